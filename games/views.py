@@ -1,0 +1,11 @@
+"""Pages of playing."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+
+def home(request: HttpRequest) -> HttpResponse:
+    """The first page."""
+    return render(request, "games/home.html")

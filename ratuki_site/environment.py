@@ -1,0 +1,78 @@
+"""Read settings from the environment, and make a secret where none was given."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import dj_database_url
+
+SQLITE_OPTIONS = {
+    # Writers queue up from their first statement instead of failing at a later one.
+    "transaction_mode": "IMMEDIATE",
+    "timeout": 20,
+    # NORMAL: a killed process loses nothing; a power cut may cost the last commits.
+    "init_command": (
+        "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; "
+        "PRAGMA cache_size=-32000; PRAGMA mmap_size=268435456; PRAGMA temp_store=MEMORY;"
+    ),
+}
+
+
+def flag(name: str, default: bool = False) -> bool:
+    """Whether the variable `name` says yes: 1, true, yes or on."""
+    value = os.environ.get(name, "")
+    return value.strip().lower() in {"1", "true", "yes", "on"} if value else default
+
+
+def words(name: str, default: str = "") -> list[str]:
+    """The variable `name` as a list, split at commas."""
+    return [word.strip() for word in os.environ.get(name, default).split(",") if word.strip()]
+
+
+def host_of(origin: str) -> str:
+    """The host name in an origin such as ``https://example.org:8443``."""
+    return urlsplit(origin).hostname or ""
+
+
+def database(folder: Path) -> dict[str, Any]:
+    """The database in DATABASE_URL; without it, an SQLite file in `folder`."""
+    url = os.environ.get("DATABASE_URL") or f"sqlite:///{folder / 'ratuki.sqlite3'}"
+    config: dict[str, Any] = dict(dj_database_url.parse(url, conn_max_age=0))
+    engine = config["ENGINE"].rsplit(".", 1)[-1]
+    options = config.setdefault("OPTIONS", {})
+    if engine == "sqlite3":
+        options.update(SQLITE_OPTIONS)
+        # A file, as in earnest: threads of an in-memory database lock each other out.
+        config["TEST"] = {"NAME": str(folder / "test.sqlite3")}
+    elif engine == "postgresql":
+        config["CONN_HEALTH_CHECKS"] = True
+        options["pool"] = True
+    return config
+
+
+def channel_layers() -> dict[str, Any]:
+    """Redis in REDIS_URL as the doorbell between processes; without it, one process."""
+    url = os.environ.get("REDIS_URL")
+    if not url:
+        return {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
+    backend = "channels_redis.pubsub.RedisPubSubChannelLayer"
+    return {"default": {"BACKEND": backend, "CONFIG": {"hosts": [url]}}}
+
+
+def secret_key(folder: Path, required: bool) -> str:
+    """SECRET_KEY; else, unless it is `required`, one made once and kept in `folder`."""
+    given = os.environ.get("SECRET_KEY")
+    if given or required:
+        return given or ""
+    path = folder / "secret_key"
+    try:
+        descriptor = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+    except FileExistsError:
+        return path.read_text().strip()
+    with os.fdopen(descriptor, "w") as file:
+        file.write(secrets.token_urlsafe(64))
+    return path.read_text()

@@ -1,0 +1,22 @@
+"""A name for what the browser gets: it changes whenever a static file does."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from pathlib import Path
+
+
+def release_name(version: str, folders: Iterable[Path]) -> str:
+    """`version` and a short hash over every file in `folders`, such as ``0.1.0-3f9a11c2``.
+
+    Static files live under this name, so a page of one release never loads a module of
+    another, and a browser may keep each file for ever.
+    """
+    digest = hashlib.sha256()
+    for folder in folders:
+        for path in sorted(folder.rglob("*")):
+            if path.is_file():
+                digest.update(path.relative_to(folder).as_posix().encode())
+                digest.update(hashlib.sha256(path.read_bytes()).digest())
+    return f"{version}-{digest.hexdigest()[:8]}"

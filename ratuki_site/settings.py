@@ -1,0 +1,160 @@
+"""Settings. Whatever differs between places comes from the environment (docs/deploy.md).
+
+SITE_ORIGINS decides most: with https origins only, everything that production asks for
+is on. The default is the demo on this machine, with DEBUG off all the same.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from csp.constants import NONCE, NONE, SELF
+from django.contrib.messages import constants as message_levels
+
+from ratuki_site import __version__
+from ratuki_site.environment import channel_layers, database, flag, host_of, secret_key, words
+from ratuki_site.release import release_name
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+VAR_DIR = Path(os.environ.get("RATUKI_VAR", BASE_DIR / "var"))
+VAR_DIR.mkdir(parents=True, exist_ok=True)
+
+# --- Where the site lives -------------------------------------------------------------
+
+PORT = os.environ.get("PORT", "8000")
+SITE_ORIGINS = words("SITE_ORIGINS", f"http://127.0.0.1:{PORT},http://localhost:{PORT}")
+HTTPS = all(origin.startswith("https://") for origin in SITE_ORIGINS)
+DEBUG = flag("DEBUG")
+SECRET_KEY = secret_key(VAR_DIR, required=HTTPS)
+ALLOWED_HOSTS = words("ALLOWED_HOSTS") or sorted({host_of(origin) for origin in SITE_ORIGINS})
+CSRF_TRUSTED_ORIGINS = SITE_ORIGINS
+MAX_BODY_BYTES = 16 * 2**20
+
+# --- Parts ----------------------------------------------------------------------------
+
+INSTALLED_APPS = [
+    "daphne",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "csp",
+    "channels",
+    "games",
+    "replays",
+]
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+]
+ROOT_URLCONF = "ratuki_site.urls"
+ASGI_APPLICATION = "ratuki_site.asgi.application"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+# --- Data -----------------------------------------------------------------------------
+
+DATABASES = {"default": database(VAR_DIR)}
+CHANNEL_LAYERS = channel_layers()
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 2**20
+FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * 2**20
+
+# --- People ---------------------------------------------------------------------------
+
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
+_VALIDATORS = (
+    "UserAttributeSimilarityValidator",
+    "MinimumLengthValidator",
+    "CommonPasswordValidator",
+    "NumericPasswordValidator",
+)
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"} for name in _VALIDATORS
+]
+LANGUAGE_CODE = "en"
+TIME_ZONE = "UTC"
+USE_TZ = True
+USE_I18N = False
+MESSAGE_TAGS = {message_levels.DEBUG: "info", message_levels.ERROR: "bad"}
+
+# --- Static files ---------------------------------------------------------------------
+
+STATIC_SOURCES = [BASE_DIR / app / "static" for app in ("games", "replays")]
+RELEASE = release_name(__version__, STATIC_SOURCES)
+STATIC_HOME = VAR_DIR / "static"
+STATIC_ROOT = STATIC_HOME / RELEASE
+STATIC_URL = f"/static/{RELEASE}/"
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "servestatic.storage.CompressedStaticFilesStorage"},
+}
+
+# --- Safety ---------------------------------------------------------------------------
+
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [SELF],
+        "script-src": [SELF],
+        # The nonce stands in the header only of pages that use `request.csp_nonce`.
+        "style-src": [SELF, NONCE],
+        "img-src": [SELF, "data:", "blob:"],
+        # Older browsers do not count the own WebSockets as 'self'.
+        "connect-src": [SELF, *(origin.replace("http", "ws", 1) for origin in SITE_ORIGINS)],
+        "object-src": [NONE],
+        "base-uri": [NONE],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+    },
+}
+X_FRAME_OPTIONS = "DENY"
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+SECURE_REFERRER_POLICY = "same-origin"
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
+SECURE_SSL_REDIRECT = HTTPS
+SECURE_HSTS_SECONDS = 365 * 86_400 if HTTPS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
+if flag("TRUST_PROXY"):
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+
+# --- Log ------------------------------------------------------------------------------
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"plain": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    "root": {"handlers": ["stderr"], "level": os.environ.get("LOG_LEVEL", "INFO")},
+    "loggers": {
+        "django": {"handlers": [], "level": "INFO", "propagate": True},
+        "django.server": {"handlers": [], "level": "INFO", "propagate": True},
+        "daphne": {"handlers": [], "level": "WARNING", "propagate": True},
+    },
+}

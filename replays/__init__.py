@@ -1,0 +1,1 @@
+"""Looking back: timelines, analysis, charts, notes, and the pages that show them."""
