@@ -1,0 +1,136 @@
+"""The editions of the rules, as data, and house rules on top of them.
+
+Nothing in the program asks which edition is played: it asks a field of `Rules`.
+The data of an edition never changes under its id, so that old records stay valid.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields, replace
+from typing import Final
+
+from games.engine.cards import COPIES
+
+MAX_MS: Final = 600_000
+"""The longest time that a rule may be set to, in ms."""
+
+
+class RulesError(ValueError):
+    """House rules that cannot be played; the message names the field."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """Everything an edition or a house rule can decide. Times are in ms.
+
+    The fields stand in the order in which records and tables show them.
+    """
+
+    deck: tuple[int, ...] = (7, 8, 8, 5, 5, 2)
+    """How many of 1, 2, 3, 4, 5 and wilds a deck has."""
+    wild_starts: bool = False
+    """A wild may start a stack, as a 1."""
+    wild_as_number: bool = False
+    """A wild may stay on a stack as a number one above or below its top."""
+    out: str = "shout"
+    """`shout`: a player without draw and discard pile says OUT; `empty`: having no card is OUT."""
+    refill_before_play: bool = False
+    """Three in hand before a play, unless the draw pile is empty."""
+    refill_before_discard: bool = True
+    """Three in hand before a discard, unless the draw pile is empty."""
+    floor_at_zero: bool = False
+    """A negative round score counts 0."""
+    tie_window_ms: int = 50
+    """Tries on one slot less than this apart are tied; 0: no ties, the first counts."""
+    one_hand_ms: int = 120
+    """The least time between two hand movements of a seat."""
+    mistake_ms: int = 2_000
+    """The least time between a mistake and the seat's next hand movement."""
+    stall_ms: int = 30_000
+    """The round ends when nobody has played for so long; 0: never."""
+    target: int = 100
+    """The total that wins the match."""
+    speedy: bool = False
+    """One round decides the match."""
+
+    def differences(self, other: Rules) -> dict[str, object]:
+        """The fields in which this differs from `other`, in order, as JSON values."""
+        mine, theirs = asdict(self), asdict(other)
+        return {
+            name: list(value) if name == "deck" else value
+            for name, value in mine.items()
+            if value != theirs[name]
+        }
+
+
+EDITIONS: Final[Mapping[str, Rules]] = {
+    "usaopoly-2009": Rules(),
+    # The sheet prints "34 cards" and two wilds but not the mix; we drop one 3.
+    "hasbro-2010": Rules(
+        deck=(7, 8, 7, 5, 5, 2),
+        wild_starts=True,
+        wild_as_number=True,
+        out="empty",
+        refill_before_play=True,
+    ),
+    "gamerules": Rules(
+        wild_starts=True, out="empty", refill_before_play=True, floor_at_zero=True
+    ),
+}
+DEFAULT_EDITION: Final = "usaopoly-2009"
+
+_TIMES: Final = ("tie_window_ms", "one_hand_ms", "mistake_ms", "stall_ms")
+
+
+def house_rules(edition: str, overrides: Mapping[str, object] | None = None) -> Rules:
+    """The rules of a match: an edition's, with `overrides` (JSON values) in their place.
+
+    Raises RulesError for an unknown edition or field and for a value out of its range.
+    """
+    if edition not in EDITIONS:
+        raise RulesError(f"unknown edition {edition!r}, expected one of {', '.join(EDITIONS)}")
+    known = {field.name for field in fields(Rules)}
+    values = {}
+    for name, value in (overrides or {}).items():
+        if name not in known:
+            raise RulesError(f"unknown rule {name!r}, expected one of {', '.join(sorted(known))}")
+        values[name] = _checked(name, value)
+    rules = replace(EDITIONS[edition], **values)
+    if rules.one_hand_ms < rules.tie_window_ms:
+        raise RulesError(
+            f"one_hand_ms must be at least tie_window_ms ({rules.tie_window_ms}), "
+            f"found {rules.one_hand_ms}"
+        )
+    return rules
+
+
+def _checked(name: str, value: object) -> object:
+    if name == "deck":
+        return _deck(value)
+    if name == "out":
+        if value in ("shout", "empty"):
+            return value
+        raise RulesError(f"out must be 'shout' or 'empty', found {value!r}")
+    if name in _TIMES:
+        return _whole(name, value, 0, MAX_MS)
+    if name == "target":
+        return _whole(name, value, 100, 10_000)
+    if isinstance(value, bool):
+        return value
+    raise RulesError(f"{name} must be true or false, found {value!r}")
+
+
+def _whole(name: str, value: object, low: int, high: int) -> int:
+    if type(value) is int and low <= value <= high:
+        return value
+    raise RulesError(f"{name} must be a whole number from {low} to {high}, found {value!r}")
+
+
+def _deck(value: object) -> tuple[int, ...]:
+    if not isinstance(value, list | tuple) or len(value) != 6:
+        raise RulesError(f"deck must be six counts (1, 2, 3, 4, 5, wild), found {value!r}")
+    counts = tuple(_whole("each count of deck", count, 0, len(COPIES)) for count in value)
+    if sum(counts) < 3:
+        raise RulesError(f"deck must have at least 3 cards, found {sum(counts)}")
+    return counts

@@ -1,0 +1,52 @@
+"""What may lie on what: the law of the center stacks, as one small table.
+
+A top is 0 on a free slot, else the number 1 to 4 that the top card stands for.
+- A 1 starts a stack, and a wild where `wild_starts`.
+- A number goes on a top exactly one higher or lower; so a 5 goes on a 4, and takes.
+- A wild goes on any stack and takes it; where `wild_as_number` it may stay instead, as a
+  number 1 to 4 that is one above or below the top.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final
+
+from games.engine.cards import WILD
+from games.engine.editions import Rules
+
+FREE: Final = 0
+TOPS: Final = range(5)
+STAYING: Final = range(1, 5)
+"""The numbers that a card which stays on a stack can stand for."""
+
+
+def fits(rules: Rules, top: int, face: int, number: int | None = None) -> bool:
+    """Whether a face may go on a top; `number`: what a wild is tried as, None for any use."""
+    if face != WILD:
+        return number is None and (face == 1 if top == FREE else abs(face - top) == 1)
+    if top == FREE:
+        return rules.wild_starts and number in (None, 1)
+    if number is None:
+        return True
+    return rules.wild_as_number and number in STAYING and abs(number - top) == 1
+
+
+@cache
+def fit_masks(rules: Rules) -> tuple[int, ...]:
+    """For each top, the faces that fit in some use, as bits (1 << face)."""
+    return tuple(
+        sum(1 << face for face in range(1, WILD + 1) if fits(rules, top, face)) for top in TOPS
+    )
+
+
+def uses(rules: Rules, top: int, face: int) -> tuple[int | None, ...]:
+    """How a face may be laid on a top: None as it is, or the number that a wild stands for."""
+    if face == WILD and top == FREE:
+        return (1,) if rules.wild_starts else ()
+    return tuple(number for number in (None, *STAYING) if fits(rules, top, face, number))
+
+
+def takes(top: int, face: int, number: int | None) -> bool:
+    """Whether a face that fits takes the stack instead of staying on it."""
+    return face == 5 or (face == WILD and top != FREE and number is None)

@@ -1,0 +1,271 @@
+"""The Referee: turns a time-ordered stream of actions of any number of seats into facts.
+
+How it judges:
+- It has no clock. Every action comes with its t, which never falls; `settle(now)` says
+  that no action with a t before `now` will come any more.
+- Actions wait in one queue, in the order of t, and are settled from its head, so a fact
+  is logged only when nothing earlier is open. A try that could be played waits until its
+  tie window has run out; everything else at the head is settled at once.
+- When a window closes, every waiting try of another seat on that slot that began inside
+  it, and could have been played on what the first one found, is tied with it.
+- Only then does the round end: what lies in the queue behind the end is refused.
+- A seat has at most one undecided movement. What it asks for meanwhile is refused: its
+  hand could not be free before that window is over, whatever the movement comes to.
+- `seen` is never believed beyond what has been settled, nor below what that seat's last
+  try has said.
+
+Time in ms of the round. The table is changed only by `apply`.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import Final, NamedTuple
+
+from games.engine import rules, scoring
+from games.engine.actions import Abandon, Action, DiscardOne, DrawOne, Refusal, Shout, Try
+from games.engine.cards import FACE
+from games.engine.events import Discard, Draw, End, Event, Late, Miss, Out, Play, Tie
+from games.engine.rules import Reason, Verdict
+from games.engine.table import Table, apply
+
+MAX_T: Final = 86_400_000
+"""The latest t of an event, in ms."""
+
+
+class Settled(NamedTuple):
+    """A fact, and the actions that it answers: none for what the law brings about."""
+
+    event: Event
+    actions: tuple[Action, ...] = ()
+
+
+Outcome = Settled | Refusal
+
+
+class _Waiting(NamedTuple):
+    t: int
+    action: Action
+    seen: int
+
+
+_OVER: Final = Reason("round-over", "the round is over")
+_UNDECIDED: Final = "one hand: the seat's last movement is not decided yet"
+_SHOUTED: Final = Reason("shouted", "the seat has shouted OUT: no movement until that is settled")
+
+
+class Referee:
+    """Judges one round on a table that has been dealt; `table` is read by anyone meanwhile."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self._queue: deque[_Waiting] = deque()
+        self._moving: set[int] = set()  # seats with an undecided movement
+        self._shouting: set[int] = set()
+        self._window = table.rules.tie_window_ms
+        self._now = table.t
+
+    @property
+    def due(self) -> int | None:
+        """When something will be settled if no action comes before; None: never by itself."""
+        if self.table.ended:
+            return None
+        stall = rules.stall_at(self.table)
+        if self._queue and (stall is None or self._queue[0].t < stall):
+            return self._queue[0].t + self._window
+        return stall
+
+    @property
+    def waiting(self) -> tuple[Action, ...]:
+        """The actions that are not decided yet, in their order."""
+        return tuple(waiting.action for waiting in self._queue)
+
+    def offer(self, t: int, action: Action) -> list[Outcome]:
+        """Take an action that arrives at t; what is settled by then, and by it, in order.
+
+        Raises ValueError if t falls.
+        """
+        outcomes = self.settle(t)
+        reason = self._unfit(t, action)
+        if reason:
+            outcomes.append(Refusal(action, *reason))
+            return outcomes
+        self._enter(t, action)
+        if len(self._queue) == 1:
+            self._settle(t, outcomes)
+        return outcomes
+
+    def settle(self, now: int) -> list[Outcome]:
+        """What is decided once no action before `now` can come any more."""
+        if now < self._now:
+            raise ValueError(f"time must not fall: {self._now} was reached, found {now}")
+        self._now = now
+        outcomes: list[Outcome] = []
+        self._settle(now, outcomes)
+        return outcomes
+
+    # Arriving
+
+    def _unfit(self, t: int, action: Action) -> Reason | None:
+        """Why an action is refused on arrival: what it lacks cannot come any more."""
+        table, seat = self.table, action.seat
+        if table.ended or t > MAX_T:
+            return _OVER
+        if type(action) is Abandon:
+            return None
+        if not 0 <= seat < table.seats:
+            return Reason("no-such-seat", f"seat must be 0 to {table.seats - 1}, found {seat}")
+        if seat in self._shouting:
+            return _SHOUTED
+        if type(action) is Shout:
+            return None
+        if seat in self._moving:
+            return Reason("one-hand", _UNDECIDED, table.hand_ms[seat])
+        return rules.no_movement(table, seat, t) or self._unfounded(action)
+
+    def _unfounded(self, action: Action) -> Reason | None:
+        if type(action) is DrawOne:
+            return rules.no_draw(self.table, action.seat)
+        if type(action) is DiscardOne:
+            return rules.no_discard(self.table, action.seat, action.card)
+        assert type(action) is Try
+        return rules.no_such_try(self.table, action)
+
+    def _enter(self, t: int, action: Action) -> None:
+        seen = self.table.events
+        if type(action) is Shout:
+            self._shouting.add(action.seat)
+        elif type(action) is not Abandon:
+            self._moving.add(action.seat)
+            if type(action) is Try and action.seen is not None:
+                seen = min(seen, max(action.seen, self.table.seen[action.seat]))
+        self._queue.append(_Waiting(t, action, seen))
+
+    # Settling
+
+    def _settle(self, now: int, outcomes: list[Outcome]) -> None:
+        table, queue = self.table, self._queue
+        self._bring_about(outcomes)
+        while not table.ended:
+            stall = rules.stall_at(table)
+            if stall is not None and (not queue or queue[0].t >= stall):
+                if now < stall:
+                    return
+                self._log(scoring.end(table, stall, "stalled"), (), outcomes)
+            elif not queue or not self._settle_head(now, outcomes):
+                return
+        while queue:
+            self._refuse(queue[0], _OVER, outcomes)
+
+    def _settle_head(self, now: int, outcomes: list[Outcome]) -> bool:
+        """Settle the first action of the queue, unless it has to wait: then False."""
+        head = self._queue[0]
+        t, action, _ = head
+        if type(action) is Try:
+            return self._settle_try(head, action, now, outcomes)
+        if type(action) is DrawOne:
+            self._leave(head)
+            card = self.table.draw_piles[action.seat][-1]
+            self._log(Draw(t, action.seat, card), (action,), outcomes)
+        elif type(action) is DiscardOne:
+            self._leave(head)
+            self._log(Discard(t, action.seat, action.card), (action,), outcomes)
+        elif type(action) is Shout:
+            self._settle_shout(head, outcomes)
+        else:
+            self._leave(head)
+            self._log(scoring.end(self.table, t, scoring.ABANDONED), (action,), outcomes)
+        return True
+
+    def _settle_try(self, head: _Waiting, action: Try, now: int, outcomes: list[Outcome]) -> bool:
+        verdict = rules.judge(self.table, action, head.seen)
+        if verdict is Verdict.PLAY:
+            if now < head.t + self._window:
+                return False
+            self._settle_window(head, action, outcomes)
+        elif isinstance(verdict, Reason):
+            self._refuse(head, verdict, outcomes)
+        else:
+            self._leave(head)
+            kind = Late if verdict is Verdict.LATE else Miss
+            seat, card, slot, number, _ = action
+            self._log(kind(head.t, seat, card, slot, number, head.seen), (action,), outcomes)
+        return True
+
+    def _settle_window(self, head: _Waiting, action: Try, outcomes: list[Outcome]) -> None:
+        tied = [head, *self._tied_with(head, action.stack)] if self._window else [head]
+        for waiting in tied:
+            self._leave(waiting)
+        if len(tied) == 1:
+            self._log(self._play(head, action), (action,), outcomes)
+            return
+        tries = tuple(waiting.action for waiting in tied)
+        event = Tie(
+            head.t,
+            action.stack,
+            tuple(one.card for one in tries if isinstance(one, Try)),
+            tuple(waiting.t - head.t for waiting in tied),
+            tuple(waiting.seen for waiting in tied),
+        )
+        self._log(event, tries, outcomes)
+
+    def _tied_with(self, head: _Waiting, slot: int) -> list[_Waiting]:
+        return [
+            waiting
+            for waiting in list(self._queue)[1:]
+            if waiting.t < head.t + self._window
+            and isinstance(waiting.action, Try)
+            and waiting.action.stack == slot
+            and rules.judge(self.table, waiting.action, waiting.seen) is Verdict.PLAY
+        ]
+
+    def _play(self, head: _Waiting, action: Try) -> Play:
+        seat, card, slot, number, _ = action
+        top, face = self.table.tops[slot], FACE[card]
+        if rules.takes(top, face, number):
+            return Play(head.t, seat, card, slot, None, len(self.table.stacks[slot]) + 1, head.seen)
+        as_number = rules.uses(self.table.rules, top, face)[0] if number is None else number
+        return Play(head.t, seat, card, slot, as_number, None, head.seen)
+
+    def _settle_shout(self, head: _Waiting, outcomes: list[Outcome]) -> None:
+        reason = rules.no_shout(self.table, head.action.seat)
+        if reason:
+            self._refuse(head, reason, outcomes)
+            return
+        self._leave(head)
+        self._log(Out(head.t, head.action.seat), (head.action,), outcomes)
+
+    def _log(self, event: Event, actions: tuple[Action, ...], outcomes: list[Outcome]) -> None:
+        apply(self.table, event)
+        outcomes.append(Settled(event, actions))
+        if type(event) is Play or type(event) is Out:
+            self._bring_about(outcomes)
+
+    def _bring_about(self, outcomes: list[Outcome]) -> None:
+        """What the law demands of itself: an emptied hand is OUT, and OUT or blocked ends."""
+        table = self.table
+        if table.ended:
+            return
+        wanted = rules.demanded(table)
+        if wanted == "out":
+            assert isinstance(table.last, Play)
+            self._log(Out(table.t, table.last.seat), (), outcomes)
+        elif wanted:
+            self._log(scoring.end(table, table.t, wanted.removeprefix("end ")), (), outcomes)
+
+    def _refuse(self, waiting: _Waiting, reason: Reason, outcomes: list[Outcome]) -> None:
+        self._leave(waiting)
+        outcomes.append(Refusal(waiting.action, *reason))
+
+    def _leave(self, waiting: _Waiting) -> None:
+        self._queue.remove(waiting)
+        group = self._shouting if type(waiting.action) is Shout else self._moving
+        group.discard(waiting.action.seat)
+
+
+def ended(outcomes: list[Outcome]) -> End | None:
+    """The round's end among the outcomes, if it is there."""
+    for outcome in reversed(outcomes):
+        if isinstance(outcome, Settled) and isinstance(outcome.event, End):
+            return outcome.event
+    return None

@@ -1,0 +1,262 @@
+"""The table: where every card is, and what the seats have done so far in this round.
+
+`apply` is the only thing that changes a table. It moves cards and keeps count of what
+happened; it knows no law, so it must be given true events (`games.engine.rules.verify`).
+
+Piles are lists with the top card last. When a draw pile has run out, the discard pile
+becomes the draw pile at once, as it lies.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final, NamedTuple
+
+from games.engine.cards import DECK_LETTERS, FACE, FACE_LETTERS, HIDDEN, WILD, Card
+from games.engine.editions import Rules
+from games.engine.events import Deal, Discard, Draw, End, Event, Late, Miss, Out, Play, Tie
+
+HAND: Final = 3
+"""The most cards that a hand holds."""
+LONG_AGO: Final = -1_000_000_000
+
+
+class Visit(NamedTuple):
+    """A play or tie on a slot: which event it was, when, what it found there and left there."""
+
+    event: int
+    t: int
+    found: int
+    left: int
+    seats: tuple[int, ...]
+
+    @property
+    def played(self) -> bool:
+        """Whether it was a play; a tie leaves the slot as it was, a play never does."""
+        return self.found != self.left
+
+    @property
+    def turning(self) -> bool:
+        """Whether it started or took a stack."""
+        return self.played and not (self.found and self.left)
+
+
+class Table:
+    """One round's table in a match of `seats` seats; `beginners`: the seats whose hand is fast.
+
+    `totals` are the scores of the rounds before this one, or with it once it has ended.
+    """
+
+    def __init__(self, rules: Rules, seats: int, beginners: Sequence[int] = ()) -> None:
+        self.rules = rules
+        self.seats = seats
+        self.hand_ms = [
+            rules.tie_window_ms if seat in beginners else rules.one_hand_ms
+            for seat in range(seats)
+        ]
+        self.totals: tuple[int, ...] = (0,) * seats
+        self.round = 0
+        self._clear()
+
+    def _clear(self) -> None:
+        seats = range(self.seats)
+        self.hands: list[list[Card]] = [[] for _ in seats]
+        self.draw_piles: list[list[Card]] = [[] for _ in seats]
+        self.discard_piles: list[list[Card]] = [[] for _ in seats]
+        self.score_piles: list[list[Card]] = [[] for _ in seats]
+        self.stacks: list[list[Card]] = [[] for _ in seats]
+        self.tops: list[int] = [0] * self.seats
+        self.pool: list[int] = [0] * (WILD + 1)  # per face, the cards not yet played
+        self.events = 0
+        self.t = 0
+        self.last: Event | None = None
+        self.last_play = 0
+        self.moved: list[int] = [LONG_AGO] * self.seats  # each seat's last hand movement
+        self.slipped: list[bool] = [False] * self.seats  # and whether it was a mistake
+        self.seen: list[int] = [0] * self.seats  # the last `seen` of each seat
+        self.visits: list[list[Visit]] = [[] for _ in seats]  # per slot
+        self.turned: list[int] = [0] * self.seats  # per slot, the last start or take
+        self.own: list[list[int]] = [[0] * self.seats for _ in seats]  # seat's last play on slot
+        self.tied: list[list[int]] = [[0] * self.seats for _ in seats]  # seat's last tie on slot
+        self.ended: str | None = None
+
+    def deal(self, deal: Deal) -> None:
+        """Begin a round: clear the table and give each seat its deck and three cards of it."""
+        self._clear()
+        self.round = deal.round
+        for seat, deck in enumerate(deal.decks):
+            self.hands[seat] = list(deck[:HAND])
+            self.draw_piles[seat] = list(deck[:HAND - 1:-1])
+            for card in deck:
+                self.pool[FACE.get(card, 0)] += 1
+
+    def copy(self) -> Table:
+        """Another table in the same position; changing one leaves the other as it is."""
+        twin = object.__new__(Table)
+        for name, value in vars(self).items():
+            setattr(twin, name, _copied(value))
+        return twin
+
+    def __str__(self) -> str:
+        slots = [
+            f"slot {slot}  {face_of_top(self.tops[slot])}  {' '.join(stack) or 'free'}"
+            for slot, stack in enumerate(self.stacks)
+        ]
+        seats = [
+            f"seat {DECK_LETTERS[seat]}  hand {' '.join(self.hands[seat]) or '-':11}"
+            f"  draw {len(self.draw_piles[seat]):2}  discard {len(self.discard_piles[seat]):2}"
+            f"  score {len(self.score_piles[seat]):2}  total {self.totals[seat]}"
+            for seat in range(self.seats)
+        ]
+        state = self.ended or "open"
+        head = f"round {self.round}, {self.events} events, t {self.t}, {state}"
+        return "\n".join([head, *slots, *seats])
+
+    def __repr__(self) -> str:
+        return f"<{self}>"
+
+
+def face_of_top(top: int) -> str:
+    """A top as one character: the number, or a dot for a free slot."""
+    return FACE_LETTERS[top - 1] if top else "."
+
+
+def _copied(value: Any) -> Any:
+    if not isinstance(value, list):
+        return value
+    return [item.copy() if isinstance(item, list) else item for item in value]
+
+
+def apply(table: Table, event: Event) -> None:
+    """Let a fact happen on the table: move its cards, count it, remember what the law asks for."""
+    table.events += 1
+    table.t = event.t
+    table.last = event
+    _APPLY[type(event)](table, event)
+
+
+def _play(table: Table, event: Play) -> None:
+    _, seat, card, slot, number, taken, seen = event
+    found = table.tops[slot]
+    face = FACE[card]
+    table.hands[seat].remove(_held(table, seat, card))
+    table.pool[face] -= 1
+    stack = table.stacks[slot]
+    stack.append(card)
+    if taken is None:
+        left = number or face
+        if not found:
+            table.turned[slot] = table.events
+    else:
+        table.score_piles[seat] += stack
+        stack.clear()
+        left = 0
+        table.turned[slot] = table.events
+    table.tops[slot] = left
+    table.own[seat][slot] = table.events
+    table.visits[slot].append(Visit(table.events, event.t, found, left, (seat,)))
+    table.last_play = table.moved[seat] = event.t
+    table.slipped[seat] = False
+    if seen is not None:
+        table.seen[seat] = seen
+
+
+def _held(table: Table, seat: int, card: Card) -> Card:
+    """The card as it lies in the hand: itself, or the unknown card which it turned out to be."""
+    return card if card in table.hands[seat] else HIDDEN[seat]
+
+
+def _draw(table: Table, event: Draw) -> None:
+    t, seat, card = event
+    pile = table.draw_piles[seat]
+    pile.pop()
+    table.hands[seat].append(card)
+    if not pile:
+        _turn_over(table, seat)
+    table.moved[seat] = t
+    table.slipped[seat] = False
+
+
+def _discard(table: Table, event: Discard) -> None:
+    t, seat, card = event
+    _lay_aside(table, seat, card)
+    table.moved[seat] = t
+    table.slipped[seat] = False
+
+
+def _lay_aside(table: Table, seat: int, card: Card) -> None:
+    table.hands[seat].remove(_held(table, seat, card))
+    table.discard_piles[seat].append(card)
+    if not table.draw_piles[seat]:
+        _turn_over(table, seat)
+
+
+def _turn_over(table: Table, seat: int) -> None:
+    table.draw_piles[seat], table.discard_piles[seat] = table.discard_piles[seat], []
+
+
+def _tie(table: Table, event: Tie) -> None:
+    slot = event.stack
+    seats = tuple(DECK_LETTERS.index(card[0]) for card in event.cards)
+    for place, (seat, card) in enumerate(zip(seats, event.cards, strict=True)):
+        _lay_aside(table, seat, card)
+        table.moved[seat] = event.t + event.after[place]
+        table.slipped[seat] = False
+        table.tied[seat][slot] = table.events
+        if event.seen is not None:
+            table.seen[seat] = event.seen[place]
+    top = table.tops[slot]
+    table.visits[slot].append(Visit(table.events, event.t, top, top, seats))
+
+
+def _late(table: Table, event: Late) -> None:
+    table.moved[event.seat] = event.t
+    table.slipped[event.seat] = False
+    table.seen[event.seat] = event.seen
+
+
+def _miss(table: Table, event: Miss) -> None:
+    table.moved[event.seat] = event.t
+    table.slipped[event.seat] = True
+    table.seen[event.seat] = event.seen
+
+
+def _out(table: Table, event: Out) -> None:
+    """Nothing moves when a seat is OUT."""
+
+
+def _end(table: Table, event: End) -> None:
+    table.ended = event.reason
+    table.totals = event.totals
+
+
+_APPLY: Final[dict[type, Callable[[Table, Any], None]]] = {
+    Play: _play,
+    Draw: _draw,
+    Discard: _discard,
+    Tie: _tie,
+    Late: _late,
+    Miss: _miss,
+    Out: _out,
+    End: _end,
+}
+
+
+def digest(table: Table) -> str:
+    """The position as 8 hex digits (FNV-1a, 32 bit), the same in Python and in the browser."""
+    value = 0x811C9DC5
+    for byte in _picture(table).encode("ascii"):
+        value = (value ^ byte) * 0x01000193 & 0xFFFFFFFF
+    return f"{value:08x}"
+
+
+def _picture(table: Table) -> str:
+    lines = [f"s{slot} {table.tops[slot]} {' '.join(s)}" for slot, s in enumerate(table.stacks)]
+    for seat in range(table.seats):
+        lines += [
+            f"h{seat} {' '.join(table.hands[seat])}",
+            f"d{seat} {' '.join(reversed(table.draw_piles[seat]))}",
+            f"x{seat} {' '.join(reversed(table.discard_piles[seat]))}",
+            f"p{seat} {' '.join(table.score_piles[seat])}",
+        ]
+    return "\n".join([*lines, f"n{table.events} t{table.t}"])

@@ -1,0 +1,138 @@
+// @ts-check
+/**
+ * The fold: from a deal and its events to the table they make. No DOM, no rules.
+ *
+ * The same steps as `games/engine/table.py`, and the same digest. A card is its code
+ * (`A1c`); a card that this viewer may not see is its deck letter and `?` (`A?`).
+ *
+ * @typedef {{round: number, decks: string[]}} Deal
+ * @typedef {{t: number, seat: number, do: "play", card: string, stack: number,
+ *   as?: number, takes?: number, seen?: number}} Play
+ * @typedef {{t: number, seat: number, do: "draw" | "discard", card?: string}} Pile
+ * @typedef {{t: number, do: "tie", stack: number, cards: string[], after: number[],
+ *   seen?: number[]}} Tie
+ * @typedef {{t: number, seat: number, do: "late" | "miss", card: string, stack: number,
+ *   as?: number, seen?: number}} Try
+ * @typedef {{t: number, seat: number, do: "out"}} Out
+ * @typedef {{t: number, do: "end", reason: string, scores: number[], totals: number[]}} End
+ * @typedef {Play | Pile | Tie | Try | Out | End} RoundEvent
+ */
+
+const LETTERS = "ABCDE";
+const HAND = 3;
+export const WILD = 6;
+
+/** Whose deck a card belongs to. @param {string} card */
+export const ownerOf = (card) => LETTERS.indexOf(card[0]);
+
+/** 1 to 5, WILD, or 0 for a card that is hidden. @param {string} card */
+export const faceOf = (card) => (card[1] === "R" ? WILD : Number(card[1]) || 0);
+
+/** What stands for a hidden card of a seat. @param {number} seat */
+export const hiddenCard = (seat) => `${LETTERS[seat]}?`;
+
+/** Where every card of a round lies after its first `events` events. Piles have their top last. */
+export class Table {
+  /** @param {string[][]} decks for each seat its deck, top card first */
+  constructor(decks) {
+    this.seats = decks.length;
+    this.hands = decks.map((deck) => deck.slice(0, HAND));
+    this.drawPiles = decks.map((deck) => deck.slice(HAND).reverse());
+    this.discardPiles = decks.map(() => /** @type {string[]} */ ([]));
+    this.scorePiles = decks.map(() => /** @type {string[]} */ ([]));
+    this.stacks = decks.map(() => /** @type {string[]} */ ([]));
+    /** For each slot 0 (free), or the number that its top stands for. */
+    this.tops = decks.map(() => 0);
+    this.events = 0;
+    this.t = 0;
+    /** @type {string | null} */
+    this.ended = null;
+  }
+
+  /** Score pile minus what is left to draw and to pick up again. @param {number} seat */
+  score(seat) {
+    const left = this.drawPiles[seat].length + this.discardPiles[seat].length;
+    return this.scorePiles[seat].length - left;
+  }
+}
+
+/** The table before a round's first event. @param {Deal} line */
+export const deal = (line) => new Table(line.decks.map((deck) => deck.split(" ")));
+
+/** @param {Table} table @param {number} seat @param {string} card */
+function leaveHand(table, seat, card) {
+  const hand = table.hands[seat];
+  const known = hand.indexOf(card);
+  const at = known >= 0 ? known : hand.indexOf(hiddenCard(seat));
+  if (at >= 0) hand.splice(at, 1);
+}
+
+/** An empty draw pile gets the discard pile, as it lies. @param {Table} table @param {number} seat */
+function turnOver(table, seat) {
+  if (table.drawPiles[seat].length) return;
+  table.drawPiles[seat] = table.discardPiles[seat];
+  table.discardPiles[seat] = [];
+}
+
+/** @param {Table} table @param {number} seat @param {string} card */
+function putAside(table, seat, card) {
+  leaveHand(table, seat, card);
+  table.discardPiles[seat].push(card);
+  turnOver(table, seat);
+}
+
+/** @param {Table} table @param {Play} play */
+function lay(table, play) {
+  const stack = table.stacks[play.stack];
+  leaveHand(table, play.seat, play.card);
+  stack.push(play.card);
+  if (play.takes === undefined) {
+    table.tops[play.stack] = play.as ?? faceOf(play.card);
+    return;
+  }
+  table.scorePiles[play.seat].push(...stack);
+  table.stacks[play.stack] = [];
+  table.tops[play.stack] = 0;
+}
+
+/** @param {Table} table @param {Pile} event */
+function draw(table, { seat, card }) {
+  table.drawPiles[seat].pop();
+  table.hands[seat].push(card ?? hiddenCard(seat));
+  turnOver(table, seat);
+}
+
+/** Moves the cards as the event says, and counts it. @param {Table} table @param {RoundEvent} event */
+export function apply(table, event) {
+  if (event.do === "play") lay(table, event);
+  else if (event.do === "draw") draw(table, event);
+  else if (event.do === "discard") putAside(table, event.seat, event.card ?? hiddenCard(event.seat));
+  else if (event.do === "tie") event.cards.forEach((card) => putAside(table, ownerOf(card), card));
+  else if (event.do === "end") table.ended = event.reason;
+  table.events += 1;
+  table.t = event.t;
+}
+
+/** @param {string} label @param {string[]} cards */
+const row = (label, cards) => `${label} ${cards.join(" ")}`;
+
+/** The table as the text that is digested. @param {Table} table */
+function picture(table) {
+  const lines = table.stacks.map((stack, slot) => row(`s${slot} ${table.tops[slot]}`, stack));
+  for (let seat = 0; seat < table.seats; seat += 1) {
+    lines.push(
+      row(`h${seat}`, table.hands[seat]),
+      row(`d${seat}`, [...table.drawPiles[seat]].reverse()),
+      row(`x${seat}`, [...table.discardPiles[seat]].reverse()),
+      row(`p${seat}`, table.scorePiles[seat]),
+    );
+  }
+  return [...lines, `n${table.events} t${table.t}`].join("\n");
+}
+
+/** 32-bit FNV-1a of the table's picture, as 8 hex digits. @param {Table} table */
+export function digest(table) {
+  let hash = 0x811c9dc5;
+  for (const sign of picture(table)) hash = Math.imul(hash ^ sign.charCodeAt(0), 0x01000193);
+  return (hash >>> 0).toString(16).padStart(8, "0");
+}
