@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
-from typing import Final
+from typing import Any, Final
 
 from games.engine.cards import COPIES
 
@@ -74,9 +74,7 @@ EDITIONS: Final[Mapping[str, Rules]] = {
         out="empty",
         refill_before_play=True,
     ),
-    "gamerules": Rules(
-        wild_starts=True, out="empty", refill_before_play=True, floor_at_zero=True
-    ),
+    "gamerules": Rules(wild_starts=True, out="empty", refill_before_play=True, floor_at_zero=True),
 }
 DEFAULT_EDITION: Final = "usaopoly-2009"
 
@@ -91,7 +89,7 @@ def house_rules(edition: str, overrides: Mapping[str, object] | None = None) -> 
     if edition not in EDITIONS:
         raise RulesError(f"unknown edition {edition!r}, expected one of {', '.join(EDITIONS)}")
     known = {field.name for field in fields(Rules)}
-    values = {}
+    values: dict[str, Any] = {}
     for name, value in (overrides or {}).items():
         if name not in known:
             raise RulesError(f"unknown rule {name!r}, expected one of {', '.join(sorted(known))}")

@@ -33,8 +33,9 @@ def fits(rules: Rules, top: int, face: int, number: int | None = None) -> bool:
 
 
 @cache
-def fit_masks(rules: Rules) -> tuple[int, ...]:
+def fit_masks(wild_starts: bool) -> tuple[int, ...]:
     """For each top, the faces that fit in some use, as bits (1 << face)."""
+    rules = Rules(wild_starts=wild_starts)
     return tuple(
         sum(1 << face for face in range(1, WILD + 1) if fits(rules, top, face)) for top in TOPS
     )

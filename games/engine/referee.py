@@ -22,7 +22,7 @@ from __future__ import annotations
 from collections import deque
 from typing import Final, NamedTuple
 
-from games.engine import rules, scoring
+from games.engine import fitting, rules, scoring
 from games.engine.actions import Abandon, Action, DiscardOne, DrawOne, Refusal, Shout, Try
 from games.engine.cards import FACE
 from games.engine.events import Discard, Draw, End, Event, Late, Miss, Out, Play, Tie
@@ -128,8 +128,7 @@ class Referee:
             return rules.no_draw(self.table, action.seat)
         if type(action) is DiscardOne:
             return rules.no_discard(self.table, action.seat, action.card)
-        assert type(action) is Try
-        return rules.no_such_try(self.table, action)
+        return rules.no_such_try(self.table, action) if isinstance(action, Try) else None
 
     def _enter(self, t: int, action: Action) -> None:
         seen = self.table.events
@@ -222,9 +221,9 @@ class Referee:
     def _play(self, head: _Waiting, action: Try) -> Play:
         seat, card, slot, number, _ = action
         top, face = self.table.tops[slot], FACE[card]
-        if rules.takes(top, face, number):
+        if fitting.takes(top, face, number):
             return Play(head.t, seat, card, slot, None, len(self.table.stacks[slot]) + 1, head.seen)
-        as_number = rules.uses(self.table.rules, top, face)[0] if number is None else number
+        as_number = fitting.uses(self.table.rules, top, face)[0] if number is None else number
         return Play(head.t, seat, card, slot, as_number, None, head.seen)
 
     def _settle_shout(self, head: _Waiting, outcomes: list[Outcome]) -> None:
@@ -247,8 +246,7 @@ class Referee:
         if table.ended:
             return
         wanted = rules.demanded(table)
-        if wanted == "out":
-            assert isinstance(table.last, Play)
+        if wanted == "out" and isinstance(table.last, Play):
             self._log(Out(table.t, table.last.seat), (), outcomes)
         elif wanted:
             self._log(scoring.end(table, table.t, wanted.removeprefix("end ")), (), outcomes)

@@ -58,12 +58,11 @@ def emptied(table: Table, seat: int) -> bool:
 
 def blocked(table: Table) -> bool:
     """Whether no card that any seat still has could be played anywhere."""
-    masks = fit_masks(table.rules)
+    masks = fit_masks(table.rules.wild_starts)
     wanted = 0
     for top in table.tops:
         wanted |= masks[top]
-    pool = table.pool
-    return not any(pool[face] and wanted >> face & 1 for face in range(1, WILD + 1))
+    return not wanted & table.faces
 
 
 def demanded(table: Table) -> str | None:
@@ -90,17 +89,13 @@ def stall_at(table: Table) -> int | None:
 
 def no_movement(table: Table, seat: int, t: int) -> Reason | None:
     """Why a seat's hand may not move at t: one hand, and a mistake takes longer."""
-    least = table.hand_ms[seat]
-    if table.slipped[seat]:
-        least = max(least, table.rules.mistake_ms)
-    wait = table.moved[seat] + least - t
+    wait = table.free[seat] - t
     if wait <= 0:
         return None
-    after = " after a mistake" if table.slipped[seat] else ""
     return Reason(
         "one-hand",
-        f"one hand: seat {seat} moved at {table.moved[seat]} and again at {t}, "
-        f"expected at least {least} ms between{after}",
+        f"one hand: the hand of seat {seat} is free from {table.free[seat]}, found t {t} "
+        f"({table.hand_ms[seat]} ms after a movement, {table.rules.mistake_ms} after a mistake)",
         wait,
     )
 
@@ -231,20 +226,26 @@ def may_tie(table: Table, action: Try, seen: int) -> bool:
 
 def _stale_before(table: Table, slot: int, view: int, event: int) -> bool:
     """Whether somebody started or took a stack in the slot after `view` and before `event`."""
-    return any(
-        view < visit.event < event and visit.turning
-        for visit in table.visits[slot]
-    )
+    return any(view < visit.event < event and visit.turning for visit in table.visits[slot])
 
 
-def _no_untied(
-    table: Table, seat: int, slot: int, t: int, face: int, number: int | None, view: int | None
-) -> None:
-    """Raise Fault if a try at t belongs to a tie with an earlier play or tie on that slot.
+class _Tried(NamedTuple):
+    """A try as the tie rule looks at it; `number`: what a wild was said to stand for."""
+
+    seat: int
+    slot: int
+    t: int
+    face: int
+    number: int | None
+
+
+def _verify_untied(table: Table, tried: _Tried, view: int | None = None) -> None:
+    """Raise Fault if a try belongs to a tie with an earlier play or tie on its slot.
 
     `view`: for a late try or a mistake, up to which event its player knew the slot.
     """
     window = table.rules.tie_window_ms
+    seat, slot, t, face, number = tried
     for visit in reversed(table.visits[slot]):
         if t - visit.t >= window:
             return
@@ -262,23 +263,23 @@ def _no_untied(
 
 def verify(table: Table, event: Event) -> None:
     """Raise Fault unless the event can be the next fact on the table."""
-    _verify_order(table, event)
-    _VERIFY[type(event)](table, event)
-
-
-def _verify_order(table: Table, event: Event) -> None:
     t = event.t
     if table.ended:
         raise Fault("the round has ended, expected a deal or the result")
     if t < table.t:
         raise Fault(f"t must not fall: expected at least {table.t}, found {t}")
-    last = type(table.last)
-    if last is Play or last is Out or table.last is None:
+    kind = type(table.last)
+    if kind is Play or kind is Out or table.events == 0:
         _verify_demanded(table, event)
     stall = table.rules.stall_ms
-    stalled = bool(stall) and t >= table.last_play + stall
-    if stalled and not (isinstance(event, End) and event.reason == "stalled"):
-        raise Fault(f"the round is stalled: end expected at t {table.last_play + stall}")
+    if stall and t >= table.last_play + stall:
+        _verify_stalled(table, event)
+    _VERIFY[type(event)](table, event)
+
+
+def _verify_stalled(table: Table, event: Event) -> None:
+    if type(event) is not End or event.reason != "stalled":
+        raise Fault(f"the round is stalled: end expected at t {stall_at(table)}")
 
 
 def _verify_demanded(table: Table, event: Event) -> None:
@@ -312,7 +313,8 @@ def _verify_seen(table: Table, seat: int, seen: int) -> None:
 def _verify_hand(table: Table, seat: int, card: Card, t: int) -> None:
     if card not in table.hands[seat]:
         raise Fault(f"{card} is not in hand of seat {seat}")
-    _deny(no_movement(table, seat, t))
+    if t < table.free[seat]:
+        _deny(no_movement(table, seat, t))
 
 
 def _verify_refilled(table: Table, seat: int) -> None:
@@ -335,11 +337,10 @@ def _verify_play(table: Table, event: Play) -> None:
     if taken != expected:
         raise Fault(f"takes: expected {_or_none(expected)}, found {_or_none(taken)}")
     if seen is not None:
-        _verify_seen(table, seat, seen)
-        if table.turned[slot] > viewed(table, seat, slot, seen):
-            raise Fault(f"stale: another seat started or took slot {slot} after event {seen}")
-    if table.visits[slot]:
-        _no_untied(table, seat, slot, t, face, number, None)
+        _verify_fresh(table, seat, slot, seen)
+    visits = table.visits[slot]
+    if visits and t - visits[-1].t < table.rules.tie_window_ms:
+        _verify_untied(table, _Tried(seat, slot, t, face, number))
 
 
 def _misfit(card: Card, slot: int, top: int, number: int | None) -> str:
@@ -363,7 +364,8 @@ def _verify_draw(table: Table, event: Draw) -> None:
     top = table.draw_piles[seat][-1]
     if card != top:
         raise Fault(f"wrong card drawn: expected {top}, found {card}")
-    _deny(no_movement(table, seat, t))
+    if t < table.free[seat]:
+        _deny(no_movement(table, seat, t))
 
 
 def _verify_discard(table: Table, event: Discard) -> None:
@@ -385,8 +387,7 @@ def _verify_tie(table: Table, event: Tie) -> None:
                 f"found {list(event.after)}"
             )
     for place, seat in enumerate(seats):
-        seen = None if event.seen is None else event.seen[place]
-        _verify_tied(table, event, seat, event.cards[place], event.t + event.after[place], seen)
+        _verify_tied(table, event, place, seat)
 
 
 def _tied_seats(table: Table, event: Tie) -> list[int]:
@@ -400,21 +401,24 @@ def _tied_seats(table: Table, event: Tie) -> list[int]:
     return seats
 
 
-def _verify_tied(
-    table: Table, event: Tie, seat: int, card: Card, t: int, seen: int | None
-) -> None:
-    slot = event.stack
+def _verify_tied(table: Table, event: Tie, place: int, seat: int) -> None:
+    slot, card, t = event.stack, event.cards[place], event.t + event.after[place]
     if card not in table.hands[seat]:
         raise Fault(f"tied card {card} is not in hand of seat {seat}")
     _deny(no_movement(table, seat, t))
     _verify_refilled(table, seat)
-    if not fits(table.rules, table.tops[slot], FACE[card]):
+    face = FACE[card]
+    if not fits(table.rules, table.tops[slot], face):
         raise Fault(f"tied card: {_misfit(card, slot, table.tops[slot], None)}")
-    if seen is not None:
-        _verify_seen(table, seat, seen)
-        if table.turned[slot] > viewed(table, seat, slot, seen):
-            raise Fault(f"stale: another seat started or took slot {slot} after event {seen}")
-    _no_untied(table, seat, slot, t, FACE[card], None, None)
+    if event.seen is not None:
+        _verify_fresh(table, seat, slot, event.seen[place])
+    _verify_untied(table, _Tried(seat, slot, t, face, None))
+
+
+def _verify_fresh(table: Table, seat: int, slot: int, seen: int) -> None:
+    _verify_seen(table, seat, seen)
+    if table.turned[slot] > viewed(table, seat, slot, seen):
+        raise Fault(f"stale: another seat started or took slot {slot} after event {seen}")
 
 
 def _verify_try(table: Table, event: Late | Miss) -> tuple[int, bool, bool, bool]:
@@ -439,8 +443,11 @@ def _verify_late(table: Table, event: Late) -> None:
         raise Fault(f"late but nobody was before on slot {event.stack} after event {view}")
     if now and not stale:
         raise Fault(f"late but {event.card} fits slot {event.stack}: expected a play")
-    face = FACE[event.card]
-    _no_untied(table, event.seat, event.stack, event.t, face, event.number, view)
+    _verify_untied(table, _tried(event), view)
+
+
+def _tried(event: Late | Miss) -> _Tried:
+    return _Tried(event.seat, event.stack, event.t, FACE[event.card], event.number)
 
 
 def _verify_miss(table: Table, event: Miss) -> None:
@@ -452,8 +459,7 @@ def _verify_miss(table: Table, event: Miss) -> None:
     if table.tied[event.seat][event.stack] > event.seen:
         raise Fault(f"a miss after an own tie on slot {event.stack} that was not yet shown")
     if not needs_refill(table, event.seat):
-        face = FACE[event.card]
-        _no_untied(table, event.seat, event.stack, event.t, face, event.number, view)
+        _verify_untied(table, _tried(event), view)
 
 
 def _verify_out(table: Table, event: Out) -> None:

@@ -18,7 +18,6 @@ from games.engine.events import Deal, Discard, Draw, End, Event, Late, Miss, Out
 
 HAND: Final = 3
 """The most cards that a hand holds."""
-LONG_AGO: Final = -1_000_000_000
 
 
 class Visit(NamedTuple):
@@ -51,8 +50,7 @@ class Table:
         self.rules = rules
         self.seats = seats
         self.hand_ms = [
-            rules.tie_window_ms if seat in beginners else rules.one_hand_ms
-            for seat in range(seats)
+            rules.tie_window_ms if seat in beginners else rules.one_hand_ms for seat in range(seats)
         ]
         self.totals: tuple[int, ...] = (0,) * seats
         self.round = 0
@@ -67,12 +65,12 @@ class Table:
         self.stacks: list[list[Card]] = [[] for _ in seats]
         self.tops: list[int] = [0] * self.seats
         self.pool: list[int] = [0] * (WILD + 1)  # per face, the cards not yet played
+        self.faces = 0  # the faces that are in the pool, as bits (1 << face)
         self.events = 0
         self.t = 0
         self.last: Event | None = None
         self.last_play = 0
-        self.moved: list[int] = [LONG_AGO] * self.seats  # each seat's last hand movement
-        self.slipped: list[bool] = [False] * self.seats  # and whether it was a mistake
+        self.free: list[int] = [0] * self.seats  # the t from which each seat's hand may move
         self.seen: list[int] = [0] * self.seats  # the last `seen` of each seat
         self.visits: list[list[Visit]] = [[] for _ in seats]  # per slot
         self.turned: list[int] = [0] * self.seats  # per slot, the last start or take
@@ -86,9 +84,10 @@ class Table:
         self.round = deal.round
         for seat, deck in enumerate(deal.decks):
             self.hands[seat] = list(deck[:HAND])
-            self.draw_piles[seat] = list(deck[:HAND - 1:-1])
+            self.draw_piles[seat] = list(deck[: HAND - 1 : -1])
             for card in deck:
                 self.pool[FACE.get(card, 0)] += 1
+        self.faces = sum(1 << face for face, count in enumerate(self.pool) if count)
 
     def copy(self) -> Table:
         """Another table in the same position; changing one leaves the other as it is."""
@@ -139,8 +138,10 @@ def _play(table: Table, event: Play) -> None:
     _, seat, card, slot, number, taken, seen = event
     found = table.tops[slot]
     face = FACE[card]
-    table.hands[seat].remove(_held(table, seat, card))
+    _from_hand(table, seat, card)
     table.pool[face] -= 1
+    if not table.pool[face]:
+        table.faces &= ~(1 << face)
     stack = table.stacks[slot]
     stack.append(card)
     if taken is None:
@@ -155,15 +156,19 @@ def _play(table: Table, event: Play) -> None:
     table.tops[slot] = left
     table.own[seat][slot] = table.events
     table.visits[slot].append(Visit(table.events, event.t, found, left, (seat,)))
-    table.last_play = table.moved[seat] = event.t
-    table.slipped[seat] = False
+    table.last_play = event.t
+    table.free[seat] = event.t + table.hand_ms[seat]
     if seen is not None:
         table.seen[seat] = seen
 
 
-def _held(table: Table, seat: int, card: Card) -> Card:
-    """The card as it lies in the hand: itself, or the unknown card which it turned out to be."""
-    return card if card in table.hands[seat] else HIDDEN[seat]
+def _from_hand(table: Table, seat: int, card: Card) -> None:
+    """Remove the card, or the unknown card that it turned out to be."""
+    hand = table.hands[seat]
+    try:
+        hand.remove(card)
+    except ValueError:
+        hand.remove(HIDDEN[seat])
 
 
 def _draw(table: Table, event: Draw) -> None:
@@ -173,19 +178,17 @@ def _draw(table: Table, event: Draw) -> None:
     table.hands[seat].append(card)
     if not pile:
         _turn_over(table, seat)
-    table.moved[seat] = t
-    table.slipped[seat] = False
+    table.free[seat] = t + table.hand_ms[seat]
 
 
 def _discard(table: Table, event: Discard) -> None:
     t, seat, card = event
     _lay_aside(table, seat, card)
-    table.moved[seat] = t
-    table.slipped[seat] = False
+    table.free[seat] = t + table.hand_ms[seat]
 
 
 def _lay_aside(table: Table, seat: int, card: Card) -> None:
-    table.hands[seat].remove(_held(table, seat, card))
+    _from_hand(table, seat, card)
     table.discard_piles[seat].append(card)
     if not table.draw_piles[seat]:
         _turn_over(table, seat)
@@ -200,8 +203,7 @@ def _tie(table: Table, event: Tie) -> None:
     seats = tuple(DECK_LETTERS.index(card[0]) for card in event.cards)
     for place, (seat, card) in enumerate(zip(seats, event.cards, strict=True)):
         _lay_aside(table, seat, card)
-        table.moved[seat] = event.t + event.after[place]
-        table.slipped[seat] = False
+        table.free[seat] = event.t + event.after[place] + table.hand_ms[seat]
         table.tied[seat][slot] = table.events
         if event.seen is not None:
             table.seen[seat] = event.seen[place]
@@ -210,14 +212,13 @@ def _tie(table: Table, event: Tie) -> None:
 
 
 def _late(table: Table, event: Late) -> None:
-    table.moved[event.seat] = event.t
-    table.slipped[event.seat] = False
+    table.free[event.seat] = event.t + table.hand_ms[event.seat]
     table.seen[event.seat] = event.seen
 
 
 def _miss(table: Table, event: Miss) -> None:
-    table.moved[event.seat] = event.t
-    table.slipped[event.seat] = True
+    least = max(table.hand_ms[event.seat], table.rules.mistake_ms)
+    table.free[event.seat] = event.t + least
     table.seen[event.seat] = event.seen
 
 
