@@ -1,0 +1,220 @@
+"""The text of a record: one JSON object a line, read strictly, written canonically.
+
+`parse_line` takes a line in any order and spacing and says what is wrong with it; it knows
+the line alone, not the match around it (`games.records.check`). `write_line` gives the one
+canonical form: no spaces, keys in a fixed order, optional keys absent rather than empty.
+
+Canonical draws, discards, plays and tries are nearly all of a record. They have a fast path:
+what follows `t` in such a line, apart from `seen`, is one of a few hundred texts in a match,
+so the meaning of each is worked out once, on the strict path, and remembered.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any, Final
+
+from games.engine.editions import EDITIONS
+from games.engine.events import Deal, Discard, Draw, End, Event, Late, Miss, Out, Play, Tie
+from games.records.log import (
+    MAX_LINE_BYTES,
+    MAX_T,
+    VERSION,
+    Header,
+    Line,
+    Note,
+    RecordFault,
+    Result,
+    Seat,
+    Variation,
+)
+from games.records.reading import header_from, line_from
+from games.records.strict import Malformed, decode
+
+_MAX_MESSAGE: Final = 300
+_FAST: Final = re.compile(
+    rb'\{"t":(0|[1-9][0-9]{0,6}|[1-7][0-9]{7})'
+    rb'(,"seat":[0-4],"do":"[a-z]{4,7}","card":"[A-E][1-5R][a-z]"'
+    rb'(?:,"stack":[0-4](?:,"as":[1-4])?(?:,"takes":[1-9][0-9]{0,2})?)?)'
+    rb'(?:,"seen":(0|[1-9][0-9]{0,6}))?\}'
+).fullmatch
+_new: Final = tuple.__new__
+
+
+def parse_line(raw: bytes, number: int) -> Line:
+    """The line with that number, counted from 1, given without its line feed.
+
+    Raises RecordFault, which names what was expected and what was found.
+    """
+    return parse_event(raw) or _parse_strictly(raw, number)
+
+
+def parse_event(raw: bytes) -> Event | None:
+    """A canonical draw, discard, play, late try or miss; None for any other line."""
+    found = _FAST(raw)
+    if found is None:
+        return None
+    t, tail, seen = found.groups()
+    if seen is None:
+        kind, fields = _meaning(tail, False)
+        return kind and _new(kind, (int(t), *fields))
+    kind, fields = _meaning(tail, True)
+    return kind and _new(kind, (int(t), *fields, int(seen)))
+
+
+@lru_cache(maxsize=1 << 14)
+def _meaning(tail: bytes, seen: bool) -> tuple[Any, tuple[Any, ...]]:
+    """The event's type and its fields but `t` and the `seen` that is there; or no type."""
+    try:
+        event: Any = _parse_strictly(b'{"t":0' + tail + (b',"seen":0}' if seen else b"}"), 2)
+    except RecordFault:
+        return None, ()
+    return type(event), event[1:-1] if seen else event[1:]
+
+
+def _parse_strictly(raw: bytes, number: int) -> Line:
+    if len(raw) > MAX_LINE_BYTES:
+        found = f"{len(raw)} bytes, expected at most {MAX_LINE_BYTES}"
+        raise RecordFault(number, f"line too long: {found}")
+    try:
+        value = decode(raw)
+        return header_from(value) if number == 1 else line_from(value)
+    except Malformed as fault:
+        raise RecordFault(number, str(fault)[:_MAX_MESSAGE]) from None
+
+
+def write_line(line: Line) -> str:
+    """The canonical text of a line, without a line feed."""
+    return _WRITE[type(line)](line)
+
+
+def _play(event: Play) -> str:
+    t, seat, card, stack, number, takes, seen = event
+    shown = "" if number is None else f',"as":{number}'
+    taken = "" if takes is None else f',"takes":{takes}'
+    known = "" if seen is None else f',"seen":{seen}'
+    return (
+        f'{{"t":{t},"seat":{seat},"do":"play","card":"{card}","stack":{stack}{shown}{taken}{known}}}'
+    )
+
+
+def _draw(event: Draw) -> str:
+    return f'{{"t":{event.t},"seat":{event.seat},"do":"draw","card":"{event.card}"}}'
+
+
+def _discard(event: Discard) -> str:
+    return f'{{"t":{event.t},"seat":{event.seat},"do":"discard","card":"{event.card}"}}'
+
+
+def _tie(event: Tie) -> str:
+    return _json(
+        {
+            "t": event.t,
+            "do": "tie",
+            "stack": event.stack,
+            "cards": event.cards,
+            "after": event.after,
+            **({} if event.seen is None else {"seen": event.seen}),
+        }
+    )
+
+
+def _late(event: Late) -> str:
+    return _try(event, "late")
+
+
+def _miss(event: Miss) -> str:
+    return _try(event, "miss")
+
+
+def _try(event: Late | Miss, kind: str) -> str:
+    t, seat, card, stack, number, seen = event
+    shown = "" if number is None else f',"as":{number}'
+    return (
+        f'{{"t":{t},"seat":{seat},"do":"{kind}","card":"{card}","stack":{stack}{shown}'
+        f',"seen":{seen}}}'
+    )
+
+
+def _out(event: Out) -> str:
+    return f'{{"t":{event.t},"seat":{event.seat},"do":"out"}}'
+
+
+def _end(event: End) -> str:
+    t, reason, scores, totals = event
+    return _json({"t": t, "do": "end", "reason": reason, "scores": scores, "totals": totals})
+
+
+def _deal(deal: Deal) -> str:
+    return _json({"round": deal.round, "decks": [" ".join(deck) for deck in deal.decks]})
+
+
+def _result(result: Result) -> str:
+    return _json({"result": result.winners, "totals": result.totals})
+
+
+def _header(header: Header) -> str:
+    optional = {
+        "rules": header.rules.differences(EDITIONS[header.edition]),
+        "started_at": header.started_at,
+        "source": header.source,
+    }
+    return _json(
+        {
+            "ratuki": VERSION,
+            "id": header.id,
+            "edition": header.edition,
+            **_present(optional),
+            "seats": [_seat(seat) for seat in header.seats],
+            **_present({"tags": dict(sorted(header.tags))}),
+        }
+    )
+
+
+def _seat(seat: Seat) -> dict[str, Any]:
+    return {"name": seat.name, "kind": seat.kind, **_present({"beginner": seat.beginner})}
+
+
+def _note(note: Note) -> str:
+    position = {"round": note.round, "event": note.event}
+    remark = {"by": note.by, "glyph": note.glyph, "text": note.text, "marks": note.marks}
+    return _json({"note": {**position, **_present(remark)}})
+
+
+def _variation(variation: Variation) -> str:
+    position = {"round": variation.round, "event": variation.event}
+    remark = _present({"by": variation.by, "text": variation.text})
+    head = _json({"variation": {**position, **remark}})
+    events = ",".join(map(write_line, variation.events))
+    return f'{head[:-2]},"events":[{events}]}}}}'
+
+
+def _present(fields: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in fields.items() if value}
+
+
+def _json(value: Any) -> str:
+    return _ENCODE(value)
+
+
+_ENCODE: Final = json.JSONEncoder(
+    ensure_ascii=False, check_circular=False, separators=(",", ":")
+).encode
+_WRITE: Final[dict[type, Callable[[Any], str]]] = {
+    Header: _header,
+    Deal: _deal,
+    Play: _play,
+    Draw: _draw,
+    Discard: _discard,
+    Tie: _tie,
+    Late: _late,
+    Miss: _miss,
+    Out: _out,
+    End: _end,
+    Result: _result,
+    Note: _note,
+    Variation: _variation,
+}

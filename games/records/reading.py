@@ -1,0 +1,277 @@
+"""From a JSON object to the line it stands for: which keys each line has, and their shapes.
+
+What is checked here is the line alone; whether it fits into its match is asked elsewhere
+(`games.records.check`, and `games.engine.rules` for the events).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from games.engine.cards import Card
+from games.engine.editions import EDITIONS, Rules, RulesError, house_rules
+from games.engine.events import Deal, Discard, Draw, End, Event, Late, Miss, Out, Play, Tie
+from games.records import shape
+from games.records.log import (
+    GLYPHS,
+    KINDS,
+    MAX_FILE_BYTES,
+    MAX_LINE_BYTES,
+    MAX_ROUNDS,
+    MAX_T,
+    SOURCES,
+    VERSION,
+    Header,
+    Line,
+    Note,
+    Result,
+    Seat,
+    Variation,
+)
+from games.records.shape import Fields
+from games.records.strict import Malformed, show
+
+_MAX_SEAT: Final = 4
+_MAX_COUNT: Final = MAX_FILE_BYTES  # a file can't hold more events than bytes
+_MAX_POINTS: Final = 1_000_000_000
+_REASONS: Final = ("out", "blocked", "stalled", "abandoned")
+
+
+def header_from(value: Any) -> Header:
+    """A header from its JSON object. Raises Malformed."""
+    fields = Fields(value, "header")
+    version = fields.need("ratuki")
+    if type(version) is not int or version != VERSION:
+        raise Malformed(f"version: expected ratuki {VERSION}, found {show(version)}")
+    edition = shape.one_of(fields.need("edition"), "edition", tuple(EDITIONS))
+    moment, source = fields.get("started_at"), fields.get("source")
+    header = Header(
+        id=shape.match_id(fields.need("id")),
+        edition=edition,
+        rules=_rules(edition, fields.get("rules")),
+        seats=_seats(fields.need("seats")),
+        started_at=None if moment is None else shape.moment(moment),
+        source=None if source is None else shape.one_of(source, "source", SOURCES),
+        tags=_tags(fields.get("tags")),
+    )
+    fields.done()
+    return header
+
+
+def _rules(edition: str, overrides: Any) -> Rules:
+    if overrides is None:
+        return EDITIONS[edition]
+    if type(overrides) is not dict:
+        raise Malformed(f"rules: expected an object, found {show(overrides)}")
+    try:
+        return house_rules(edition, overrides)
+    except RulesError as error:
+        raise Malformed(f"rules: {error}") from None
+
+
+def _seats(value: Any) -> tuple[Seat, ...]:
+    seats = shape.listed(value, "seats")
+    if not 2 <= len(seats) <= _MAX_SEAT + 1:
+        raise Malformed(f"seats: expected 2 to {_MAX_SEAT + 1}, found {len(seats)}")
+    return tuple(_seat(seat) for seat in seats)
+
+
+def _seat(value: Any) -> Seat:
+    fields = Fields(value, "seat")
+    name = shape.name_of_player(fields.need("name"), "name")
+    kind = shape.one_of(fields.need("kind"), "kind", KINDS)
+    beginner = fields.get("beginner")
+    fields.done()
+    return Seat(name, kind, beginner is not None and shape.flag(beginner, "beginner"))
+
+
+def _tags(value: Any) -> tuple[tuple[str, str], ...]:
+    if value is None:
+        return ()
+    if type(value) is not dict:
+        raise Malformed(f"tags: expected an object, found {show(value)}")
+    pairs = ((key, shape.text(tag, "tag", MAX_LINE_BYTES)) for key, tag in value.items())
+    return tuple(sorted(pairs))
+
+
+def line_from(value: Any) -> Line:
+    """Any line but the header from its JSON object. Raises Malformed."""
+    fields = Fields(value, "line")
+    for key, read in _LINES.items():
+        if key in value:
+            line = read(fields)
+            fields.done()
+            return line
+    raise Malformed("line: expected a round, an event, a result, a note or a variation")
+
+
+def _no_header(fields: Fields) -> Line:
+    raise Malformed("found a header, expected one only in the first line")
+
+
+def _deal(fields: Fields) -> Deal:
+    fields.name = "round"
+    number = shape.whole(fields.need("round"), "round", 1, MAX_ROUNDS)
+    decks = shape.listed(fields.need("decks"), "decks")
+    return Deal(number, tuple(shape.deck(deck) for deck in decks))
+
+
+def _result(fields: Fields) -> Result:
+    fields.name = "result"
+    winners = shape.wholes(fields.need("result"), "result", 0, _MAX_SEAT)
+    return Result(winners, _points(fields, "totals"))
+
+
+def _points(fields: Fields, key: str) -> tuple[int, ...]:
+    return shape.wholes(fields.need(key), key, -_MAX_POINTS, _MAX_POINTS)
+
+
+def _note(fields: Fields) -> Note:
+    inner = Fields(fields.need("note"), "note")
+    glyph, marks = inner.get("glyph"), inner.get("marks")
+    note = Note(
+        *_position(inner),
+        by=_author(inner),
+        glyph=None if glyph is None else shape.one_of(glyph, "glyph", GLYPHS),
+        text=_remark(inner),
+        marks=() if marks is None else tuple(map(shape.mark, shape.listed(marks, "marks"))),
+    )
+    inner.done()
+    return note
+
+
+def _variation(fields: Fields) -> Variation:
+    inner = Fields(fields.need("variation"), "variation")
+    events = shape.listed(inner.need("events"), "events")
+    if not events:
+        raise Malformed("variation: expected at least one event")
+    variation = Variation(
+        *_position(inner), _author(inner), _remark(inner), tuple(map(event_from, events))
+    )
+    inner.done()
+    return variation
+
+
+def _position(fields: Fields) -> tuple[int, int]:
+    return (
+        shape.whole(fields.need("round"), "round", 1, MAX_ROUNDS),
+        shape.whole(fields.need("event"), "event", 0, _MAX_COUNT),
+    )
+
+
+def _author(fields: Fields) -> str | None:
+    name = fields.get("by")
+    return None if name is None else shape.name_of_player(name, "by")
+
+
+def _remark(fields: Fields) -> str:
+    text = fields.get("text")
+    return "" if text is None else shape.text(text, "text")
+
+
+def event_from(value: Any) -> Event:
+    """An event from its JSON object. Raises Malformed."""
+    fields = Fields(value, "event")
+    event = _event(fields)
+    fields.done()
+    return event
+
+
+def _event(fields: Fields) -> Event:
+    fields.name = "event"
+    kind = fields.need("do")
+    read = _EVENTS.get(kind) if type(kind) is str else None
+    if read is None:
+        raise Malformed(f"unknown event: expected do {', '.join(_EVENTS)}, found {show(kind)}")
+    fields.name = str(kind)
+    return read(fields, shape.whole(fields.need("t"), "t", 0, MAX_T))
+
+
+def _by(fields: Fields) -> int:
+    return shape.whole(fields.need("seat"), "seat", 0, _MAX_SEAT)
+
+
+def _slot(fields: Fields) -> int:
+    return shape.whole(fields.need("stack"), "stack", 0, _MAX_SEAT)
+
+
+def _number(fields: Fields) -> int | None:
+    return shape.optional_whole(fields.get("as"), "as", 1, 4)
+
+
+def _play(fields: Fields, t: int) -> Play:
+    return Play(
+        t,
+        _by(fields),
+        shape.card(fields.need("card")),
+        _slot(fields),
+        _number(fields),
+        shape.optional_whole(fields.get("takes"), "takes", 1, _MAX_COUNT),
+        shape.optional_whole(fields.get("seen"), "seen", 0, _MAX_COUNT),
+    )
+
+
+def _draw(fields: Fields, t: int) -> Draw:
+    return Draw(t, _by(fields), shape.card(fields.need("card")))
+
+
+def _discard(fields: Fields, t: int) -> Discard:
+    return Discard(t, _by(fields), shape.card(fields.need("card")))
+
+
+def _late(fields: Fields, t: int) -> Late:
+    return Late(t, *_try(fields))
+
+
+def _miss(fields: Fields, t: int) -> Miss:
+    return Miss(t, *_try(fields))
+
+
+def _try(fields: Fields) -> tuple[int, Card, int, int | None, int]:
+    seat, card = _by(fields), shape.card(fields.need("card"))
+    seen = shape.whole(fields.need("seen"), "seen", 0, _MAX_COUNT)
+    return seat, card, _slot(fields), _number(fields), seen
+
+
+def _tie(fields: Fields, t: int) -> Tie:
+    cards = shape.listed(fields.need("cards"), "cards")
+    after = shape.wholes(fields.need("after"), "after", 0, MAX_T)
+    seen = fields.get("seen")
+    return Tie(
+        t,
+        _slot(fields),
+        tuple(shape.card(card, "cards") for card in cards),
+        after,
+        None if seen is None else shape.wholes(seen, "seen", 0, _MAX_COUNT),
+    )
+
+
+def _out(fields: Fields, t: int) -> Out:
+    return Out(t, _by(fields))
+
+
+def _end(fields: Fields, t: int) -> End:
+    reason = shape.one_of(fields.need("reason"), "reason", _REASONS)
+    return End(t, reason, _points(fields, "scores"), _points(fields, "totals"))
+
+
+_LINES: Final[dict[str, Callable[[Fields], Line]]] = {
+    "ratuki": _no_header,
+    "do": _event,
+    "t": _event,
+    "round": _deal,
+    "result": _result,
+    "note": _note,
+    "variation": _variation,
+}
+_EVENTS: Final[dict[str, Callable[[Fields, int], Event]]] = {
+    "play": _play,
+    "draw": _draw,
+    "discard": _discard,
+    "tie": _tie,
+    "late": _late,
+    "miss": _miss,
+    "out": _out,
+    "end": _end,
+}

@@ -1,0 +1,153 @@
+"""What a value in a record line must look like, whatever the line.
+
+Each function takes what was found and what it is called, gives it back in the type that the
+program uses, and raises Malformed with what was expected and what was found.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+from typing import Any, Final
+
+from games.engine.cards import FACE, Card
+from games.records.log import MAX_NAME, MAX_TEXT
+from games.records.strict import Malformed, show
+
+_ID: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")
+_MOMENT: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T(?:[01][0-9]|2[0-3]):[0-9]{2}:[0-9]{2}Z")
+_MARK: Final = re.compile(r"(?:stack|seat):[0-9]|card:(.*)", re.DOTALL)
+_UNSEEN: Final = re.compile(
+    "[\x00-\x1f\x7f-\x9f"  # control characters
+    "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"  # and those that turn the direction of text
+    "\ud800-\udfff]"  # and halves of surrogate pairs
+)
+
+
+class Fields:
+    """A JSON object whose keys are asked for one by one; `done` says whether any was not."""
+
+    def __init__(self, value: Any, name: str) -> None:
+        if type(value) is not dict:
+            raise Malformed(f"{name}: expected an object, found {show(value)}")
+        self._left: dict[str, Any] = dict(value)
+        self.name = name
+
+    def need(self, key: str) -> Any:
+        """The value of a key that must be there."""
+        if key not in self._left:
+            raise Malformed(f"{self.name}: missing key {key!r}")
+        return self._left.pop(key)
+
+    def get(self, key: str) -> Any:
+        """The value of a key, None if it is not there. JSON's null is refused."""
+        if key not in self._left:
+            return None
+        value = self._left.pop(key)
+        if value is None:
+            raise Malformed(f"{self.name}: {key} must not be null")
+        return value
+
+    def done(self) -> None:
+        """Raise Malformed if a key was not asked for."""
+        for key in self._left:
+            raise Malformed(f"{self.name}: unknown key {show(key)}")
+
+
+def whole(value: Any, name: str, low: int, high: int) -> int:
+    """A whole number from `low` to `high`."""
+    if type(value) is not int or not low <= value <= high:
+        raise Malformed(f"{name}: expected a whole number {low} to {high}, found {show(value)}")
+    return value
+
+
+def optional_whole(value: Any, name: str, low: int, high: int) -> int | None:
+    """A whole number, or None for a key that is not there."""
+    return None if value is None else whole(value, name, low, high)
+
+
+def flag(value: Any, name: str) -> bool:
+    """true or false."""
+    if type(value) is not bool:
+        raise Malformed(f"{name}: expected true or false, found {show(value)}")
+    return value
+
+
+def listed(value: Any, name: str) -> list[Any]:
+    """A list of whatever."""
+    if type(value) is not list:
+        raise Malformed(f"{name}: expected a list, found {show(value)}")
+    return value
+
+
+def wholes(value: Any, name: str, low: int, high: int) -> tuple[int, ...]:
+    """A list of whole numbers from `low` to `high`."""
+    return tuple(whole(item, name, low, high) for item in listed(value, name))
+
+
+def text(value: Any, name: str, most: int = MAX_TEXT) -> str:
+    """A string of at most so many characters."""
+    if type(value) is not str:
+        raise Malformed(f"{name}: expected a string, found {show(value)}")
+    if len(value) > most:
+        raise Malformed(f"{name}: expected at most {most} characters, found {len(value)}")
+    return value
+
+
+def one_of(value: Any, name: str, choices: tuple[str, ...]) -> str:
+    """One of a few words."""
+    if type(value) is not str or value not in choices:
+        raise Malformed(f"{name}: expected one of {', '.join(choices)}, found {show(value)}")
+    return value
+
+
+def name_of_player(value: Any, name: str) -> str:
+    """A name that can be shown anywhere: 1 to 64 visible characters on one line."""
+    found = text(value, name, MAX_NAME)
+    if not found or found.isspace():
+        raise Malformed(f"{name}: expected a name, found {show(found)}")
+    unseen = _UNSEEN.search(found)
+    if unseen:
+        raise Malformed(f"{name}: a name must not hold the character U+{ord(unseen[0]):04X}")
+    return found
+
+
+def match_id(value: Any) -> str:
+    """1 to 64 of `A-Z a-z 0-9 _ -`."""
+    if type(value) is not str or not _ID.fullmatch(value):
+        raise Malformed(f"id: expected 1 to 64 of A-Z a-z 0-9 _ -, found {show(value)}")
+    return value
+
+
+def moment(value: Any) -> str:
+    """A time that exists, as `YYYY-MM-DDTHH:MM:SSZ`."""
+    if type(value) is str and _MOMENT.fullmatch(value):
+        try:
+            datetime.fromisoformat(value)
+        except ValueError:
+            pass
+        else:
+            return value
+    raise Malformed(f"started_at: expected YYYY-MM-DDTHH:MM:SSZ, found {show(value)}")
+
+
+def card(value: Any, name: str = "card") -> Card:
+    """A card's code, such as `A1c`."""
+    if type(value) is not str or value not in FACE:
+        raise Malformed(f"{name}: expected a card such as A1c, found {show(value)}")
+    return value
+
+
+def deck(value: Any) -> tuple[Card, ...]:
+    """Codes parted by one space."""
+    if type(value) is not str:
+        raise Malformed(f"decks: expected a string of cards, found {show(value)}")
+    return tuple(card(code, "decks") for code in value.split(" "))
+
+
+def mark(value: Any) -> str:
+    """What a note points at: `stack:1`, `card:B5a` or `seat:0`."""
+    found = _MARK.fullmatch(value) if type(value) is str else None
+    if found is None or (found[1] is not None and found[1] not in FACE):
+        raise Malformed(f"marks: expected stack:1, card:B5a or seat:0, found {show(value)}")
+    return str(value)

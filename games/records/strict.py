@@ -1,0 +1,96 @@
+"""Strict JSON: one value from the bytes of one line, and nothing guessed.
+
+Python's decoder takes more than JSON (NaN, duplicate keys, lone surrogates, numbers of any
+length). Here all of that is an error, and so is a number with a fraction or an exponent,
+since a record holds whole numbers only.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from typing import Any, Final, NoReturn
+
+MAX_DIGITS: Final = 15
+"""Longer whole numbers are refused unread; the time to read one grows faster than its length."""
+_SHOWN: Final = 60
+
+
+class Malformed(ValueError):
+    """Text that is not what the record format wants; the message says what was expected."""
+
+
+def decode(raw: bytes) -> Any:
+    """The value that one line holds. Raises Malformed."""
+    if b"\r" in raw:
+        raise Malformed("found the byte 0x0D, expected none in the file")
+    try:
+        text = raw.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise Malformed(f"not UTF-8: byte {raw[error.start]:#04x} at {error.start}") from None
+    if text.startswith("\ufeff"):
+        raise Malformed("found a byte order mark, expected none")
+    if not text.strip(" \t"):
+        raise Malformed("found a blank line, expected a JSON object")
+    value = _load(text)
+    if "\\u" in text:
+        _refuse_lone_surrogates(value)
+    return value
+
+
+def show(value: Any) -> str:
+    """A value as it may stand in a message: JSON in ASCII, cut when long."""
+    try:
+        text = json.dumps(value)
+    except (TypeError, ValueError, RecursionError):
+        text = type(value).__name__
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
+
+
+def _load(text: str) -> Any:
+    try:
+        return _DECODER.decode(text)
+    except json.JSONDecodeError as error:
+        raise Malformed(f"not JSON: {error.msg.lower()} at character {error.pos + 1}") from None
+    except RecursionError:
+        raise Malformed("not JSON that can be read: nested too deeply") from None
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    value = dict(pairs)
+    if len(value) < len(pairs):
+        counts = Counter(key for key, _ in pairs)
+        raise Malformed(f"duplicate key {show(counts.most_common(1)[0][0])}")
+    return value
+
+
+def _whole(digits: str) -> int:
+    if len(digits) > MAX_DIGITS:
+        raise Malformed(f"number out of range: {digits[:12]}… has {len(digits)} characters")
+    return int(digits)
+
+
+def _broken(number: str) -> NoReturn:
+    raise Malformed(f"expected a whole number without fraction or exponent, found {number[:20]}")
+
+
+def _constant(name: str) -> NoReturn:
+    raise Malformed(f"not JSON: {name}")
+
+
+_DECODER: Final = json.JSONDecoder(
+    object_pairs_hook=_object, parse_int=_whole, parse_float=_broken, parse_constant=_constant
+)
+
+
+def _refuse_lone_surrogates(value: Any) -> None:
+    if isinstance(value, str):
+        if any("\ud800" <= character <= "\udfff" for character in value):
+            raise Malformed(f"lone surrogate in {show(value)}")
+    elif isinstance(value, list):
+        for item in value:
+            _refuse_lone_surrogates(item)
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            _refuse_lone_surrogates(key)
+            _refuse_lone_surrogates(item)
