@@ -1,0 +1,88 @@
+"""What a match is, folded into one whole number, so that filters combine in one index.
+
+A list of matches is read from an index of its sort key that also holds the traits: any
+combination of filters is then one comparison, `traits & mask = value`, made without
+touching the match itself. The bits, lowest first:
+
+listed 1, ties 1, notes 1, humans 1, bots 1, seats 3, edition 4, length 2, closeness 2,
+outcome 2, a human won 1, a bot won 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from games.engine.editions import EDITIONS
+
+
+class Span(NamedTuple):
+    """Where a trait lies in the number: its lowest bit and how many it has."""
+
+    low: int
+    bits: int
+
+    @property
+    def mask(self) -> int:
+        """The trait's bits, all set."""
+        return (1 << self.bits) - 1 << self.low
+
+    def put(self, value: int) -> int:
+        """The number that holds this value here and nothing else."""
+        if value >> self.bits:
+            raise ValueError(f"{value} does not fit into {self.bits} bits")
+        return value << self.low
+
+    def get(self, traits: int) -> int:
+        """The value that `traits` holds here."""
+        return (traits & self.mask) >> self.low
+
+
+SPANS: Final[Mapping[str, Span]] = {
+    "listed": Span(0, 1),
+    "ties": Span(1, 1),
+    "notes": Span(2, 1),
+    "humans": Span(3, 1),
+    "bots": Span(4, 1),
+    "seats": Span(5, 3),
+    "edition": Span(8, 4),
+    "length": Span(12, 2),
+    "closeness": Span(14, 2),
+    "outcome": Span(16, 2),
+    "human_won": Span(18, 1),
+    "bot_won": Span(19, 1),
+}
+
+LENGTHS: Final = ("short", "medium", "long")
+"""Under 5 minutes, under 15, and more; 0 in the traits is a match that is not over."""
+_LENGTH_ENDS: Final = (300_000, 900_000)
+CLOSENESS: Final = ("close", "clear", "runaway")
+"""Won by at most 5 points, at most 20, and more; 0 is a match that nobody won or drew."""
+_CLOSENESS_ENDS: Final = (5, 20)
+OUTCOMES: Final = ("won", "drawn", "abandoned")
+"""0 is a match that is not over."""
+
+
+def pack(values: Mapping[str, int]) -> int:
+    """The traits as one number, from their values by name; those not named are 0."""
+    return sum(SPANS[name].put(value) for name, value in values.items())
+
+
+def mask_of(values: Mapping[str, int]) -> int:
+    """The bits that a filter on these traits looks at."""
+    return sum(SPANS[name].mask for name in values)
+
+
+def edition_number(edition: str) -> int:
+    """The edition's place among the known ones."""
+    return list(EDITIONS).index(edition)
+
+
+def length_class(duration_ms: int) -> int:
+    """1 + the place in `LENGTHS` of a match that lasted so long."""
+    return 1 + sum(duration_ms >= end for end in _LENGTH_ENDS)
+
+
+def closeness_class(margin: int) -> int:
+    """1 + the place in `CLOSENESS` of a match won by so many points."""
+    return 1 + sum(margin > end for end in _CLOSENESS_ENDS)
