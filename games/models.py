@@ -27,10 +27,6 @@ class Player(models.Model):
     def __str__(self) -> str:
         return self.name
 
-    def save(self, *args: Any, **kwargs: Any) -> None:
-        self.folded = self.name.casefold()
-        super().save(*args, **kwargs)
-
 
 class Match(models.Model):
     """A match: its header, what the lists need to know of it, and who may write its log."""
