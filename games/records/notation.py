@@ -21,7 +21,6 @@ from games.engine.editions import EDITIONS
 from games.engine.events import Deal, Discard, Draw, End, Event, Late, Miss, Out, Play, Tie
 from games.records.log import (
     MAX_LINE_BYTES,
-    MAX_T,
     VERSION,
     Header,
     Line,
@@ -49,7 +48,14 @@ def parse_line(raw: bytes, number: int) -> Line:
 
     Raises RecordFault, which names what was expected and what was found.
     """
-    return parse_event(raw) or _parse_strictly(raw, number)
+    return (number > 1 and parse_event(raw)) or _parse_strictly(raw, number)
+
+
+def parse_header(raw: bytes) -> Header:
+    """The first line. Raises RecordFault."""
+    header = parse_line(raw, 1)
+    assert isinstance(header, Header)  # noqa: S101
+    return header
 
 
 def parse_event(raw: bytes) -> Event | None:
@@ -58,11 +64,11 @@ def parse_event(raw: bytes) -> Event | None:
     if found is None:
         return None
     t, tail, seen = found.groups()
-    if seen is None:
-        kind, fields = _meaning(tail, False)
-        return kind and _new(kind, (int(t), *fields))
-    kind, fields = _meaning(tail, True)
-    return kind and _new(kind, (int(t), *fields, int(seen)))
+    kind, fields = _meaning(tail, seen is not None)
+    if kind is None:
+        return None
+    event: Event = _new(kind, (int(t), *fields) if seen is None else (int(t), *fields, int(seen)))
+    return event
 
 
 @lru_cache(maxsize=1 << 14)

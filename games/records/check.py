@@ -1,0 +1,293 @@
+"""Whether a record is true, from its first line to its last, in one pass and little memory.
+
+What a line must look like is asked by `games.records.notation`, what may happen in a round by
+`games.engine.rules`. Here is what lies between: that rounds follow each other, that decks are
+complete, that the result comes right after the end that decided it, and that remarks speak of
+positions that exist.
+
+Variations start from positions that have long gone by, so they are judged in a second pass,
+which lets the same events happen again and stops at each of these positions. A record without
+variations is read once.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import BinaryIO, NamedTuple
+
+from games.engine.cards import OWNER, Card, deck_of
+from games.engine.events import Deal, End, Event
+from games.engine.rules import Fault, verify
+from games.engine.scoring import decided, winners
+from games.engine.table import Table, apply
+from games.records.lines import Lines
+from games.records.log import (
+    MAX_NOTES,
+    MAX_VARIATIONS,
+    Header,
+    Line,
+    Note,
+    RecordFault,
+    Result,
+    Variation,
+)
+from games.records.notation import parse_event, parse_header, parse_line
+
+
+class Report(NamedTuple):
+    """What a valid record holds; `result` is None while it is unfinished."""
+
+    header: Header
+    rounds: int
+    events: int
+    result: Result | None
+
+
+def check(file: BinaryIO, each: Callable[[Line], None] | None = None) -> Report:
+    """Read a record from a seekable binary file; `each` is given every line as it is accepted.
+
+    Raises RecordFault for the first fault. What `each` was given until then is not yet known
+    to be part of a valid record: variations are judged last.
+    """
+    start = file.tell()
+    lines = Lines(file)
+    rows = iter(lines)
+    header = parse_header(next(rows))
+    course, variations = Course(header), _Variations(file, start)
+    if each:
+        each(header)
+    try:
+        _follow(lines, rows, course, variations, each)
+    except RecordFault:
+        variations.check(header)
+        raise
+    variations.check(header)
+    return course.report()
+
+
+def _follow(
+    lines: Lines,
+    rows: Iterator[bytes],
+    course: Course,
+    variations: _Variations,
+    each: Callable[[Line], None] | None,
+) -> None:
+    line: Line | None
+    table = course.table
+    for number, raw in enumerate(rows, 2):
+        try:
+            line = parse_event(raw)
+            if line is not None and course.open:
+                verify(table, line)
+                apply(table, line)
+            else:
+                line = parse_line(raw, number)
+                course.follow(line)
+        except Fault as fault:
+            raise RecordFault(number, str(fault)) from None
+        if type(line) is Variation:
+            variations.remember(line, number, lines.offset(number), len(raw))
+        if each:
+            each(line)
+
+
+class Course:
+    """How far a match has come, and so what may follow: `follow` takes its lines one by one.
+
+    `open` says that a round is being played; then an event other than `end` may also be given
+    to the engine's `verify` and `apply` on `table` directly.
+    """
+
+    def __init__(self, header: Header) -> None:
+        self.header = header
+        self.table = new_table(header)
+        self.open = False
+        self.result: Result | None = None
+        self._ends: list[End] = []
+        self._counts: list[int] = []  # of the events of each round that has ended
+        self._remarks = {Note: 0, Variation: 0}
+
+    def report(self) -> Report:
+        """What there is so far."""
+        playing = self.table.events if self.open else 0
+        rounds = len(self._counts) + self.open
+        return Report(self.header, rounds, sum(self._counts) + playing, self.result)
+
+    def follow(self, line: Line) -> None:
+        """Take the next line. Raises Fault if it can't stand here."""
+        match line:
+            case Deal():
+                self._deal(line)
+            case End():
+                self._end(line)
+            case Result():
+                self._result(line)
+            case Note():
+                self._note(line)
+            case Variation():
+                self._variation(line)
+            case Header():
+                raise Fault("found a header, expected one only in the first line")
+            case _:
+                self._event(line)
+
+    def _event(self, event: Event) -> None:
+        if not self.open:
+            raise Fault(f"event outside a round, expected {self._expected()}")
+        verify(self.table, event)
+        apply(self.table, event)
+
+    def _end(self, end: End) -> None:
+        self._event(end)
+        self.open = False
+        self._ends.append(end)
+        self._counts.append(self.table.events)
+
+    def _deal(self, deal: Deal) -> None:
+        number = len(self._counts) + 1
+        if self.open or self._decided():
+            raise Fault(f"round {deal.round} not expected here, expected {self._expected()}")
+        if deal.round != number:
+            raise Fault(f"round: expected {number}, found {deal.round}")
+        if len(deal.decks) != self.table.seats:
+            raise Fault(f"decks: expected {self.table.seats}, found {len(deal.decks)}")
+        for seat, deck in enumerate(deal.decks):
+            _verify_deck(seat, deck, deck_of(seat, self.header.rules.deck))
+        self.table.deal(deal)
+        self.open = True
+
+    def _result(self, result: Result) -> None:
+        if self.open or self.result or not self._decided():
+            raise Fault(f"result not expected here, expected {self._expected()}")
+        best, totals = winners(self._ends[-1]), self._ends[-1].totals
+        if result.winners != best:
+            raise Fault(f"result: expected {list(best)}, found {list(result.winners)}")
+        if result.totals != totals:
+            raise Fault(f"totals: expected {list(totals)}, found {list(result.totals)}")
+        self.result = result
+
+    def _decided(self) -> bool:
+        return bool(self._ends) and decided(self.header.rules, self._ends[-1])
+
+    def _expected(self) -> str:
+        if self.open:
+            return f"an event of round {len(self._counts) + 1}"
+        if self.result:
+            return "only notes and variations after the result"
+        return "the result" if self._decided() else f"round {len(self._counts) + 1}"
+
+    def _note(self, note: Note) -> None:
+        self._count(Note, MAX_NOTES)
+        self._verify_position(note)
+        for mark in note.marks:
+            if not self._exists(*mark.split(":")):
+                raise Fault(f"marks: no such thing in this match: {mark}")
+
+    def _exists(self, kind: str, name: str) -> bool:
+        if kind != "card":
+            return int(name) < self.table.seats
+        seat = OWNER[name]
+        return seat < self.table.seats and name in deck_of(seat, self.header.rules.deck)
+
+    def _variation(self, variation: Variation) -> None:
+        self._count(Variation, MAX_VARIATIONS)
+        known = self._verify_position(variation)
+        ended = variation.round <= len(self._counts)
+        if ended and variation.event == known:
+            raise Fault(f"variation: round {variation.round} has ended at event {known}")
+
+    def _count(self, kind: type, most: int) -> None:
+        self._remarks[kind] += 1
+        if self._remarks[kind] > most:
+            raise Fault(f"too many: expected at most {most} {kind.__name__.lower()}s")
+
+    def _verify_position(self, remark: Note | Variation) -> int:
+        """How many events of that round there are above; the position must be among them."""
+        counts = [*self._counts, *([self.table.events] if self.open else [])]
+        if remark.round > len(counts):
+            raise Fault(f"round: expected one above, 1 to {len(counts)}, found {remark.round}")
+        known = counts[remark.round - 1]
+        if remark.event > known:
+            raise Fault(f"event: expected at most the {known} above, found {remark.event}")
+        return known
+
+
+def new_table(header: Header) -> Table:
+    """The table of a match before its first deal."""
+    beginners = [seat for seat, player in enumerate(header.seats) if player.beginner]
+    return Table(header.rules, len(header.seats), beginners)
+
+
+def _verify_deck(seat: int, found: tuple[Card, ...], whole: tuple[Card, ...]) -> None:
+    missing, extra = Counter(whole) - Counter(found), Counter(found) - Counter(whole)
+    if missing or extra:
+        lacks = f"lacks {' '.join(sorted(missing)[:5])}" if missing else ""
+        has = f"has too many of {' '.join(sorted(extra)[:5])}" if extra else ""
+        found_so = " and ".join(filter(None, (lacks, has)))
+        raise Fault(f"deck of seat {seat} is not complete: it {found_so}")
+
+
+class _Place(NamedTuple):
+    """A variation that waits to be judged: its position, its line, and where in the file."""
+
+    round: int
+    event: int
+    line: int
+    offset: int
+    size: int
+
+
+class _Variations:
+    """The variations of a record, judged together in a second pass over the file."""
+
+    def __init__(self, file: BinaryIO, start: int) -> None:
+        self._file = file
+        self._start = start
+        self._places: list[_Place] = []
+        self._fault: RecordFault | None = None
+
+    def remember(self, variation: Variation, line: int, offset: int, size: int) -> None:
+        """Keep in mind where a variation stands; its events are read again when it is judged."""
+        place = _Place(variation.round, variation.event, line, self._start + offset, size)
+        self._places.append(place)
+
+    def check(self, header: Header) -> None:
+        """Raise RecordFault for the first line with a faulty variation, if there is one."""
+        if not self._places:
+            return
+        waiting = sorted(self._places, reverse=True)
+        table = new_table(header)
+        self._file.seek(self._start)
+        for number, raw in enumerate(Lines(self._file), 1):
+            line = parse_line(raw, number)
+            if isinstance(line, Deal):
+                table.deal(line)
+            elif isinstance(line, Event):
+                apply(table, line)
+            while waiting and waiting[-1][:2] == (table.round, table.events):
+                self._judge(table.copy(), waiting.pop())
+            if not waiting:
+                break
+        if self._fault:
+            raise self._fault
+
+    def _judge(self, table: Table, place: _Place) -> None:
+        if self._fault and self._fault.line < place.line:
+            return
+        for count, event in enumerate(self._read(place).events, 1):
+            try:
+                verify(table, event)
+            except Fault as fault:
+                message = f"variation, event {count}: {fault}"
+                self._fault = RecordFault(place.line, message)
+                return
+            apply(table, event)
+
+    def _read(self, place: _Place) -> Variation:
+        here = self._file.tell()
+        self._file.seek(place.offset)
+        line = parse_line(self._file.read(place.size), place.line)
+        self._file.seek(here)
+        assert isinstance(line, Variation)  # noqa: S101
+        return line

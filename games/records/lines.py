@@ -1,0 +1,67 @@
+"""The lines of a record file, one after the other, without ever holding more than a block.
+
+Limits are found as soon as they are passed: a line or a file that is too long is not read
+to its end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import BinaryIO, Final
+
+from games.records.log import MAX_FILE_BYTES, MAX_LINE_BYTES, RecordFault
+
+_BLOCK: Final = 1 << 18
+_GZIP: Final = b"\x1f\x8b"
+
+
+class Lines:
+    """The lines of a binary file from where it stands, without their line feeds.
+
+    Iterating raises RecordFault for what is wrong with the file rather than with a line. A
+    complete line may still be too long; whoever parses it says so.
+    """
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file = file
+        self._size = 0  # bytes read so far
+        self._rest = b""  # the unfinished line at their end
+        self._lines: list[bytes] = []  # the lines of the last block
+        self._before = 0  # how many lines came before these
+        self._offset = 0  # and how many bytes
+
+    def __iter__(self) -> Iterator[bytes]:
+        while block := self._file.read(_BLOCK):
+            if not self._size and block.startswith(_GZIP):
+                raise RecordFault(1, "found gzip, expected text: unpack the file first")
+            over = self._take(block)
+            yield from self._lines
+            if over:
+                raise RecordFault(self._next, f"file too long: expected {MAX_FILE_BYTES} bytes")
+            if len(self._rest) > MAX_LINE_BYTES:
+                raise RecordFault(self._next, f"line too long: expected {MAX_LINE_BYTES} bytes")
+        if not self._size:
+            raise RecordFault(1, "found an empty file, expected a header")
+        if self._rest:
+            raise RecordFault(self._next, "expected a line feed at the end of the last line")
+
+    @property
+    def _next(self) -> int:
+        return self._before + len(self._lines) + 1
+
+    def _take(self, block: bytes) -> bool:
+        """Part a block into lines; whether the file is longer than a record may be."""
+        self._before += len(self._lines)
+        self._offset = self._size - len(self._rest)
+        over = self._size + len(block) > MAX_FILE_BYTES
+        if over:
+            block = block[: MAX_FILE_BYTES - self._size]
+        self._size += len(block)
+        self._lines = (self._rest + block).split(b"\n")
+        self._rest = self._lines.pop()
+        return over
+
+    def offset(self, number: int) -> int:
+        """Where a line of the last block begins, in bytes from where the file stood at first."""
+        above = self._lines[: number - self._before - 1]
+        return self._offset + sum(map(len, above)) + len(above)
