@@ -1,0 +1,82 @@
+"""How fast and how well a person plays: the five levels, as data.
+
+Times are lognormal: most are near the median, few are much longer, none is negative.
+Each is kept as the quantiles of its distribution, so that a time is drawn by one look-up.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from math import exp
+from random import Random
+from statistics import NormalDist
+from typing import Final, NamedTuple
+
+BITS: Final = 10
+"""Quantiles and probabilities are in steps of 2 ** -BITS."""
+WHOLE: Final = 1 << BITS
+
+
+class Human(NamedTuple):
+    """A person at a level. Times in ms, probabilities in WHOLE-ths."""
+
+    pace: tuple[int, ...]
+    """Quantiles: from a movement to the next look, the drawn or next card taken in."""
+    reach: tuple[int, ...]
+    """Quantiles: from the resolve to lay a card to its arrival at a slot."""
+    lag: int
+    """From an event on the wire to its being understood."""
+    glance: int
+    """More for each slot between the one last looked at and the one aimed at."""
+    hesitation: tuple[int, ...]
+    """Quantiles: how long a hesitation before a try lasts."""
+    hesitates: int
+    """How probable a hesitation is."""
+    slips: int
+    """How probable it is that a try goes to a wrong slot or takes a wrong card."""
+    overlooks: int
+    """How probable it is that a look does not find what would fit."""
+    patience: int
+    """About how long a hoarder waits while nothing happens in the middle."""
+
+
+def quantiles(median: float, sigma: float) -> tuple[int, ...]:
+    """WHOLE equally probable values of a lognormal distribution, rising, in whole ms."""
+    normal = NormalDist()
+    return tuple(
+        round(median * exp(sigma * normal.inv_cdf((step + 0.5) / WHOLE))) for step in range(WHOLE)
+    )
+
+
+LEVELS: Final = range(1, 6)
+DEFAULT_LEVEL: Final = 3
+#         pace reach lag glance hesitates slips overlooks
+_TABLE: Final = {
+    1: (1250, 560, 330, 110, 0.30, 0.030, 0.35),
+    2: (980, 460, 280, 90, 0.22, 0.022, 0.25),
+    3: (760, 380, 240, 70, 0.15, 0.015, 0.16),
+    4: (580, 310, 205, 55, 0.09, 0.009, 0.09),
+    5: (430, 250, 175, 40, 0.04, 0.005, 0.04),
+}
+
+
+@cache
+def human(level: int) -> Human:
+    """The person at a level, 1 to 5."""
+    pace, reach, lag, glance, hesitates, slips, overlooks = _TABLE[level]
+    return Human(
+        pace=quantiles(pace, 0.38),
+        reach=quantiles(reach, 0.32),
+        lag=lag,
+        glance=glance,
+        hesitation=quantiles(pace * 0.8, 0.5),
+        hesitates=round(hesitates * WHOLE),
+        slips=round(slips * WHOLE),
+        overlooks=round(overlooks * WHOLE),
+        patience=pace * 9,
+    )
+
+
+def network_lag(randomness: Random) -> int:
+    """A player's way to the host and back, in ms: mostly near 40, now and then much more."""
+    return round(randomness.lognormvariate(3.7, 0.5))

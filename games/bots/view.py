@@ -1,0 +1,186 @@
+"""What a bot sees: its own hand, and the middle as its eyes have caught up with it.
+
+A `Feed` is what has been published of a round, and when. A `View` stands on a table and
+a feed and lets one seat see what a person in that seat would: the own cards, the stacks
+as they were `lag` ms ago, how many cards lie everywhere. It never tells another hand or
+the order of a pile, so it may stand on the table of all facts (a simulation does) or on
+one folded from redacted facts (a live host does): it answers the same.
+
+Times are ms in the round.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from functools import cache
+from typing import Final, NamedTuple
+
+from games.engine.cards import FACE, WILD, Card
+from games.engine.editions import Rules
+from games.engine.events import Event, Play, Tie
+from games.engine.fitting import TOPS, fit_masks, takes, uses
+from games.engine.table import HAND, Table
+
+FIVE: Final = 5
+
+
+class Chance(NamedTuple):
+    """A hand card that fits a slot as it is seen; `number`: what a wild is laid as."""
+
+    card: Card
+    slot: int
+    number: int | None
+    takes: bool
+
+
+Laying = tuple[tuple[int | None, bool], ...]
+
+
+@cache
+def layings(rules: Rules) -> tuple[tuple[Laying, ...], ...]:
+    """For each top and face: the uses that fit, as (number, whether it takes)."""
+    return tuple(
+        ((), *(_laying(rules, top, face) for face in range(1, WILD + 1))) for top in TOPS
+    )
+
+
+def _laying(rules: Rules, top: int, face: int) -> Laying:
+    return tuple((number, takes(top, face, number)) for number in uses(rules, top, face))
+
+
+class Feed:
+    """The events of a round that have been published: when each, and the plays among them."""
+
+    __slots__ = ("plays", "times")
+
+    def __init__(self) -> None:
+        self.times: list[int] = []
+        self.plays: list[tuple[int, Play]] = []
+
+    def clear(self) -> None:
+        """A new round: nothing is published of it."""
+        self.times.clear()
+        self.plays.clear()
+
+    def publish(self, event: Event, at: int) -> None:
+        """Everybody is shown an event at a time that never falls."""
+        self.times.append(at)
+        if type(event) is Play:
+            self.plays.append((at, event))
+
+
+def published(event: Event, window: int, before: int) -> int:
+    """When a referee publishes an event: a play or tie after its window, nothing out of order."""
+    t = event.t + window if type(event) is Play or type(event) is Tie else event.t
+    return max(t, before)
+
+
+class View:
+    """One seat's eyes. `look` brings them up to date; all else tells what they see."""
+
+    __slots__ = (
+        "_feed", "_horizon", "_layings", "_masks", "_next", "_table",
+        "changed", "fives", "layers", "lag", "rules", "seat", "seats", "tops", "wanted",
+    )
+
+    def __init__(self, table: Table, feed: Feed, seat: int, lag: int) -> None:
+        self._table = table
+        self._feed = feed
+        self._masks = fit_masks(table.rules.wild_starts)
+        self._layings = layings(table.rules)
+        self.rules = table.rules
+        self.seats = table.seats
+        self.seat = seat
+        self.lag = lag
+        """From an event's publication to this seat's knowing of it: network, eye and mind."""
+        self.begin()
+
+    def begin(self) -> None:
+        """A new round has been dealt."""
+        self._next = 0
+        self._horizon = -1
+        self.tops: list[int] = [0] * self.seats
+        """For each slot its top: 0 free, else 1 to 4."""
+        self.layers: list[list[int]] = [[] for _ in range(self.seats)]
+        """For each slot whose cards lie there, as seats, bottom first."""
+        self.fives: list[int] = [self.rules.deck[FIVE - 1]] * self.seats
+        """For each seat, how many of its 5s have not been played yet."""
+        self.wanted = self._masks[0]
+        """The faces that fit somewhere, as bits (1 << face)."""
+        self.changed = 0
+        """When the last play was seen."""
+
+    def look(self, now: int) -> None:
+        """Take in what was published up to `lag` ms before now."""
+        self._horizon = horizon = now - self.lag
+        plays = self._feed.plays
+        if self._next < len(plays) and plays[self._next][0] <= horizon:
+            self._take_in(horizon)
+            self.changed = now
+
+    def _take_in(self, horizon: int) -> None:
+        for at, play in self._feed.plays[self._next:]:
+            if at > horizon:
+                break
+            self._next += 1
+            self._see(play)
+        wanted = 0
+        for top in self.tops:
+            wanted |= self._masks[top]
+        self.wanted = wanted
+
+    def _see(self, play: Play) -> None:
+        slot, face = play.stack, FACE[play.card]
+        if play.takes is None:
+            self.tops[slot] = play.number or face
+            self.layers[slot].append(play.seat)
+        else:
+            self.tops[slot] = 0
+            self.layers[slot].clear()
+            if face == FIVE:
+                self.fives[play.seat] -= 1
+
+    @property
+    def seen(self) -> int:
+        """How many events of the round had been shown when this view looked last."""
+        return bisect_right(self._feed.times, self._horizon)
+
+    # The own cards, and what anybody can count
+
+    @property
+    def hand(self) -> list[Card]:
+        """The own hand, oldest card first; not to be changed."""
+        return self._table.hands[self.seat]
+
+    def chances(self, focus: int) -> list[Chance]:
+        """Everything that fits what is seen, slot by slot from `focus` on."""
+        hand, tops = self._table.hands[self.seat], self.tops
+        return [
+            Chance(card, slot, number, taking)
+            for slot in (*range(focus, self.seats), *range(focus))
+            for card in hand
+            for number, taking in self._layings[tops[slot]][FACE[card]]
+        ]
+
+    @property
+    def can_draw(self) -> bool:
+        """Whether the hand has room for a card of the own draw pile."""
+        seat = self.seat
+        return bool(len(self._table.hands[seat]) < HAND and self._table.draw_piles[seat])
+
+    def left(self, seat: int) -> int:
+        """How many cards lie in a seat's draw and discard pile."""
+        return len(self._table.draw_piles[seat]) + len(self._table.discard_piles[seat])
+
+    def held(self, seat: int) -> int:
+        """How many cards a seat has in hand."""
+        return len(self._table.hands[seat])
+
+    def score(self, seat: int) -> int:
+        """What the round is worth to a seat so far: score pile minus draw and discard pile."""
+        return len(self._table.score_piles[seat]) - self.left(seat)
+
+    @property
+    def free_at(self) -> int:
+        """From when on the own hand may move again."""
+        return self._table.free[self.seat]
