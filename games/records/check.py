@@ -14,6 +14,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from pathlib import Path
+from tempfile import TemporaryFile
 from typing import BinaryIO, NamedTuple
 
 from games.engine.cards import OWNER, Card, deck_of
@@ -23,6 +25,7 @@ from games.engine.scoring import decided, winners
 from games.engine.table import Table, apply
 from games.records.lines import Lines
 from games.records.log import (
+    MAX_FILE_BYTES,
     MAX_NOTES,
     MAX_VARIATIONS,
     Header,
@@ -66,6 +69,23 @@ def check(file: BinaryIO, each: Callable[[Line], None] | None = None) -> Report:
     return course.report()
 
 
+def check_path(path: Path, each: Callable[[Line], None] | None = None) -> Report:
+    """Check the record in a file, or in a pipe. Raises RecordFault or OSError."""
+    with path.open("rb") as file:
+        if file.seekable():
+            return check(file, each)
+        with TemporaryFile() as copy:
+            _copy(file, copy)
+            return check(copy, each)
+
+
+def _copy(pipe: BinaryIO, file: BinaryIO) -> None:
+    """Keep what comes through a pipe, for the second look that variations need."""
+    while file.tell() <= MAX_FILE_BYTES and (block := pipe.read(1 << 18)):
+        file.write(block)
+    file.seek(0)
+
+
 def _follow(
     lines: Lines,
     rows: Iterator[bytes],
@@ -104,7 +124,7 @@ class Course:
         self.table = new_table(header)
         self.open = False
         self.result: Result | None = None
-        self._ends: list[End] = []
+        self._last: End | None = None
         self._counts: list[int] = []  # of the events of each round that has ended
         self._remarks = {Note: 0, Variation: 0}
 
@@ -134,20 +154,20 @@ class Course:
 
     def _event(self, event: Event) -> None:
         if not self.open:
-            raise Fault(f"event outside a round, expected {self._expected()}")
+            raise Fault(f"expected {self._expected()}, found an event outside a round")
         verify(self.table, event)
         apply(self.table, event)
 
     def _end(self, end: End) -> None:
         self._event(end)
         self.open = False
-        self._ends.append(end)
+        self._last = end
         self._counts.append(self.table.events)
 
     def _deal(self, deal: Deal) -> None:
         number = len(self._counts) + 1
         if self.open or self._decided():
-            raise Fault(f"round {deal.round} not expected here, expected {self._expected()}")
+            raise Fault(f"expected {self._expected()}, found round {deal.round}")
         if deal.round != number:
             raise Fault(f"round: expected {number}, found {deal.round}")
         if len(deal.decks) != self.table.seats:
@@ -158,9 +178,9 @@ class Course:
         self.open = True
 
     def _result(self, result: Result) -> None:
-        if self.open or self.result or not self._decided():
-            raise Fault(f"result not expected here, expected {self._expected()}")
-        best, totals = winners(self._ends[-1]), self._ends[-1].totals
+        if self.result or not self._last or not self._decided():
+            raise Fault(f"expected {self._expected()}, found a result")
+        best, totals = winners(self._last), self._last.totals
         if result.winners != best:
             raise Fault(f"result: expected {list(best)}, found {list(result.winners)}")
         if result.totals != totals:
@@ -168,7 +188,7 @@ class Course:
         self.result = result
 
     def _decided(self) -> bool:
-        return bool(self._ends) and decided(self.header.rules, self._ends[-1])
+        return self._last is not None and decided(self.header.rules, self._last)
 
     def _expected(self) -> str:
         if self.open:

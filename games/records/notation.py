@@ -102,9 +102,8 @@ def _play(event: Play) -> str:
     shown = "" if number is None else f',"as":{number}'
     taken = "" if takes is None else f',"takes":{takes}'
     known = "" if seen is None else f',"seen":{seen}'
-    return (
-        f'{{"t":{t},"seat":{seat},"do":"play","card":"{card}","stack":{stack}{shown}{taken}{known}}}'
-    )
+    uses = f"{shown}{taken}{known}"
+    return f'{{"t":{t},"seat":{seat},"do":"play","card":"{card}","stack":{stack}{uses}}}'
 
 
 def _draw(event: Draw) -> str:

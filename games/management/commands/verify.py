@@ -1,0 +1,67 @@
+"""`manage.py verify FILE...`: whether each record is valid, or where its first fault is."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from games.records.check import Report, check_path
+from games.records.log import RecordFault
+
+
+class Command(BaseCommand):
+    help = "Check records (.ratuki files): one line a file, exit status 1 if any is faulty."
+    requires_system_checks = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("files", nargs="+", metavar="FILE", help="a .ratuki file")
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        """Print one line for each file."""
+        faulty = 0
+        for name in options["files"]:
+            try:
+                self._say(f"{name}: {summary(check_path(Path(name)))}")
+            except RecordFault as fault:
+                faulty += 1
+                self._say(f"{name}:{fault}")
+            except OSError as error:
+                faulty += 1
+                self._say(f"{name}: cannot be read: {error.strerror or error}")
+        if faulty:
+            sys.exit(1)
+
+    def _say(self, line: str) -> None:
+        """Print, also where the terminal or the file's name knows other characters only."""
+        encoding = getattr(self.stdout, "encoding", None) or "utf-8"
+        self.stdout.write(line.encode(encoding, "backslashreplace").decode(encoding))
+
+
+def summary(report: Report) -> str:
+    """What a valid record holds, in words."""
+    return ", ".join(
+        [
+            "valid",
+            _count(report.rounds, "round"),
+            _count(report.events, "event"),
+            outcome(report),
+        ]
+    )
+
+
+def outcome(report: Report) -> str:
+    """Who won, in words."""
+    if report.result is None:
+        return "unfinished"
+    names = [report.header.seats[seat].name for seat in report.result.winners]
+    if not names:
+        return "abandoned, no winner"
+    return f"winner {names[0]}" if len(names) == 1 else f"winners {' and '.join(names)} (a draw)"
+
+
+def _count(count: int, noun: str) -> str:
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
