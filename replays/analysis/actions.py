@@ -1,0 +1,26 @@
+"""What each seat did, counted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from games.engine.cards import OWNER
+from games.engine.events import Discard, Draw, Event, Late, Miss, Play, Tie
+
+KINDS: Final = ("play", "discard", "draw", "late", "miss", "tied")
+_NAMES: Final[dict[type, str]] = {
+    Play: "play", Discard: "discard", Draw: "draw", Late: "late", Miss: "miss",
+}  # fmt: skip
+
+
+def actions(events: Iterable[Event], seats: int) -> list[dict[str, int]]:
+    """For each seat, how often it did each of `KINDS`; each card in a tie counts as one."""
+    counts = [dict.fromkeys(KINDS, 0) for _ in range(seats)]
+    for event in events:
+        if isinstance(event, Tie):
+            for card in event.cards:
+                counts[OWNER[card]]["tied"] += 1
+        elif isinstance(event, Play | Discard | Draw | Late | Miss):
+            counts[event.seat][_NAMES[type(event)]] += 1
+    return counts

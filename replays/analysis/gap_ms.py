@@ -1,0 +1,33 @@
+"""Pace: the usual time between one movement of a hand and its next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+from statistics import median
+
+from games.engine.cards import OWNER
+from games.engine.events import Discard, Draw, Event, Late, Miss, Play, Tie
+
+
+def gap_ms(events: Iterable[Event], seats: int) -> list[float | None]:
+    """For each seat, the median ms between successive movements; None with fewer than two."""
+    moved: list[list[int]] = [[] for _ in range(seats)]
+    for seat, t in _movements(events):
+        moved[seat].append(t)
+    return [_median_gap(times) for times in moved]
+
+
+def _movements(events: Iterable[Event]) -> Iterator[tuple[int, int]]:
+    """Seat and t of each movement; a tied try has its own time."""
+    for event in events:
+        if isinstance(event, Tie):
+            for card, after in zip(event.cards, event.after, strict=True):
+                yield OWNER[card], event.t + after
+        elif isinstance(event, Play | Draw | Discard | Late | Miss):
+            yield event.seat, event.t
+
+
+def _median_gap(times: list[int]) -> float | None:
+    gaps = [after - before for before, after in pairwise(times)]
+    return median(gaps) if gaps else None

@@ -1,0 +1,25 @@
+"""Missed takes: chances to take a stack that another seat's play took away."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from replays.analysis.windows import CLOSED, Window
+
+
+def missed_takes(windows: Iterable[Window]) -> list[Window]:
+    """The windows that would have taken and that another seat closed, in the given order."""
+    return [
+        window
+        for window in windows
+        if window.takes
+        and window.end == CLOSED
+        and window.play is not None
+        and window.play.seat != window.seat
+    ]
+
+
+def taker(window: Window) -> int | None:
+    """The seat that took the stack with the play that closed the window; None if it did not."""
+    play = window.play
+    return None if play is None or play.takes is None else play.seat

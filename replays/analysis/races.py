@@ -1,0 +1,48 @@
+"""Races: the moments in which several hands went for the same slot."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from games.engine.cards import OWNER
+from games.engine.events import Event, Late, Play, Tie
+
+
+class LateRace(NamedTuple):
+    """A try that came `margin_ms` after the play that forestalled it."""
+
+    t: int
+    slot: int
+    winner: int
+    loser: int
+    margin_ms: int
+
+
+class TieRace(NamedTuple):
+    """A tie: its seats, rising, and how long after the first try the last one came."""
+
+    t: int
+    slot: int
+    seats: tuple[int, ...]
+    spread_ms: int
+
+
+Race = LateRace | TieRace
+
+
+def races(events: Iterable[Event]) -> list[Race]:
+    """One race for each late try and each tie, in order."""
+    found: list[Race] = []
+    last: dict[int, Play] = {}
+    for event in events:
+        if isinstance(event, Play):
+            last[event.stack] = event
+        elif isinstance(event, Tie):
+            seats = tuple(sorted(OWNER[card] for card in event.cards))
+            found.append(TieRace(event.t, event.stack, seats, event.after[-1]))
+        elif isinstance(event, Late):
+            first = last[event.stack]
+            margin = event.t - first.t
+            found.append(LateRace(event.t, event.stack, first.seat, event.seat, margin))
+    return found

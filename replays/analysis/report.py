@@ -1,0 +1,112 @@
+"""The report: every measure of a match as one JSON value. docs/measures.md defines it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from replays.analysis.actions import KINDS, actions
+from replays.analysis.fed import fed
+from replays.analysis.gap_ms import gap_ms
+from replays.analysis.left import left
+from replays.analysis.missed_takes import missed_takes, taker
+from replays.analysis.races import LateRace, Race, races
+from replays.analysis.reaction_ms import reaction_ms
+from replays.analysis.stacks import Stack, stacks
+from replays.analysis.takes import takes
+from replays.analysis.windows import Window, windows
+from replays.timeline import Round, Timeline
+
+Json = dict[str, Any]
+
+
+def report(timeline: Timeline) -> Json:
+    """`id`, `edition`, `seats`, `rounds` and `match`; times are ms in the round."""
+    rounds = [report_round(played) for played in timeline.rounds]
+    return {
+        "id": timeline.header.id,
+        "edition": timeline.header.edition,
+        "seats": list(timeline.names),
+        "rounds": rounds,
+        "match": _match(timeline, rounds),
+    }
+
+
+def report_round(played: Round) -> Json:
+    """Every measure of one round."""
+    seats, events, end = len(played.header.seats), played.events, played.end
+    laid = stacks(events)
+    ended = windows(played)
+    told = sorted(ended, key=lambda window: window.order)
+    return {
+        "round": played.number,
+        "duration_ms": played.duration_ms,
+        "scores": list(end.scores) if end else None,
+        "stacks": [_stack(stack) for stack in laid],
+        "fed": fed(laid, seats),
+        "left": left(laid, seats),
+        "takes": takes(laid, seats),
+        "actions": actions(events, seats),
+        "races": [_race(race) for race in races(events)],
+        "windows": [_window(window) for window in told],
+        "missed_takes": [_missed(window) for window in missed_takes(told)],
+        "reaction_ms": reaction_ms(ended, seats),
+        "gap_ms": gap_ms(events, seats),
+    }
+
+
+def _stack(stack: Stack) -> Json:
+    return {
+        "slot": stack.slot,
+        "start": stack.start,
+        "end": stack.end,
+        "taker": stack.taker,
+        "cards": stack.cards,
+        "seats": stack.seats,
+    }
+
+
+def _race(race: Race) -> Json:
+    kind = "late" if isinstance(race, LateRace) else "tie"
+    fields = race._asdict()
+    if "seats" in fields:
+        fields["seats"] = list(fields["seats"])
+    return {"t": fields.pop("t"), "slot": fields.pop("slot"), "kind": kind, **fields}
+
+
+def _window(window: Window) -> Json:
+    return {**_place(window), "end": window.end, "takes": window.takes}
+
+
+def _missed(window: Window) -> Json:
+    return {**_place(window), "cards": window.cards, "taker": taker(window)}
+
+
+def _place(window: Window) -> Json:
+    return {
+        "seat": window.seat,
+        "card": window.card,
+        "slot": window.slot,
+        "from": window.since,
+        "to": window.until,
+    }
+
+
+def _match(timeline: Timeline, rounds: Sequence[Json]) -> Json:
+    seats = range(len(timeline.header.seats))
+    result = timeline.result
+    return {
+        "totals": list(timeline.totals),
+        "winners": list(result.winners) if result else None,
+        "fed": [[sum(told["fed"][i][j] for told in rounds) for j in seats] for i in seats],
+        "takes": [sum(told["takes"][seat] for told in rounds) for seat in seats],
+        "actions": [_summed(told["actions"][seat] for told in rounds) for seat in seats],
+    }
+
+
+def _summed(counts: Iterable[dict[str, int]]) -> dict[str, int]:
+    total = dict.fromkeys(KINDS, 0)
+    for count in counts:
+        for kind in KINDS:
+            total[kind] += count[kind]
+    return total

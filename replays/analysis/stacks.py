@@ -1,0 +1,49 @@
+"""Every stack of a round, from the card that started it to the one that took it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from games.engine.cards import Card
+from games.engine.events import Event, Play
+
+
+@dataclass(slots=True)
+class Stack:
+    """One stack. `end` (ms) and `taker` (a seat) are None as long as nobody has taken it."""
+
+    slot: int
+    start: int
+    end: int | None = None
+    taker: int | None = None
+    cards: list[Card] = field(default_factory=list)
+    """Bottom first, the taking card included."""
+    seats: list[int] = field(default_factory=list)
+    """Who played each card."""
+    plays: list[int] = field(default_factory=list)
+    """Which event each card's play was, counted from 1."""
+
+
+def stacks(events: Iterable[Event]) -> list[Stack]:
+    """The stacks in the order in which they were started."""
+    found: list[Stack] = []
+    growing: dict[int, Stack] = {}
+    for number, event in enumerate(events, start=1):
+        if not isinstance(event, Play):
+            continue
+        if event.stack not in growing:
+            growing[event.stack] = Stack(event.stack, event.t)
+            found.append(growing[event.stack])
+        _lay(growing[event.stack], event, number)
+        if event.takes is not None:
+            del growing[event.stack]
+    return found
+
+
+def _lay(stack: Stack, play: Play, number: int) -> None:
+    stack.cards.append(play.card)
+    stack.seats.append(play.seat)
+    stack.plays.append(number)
+    if play.takes is not None:
+        stack.end, stack.taker = play.t, play.seat

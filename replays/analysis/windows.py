@@ -1,0 +1,110 @@
+"""Opportunity windows: how long each hand card could have gone onto each slot.
+
+A window is a longest stretch of the event sequence during which a card is in a seat's hand
+and fits a slot. It ends as soon as the slot is played on, even if the card fits there again:
+then a new window begins. Ties, late tries and misses change no slot.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+
+from games.engine.cards import FACE, WILD, Card
+from games.engine.events import Discard, Draw, Event, Play, Tie
+from games.engine.fitting import FREE, fits
+from games.engine.table import Table, apply
+from replays.timeline import Round
+
+PLAYED: Final = "played"
+ELSEWHERE: Final = "elsewhere"
+CLOSED: Final = "closed"
+OVER: Final = "over"
+
+_Key = tuple[int, int, Card]  # seat, slot, card
+
+
+class Window(NamedTuple):
+    """One window; `since` and `until` are ms in the round, `end` one of the four words above."""
+
+    seat: int
+    card: Card
+    slot: int
+    since: int
+    until: int
+    end: str
+    takes: bool
+    """It would take the stack."""
+    cards: int
+    """What the stack held when the window ended, before the play that ended it."""
+    play: Play | None = None
+    """The play that ended it by going onto the slot."""
+
+    @property
+    def order(self) -> tuple[int, int, int, Card, int]:
+        """The order in which windows are told."""
+        return self.since, self.until, self.seat, self.card, self.slot
+
+
+class _Reader:
+    """Follows a round; `open` are the windows that have not ended, with their `since`."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.open: dict[_Key, tuple[int, bool]] = {}
+        self.found: list[Window] = []
+        for slot in range(table.seats):
+            self._look_at(slot)
+
+    def read(self, event: Event) -> None:
+        if isinstance(event, Play):
+            self._close(event)
+            self._leave((event.card,), event.t)
+        elif isinstance(event, Discard):
+            self._leave((event.card,), event.t)
+        elif isinstance(event, Tie):
+            self._leave(event.cards, event.t)
+        apply(self.table, event)
+        if isinstance(event, Play):
+            self._look_at(event.stack)
+        elif isinstance(event, Draw):
+            for slot in range(self.table.seats):
+                self._consider(event.seat, slot, event.card)
+
+    def _look_at(self, slot: int) -> None:
+        for seat, hand in enumerate(self.table.hands):
+            for card in hand:
+                self._consider(seat, slot, card)
+
+    def _consider(self, seat: int, slot: int, card: Card) -> None:
+        top, face = self.table.tops[slot], FACE[card]
+        if fits(self.table.rules, top, face):
+            takes = face == 5 or (face == WILD and top != FREE)
+            self.open[seat, slot, card] = self.table.t, takes
+
+    def _close(self, play: Play) -> None:
+        for key in [key for key in self.open if key[1] == play.stack]:
+            self._end(key, play.t, PLAYED if key[2] == play.card else CLOSED, play)
+
+    def _leave(self, cards: Iterable[Card], t: int) -> None:
+        for key in [key for key in self.open if key[2] in cards]:
+            self._end(key, t, ELSEWHERE)
+
+    def finish(self) -> None:
+        for key in list(self.open):
+            self._end(key, self.table.t, OVER)
+
+    def _end(self, key: _Key, t: int, end: str, play: Play | None = None) -> None:
+        seat, slot, card = key
+        since, takes = self.open.pop(key)
+        height = len(self.table.stacks[slot])
+        self.found.append(Window(seat, card, slot, since, t, end, takes, height, play))
+
+
+def windows(played: Round) -> list[Window]:
+    """A round's windows in the order in which they ended."""
+    reader = _Reader(played.table())
+    for event in played.events:
+        reader.read(event)
+    reader.finish()
+    return reader.found

@@ -1,0 +1,119 @@
+"""`analyse FILE`: what a record shows when it is measured. docs/measures.md says what it means."""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import ArgumentParser
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from django.core.management.base import BaseCommand
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.table import Table as Grid
+
+from games.records.check import check
+from games.records.log import Line, RecordFault
+from replays.analysis.report import Json, report
+from replays.timeline import Timeline
+
+
+class Command(BaseCommand):
+    help = "Measure one record: who took what, who fed whom, races, missed chances, pace."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", metavar="FILE")
+        parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        name = options["file"]
+        try:
+            told = report(_timeline(Path(name)))
+        except RecordFault as fault:
+            self.stdout.write(f"{name}:{fault.line}: {fault.message}")
+            sys.exit(1)
+        except OSError as error:
+            self.stderr.write(f"{name}: {error.strerror}")
+            sys.exit(1)
+        if options["json"]:
+            self.stdout.write(json.dumps(told, ensure_ascii=False))
+        else:
+            self.stdout.write(_table(told), ending="")
+
+
+def _timeline(path: Path) -> Timeline:
+    lines: list[Line] = []
+    with path.open("rb") as file:
+        check(file, lines.append)
+    return Timeline.of(lines)
+
+
+def _table(told: Json) -> str:
+    names, match = told["seats"], told["match"]
+    console = Console(highlight=False)
+    with console.capture() as capture:
+        outcome = _outcome(names, match["winners"])
+        console.print(f"{told['id']}, {told['edition']}, {outcome}\n", markup=False)
+        console.print(_seats(told))
+        console.print(_fed(names, match["fed"], told["rounds"]))
+        console.print(_rounds(names, told["rounds"]))
+    return capture.get()
+
+
+def _outcome(names: list[str], winners: list[int] | None) -> str:
+    if winners is None:
+        return "unfinished"
+    if not winners:
+        return "abandoned"
+    return f"{'won by' if len(winners) == 1 else 'drawn by'} {', '.join(names[w] for w in winners)}"
+
+
+def _seats(told: Json) -> Grid:
+    grid = _grid(
+        "Seats (missed: chances to take; reaction: the median, ms)",
+        *("", "total", "takes", "play", "draw", "disc.", "late", "miss", "tied"),
+        *("missed", "reaction"),
+    )
+    match = told["match"]
+    for seat, name in enumerate(told["seats"]):
+        done = match["actions"][seat]
+        counts = (done[kind] for kind in ("play", "draw", "discard", "late", "miss", "tied"))
+        missed = sum(lost["seat"] == seat for r in told["rounds"] for lost in r["missed_takes"])
+        reactions = [ms for r in told["rounds"] for ms in r["reaction_ms"][seat]]
+        usual = f"{median(reactions):.0f}" if reactions else "-"
+        row = (match["totals"][seat], match["takes"][seat], *counts, missed, usual)
+        grid.add_row(_plain(name), *map(str, row))
+    return grid
+
+
+def _fed(names: list[str], fed: list[list[int]], rounds: list[Json]) -> Grid:
+    grid = _grid("Cards played (rows) onto stacks taken by (columns)", "", *names, "left")
+    for seat, row in enumerate(fed):
+        left = sum(told["left"][seat] for told in rounds)
+        grid.add_row(_plain(names[seat]), *map(str, row), str(left))
+    return grid
+
+
+def _rounds(names: list[str], rounds: list[Json]) -> Grid:
+    grid = _grid("Rounds", "", "time", *names, "stacks", "races", "missed takes")
+    for told in rounds:
+        scores = told["scores"] or ["-"] * len(names)
+        time = f"{told['duration_ms'] / 1000:.1f} s"
+        counts = (len(told[key]) for key in ("stacks", "races", "missed_takes"))
+        grid.add_row(str(told["round"]), time, *map(str, scores), *map(str, counts))
+    return grid
+
+
+def _grid(title: str, first: str, *columns: str) -> Grid:
+    grid = Grid(title=title, title_justify="left", title_style="bold", box=SIMPLE_HEAD)
+    grid.add_column(first)
+    for column in columns:
+        grid.add_column(_plain(column), justify="right")
+    return grid
+
+
+def _plain(name: str) -> str:
+    """A name in which rich finds no markup."""
+    return name.replace("[", r"\[")

@@ -1,0 +1,146 @@
+"""The timeline: an index of one log, by round, by seq and by time.
+
+It is made by adding the log's lines in their order, so a match that is still being written
+is a timeline like any other that has no end yet. It moves no cards itself: `Round.table`
+and `Round.tables` let the engine do that.
+
+`seq` n is line n + 1 of the record: the header is 0, and notes and variations count.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from games.engine.events import Deal, End, Event
+from games.engine.table import Table, apply
+from games.records.log import Header, Line, Note, Result, Variation
+
+
+class Position(NamedTuple):
+    """A place in a match: after the first `event` events of a round (0: the deal)."""
+
+    round: int
+    event: int
+
+
+class Round:
+    """One round: its deal, its events so far, and the seq of each.
+
+    `before` are the totals of the rounds before this one.
+    """
+
+    def __init__(self, header: Header, deal: Deal, seq: int, before: tuple[int, ...]) -> None:
+        self.header = header
+        self.deal = deal
+        self.seq = seq
+        self.before = before
+        self.events: list[Event] = []
+        self.seqs: list[int] = []
+
+    @property
+    def number(self) -> int:
+        """Counted from 1."""
+        return self.deal.round
+
+    @property
+    def duration_ms(self) -> int:
+        """`t` of the last event, 0 without events."""
+        return self.events[-1].t if self.events else 0
+
+    @property
+    def end(self) -> End | None:
+        """How the round ended; None while it has not."""
+        last = self.events[-1] if self.events else None
+        return last if isinstance(last, End) else None
+
+    def add(self, event: Event, seq: int) -> None:
+        """The next event, and its place in the log."""
+        self.events.append(event)
+        self.seqs.append(seq)
+
+    def table(self, events: int = 0) -> Table:
+        """The table after the first `events` events; 0: the deal."""
+        seats = self.header.seats
+        beginners = [seat for seat, player in enumerate(seats) if player.beginner]
+        table = Table(self.header.rules, len(seats), beginners)
+        table.totals = self.before
+        table.deal(self.deal)
+        for event in self.events[:events]:
+            apply(table, event)
+        return table
+
+    def tables(self) -> Iterator[tuple[Event, Table]]:
+        """Each event with the one table after it; look at it before asking for the next."""
+        table = self.table()
+        for event in self.events:
+            apply(table, event)
+            yield event, table
+
+    def event_at(self, t: int) -> int:
+        """How many events have happened at t, those at t included."""
+        return bisect_right(self.events, t, key=lambda event: event.t)
+
+
+class Timeline:
+    """A match, indexed. `seq` is that of the last line added."""
+
+    def __init__(self, header: Header) -> None:
+        self.header = header
+        self.seq = 0
+        self.rounds: list[Round] = []
+        self.result: Result | None = None
+
+    @classmethod
+    def of(cls, lines: Iterable[Line], until: int | None = None) -> Timeline:
+        """The timeline of a log, or of its start up to the line with seq `until`.
+
+        Raises ValueError if the first line is not a header.
+        """
+        remaining = iter(lines)
+        header = next(remaining, None)
+        if not isinstance(header, Header):
+            raise ValueError("a log begins with its header")  # noqa: TRY004 - a fault of data
+        timeline = cls(header)
+        for line in remaining:
+            if until is not None and timeline.seq >= until:
+                break
+            timeline.add(line)
+        return timeline
+
+    def add(self, line: Line) -> None:
+        """The log's next line."""
+        self.seq += 1
+        if isinstance(line, Deal):
+            self.rounds.append(Round(self.header, line, self.seq, self.totals))
+        elif isinstance(line, Result):
+            self.result = line
+        elif not isinstance(line, Header | Note | Variation):
+            self.rounds[-1].add(line, self.seq)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Who sits in each seat."""
+        return tuple(seat.name for seat in self.header.seats)
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """The totals of the last finished round; zeros before the first."""
+        ends = (played.end for played in reversed(self.rounds))
+        last = next((end for end in ends if end is not None), None)
+        return last.totals if last else (0,) * len(self.header.seats)
+
+    def position(self, seq: int) -> Position | None:
+        """Where the line with that seq, or the last before it, leads to; None before any deal."""
+        index = bisect_right(self.rounds, seq, key=lambda played: played.seq) - 1
+        if index < 0:
+            return None
+        played = self.rounds[index]
+        return Position(played.number, bisect_right(played.seqs, seq))
+
+    def seq_of(self, position: Position) -> int:
+        """The seq of the line that leads to a position. Raises IndexError if it is not there."""
+        index = bisect_left(self.rounds, position.round, key=lambda played: played.number)
+        played = self.rounds[index]
+        return played.seqs[position.event - 1] if position.event else played.seq
