@@ -1,0 +1,239 @@
+/**
+ * A live match's socket: says hello, resumes by seq, acknowledges, comes back by itself.
+ *
+ * The law here (docs/protocol.md):
+ * - lines are handed on in the order of seq, each once; a gap ends the connection, and the
+ *   next hello asks from the first missing line;
+ * - an action keeps its id until it is answered, and is sent again after every welcome;
+ * - a silent connection is a dead one: nothing for `QUIET_MS` after a ping, and it is closed;
+ * - between two tries it waits 0.5 s doubled up to 10 s, each times a random 0.5 to 1.5.
+ *
+ * It knows no DOM and no rules.
+ */
+
+export const VERSION = 1;
+export const PING_MS = 5_000;
+export const QUIET_MS = 12_000;
+const FIRST_WAIT_MS = 500;
+const LONGEST_WAIT_MS = 10_000;
+const FINAL_CODES = new Set([1000, 4400, 4403, 4404, 4406]);
+
+/**
+ * @typedef {"connecting" | "live" | "away" | "closed"} Status
+ * @typedef {{type: string, [key: string]: any}} Frame
+ * @typedef {{do: "play" | "draw" | "discard" | "out", card?: string, stack?: number, as?: number, seen?: number}} Asked
+ * @typedef {{
+ *   status?: (status: Status, why: string) => void,
+ *   welcome?: (frame: Frame) => void,
+ *   restart?: (seq: number) => void,
+ *   lines?: (frame: Frame) => void,
+ *   answer?: (frame: Frame, asked: Asked) => void,
+ *   state?: (frame: Frame) => void,
+ *   error?: (frame: Frame) => void,
+ * }} Listener  `restart`: forget the lines from that seq on
+ * @typedef {{
+ *   open: (url: string) => WebSocket,
+ *   random: () => number,
+ *   now: () => number,
+ *   later: (ms: number, run: () => void) => any,
+ *   cancel: (timer: any) => void,
+ * }} World  what a socket needs of its surroundings; tests bring their own
+ */
+
+/** @type {World} */
+const BROWSER = {
+  open: (url) => new WebSocket(url),
+  random: Math.random,
+  now: () => performance.now(),
+  later: (ms, run) => setTimeout(run, ms),
+  cancel: (timer) => clearTimeout(timer),
+};
+
+export class LiveSocket {
+  /**
+   * @param {string} url
+   * @param {Listener} listener
+   * @param {{seq?: number | null, epoch?: number | null, open?: boolean, key?: string, world?: World}} [options]
+   *   `seq`: the first line that is wanted; without it the round is told from its deal
+   */
+  constructor(url, listener, options = {}) {
+    this.url = url;
+    this.listener = listener;
+    this.world = options.world ?? BROWSER;
+    this.seq = options.seq ?? null;
+    this.epoch = options.epoch ?? null;
+    this.extra = { ...(options.open && { open: true }), ...(options.key && { key: options.key }) };
+    /** @type {Status} */
+    this.status = "away";
+    /** @type {Map<string, {frame: Frame, asked: Asked}>} */
+    this.unanswered = new Map();
+    this.tries = 0;
+    this.actions = 0;
+    this.heard = 0;
+    this.lagMs = /** @type {number | null} */ (null);
+    this.pinged = /** @type {Map<number, number>} */ (new Map());
+    this.pings = 0;
+    this.prefix = Math.floor(this.world.random() * 36 ** 6).toString(36);
+    /** @type {WebSocket | null} */
+    this.socket = null;
+    this.timer = null;
+    this.beat = null;
+  }
+
+  /** Connect now; also cuts a wait short (the network is back, the page is visible again). */
+  start() {
+    if (this.socket || this.status === "closed") return;
+    this.world.cancel(this.timer);
+    this.#become("connecting", "");
+    const socket = this.world.open(this.url);
+    this.socket = socket;
+    socket.onopen = () => this.#hello();
+    socket.onmessage = (message) => this.#hear(JSON.parse(message.data));
+    socket.onclose = (event) => this.#gone(socket, event.code, event.reason);
+    this.heard = this.world.now();
+    this.#keepAlive(socket);
+  }
+
+  /** Close for good. */
+  stop() {
+    this.#become("closed", "");
+    this.world.cancel(this.timer);
+    this.world.cancel(this.beat);
+    this.socket?.close(1000);
+    this.socket = null;
+  }
+
+  /**
+   * Ask for something in round `round`; the answer comes to `listener.answer`.
+   * @param {number} round
+   * @param {Asked} asked
+   * @returns {string} the action's id
+   */
+  act(round, asked) {
+    const id = `${this.prefix}-${++this.actions}`;
+    const frame = { type: "act", id, round, ...asked };
+    this.unanswered.set(id, { frame, asked });
+    this.send(frame);
+    return id;
+  }
+
+  /**
+   * Send a frame that needs no answer, if there is a connection.
+   * @param {Frame} frame
+   */
+  send(frame) {
+    if (this.status === "live") this.socket?.send(JSON.stringify(frame));
+  }
+
+  #hello() {
+    const known = this.seq === null || this.epoch === null ? {} : { epoch: this.epoch, seq: this.seq };
+    this.socket?.send(JSON.stringify({ type: "hello", v: VERSION, ...known, ...this.extra }));
+  }
+
+  /** @param {Frame} frame */
+  #hear(frame) {
+    this.heard = this.world.now();
+    if (frame.type === "welcome") this.#welcome(frame);
+    else if (frame.type === "lines") this.#lines(frame);
+    else if (frame.type === "resync") this.#restart(frame.seq);
+    else if (frame.type === "ack" || frame.type === "refused") this.#answer(frame);
+    else if (frame.type === "state") this.listener.state?.(frame);
+    else if (frame.type === "pong") this.#pong(frame);
+    else if (frame.type === "error") this.listener.error?.(frame);
+  }
+
+  /** @param {Frame} frame */
+  #welcome(frame) {
+    this.tries = 0;
+    this.epoch = frame.epoch;
+    if (this.seq !== frame.seq) this.#restart(frame.seq);
+    this.#become("live", "");
+    this.listener.welcome?.(frame);
+    for (const { frame: act } of this.unanswered.values()) this.send(act);
+    this.#ping();
+  }
+
+  /** @param {number} seq */
+  #restart(seq) {
+    this.seq = seq;
+    this.listener.restart?.(seq);
+  }
+
+  /** @param {Frame} frame */
+  #lines(frame) {
+    const known = (this.seq ?? frame.seq) - frame.seq;
+    if (known < 0) {
+      this.socket?.close(4000, "gap");
+      return;
+    }
+    const lines = frame.lines.slice(known);
+    const first = frame.seq + known;
+    this.seq = first + lines.length;
+    this.send({ type: "got", seq: this.seq });
+    if (lines.length) this.listener.lines?.({ ...frame, seq: first, lines });
+  }
+
+  /** @param {Frame} frame */
+  #answer(frame) {
+    const waiting = this.unanswered.get(frame.id);
+    if (!waiting) return;
+    this.unanswered.delete(frame.id);
+    this.listener.answer?.(frame, waiting.asked);
+  }
+
+  #ping() {
+    this.pings += 1;
+    this.pinged.set(this.pings, this.world.now());
+    this.send({ type: "ping", n: this.pings });
+  }
+
+  /** @param {Frame} frame */
+  #pong(frame) {
+    const sent = this.pinged.get(frame.n);
+    this.pinged.delete(frame.n);
+    if (sent !== undefined) this.lagMs = Math.round(this.world.now() - sent);
+  }
+
+  /** @param {WebSocket} socket */
+  #keepAlive(socket) {
+    this.beat = this.world.later(PING_MS, () => {
+      if (this.socket !== socket) return;
+      if (this.world.now() - this.heard > QUIET_MS) {
+        socket.close(4000, "silent");
+        this.#gone(socket, 1006, "silent");
+        return;
+      }
+      this.#ping();
+      this.#keepAlive(socket);
+    });
+  }
+
+  /**
+   * @param {WebSocket} socket
+   * @param {number} code
+   * @param {string} reason
+   */
+  #gone(socket, code, reason) {
+    if (this.socket !== socket) return;
+    this.socket = null;
+    this.world.cancel(this.beat);
+    this.pinged.clear();
+    if (FINAL_CODES.has(code)) {
+      this.#become("closed", reason);
+      return;
+    }
+    this.#become("away", reason);
+    const wait = Math.min(FIRST_WAIT_MS * 2 ** this.tries, LONGEST_WAIT_MS);
+    this.tries += 1;
+    this.timer = this.world.later(wait * (0.5 + this.world.random()), () => this.start());
+  }
+
+  /**
+   * @param {Status} status
+   * @param {string} why
+   */
+  #become(status, why) {
+    this.status = status;
+    this.listener.status?.(status, why);
+  }
+}

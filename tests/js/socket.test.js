@@ -1,0 +1,141 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { LiveSocket, PING_MS, QUIET_MS } from "../../games/static/games/socket.js";
+
+/** A server's end of a line, and a clock that is turned by hand. */
+class Wire {
+  constructor() {
+    this.time = 0;
+    this.timers = [];
+    this.sockets = [];
+    this.world = {
+      open: () => this.#open(),
+      random: () => 0.5,
+      now: () => this.time,
+      later: (ms, run) => {
+        const timer = { at: this.time + ms, run };
+        this.timers.push(timer);
+        return timer;
+      },
+      cancel: (timer) => {
+        this.timers = this.timers.filter((other) => other !== timer);
+      },
+    };
+  }
+
+  #open() {
+    const socket = { sent: [], send: (text) => socket.sent.push(JSON.parse(text)), close() {} };
+    this.sockets.push(socket);
+    return socket;
+  }
+
+  get socket() {
+    return this.sockets.at(-1);
+  }
+
+  say(frame) {
+    this.socket.onmessage({ data: JSON.stringify(frame) });
+  }
+
+  pass(ms) {
+    const end = this.time + ms;
+    for (;;) {
+      const next = this.timers.filter((timer) => timer.at <= end).sort((a, b) => a.at - b.at)[0];
+      if (!next) break;
+      this.time = next.at;
+      this.world.cancel(next);
+      next.run();
+    }
+    this.time = end;
+  }
+}
+
+const welcome = (seq, epoch = 1) => ({ type: "welcome", v: 1, epoch, seq, round: 1, now: 0 });
+
+function connected(options = {}, listener = {}) {
+  const wire = new Wire();
+  const live = new LiveSocket("ws://test", listener, { ...options, world: wire.world });
+  live.start();
+  wire.socket.onopen();
+  return { wire, live };
+}
+
+test("hello names what is known, and a welcome from elsewhere starts anew", () => {
+  const restarts = [];
+  const { wire, live } = connected({ seq: 7, epoch: 2 }, { restart: (seq) => restarts.push(seq) });
+  assert.deepEqual(wire.socket.sent, [{ type: "hello", v: 1, epoch: 2, seq: 7 }]);
+  wire.say(welcome(7, 2));
+  assert.deepEqual(restarts, []);
+  wire.say({ type: "resync", seq: 90, round: 2, reason: "behind" });
+  assert.deepEqual(restarts, [90]);
+  assert.equal(live.seq, 90);
+});
+
+test("lines come once, in order, and are acknowledged", () => {
+  const got = [];
+  const { wire } = connected({}, { lines: (frame) => got.push([frame.seq, frame.lines]) });
+  wire.say(welcome(3));
+  wire.say({ type: "lines", seq: 3, lines: ["a", "b"] });
+  wire.say({ type: "lines", seq: 4, lines: ["b", "c"] });
+  assert.deepEqual(got, [[3, ["a", "b"]], [5, ["c"]]]);
+  assert.deepEqual(wire.socket.sent.at(-1), { type: "got", seq: 6 });
+});
+
+test("a gap is never shown: the connection ends and asks from the missing line", () => {
+  const got = [];
+  const { wire } = connected({}, { lines: (frame) => got.push(frame) });
+  wire.say(welcome(3));
+  wire.socket.close = (code) => wire.socket.onclose({ code, reason: "gap" });
+  wire.say({ type: "lines", seq: 5, lines: ["late"] });
+  assert.deepEqual(got, []);
+  wire.pass(500);
+  wire.socket.onopen();
+  assert.deepEqual(wire.socket.sent[0], { type: "hello", v: 1, epoch: 1, seq: 3 });
+});
+
+test("an unanswered action is sent again with its id, an answered one is not", () => {
+  const answers = [];
+  const { wire, live } = connected({}, { answer: (frame, asked) => answers.push([frame.type, asked.do]) });
+  wire.say(welcome(1));
+  const first = live.act(1, { do: "draw" });
+  const second = live.act(1, { do: "out" });
+  wire.say({ type: "ack", id: first, seq: 2 });
+  wire.say({ type: "ack", id: first, seq: 2 });
+  wire.socket.onclose({ code: 1006, reason: "" });
+  wire.pass(500);
+  wire.socket.onopen();
+  wire.say(welcome(1));
+  const acts = wire.socket.sent.filter((frame) => frame.type === "act");
+  assert.deepEqual(acts.map((frame) => frame.id), [second]);
+  assert.deepEqual(answers, [["ack", "draw"]]);
+});
+
+test("it comes back with growing waits, and not after a final word", () => {
+  const said = [];
+  const { wire } = connected({}, { status: (status) => said.push(status) });
+  for (const wait of [500, 1000, 2000, 4000, 8000, 10000, 10000]) {
+    const before = wire.sockets.length;
+    wire.socket.onclose({ code: 1012, reason: "restart" });
+    wire.pass(wait - 1);
+    assert.equal(wire.sockets.length, before);
+    wire.pass(1);
+    assert.equal(wire.sockets.length, before + 1);
+  }
+  wire.socket.onclose({ code: 4404, reason: "no-such-match" });
+  const before = wire.sockets.length;
+  wire.pass(60_000);
+  assert.equal(wire.sockets.length, before);
+  assert.equal(said.at(-1), "closed");
+});
+
+test("a silent connection is given up; a pong measures the lag", () => {
+  const said = [];
+  const { wire, live } = connected({}, { status: (status) => said.push(status) });
+  wire.say(welcome(1));
+  wire.pass(40);
+  wire.say({ type: "pong", n: 1, now: 0 });
+  assert.equal(live.lagMs, 40);
+  wire.pass(QUIET_MS + 2 * PING_MS);
+  assert.ok(said.includes("away"));
+});
