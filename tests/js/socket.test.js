@@ -7,8 +7,11 @@ import { LiveSocket, PING_MS, QUIET_MS } from "../../games/static/games/socket.j
 class Wire {
   constructor() {
     this.time = 0;
+    /** @type {{at: number, run: () => void}[]} */
     this.timers = [];
+    /** @type {any[]} */
     this.sockets = [];
+    /** @type {import("../../games/static/games/socket.js").World} */
     this.world = {
       open: () => this.#open(),
       random: () => 0.5,
@@ -24,8 +27,11 @@ class Wire {
     };
   }
 
+  /** @returns {any} */
   #open() {
-    const socket = { sent: [], send: (text) => socket.sent.push(JSON.parse(text)), close() {} };
+    /** @type {any} */
+    const socket = { sent: [], close() {} };
+    socket.send = (/** @type {string} */ text) => socket.sent.push(JSON.parse(text));
     this.sockets.push(socket);
     return socket;
   }
@@ -34,10 +40,12 @@ class Wire {
     return this.sockets.at(-1);
   }
 
+  /** @param {object} frame */
   say(frame) {
     this.socket.onmessage({ data: JSON.stringify(frame) });
   }
 
+  /** @param {number} ms */
   pass(ms) {
     const end = this.time + ms;
     for (;;) {
@@ -51,8 +59,12 @@ class Wire {
   }
 }
 
-const welcome = (seq, epoch = 1) => ({ type: "welcome", v: 1, epoch, seq, round: 1, now: 0 });
+const welcome = (/** @type {number} */ seq, epoch = 1) => ({ type: "welcome", v: 1, epoch, seq, round: 1, now: 0 });
 
+/**
+ * @param {{seq?: number, epoch?: number}} options
+ * @param {import("../../games/static/games/socket.js").Listener} listener
+ */
 function connected(options = {}, listener = {}) {
   const wire = new Wire();
   const live = new LiveSocket("ws://test", listener, { ...options, world: wire.world });
@@ -62,6 +74,7 @@ function connected(options = {}, listener = {}) {
 }
 
 test("hello names what is known, and a welcome from elsewhere starts anew", () => {
+  /** @type {any[]} */
   const restarts = [];
   const { wire, live } = connected({ seq: 7, epoch: 2 }, { restart: (seq) => restarts.push(seq) });
   assert.deepEqual(wire.socket.sent, [{ type: "hello", v: 1, epoch: 2, seq: 7 }]);
@@ -73,6 +86,7 @@ test("hello names what is known, and a welcome from elsewhere starts anew", () =
 });
 
 test("lines come once, in order, and are acknowledged", () => {
+  /** @type {any[]} */
   const got = [];
   const { wire } = connected({}, { lines: (frame) => got.push([frame.seq, frame.lines]) });
   wire.say(welcome(3));
@@ -83,10 +97,11 @@ test("lines come once, in order, and are acknowledged", () => {
 });
 
 test("a gap is never shown: the connection ends and asks from the missing line", () => {
+  /** @type {any[]} */
   const got = [];
   const { wire } = connected({}, { lines: (frame) => got.push(frame) });
   wire.say(welcome(3));
-  wire.socket.close = (code) => wire.socket.onclose({ code, reason: "gap" });
+  wire.socket.close = (/** @type {number} */ code) => wire.socket.onclose({ code, reason: "gap" });
   wire.say({ type: "lines", seq: 5, lines: ["late"] });
   assert.deepEqual(got, []);
   wire.pass(500);
@@ -95,6 +110,7 @@ test("a gap is never shown: the connection ends and asks from the missing line",
 });
 
 test("an unanswered action is sent again with its id, an answered one is not", () => {
+  /** @type {any[]} */
   const answers = [];
   const { wire, live } = connected({}, { answer: (frame, asked) => answers.push([frame.type, asked.do]) });
   wire.say(welcome(1));
@@ -106,12 +122,13 @@ test("an unanswered action is sent again with its id, an answered one is not", (
   wire.pass(500);
   wire.socket.onopen();
   wire.say(welcome(1));
-  const acts = wire.socket.sent.filter((frame) => frame.type === "act");
-  assert.deepEqual(acts.map((frame) => frame.id), [second]);
+  const acts = wire.socket.sent.filter((/** @type {any} */ frame) => frame.type === "act");
+  assert.deepEqual(acts.map((/** @type {any} */ frame) => frame.id), [second]);
   assert.deepEqual(answers, [["ack", "draw"]]);
 });
 
 test("it comes back with growing waits, and not after a final word", () => {
+  /** @type {any[]} */
   const said = [];
   const { wire } = connected({}, { status: (status) => said.push(status) });
   for (const wait of [500, 1000, 2000, 4000, 8000, 10000, 10000]) {
@@ -130,6 +147,7 @@ test("it comes back with growing waits, and not after a final word", () => {
 });
 
 test("a silent connection is given up; a pong measures the lag", () => {
+  /** @type {any[]} */
   const said = [];
   const { wire, live } = connected({}, { status: (status) => said.push(status) });
   wire.say(welcome(1));
