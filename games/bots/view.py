@@ -49,30 +49,37 @@ def _laying(rules: Rules, top: int, face: int) -> Laying:
 
 
 class Feed:
-    """The events of a round that have been published: when each, and the plays among them."""
+    """The events of a round that have been published, when each was, and the plays among them."""
 
-    __slots__ = ("plays", "times")
+    __slots__ = ("events", "plays", "times", "window")
 
-    def __init__(self) -> None:
-        self.times: list[int] = []
-        self.plays: list[tuple[int, Play]] = []
+    def __init__(self, window: int) -> None:
+        self.window = window
+        """The rules' tie window, for `settled`."""
+        self.clear()
 
     def clear(self) -> None:
         """A new round: nothing is published of it."""
-        self.times.clear()
-        self.plays.clear()
+        self.events: list[Event] = []
+        self.times: list[int] = []
+        self.plays: list[tuple[int, Play]] = []
 
     def publish(self, event: Event, at: int) -> None:
-        """Everybody is shown an event at a time that never falls."""
+        """Everybody is shown an event, at a time that never falls."""
+        self.events.append(event)
         self.times.append(at)
         if type(event) is Play:
             self.plays.append((at, event))
 
-
-def published(event: Event, window: int, before: int) -> int:
-    """When a referee publishes an event: a play or tie after its window, nothing out of order."""
-    t = event.t + window if type(event) is Play or type(event) is Tie else event.t
-    return max(t, before)
+    def settled(self, event: Event) -> None:
+        """Publish an event when a referee would: once its window is over, nothing out of order."""
+        kind, at = type(event), event.t
+        if kind is Play or kind is Tie:
+            at += self.window
+        times = self.times
+        if times and times[-1] > at:
+            at = times[-1]
+        self.publish(event, at)
 
 
 class View:
@@ -80,7 +87,7 @@ class View:
 
     __slots__ = (
         "_feed", "_horizon", "_layings", "_masks", "_next", "_table",
-        "changed", "fives", "layers", "lag", "rules", "seat", "seats", "tops", "wanted",
+        "changed", "fives", "hand", "layers", "lag", "rules", "seat", "seats", "tops", "wanted",
     )
 
     def __init__(self, table: Table, feed: Feed, seat: int, lag: int) -> None:
@@ -97,6 +104,8 @@ class View:
 
     def begin(self) -> None:
         """A new round has been dealt."""
+        self.hand = self._table.hands[self.seat]
+        """The own hand, oldest card first; not to be changed."""
         self._next = 0
         self._horizon = -1
         self.tops: list[int] = [0] * self.seats
@@ -147,14 +156,9 @@ class View:
 
     # The own cards, and what anybody can count
 
-    @property
-    def hand(self) -> list[Card]:
-        """The own hand, oldest card first; not to be changed."""
-        return self._table.hands[self.seat]
-
     def chances(self, focus: int) -> list[Chance]:
         """Everything that fits what is seen, slot by slot from `focus` on."""
-        hand, tops = self._table.hands[self.seat], self.tops
+        hand, tops = self.hand, self.tops
         return [
             Chance(card, slot, number, taking)
             for slot in (*range(focus, self.seats), *range(focus))
@@ -165,8 +169,7 @@ class View:
     @property
     def can_draw(self) -> bool:
         """Whether the hand has room for a card of the own draw pile."""
-        seat = self.seat
-        return bool(len(self._table.hands[seat]) < HAND and self._table.draw_piles[seat])
+        return len(self.hand) < HAND and bool(self._table.draw_piles[self.seat])
 
     def left(self, seat: int) -> int:
         """How many cards lie in a seat's draw and discard pile."""

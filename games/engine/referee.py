@@ -64,6 +64,8 @@ class Referee:
         self._shouting: set[int] = set()
         self._window = table.rules.tie_window_ms
         self._now = table.t
+        self._begun = False  # whether what the law demands of the table as it was given is done
+        self._head_fits = False  # whether the first try is known to be a play, but for ties
 
     @property
     def due(self) -> int | None:
@@ -74,6 +76,11 @@ class Referee:
         if self._queue and (stall is None or self._queue[0].t < stall):
             return self._queue[0].t + self._window
         return stall
+
+    @property
+    def idle(self) -> bool:
+        """Whether no action waits to be decided."""
+        return not self._queue
 
     @property
     def waiting(self) -> tuple[Action, ...]:
@@ -89,10 +96,13 @@ class Referee:
         reason = self._unfit(t, action)
         if reason:
             outcomes.append(Refusal(action, *reason))
-            return outcomes
-        self._enter(t, action)
-        if len(self._queue) == 1:
+        elif self._queue:
+            self._enter(t, action)
+        elif type(action) is Try:
+            self._enter(t, action)
             self._settle(t, outcomes)
+        else:
+            self._do(t, action, outcomes)
         return outcomes
 
     def settle(self, now: int) -> list[Outcome]:
@@ -101,6 +111,9 @@ class Referee:
             raise ValueError(f"time must not fall: {self._now} was reached, found {now}")
         self._now = now
         outcomes: list[Outcome] = []
+        if not self._begun:
+            self._begun = True
+            self._bring_about(outcomes)
         self._settle(now, outcomes)
         return outcomes
 
@@ -144,7 +157,6 @@ class Referee:
 
     def _settle(self, now: int, outcomes: list[Outcome]) -> None:
         table, queue = self.table, self._queue
-        self._bring_about(outcomes)
         while not table.ended:
             stall = rules.stall_at(table)
             if stall is not None and (not queue or queue[0].t >= stall):
@@ -162,25 +174,32 @@ class Referee:
         t, action, _ = head
         if type(action) is Try:
             return self._settle_try(head, action, now, outcomes)
-        if type(action) is DrawOne:
-            self._leave(head)
-            card = self.table.draw_piles[action.seat][-1]
-            self._log(Draw(t, action.seat, card), (action,), outcomes)
-        elif type(action) is DiscardOne:
-            self._leave(head)
-            self._log(Discard(t, action.seat, action.card), (action,), outcomes)
-        elif type(action) is Shout:
-            self._settle_shout(head, outcomes)
-        else:
-            self._leave(head)
-            self._log(scoring.end(self.table, t, scoring.ABANDONED), (action,), outcomes)
+        self._leave(head)
+        self._do(t, action, outcomes)
         return True
 
+    def _do(self, t: int, action: Action, outcomes: list[Outcome]) -> None:
+        """Settle an action that needs no window and that nothing is before."""
+        kind, seat = type(action), action.seat
+        if kind is DrawOne:
+            self._log(Draw(t, seat, self.table.draw_piles[seat][-1]), (action,), outcomes)
+        elif isinstance(action, DiscardOne):
+            self._log(Discard(t, seat, action.card), (action,), outcomes)
+        elif kind is Abandon:
+            self._log(scoring.end(self.table, t, scoring.ABANDONED), (action,), outcomes)
+        else:
+            reason = rules.no_shout(self.table, seat)
+            if reason:
+                outcomes.append(Refusal(action, *reason))
+            else:
+                self._log(Out(t, seat), (action,), outcomes)
+
     def _settle_try(self, head: _Waiting, action: Try, now: int, outcomes: list[Outcome]) -> bool:
-        verdict = rules.judge(self.table, action, head.seen)
+        verdict = Verdict.PLAY if self._head_fits else rules.judge(self.table, action, head.seen)
+        self._head_fits = verdict is Verdict.PLAY and now < head.t + self._window
+        if self._head_fits:
+            return False
         if verdict is Verdict.PLAY:
-            if now < head.t + self._window:
-                return False
             self._settle_window(head, action, outcomes)
         elif isinstance(verdict, Reason):
             self._refuse(head, verdict, outcomes)
@@ -225,14 +244,6 @@ class Referee:
             return Play(head.t, seat, card, slot, None, len(self.table.stacks[slot]) + 1, head.seen)
         as_number = fitting.uses(self.table.rules, top, face)[0] if number is None else number
         return Play(head.t, seat, card, slot, as_number, None, head.seen)
-
-    def _settle_shout(self, head: _Waiting, outcomes: list[Outcome]) -> None:
-        reason = rules.no_shout(self.table, head.action.seat)
-        if reason:
-            self._refuse(head, reason, outcomes)
-            return
-        self._leave(head)
-        self._log(Out(head.t, head.action.seat), (head.action,), outcomes)
 
     def _log(self, event: Event, actions: tuple[Action, ...], outcomes: list[Outcome]) -> None:
         apply(self.table, event)
