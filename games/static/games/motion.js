@@ -1,0 +1,95 @@
+// @ts-check
+/**
+ * How cards move: short, distinct motions, all of them on top of where a card already is.
+ *
+ * A card's final place is set at once; a motion only plays over it, so that a motion that is
+ * cut off (a seek, a resize, reduced motion) leaves nothing behind.
+ *
+ * @typedef {{x: number, y: number, scale: number}} Spot
+ * @typedef {{duration: number, delay?: number, offsets?: number[], level: number}} Beat
+ *   `offsets`: when, from 0 to 1, each spot of the path but the last is reached; `level`: z-index
+ */
+
+const EASE = "cubic-bezier(.3,.75,.3,1)";
+
+/** @param {Spot} spot */
+export const transformOf = (spot) => `translate(${spot.x}px, ${spot.y}px) scale(${spot.scale})`;
+
+export const wantsStillness = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+/** Where a card is seen now, even in the midst of a motion. @param {HTMLElement} card @param {Spot} spot */
+function seenAt(card, spot) {
+  if (!card.getAnimations().length) return transformOf(spot);
+  const now = getComputedStyle(card).transform;
+  return now === "none" ? transformOf(spot) : now;
+}
+
+/** @param {HTMLElement} card */
+export const halt = (card) => card.getAnimations().forEach((animation) => animation.cancel());
+
+/**
+ * Leads a card from where it is seen now along the path; it ends on the path's last spot.
+ * @param {HTMLElement} card
+ * @param {Spot} from
+ * @param {Spot[]} path
+ * @param {Beat} beat
+ */
+export function lead(card, from, path, { duration, delay = 0, offsets = [], level }) {
+  const start = seenAt(card, from);
+  halt(card);
+  const frames = [start, ...path.map(transformOf)].map((transform, at) => ({
+    transform,
+    zIndex: level,
+    easing: EASE,
+    offset: at === 0 ? 0 : at === path.length ? 1 : (offsets[at - 1] ?? at / path.length),
+  }));
+  return card.animate(frames, { duration, delay, fill: "backwards" });
+}
+
+/** @param {Spot} spot @param {number} dx @param {number} [dy] */
+export const nudged = (spot, dx, dy = 0) => ({ ...spot, x: spot.x + dx, y: spot.y + dy });
+
+/** So far of the way from one spot to another. @param {Spot} a @param {Spot} b @param {number} far */
+export const between = (a, b, far) => ({
+  x: a.x + (b.x - a.x) * far,
+  y: a.y + (b.y - a.y) * far,
+  scale: a.scale + (b.scale - a.scale) * far,
+});
+
+/**
+ * A word that rises and fades over a spot; it stands still where motion is not wanted.
+ * @param {HTMLElement} layer
+ * @param {string} text
+ * @param {{x: number, y: number}} at
+ * @param {{kind: string, duration: number}} look
+ */
+export function exclaim(layer, text, at, { kind, duration }) {
+  const word = document.createElement("span");
+  word.className = `shout shout-${kind}`;
+  word.textContent = text;
+  word.style.setProperty("left", `${at.x}px`);
+  word.style.setProperty("top", `${at.y}px`);
+  layer.append(word);
+  const middle = "translate(-50%, -50%)";
+  const still = [{ opacity: 1 }, { opacity: 1, offset: 0.8 }, { opacity: 0 }];
+  const lively = [
+    { opacity: 0, transform: `${middle} scale(.6)` },
+    { opacity: 1, transform: `${middle} scale(1.12)`, offset: 0.14 },
+    { opacity: 1, transform: `${middle} scale(1)`, offset: 0.24 },
+    { opacity: 1, transform: `${middle} translateY(-4px)`, offset: 0.75 },
+    { opacity: 0, transform: `${middle} translateY(-22px)` },
+  ];
+  const animation = word.animate(wantsStillness() ? still : lively, { duration, easing: "ease-out" });
+  animation.onfinish = animation.oncancel = () => word.remove();
+}
+
+/** A ring that widens from a spot and is gone. @param {HTMLElement} element @param {string} kind @param {number} duration */
+export function pulse(element, kind, duration) {
+  if (wantsStillness()) return;
+  const ring = document.createElement("span");
+  ring.className = `ring ring-${kind}`;
+  element.append(ring);
+  const frames = [{ opacity: 0.9, transform: "scale(.9)" }, { opacity: 0, transform: "scale(1.35)" }];
+  const animation = ring.animate(frames, { duration, easing: "ease-out" });
+  animation.onfinish = animation.oncancel = () => ring.remove();
+}

@@ -1,0 +1,180 @@
+// @ts-check
+/**
+ * The list of everything that happened, in plain words. Only the rows in sight are in the page.
+ *
+ * @typedef {import("./player.js").Player} Player
+ * @typedef {import("./log.js").Round} Round
+ * @typedef {import("../games/places.js").View} View
+ */
+
+import { markOf } from "../games/cards.js";
+import { box, write } from "../games/panels.js";
+import { clock, saying, sentence } from "../games/words.js";
+
+const ROW = 34;
+const SPARE = 8;
+/** A screen reader is told no more often than this, in ms. */
+const QUIET = 700;
+
+export class EventList {
+  /** @param {HTMLElement} root @param {Player} player @param {HTMLElement} voice a polite live region */
+  constructor(root, player, voice) {
+    this.root = root;
+    this.player = player;
+    this.voice = voice;
+    this.names = player.log.match.seats.map((seat) => seat.name);
+    /** @type {View} */
+    this.view = "all";
+    /** @type {Map<number, HTMLElement>} rows in the page by their number */
+    this.rows = new Map();
+    this.list = box("ol", "event-rows");
+    this.root.append(this.list);
+    this.spoken = 0;
+    this.root.addEventListener("scroll", () => this.draw(), { passive: true });
+    this.list.addEventListener("click", (event) => this.#clicked(event));
+    new ResizeObserver(() => this.draw()).observe(this.root);
+    player.onChange((_, { near }) => this.moved(near));
+    player.log.onGrow(() => this.redraw());
+  }
+
+  /** The first row of each round: its deal. */
+  #starts() {
+    let from = 0;
+    return this.player.log.rounds.map((round) => {
+      const start = from;
+      from += round.length + 1;
+      return start;
+    });
+  }
+
+  /** @param {number} row */
+  #whatIs(row) {
+    const starts = this.#starts();
+    const at = starts.findLastIndex((start) => start <= row);
+    return { round: this.player.log.rounds[at], event: row - starts[at] };
+  }
+
+  get current() {
+    const { round, event } = this.player.cursor;
+    return (this.#starts()[round - 1] ?? 0) + event;
+  }
+
+  get length() {
+    return this.player.log.rounds.reduce((sum, round) => sum + round.length + 1, 0);
+  }
+
+  /** @param {View} view */
+  look(view) {
+    this.view = view;
+    this.redraw();
+  }
+
+  redraw() {
+    this.rows.forEach((row) => row.remove());
+    this.rows.clear();
+    this.draw();
+  }
+
+  draw() {
+    const { length } = this;
+    this.list.style.setProperty("height", `${length * ROW}px`);
+    const first = Math.max(Math.floor(this.root.scrollTop / ROW) - SPARE, 0);
+    const last = Math.min(Math.ceil((this.root.scrollTop + this.root.clientHeight) / ROW) + SPARE, length);
+    this.rows.forEach((element, row) => {
+      if (row >= first && row < last) return;
+      element.remove();
+      this.rows.delete(row);
+    });
+    for (let row = first; row < last; row += 1) if (!this.rows.has(row)) this.#add(row, length);
+    this.#mark();
+  }
+
+  /** @param {number} row @param {number} length */
+  #add(row, length) {
+    const element = this.#row(row);
+    element.style.setProperty("transform", `translateY(${row * ROW}px)`);
+    element.setAttribute("aria-setsize", String(length));
+    element.setAttribute("aria-posinset", String(row + 1));
+    const after = [...this.rows.keys()].filter((other) => other > row).sort((a, b) => a - b)[0];
+    this.list.insertBefore(element, this.rows.get(after) ?? null);
+    this.rows.set(row, element);
+  }
+
+  /** @param {number} row */
+  #row(row) {
+    const { round, event } = this.#whatIs(row);
+    const happened = round.events[event - 1];
+    const inside = event === 0 ? this.#deal(round) : happened ? this.#event(round, event) : [box("span", "event-text", "…")];
+    const button = box("button", "event-button", ...inside);
+    button.setAttribute("type", "button");
+    button.dataset.round = String(round.number);
+    button.dataset.event = String(event);
+    const kind = event === 0 ? "deal" : happened ? this.#said(round, event).kind : "unknown";
+    return box("li", `event-row is-${kind}`, button);
+  }
+
+  /** @param {Round} round */
+  #deal(round) {
+    return [box("span", "event-time", "0:00.0"), box("span", "event-text", `Round ${round.number}`)];
+  }
+
+  /** @param {Round} round @param {number} event */
+  #said(round, event) {
+    const met = this.player.timeline.index(round).contexts[event - 1];
+    return saying(round.events[event - 1], this.names, met, this.view);
+  }
+
+  /** @param {Round} round @param {number} event */
+  #event(round, event) {
+    const said = this.#said(round, event);
+    const words = sentence(said, this.names);
+    const text = box("span", "event-text", words);
+    text.title = words;
+    const mark = said.seat === null ? box("span", "event-mark") : markOf(said.seat);
+    return [box("span", "event-time", clock(round.events[event - 1].t)), mark, text];
+  }
+
+  /** What led to the cursor's place, in words. */
+  get words() {
+    const { round } = this.player;
+    const { event } = this.player.cursor;
+    if (!round || !event) return { seat: null, kind: "deal", text: `Round ${this.player.cursor.round}: three cards each` };
+    return this.#said(round, event);
+  }
+
+  #mark() {
+    const { current } = this;
+    this.rows.forEach((element, row) => {
+      const button = element.firstElementChild;
+      if (row === current) button?.setAttribute("aria-current", "true");
+      else button?.removeAttribute("aria-current");
+    });
+  }
+
+  /** The cursor has moved: bring its row into sight and say it. @param {boolean} near */
+  moved(near) {
+    const top = this.current * ROW;
+    const { scrollTop, clientHeight } = this.root;
+    const middle = top - clientHeight / 2 + ROW / 2;
+    const inSight = top >= scrollTop + ROW && top <= scrollTop + clientHeight - 2 * ROW;
+    if (!inSight && clientHeight) this.root.scrollTop = near ? middle : middle;
+    this.draw();
+    this.#announce();
+  }
+
+  /** Only what a person has asked for by stepping is read out, not what plays by itself. */
+  #announce() {
+    clearTimeout(this.spoken);
+    if (this.player.playing) return;
+    const words = sentence(this.words, this.names);
+    this.spoken = setTimeout(() => write(this.voice, words), QUIET);
+  }
+
+  /** @param {Event} event */
+  #clicked(event) {
+    const button = event.target instanceof Element ? event.target.closest("button") : null;
+    if (!button) return;
+    this.player.pause();
+    this.player.goTo({ round: Number(button.dataset.round), event: Number(button.dataset.event) });
+  }
+}

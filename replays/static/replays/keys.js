@@ -1,0 +1,80 @@
+// @ts-check
+/**
+ * The replay's keys. They keep out of the way while somebody types or chooses, and leave every
+ * combination with Ctrl, Alt or Meta to the browser.
+ *
+ * @typedef {{keys: string[], shift?: boolean, command: string, words: string}} Key
+ */
+
+/** @type {Key[]} */
+export const KEYS = [
+  { keys: [" ", "k"], command: "toggle", words: "Play or pause" },
+  { keys: ["ArrowLeft"], command: "eventBack", words: "One event back" },
+  { keys: ["ArrowRight"], command: "eventOn", words: "One event on" },
+  { keys: ["ArrowLeft"], shift: true, command: "secondBack", words: "One second back" },
+  { keys: ["ArrowRight"], shift: true, command: "secondOn", words: "One second on" },
+  { keys: ["["], command: "takeBack", words: "Previous take" },
+  { keys: ["]"], command: "takeOn", words: "Next take" },
+  { keys: ["p"], command: "raceBack", words: "Previous race or note" },
+  { keys: ["n"], command: "raceOn", words: "Next race or note" },
+  { keys: ["<"], command: "slower", words: "Slower" },
+  { keys: [">"], command: "faster", words: "Faster" },
+  { keys: ["Home"], command: "home", words: "To the start" },
+  { keys: ["End"], command: "end", words: "To the end" },
+  { keys: ["f"], command: "view", words: "Change perspective" },
+  { keys: ["l"], command: "follow", words: "Follow the end" },
+  { keys: ["?"], command: "help", words: "This help" },
+];
+
+const NAMES = /** @type {Record<string, string>} */ ({ " ": "Space", ArrowLeft: "←", ArrowRight: "→" });
+
+/** As a person reads it. @param {Key} key */
+export const spelled = ({ keys, shift }) =>
+  keys.map((key) => [...(shift ? ["Shift"] : []), NAMES[key] ?? key]);
+
+/** Whether an element takes keys for itself. @param {EventTarget | null} target @param {string} key */
+export function keepsKey(target, key) {
+  if (!(target instanceof Element)) return false;
+  if (target.closest("input, textarea, select, [contenteditable]:not([contenteditable=false])")) return true;
+  if (document.querySelector("dialog[open]")) return true;
+  const pressed = key === " " || key === "Enter";
+  if (pressed && target.closest("button, a, summary")) return true;
+  return key.startsWith("Arrow") && target.closest("[role=tablist]") !== null;
+}
+
+/** Shift belongs to a key only where the list says so, or where the sign is typed with it. @param {Key} key @param {KeyboardEvent} event */
+function matches(key, event) {
+  if (!key.keys.includes(event.key)) return false;
+  const named = event.key.length > 1 || event.key === " ";
+  return named ? event.shiftKey === Boolean(key.shift) : true;
+}
+
+/** @param {KeyboardEvent} event */
+export function commandOf(event) {
+  const sign = event.getModifierState("AltGraph") && event.key.length === 1;
+  if (event.metaKey || ((event.ctrlKey || event.altKey) && !sign)) return null;
+  return KEYS.find((key) => matches(key, event))?.command ?? null;
+}
+
+/** @param {Record<string, () => void>} commands */
+export function listen(commands) {
+  document.addEventListener("keydown", (event) => {
+    if (event.defaultPrevented || keepsKey(event.target, event.key)) return;
+    const command = commandOf(event);
+    if (!command) return;
+    event.preventDefault();
+    commands[command]();
+  });
+}
+
+/** Writes the list of keys into a description list. @param {HTMLElement} list */
+export function describe(list) {
+  for (const key of KEYS) {
+    const term = document.createElement("dt");
+    spelled(key).forEach((parts, at) => {
+      if (at) term.append(" or ");
+      parts.forEach((part) => term.append(Object.assign(document.createElement("kbd"), { textContent: part })));
+    });
+    list.append(term, Object.assign(document.createElement("dd"), { textContent: key.words }));
+  }
+}

@@ -1,0 +1,286 @@
+// @ts-check
+/**
+ * A cursor on a log and the clock that moves it. No DOM; time comes from outside.
+ *
+ * FOLLOWING, the cursor stays at the end as the log grows. Whatever else moves it DETACHES it,
+ * and only `follow` brings it back.
+ *
+ * @typedef {import("../games/fold.js").RoundEvent} RoundEvent
+ * @typedef {import("./log.js").Log} Log
+ * @typedef {import("./log.js").Round} Round
+ * @typedef {import("./timeline.js").Timeline} Timeline
+ * @typedef {{round: number, event: number, seq: number, t: number}} Cursor
+ *   `round` counted from 1, `event`: how many have happened, `t`: ms in the round
+ * @typedef {{applied: RoundEvent[], near: boolean}} Change
+ *   `applied`: the events that led here step by step; `near`: the place before was a neighbour
+ * @typedef {{seq: number} | {round: number, t: number} | {round: number, event: number}} Place
+ * @typedef {(cursor: Cursor, change: Change) => void} Watcher
+ * @typedef {(step: (now: number) => void) => void} Frames
+ */
+
+import { nextSpeed, smartFactor } from "./tempo.js";
+
+/** A frame that skips more events than this is a jump, not a walk. */
+const WALK = 6;
+/** So long the clock rests on a finished round before the next. */
+const REST = 2500;
+/** A log whose end is hidden is asked for more when less than this is left. */
+const AHEAD = 8000;
+const SLICE = 30000;
+const LONGEST_FRAME = 250;
+
+export class Player {
+  /**
+   * @param {Log} log
+   * @param {Timeline} timeline
+   * @param {Frames} frames calls back before the next frame with the time in ms
+   */
+  constructor(log, timeline, frames) {
+    this.log = log;
+    this.timeline = timeline;
+    this.frames = frames;
+    /** @type {Cursor} */
+    this.cursor = { round: 1, event: 0, seq: log.rounds[0]?.seq ?? 1, t: 0 };
+    this.playing = false;
+    this.following = false;
+    this.smart = false;
+    this.speed = 1;
+    this.rested = 0;
+    /** @type {{next: number, until: number} | null} what a log with a hidden end was asked for last */
+    this.asked = null;
+    /** @type {Round | null} where the viewer wants to be, while its lines are on their way */
+    this.wanted = null;
+    /** @type {Set<Watcher>} */
+    this.watchers = new Set();
+    /** @type {Set<() => void>} */
+    this.stateWatchers = new Set();
+    log.onGrow(() => this.#grown());
+  }
+
+  /** @param {Watcher} watcher called whenever the cursor has moved @returns {() => void} stops it */
+  onChange(watcher) {
+    this.watchers.add(watcher);
+    return () => this.watchers.delete(watcher);
+  }
+
+  /** @param {() => void} watcher called when playing, speed, tempo or following change */
+  onState(watcher) {
+    this.stateWatchers.add(watcher);
+  }
+
+  /** @returns {Round | undefined} */
+  get round() {
+    return this.log.rounds[this.cursor.round - 1];
+  }
+
+  /** The folded table at the cursor. */
+  get table() {
+    return this.round?.decks ? this.timeline.tableAt(this.round, this.cursor.event) : null;
+  }
+
+  /** The event that led here, if any. */
+  get event() {
+    return this.round?.events[this.cursor.event - 1] ?? null;
+  }
+
+  get atEnd() {
+    const { round, event } = this.cursor;
+    return round >= this.log.rounds.length && event >= (this.round?.length ?? 0);
+  }
+
+  /** Goes to a place, fetching its round if need be; detaches. @param {Place} place */
+  async goTo(place) {
+    this.#detach();
+    const round = "seq" in place ? this.log.roundOf(place.seq) : this.log.rounds[place.round - 1];
+    if (!round) return;
+    this.wanted = round;
+    if (!round.loaded) await this.log.load(round);
+    if (this.wanted === round) this.#stand(round, place);
+  }
+
+  /** @param {Round} round @param {Place} place */
+  #stand(round, place) {
+    if ("seq" in place) this.#at(round, round.eventAt(place.seq));
+    else if ("event" in place) this.#at(round, Math.min(Math.max(place.event, 0), round.events.length));
+    else this.#at(round, round.eventBy(place.t), Math.min(Math.max(place.t, 0), round.duration));
+  }
+
+  /** @param {Round} round @param {number} event @param {number} [t] */
+  #at(round, event, t = round.events[event - 1]?.t ?? 0) {
+    const before = this.cursor;
+    this.cursor = { round: round.number, event, t, seq: event ? round.seqs[event - 1] : round.seq };
+    const same = before.round === round.number;
+    const walked = same ? event - before.event : Infinity;
+    const applied = walked > 0 && walked <= WALK ? round.events.slice(before.event, event) : [];
+    const near = same && Math.abs(walked) <= WALK;
+    this.watchers.forEach((watcher) => watcher(this.cursor, { applied, near }));
+  }
+
+  /** @param {number} by */
+  stepEvent(by) {
+    const { round, event } = this.cursor;
+    const next = event + by;
+    if (next < 0 && round > 1) return this.goTo({ round: round - 1, event: Infinity });
+    if (next > (this.round?.length ?? 0)) return round < this.log.rounds.length ? this.goTo({ round: round + 1, event: 0 }) : this.#ask();
+    return this.goTo({ round, event: Math.max(next, 0) });
+  }
+
+  /** @param {number} ms */
+  stepTime(ms) {
+    const { round, t } = this.cursor;
+    const next = t + ms;
+    if (next < 0 && round > 1) return this.goTo({ round: round - 1, t: Math.max(this.log.rounds[round - 2].duration + next, 0) });
+    if (next > (this.round?.duration ?? 0) && round < this.log.rounds.length) return this.goTo({ round: round + 1, t: 0 });
+    return this.goTo({ round, t: Math.max(next, 0) });
+  }
+
+  /** @param {number} by */
+  stepRound(by) {
+    const { round, event } = this.cursor;
+    if (by < 0 && event > 0) return this.goTo({ round, event: 0 });
+    return this.goTo({ round: Math.min(Math.max(round + by, 1), this.log.rounds.length), event: 0 });
+  }
+
+  /** @param {number} by */
+  stepTake(by) {
+    return this.#seek(by, (round) => this.timeline.index(round).takes);
+  }
+
+  /** Races are ties and late tries; notes are stops as well. @param {number} by */
+  stepRace(by) {
+    return this.#seek(by, (round) => {
+      const notes = this.log.notes.filter((note) => note.round === round.number).map((note) => note.event);
+      return [...this.timeline.index(round).races, ...notes].sort((a, b) => a - b);
+    });
+  }
+
+  /** To the next stop in a direction, over as many rounds as it takes. @param {number} by @param {(round: Round) => number[]} stops */
+  async #seek(by, stops) {
+    let from = this.cursor.event;
+    for (let number = this.cursor.round; number >= 1 && number <= this.log.rounds.length; number += by) {
+      const round = this.log.rounds[number - 1];
+      await this.log.load(round);
+      const beyond = stops(round).filter((event) => (by > 0 ? event > from : event < from));
+      if (beyond.length) return this.goTo({ round: number, event: beyond[by > 0 ? 0 : beyond.length - 1] });
+      from = by > 0 ? -1 : Infinity;
+    }
+    return undefined;
+  }
+
+  home() {
+    return this.goTo({ round: 1, event: 0 });
+  }
+
+  end() {
+    return this.goTo({ round: this.log.rounds.length, event: Infinity });
+  }
+
+  /** Back to the end, and stay there as the log grows. */
+  async follow() {
+    await this.end();
+    this.following = !this.log.finished;
+    this.#state();
+  }
+
+  #detach() {
+    if (!this.following) return;
+    this.following = false;
+    this.#state();
+  }
+
+  /** The log has grown: a follower comes along, a detached viewer stays. */
+  #grown() {
+    const last = this.log.rounds[this.log.rounds.length - 1];
+    if (this.log.finished && this.following) this.following = false;
+    if (this.following && last?.loaded && !this.atEndOf(last)) this.#at(last, last.events.length);
+    this.#state();
+  }
+
+  /** @param {Round} round */
+  atEndOf(round) {
+    return this.cursor.round === round.number && this.cursor.event === round.events.length;
+  }
+
+  toggle() {
+    if (this.playing) this.pause();
+    else this.play();
+  }
+
+  pause() {
+    if (!this.playing) return;
+    this.playing = false;
+    this.#state();
+  }
+
+  play() {
+    if (this.playing) return;
+    this.playing = true;
+    this.rested = 0;
+    this.following = false;
+    if (this.atEnd && this.log.finished) this.home();
+    this.#state();
+    this.frames((now) => this.#frame(now, now));
+  }
+
+  /** @param {number} by */
+  changeSpeed(by) {
+    this.speed = nextSpeed(this.speed, by);
+    this.#state();
+  }
+
+  /** @param {boolean} smart */
+  setSmart(smart) {
+    this.smart = smart;
+    this.#state();
+  }
+
+  #state() {
+    this.stateWatchers.forEach((watcher) => watcher());
+  }
+
+  /** @param {number} now @param {number} before */
+  #frame(now, before) {
+    if (!this.playing) return;
+    this.#advance(Math.min(now - before, LONGEST_FRAME));
+    this.frames((next) => this.#frame(next, now));
+  }
+
+  /** @param {number} elapsed real ms since the last frame */
+  #advance(elapsed) {
+    const { round } = this;
+    if (!round?.loaded) return;
+    const { event, t } = this.cursor;
+    const factor = this.smart ? smartFactor(round, event, t) : 1;
+    const next = t + elapsed * this.speed * factor;
+    if (event >= round.events.length) this.#pastEnd(round, elapsed, next);
+    else this.#at(round, round.eventBy(next), next);
+    if (round.duration - next < AHEAD * this.speed) this.#ask();
+  }
+
+  /** @param {Round} round @param {number} elapsed @param {number} next */
+  #pastEnd(round, elapsed, next) {
+    if (!round.finished) return this.#wait(round, next);
+    this.rested += elapsed * Math.max(this.speed, 1);
+    if (this.rested < REST) return;
+    this.rested = 0;
+    const following = this.log.rounds[round.number];
+    if (following) this.goTo({ round: following.number, event: 0 });
+    else if (this.log.finished) this.pause();
+    else this.#ask();
+  }
+
+  /** Past the last event that is known: in a slice of a longer log the clock may run on. @param {Round} round @param {number} t */
+  #wait(round, t) {
+    if (this.log.open) this.#at(round, round.events.length, t);
+  }
+
+  /** A log with a hidden end shows its next slice only to those who have come so far. */
+  async #ask() {
+    const until = (this.round?.finished ? 0 : this.cursor.t) + SLICE;
+    const asked = this.asked;
+    if (!this.log.open || this.log.finished) return;
+    if (asked && asked.next === this.log.next && Math.abs(until - asked.until) < AHEAD / 2) return;
+    this.asked = { next: this.log.next, until };
+    await this.log.grow(until);
+  }
+}

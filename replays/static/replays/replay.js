@@ -1,0 +1,164 @@
+// @ts-check
+/**
+ * The replay page: reads what the server put into it, puts the table up, wires the parts.
+ *
+ * A match that is still being played opens here too: its log just goes on growing.
+ *
+ * @typedef {import("../games/places.js").View} View
+ * @typedef {import("./player.js").Change} Change
+ */
+
+import { Board } from "../games/board.js";
+import { unpackRound } from "../games/columns.js";
+import { write, box } from "../games/panels.js";
+import { markOf } from "../games/cards.js";
+import { sentence } from "../games/words.js";
+import { bindControls, bindTabs, bindViews, byId, playerCommands } from "./controls.js";
+import { EventList } from "./events.js";
+import { describe, listen } from "./keys.js";
+import { AddressBar, addressOf, placeOf, viewOf } from "./links.js";
+import { Log } from "./log.js";
+import { bindNotes } from "./notes.js";
+import { Player } from "./player.js";
+import { Scrubber } from "./scrubber.js";
+import { Timeline } from "./timeline.js";
+
+/** An unfinished log is asked for more after so many ms, and ever less often while it stays still. */
+const ASK_FIRST = 2000;
+const ASK_LAST = 30000;
+
+/** @param {string} id */
+const json = (id) => JSON.parse(document.getElementById(id)?.textContent ?? "null");
+
+/** @param {string} url */
+async function fetchJson(url) {
+  const answer = await fetch(url, { headers: { Accept: "application/json" } });
+  if (!answer.ok) throw new Error(`${answer.status} ${url}`);
+  return answer.json();
+}
+
+class Replay {
+  constructor() {
+    const match = json("match");
+    const query = new URLSearchParams(location.search);
+    this.log = new Log(match, unpackRound, fetchJson);
+    this.player = new Player(this.log, new Timeline(this.log), (step) => requestAnimationFrame(step));
+    this.names = this.log.match.seats.map((seat) => seat.name);
+    this.view = viewOf(query, this.names.length);
+    this.board = new Board(byId("table"), this.log.match.seats);
+    this.events = new EventList(byId("events"), this.player, byId("voice"));
+    this.address = new AddressBar();
+    this.first = json("first-round");
+    this.place = placeOf(query);
+    this.events.view = this.view;
+  }
+
+  async open() {
+    this.player.onChange((_, change) => this.draw(change));
+    this.#bind();
+    if (this.first) this.log.append(this.first);
+    await this.retrying(() => this.#start());
+    await this.retrying(() => this.log.loadAll());
+    this.#watch();
+  }
+
+  #start() {
+    if (!this.log.rounds.length) return this.log.grow();
+    if (this.place) return this.player.goTo(this.place);
+    return this.log.finished || this.log.open ? this.player.home() : this.player.follow();
+  }
+
+  #bind() {
+    const look = bindViews(this.names, this.view, (view) => this.look(view));
+    const help = /** @type {HTMLDialogElement} */ (byId("help"));
+    const commands = { ...playerCommands(this.player), view: look, help: () => help.showModal() };
+    describe(byId("key-list"));
+    bindControls(this.player, commands);
+    bindTabs(byId("tabs"));
+    bindNotes(this.player);
+    listen(commands);
+    new Scrubber(byId("scrubber"), this.player);
+  }
+
+  /** @param {View} view */
+  look(view) {
+    this.view = view;
+    this.events.look(view);
+    this.draw({ applied: [], near: false });
+  }
+
+  /** @param {Change} change */
+  draw({ applied, near }) {
+    const { table, round, cursor, speed, playing } = this.player;
+    if (!table || !round) return;
+    const pace = playing ? Math.min(Math.max(1 / speed, 0.3), 1.6) : 1;
+    this.board.show(table, { view: this.view, standing: this.#standing(), applied, lively: near, pace });
+    this.#tell();
+    const exact = round.eventBy(cursor.t) === cursor.event;
+    this.address.show(addressOf(cursor, this.view, exact));
+  }
+
+  #standing() {
+    const { round, event, cursor } = this.player;
+    const over = event?.do === "end" ? event : null;
+    const last = cursor.round === this.log.rounds.length;
+    const acting = !event ? [] : event.do === "tie" ? event.cards.map((card) => "ABCDE".indexOf(card[0])) : "seat" in event ? [event.seat] : [];
+    const before = over ? round?.events[cursor.event - 2] : event;
+    return {
+      totals: over ? over.totals : round ? this.log.totalsBefore(round) : [],
+      winners: over && last ? this.log.result : null,
+      acting,
+      out: before?.do === "out" ? before.seat : null,
+    };
+  }
+
+  #tell() {
+    const said = this.events.words;
+    const now = byId("now");
+    const words = sentence(said, this.names);
+    if (now.dataset.words === words) return;
+    now.dataset.words = words;
+    now.className = `now is-${said.kind}`;
+    now.replaceChildren(...(said.seat === null ? [] : [markOf(said.seat)]), box("span", "now-words", words));
+  }
+
+  /** Does something that needs the network; offers to try again when it fails. @param {() => unknown} work */
+  async retrying(work) {
+    const busy = byId("busy");
+    const table = byId("table");
+    for (;;) {
+      table.setAttribute("aria-busy", "true");
+      try {
+        await work();
+        busy.hidden = true;
+        table.removeAttribute("aria-busy");
+        return;
+      } catch (error) {
+        write(byId("busy-words"), "This part of the match could not be loaded.");
+        busy.hidden = false;
+        await new Promise((again) => byId("retry").addEventListener("click", again, { once: true }));
+      }
+    }
+  }
+
+  /** Asks for more as long as there may be more; a hidden page asks for nothing. */
+  #watch() {
+    let wait = ASK_FIRST;
+    const ask = async () => {
+      if (this.log.finished || this.log.open) return;
+      const grew = document.hidden ? false : await this.log.grow().catch(() => false);
+      wait = grew ? ASK_FIRST : Math.min(wait * 1.5, ASK_LAST);
+      setTimeout(ask, wait);
+    };
+    setTimeout(ask, wait);
+  }
+}
+
+const replay = new Replay();
+replay.open();
+
+const charts = document.getElementById("charts");
+if (charts?.dataset.module) {
+  const load = () => import(/** @type {string} */ (charts.dataset.module)).then((module) => module.mount(charts, replay.player));
+  (window.requestIdleCallback ?? setTimeout)(load);
+}
