@@ -14,7 +14,7 @@ from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table as Grid
 
-from games.records.check import check
+from games.records.check import check_path
 from games.records.log import Line, RecordFault
 from replays.analysis.report import Json, report
 from replays.timeline import Timeline
@@ -22,6 +22,7 @@ from replays.timeline import Timeline
 
 class Command(BaseCommand):
     help = "Measure one record: who took what, who fed whom, races, missed chances, pace."
+    requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", metavar="FILE")
@@ -32,21 +33,22 @@ class Command(BaseCommand):
         try:
             told = report(_timeline(Path(name)))
         except RecordFault as fault:
-            self.stdout.write(f"{name}:{fault.line}: {fault.message}")
+            self._say(f"{name}:{fault}")
             sys.exit(1)
         except OSError as error:
-            self.stderr.write(f"{name}: {error.strerror}")
+            self._say(f"{name}: cannot be read: {error.strerror or error}")
             sys.exit(1)
-        if options["json"]:
-            self.stdout.write(json.dumps(told, ensure_ascii=False))
-        else:
-            self.stdout.write(_table(told), ending="")
+        self._say(json.dumps(told) if options["json"] else _table(told))
+
+    def _say(self, text: str) -> None:
+        """Print, also where the terminal or the file's name knows other characters only."""
+        encoding = getattr(self.stdout, "encoding", None) or "utf-8"
+        self.stdout.write(text.encode(encoding, "backslashreplace").decode(encoding))
 
 
 def _timeline(path: Path) -> Timeline:
     lines: list[Line] = []
-    with path.open("rb") as file:
-        check(file, lines.append)
+    check_path(path, lines.append)
     return Timeline.of(lines)
 
 

@@ -1,0 +1,32 @@
+"""Charts: plotly figures as plain values, each made from a match's timeline alone.
+
+No colour is decided here; see `replays.charts.marks`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from replays.charts.course import Course
+from replays.charts.fed import fed
+from replays.charts.frame import Json
+from replays.charts.ownership import ownership
+from replays.charts.scores import scores
+from replays.charts.slots import slots
+from replays.timeline import Timeline
+
+CHARTS: Final[dict[str, Callable[[Course], Json]]] = {
+    "ownership": ownership,
+    "slots": slots,
+    "scores": scores,
+    "fed": fed,
+}
+
+
+def figure(name: str, timeline: Timeline, number: int | None = None) -> Json:
+    """The chart of that name, of one round or (None) of the whole match: `data` and `layout`.
+
+    Raises LookupError if there is no such chart or round.
+    """
+    return CHARTS[name](Course(timeline, number))

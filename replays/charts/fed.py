@@ -1,0 +1,117 @@
+"""Who fed whom: a row for each player, and in it where the cards went that it played."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
+
+from replays.analysis.stacks import stacks
+from replays.charts.course import Course
+from replays.charts.frame import Json
+from replays.charts.marks import escape, label
+from replays.charts.words import counted
+
+TITLE = "Who fed whom"
+FAINTEST, STRONGEST = 0.06, 0.62
+"""How opaque the cell of no card is and that of the most cards."""
+NOBODY: Final = "left"
+
+
+class Cell(NamedTuple):
+    """Cards that `seat` played onto stacks that `taker` took (None: nobody); `seqs`: the takes."""
+
+    seat: int
+    taker: int | None
+    cards: int
+    seqs: list[int]
+
+
+def fed(course: Course) -> Json:
+    """A figure of a matrix: rows played, columns took, the last column nobody."""
+    cells = [_cell(course, seat, taker) for seat in course.seats for taker in _columns(course)]
+    most = max((cell.cards for cell in cells), default=0)
+    return {
+        "data": [_numbers(course, cells)],
+        "layout": {
+            "title": {"text": TITLE, "x": 0, "xanchor": "left"},
+            "xaxis": _axis(course, "cards on stacks taken by", extra=[NOBODY]),
+            "yaxis": _axis(course, "cards played by", down=True),
+            "shapes": [_square(course, cell, most) for cell in cells],
+            "hovermode": "closest",
+            "hoverdistance": -1,
+            "dragmode": False,
+            "showlegend": False,
+        },
+    }
+
+
+def _columns(course: Course) -> list[int | None]:
+    return [*course.seats, None]
+
+
+def _cell(course: Course, seat: int, taker: int | None) -> Cell:
+    count, seqs = 0, list[int]()
+    for span in course.spans:
+        for stack in stacks(span.played.events):
+            given = stack.seats.count(seat)
+            if stack.taker == taker and given:
+                count += given
+                seqs.append(span.played.seqs[stack.plays[-1] - 1])
+    return Cell(seat, taker, count, sorted(seqs))
+
+
+def _numbers(course: Course, cells: list[Cell]) -> Json:
+    return {
+        "type": "scatter",
+        "mode": "text",
+        "name": "cards",
+        "meta": {"ink": True},
+        "x": [_column(course, cell) for cell in cells],
+        "y": [cell.seat for cell in cells],
+        "text": [str(cell.cards) for cell in cells],
+        "customdata": [cell.seqs for cell in cells],
+        "hovertext": [_told(course, cell) for cell in cells],
+        "hovertemplate": "%{hovertext}<extra></extra>",
+    }
+
+
+def _column(course: Course, cell: Cell) -> int:
+    return len(course.names) if cell.taker is None else cell.taker
+
+
+def _told(course: Course, cell: Cell) -> str:
+    cards, who = counted(cell.cards, "card"), escape(course.names[cell.seat])
+    if cell.taker is None:
+        return f"{cards} that {who} played<br>lay on stacks that nobody took"
+    if cell.taker == cell.seat:
+        return f"{cards} that {who} played<br>came back with {counted(len(cell.seqs), 'own take')}"
+    takes = counted(len(cell.seqs), "take")
+    return f"{cards} that {who} played<br>went to {escape(course.names[cell.taker])} in {takes}"
+
+
+def _square(course: Course, cell: Cell, most: int) -> Json:
+    """A cell's ground in the colour of who played the cards; the page reads `name` to paint it."""
+    x, y = _column(course, cell), cell.seat
+    share = cell.cards / most if most else 0
+    strength = round(FAINTEST + (STRONGEST - FAINTEST) * share, 2)
+    return {
+        "type": "rect", "name": f"cell {cell.seat} {strength}", "layer": "below",
+        "xref": "x", "yref": "y", "x0": x - 0.48, "x1": x + 0.48, "y0": y - 0.46, "y1": y + 0.46,
+        "line": {"width": 0}, "fillcolor": f"rgba(128,128,128,{strength})",
+    }  # fmt: skip
+
+
+def _axis(course: Course, title: str, *, extra: Sequence[str] = (), down: bool = False) -> Json:
+    names = [*(label(seat, course.names[seat]) for seat in course.seats), *extra]
+    ends: list[Any] = [-0.5, len(names) - 0.5]
+    return {
+        "title": {"text": title},
+        "range": ends[::-1] if down else ends,
+        "tickmode": "array",
+        "tickvals": list(range(len(names))),
+        "ticktext": names,
+        "side": "left" if down else "top",
+        "fixedrange": True,
+        "showgrid": False,
+        "zeroline": False,
+    }

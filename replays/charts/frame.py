@@ -1,0 +1,108 @@
+"""What all charts along time share: the axis, the cursor's map, the hidden points to hover on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
+
+from replays.charts.course import Course
+
+Json = dict[str, Any]
+
+STEPS_S: Final = (1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1_800, 3_600)
+MOST_TICKS: Final = 10
+MARGIN: Final = 0.012
+"""Of the axis, left free on both sides."""
+
+
+def layout(course: Course, title: str, **more: Any) -> Json:
+    """A layout along time; `meta` says where each round lies (ms), for the cursor."""
+    return {
+        "title": {"text": title, "x": 0, "xanchor": "left"},
+        "xaxis": time_axis(course),
+        "legend": {"orientation": "h", "y": -0.28, "x": 0},
+        "hovermode": "x",
+        "hoverdistance": -1,
+        "dragmode": False,
+        "shapes": boundaries(course),
+        "annotations": round_labels(course),
+        "meta": {"rounds": [_place(course, index) for index in range(len(course.spans))]},
+        **more,
+    }
+
+
+def _place(course: Course, index: int) -> Json:
+    span = course.spans[index]
+    return {"round": span.played.number, "offset": span.offset, "duration": span.duration}
+
+
+def time_axis(course: Course) -> Json:
+    """Round times as m:ss; over a whole match the rounds lie end to end."""
+    end = max(course.end, 1_000)
+    step = 1_000 * next((s for s in STEPS_S if end / s <= 1_000 * MOST_TICKS), STEPS_S[-1])
+    ticks = range(0, end + 1, step)
+    what = "rounds end to end, min:s" if course.whole else "time in the round, min:s"
+    return {
+        "title": {"text": what},
+        "range": [-end * MARGIN, end * (1 + MARGIN)],
+        "tickmode": "array",
+        "tickvals": list(ticks),
+        "ticktext": [f"{tick // 60_000}:{tick // 1_000 % 60:02}" for tick in ticks],
+        "fixedrange": True,
+        "zeroline": False,
+    }
+
+
+def value_axis(title: str, **more: Any) -> Json:
+    """An axis of counts."""
+    return {"title": {"text": title}, "fixedrange": True, "zeroline": False, **more}
+
+
+def boundaries(course: Course) -> list[Json]:
+    """A line where each round of a whole match begins."""
+    starts = [span.offset for span in course.spans] if course.whole else []
+    return [
+        {
+            "type": "line", "name": "boundary", "layer": "below",
+            "xref": "x", "yref": "paper", "x0": x, "x1": x, "y0": 0, "y1": 1,
+            "line": {"width": 1, "dash": "dot", "color": "#888"},
+        }
+        for x in starts
+    ]  # fmt: skip
+
+
+def round_labels(course: Course) -> list[Json]:
+    """The number of each round above its start; only some of them where they are many."""
+    if not course.whole:
+        return []
+    every = -(-len(course.spans) // 10)
+    return [
+        {
+            "name": "round", "text": f"Round {span.played.number}", "showarrow": False,
+            "xref": "x", "yref": "paper", "x": span.offset, "y": 1,
+            "xanchor": "left", "yanchor": "bottom",
+        }
+        for span in course.spans[::every]
+    ]  # fmt: skip
+
+
+def hover_points(points: Iterable[tuple[int, float, str, int]]) -> Json:
+    """Points without ink, to hover on and to click: x, y, what to say, seq."""
+    rows = list(points)
+    return {
+        "type": "scatter",
+        "mode": "markers",
+        "name": "events",
+        "x": [x for x, _, _, _ in rows],
+        "y": [y for _, y, _, _ in rows],
+        "text": [text for _, _, text, _ in rows],
+        "customdata": [seq for _, _, _, seq in rows],
+        "marker": {"opacity": 0, "size": 10},
+        "hovertemplate": "%{text}<extra></extra>",
+        "showlegend": False,
+    }
+
+
+def standings(names: Sequence[str], values: Sequence[str]) -> str:
+    """A line that gives each seat's value."""
+    return "  ".join(f"{name} {value}" for name, value in zip(names, values, strict=True))

@@ -1,0 +1,27 @@
+"""How a seat looks in every chart: never by colour alone.
+
+A trace or shape says in `meta` (or a shape in its `name`) which seat it shows; the page paints
+it in that seat's deck colour of the current theme. The colours here are for other readers.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+COLOURS: Final = ("#3b7dd8", "#e08a1e", "#1f9e77", "#c2569b", "#8a8420")
+SIGNS: Final = "●▲■◆★"
+SYMBOLS: Final = ("circle", "triangle-up", "square", "diamond", "star")
+PATTERNS: Final = ("", "/", ".", "x", "-")
+DASHES: Final = ("solid", "dash", "dot", "dashdot", "longdash")
+SHORT: Final = 14
+
+
+def escape(text: str) -> str:
+    """Text in which plotly finds no markup."""
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def label(seat: int, name: str) -> str:
+    """The seat's mark and its player's name, shortened, for axes and ends of lines."""
+    short = name if len(name) <= SHORT else f"{name[: SHORT - 1]}…"
+    return f"{SIGNS[seat]} {escape(short)}"

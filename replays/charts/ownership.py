@@ -1,0 +1,64 @@
+"""Whose cards lie in the middle, over time: one band for each deck, on top of each other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import accumulate
+
+from replays.charts.course import Course, Moment, notable
+from replays.charts.frame import Json, hover_points, layout, standings, value_axis
+from replays.charts.marks import COLOURS, PATTERNS, escape, label
+
+TITLE = "Whose cards lie in the middle"
+
+
+def ownership(course: Course) -> Json:
+    """A figure of stacked steps, one band a seat."""
+    rows = [_row(moment) for moments in course.moments for moment in _steps(moments)]
+    bands = [_band(course, seat, rows) for seat in course.seats]
+    return {
+        "data": [*bands, hover_points(_points(course))],
+        "layout": layout(course, TITLE, yaxis=value_axis("cards", rangemode="tozero")),
+    }
+
+
+def _steps(moments: Sequence[Moment]) -> list[Moment]:
+    """The moments at which the middle changes, and the round's last, when it is cleared."""
+    steps = [moment for moment in moments if notable(moment)]
+    last = moments[-1]
+    return [*steps, last._replace(middle=(0,) * len(last.middle))] if last.event else steps
+
+
+def _row(moment: Moment) -> tuple[int, list[int]]:
+    return moment.x, [0, *accumulate(moment.middle)]
+
+
+def _band(course: Course, seat: int, rows: Sequence[tuple[int, list[int]]]) -> Json:
+    return {
+        "type": "scatter",
+        "mode": "lines",
+        "name": label(seat, course.names[seat]),
+        "meta": {"seat": seat},
+        "x": [x for x, _ in rows],
+        "y": [heights[seat + 1] for _, heights in rows],
+        "line": {"shape": "hv", "width": 1.25, "color": COLOURS[seat]},
+        "fill": "tonexty" if seat else "tozeroy",
+        "fillcolor": COLOURS[seat],
+        "fillpattern": {"shape": PATTERNS[seat], "fillmode": "overlay", "size": 7, "solidity": 0.2},
+        "hoverinfo": "skip",
+    }
+
+
+def _points(course: Course) -> list[tuple[int, float, str, int]]:
+    names = [escape(name) for name in course.names]
+    return [
+        (moment.x, sum(moment.middle), f"{moment.told}<br>In the middle: {_told(names, moment)}",
+         moment.seq)
+        for moments in course.moments
+        for moment in moments
+        if notable(moment)
+    ]  # fmt: skip
+
+
+def _told(names: Sequence[str], moment: Moment) -> str:
+    return standings(names, [str(count) for count in moment.middle])

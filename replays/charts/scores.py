@@ -1,0 +1,155 @@
+"""The race of scores: what each seat would have if the round ended now."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from games.engine.events import End, Play
+from replays.charts.course import Course, Moment, notable
+from replays.charts.frame import Json, hover_points, layout, standings, value_axis
+from replays.charts.marks import COLOURS, DASHES, SYMBOLS, escape, label
+from replays.charts.words import signed
+
+TITLE = "The race of scores"
+LEAST_APART: Final = 0.075
+"""Of the height: so far apart are the names at the lines' ends."""
+
+Row = tuple[int | None, int | None]
+
+
+def scores(course: Course) -> Json:
+    """A figure of stepped lines, one a seat, with a mark at each of its takes."""
+    axis = "total if the round ended now" if course.whole else "score if the round ended now"
+    drawn = layout(course, TITLE, yaxis=value_axis(axis))
+    drawn["shapes"] += _levels(course)
+    drawn["annotations"] += _ends(course)
+    return {
+        "data": [
+            *(_line(course, seat) for seat in course.seats),
+            *(_takes(course, seat) for seat in course.seats),
+            hover_points(_points(course)),
+        ],
+        "layout": drawn,
+    }
+
+
+def _steps(course: Course, moments: Sequence[Moment]) -> list[Moment]:
+    """All moments of one round; of a whole match those that matter, and the last."""
+    if not course.whole:
+        return list(moments)
+    return [moment for moment in moments if notable(moment) or moment is moments[-1]]
+
+
+def _line(course: Course, seat: int) -> Json:
+    rows: list[Row] = []
+    for moments in course.moments:
+        rows += [(moment.x, moment.scores[seat]) for moment in _steps(course, moments)]
+        rows.append((None, None))
+    return {
+        "type": "scatter",
+        "mode": "lines",
+        "name": label(seat, course.names[seat]),
+        "legendgroup": str(seat),
+        "meta": {"seat": seat},
+        "x": [x for x, _ in rows],
+        "y": [y for _, y in rows],
+        "line": {"shape": "hv", "width": 2.25, "dash": DASHES[seat], "color": COLOURS[seat]},
+        "hoverinfo": "skip",
+    }
+
+
+def _takes(course: Course, seat: int) -> Json:
+    taken = [m for moments in course.moments for m in moments if _takes_for(m, seat)]
+    return {
+        "type": "scatter",
+        "mode": "markers",
+        "name": f"takes of {label(seat, course.names[seat])}",
+        "legendgroup": str(seat),
+        "showlegend": False,
+        "meta": {"seat": seat, "mark": True},
+        "x": [moment.x for moment in taken],
+        "y": [moment.scores[seat] for moment in taken],
+        "marker": {
+            "symbol": SYMBOLS[seat],
+            "size": 6 if course.whole else 10,
+            "color": COLOURS[seat],
+            "line": {"width": 1.5, "color": "#fff"},
+        },
+        "hoverinfo": "skip",
+    }
+
+
+def _takes_for(moment: Moment, seat: int) -> bool:
+    event = moment.event
+    return isinstance(event, Play) and event.takes is not None and event.seat == seat
+
+
+def _points(course: Course) -> list[tuple[int, float, str, int]]:
+    names = [escape(name) for name in course.names]
+    return [
+        (moment.x, max(moment.scores), f"{moment.told}<br>{_told(names, moment)}", moment.seq)
+        for moments in course.moments
+        for moment in _steps(course, moments)
+    ]
+
+
+def _told(names: Sequence[str], moment: Moment) -> str:
+    what = "Scores" if isinstance(moment.event, End) else "If it ended now"
+    return f"{what}: {standings(names, [signed(score) for score in moment.scores])}"
+
+
+def _levels(course: Course) -> list[Json]:
+    """The line of zero, and over a whole match the total that wins."""
+    rules = course.timeline.header.rules
+    target = [rules.target] if course.whole and not rules.speedy else []
+    return [
+        {
+            "type": "line", "name": name, "layer": "below",
+            "xref": "paper", "yref": "y", "x0": 0, "x1": 1, "y0": y, "y1": y,
+            "line": {"width": 1, "dash": dash, "color": "#888"},
+        }
+        for name, dash, y in [("zero", "solid", 0), *(("target", "dash", y) for y in target)]
+    ]  # fmt: skip
+
+
+def _ends(course: Course) -> list[Json]:
+    """Each line's name and value at its end, and what the upper level means."""
+    rules = course.timeline.header.rules
+    labels = [] if not course.whole or rules.speedy else [_target(rules.target)]
+    if not course.moments:
+        return labels
+    last = course.moments[-1][-1].scores
+    values = [score for moments in course.moments for m in moments for score in m.scores]
+    places = spread(last, LEAST_APART * max(max(values) - min(values), 1))
+    return labels + [
+        {
+            "name": "end", "showarrow": False, "xref": "paper", "x": 1, "xanchor": "left",
+            "xshift": 6, "yref": "y", "y": places[seat], "yanchor": "middle", "align": "left",
+            "text": f"{label(seat, course.names[seat])} {signed(last[seat])}",
+        }
+        for seat in course.seats
+    ]  # fmt: skip
+
+
+def _target(target: int) -> Json:
+    return {
+        "name": "target", "text": f"target {target}", "showarrow": False,
+        "xref": "paper", "x": 0, "xanchor": "left", "yref": "y", "y": target, "yanchor": "bottom",
+    }  # fmt: skip
+
+
+def spread(values: Sequence[float], apart: float) -> list[float]:
+    """The values, moved as little as it takes to lie `apart` from each other; order is kept."""
+    order = sorted(range(len(values)), key=lambda index: values[index])
+    places = [values[index] for index in order]
+    for _ in places:
+        for low in range(len(places) - 1):
+            short = apart - (places[low + 1] - places[low])
+            if short > 0:
+                places[low] -= short / 2
+                places[low + 1] += short / 2
+    found = [0.0] * len(values)
+    for index, place in zip(order, places, strict=True):
+        found[index] = place
+    return found

@@ -1,0 +1,177 @@
+"""A lane for each slot, and in it every stack from its start to its take.
+
+A stack is a flight of steps: each card is a strip, in its owner's colour and pattern, that
+begins when it was laid and lasts until the stack is taken. So the height of the flight is
+the number of cards, the strips say who contributed, and the mark at its end who took it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from games.engine.events import End, Late, Play, Tie
+from replays.analysis.stacks import Stack, stacks
+from replays.charts.course import Course, Moment, Span
+from replays.charts.frame import Json, hover_points, layout, value_axis
+from replays.charts.marks import COLOURS, PATTERNS, SYMBOLS, escape, label
+from replays.charts.words import counted, stack_name
+
+TITLE = "The stacks, from start to take"
+LANE: Final = 0.86
+"""Of a lane's height, what its highest stack may use."""
+LEAST_HEIGHT: Final = 8
+"""Cards: a lane of low stacks looks low."""
+
+Point = tuple[float, float] | tuple[None, None]
+
+
+class Lanes(NamedTuple):
+    """Where things lie: slot 0 is the top lane; `unit` is a card's share of a lane."""
+
+    slots: int
+    unit: float
+
+    def base(self, slot: int) -> int:
+        """The lane's floor."""
+        return self.slots - 1 - slot
+
+    def y(self, slot: int, cards: float) -> float:
+        """So many cards high in a lane."""
+        return round(self.base(slot) + cards * self.unit, 4)
+
+
+def slots(course: Course) -> Json:
+    """A figure of lanes, one a slot."""
+    laid = [(span, stack) for span in course.spans for stack in stacks(span.played.events)]
+    highest = max((len(stack.cards) for _, stack in laid), default=0)
+    lanes = Lanes(len(course.names), LANE / max(highest, LEAST_HEIGHT))
+    return {
+        "data": [
+            *(_strips(course, seat, laid, lanes) for seat in course.seats),
+            *(_takes(course, seat, laid, lanes) for seat in course.seats),
+            _races(course, lanes, Tie),
+            _races(course, lanes, Late),
+            hover_points(_points(course, lanes)),
+        ],
+        "layout": layout(course, TITLE, yaxis=_lane_axis(lanes), hovermode="closest"),
+    }
+
+
+def _lane_axis(lanes: Lanes) -> Json:
+    slots = range(lanes.slots)
+    names = [stack_name(slot).capitalize() for slot in slots]
+    return value_axis(
+        "a strip is a card",
+        range=[-0.06, lanes.slots],
+        tickmode="array",
+        tickvals=[lanes.base(slot) for slot in slots],
+        ticktext=names,
+        ticklabelshift=12,
+    )
+
+
+def _strips(course: Course, seat: int, laid: list[tuple[Span, Stack]], lanes: Lanes) -> Json:
+    """All strips of one seat as one outline, parted by gaps: quick to draw, even for a match."""
+    points: list[Point] = []
+    for span, stack in laid:
+        points += _outline(span, stack, seat, lanes)
+    return {
+        "type": "scatter",
+        "mode": "lines",
+        "name": label(seat, course.names[seat]),
+        "legendgroup": str(seat),
+        "meta": {"seat": seat, "edge": True},
+        "x": [x for x, _ in points],
+        "y": [y for _, y in points],
+        "line": {"width": 0.75, "color": "#fff"},
+        "fill": "toself",
+        "fillcolor": COLOURS[seat],
+        "fillpattern": {"shape": PATTERNS[seat], "fillmode": "overlay", "size": 6, "solidity": 0.2},
+        "hoverinfo": "skip",
+    }
+
+
+def _outline(span: Span, stack: Stack, seat: int, lanes: Lanes) -> Iterator[Point]:
+    """The strips of a seat's cards in a stack, each a closed rectangle and a gap."""
+    until = span.offset + (span.duration if stack.end is None else stack.end)
+    strips = zip(stack.seats, stack.plays, strict=True)
+    for height, (owner, play) in enumerate(strips):
+        if owner == seat:
+            since = span.offset + span.played.events[play - 1].t
+            low, high = lanes.y(stack.slot, height), lanes.y(stack.slot, height + 1)
+            yield from ((since, low), (since, high), (until, high), (until, low), (since, low))
+            yield None, None
+
+
+def _takes(course: Course, seat: int, laid: list[tuple[Span, Stack]], lanes: Lanes) -> Json:
+    """The taker's mark at the end of each stack it took, and how many cards that gave."""
+    taken = [(span, stack) for span, stack in laid if stack.taker == seat]
+    return {
+        "type": "scatter",
+        "mode": "markers" if course.whole else "markers+text",
+        "name": f"taken by {label(seat, course.names[seat])}",
+        "legendgroup": str(seat),
+        "showlegend": False,
+        "meta": {"seat": seat, "mark": True},
+        "x": [span.offset + (stack.end or 0) for span, stack in taken],
+        "y": [lanes.y(stack.slot, len(stack.cards)) for _, stack in taken],
+        "text": [str(len(stack.cards)) for _, stack in taken],
+        "textposition": "middle right",
+        "cliponaxis": False,
+        "marker": {
+            "symbol": SYMBOLS[seat],
+            "size": 7 if course.whole else 11,
+            "color": COLOURS[seat],
+            "line": {"width": 1.5, "color": "#fff"},
+        },
+        "hoverinfo": "skip",
+    }
+
+
+def _races(course: Course, lanes: Lanes, kind: type[Tie | Late]) -> Json:
+    """Where a slot was fought for: ties as crosses, late tries as open circles."""
+    met = [
+        (moment.x, _height(moment, moment.event, lanes))
+        for moments in course.moments
+        for moment in moments
+        if isinstance(moment.event, kind)
+    ]
+    tie = kind is Tie
+    return {
+        "type": "scatter",
+        "mode": "markers",
+        "name": "tie" if tie else "late try",
+        "meta": {"ink": True},
+        "x": [x for x, _ in met],
+        "y": [y for _, y in met],
+        "marker": {
+            "symbol": "x-thin" if tie else "circle-open",
+            "size": 6 if course.whole else 8,
+            "color": "#444",
+            "line": {"width": 1.75, "color": "#444"},
+        },
+        "hoverinfo": "skip",
+    }
+
+
+def _height(moment: Moment, event: Play | Tie | Late, lanes: Lanes) -> float:
+    return lanes.y(event.stack, moment.height + (0 if isinstance(event, Play) else 0.5))
+
+
+def _points(course: Course, lanes: Lanes) -> Iterator[tuple[int, float, str, int]]:
+    names = [escape(name) for name in course.names]
+    for moments in course.moments:
+        for moment in moments:
+            if isinstance(moment.event, Play | Tie | Late):
+                heights = f"{stack_name(moment.event.stack).capitalize()} held "
+                told = f"{moment.told}<br>{heights}{counted(moment.height, 'card')}"
+                yield moment.x, _height(moment, moment.event, lanes), told, moment.seq
+            elif isinstance(moment.event, End):
+                told = f"{moment.told}<br>{_standing(names, moment)}"
+                yield moment.x, lanes.slots - 0.5, told, moment.seq
+
+
+def _standing(names: list[str], moment: Moment) -> str:
+    left = [f"{name} {count}" for name, count in zip(names, moment.middle, strict=True)]
+    return f"Left in the middle: {', '.join(left)}"
