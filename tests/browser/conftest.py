@@ -1,0 +1,190 @@
+"""The site in a process, Chromium in front of it, and a page that must not complain.
+
+`page` comes at 1280 and at 390 px wide; `wide` and `phone` are one of them. Each fails its
+test on a console error or warning, an uncaught exception, a CSP violation, a failed request
+or a request that leaves the site, unless the test said ``faults.expect("part of it")``.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, Playwright, Request, sync_playwright
+
+from tests.services import ROOT, NotInstalledError, Site
+
+SIZES = {"wide": (1280, 800), "phone": (390, 844)}
+FLAGS = (
+    "--no-sandbox",
+    "--disable-background-networking",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-sync",
+    "--disable-component-update",
+)
+NO_CHROMIUM = (
+    "Chromium is needed: point $CHROMIUM at one; on Debian, as root, apt-get install -y chromium; "
+    "elsewhere .venv/bin/playwright install chromium"
+)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if Path(item.path).is_relative_to(Path(__file__).parent):
+            item.add_marker(pytest.mark.browser)
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """The site with every match of tests/matches in its archive; `site.url` is its address."""
+    site = Site(tmp_path_factory.mktemp("site"))
+    site.manage("demo", "--prepare", "--bare")
+    records = sorted((ROOT / "tests" / "matches").glob("*.ratuki"))
+    if records:
+        site.manage("import_records", *map(str, records))
+    with site:
+        yield site
+
+
+@pytest.fixture(scope="session")
+def playwright() -> Iterator[Playwright]:
+    with sync_playwright() as started:
+        yield started
+
+
+@pytest.fixture(scope="session")
+def browser(playwright: Playwright) -> Iterator[Browser]:
+    """Chromium: $CHROMIUM, else one on PATH, else the one that Playwright downloaded."""
+    chromium = (
+        os.environ.get("CHROMIUM")
+        or shutil.which("chromium")
+        or shutil.which("google-chrome")
+        or playwright.chromium.executable_path
+    )
+    if not Path(chromium).exists():
+        raise NotInstalledError(NO_CHROMIUM)
+    browser = playwright.chromium.launch(executable_path=chromium, args=list(FLAGS))
+    yield browser
+    browser.close()
+
+
+class Faults:
+    """What went wrong on a test's pages, less what the test expects."""
+
+    def __init__(self, origin: str) -> None:
+        self.origin = origin
+        self.seen: list[str] = []
+        self.expected: list[str] = []
+
+    def expect(self, part: str) -> None:
+        """Let pass what holds `part`."""
+        self.expected.append(part)
+
+    def watch(self, page: Page) -> None:
+        """Note everything that `page` complains about."""
+        page.on("console", lambda m: self._note(m.type, m.text, when={"error", "warning"}))
+        page.on("pageerror", lambda error: self.seen.append(f"exception: {error}"))
+        page.on("request", self._check_address)
+        page.on("requestfailed", lambda r: self._note(r.failure or "", r.url))
+
+    def _note(self, kind: str, text: str, when: set[str] | None = None) -> None:
+        # A page that is left gives up what it was loading: nobody's fault.
+        if kind != "net::ERR_ABORTED" and (when is None or kind in when):
+            self.seen.append(f"{kind}: {text}")
+
+    def _check_address(self, request: Request) -> None:
+        if not request.url.startswith((f"{self.origin}/", "data:", "blob:")):
+            self.seen.append(f"request left the site: {request.url}")
+
+    def unexpected(self) -> list[str]:
+        """What no `expect` covers."""
+        return [seen for seen in self.seen if not any(part in seen for part in self.expected)]
+
+
+@pytest.fixture
+def faults(site: Site) -> Iterator[Faults]:
+    faults = Faults(site.url)
+    yield faults
+    assert faults.unexpected() == []
+
+
+@pytest.fixture
+def open_page(browser: Browser, site: Site, faults: Faults) -> Iterator[Callable[..., Page]]:
+    """``open_page("phone", color_scheme="dark")``: a fresh visitor's page, watched for faults."""
+    contexts = []
+
+    def open_(size: str = "wide", **options: Any) -> Page:
+        width, height = SIZES[size]
+        touch = size == "phone"
+        context = browser.new_context(
+            base_url=site.url,
+            viewport={"width": width, "height": height},
+            has_touch=touch,
+            **options,
+        )
+        contexts.append(context)
+        page = context.new_page()
+        faults.watch(page)
+        return page
+
+    yield open_
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture(params=SIZES)
+def page(request: pytest.FixtureRequest, open_page: Callable[..., Page]) -> Page:
+    """A page at each width in turn; goto() takes addresses within the site."""
+    return open_page(request.param)
+
+
+@pytest.fixture
+def wide(open_page: Callable[..., Page]) -> Page:
+    """A page 1280 px wide."""
+    return open_page("wide")
+
+
+@pytest.fixture
+def phone(open_page: Callable[..., Page]) -> Page:
+    """A page 390 px wide, with touch."""
+    return open_page("phone")
+
+
+@pytest.fixture(scope="session")
+def axe() -> Callable[[Page], None]:
+    """``axe(page)`` fails with what axe-core finds wrong for people who cannot see or point."""
+    path = ROOT / "node_modules" / "axe-core" / "axe.min.js"
+    if not path.exists():
+        raise NotInstalledError("axe-core is needed: make node_modules/.installed")
+    source = path.read_text()
+
+    def check(page: Page) -> None:
+        page.evaluate(source)
+        tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+        options = json.dumps({"runOnly": {"type": "tag", "values": tags}})
+        found = page.evaluate(f"axe.run(document, {options})")["violations"]
+        assert [_told(violation) for violation in found] == []
+
+    return check
+
+
+def _told(violation: dict[str, Any]) -> str:
+    nodes = "; ".join(f"{node['html']} {node['failureSummary']}" for node in violation["nodes"])
+    return f"{violation['id']}: {violation['help']}: {nodes}"
+
+
+@pytest.fixture(scope="session")
+def no_sideways_scroll() -> Callable[[Page], None]:
+    """``no_sideways_scroll(page)`` fails when the page is wider than its window."""
+
+    def check(page: Page) -> None:
+        over = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        assert over <= 0, f"{over} px too wide"
+
+    return check

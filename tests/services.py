@@ -1,0 +1,213 @@
+"""What tests start for themselves: PostgreSQL, Redis and the site, each on a port of its own.
+
+What cannot be had raises `NotInstalledError` with advice; nothing is skipped in silence.
+"""
+
+from __future__ import annotations
+
+import os
+import pwd
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+class NotInstalledError(RuntimeError):
+    """A program that the tests need is not on this machine; the message says what to do."""
+
+
+def free_port() -> int:
+    """A port that nobody listens on now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def find_program(name: str, *folders: Path, package: str) -> str:
+    """The path of `name` on PATH or in `folders`; `package` is the Debian package with it."""
+    found = shutil.which(name) or next((str(f / name) for f in folders if (f / name).exists()), "")
+    if not found:
+        raise NotInstalledError(f"{name} is needed; on Debian, as root: apt-get install -y {package}")
+    return found
+
+
+class Postgres:
+    """A throw-away PostgreSQL server; `url()` gives a new empty database on it."""
+
+    def __init__(self) -> None:
+        folders = sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
+        self._initdb = find_program("initdb", *folders, package="postgresql")
+        self._pg_ctl = find_program("pg_ctl", *folders, package="postgresql")
+        self._user = self._unprivileged_user()
+        self._made = 0
+        self.port = free_port()
+        self.folder = Path(tempfile.mkdtemp(prefix="ratuki-pg-"))
+        if self._user:
+            shutil.chown(self.folder, self._user)
+        self._as_user(self._initdb, "-D", self._data, "-A", "trust", "-U", "ratuki", "--no-sync")
+        self.start()
+
+    @property
+    def _data(self) -> str:
+        return str(self.folder / "data")
+
+    @staticmethod
+    def _unprivileged_user() -> str:
+        """Whom the server must run as, because it refuses root; empty for ourselves."""
+        if os.geteuid() != 0:
+            return ""
+        try:
+            return pwd.getpwnam("postgres").pw_name
+        except KeyError:
+            raise NotInstalledError("user postgres is needed; apt-get install -y postgresql") from None
+
+    def _as_user(self, *command: str) -> None:
+        prefix = ("runuser", "-u", self._user, "--") if self._user else ()
+        subprocess.run((*prefix, *command), check=True, cwd="/", stdout=subprocess.DEVNULL)
+
+    def start(self) -> None:
+        """Start the server and wait until it answers."""
+        options = (
+            f"-p {self.port} -k {self.folder} -c listen_addresses=127.0.0.1 "
+            "-c fsync=off -c full_page_writes=off -c max_connections=100"
+        )
+        log = str(self.folder / "log")
+        self._as_user(self._pg_ctl, "-D", self._data, "-w", "-l", log, "-o", options, "start")
+
+    def stop(self, mode: str = "fast") -> None:
+        """Stop the server; mode `immediate` is as rude as a crash."""
+        self._as_user(self._pg_ctl, "-D", self._data, "-w", "-m", mode, "stop")
+
+    def restart(self, mode: str = "fast") -> None:
+        """Stop and start on the same port."""
+        self.stop(mode)
+        self.start()
+
+    def url(self) -> str:
+        """The address of a new, empty database, as DATABASE_URL takes it."""
+        import psycopg
+
+        self._made += 1
+        server = f"postgresql://ratuki@127.0.0.1:{self.port}"
+        with psycopg.connect(f"{server}/postgres", autocommit=True) as connection:
+            connection.execute(f"CREATE DATABASE ratuki_{self._made}")
+        return f"{server}/ratuki_{self._made}"
+
+    def close(self) -> None:
+        """Stop the server and remove its files."""
+        self.stop("immediate")
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+class Redis:
+    """A throw-away Redis server that keeps nothing on disk; `url` is its address."""
+
+    def __init__(self) -> None:
+        self._program = find_program("redis-server", package="redis-server")
+        self.port = free_port()
+        self.url = f"redis://127.0.0.1:{self.port}/0"
+        self.start()
+
+    def start(self) -> None:
+        """Start the server and wait until it answers."""
+        options = ("--port", str(self.port), "--bind", "127.0.0.1", "--save", "")
+        self.process = subprocess.Popen(
+            (self._program, *options), stdout=subprocess.PIPE, text=True, cwd="/tmp"
+        )
+        assert self.process.stdout
+        for line in self.process.stdout:
+            if "Ready to accept connections" in line:
+                return
+        raise RuntimeError(f"redis-server ended with {self.process.wait()}")
+
+    def stop(self) -> None:
+        """End the server at once."""
+        self.process.kill()
+        self.process.communicate()
+
+    def restart(self) -> None:
+        """End and start on the same port; everybody's connection breaks."""
+        self.stop()
+        self.start()
+
+    close = stop
+
+
+class Site:
+    """The site in a process of its own, as it is served in earnest: Daphne, ASGI, DEBUG off.
+
+    `var` is its folder for data; the listening socket is made here and handed over, so
+    that requests wait for the start instead of being refused.
+    """
+
+    def __init__(self, var: Path, environment: Mapping[str, str] | None = None) -> None:
+        self.var = var
+        self.socket = socket.create_server(("127.0.0.1", 0))
+        self.port = int(self.socket.getsockname()[1])
+        self.url = f"http://127.0.0.1:{self.port}"
+        inherited = {k: v for k, v in os.environ.items() if k not in {"DATABASE_URL", "REDIS_URL"}}
+        self.environment = {
+            **inherited,
+            "RATUKI_VAR": str(var),
+            "PORT": str(self.port),
+            "SITE_ORIGINS": self.url,
+            "RELEASE": "test",
+            **(environment or {}),
+        }
+        self.log = var / f"site-{self.port}.log"
+
+    def manage(self, *arguments: str) -> str:
+        """Run a management command against this site's data; its output."""
+        command = (sys.executable, "manage.py", *arguments)
+        return subprocess.run(
+            command, check=True, cwd=ROOT, env=self.environment, stdout=subprocess.PIPE, text=True
+        ).stdout
+
+    def start(self) -> Self:
+        """Start serving; requests are taken from now on."""
+        descriptor = self.socket.fileno()
+        command = (
+            *(sys.executable, "-m", "daphne", "--fd", str(descriptor)),
+            *("--ping-interval", "5", "--ping-timeout", "10", "ratuki_site.asgi:application"),
+        )
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(
+                command,
+                pass_fds=(descriptor,),
+                cwd=ROOT,
+                env=self.environment,
+                stdout=log,
+                stderr=log,
+            )
+        return self
+
+    def stop(self, how: signal.Signals = signal.SIGTERM) -> int:
+        """Send a signal and wait for the end; the exit status."""
+        self.process.send_signal(how)
+        return self.process.wait(timeout=20)
+
+    def close(self) -> None:
+        """End the site if it runs, and free its port."""
+        if self.process.poll() is None:
+            self.stop(signal.SIGKILL)
+        self.socket.close()
+
+    def __enter__(self) -> Self:
+        return self.start()
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()

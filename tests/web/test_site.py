@@ -1,0 +1,204 @@
+"""What holds for every answer of the site, and what keeps it so in production."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import http.client
+import os
+import stat
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.test import Client
+
+from ratuki_site.environment import database, secret_key
+from ratuki_site.limits import BodyLimit
+from ratuki_site.release import release_name
+from tests.services import ROOT, Postgres, Redis, Site
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    site = Site(tmp_path_factory.mktemp("var"))
+    site.manage("demo", "--prepare", "--bare")
+    with site:
+        yield site
+
+
+def get(site: Site, path: str, **headers: str) -> tuple[http.client.HTTPResponse, bytes]:
+    connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=30)
+    names = {name.replace("_", "-"): value for name, value in headers.items()}
+    connection.request("GET", path, headers=names)
+    response = connection.getresponse()
+    body = response.read()
+    connection.close()
+    return response, body
+
+
+def knock(site: Site, path: str, origin: str) -> int:
+    """The HTTP status that answers a WebSocket's opening handshake."""
+    handshake = {"Connection": "Upgrade", "Upgrade": "websocket", "Sec_WebSocket_Version": "13"}
+    key = {"Sec_WebSocket_Key": "dGhlIHNhbXBsZSBub25jZQ=="}
+    return get(site, path, Origin=origin, **handshake, **key)[0].status
+
+
+def test_pages_carry_a_strict_policy(client: Client, db: None) -> None:
+    headers = client.get("/").headers
+    policy = headers["Content-Security-Policy"]
+    assert "script-src 'self';" in policy + ";"
+    assert "unsafe" not in policy
+    assert "frame-ancestors 'none'" in policy
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["Referrer-Policy"] == "same-origin"
+
+
+def test_a_missing_page_is_a_designed_404(client: Client, db: None) -> None:
+    response = client.get("/nowhere")
+    assert response.status_code == 404
+    assert "Nothing lies here" in response.text
+
+
+def test_static_files_are_compressed_and_kept_for_ever(site: Site) -> None:
+    path = "/static/test/games/base.css"
+    response, body = get(site, path, Accept_Encoding="gzip")
+    assert response.status == 200
+    assert "immutable" in response.headers["Cache-Control"]
+    assert response.headers["X-Content-Type-Options"] == "nosniff"
+    assert gzip.decompress(body) == (ROOT / "games/static/games/base.css").read_bytes()
+
+
+def test_static_files_of_no_release_are_404(site: Site) -> None:
+    assert get(site, "/static/games/base.css")[0].status == 404
+    assert get(site, "/static/test/../../secret_key")[0].status == 404
+
+
+def test_sockets_from_elsewhere_are_refused(site: Site) -> None:
+    here = f"127.0.0.1:{site.port}"
+    for origin in ("http://evil.example", f"http://evil.example@{here}", f"ftp://{here}", "null"):
+        assert knock(site, "/ws/", origin) == 403
+
+
+def test_sockets_to_nowhere_are_refused_without_a_traceback(site: Site) -> None:
+    assert knock(site, "/nowhere/", site.url) == 403
+    assert "Traceback" not in site.log.read_text()
+
+
+def test_a_body_over_the_limit_is_refused_unread(site: Site) -> None:
+    connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=30)
+    connection.putrequest("POST", "/")
+    connection.putheader("Content-Length", str(settings.MAX_BODY_BYTES + 1))
+    connection.endheaders()
+    sent = 0
+    try:
+        while sent <= settings.MAX_BODY_BYTES:
+            connection.send(bytes(2**20))
+            sent += 2**20
+    except (BrokenPipeError, ConnectionResetError):
+        pass
+    assert connection.getresponse().status == 413
+
+
+async def test_a_body_longer_than_declared_is_cut_off() -> None:
+    heard = []
+
+    async def app(scope, receive, send) -> None:
+        heard.extend([await receive(), await receive()])
+
+    async def receive() -> dict:
+        return {"type": "http.request", "body": b"123456", "more_body": True}
+
+    await BodyLimit(app, 10)({"type": "http", "headers": []}, receive, None)
+    assert [message["type"] for message in heard] == ["http.request", "http.disconnect"]
+
+
+def check(environment: dict[str, str], *options: str) -> subprocess.CompletedProcess[str]:
+    command = (sys.executable, "manage.py", "check", *options)
+    return subprocess.run(
+        command, check=False, cwd=ROOT, env=environment, capture_output=True, text=True
+    )
+
+
+def test_production_settings_pass_djangos_own_check(tmp_path: Path) -> None:
+    environment = {
+        **os.environ,
+        "RATUKI_VAR": str(tmp_path),
+        "SITE_ORIGINS": "https://ratuki.example",
+        "SECRET_KEY": "kept-elsewhere-" + "0123456789abcdefghijklmnopqrstuvwxyz" * 2,
+    }
+    done = check(environment, "--deploy", "--fail-level", "WARNING")
+    assert done.returncode == 0, done.stderr
+    assert not (tmp_path / "secret_key").exists()
+
+
+def test_production_without_a_secret_does_not_start(tmp_path: Path) -> None:
+    environment = {**os.environ, "RATUKI_VAR": str(tmp_path), "SITE_ORIGINS": "https://r.example"}
+    environment.pop("SECRET_KEY", None)
+    done = check(environment)
+    assert done.returncode != 0
+    assert "SECRET_KEY" in done.stderr
+
+
+def test_the_demo_makes_a_secret_once_for_its_owner_only(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("SECRET_KEY", raising=False)
+    first = secret_key(tmp_path, required=False)
+    assert len(first) > 50
+    assert secret_key(tmp_path, required=False) == first
+    assert stat.S_IMODE((tmp_path / "secret_key").stat().st_mode) == 0o600
+
+
+def test_release_changes_with_any_static_file(tmp_path: Path) -> None:
+    (tmp_path / "a.js").write_text("1")
+    before = release_name("1.0", [tmp_path])
+    assert release_name("1.0", [tmp_path]) == before
+    (tmp_path / "a.js").write_text("2")
+    assert release_name("1.0", [tmp_path]) != before
+
+
+def test_the_database_comes_from_the_environment(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("DATABASE_URL", raising=False)
+    config = database(tmp_path)
+    assert config["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
+    monkeypatch.setenv("DATABASE_URL", "postgresql://me:secret@db.example/ratuki")
+    config = database(tmp_path)
+    assert (config["HOST"], config["NAME"]) == ("db.example", "ratuki")
+    assert config["OPTIONS"] == {"pool": True}
+    assert config["CONN_HEALTH_CHECKS"] is True
+    assert config["CONN_MAX_AGE"] == 0
+
+
+@pytest.mark.postgres
+@pytest.mark.redis
+def test_the_site_runs_on_postgresql_and_redis(
+    postgres: Postgres, redis: Redis, tmp_path: Path
+) -> None:
+    with Site(tmp_path, {"DATABASE_URL": postgres.url(), "REDIS_URL": redis.url}) as site:
+        site.manage("demo", "--prepare", "--bare")
+        assert get(site, "/")[0].status == 200
+        postgres.restart("immediate")
+        assert get(site, "/admin/login/")[0].status == 200
+
+
+@pytest.mark.redis
+def test_the_doorbell_rings_through_redis(redis: Redis) -> None:
+    from channels_redis.pubsub import RedisPubSubChannelLayer
+
+    async def ring() -> dict:
+        here, there = (RedisPubSubChannelLayer(hosts=[redis.url]) for _ in range(2))
+        channel = await here.new_channel()
+        await here.group_add("match", channel)
+        await there.group_send("match", {"type": "bell", "seq": 7})
+        heard = await asyncio.wait_for(here.receive(channel), timeout=10)
+        await here.flush()
+        await there.flush()
+        return heard
+
+    assert asyncio.run(ring())["seq"] == 7
