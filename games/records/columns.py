@@ -1,0 +1,391 @@
+"""A round as columns: one short string for each thing that its lines tell, one JSON object.
+
+Nothing is kept that follows from what came before. A hand card is its place in the hand, a
+drawn card is the top of its draw pile, what a play takes is the height of the stack. Times
+are differences. So a round of some 500 lines takes about 3 bytes a line once compressed, and
+a browser reads it with `JSON.parse` (`static/games/columns.js` is the other reader).
+
+Every number is one character of `ALPHABET`; its last one, `~`, says that the number is too
+large and stands in `b`, the list of such numbers in the order in which they are met.
+
+| key | holds |
+| --- | --- |
+| `v` | the version of this format, 1 |
+| `r` | the round's number |
+| `c` | how many of 1, 2, 3, 4, 5 and wilds a deck has |
+| `k` | for each seat the deck, top first, each card by its place in the sorted deck; a deck of
+too many cards for that as in a record |
+| `w` | for each try of a wild that was not tied: the number it was tried as, or 0 |
+| `g` | for each tie: how many cards |
+| `e` | reason, scores and totals of the end, if there is one |
+| `b` | large numbers |
+| `o` | notes, variations and the result, as in a record |
+| `s` | for each try, tied tries included: the slot |
+| `n` | for each try: 1 + the number of events before it that its player had not seen, or 0 |
+| `a` | for each line after the deal: what happened; for a tie once for each card |
+| `h` | for each time: a 64th of the ms since the line before; in a tie since the try before |
+| `l` | and the remainder |
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, Final
+
+from games.engine.cards import DECK_LETTERS, FACE, FACE_LETTERS, WILD, Card, deck_of
+from games.engine.events import Deal, Discard, Draw, End, Event, Late, Miss, Out, Play, Tie
+from games.records.log import Line, Note, Result, Variation
+from games.records.notation import write_line
+from games.records.reading import line_from
+
+Packed = dict[str, Any]
+
+VERSION: Final = 1
+ALPHABET: Final = "".join(chr(code) for code in range(ord("#"), ord("~") + 1) if code != ord("\\"))
+_LARGE: Final = len(ALPHABET) - 1
+_VALUE: Final = {character: value for value, character in enumerate(ALPHABET)}
+_TICK: Final = 64
+
+# What an act's character says: kind and place in the hand, five seats each.
+_SEATS: Final = 5
+_DRAW, _PLAY, _DISCARD, _LATE, _MISS, _TIED = (place * _SEATS for place in (0, 1, 4, 7, 10, 13))
+_OUT: Final = 16 * _SEATS
+_END: Final = 17 * _SEATS
+_OTHER: Final = _END + 1
+
+
+class Unpackable(ValueError):
+    """Lines that do not make a round: a card is not where the lines before have put it."""
+
+
+class _Cards:
+    """Where the cards of a round are, as far as its columns leave that out."""
+
+    def __init__(self, decks: Sequence[Sequence[Card]]) -> None:
+        self.hands = [list(deck[:3]) for deck in decks]
+        self._piles = [list(deck[:2:-1]) for deck in decks]
+        self._discarded: list[list[Card]] = [[] for _ in decks]
+        self._heights = [0] * len(decks)
+
+    def draw(self, seat: int) -> Card:
+        """The top of the draw pile comes into the hand."""
+        card = self._piles[seat].pop()
+        self.hands[seat].append(card)
+        if not self._piles[seat]:
+            self._turn_over(seat)
+        return card
+
+    def discard(self, seat: int, place: int) -> Card:
+        """A hand card goes onto the discard pile."""
+        card = self.hands[seat].pop(place)
+        self._discarded[seat].append(card)
+        if not self._piles[seat]:
+            self._turn_over(seat)
+        return card
+
+    def _turn_over(self, seat: int) -> None:
+        self._piles[seat], self._discarded[seat] = self._discarded[seat], []
+
+    def taken(self, slot: int, card: Card, number: int | None) -> int | None:
+        """How many cards a play on that slot takes, None if the card stays."""
+        height = self._heights[slot] + 1
+        if FACE[card] == 5 or (FACE[card] == WILD and number is None):
+            self._heights[slot] = 0
+            return height
+        self._heights[slot] = height
+        return None
+
+
+def pack(lines: Iterable[Line]) -> Packed:
+    """The columns of a round: its deal, then what followed, up to the line before the next deal.
+
+    Raises Unpackable if a card is drawn or used that is not there, or `takes` is wrong.
+    """
+    rest = iter(lines)
+    deal = next(rest)
+    if not isinstance(deal, Deal):
+        raise Unpackable(f"expected a deal first, found {write_line(deal)}")
+    writer = _Writer(deal)
+    try:
+        for line in rest:
+            writer.write(line)
+    except (IndexError, ValueError) as error:
+        raise Unpackable(f"the cards are not where the lines have put them: {error}") from error
+    return writer.packed()
+
+
+class _Writer:
+    """The columns as they grow, line by line."""
+
+    def __init__(self, deal: Deal) -> None:
+        self._deal = deal
+        self._cards = _Cards(deal.decks)
+        self._t = 0
+        self._events = 0
+        self._end: End | None = None
+        self._acts: list[str] = []
+        self._slots: list[str] = []
+        self._lags: list[str] = []
+        self._highs: list[str] = []
+        self._lows: list[str] = []
+        self._wilds: list[str] = []
+        self._ties: list[str] = []
+        self._big: list[int] = []
+        self._others: list[Any] = []
+        self._writers: dict[type, Callable[[Any], None]] = {
+            Draw: self._draw,
+            Discard: self._discard,
+            Play: self._play,
+            Late: self._late,
+            Miss: self._miss,
+            Tie: self._tie,
+            Out: self._out,
+            End: self._finish,
+        }
+
+    def write(self, line: Any) -> None:
+        """Add the values of a line, any but a header or a deal, to the columns."""
+        kind = type(line)
+        if kind in _REMARKS:
+            self._acts.append(ALPHABET[_OTHER])
+            self._others.append(json.loads(write_line(line)))
+            return
+        self._time(line.t - self._t)
+        self._t = line.t
+        self._writers[kind](line)
+        self._events += 1
+
+    def _time(self, ms: int) -> None:
+        high = ms // _TICK
+        if high < _LARGE:
+            self._highs.append(ALPHABET[high])
+        else:
+            self._highs.append(ALPHABET[_LARGE])
+            self._big.append(high)
+        self._lows.append(ALPHABET[ms % _TICK])
+
+    def _draw(self, event: Draw) -> None:
+        _, seat, card = event
+        if self._cards.draw(seat) != card:
+            raise Unpackable(f"{card} is not on top of the draw pile of seat {seat}")
+        self._acts.append(ALPHABET[_DRAW + seat])
+
+    def _discard(self, event: Discard) -> None:
+        _, seat, card = event
+        place = self._cards.hands[seat].index(card)
+        self._cards.discard(seat, place)
+        self._acts.append(ALPHABET[_DISCARD + place * _SEATS + seat])
+
+    def _play(self, event: Play) -> None:
+        _, seat, card, slot, number, takes, seen = event
+        place = self._try(_PLAY, seat, card, slot, seen)
+        del self._cards.hands[seat][place]
+        if FACE[card] == WILD:
+            self._wilds.append(ALPHABET[number or 0])
+        if self._cards.taken(slot, card, number) != takes:
+            raise Unpackable(f"{card} on slot {slot} does not take {takes}")
+
+    def _late(self, event: Late) -> None:
+        self._vain(_LATE, event)
+
+    def _miss(self, event: Miss) -> None:
+        self._vain(_MISS, event)
+
+    def _vain(self, act: int, event: Late | Miss) -> None:
+        _, seat, card, slot, number, seen = event
+        self._try(act, seat, card, slot, seen)
+        if FACE[card] == WILD:
+            self._wilds.append(ALPHABET[number or 0])
+
+    def _try(self, act: int, seat: int, card: Card, slot: int, seen: int | None) -> int:
+        """The columns that all tries have; the card's place in the hand."""
+        place = self._cards.hands[seat].index(card)
+        self._acts.append(ALPHABET[act + place * _SEATS + seat])
+        self._slots.append(ALPHABET[slot])
+        lag = 0 if seen is None else 1 + self._events - seen
+        if lag < _LARGE:
+            self._lags.append(ALPHABET[lag])
+        else:
+            self._lags.append(ALPHABET[_LARGE])
+            self._big.append(lag)
+        return place
+
+    def _tie(self, event: Tie) -> None:
+        _, slot, cards, after, seen = event
+        self._ties.append(ALPHABET[len(cards)])
+        for place, card in enumerate(cards):
+            if place:
+                self._time(after[place] - after[place - 1])
+            seat = DECK_LETTERS.index(card[0])
+            held = self._try(_TIED, seat, card, slot, None if seen is None else seen[place])
+            self._cards.discard(seat, held)
+
+    def _out(self, event: Out) -> None:
+        self._acts.append(ALPHABET[_OUT + event.seat])
+
+    def _finish(self, event: End) -> None:
+        self._acts.append(ALPHABET[_END])
+        self._end = event
+
+    def packed(self) -> Packed:
+        """The columns. Those that are alike stand side by side, for the compression."""
+        counts = _counts(self._deal.decks[0])
+        end = self._end
+        return {
+            "v": VERSION,
+            "r": self._deal.round,
+            "c": "".join(ALPHABET[count] for count in counts),
+            "k": [_pack_deck(seat, deck, counts) for seat, deck in enumerate(self._deal.decks)],
+            "w": "".join(self._wilds),
+            "g": "".join(self._ties),
+            "e": end and [end.reason, end.scores, end.totals],
+            "b": self._big,
+            "o": self._others,
+            "s": "".join(self._slots),
+            "n": "".join(self._lags),
+            "a": "".join(self._acts),
+            "h": "".join(self._highs),
+            "l": "".join(self._lows),
+        }
+
+
+_REMARKS: Final = frozenset({Note, Variation, Result})
+
+
+def _counts(deck: Sequence[Card]) -> tuple[int, ...]:
+    return tuple(sum(card[1] == face for card in deck) for face in FACE_LETTERS)
+
+
+def _pack_deck(seat: int, deck: Sequence[Card], counts: Sequence[int]) -> str:
+    if len(deck) > len(ALPHABET):
+        return " ".join(deck)
+    places = {card: ALPHABET[place] for place, card in enumerate(deck_of(seat, counts))}
+    return "".join(places[card] for card in deck)
+
+
+def unpack(packed: Packed) -> list[Line]:
+    """The lines that were packed: the deal, then what followed."""
+    return list(_Reader(packed).lines())
+
+
+class _Reader:
+    """The lines of a packed round, one by one."""
+
+    def __init__(self, packed: Packed) -> None:
+        self._packed = packed
+        decks = tuple(_unpack_deck(seat, packed) for seat in range(len(packed["k"])))
+        self._deal = Deal(packed["r"], decks)
+        self._cards = _Cards(decks)
+        self._acts = map(_VALUE.__getitem__, packed["a"])
+        self._highs = map(_VALUE.__getitem__, packed["h"])
+        self._lows = map(_VALUE.__getitem__, packed["l"])
+        self._slots = map(_VALUE.__getitem__, packed["s"])
+        self._lags = map(_VALUE.__getitem__, packed["n"])
+        self._wilds = map(_VALUE.__getitem__, packed["w"])
+        self._ties = map(_VALUE.__getitem__, packed["g"])
+        self._big = iter(packed["b"])
+        self._others = iter(packed["o"])
+        self._t = 0
+        self._events = 0
+
+    def lines(self) -> Iterator[Line]:
+        """The deal, then the other lines in order."""
+        yield self._deal
+        for act in self._acts:
+            if act == _OTHER:
+                yield line_from(next(self._others))
+                continue
+            self._t += self._time()
+            yield self._event(act)
+            self._events += 1
+
+    def _time(self) -> int:
+        high = next(self._highs)
+        if high == _LARGE:
+            high = next(self._big)
+        return high * _TICK + next(self._lows)
+
+    def _event(self, act: int) -> Event:
+        """The event of an act that is not a remark."""
+        seat, place = act % _SEATS, act // _SEATS
+        if place == 0:
+            return Draw(self._t, seat, self._cards.draw(seat))
+        if place < 4:
+            return self._play(seat, place - 1)
+        if place < 7:
+            return Discard(self._t, seat, self._cards.discard(seat, place - 4))
+        if place < 10:
+            return Late(self._t, *self._vain(seat, place - 7))
+        if place < 13:
+            return Miss(self._t, *self._vain(seat, place - 10))
+        if place < 16:
+            return self._tie(seat, place - 13)
+        return Out(self._t, seat) if place == 16 else self._end()
+
+    def _play(self, seat: int, place: int) -> Play:
+        slot, seen = next(self._slots), self._seen()
+        card = self._cards.hands[seat].pop(place)
+        number = next(self._wilds) or None if FACE[card] == WILD else None
+        taken = self._cards.taken(slot, card, number)
+        return Play(self._t, seat, card, slot, number, taken, seen)
+
+    def _seen(self) -> int | None:
+        lag = next(self._lags)
+        if lag == _LARGE:
+            lag = next(self._big)
+        return self._events + 1 - lag if lag else None
+
+    def _vain(self, seat: int, place: int) -> tuple[int, Card, int, int | None, int]:
+        slot, seen = next(self._slots), self._seen()
+        card = self._cards.hands[seat][place]
+        number = next(self._wilds) or None if FACE[card] == WILD else None
+        return seat, card, slot, number, seen or 0
+
+    def _tie(self, seat: int, place: int) -> Tie:
+        count = next(self._ties)
+        slot, seen = next(self._slots), [self._seen()]
+        cards, after = [self._cards.discard(seat, place)], [0]
+        while len(cards) < count:
+            act = next(self._acts) - _TIED
+            after.append(after[-1] + self._time())
+            next(self._slots)
+            seen.append(self._seen())
+            cards.append(self._cards.discard(act % _SEATS, act // _SEATS))
+        known = tuple(lag for lag in seen if lag is not None)
+        return Tie(self._t, slot, tuple(cards), tuple(after), known or None)
+
+    def _end(self) -> End:
+        reason, scores, totals = self._packed["e"]
+        return End(self._t, reason, tuple(scores), tuple(totals))
+
+
+def _unpack_deck(seat: int, packed: Packed) -> tuple[Card, ...]:
+    deck: str = packed["k"][seat]
+    if " " in deck:
+        return tuple(deck.split(" "))
+    cards = deck_of(seat, [_VALUE[count] for count in packed["c"]])
+    return tuple(cards[_VALUE[place]] for place in deck)
+
+
+def compress(packed: Packed) -> bytes:
+    """The columns as JSON in a zlib stream, each long column with a code of its own."""
+    stream = zlib.compressobj(9, zlib.DEFLATED, zlib.MAX_WBITS, 9, zlib.Z_FILTERED)
+    parts = []
+    for number, (key, column) in enumerate(packed.items()):
+        text = json.dumps(column, ensure_ascii=False, separators=(",", ":"))
+        parts.append(stream.compress(f'{"," if number else "{"}"{key}":{text}'.encode()))
+        if key in _ALONE:
+            parts.append(stream.flush(zlib.Z_BLOCK))
+    parts += [stream.compress(b"}"), stream.flush()]
+    return b"".join(parts)
+
+
+_ALONE: Final = frozenset("onah")  # keys after which a block of the stream ends
+
+
+def decompress(data: bytes) -> Packed:
+    """The columns that `compress` was given."""
+    packed: Packed = json.loads(zlib.decompress(data))
+    return packed
