@@ -1,0 +1,54 @@
+"""A match's course in a few characters: who led, and by how much, from first to last.
+
+The match's time is cut into `SAMPLES` equal pieces; each is one character of `ALPHABET`,
+which stands for the leader at the end of that piece (a seat, or nobody while two are level)
+and for the lead in steps (`LEADS`). Lists draw it; nothing is computed from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+SAMPLES: Final = 40
+LEVEL: Final = 5
+"""In place of a seat, while nobody leads alone."""
+LEADS: Final = (1, 3, 6, 10, 15, 21, 28, 36, 45)
+"""The leads, in points, at which the picture goes one step up; 0 to 9 steps."""
+_STEPS: Final = len(LEADS) + 1
+ALPHABET: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01234567"
+
+
+class Lead(NamedTuple):
+    """From `t` (ms since the match began) on, `seat` leads by `points`."""
+
+    t: int
+    seat: int
+    points: int
+
+
+class Sample(NamedTuple):
+    """Who leads (a seat, or `LEVEL`), and by how many steps."""
+
+    seat: int
+    steps: int
+
+
+def write(leads: Sequence[Lead], duration_ms: int) -> str:
+    """The course of a match of that length from its leads in order of time."""
+    samples, place = [], 0
+    for number in range(1, SAMPLES + 1):
+        until = duration_ms * number // SAMPLES
+        while place + 1 < len(leads) and leads[place + 1].t <= until:
+            place += 1
+        samples.append(_letter(leads[place]) if leads else ALPHABET[LEVEL * _STEPS])
+    return "".join(samples)
+
+
+def _letter(lead: Lead) -> str:
+    return ALPHABET[lead.seat * _STEPS + sum(lead.points >= points for points in LEADS)]
+
+
+def read(text: str) -> list[Sample]:
+    """The samples that a course holds."""
+    return [Sample(*divmod(ALPHABET.index(letter), _STEPS)) for letter in text]

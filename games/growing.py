@@ -1,0 +1,86 @@
+"""The log of a match that is being played: it grows by commits, one chunk each.
+
+When a round has ended, its commits become one packed chunk (`compact`), and what lists need
+to know of the match is derived anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from django.db import transaction
+
+from games.archive import insert_match, summarise
+from games.engine.events import Deal, End, Event
+from games.models import AppendOnlyError, Chunk, Match
+from games.packing import Piece, lines_of, piece, text_of
+from games.records.log import Header, Line, Result
+
+
+class StaleWriterError(RuntimeError):
+    """The match has another owner by now, or its log another length; nothing was written."""
+
+
+@transaction.atomic
+def open_match(header: Header, **live: object) -> Match:
+    """Begin the log of a match that will be played; `live`: fields of Match for playing."""
+    return insert_match(header, live)
+
+
+@transaction.atomic
+def append(match_id: int, epoch: int, first_seq: int, lines: Sequence[Line]) -> None:
+    """Commit the next lines of an open match: one chunk, or more where rounds begin.
+
+    Raises StaleWriterError unless the match is open, `epoch` is its owner's, and its log
+    ends right before `first_seq`.
+    """
+    mine = Match.objects.filter(
+        pk=match_id, owner_epoch=epoch, lines=first_seq, state=Match.State.OPEN
+    )
+    if not mine.update(lines=first_seq + len(lines)):
+        raise StaleWriterError(f"match {match_id}: not the writer of line {first_seq}")
+    match = Match.objects.get(pk=match_id)
+    last = match.chunks.order_by("first_seq").last()
+    number = last.round if last else 0
+    for run in _runs(lines):
+        number = run[0].round if isinstance(run[0], Deal) else number
+        _commit(match, first_seq, number, run)
+        first_seq += len(run)
+    if any(isinstance(line, End | Result) for line in lines):
+        summarise(match)
+
+
+def _runs(lines: Sequence[Line]) -> Iterator[Sequence[Line]]:
+    """The lines, parted before each deal."""
+    start = 0
+    for place, line in enumerate(lines):
+        if type(line) is Deal and place:
+            yield lines[start:place]
+            start = place
+    yield lines[start:]
+
+
+def _commit(match: Match, first_seq: int, number: int, lines: Sequence[Line]) -> None:
+    events = sum(isinstance(line, Event) for line in lines)
+    body = text_of(lines).encode()
+    part = Piece(first_seq, len(lines), number, events, 0, False, body)
+    Chunk(match=match, **part._asdict()).save()
+    if any(type(line) is End for line in lines):
+        compact(match, number)
+
+
+@transaction.atomic
+def compact(match: Match, number: int) -> None:
+    """Put one packed chunk in the place of a finished round's commits.
+
+    Raises AppendOnlyError, and leaves all as it is, unless the packed chunk unpacks to the
+    very same text.
+    """
+    rows = match.chunks.filter(round=number, packed=False).order_by("first_seq")
+    chunks = list(rows)
+    text = b"".join(bytes(chunk.body) for chunk in chunks)
+    first = chunks[0].first_seq
+    part = piece(first, number, lines_of(first, False, text))
+    if not part.packed or text_of(lines_of(first, True, part.body)).encode() != text:
+        raise AppendOnlyError(f"match {match.pk}: round {number} does not pack as it is")
+    rows.replace_by(Chunk(match=match, **part._asdict()))

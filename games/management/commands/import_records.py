@@ -1,0 +1,49 @@
+"""``manage.py import_records FILE...``: check records and store them, each whole or not at all."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management import BaseCommand, CommandError
+from django.db import IntegrityError
+
+from games.archive import insert, read_record
+from games.models import Match
+from games.records.log import RecordFault
+
+
+class Command(BaseCommand):
+    help = "Check .ratuki records and store them; a match that is there already is left alone."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("files", nargs="+", metavar="FILE", type=Path)
+
+    def handle(self, *args: Any, files: list[Path], **options: Any) -> None:
+        done = [self._import(path) for path in files]
+        if not all(done):
+            raise CommandError(f"{done.count(False)} of {len(done)} files could not be imported")
+
+    def _import(self, path: Path) -> bool:
+        try:
+            with path.open("rb") as file:
+                _, packed = read_record(file)
+        except RecordFault as fault:
+            self.stderr.write(f"{path}:{fault}")
+            return False
+        except OSError as error:
+            self.stderr.write(f"{path}: {error.strerror}")
+            return False
+        try:
+            (match,) = insert([packed])
+        except IntegrityError:
+            return self._known(path, packed.summary.header.id)
+        counts = f"{packed.summary.rounds} rounds, {packed.summary.events} events"
+        self.stdout.write(f"{path}: match {match.pk} ({match.record_id}), {counts}")
+        return True
+
+    def _known(self, path: Path, record_id: str) -> bool:
+        match = Match.objects.get(record_id=record_id)
+        self.stdout.write(f"{path}: left alone, it is match {match.pk} already ({record_id})")
+        return True

@@ -1,0 +1,28 @@
+"""``manage.py rebuild_summaries [ID...]``: derive anew, from the logs, what lists show."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management import BaseCommand
+
+from games.archive import summarise
+from games.models import Match
+
+
+class Command(BaseCommand):
+    help = "Derive anew, from their logs, what lists and profiles know of matches."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("ids", nargs="*", type=int, metavar="ID", help="all, if none is given")
+
+    def handle(self, *args: Any, ids: list[int], **options: Any) -> None:
+        matches = Match.objects.order_by("pk")
+        if ids:
+            matches = matches.filter(pk__in=ids)
+        count = 0
+        for match in matches.iterator(chunk_size=200):
+            summarise(match)
+            count += 1
+        self.stdout.write(f"{count} matches")

@@ -1,0 +1,117 @@
+"""A record in the pieces in which it is stored: a header, and for each round one body.
+
+Nothing here knows the database, so a process that simulates or checks can do this work and
+hand the result to the one that stores. Only compressed bodies and counts are kept, so memory
+does not grow with a record's text.
+
+A finished round's body is its columns (`games.records.columns`) as compressed JSON. What is
+left of a record that stops within a round, and each commit of a match that is being played,
+is plain lines, canonical, each with its line feed.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from games.engine.events import Deal, End, Event
+from games.records import columns
+from games.records.log import Header, Line
+from games.records.notation import parse_line, write_line
+from games.summary import Summary
+
+_LEVEL: Final = 9
+
+
+class Piece(NamedTuple):
+    """Consecutive lines as they are stored; `duration_ms` is 0 until the round has ended."""
+
+    first_seq: int
+    lines: int
+    round: int
+    events: int
+    duration_ms: int
+    packed: bool
+    body: bytes
+
+
+class Packed(NamedTuple):
+    """A whole record, ready to be stored: its first line, its pieces, what lists need."""
+
+    header: str
+    pieces: tuple[Piece, ...]
+    summary: Summary
+
+
+class Packer:
+    """Takes a record's lines one by one, the header first; `done` gives it in pieces."""
+
+    def __init__(self, header: Header) -> None:
+        self.summary = Summary(header)
+        self._header = write_line(header)
+        self._pieces: list[Piece] = []
+        self._lines: list[Line] = []  # since the last deal
+        self._first = 1
+
+    def take(self, line: Line) -> None:
+        """The next line of the record."""
+        if type(line) is Deal:
+            self._cut()
+        self._lines.append(line)
+        self.summary.take(line)
+
+    def done(self) -> Packed:
+        """All of it."""
+        self._cut()
+        return Packed(self._header, tuple(self._pieces), self.summary)
+
+    def _cut(self) -> None:
+        if self._lines:
+            self._pieces.append(piece(self._first, self.summary.rounds, self._lines))
+        self._first += len(self._lines)
+        self._lines = []
+
+
+def pack(lines: Sequence[Line]) -> Packed:
+    """A whole record, its header first, ready to be stored."""
+    header, *rest = lines
+    if not isinstance(header, Header):
+        raise TypeError(f"expected a header first, found {header!r}")
+    packer = Packer(header)
+    for line in rest:
+        packer.take(line)
+    return packer.done()
+
+
+def piece(first_seq: int, round_number: int, lines: Sequence[Line]) -> Piece:
+    """Lines of one round as they are stored: packed if they are all of a finished one."""
+    events = sum(isinstance(line, Event) for line in lines)
+    ends = [line.t for line in lines if type(line) is End]
+    packed = bool(ends) and type(lines[0]) is Deal
+    body = deflate(columns.pack_round(lines)) if packed else text_of(lines).encode()
+    duration = ends[0] if ends else 0
+    return Piece(first_seq, len(lines), round_number, events, duration, packed, body)
+
+
+def text_of(lines: Sequence[Line]) -> str:
+    """Canonical lines, each with its line feed."""
+    return "".join(f"{write_line(line)}\n" for line in lines)
+
+
+def lines_of(first_seq: int, packed: bool, body: bytes) -> list[Line]:
+    """The lines that a piece holds."""
+    if packed:
+        return columns.unpack_round(inflate(body))
+    rows = enumerate(body.splitlines(), first_seq + 1)
+    return [parse_line(row, number) for number, row in rows]
+
+
+def deflate(text: str) -> bytes:
+    """A round's columns as they lie in the database."""
+    return zlib.compress(text.encode(), _LEVEL)
+
+
+def inflate(body: bytes) -> str:
+    """A round's columns from what lies in the database."""
+    return zlib.decompress(body).decode()

@@ -1,0 +1,164 @@
+"""What lists and profiles need to know of a match, derived from the lines of its log.
+
+`Summary.take` reads the lines in order, each once; nothing is kept but counts. It trusts the
+log, which was checked before it was stored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+from games import course, traits
+from games.engine.cards import OWNER
+from games.engine.events import Deal, Discard, Draw, End, Late, Miss, Out, Play, Tie
+from games.engine.table import HAND
+from games.records.log import Header, Line, Note, Result, Variation
+
+
+class Summary:
+    """A match so far; `result` is None while it has none, times are ms of all its rounds."""
+
+    def __init__(self, header: Header) -> None:
+        self.header = header
+        self.rounds = 0
+        self.events = 0
+        self.ties = 0
+        self.lates = 0
+        self.remarks = 0
+        self.duration_ms = 0
+        self.lines = 1
+        self.totals: tuple[int, ...] = (0,) * len(header.seats)
+        self.result: Result | None = None
+        self._began = 0  # when the round began
+        # Per seat, the total if the round ended now: score pile minus draw and discard pile.
+        self._points: list[int] = list(self.totals)
+        self._leads = [course.Lead(0, course.LEVEL, 0)]
+
+    def take(self, line: Line) -> None:
+        """Count the next line of the log (not the header)."""
+        self.lines += 1
+        self._take[type(line)](self, line)
+
+    @property
+    def course(self) -> str:
+        """Who led when (`games.course`)."""
+        return course.write(self._leads, self.duration_ms)
+
+    @property
+    def abandoned(self) -> bool:
+        """Whether it was given up."""
+        return self.result is not None and not self.result.winners
+
+    @property
+    def margin(self) -> int | None:
+        """Points between the best and the second best total; None if nobody won or drew."""
+        if self.result is None or self.abandoned:
+            return None
+        best, second = sorted(self.totals, reverse=True)[:2]
+        return best - second
+
+    def traits(self, listed: bool) -> int:
+        """What filters look at (`games.traits`)."""
+        seats = self.header.seats
+        won = self.result.winners if self.result else ()
+        margin = self.margin
+        return traits.pack(
+            {
+                "listed": listed,
+                "ties": self.ties > 0,
+                "notes": self.remarks > 0,
+                "humans": any(seat.kind == "human" for seat in seats),
+                "bots": any(seat.kind == "bot" for seat in seats),
+                "seats": len(seats),
+                "edition": traits.edition_number(self.header.edition),
+                "length": traits.length_class(self.duration_ms) if self.result else 0,
+                "closeness": 0 if margin is None else traits.closeness_class(margin),
+                "outcome": self._outcome(),
+                "human_won": any(seats[seat].kind == "human" for seat in won),
+                "bot_won": any(seats[seat].kind == "bot" for seat in won),
+            }
+        )
+
+    def _outcome(self) -> int:
+        if self.result is None:
+            return 0
+        names = ("abandoned", "won", "drawn")
+        return 1 + traits.OUTCOMES.index(names[min(2, len(self.result.winners))])
+
+    def _deal(self, deal: Deal) -> None:
+        self.rounds = deal.round
+        self._began = self.duration_ms
+        self._points = [
+            total + HAND - len(deck) for total, deck in zip(self.totals, deal.decks, strict=True)
+        ]
+
+    def _count(self, event: Any) -> None:
+        self.events += 1
+        self.duration_ms = self._began + event.t
+
+    def _play(self, play: Play) -> None:
+        self._count(play)
+        if play.takes:
+            self._points[play.seat] += play.takes
+            self._look()
+
+    def _draw_one(self, draw: Draw) -> None:
+        self._count(draw)
+        self._points[draw.seat] += 1
+        self._look()
+
+    def _discard_one(self, discard: Discard) -> None:
+        self._count(discard)
+        self._points[discard.seat] -= 1
+        self._look()
+
+    def _tie(self, tie: Tie) -> None:
+        self._count(tie)
+        self.ties += 1
+        for card in tie.cards:
+            self._points[OWNER[card]] -= 1
+        self._look()
+
+    def _late(self, late: Late) -> None:
+        self._count(late)
+        self.lates += 1
+
+    def _end(self, end: End) -> None:
+        self._count(end)
+        self.totals = end.totals
+        self._points = list(end.totals)
+        self._look()
+
+    def _look(self) -> None:
+        """Note who leads now, if that has changed."""
+        points = self._points
+        best = max(points)
+        seat = points.index(best)
+        lead = best - max(points[:seat] + points[seat + 1 :])
+        if not lead:
+            seat = course.LEVEL
+        last = self._leads[-1]
+        if (seat, lead) != last[1:]:
+            self._leads.append(course.Lead(self.duration_ms, seat, lead))
+
+    def _result(self, result: Result) -> None:
+        self.result = result
+
+    def _remark(self, _remark: Note | Variation) -> None:
+        self.remarks += 1
+
+    _take: ClassVar[dict[type, Callable[[Any, Any], None]]] = {
+        Deal: _deal,
+        Play: _play,
+        Draw: _draw_one,
+        Discard: _discard_one,
+        Tie: _tie,
+        Late: _late,
+        Miss: _count,
+        Out: _count,
+        End: _end,
+        Result: _result,
+        Note: _remark,
+        Variation: _remark,
+    }
