@@ -3,27 +3,31 @@
 The protocol, for whoever drives a bot (the simulation by virtual time, the live host by
 the wall clock). A bot does no I/O and has no clock:
 
-1. Once the round has been dealt, `begin(now)` says when the bot first wants to think.
-2. At that time call `think(now)`. By then everything that the referee had to decide
-   before now must be settled and published (`Feed.publish`).
-3. Its `Plan` says what to do: hand `action` to the referee at `at` (never before `at`),
-   if there is one, and call `think` again at `again`, which is later than `at`.
-   Nothing need be told back: what came of an action, a refusal included, shows in the view.
+1. Once a round has been dealt, `begin(now)` says when the bot first wants to think.
+2. At that time, or as soon after it as may be, call `think(now)`. Whatever the referee
+   had to decide before now must have been settled and published to the view's `Feed`.
+3. Its `Plan` says what the hand does: give `action` to the referee with t = now, unless it
+   is None, and call `think` again at `again`, which is always later than now.
+   Nothing need be told back: what came of an action, a refusal too, shows in the view.
 4. When the round ends, forget the plan.
 
-Times are ms in the round and never fall. All randomness comes from the generator handed
-in, so that the same deals and the same generator give the same game.
+A try is made of two thoughts: the first resolves on it, the second, when the hand has
+arrived, withdraws if the eye has seen meanwhile that it is too late. What the eye has not
+seen yet makes the late tries and the ties.
 
-What a temper may change: `pick` or `worth` (which of the chances it wants), `KEEP` (what
-it would rather not discard), `shouts` (when it says OUT), and nothing about time: that is
-the level's (`games.bots.human`).
+Times are ms in the round and never fall. All randomness comes from the generator handed
+in, so that the same deals and the same generators give the same game.
+
+A temper may change what is wanted: `worth` or `pick` (which chance to use), `KEEP` (what
+it would rather not discard), `shouts` (when to say OUT). It changes nothing about time,
+which is the level's (`games.bots.human`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from random import Random
-from typing import ClassVar, Final, NamedTuple
+from typing import ClassVar, NamedTuple
 
 from games.bots.human import BITS, Human
 from games.bots.view import Chance, View
@@ -32,11 +36,19 @@ from games.engine.cards import FACE, Card
 
 
 class Plan(NamedTuple):
-    """Hand `action` in at `at`, unless it is None, and think again at `again` (ms)."""
+    """Hand `action` in now, unless it is None, and think again at `again` (ms)."""
 
     action: Action | None
-    at: int
     again: int
+
+
+class _Intent(NamedTuple):
+    """A try that the hand is on its way to; `top`: what the slot showed at the resolve."""
+
+    card: Card
+    slot: int
+    number: int | None
+    top: int
 
 
 def keeping(*ranks: int) -> Mapping[Card, int]:
@@ -49,7 +61,7 @@ class Bot:
 
     temper: ClassVar[str]
     """One word that an onlooker would use."""
-    KEEP: ClassVar[Mapping[Card, int]] = keeping(1, 1, 1, 2, 3, 3)
+    KEEP: ClassVar[Mapping[Card, int]] = keeping(1, 1, 1, 2, 3, 4)
     """The card of the lowest rank is discarded first, the oldest of equals."""
 
     def __init__(self, view: View, human: Human, randomness: Random) -> None:
@@ -58,33 +70,37 @@ class Bot:
         self.focus = 0
         """The slot looked at last."""
         self.patience = 0
-        """How long nothing may happen before this bot lays what it would rather not."""
+        """How long, in ms, nothing may happen before this bot does what it would rather not."""
         self._bits = randomness.getrandbits
+        self._intent: _Intent | None = None
         self._draw = DrawOne(view.seat)
-        self._settling = view.lag + view.rules.tie_window_ms
+        self._after_try = view.lag + view.rules.tie_window_ms + 1  # then its outcome is seen
 
     def begin(self, now: int) -> int:
-        """A new round has been dealt and begins at `now`; when to think first."""
-        self.view.begin()
+        """A round has been dealt and begins at `now`; when to think first."""
+        self.view.begin(now)
         self.focus = self.view.seat
+        self._intent = None
         self.patience = self.human.patience * (64 + self._bits(6)) >> 6
-        return now + self._time(self.human.pace)
+        return now + 1 + self.human.pace[self._bits(BITS)]
 
     def think(self, now: int) -> Plan:
-        """What to do next, as far as the seat's eyes have caught up at `now`."""
-        view = self.view
+        """What to do now, as far as the seat's eyes have caught up."""
+        view, human, bits = self.view, self.human, self._bits
         view.look(now)
-        wait = view.free_at
-        if wait > now:
-            return Plan(None, now, wait + self._time(self.human.reach))
+        if self._intent is not None:
+            return self._arrive(now, self._intent)
+        if view.free_at > now:  # a card has to be taken back, or house rules are slow
+            return Plan(None, view.free_at + human.reach[bits(BITS)])
         wanted = view.wanted
         for card in view.hand:
             if wanted >> FACE[card] & 1:
-                chance = self.pick() if self._bits(BITS) >= self.human.overlooks else None
-                if chance:
-                    return self._lay(now, chance)
+                if bits(BITS) >= human.overlooks:
+                    chance = self.pick()
+                    if chance is not None:
+                        return self._resolve(now, chance)
                 break
-        return self._pass_time(now)
+        return Plan(self._idly(), now + 1 + human.pace[bits(BITS)])
 
     # What a temper decides
 
@@ -102,54 +118,65 @@ class Bot:
         raise NotImplementedError
 
     def shouts(self) -> bool:
-        """Whether to say OUT now that it may be said: when ahead, or out of patience."""
+        """Whether to say OUT now that it may be said: when nobody is ahead, or at last."""
         view = self.view
         mine = view.score(view.seat)
-        return self.restless(1) or all(view.score(seat) <= mine for seat in range(view.seats))
+        return self.restless or all(view.score(seat) <= mine for seat in range(view.seats))
 
-    def restless(self, now: int) -> bool:
+    @property
+    def restless(self) -> bool:
         """Whether nothing has happened in the middle for longer than this bot bears."""
-        return now - self.view.changed > self.patience
+        return self.view.now - self.view.changed > self.patience
 
     # How a person does it
 
-    def _time(self, quantiles: tuple[int, ...]) -> int:
-        return quantiles[self._bits(BITS)]
-
-    def _lay(self, now: int, chance: Chance) -> Plan:
-        view, human = self.view, self.human
+    def _resolve(self, now: int, chance: Chance) -> Plan:
+        """Send the hand on its way; nothing can be laid while the hand must be filled first."""
+        view, human, bits = self.view, self.human, self._bits
         if view.rules.refill_before_play and view.can_draw:
-            return self._move(now, self._draw)
+            return Plan(self._draw, now + 1 + human.pace[bits(BITS)])
         card, slot, number, _ = chance
-        at = now + human.reach[self._bits(BITS)]
-        at += human.glance * ((slot - self.focus) % view.seats)
-        self.focus = slot
-        luck = self._bits(BITS)
+        arrival = now + 1 + human.reach[bits(BITS)]
+        if slot != self.focus:
+            arrival += human.glance
+            self.focus = slot
+        luck = bits(BITS)
         if luck < human.hesitates:
-            at += self._time(human.hesitation)
+            arrival += human.hesitation[bits(BITS)]
             if luck < human.slips:
                 card, slot, number = self._slip(chance)
-        after = max(human.pace[self._bits(BITS)], self._settling)
-        return Plan(Try(view.seat, card, slot, number, view.seen), at, at + after)
+        self._intent = _Intent(card, slot, number, view.tops[slot])
+        return Plan(None, arrival)
 
     def _slip(self, chance: Chance) -> tuple[Card, int, int | None]:
         """The same card aimed at a wrong slot, or a wrong card at the same slot."""
         view, luck = self.view, self._bits(8)
         if luck & 1:
-            return chance.card, (chance.slot + 1 + (luck >> 1) % (view.seats - 1)) % view.seats, None
+            away = 1 + (luck >> 1) % (view.seats - 1)
+            return chance.card, (chance.slot + away) % view.seats, None
         return view.hand[(luck >> 1) % len(view.hand)], chance.slot, None
 
-    def _pass_time(self, now: int) -> Plan:
-        """With nothing to lay: draw, or discard, or say OUT, or only wait."""
+    def _arrive(self, now: int, intent: _Intent) -> Plan:
+        """The hand is over the slot: let go of the card, or withdraw if the slot has changed."""
+        self._intent = None
+        view, human = self.view, self.human
+        card, slot, number, top = intent
+        if view.tops[slot] != top or card not in view.hand:
+            return Plan(None, now + 1 + human.reach[self._bits(BITS)])
+        pace = human.pace[self._bits(BITS)]
+        after = self._after_try
+        if pace > after:
+            after = pace
+        return Plan(Try(view.seat, card, slot, number, view.seen), now + after)
+
+    def _idly(self) -> Action | None:
+        """With nothing to lay: draw, or discard, or say OUT, or only watch."""
         view = self.view
         if view.can_draw:
-            return self._move(now, self._draw)
+            return self._draw
         if view.left(view.seat):
             card = min(view.hand, key=self.KEEP.__getitem__)
-            return self._move(now, DiscardOne(view.seat, card))
+            return DiscardOne(view.seat, card)
         if view.rules.out == "shout" and self.shouts():
-            return self._move(now, Shout(view.seat))
-        return Plan(None, now, now + self._time(self.human.pace))
-
-    def _move(self, now: int, action: Action) -> Plan:
-        return Plan(action, now, now + self.human.pace[self._bits(BITS)])
+            return Shout(view.seat)
+        return None

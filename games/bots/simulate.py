@@ -1,78 +1,130 @@
-"""Whole matches of bots in virtual time, as fast as the processor allows."""
+"""Whole matches of bots in virtual time, as fast as the processor allows.
+
+A match is known by its `Setting` and its index alone: the same two give the same record,
+byte for byte, wherever and in whatever order matches are played. A generator seeded with
+both shuffles the decks and seeds one generator for each bot.
+
+Virtual time is a queue with one entry a seat: when its bot thinks next. Nothing else need
+be woken, because a referee settles whatever was due as soon as it is asked again.
+"""
 
 from __future__ import annotations
-import sys, time
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
 from heapq import heapify, heapreplace
 from random import Random
-from games.bots.view import Feed, View
-from games.bots.base import Plan
-from games.bots.human import human
-from games.bots.first_fit import FirstFit
-from games.engine.referee import Referee, Settled
-from games.engine.table import Table
-from games.engine.editions import house_rules
-from games.engine.events import End
+from typing import Final, NamedTuple
+
+from games.bots.base import Bot
+from games.bots.roster import Sitter, names, seat_bot
+from games.bots.view import Feed
+from games.engine.actions import Abandon, Action
 from games.engine.dealing import shuffled
+from games.engine.editions import EDITIONS, Rules
+from games.engine.events import Deal, End, Event
+from games.engine.referee import Outcome, Referee, Settled
+from games.engine.scoring import decided, winners
+from games.engine.table import Table
+from games.records.log import Header, Line, Result, Seat
+
+MAX_ROUNDS: Final = 100
+"""A match that so many rounds have not decided is given up in the next."""
+MAX_ROUND_MS: Final = 4 * 3_600_000
+"""A round that lasts so long is given up; only house rules without a stall come here."""
 
 
-def play_round(table, feed, bots):
-    """Let the bots play the round that has been dealt; its events are in the feed."""
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What all matches of a simulation share: `rules` are the edition's with the overrides."""
+
+    edition: str
+    rules: Rules
+    sitters: tuple[Sitter, ...]
+    seed: int
+
+
+class Round(NamedTuple):
+    """A finished round: its deal, and its events, the end included."""
+
+    deal: Deal
+    events: list[Event]
+
+
+def header(setting: Setting, index: int) -> Header:
+    """The first line of the match with that index, counted from 0."""
+    bots = ",".join(map(str, setting.sitters))
+    overrides = setting.rules.differences(EDITIONS[setting.edition])
+    whole = f"{setting.edition} {overrides} {bots} {setting.seed} {index}"
+    return Header(
+        id=sha256(whole.encode()).hexdigest()[:20],
+        edition=setting.edition,
+        rules=setting.rules,
+        seats=tuple(
+            Seat(name, "bot", one.beginner)
+            for name, one in zip(names(setting.sitters), setting.sitters, strict=True)
+        ),
+        source="simulated",
+        tags=(("bots", bots), ("seed", f"{setting.seed}/{index}")),
+    )
+
+
+def lines(setting: Setting, index: int) -> list[Line]:
+    """The whole record of a match."""
+    record: list[Line] = [header(setting, index)]
+    for one in rounds(setting, index):
+        record.append(one.deal)
+        record += one.events
+    last = record[-1]
+    if isinstance(last, End) and decided(setting.rules, last):
+        record.append(Result(winners(last), last.totals))
+    return record
+
+
+def rounds(setting: Setting, index: int) -> Iterator[Round]:
+    """The rounds of a match, until one decides it."""
+    rules, seats = setting.rules, len(setting.sitters)
+    randomness = Random(f"ratuki {setting.seed}/{index}")
+    beginners = [seat for seat, one in enumerate(setting.sitters) if one.beginner]
+    table, feed = Table(rules, seats, beginners), Feed(rules.tie_window_ms)
+    bots = [
+        seat_bot(one, table, feed, seat, Random(randomness.getrandbits(64)))
+        for seat, one in enumerate(setting.sitters)
+    ]
+    for number in range(1, MAX_ROUNDS + 2):
+        deal = shuffled(rules, seats, number, randomness)
+        table.deal(deal)
+        play(table, feed, bots, 0 if number > MAX_ROUNDS else MAX_ROUND_MS)
+        yield Round(deal, feed.events)
+        last = feed.events[-1]
+        if isinstance(last, End) and decided(rules, last):
+            return
+
+
+def play(table: Table, feed: Feed, bots: Sequence[Bot], until: int = MAX_ROUND_MS) -> None:
+    """Let the bots play the round that has been dealt; give it up at `until` ms.
+
+    The feed, which all the bots look at, holds its events afterwards.
+    """
     feed.clear()
     referee = Referee(table)
-    intents: list[Plan | None] = [None] * len(bots)
+    _publish(feed, referee.settle(0))
     queue = [bot.begin(0) << 3 | seat for seat, bot in enumerate(bots)]
     heapify(queue)
     while not table.ended:
         now, seat = queue[0] >> 3, queue[0] & 7
-        plan = intents[seat]
-        if plan is None:
-            if not referee.idle:
-                _publish(feed, referee.settle(now))
-            plan = bots[seat].think(now)
-            if plan.action is None:
-                _publish(feed, referee.settle(now))
-                heapreplace(queue, plan.again << 3 | seat)
-                continue
-            if plan.at > now:
-                intents[seat] = plan
-                heapreplace(queue, plan.at << 3 | seat)
-                continue
-        intents[seat] = None
-        _publish(feed, referee.offer(now, plan.action))
-        heapreplace(queue, plan.again << 3 | seat)
-    return feed.events
+        _publish(feed, referee.settle(min(now, until)))
+        action: Action | None
+        action, again = bots[seat].think(now)
+        if now >= until:
+            _publish(feed, referee.offer(until, Abandon()))
+        elif action is not None:
+            _publish(feed, referee.offer(now, action))
+        heapreplace(queue, again << 3 | seat)
 
 
-def _publish(feed, outcomes) -> None:
+def _publish(feed: Feed, outcomes: Sequence[Outcome]) -> None:
     for outcome in outcomes:
         if type(outcome) is Settled:
             feed.settled(outcome.event)
-
-
-if __name__ == "__main__":
-    rules = house_rules(sys.argv[1] if len(sys.argv) > 1 else "usaopoly-2009")
-    n = 4
-    rng = Random(1)
-    table = Table(rules, n)
-    feed = Feed(50)
-    bots = [FirstFit(View(table, feed, s, 60 + human(3).lag), human(3), Random(s)) for s in range(n)]
-    best = 9
-    t0 = time.process_time()
-    from collections import Counter
-    tot = Counter()
-    R=100
-    dur = []
-    for r in range(1, R + 1):
-        deal = shuffled(rules, n, r, rng)
-        table.deal(deal)
-        t1 = time.process_time()
-        events = play_round(table, feed, bots)
-        if r % 10 == 0:
-            best = min(best, (time.process_time() - tb) / 10)
-        if r % 10 == 0 or r == 1: tb = time.process_time()
-        tot.update(type(e).__name__ for e in events)
-        tot[events[-1].reason] += 1
-        dur.append(events[-1].t)
-    dt = time.process_time() - t0
-    print({k: v / R for k, v in tot.items()}, sum(dur) / R, min(dur), max(dur), R / dt, "rounds/s", sum(tot.values()) / dt)
-    print('best', 1/best)

@@ -53,7 +53,7 @@ class Feed:
 
     __slots__ = ("events", "plays", "times", "window")
 
-    def __init__(self, window: int) -> None:
+    def __init__(self, window: int = 0) -> None:
         self.window = window
         """The rules' tie window, for `settled`."""
         self.clear()
@@ -86,8 +86,8 @@ class View:
     """One seat's eyes. `look` brings them up to date; all else tells what they see."""
 
     __slots__ = (
-        "_feed", "_horizon", "_layings", "_masks", "_next", "_table",
-        "changed", "fives", "hand", "layers", "lag", "rules", "seat", "seats", "tops", "wanted",
+        "_feed", "_layings", "_masks", "_next", "_table",
+        "changed", "fives", "hand", "layers", "lag", "now", "rules", "seat", "seats", "tops", "wanted",
     )
 
     def __init__(self, table: Table, feed: Feed, seat: int, lag: int) -> None:
@@ -102,12 +102,12 @@ class View:
         """From an event's publication to this seat's knowing of it: network, eye and mind."""
         self.begin()
 
-    def begin(self) -> None:
-        """A new round has been dealt."""
+    def begin(self, now: int = 0) -> None:
+        """Begin to look at a round that has been dealt."""
         self.hand = self._table.hands[self.seat]
         """The own hand, oldest card first; not to be changed."""
         self._next = 0
-        self._horizon = -1
+        self.now = now
         self.tops: list[int] = [0] * self.seats
         """For each slot its top: 0 free, else 1 to 4."""
         self.layers: list[list[int]] = [[] for _ in range(self.seats)]
@@ -116,12 +116,13 @@ class View:
         """For each seat, how many of its 5s have not been played yet."""
         self.wanted = self._masks[0]
         """The faces that fit somewhere, as bits (1 << face)."""
-        self.changed = 0
+        self.changed = now
         """When the last play was seen."""
 
     def look(self, now: int) -> None:
         """Take in what was published up to `lag` ms before now."""
-        self._horizon = horizon = now - self.lag
+        self.now = now
+        horizon = now - self.lag
         plays = self._feed.plays
         if self._next < len(plays) and plays[self._next][0] <= horizon:
             self._take_in(horizon)
@@ -152,7 +153,7 @@ class View:
     @property
     def seen(self) -> int:
         """How many events of the round had been shown when this view looked last."""
-        return bisect_right(self._feed.times, self._horizon)
+        return bisect_right(self._feed.times, self.now - self.lag)
 
     # The own cards, and what anybody can count
 

@@ -1,0 +1,27 @@
+"""The builder: builds one stack high and waits with a 5 or a wild in hand until it pays."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from games.bots.base import Bot, keeping
+from games.bots.view import Chance
+
+PAYS: Final = 7
+"""The height from which on a stack is worth taking."""
+
+
+class Builder(Bot):
+    """Lays on the highest stack; takes a low one only when nothing else has happened long."""
+
+    temper = "builder"
+    KEEP = keeping(1, 1, 2, 2, 4, 5)
+
+    def worth(self, chance: Chance) -> float:
+        """High takes first, then building where it is highest; low takes only out of impatience."""
+        height = len(self.view.layers[chance.slot])
+        if not chance.takes:
+            return 1 + height
+        if height + 1 >= PAYS:
+            return 100 + height
+        return 0.5 if self.restless else 0

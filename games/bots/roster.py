@@ -1,0 +1,89 @@
+"""Who can be asked to sit down: the tempers by name, and how a seat is written.
+
+A seat is written ``temper``, ``temper:level`` or ``temper:level:beginner``.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Final, NamedTuple
+
+from games.bots.base import Bot
+from games.bots.builder import Builder
+from games.bots.first_fit import FirstFit
+from games.bots.human import DEFAULT_LEVEL, LEVELS, human, network_lag
+from games.bots.runner import Runner
+from games.bots.starver import Starver
+from games.bots.taker import Taker
+from games.bots.view import Feed, View
+from games.engine.table import Table
+
+TEMPERS: Final[Mapping[str, type[Bot]]] = {
+    bot.temper: bot for bot in (Taker, Builder, Starver, Runner, FirstFit)
+}
+"""The bots by their temper, in the order in which a mixed table is filled."""
+
+
+class RosterError(ValueError):
+    """A seat that no bot can take; the message says what was expected."""
+
+
+class Sitter(NamedTuple):
+    """A bot that is asked for; `beginner` forgives it the one-hand rule."""
+
+    temper: str
+    level: int = DEFAULT_LEVEL
+    beginner: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.temper}:{self.level}{':beginner' if self.beginner else ''}"
+
+
+def sitter(text: str, level: int = DEFAULT_LEVEL) -> Sitter:
+    """Read a seat; `level` is for those that name none. Raises RosterError."""
+    temper, *rest = text.strip().split(":")
+    if temper not in TEMPERS:
+        raise RosterError(f"unknown bot {temper!r}, expected one of {', '.join(TEMPERS)}")
+    beginner = rest[1:] == ["beginner"]
+    if len(rest) > 1 and not beginner:
+        raise RosterError(f"expected temper:level or temper:level:beginner, found {text!r}")
+    return Sitter(temper, _level(rest[0]) if rest else checked_level(level), beginner)
+
+
+def _level(text: str) -> int:
+    try:
+        return checked_level(int(text))
+    except ValueError:
+        raise RosterError(f"level must be a whole number from 1 to 5, found {text!r}") from None
+
+
+def checked_level(level: int) -> int:
+    """The level itself. Raises RosterError unless it is one of `LEVELS`."""
+    if level not in LEVELS:
+        raise RosterError(f"level must be a whole number from 1 to 5, found {level}")
+    return level
+
+
+def mixed(players: int, level: int = DEFAULT_LEVEL) -> tuple[Sitter, ...]:
+    """A table of different tempers."""
+    return tuple(Sitter(temper, checked_level(level)) for temper in list(TEMPERS)[:players])
+
+
+def names(sitters: Sequence[Sitter]) -> tuple[str, ...]:
+    """A name for each: its temper, numbered where several have the same."""
+    all_of, so_far = Counter(one.temper for one in sitters), Counter[str]()
+    given = []
+    for one in sitters:
+        so_far[one.temper] += 1
+        number = f" {so_far[one.temper]}" if all_of[one.temper] > 1 else ""
+        given.append(one.temper + number)
+    return tuple(given)
+
+
+def seat_bot(one: Sitter, table: Table, feed: Feed, seat: int, randomness: Random) -> Bot:
+    """The bot at its seat. The table may be of all facts, or of what that seat may see."""
+    person = human(one.level)
+    view = View(table, feed, seat, person.lag + network_lag(randomness))
+    return TEMPERS[one.temper](view, person, randomness)

@@ -1,0 +1,41 @@
+"""The starver: never lays a 4 under somebody's likely 5, and buries the 4s of others."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from games.bots.base import Bot, keeping
+from games.bots.view import Chance
+from games.engine.cards import FACE
+
+FOUR: Final = 4
+LIKELY: Final = 0.4
+"""So many 5s expected in the others' hands are too many."""
+
+
+class Starver(Bot):
+    """Counts the 5s that have been played. Its own 4s come only when others can't use them."""
+
+    temper = "starver"
+    KEEP = keeping(1, 2, 3, 1, 4, 5)
+
+    def worth(self, chance: Chance) -> float:
+        """Takes first, then 3s on 4s, then whatever leads downwards; 4s when it is safe."""
+        top = self.view.tops[chance.slot]
+        if chance.takes:
+            return 10 + len(self.view.layers[chance.slot])
+        left = chance.number or FACE[chance.card]
+        if left == FOUR:
+            return 1 if self.restless or self.expected_fives() < LIKELY else 0
+        if top == FOUR:
+            return 8
+        return 4 if left < top else 2
+
+    def expected_fives(self) -> float:
+        """How many 5s the others hold, if each has them spread evenly over its cards."""
+        view = self.view
+        return sum(
+            view.held(seat) * view.fives[seat] / (view.held(seat) + view.left(seat) or 1)
+            for seat in range(view.seats)
+            if seat != view.seat
+        )

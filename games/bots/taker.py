@@ -1,0 +1,16 @@
+"""The taker: takes whenever it can, the highest stack first, and lays the rest as it comes."""
+
+from __future__ import annotations
+
+from games.bots.base import Bot
+from games.bots.view import Chance
+
+
+class Taker(Bot):
+    """Grabs even a stack of one card; its 5s and wilds never go to the discard pile early."""
+
+    temper = "taker"
+
+    def worth(self, chance: Chance) -> float:
+        """A take by its height, anything else a little."""
+        return 10 + len(self.view.layers[chance.slot]) if chance.takes else 1
