@@ -36,7 +36,8 @@ def find_program(name: str, *folders: Path, package: str) -> str:
     """The path of `name` on PATH or in `folders`; `package` is the Debian package with it."""
     found = shutil.which(name) or next((str(f / name) for f in folders if (f / name).exists()), "")
     if not found:
-        raise NotInstalledError(f"{name} is needed; on Debian, as root: apt-get install -y {package}")
+        advice = f"on Debian, as root: apt-get install -y {package}"
+        raise NotInstalledError(f"{name} is needed; {advice}")
     return found
 
 
@@ -68,7 +69,8 @@ class Postgres:
         try:
             return pwd.getpwnam("postgres").pw_name
         except KeyError:
-            raise NotInstalledError("user postgres is needed; apt-get install -y postgresql") from None
+            advice = "user postgres is needed; on Debian: apt-get install -y postgresql"
+            raise NotInstalledError(advice) from None
 
     def _as_user(self, *command: str) -> None:
         prefix = ("runuser", "-u", self._user, "--") if self._user else ()
@@ -146,8 +148,11 @@ class Site:
     """The site in a process of its own, as it is served in earnest: Daphne, ASGI, DEBUG off.
 
     `var` is its folder for data; the listening socket is made here and handed over, so
-    that requests wait for the start instead of being refused.
+    that requests wait for the start instead of being refused. As a context manager it
+    ends with its block; `start` is for the block to call, when its data is ready.
     """
+
+    process: subprocess.Popen[bytes] | None = None
 
     def __init__(self, var: Path, environment: Mapping[str, str] | None = None) -> None:
         self.var = var
@@ -192,17 +197,18 @@ class Site:
 
     def stop(self, how: signal.Signals = signal.SIGTERM) -> int:
         """Send a signal and wait for the end; the exit status."""
+        assert self.process, "not started"
         self.process.send_signal(how)
         return self.process.wait(timeout=20)
 
     def close(self) -> None:
         """End the site if it runs, and free its port."""
-        if self.process.poll() is None:
+        if self.process and self.process.poll() is None:
             self.stop(signal.SIGKILL)
         self.socket.close()
 
     def __enter__(self) -> Self:
-        return self.start()
+        return self
 
     def __exit__(
         self,

@@ -35,21 +35,23 @@ NO_CHROMIUM = (
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    for item in items:
-        if Path(item.path).is_relative_to(Path(__file__).parent):
-            item.add_marker(pytest.mark.browser)
+    mine = [item for item in items if item.path.is_relative_to(Path(__file__).parent)]
+    for item in mine:
+        item.add_marker(pytest.mark.browser)
+    if mine and len(mine) < len(items):
+        # Synchronous Playwright leaves a running event loop that breaks async tests.
+        raise pytest.UsageError("tests/browser needs a run of its own: make browser-test")
 
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """The site with every match of tests/matches in its archive; `site.url` is its address."""
-    site = Site(tmp_path_factory.mktemp("site"))
-    site.manage("demo", "--prepare", "--bare")
     records = sorted((ROOT / "tests" / "matches").glob("*.ratuki"))
-    if records:
-        site.manage("import_records", *map(str, records))
-    with site:
-        yield site
+    with Site(tmp_path_factory.mktemp("site")) as site:
+        site.manage("demo", "--prepare", "--bare")
+        if records:
+            site.manage("import_records", *map(str, records))
+        yield site.start()
 
 
 @pytest.fixture(scope="session")

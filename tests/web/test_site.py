@@ -24,10 +24,9 @@ from tests.services import ROOT, Postgres, Redis, Site
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    site = Site(tmp_path_factory.mktemp("var"))
-    site.manage("demo", "--prepare", "--bare")
-    with site:
-        yield site
+    with Site(tmp_path_factory.mktemp("var")) as site:
+        site.manage("demo", "--prepare", "--bare")
+        yield site.start()
 
 
 def get(site: Site, path: str, **headers: str) -> tuple[http.client.HTTPResponse, bytes]:
@@ -182,6 +181,7 @@ def test_the_site_runs_on_postgresql_and_redis(
 ) -> None:
     with Site(tmp_path, {"DATABASE_URL": postgres.url(), "REDIS_URL": redis.url}) as site:
         site.manage("demo", "--prepare", "--bare")
+        site.start()
         assert get(site, "/")[0].status == 200
         postgres.restart("immediate")
         assert get(site, "/admin/login/")[0].status == 200
