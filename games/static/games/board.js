@@ -168,6 +168,7 @@ export class Board {
     style.setProperty("z-index", String(card.index + 1));
     element.classList.toggle("down", !card.up);
     element.classList.toggle("small", Boolean(this.small) && !card.spot.startsWith("slot"));
+    element.classList.toggle("aside", card.spot.startsWith("discard"));
     element.hidden = !card.shown;
   }
 

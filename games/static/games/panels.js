@@ -78,7 +78,7 @@ export class SeatPanel {
       const count = box("b", "pile-count");
       this.spots.set(`${pile}-${this.number}`, spot);
       this.counts.set(pile, count);
-      return box("div", "pile", spot, box("span", "pile-label", count, ` ${label}`));
+      return box("div", "pile", spot, box("span", "pile-label", count, box("span", "pile-word", ` ${label}`)));
     });
     const row = box("div", "seat-spots", hand, ...piles);
     row.setAttribute("aria-hidden", "true");

@@ -33,7 +33,7 @@ export class EventList {
     this.root.addEventListener("scroll", () => this.draw(), { passive: true });
     this.list.addEventListener("click", (event) => this.#clicked(event));
     new ResizeObserver(() => this.draw()).observe(this.root);
-    player.onChange((_, { near }) => this.moved(near));
+    player.onChange(() => this.moved());
     player.log.onGrow(() => this.redraw());
   }
 
@@ -107,6 +107,7 @@ export class EventList {
     const inside = event === 0 ? this.#deal(round) : happened ? this.#event(round, event) : [box("span", "event-text", "…")];
     const button = box("button", "event-button", ...inside);
     button.setAttribute("type", "button");
+    button.title = happened ? sentence(this.#said(round, event), this.names) : "";
     button.dataset.round = String(round.number);
     button.dataset.event = String(event);
     const kind = event === 0 ? "deal" : happened ? this.#said(round, event).kind : "unknown";
@@ -127,11 +128,10 @@ export class EventList {
   /** @param {Round} round @param {number} event */
   #event(round, event) {
     const said = this.#said(round, event);
-    const words = sentence(said, this.names);
-    const text = box("span", "event-text", words);
-    text.title = words;
-    const mark = said.seat === null ? box("span", "event-mark") : markOf(said.seat);
-    return [box("span", "event-time", clock(round.events[event - 1].t)), mark, text];
+    const time = box("span", "event-time", clock(round.events[event - 1].t));
+    if (said.seat === null) return [time, box("span", "event-mark"), box("span", "event-text", sentence(said, this.names))];
+    const who = box("span", "event-who", this.names[said.seat]);
+    return [time, markOf(said.seat), who, " ", box("span", "event-text", said.text)];
   }
 
   /** What led to the cursor's place, in words. */
@@ -151,13 +151,13 @@ export class EventList {
     });
   }
 
-  /** The cursor has moved: bring its row into sight and say it. @param {boolean} near */
-  moved(near) {
+  /** The cursor has moved: bring its row into sight and say it. */
+  moved() {
     const top = this.current * ROW;
     const { scrollTop, clientHeight } = this.root;
     const middle = top - clientHeight / 2 + ROW / 2;
     const inSight = top >= scrollTop + ROW && top <= scrollTop + clientHeight - 2 * ROW;
-    if (!inSight && clientHeight) this.root.scrollTop = near ? middle : middle;
+    if (!inSight && clientHeight) this.root.scrollTop = middle;
     this.draw();
     this.#announce();
   }

@@ -12,10 +12,10 @@ import { box, write } from "../games/panels.js";
 import { clock, counted } from "../games/words.js";
 
 const SVG = "http://www.w3.org/2000/svg";
-const HEIGHT = 56;
+const HEIGHT = 52;
 const GAP = 4;
 const BUCKET = 3;
-const LANE = { marks: 13, density: 44 };
+const LANE = { marks: 13, density: 41 };
 
 /** @param {string} kind */
 function path(kind) {
@@ -114,7 +114,7 @@ export class Scrubber {
     }
     const most = Math.max(...counts, 1);
     const bars = Array.from(counts, (count, at) =>
-      count ? `M${at * BUCKET + BUCKET / 2} ${LANE.density}v${-(count / most) * 26}` : "");
+      count ? `M${at * BUCKET + BUCKET / 2} ${LANE.density}v${-(count / most) * 24}` : "");
     strip.setAttribute("d", bars.join(""));
     return strip;
   }
