@@ -1,0 +1,180 @@
+"""Rounds set up for a test: a middle that was really played, and the hands that are asked for.
+
+Times of a test begin at `BASE`; by then the middle lies and every hand is free.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from games.engine import rules as law
+from games.engine.actions import Action, DiscardOne, DrawOne, Refusal, Shout, Try
+from games.engine.cards import DECK_LETTERS, FACE, deck_of
+from games.engine.editions import house_rules
+from games.engine.events import Deal, Draw, Event, Late, Miss, Play
+from games.engine.fitting import fits, takes, uses
+from games.engine.referee import Outcome, Referee, Settled
+from games.engine.table import Table, apply
+
+BASE = 10_000
+STEP = 600
+
+
+def owner(card: str) -> int:
+    """The seat whose deck the card is of."""
+    return DECK_LETTERS.index(card[0])
+
+
+class Round:
+    """A table with these hands (codes, three a seat) and these stacks (codes, bottom first)."""
+
+    def __init__(
+        self,
+        *hands: str,
+        middle: Sequence[str] = (),
+        edition: str = "usaopoly-2009",
+        beginners: Sequence[int] = (),
+        **overrides: Any,
+    ) -> None:
+        rules = house_rules(edition, overrides)
+        stacks = [stack.split() for stack in middle]
+        laid = [card for stack in stacks for card in stack]
+        decks = [
+            _stacked(deck_of(seat, rules.deck), [c for c in laid if owner(c) == seat], hand.split())
+            for seat, hand in enumerate(hands)
+        ]
+        self.table = Table(rules, len(hands), beginners)
+        self.table.deal(Deal(1, tuple(decks)))
+        t = 0
+        for slot, stack in enumerate(stacks):
+            for card in stack:
+                t += STEP
+                self._lay(t, slot, card)
+        assert t < BASE - STEP
+
+    def _lay(self, t: int, slot: int, card: str) -> None:
+        self.happen(self.play(t, card, slot))
+        seat = owner(card)
+        if self.table.draw_piles[seat]:
+            self.happen(self.draw(t + STEP // 2, seat))
+
+    # Events as they would be true
+
+    def play(
+        self, t: int, card: str, slot: int, number: int | None = None, seen: int | None = None
+    ) -> Play:
+        """The play, with the `takes` and `as` that are due where it fits."""
+        top, face = self.table.tops[slot], FACE[card]
+        found = uses(self.table.rules, top, face)
+        if number is None and found:
+            number = found[0]
+        taken = None
+        if fits(self.table.rules, top, face, number) and takes(top, face, number):
+            taken = len(self.table.stacks[slot]) + 1
+        return Play(t, owner(card), card, slot, number, taken, seen)
+
+    def draw(self, t: int, seat: int) -> Draw:
+        return Draw(t, seat, self.table.draw_piles[seat][-1])
+
+    def late(self, t: int, card: str, slot: int, seen: int, number: int | None = None) -> Late:
+        return Late(t, owner(card), card, slot, number, seen)
+
+    def miss(self, t: int, card: str, slot: int, seen: int, number: int | None = None) -> Miss:
+        return Miss(t, owner(card), card, slot, number, seen)
+
+    @property
+    def events(self) -> int:
+        return self.table.events
+
+    # What comes of them
+
+    def happen(self, *events: Event) -> Round:
+        """Each is verified, then applied."""
+        for event in events:
+            law.verify(self.table, event)
+            apply(self.table, event)
+        return self
+
+    def fault(self, event: Event) -> str:
+        """What `verify` says against the event."""
+        before = str(self.table)
+        with pytest.raises(law.Fault) as caught:
+            law.verify(self.table, event)
+        assert str(self.table) == before
+        return str(caught.value)
+
+    def allows(self, event: Event) -> bool:
+        """Whether `verify` has nothing against the event."""
+        law.verify(self.table, event)
+        return True
+
+    def legal(self, seat: int) -> list[Action]:
+        return law.legal_actions(self.table, seat)
+
+    def tries(self, seat: int) -> set[tuple[str, int, int | None]]:
+        """What a seat may lay: (card, slot, number)."""
+        return {
+            (one.card, one.stack, one.number) for one in self.legal(seat) if isinstance(one, Try)
+        }
+
+    def discards(self, seat: int) -> set[str]:
+        return {one.card for one in self.legal(seat) if isinstance(one, DiscardOne)}
+
+    def may_draw(self, seat: int) -> bool:
+        return DrawOne(seat) in [one for one in self.legal(seat) if isinstance(one, DrawOne)]
+
+    def may_shout(self, seat: int) -> bool:
+        return any(isinstance(one, Shout) for one in self.legal(seat))
+
+    def referee(self) -> Court:
+        return Court(self.table)
+
+
+class Court:
+    """A Referee whose facts are verified on a table of their own before they count."""
+
+    def __init__(self, table: Table) -> None:
+        self._witness = table.copy()
+        self.judge = Referee(table)
+
+    def offer(self, t: int, action: Action) -> list[Outcome]:
+        return self._witnessed(self.judge.offer(t, action))
+
+    def settle(self, now: int) -> list[Outcome]:
+        return self._witnessed(self.judge.settle(now))
+
+    def facts(self, until: int, *tries: tuple[int, Action]) -> list[Event]:
+        """The facts that come of these actions, each at its t, settled until then."""
+        outcomes = [one for t, action in tries for one in self.offer(t, action)]
+        return facts(outcomes + self.settle(until))
+
+    def refusal(self, t: int, action: Action) -> Refusal:
+        """The refusal that is the whole answer to the action."""
+        (outcome,) = self.offer(t, action)
+        assert isinstance(outcome, Refusal)
+        assert outcome.action == action
+        return outcome
+
+    def _witnessed(self, outcomes: list[Outcome]) -> list[Outcome]:
+        for one in outcomes:
+            if isinstance(one, Settled):
+                law.verify(self._witness, one.event)
+                apply(self._witness, one.event)
+        return outcomes
+
+
+def facts(outcomes: Sequence[Outcome]) -> list[Event]:
+    return [one.event for one in outcomes if isinstance(one, Settled)]
+
+
+def refusals(outcomes: Sequence[Outcome]) -> list[Refusal]:
+    return [one for one in outcomes if isinstance(one, Refusal)]
+
+
+def _stacked(deck: Sequence[str], *first: Sequence[str]) -> tuple[str, ...]:
+    """The deck with these cards on top of it, in their order."""
+    top = [card for cards in first for card in cards]
+    return (*top, *(card for card in deck if card not in top))
