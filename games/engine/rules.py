@@ -16,6 +16,7 @@ in the slot since.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable
 from enum import Enum
 from typing import Any, Final, NamedTuple
@@ -25,7 +26,7 @@ from games.engine.actions import Action, DiscardOne, DrawOne, Shout, Try
 from games.engine.cards import DECK_LETTERS, FACE, WILD, Card
 from games.engine.events import Discard, Draw, End, Event, Late, Miss, Out, Play, Tie
 from games.engine.fitting import FREE, STAYING, fit_masks, fits, takes, uses
-from games.engine.table import HAND, Table
+from games.engine.table import HAND, Table, Visit
 
 
 class Fault(Exception):  # noqa: N818 - the field's word for it
@@ -189,10 +190,12 @@ def viewed(table: Table, seat: int, slot: int, seen: int) -> int:
 
 def top_after(table: Table, slot: int, event: int) -> int:
     """The slot's top as it was after the first `event` events."""
-    for visit in reversed(table.visits[slot]):
-        if visit.event <= event:
-            return visit.left
-    return FREE
+    known = bisect_right(table.plays[slot], event, key=_event_of)
+    return table.plays[slot][known - 1].left if known else FREE
+
+
+def _event_of(visit: Visit) -> int:
+    return visit.event
 
 
 def judge(table: Table, action: Try, seen: int) -> Verdict | Reason:
@@ -226,7 +229,9 @@ def may_tie(table: Table, action: Try, seen: int) -> bool:
 
 def _stale_before(table: Table, slot: int, view: int, event: int) -> bool:
     """Whether somebody started or took a stack in the slot after `view` and before `event`."""
-    return any(view < visit.event < event and visit.turning for visit in table.visits[slot])
+    plays = table.plays[slot]
+    later = range(bisect_right(plays, view, key=_event_of), len(plays))
+    return any(plays[place].turning and plays[place].event < event for place in later)
 
 
 class _Tried(NamedTuple):
@@ -439,7 +444,8 @@ def _verify_late(table: Table, event: Late) -> None:
     _verify_refilled(table, event.seat)
     if not then:
         raise Fault(f"late but it did not fit what was seen: {event.card} on slot {event.stack}")
-    if not any(visit.event > view and visit.played for visit in table.visits[event.stack]):
+    plays = table.plays[event.stack]
+    if not plays or plays[-1].event <= view:
         raise Fault(f"late but nobody was before on slot {event.stack} after event {view}")
     if now and not stale:
         raise Fault(f"late but {event.card} fits slot {event.stack}: expected a play")

@@ -30,14 +30,9 @@ class Visit(NamedTuple):
     seats: tuple[int, ...]
 
     @property
-    def played(self) -> bool:
-        """Whether it was a play; a tie leaves the slot as it was, a play never does."""
-        return self.found != self.left
-
-    @property
     def turning(self) -> bool:
-        """Whether it started or took a stack."""
-        return self.played and not (self.found and self.left)
+        """Whether it started or took a stack; a tie, which changes nothing, does neither."""
+        return self.found != self.left and not (self.found and self.left)
 
 
 class Table:
@@ -72,7 +67,8 @@ class Table:
         self.last_play = 0
         self.free: list[int] = [0] * self.seats  # the t from which each seat's hand may move
         self.seen: list[int] = [0] * self.seats  # the last `seen` of each seat
-        self.visits: list[list[Visit]] = [[] for _ in seats]  # per slot
+        self.plays: list[list[Visit]] = [[] for _ in seats]  # per slot, all plays
+        self.visits: list[list[Visit]] = [[] for _ in seats]  # and what may still be tied with
         self.turned: list[int] = [0] * self.seats  # per slot, the last start or take
         self.own: list[list[int]] = [[0] * self.seats for _ in seats]  # seat's last play on slot
         self.tied: list[list[int]] = [[0] * self.seats for _ in seats]  # seat's last tie on slot
@@ -155,7 +151,9 @@ def _play(table: Table, event: Play) -> None:
         table.turned[slot] = table.events
     table.tops[slot] = left
     table.own[seat][slot] = table.events
-    table.visits[slot].append(Visit(table.events, event.t, found, left, (seat,)))
+    visit = Visit(table.events, event.t, found, left, (seat,))
+    table.plays[slot].append(visit)
+    _visit(table, slot, visit)
     table.last_play = event.t
     table.free[seat] = event.t + table.hand_ms[seat]
     if seen is not None:
@@ -208,7 +206,15 @@ def _tie(table: Table, event: Tie) -> None:
         if event.seen is not None:
             table.seen[seat] = event.seen[place]
     top = table.tops[slot]
-    table.visits[slot].append(Visit(table.events, event.t, top, top, seats))
+    _visit(table, slot, Visit(table.events, event.t, top, top, seats))
+
+
+def _visit(table: Table, slot: int, visit: Visit) -> None:
+    """Remember a visit, and forget those whose tie window had run out by then."""
+    visits = table.visits[slot]
+    while visits and visit.t - visits[0].t >= table.rules.tie_window_ms:
+        del visits[0]
+    visits.append(visit)
 
 
 def _late(table: Table, event: Late) -> None:
