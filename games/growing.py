@@ -12,7 +12,7 @@ from django.db import transaction
 
 from games.archive import insert_match, summarise
 from games.engine.events import Deal, End, Event
-from games.models import AppendOnlyError, Chunk, Match
+from games.models import Chunk, Match
 from games.packing import Piece, lines_of, piece, text_of
 from games.records.log import Header, Line, Result
 
@@ -70,11 +70,10 @@ def _commit(match: Match, first_seq: int, number: int, lines: Sequence[Line]) ->
 
 
 @transaction.atomic
-def compact(match: Match, number: int) -> None:
-    """Put one packed chunk in the place of a finished round's commits.
+def compact(match: Match, number: int) -> bool:
+    """Put one packed chunk in the place of a finished round's commits, if it says the same.
 
-    Raises AppendOnlyError, and leaves all as it is, unless the packed chunk unpacks to the
-    very same text.
+    False, and all is left as it is, unless the packed chunk unpacks to the very same text.
     """
     rows = match.chunks.filter(round=number, packed=False).order_by("first_seq")
     chunks = list(rows)
@@ -82,5 +81,6 @@ def compact(match: Match, number: int) -> None:
     first = chunks[0].first_seq
     part = piece(first, number, lines_of(first, False, text))
     if not part.packed or text_of(lines_of(first, True, part.body)).encode() != text:
-        raise AppendOnlyError(f"match {match.pk}: round {number} does not pack as it is")
+        return False
     rows.replace_by(Chunk(match=match, **part._asdict()))
+    return True

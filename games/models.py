@@ -42,9 +42,7 @@ class Match(models.Model):
         LINK = "link", "by link only"
 
     record_id = models.CharField(max_length=64, unique=True)
-    header = models.TextField(
-        help_text="The first line, canonical, without its line feed."
-    )
+    header = models.TextField(help_text="The first line, canonical, without its line feed.")
     lines = models.PositiveIntegerField(default=1, help_text="Lines stored, the header included.")
 
     edition = models.CharField(max_length=32)
@@ -173,7 +171,7 @@ class ChunkQuerySet(models.QuerySet["Chunk"]):
     def replace_by(self, packed: Chunk) -> None:
         """Put one packed chunk in the place of these, which hold the same lines.
 
-        Only `games.archive.compact` calls this, after it has compared the lines.
+        Only `games.growing.compact` calls this, after it has compared the lines.
         """
         replaced = [chunk.pk for chunk in self]
         packed.save(force_insert=True)
@@ -186,7 +184,7 @@ class Chunk(models.Model):
     """Consecutive lines of a match's log, from `first_seq` on.
 
     While a round is played, each commit is one chunk: `body` holds its lines, canonical, each
-    with its line feed. A finished round is one packed chunk (`games.archive`).
+    with its line feed. A finished round is one packed chunk (`games.packing`).
     """
 
     match = models.ForeignKey(

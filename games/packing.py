@@ -4,24 +4,21 @@ Nothing here knows the database, so a process that simulates or checks can do th
 hand the result to the one that stores. Only compressed bodies and counts are kept, so memory
 does not grow with a record's text.
 
-A finished round's body is its columns (`games.records.columns`) as compressed JSON. What is
+A finished round's body is its columns (`games.records.columns`), compressed. What is
 left of a record that stops within a round, and each commit of a match that is being played,
 is plain lines, canonical, each with its line feed.
 """
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from games.engine.events import Deal, End, Event
 from games.records import columns
 from games.records.log import Header, Line
 from games.records.notation import parse_line, write_line
 from games.summary import Summary
-
-_LEVEL: Final = 9
 
 
 class Piece(NamedTuple):
@@ -88,10 +85,17 @@ def piece(first_seq: int, round_number: int, lines: Sequence[Line]) -> Piece:
     """Lines of one round as they are stored: packed if they are all of a finished one."""
     events = sum(isinstance(line, Event) for line in lines)
     ends = [line.t for line in lines if type(line) is End]
-    packed = bool(ends) and type(lines[0]) is Deal
-    body = deflate(columns.pack_round(lines)) if packed else text_of(lines).encode()
+    packed = _columns(lines) if ends else None
+    body = packed or text_of(lines).encode()
     duration = ends[0] if ends else 0
-    return Piece(first_seq, len(lines), round_number, events, duration, packed, body)
+    return Piece(first_seq, len(lines), round_number, events, duration, bool(packed), body)
+
+
+def _columns(lines: Sequence[Line]) -> bytes | None:
+    try:
+        return columns.compress(columns.pack(lines))
+    except columns.Unpackable:
+        return None  # plain lines can hold whatever columns cannot
 
 
 def text_of(lines: Sequence[Line]) -> str:
@@ -102,16 +106,6 @@ def text_of(lines: Sequence[Line]) -> str:
 def lines_of(first_seq: int, packed: bool, body: bytes) -> list[Line]:
     """The lines that a piece holds."""
     if packed:
-        return columns.unpack_round(inflate(body))
+        return columns.unpack(columns.decompress(body))
     rows = enumerate(body.splitlines(), first_seq + 1)
     return [parse_line(row, number) for number, row in rows]
-
-
-def deflate(text: str) -> bytes:
-    """A round's columns as they lie in the database."""
-    return zlib.compress(text.encode(), _LEVEL)
-
-
-def inflate(body: bytes) -> str:
-    """A round's columns from what lies in the database."""
-    return zlib.decompress(body).decode()
