@@ -110,11 +110,9 @@ export function saying(event, names, met = NOTHING, view = "all") {
   const { seat } = event;
   if (event.do === "play") return { seat, ...play(event, met, names) };
   if (event.do === "out") return { kind: "out", seat, text: "is OUT!" };
-  if (event.do === "draw" || event.do === "discard") {
-    const card = cardName(seesHand(view, seat) ? event.card : undefined);
-    return { kind: event.do, seat, text: `${event.do}s ${card}` };
-  }
-  return { kind: event.do, seat, text: attempt(event, met, names) };
+  if (event.do === "late" || event.do === "miss") return { kind: event.do, seat, text: attempt(event, met, names) };
+  const card = cardName(seesHand(view, seat) ? event.card : undefined);
+  return { kind: event.do, seat, text: `${event.do}s ${card}` };
 }
 
 /** The whole sentence. @param {Saying} said @param {string[]} names */

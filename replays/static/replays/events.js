@@ -167,7 +167,7 @@ export class EventList {
     clearTimeout(this.spoken);
     if (this.player.playing) return;
     const words = sentence(this.words, this.names);
-    this.spoken = setTimeout(() => write(this.voice, words), QUIET);
+    this.spoken = window.setTimeout(() => write(this.voice, words), QUIET);
   }
 
   /** @param {Event} event */

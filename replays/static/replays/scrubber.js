@@ -33,6 +33,10 @@ export class Scrubber {
     /** @type {Stretch[]} */
     this.stretches = [];
     this.drawn = "";
+    this.track = box("div", "scrub-track");
+    this.thumb = box("div", "scrub-thumb");
+    this.hint = box("output", "scrub-hint");
+    this.svg = document.createElementNS(SVG, "svg");
     this.#build();
     this.#listen();
     new ResizeObserver(() => this.#resized()).observe(this.track);
@@ -41,11 +45,7 @@ export class Scrubber {
   }
 
   #build() {
-    this.track = box("div", "scrub-track");
-    this.thumb = box("div", "scrub-thumb");
-    this.hint = box("output", "scrub-hint");
     this.hint.setAttribute("aria-hidden", "true");
-    this.svg = document.createElementNS(SVG, "svg");
     this.svg.setAttribute("aria-hidden", "true");
     this.track.append(this.svg, this.thumb, this.hint);
     this.root.append(this.track);
@@ -162,7 +162,7 @@ export class Scrubber {
     const stretch = this.stretches[cursor.round - 1];
     if (!stretch) return;
     const x = Math.min(this.#x(stretch, cursor.t), stretch.from + stretch.width);
-    this.thumb?.style.setProperty("transform", `translateX(${x}px)`);
+    this.thumb.style.setProperty("transform", `translateX(${x}px)`);
     this.#describe(stretch.round);
   }
 
@@ -173,21 +173,21 @@ export class Scrubber {
     const all = log.rounds.reduce((sum, each) => sum + each.duration, 0);
     const said = `Round ${cursor.round} of ${log.rounds.length}, ${clock(cursor.t)} of ${clock(round.duration)}, ${counted(cursor.event, "event")}`;
     if (playing && document.activeElement === this.track) return;
-    this.track?.setAttribute("aria-valuemax", String(Math.round(all)));
-    this.track?.setAttribute("aria-valuenow", String(Math.round(before + cursor.t)));
-    this.track?.setAttribute("aria-valuetext", said);
+    this.track.setAttribute("aria-valuemax", String(Math.round(all)));
+    this.track.setAttribute("aria-valuenow", String(Math.round(before + cursor.t)));
+    this.track.setAttribute("aria-valuetext", said);
   }
 
   /** The place under a pointer. @param {PointerEvent} event */
   #place(event) {
-    const x = event.clientX - /** @type {HTMLElement} */ (this.track).getBoundingClientRect().left;
+    const x = event.clientX - this.track.getBoundingClientRect().left;
     const stretch = this.stretches.findLast((each) => each.from <= Math.max(x, 0)) ?? this.stretches[0];
     const share = Math.min(Math.max((x - stretch.from) / stretch.width, 0), 1);
     return { x, round: stretch.round.number, t: share * Math.max(stretch.round.duration, 1000) };
   }
 
   #listen() {
-    const track = /** @type {HTMLElement} */ (this.track);
+    const { track } = this;
     let waiting = false;
     /** @param {PointerEvent} event */
     const go = (event) => {
@@ -217,11 +217,11 @@ export class Scrubber {
   /** @param {PointerEvent} event */
   #hint(event) {
     const { x, round, t } = this.#place(event);
-    const hint = /** @type {HTMLElement} */ (this.hint);
+    const { hint } = this;
     write(hint, `Round ${round} · ${clock(t)}`);
     const edge = hint.offsetWidth / 2;
     hint.style.setProperty("transform", `translateX(calc(${Math.min(Math.max(x, edge), this.width - edge)}px - 50%))`);
-    this.track?.classList.add("is-hinting");
+    this.track.classList.add("is-hinting");
   }
 
   /** Beside the page's own keys, those that a slider has. @param {KeyboardEvent} event */

@@ -1,0 +1,71 @@
+import assert from "node:assert/strict";
+import { readFileSync, readdirSync } from "node:fs";
+import { test } from "node:test";
+
+import { apply, deal, digest } from "../../games/static/games/fold.js";
+
+const MATCHES = new URL("../matches/", import.meta.url);
+const NAMES = readdirSync(MATCHES).filter((name) => name.endsWith(".digests"));
+
+/** @param {string} name @returns {string[]} */
+const linesOf = (name) => readFileSync(new URL(name, MATCHES), "utf8").trimEnd().split("\n");
+
+/** The digest after each deal and each event of a record. @param {string} name */
+function digestsOf(name) {
+  /** @type {import("../../games/static/games/fold.js").Table} */
+  let table;
+  return linesOf(name).map((text) => JSON.parse(text)).flatMap((line) => {
+    if ("decks" in line) table = deal(line);
+    else if ("do" in line) apply(table, line);
+    else return [];
+    return [digest(table)];
+  });
+}
+
+test("there are golden matches", () => assert.ok(NAMES.length >= 10));
+
+for (const name of NAMES) {
+  test(`${name} is folded as Python folds it`, () => {
+    assert.deepEqual(digestsOf(name.replace(".digests", ".ratuki")), linesOf(name));
+  });
+}
+
+/** Two seats with five cards each. */
+const small = () => deal({ round: 1, decks: ["A1a A2a A3a A4a A5a", "B1a B2a B3a B4a BRa"] });
+
+test("the first three cards of a deck are the hand, the next one lies on top", () => {
+  const table = small();
+  assert.deepEqual(table.hands[0], ["A1a", "A2a", "A3a"]);
+  assert.equal(table.drawPiles[0].at(-1), "A4a");
+});
+
+test("a take gives the stack, bottom first, to the one who takes it", () => {
+  const table = small();
+  apply(table, { t: 1, seat: 0, do: "play", card: "A1a", stack: 0 });
+  apply(table, { t: 2, seat: 1, do: "play", card: "B2a", stack: 0, takes: 2 });
+  assert.deepEqual(table.scorePiles[1], ["A1a", "B2a"]);
+  assert.deepEqual([table.stacks[0], table.tops[0]], [[], 0]);
+});
+
+test("an empty draw pile takes the discard pile over as it lies", () => {
+  const table = small();
+  apply(table, { t: 1, seat: 0, do: "discard", card: "A2a" });
+  apply(table, { t: 2, seat: 0, do: "discard", card: "A1a" });
+  apply(table, { t: 3, seat: 0, do: "draw", card: "A4a" });
+  apply(table, { t: 4, seat: 0, do: "draw", card: "A5a" });
+  assert.deepEqual([table.drawPiles[0], table.discardPiles[0]], [["A2a", "A1a"], []]);
+});
+
+test("a card that was hidden leaves a hand as the card that it turns out to be", () => {
+  const table = deal({ round: 1, decks: ["A? A? A? A?", "B1a B2a B3a B4a"] });
+  apply(table, { t: 1, seat: 0, do: "play", card: "A1c", stack: 1 });
+  apply(table, { t: 2, seat: 0, do: "draw" });
+  assert.deepEqual([table.hands[0], table.stacks[1]], [["A?", "A?", "A?"], ["A1c"]]);
+});
+
+test("tied cards go to their owners' discard piles", () => {
+  const table = small();
+  apply(table, { t: 9, do: "tie", stack: 0, cards: ["B1a", "A1a"], after: [0, 7] });
+  assert.deepEqual(table.discardPiles, [["A1a"], ["B1a"]]);
+  assert.deepEqual(table.stacks[0], []);
+});

@@ -1,0 +1,213 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { beforeEach, test } from "node:test";
+
+import "./static.js";
+
+const { Log } = await import("../../replays/static/replays/log.js");
+const { Player } = await import("../../replays/static/replays/player.js");
+const { Timeline } = await import("../../replays/static/replays/timeline.js");
+
+const FILE = new URL("../matches/valid-full-match-3.ratuki", import.meta.url);
+const LINES = readFileSync(FILE, "utf8").trimEnd().split("\n").map((line) => JSON.parse(line));
+const DEALS = LINES.flatMap((line, seq) => ("decks" in line ? [seq] : []));
+
+/** The chunk of a round, from its deal to the line before the next one. @param {number} round */
+const chunk = (round) => ({ seq: DEALS[round - 1], lines: LINES.slice(DEALS[round - 1], DEALS[round]) });
+
+const META = DEALS.map((seq, at) => {
+  const events = chunk(at + 1).lines.filter((line) => "do" in line);
+  return { round: at + 1, seq, events: events.length, duration_ms: events.at(-1).t, finished: true };
+});
+
+/** A server that answers with one round at a time, and remembers what it was asked. */
+class Server {
+  constructor() {
+    /** @type {string[]} */
+    this.asked = [];
+  }
+
+  /** @param {string} url */
+  async answer(url) {
+    this.asked.push(url);
+    const from = Number(new URL(url, "http://site").searchParams.get("from"));
+    const round = DEALS.findLastIndex((seq) => seq <= from) + 1;
+    return { next: LINES.length, finished: true, chunks: [chunk(round)] };
+  }
+}
+
+/** Frames that pass only when they are asked to. */
+class Frames {
+  constructor() {
+    this.now = 0;
+    /** @type {((now: number) => void) | null} */
+    this.next = null;
+  }
+
+  /** @param {number} ms in frames of 20 ms */
+  pass(ms) {
+    for (let end = this.now + ms; this.now < end; ) {
+      this.now += 20;
+      this.next?.(this.now);
+    }
+  }
+}
+
+/** @type {Server} */
+let server;
+/** @type {Frames} */
+let frames;
+/** @type {InstanceType<typeof Player>} */
+let player;
+
+/** @param {object} [more] what the page says beside the seats */
+function open(more = { rounds: META, finished: true, result: LINES.at(-1).result }) {
+  const match = { id: "m", seats: LINES[0].seats, ...more };
+  const log = new Log(match, () => [], (url) => server.answer(url));
+  player = new Player(log, new Timeline(log), (step) => { frames.next = step; });
+  return log;
+}
+
+beforeEach(() => {
+  server = new Server();
+  frames = new Frames();
+  open().append(chunk(1));
+});
+
+const place = () => [player.cursor.round, player.cursor.event];
+
+test("it stands on the first deal", () => assert.deepEqual(player.cursor, { round: 1, event: 0, seq: 1, t: 0 }));
+
+test("a round that is not here is fetched once", async () => {
+  await Promise.all([player.goTo({ round: 3, t: 0 }), player.goTo({ round: 3, event: 2 })]);
+  await player.goTo({ round: 3, event: 5 });
+  assert.deepEqual([server.asked, place()], [[`log?from=${DEALS[2]}`], [3, 5]]);
+});
+
+test("the last of two wishes counts, whichever answer comes first", async () => {
+  await Promise.all([player.goTo({ round: 4, event: 1 }), player.goTo({ round: 1, event: 7 })]);
+  assert.deepEqual(place(), [1, 7]);
+});
+
+test("a seq is the event's own line", async () => {
+  await player.goTo({ seq: DEALS[1] + 10 });
+  assert.deepEqual([place(), player.cursor.seq], [[2, 10], DEALS[1] + 10]);
+});
+
+test("stepping crosses from round to round, both ways", async () => {
+  await player.goTo({ round: 1, event: META[0].events });
+  await player.stepEvent(1);
+  assert.deepEqual(place(), [2, 0]);
+  await player.stepEvent(-1);
+  assert.deepEqual(place(), [1, META[0].events]);
+});
+
+test("a step of a second stands between the events", async () => {
+  await player.stepTime(1000);
+  assert.equal(player.cursor.t, 1000);
+  const { round, cursor } = player;
+  assert.ok(round && round.events[cursor.event - 1].t <= 1000 && round.events[cursor.event].t > 1000);
+});
+
+test("takes are found forward and backward", async () => {
+  await player.stepTake(1);
+  const first = player.cursor.event;
+  await player.stepTake(1);
+  await player.stepTake(-1);
+  assert.equal(player.cursor.event, first);
+  assert.ok(player.event?.do === "play" && player.event.takes);
+});
+
+test("races are ties, late tries and notes, over all rounds", async () => {
+  player.log.notes.push({ round: 2, event: 3 });
+  await player.goTo({ round: 1, event: META[0].events });
+  await player.stepRace(1);
+  const [round, event] = place();
+  assert.ok(round === 2 && event <= 3);
+});
+
+test("playing keeps the clock, whatever the frames", () => {
+  player.play();
+  frames.pass(1000);
+  assert.ok(Math.abs(player.cursor.t - 980) <= 20);
+  assert.equal(player.cursor.event, player.round?.eventBy(player.cursor.t));
+});
+
+test("at 8× it is eight times as far", () => {
+  player.speed = 8;
+  player.play();
+  frames.pass(1000);
+  assert.ok(Math.abs(player.cursor.t - 7840) <= 160);
+});
+
+test("it plays on into the next round and stops after the last", async () => {
+  await player.goTo({ round: 4, event: Infinity });
+  await player.goTo({ round: 3, event: Infinity });
+  player.play();
+  frames.pass(3000);
+  assert.equal(player.cursor.round, 4);
+  await player.end();
+  frames.pass(3000);
+  assert.equal(player.playing, false);
+});
+
+test("smart tempo hurries through a wait and slows down before a take", async () => {
+  const { smartFactor } = await import("../../replays/static/replays/tempo.js");
+  const { round } = player;
+  assert.ok(round);
+  const take = player.timeline.index(round).takes[0];
+  assert.ok(smartFactor(round, take - 1, round.events[take - 1].t - 10) < 1);
+});
+
+test("each place's table is the one that folding gives", async () => {
+  const { digest } = await import("../../games/static/games/fold.js");
+  const digests = readFileSync(new URL("../matches/valid-full-match-3.digests", import.meta.url), "utf8").split("\n");
+  for (const event of [200, 3, 150, 151, 0]) {
+    await player.goTo({ round: 1, event });
+    assert.ok(player.table);
+    assert.equal(digest(player.table), digests[event]);
+  }
+});
+
+test("a follower comes along as the log grows, a detached viewer stays", async () => {
+  const log = open({ rounds: [], finished: false });
+  log.append({ seq: 1, lines: LINES.slice(1, 20) });
+  await player.follow();
+  log.append({ seq: 20, lines: LINES.slice(20, 25) });
+  assert.deepEqual([place(), player.following], [[1, 23], true]);
+  await player.stepEvent(-1);
+  log.append({ seq: 25, lines: LINES.slice(25, 40) });
+  assert.deepEqual([place(), player.following], [[1, 22], false]);
+  await player.follow();
+  assert.deepEqual(place(), [1, 38]);
+});
+
+test("lines that come twice are taken once", () => {
+  const log = open({ rounds: [], finished: false });
+  log.append({ seq: 1, lines: LINES.slice(1, 20) });
+  log.append({ seq: 10, lines: LINES.slice(10, 30) });
+  assert.deepEqual([log.rounds[0].events.length, log.next], [28, 30]);
+});
+
+test("notes keep their rounds, and a result finishes the log", () => {
+  const log = open({ rounds: [], finished: false });
+  const note = { round: 1, event: 2, text: "Look." };
+  log.append({ seq: 1, lines: [...LINES.slice(1, 5), { note }, { result: [0] }] });
+  assert.deepEqual([log.notes, log.result, log.finished], [[note], [0], true]);
+});
+
+test("a log whose end is hidden is asked for slices ahead of the clock", async () => {
+  const log = open({ spoilers: false });
+  log.append({ seq: 1, lines: LINES.slice(1, 20) });
+  player.play();
+  frames.pass(40);
+  await Promise.resolve();
+  assert.match(server.asked[0], /from=20&until_t=3\d{4}$/);
+});
+
+test("a seek anywhere takes less than a frame", async () => {
+  await player.log.loadAll();
+  const started = performance.now();
+  for (let step = 0; step < 100; step += 1) await player.goTo({ round: 1 + (step % 4), event: (step * 97) % 250 });
+  assert.ok((performance.now() - started) / 100 < 16);
+});
