@@ -25,7 +25,7 @@ which is the level's (`games.bots.human`).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import ClassVar, NamedTuple
 
@@ -42,13 +42,8 @@ class Plan(NamedTuple):
     again: int
 
 
-class _Intent(NamedTuple):
-    """A try that the hand is on its way to; `top`: what the slot showed at the resolve."""
-
-    card: Card
-    slot: int
-    number: int | None
-    top: int
+_Intent = tuple[Card, int, int | None, int]
+"""A try that the hand is on its way to; the last: what the slot's top was at the resolve."""
 
 
 def keeping(*ranks: int) -> Mapping[Card, int]:
@@ -92,28 +87,25 @@ class Bot:
             return self._arrive(now, self._intent)
         if view.free_at > now:  # a card has to be taken back, or house rules are slow
             return Plan(None, view.free_at + human.reach[bits(BITS)])
-        wanted = view.wanted
-        for card in view.hand:
-            if wanted >> FACE[card] & 1:
-                if bits(BITS) >= human.overlooks:
-                    chance = self.pick()
-                    if chance is not None:
-                        return self._resolve(now, chance)
-                break
+        chances = view.chances(self.focus)
+        if chances and bits(BITS) >= human.overlooks:
+            chance = self.pick(chances)
+            if chance is not None:
+                return self._resolve(now, chance)
         return Plan(self._idly(), now + 1 + human.pace[bits(BITS)])
 
     # What a temper decides
 
-    def pick(self) -> Chance | None:
+    def pick(self, chances: Sequence[Chance]) -> Chance | None:
         """The chance to use now: the one of the greatest worth, None if none is worth it."""
         best, most = None, 0.0
-        for chance in self.view.chances(self.focus):
-            worth = self.worth(chance)
+        for chance in chances:
+            worth = self.worth(*chance)
             if worth > most:
                 best, most = chance, worth
         return best
 
-    def worth(self, chance: Chance) -> float:
+    def worth(self, card: Card, slot: int, number: int | None, takes: bool) -> float:
         """How much a chance is wanted; not at all at 0 or below."""
         raise NotImplementedError
 
@@ -144,17 +136,17 @@ class Bot:
         if luck < human.hesitates:
             arrival += human.hesitation[bits(BITS)]
             if luck < human.slips:
-                card, slot, number = self._slip(chance)
-        self._intent = _Intent(card, slot, number, view.tops[slot])
+                card, slot, number = self._slip(card, slot)
+        self._intent = (card, slot, number, view.tops[slot])
         return Plan(None, arrival)
 
-    def _slip(self, chance: Chance) -> tuple[Card, int, int | None]:
+    def _slip(self, card: Card, slot: int) -> tuple[Card, int, int | None]:
         """The same card aimed at a wrong slot, or a wrong card at the same slot."""
         view, luck = self.view, self._bits(8)
         if luck & 1:
             away = 1 + (luck >> 1) % (view.seats - 1)
-            return chance.card, (chance.slot + away) % view.seats, None
-        return view.hand[(luck >> 1) % len(view.hand)], chance.slot, None
+            return card, (slot + away) % view.seats, None
+        return view.hand[(luck >> 1) % len(view.hand)], slot, None
 
     def _arrive(self, now: int, intent: _Intent) -> Plan:
         """The hand is over the slot: let go of the card, or withdraw if the slot has changed."""
@@ -165,8 +157,7 @@ class Bot:
             return Plan(None, now + 1 + human.reach[self._bits(BITS)])
         pace = human.pace[self._bits(BITS)]
         after = self._after_try
-        if pace > after:
-            after = pace
+        after = max(after, pace)
         return Plan(Try(view.seat, card, slot, number, view.seen), now + after)
 
     def _idly(self) -> Action | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from games.bots.base import Bot, keeping
-from games.bots.view import Chance
+from games.engine.cards import Card
 
 PAYS: Final = 7
 """The height from which on a stack is worth taking."""
@@ -17,10 +17,10 @@ class Builder(Bot):
     temper = "builder"
     KEEP = keeping(1, 1, 2, 2, 4, 5)
 
-    def worth(self, chance: Chance) -> float:
+    def worth(self, card: Card, slot: int, number: int | None, takes: bool) -> float:
         """High takes first, then building where it is highest; low takes only out of impatience."""
-        height = len(self.view.layers[chance.slot])
-        if not chance.takes:
+        height = len(self.view.layers[slot])
+        if not takes:
             return 1 + height
         if height + 1 >= PAYS:
             return 100 + height

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from games.bots.base import Bot
 from games.bots.view import Chance
 
@@ -11,7 +13,6 @@ class FirstFit(Bot):
 
     temper = "first-fit"
 
-    def pick(self) -> Chance | None:
-        """The first chance from the slot looked at last."""
-        chances = self.view.chances(self.focus)
-        return chances[0] if chances else None
+    def pick(self, chances: Sequence[Chance]) -> Chance | None:
+        """The first chance that meets the eye."""
+        return chances[0]

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from games.bots.base import Bot, keeping
-from games.bots.view import Chance
-from games.engine.cards import FACE, WILD
+from games.engine.cards import FACE, WILD, Card
 
 
 class Runner(Bot):
@@ -13,12 +12,12 @@ class Runner(Bot):
     temper = "runner"
     KEEP = keeping(1, 1, 1, 1, 1, 1)
 
-    def worth(self, chance: Chance) -> float:
+    def worth(self, card: Card, slot: int, number: int | None, takes: bool) -> float:
         """The more cards of the hand could follow on the slot, the better."""
-        left = 0 if chance.takes else chance.number or FACE[chance.card]
+        left = 0 if takes else number or FACE[card]
         return 1 + sum(
-            card != chance.card and (FACE[card] == WILD or abs(FACE[card] - left) == 1)
-            for card in self.view.hand
+            other != card and (FACE[other] == WILD or abs(FACE[other] - left) == 1)
+            for other in self.view.hand
         )
 
     def shouts(self) -> bool:

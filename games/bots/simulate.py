@@ -24,7 +24,7 @@ from games.engine.actions import Abandon, Action
 from games.engine.dealing import shuffled
 from games.engine.editions import EDITIONS, Rules
 from games.engine.events import Deal, End, Event
-from games.engine.referee import Outcome, Referee, Settled
+from games.engine.referee import Referee
 from games.engine.scoring import decided, winners
 from games.engine.table import Table
 from games.records.log import Header, Line, Result, Seat
@@ -109,22 +109,17 @@ def play(table: Table, feed: Feed, bots: Sequence[Bot], until: int = MAX_ROUND_M
     """
     feed.clear()
     referee = Referee(table)
-    _publish(feed, referee.settle(0))
+    feed.settle(referee.settle(0))
     queue = [bot.begin(0) << 3 | seat for seat, bot in enumerate(bots)]
     heapify(queue)
     while not table.ended:
         now, seat = queue[0] >> 3, queue[0] & 7
-        _publish(feed, referee.settle(min(now, until)))
+        if now >= referee.next:
+            feed.settle(referee.settle(min(now, until)))
         action: Action | None
         action, again = bots[seat].think(now)
         if now >= until:
-            _publish(feed, referee.offer(until, Abandon()))
+            feed.settle(referee.offer(until, Abandon()))
         elif action is not None:
-            _publish(feed, referee.offer(now, action))
+            feed.settle(referee.offer(now, action))
         heapreplace(queue, again << 3 | seat)
-
-
-def _publish(feed: Feed, outcomes: Sequence[Outcome]) -> None:
-    for outcome in outcomes:
-        if type(outcome) is Settled:
-            feed.settled(outcome.event)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from games.bots.base import Bot, keeping
-from games.bots.view import Chance
-from games.engine.cards import FACE
+from games.engine.cards import FACE, Card
 
 FOUR: Final = 4
 LIKELY: Final = 0.4
@@ -19,12 +18,12 @@ class Starver(Bot):
     temper = "starver"
     KEEP = keeping(1, 2, 3, 1, 4, 5)
 
-    def worth(self, chance: Chance) -> float:
+    def worth(self, card: Card, slot: int, number: int | None, takes: bool) -> float:
         """Takes first, then 3s on 4s, then whatever leads downwards; 4s when it is safe."""
-        top = self.view.tops[chance.slot]
-        if chance.takes:
-            return 10 + len(self.view.layers[chance.slot])
-        left = chance.number or FACE[chance.card]
+        top = self.view.tops[slot]
+        if takes:
+            return 10 + len(self.view.layers[slot])
+        left = number or FACE[card]
         if left == FOUR:
             return 1 if self.restless or self.expected_fives() < LIKELY else 0
         if top == FOUR:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.bots.base import Bot
-from games.bots.view import Chance
+from games.engine.cards import Card
 
 
 class Taker(Bot):
@@ -11,6 +11,6 @@ class Taker(Bot):
 
     temper = "taker"
 
-    def worth(self, chance: Chance) -> float:
+    def worth(self, card: Card, slot: int, number: int | None, takes: bool) -> float:
         """A take by its height, anything else a little."""
-        return 10 + len(self.view.layers[chance.slot]) if chance.takes else 1
+        return 10 + len(self.view.layers[slot]) if takes else 1

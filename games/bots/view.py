@@ -12,40 +12,39 @@ Times are ms in the round.
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Sequence
 from functools import cache
-from typing import Final, NamedTuple
+from typing import Final
 
 from games.engine.cards import FACE, WILD, Card
 from games.engine.editions import Rules
 from games.engine.events import Event, Play, Tie
 from games.engine.fitting import TOPS, fit_masks, takes, uses
+from games.engine.referee import Outcome, Settled
 from games.engine.table import HAND, Table
 
 FIVE: Final = 5
 
 
-class Chance(NamedTuple):
-    """A hand card that fits a slot as it is seen; `number`: what a wild is laid as."""
-
-    card: Card
-    slot: int
-    number: int | None
-    takes: bool
-
-
+Chance = tuple[Card, int, int | None, bool]
+"""A hand card that fits, its slot, what a wild is laid as, and whether it takes."""
 Laying = tuple[tuple[int | None, bool], ...]
 
 
 @cache
 def layings(rules: Rules) -> tuple[tuple[Laying, ...], ...]:
     """For each top and face: the uses that fit, as (number, whether it takes)."""
-    return tuple(
-        ((), *(_laying(rules, top, face) for face in range(1, WILD + 1))) for top in TOPS
-    )
+    return tuple(((), *(_laying(rules, top, face) for face in range(1, WILD + 1))) for top in TOPS)
 
 
 def _laying(rules: Rules, top: int, face: int) -> Laying:
     return tuple((number, takes(top, face, number)) for number in uses(rules, top, face))
+
+
+@cache
+def slot_orders(slots: int) -> tuple[tuple[int, ...], ...]:
+    """For each slot, all slots in the order in which an eye that rests on it meets them."""
+    return tuple((*range(focus, slots), *range(focus)) for focus in range(slots))
 
 
 class Feed:
@@ -55,7 +54,7 @@ class Feed:
 
     def __init__(self, window: int = 0) -> None:
         self.window = window
-        """The rules' tie window, for `settled`."""
+        """The rules' tie window, for `settle`."""
         self.clear()
 
     def clear(self) -> None:
@@ -71,23 +70,42 @@ class Feed:
         if type(event) is Play:
             self.plays.append((at, event))
 
-    def settled(self, event: Event) -> None:
-        """Publish an event when a referee would: once its window is over, nothing out of order."""
-        kind, at = type(event), event.t
-        if kind is Play or kind is Tie:
-            at += self.window
+    def settle(self, outcomes: Sequence[Outcome]) -> None:
+        """Publish what a referee settled, as it would: windows over, nothing out of order."""
         times = self.times
-        if times and times[-1] > at:
-            at = times[-1]
-        self.publish(event, at)
+        for outcome in outcomes:
+            if type(outcome) is not Settled:
+                continue
+            event = outcome.event
+            at = event.t
+            if type(event) is Play or type(event) is Tie:
+                at += self.window
+            if times and times[-1] > at:
+                at = times[-1]
+            self.publish(event, at)
 
 
 class View:
     """One seat's eyes. `look` brings them up to date; all else tells what they see."""
 
     __slots__ = (
-        "_feed", "_layings", "_masks", "_next", "_table",
-        "changed", "fives", "hand", "layers", "lag", "now", "rules", "seat", "seats", "tops", "wanted",
+        "_feed",
+        "_layings",
+        "_masks",
+        "_next",
+        "_orders",
+        "_table",
+        "changed",
+        "fives",
+        "hand",
+        "lag",
+        "layers",
+        "now",
+        "rules",
+        "seat",
+        "seats",
+        "tops",
+        "wanted",
     )
 
     def __init__(self, table: Table, feed: Feed, seat: int, lag: int) -> None:
@@ -95,6 +113,7 @@ class View:
         self._feed = feed
         self._masks = fit_masks(table.rules.wild_starts)
         self._layings = layings(table.rules)
+        self._orders = slot_orders(table.seats)
         self.rules = table.rules
         self.seats = table.seats
         self.seat = seat
@@ -129,7 +148,7 @@ class View:
             self.changed = now
 
     def _take_in(self, horizon: int) -> None:
-        for at, play in self._feed.plays[self._next:]:
+        for at, play in self._feed.plays[self._next :]:
             if at > horizon:
                 break
             self._next += 1
@@ -158,14 +177,16 @@ class View:
     # The own cards, and what anybody can count
 
     def chances(self, focus: int) -> list[Chance]:
-        """Everything that fits what is seen, slot by slot from `focus` on."""
-        hand, tops = self.hand, self.tops
-        return [
-            Chance(card, slot, number, taking)
-            for slot in (*range(focus, self.seats), *range(focus))
-            for card in hand
-            for number, taking in self._layings[tops[slot]][FACE[card]]
-        ]
+        """What fits as far as is seen: for each card, the slots from `focus` on."""
+        wanted, tops, table = self.wanted, self.tops, self._layings
+        found: list[Chance] = []
+        for card in self.hand:
+            face = FACE[card]
+            if wanted >> face & 1:
+                for slot in self._orders[focus]:
+                    for number, taking in table[tops[slot]][face]:
+                        found.append((card, slot, number, taking))
+        return found
 
     @property
     def can_draw(self) -> bool:

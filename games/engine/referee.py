@@ -11,6 +11,7 @@ How it judges:
 - Only then does the round end: what lies in the queue behind the end is refused.
 - A seat has at most one undecided movement. What it asks for meanwhile is refused: its
   hand could not be free before that window is over, whatever the movement comes to.
+- A round lasts a day at most (`MAX_T`); after that it can only be abandoned.
 - `seen` is never believed beyond what has been settled, nor below what that seat's last
   try has said.
 
@@ -49,7 +50,9 @@ class _Waiting(NamedTuple):
     seen: int
 
 
+NEVER: Final = 1 << 62
 _OVER: Final = Reason("round-over", "the round is over")
+_TOO_LONG: Final = Reason("round-too-long", "a round lasts a day at most: only abandoning is left")
 _UNDECIDED: Final = "one hand: the seat's last movement is not decided yet"
 _SHOUTED: Final = Reason("shouted", "the seat has shouted OUT: no movement until that is settled")
 
@@ -60,27 +63,28 @@ class Referee:
     def __init__(self, table: Table) -> None:
         self.table = table
         self._queue: deque[_Waiting] = deque()
-        self._moving: set[int] = set()  # seats with an undecided movement
+        self._moving: dict[int, int] = {}  # the t of each seat's undecided movement
         self._shouting: set[int] = set()
         self._window = table.rules.tie_window_ms
         self._now = table.t
-        self._begun = False  # whether what the law demands of the table as it was given is done
         self._head_fits = False  # whether the first try is known to be a play, but for ties
+        self.next = table.t if rules.demanded(table) else self._due()
+        """Before this t nothing is settled by itself; NEVER, or anything once it has ended."""
 
     @property
     def due(self) -> int | None:
         """When something will be settled if no action comes before; None: never by itself."""
-        if self.table.ended:
-            return None
-        stall = rules.stall_at(self.table)
-        if self._queue and (stall is None or self._queue[0].t < stall):
-            return self._queue[0].t + self._window
-        return stall
+        return None if self.table.ended or self.next == NEVER else self.next
 
-    @property
-    def idle(self) -> bool:
-        """Whether no action waits to be decided."""
-        return not self._queue
+    def _due(self) -> int:
+        stall = self._stall_at()
+        due = NEVER if stall is None else stall
+        return min(due, self._queue[0].t + self._window) if self._queue else due
+
+    def _stall_at(self) -> int | None:
+        """The t of a stalled end that can still be logged."""
+        stall = rules.stall_at(self.table)
+        return stall if stall is not None and stall <= MAX_T else None
 
     @property
     def waiting(self) -> tuple[Action, ...]:
@@ -100,9 +104,9 @@ class Referee:
             self._enter(t, action)
         elif type(action) is Try:
             self._enter(t, action)
-            self._settle(t, outcomes)
+            self._catch_up(t, outcomes)
         else:
-            self._do(t, action, outcomes)
+            self._do(min(t, MAX_T), action, outcomes)
         return outcomes
 
     def settle(self, now: int) -> list[Outcome]:
@@ -111,10 +115,9 @@ class Referee:
             raise ValueError(f"time must not fall: {self._now} was reached, found {now}")
         self._now = now
         outcomes: list[Outcome] = []
-        if not self._begun:
-            self._begun = True
+        if now >= self.next:
             self._bring_about(outcomes)
-        self._settle(now, outcomes)
+            self._catch_up(now, outcomes)
         return outcomes
 
     # Arriving
@@ -122,19 +125,24 @@ class Referee:
     def _unfit(self, t: int, action: Action) -> Reason | None:
         """Why an action is refused on arrival: what it lacks cannot come any more."""
         table, seat = self.table, action.seat
-        if table.ended or t > MAX_T:
+        if table.ended:
             return _OVER
         if type(action) is Abandon:
             return None
+        if t > MAX_T:
+            return _TOO_LONG
         if not 0 <= seat < table.seats:
             return Reason("no-such-seat", f"seat must be 0 to {table.seats - 1}, found {seat}")
         if seat in self._shouting:
             return _SHOUTED
-        if type(action) is Shout:
-            return None
+        if type(action) is Shout:  # a movement that is not decided yet may still empty the piles
+            return None if seat in self._moving else rules.no_shout(table, seat)
         if seat in self._moving:
-            return Reason("one-hand", _UNDECIDED, table.hand_ms[seat])
-        return rules.no_movement(table, seat, t) or self._unfounded(action)
+            wait = self._moving[seat] + table.hand_ms[seat] - t
+            return Reason("one-hand", _UNDECIDED, wait)
+        if t < table.free[seat]:
+            return rules.no_movement(table, seat, t)
+        return self._unfounded(action)
 
     def _unfounded(self, action: Action) -> Reason | None:
         if type(action) is DrawOne:
@@ -148,17 +156,21 @@ class Referee:
         if type(action) is Shout:
             self._shouting.add(action.seat)
         elif type(action) is not Abandon:
-            self._moving.add(action.seat)
+            self._moving[action.seat] = t
             if type(action) is Try and action.seen is not None:
                 seen = min(seen, max(action.seen, self.table.seen[action.seat]))
-        self._queue.append(_Waiting(t, action, seen))
+        self._queue.append(_Waiting(min(t, MAX_T), action, seen))
 
     # Settling
+
+    def _catch_up(self, now: int, outcomes: list[Outcome]) -> None:
+        self._settle(now, outcomes)
+        self.next = self._due()
 
     def _settle(self, now: int, outcomes: list[Outcome]) -> None:
         table, queue = self.table, self._queue
         while not table.ended:
-            stall = rules.stall_at(table)
+            stall = self._stall_at()
             if stall is not None and (not queue or queue[0].t >= stall):
                 if now < stall:
                     return
@@ -211,7 +223,8 @@ class Referee:
         return True
 
     def _settle_window(self, head: _Waiting, action: Try, outcomes: list[Outcome]) -> None:
-        tied = [head, *self._tied_with(head, action.stack)] if self._window else [head]
+        alone = len(self._queue) == 1 or not self._window
+        tied = [head] if alone else [head, *self._tied_with(head, action.stack)]
         for waiting in tied:
             self._leave(waiting)
         if len(tied) == 1:
@@ -268,8 +281,10 @@ class Referee:
 
     def _leave(self, waiting: _Waiting) -> None:
         self._queue.remove(waiting)
-        group = self._shouting if type(waiting.action) is Shout else self._moving
-        group.discard(waiting.action.seat)
+        if type(waiting.action) is Shout:
+            self._shouting.discard(waiting.action.seat)
+        elif type(waiting.action) is not Abandon:
+            del self._moving[waiting.action.seat]
 
 
 def ended(outcomes: list[Outcome]) -> End | None:
