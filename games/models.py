@@ -217,3 +217,6 @@ class Chunk(models.Model):
 
     def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
         refuse()
+
+
+from games.hosting import Answered, Errand, LiveTable, Reply  # noqa: E402, F401 - for Django

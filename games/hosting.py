@@ -1,0 +1,80 @@
+"""What a live match needs besides its log: free seats, a host, and talk between processes.
+
+A `LiveTable` is there from the first free seat on; the `Match`, with the same id, begins with
+the first deal. The one process that holds the table's lease hosts it and may write the log;
+each new holder gets a higher `epoch`, which stands on the match as its `owner_epoch` too.
+
+Rows of `Answered`, `Errand` and `Reply` are passing: they are deleted once nobody needs them.
+"""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+
+
+class LiveTable(models.Model):
+    """A live match: its plan (`games.live.seating`), its host's lease, what the host keeps."""
+
+    record_id = models.CharField(max_length=64, unique=True)
+    plan = models.JSONField(help_text="Who sits where, under which rules.")
+    plan_version = models.PositiveIntegerField(default=0, help_text="Rises with each change.")
+    kept = models.JSONField(default=dict, help_text="What outlives the host besides the lines.")
+    state = models.JSONField(default=dict, help_text="What viewers are told besides the lines.")
+    state_version = models.PositiveIntegerField(default=0, help_text="Rises with each change.")
+    over = models.BooleanField(default=False)
+    created = models.DateTimeField(auto_now_add=True)
+    epoch = models.PositiveIntegerField(default=0, help_text="Rises with each new host.")
+    lease_owner = models.CharField(max_length=64, blank=True)
+    lease_until = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["lease_until"], condition=Q(over=False), name="table_open"),
+        ]
+
+    def __str__(self) -> str:
+        return self.record_id
+
+
+class Answered(models.Model):
+    """Which line answered a client's action, for as long as the client may ask again."""
+
+    table = models.ForeignKey(LiveTable, on_delete=models.CASCADE, related_name="answered")
+    round = models.PositiveSmallIntegerField()
+    seq = models.PositiveIntegerField()
+    seat = models.PositiveSmallIntegerField()
+    action_id = models.CharField(max_length=36)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["table", "seat", "action_id", "round"], name="answered_once"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.action_id} of seat {self.seat}"
+
+
+class Errand(models.Model):
+    """What one process wants of a table that another one hosts."""
+
+    table = models.ForeignKey(LiveTable, on_delete=models.CASCADE, related_name="errands")
+    process = models.CharField(max_length=64, help_text="Who asks.")
+    body = models.JSONField()
+    created = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return f"errand of {self.process}"
+
+
+class Reply(models.Model):
+    """What a host answers to a connection in another process."""
+
+    process = models.CharField(max_length=64, db_index=True, help_text="Who asked.")
+    body = models.JSONField()
+    created = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return f"reply to {self.process}"
