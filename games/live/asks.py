@@ -1,0 +1,102 @@
+"""What reaches a live match, and what it gives back: plain values.
+
+An `Asker` is one connection somewhere: its answers go back there. A line's `seq` is its
+place in the log, the header being 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from games.engine.actions import Action
+from games.records.log import Line
+
+
+class Asker(NamedTuple):
+    """A connection: the process that holds it, and its number there."""
+
+    process: str
+    number: int
+
+
+class Ask(NamedTuple):
+    """An action asked for. `id` is the client's own; a retry brings the same one.
+
+    `floor`: the seq below which this client has certainly been shown everything.
+    """
+
+    asker: Asker
+    seat: int
+    id: str
+    round: int
+    action: Action
+    floor: int = 0
+
+
+class Ready(NamedTuple):
+    """The player is ready for the next round, or not any more."""
+
+    ready: bool
+
+
+class Vote(NamedTuple):
+    """The player wants, or no longer wants, the match abandoned or played again."""
+
+    subject: str
+    yes: bool
+
+
+class Leave(NamedTuple):
+    """The player leaves the seat to a bot."""
+
+
+Wish = Ready | Vote | Leave
+
+
+class Roll(NamedTuple):
+    """Who is connected to one process: the lag of each seat there (None: unknown), and how many watch."""
+
+    process: str
+    lags: Mapping[int, int | None]
+    watching: int
+
+
+class Asked(NamedTuple):
+    """Which client action a line answers."""
+
+    seat: int
+    id: str
+
+
+class Entry(NamedTuple):
+    """A line to be committed, and the client actions that it answers."""
+
+    line: Line
+    asked: tuple[Asked, ...] = ()
+
+
+class Refused(NamedTuple):
+    """Why an action came to nothing: the rule's name, words, and ms still to wait (0: none)."""
+
+    rule: str
+    message: str
+    wait_ms: int = 0
+
+
+class Answer(NamedTuple):
+    """What became of an action: the line that answers it, or a refusal; and who wants to know."""
+
+    askers: tuple[Asker, ...]
+    id: str
+    result: int | Refused
+
+
+class Step(NamedTuple):
+    """What has to be committed, in one transaction, before anybody is answered."""
+
+    entries: tuple[Entry, ...] = ()
+    answers: tuple[Answer, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.entries or self.answers)

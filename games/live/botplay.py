@@ -1,0 +1,85 @@
+"""Bots at a live table: each sees what its seat may see, and acts when its level lets it.
+
+A bot's table is folded from redacted facts, so there is nothing in it that a player's
+browser would not know. Times are ms in the round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from random import Random
+
+from games.bots.base import Bot
+from games.bots.roster import Sitter, seat_bot
+from games.bots.view import Feed
+from games.engine.actions import Action
+from games.engine.editions import Rules
+from games.engine.events import Deal, Event
+from games.engine.perspective import see, see_deal
+from games.engine.table import Table, apply
+
+
+class BotSeat:
+    """One bot in one round, from its deal or from the middle of it."""
+
+    def __init__(self, bot: Bot, table: Table, t: int) -> None:
+        self._bot = bot
+        self._table = table
+        self.due = bot.begin(t)
+        """When it thinks next."""
+
+    def shown(self, event: Event) -> None:
+        """Let the bot see an event."""
+        apply(self._table, see(event, self._bot.view.seat))
+
+    def think(self, t: int) -> Action | None:
+        """What it does at t, if it is time to think and it does anything."""
+        if self.due > t:
+            return None
+        action, self.due = self._bot.think(t)
+        return action
+
+
+class Bench:
+    """The bots of one round. They share the feed of what everybody has been shown."""
+
+    def __init__(self, rules: Rules, deal: Deal, beginners: Sequence[int], source: Random) -> None:
+        self._rules = rules
+        self._deal = deal
+        self._beginners = beginners
+        self._source = source
+        self._feed = Feed(rules.tie_window_ms)
+        self._past: list[Event] = []
+        self._seats: dict[int, BotSeat] = {}
+
+    def seat(self, seat: int, temper: str, level: int, t: int) -> None:
+        """Let a bot play that seat from t on; it knows what that seat has been shown."""
+        table = Table(self._rules, len(self._deal.decks), self._beginners)
+        table.deal(see_deal(self._deal, seat))
+        for event in self._past:
+            apply(table, see(event, seat))
+        source = Random(self._source.getrandbits(64))
+        bot = seat_bot(Sitter(temper, level), table, self._feed, seat, source)
+        self._seats[seat] = BotSeat(bot, table, t)
+
+    def unseat(self, seat: int) -> None:
+        """A person plays that seat again."""
+        self._seats.pop(seat, None)
+
+    def shown(self, events: Iterable[Event], t: int) -> None:
+        """Everybody is shown these events at t."""
+        for event in events:
+            self._past.append(event)
+            self._feed.publish(event, t)
+            for bot in self._seats.values():
+                bot.shown(event)
+
+    @property
+    def due(self) -> int | None:
+        """When a bot next thinks; None: there is none."""
+        return min((bot.due for bot in self._seats.values()), default=None)
+
+    def think(self, t: int) -> list[Action]:
+        """What those do whose time has come; all that was decided before t has been shown."""
+        actions = (bot.think(t) for bot in self._seats.values())
+        return [action for action in actions if action is not None]

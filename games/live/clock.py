@@ -1,0 +1,70 @@
+"""Clocks: whole ms on a monotonic scale, and waiting for a moment or an event.
+
+Everything in `games.live` is given its clock. `MonotonicClock` is the machine's; a
+`HandClock` is turned by a test and never runs by itself.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from time import monotonic_ns
+from typing import Final, Protocol
+
+_NS: Final = 1_000_000
+
+
+class Clock(Protocol):
+    """What tells the time and wakes up whoever waits for it."""
+
+    def now(self) -> int:
+        """Whole ms since some moment in the past; never falls."""
+
+    async def wait(self, bell: asyncio.Event, until: int | None) -> None:
+        """Return when `bell` is set or `until` has come (None: only when it is set)."""
+
+
+class MonotonicClock:
+    """The machine's monotonic clock, which no change of the date touches."""
+
+    def now(self) -> int:
+        """Whole ms since the machine started, or some such moment."""
+        return monotonic_ns() // _NS
+
+    async def wait(self, bell: asyncio.Event, until: int | None) -> None:
+        """Return when `bell` is set or `until` has come."""
+        left = None if until is None else (until * _NS - monotonic_ns()) / 1e9
+        if left is None or left > 0:
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(bell.wait(), left)
+
+
+class HandClock:
+    """A clock that stands still until `turn` is called."""
+
+    def __init__(self, now: int = 1_000_000) -> None:
+        self._now = now
+        self._turned = asyncio.Event()
+
+    def now(self) -> int:
+        """The time that the hands show."""
+        return self._now
+
+    def turn(self, ms: int) -> int:
+        """Let so many ms pass; the new time."""
+        if ms < 0:
+            raise ValueError(f"time must not fall: {ms} ms")
+        self._now += ms
+        self._turned.set()
+        self._turned = asyncio.Event()
+        return self._now
+
+    async def wait(self, bell: asyncio.Event, until: int | None) -> None:
+        """Return when `bell` is set or the hands have been turned to `until`."""
+        while not bell.is_set() and (until is None or self._now < until):
+            waits = [asyncio.ensure_future(bell.wait()), asyncio.ensure_future(self._turned.wait())]
+            try:
+                await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                for wait in waits:
+                    wait.cancel()

@@ -1,0 +1,329 @@
+"""A live match from its free seats to its result, without any I/O.
+
+The law of this file. A match is in one of these phases:
+- `seating`: seats are taken; everybody who sits says ready. Then
+- `countdown`: for `Timing.countdown_ms`; then the deal, and
+- `round`: the referee decides (`games.live.round`). At its end either the match is decided
+  and `finished`, or
+- `scoreboard`: until everybody is ready, or `Timing.scoreboard_ms`; then `countdown` again;
+- `pause`: only after another host took over in mid-round: the clock stands until everybody
+  is back, at most `Timing.pause_ms`;
+- `finished` and `abandoned` are the end. A rematch is another match.
+
+A match is abandoned when all people who have not left want it; when none of them has been
+here for `Timing.empty_ms`; when `IDLE_ROUNDS` rounds in a row ended without a card played, or
+one without a stall rule would not end; and before a record would hold more rounds than a record may. Outside of a round
+this deals one more and ends it at t 0, since a record knows no other way to say it.
+
+`step` gives what has to be committed; when that is done, `committed` says so, and only then
+may anybody be told. Nothing may be asked between the two but `arrive` and `wish`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any, Final, NamedTuple
+
+from games.engine import scoring
+from games.engine.dealing import shuffled
+from games.engine.events import Deal, End, Event
+from games.engine.table import Table
+from games.live.answers import Answers
+from games.live.asks import Answer, Ask, Asked, Entry, Refused, Roll, Step, Wish
+from games.live.botplay import Bench
+from games.live.round import LiveRound
+from games.live.seating import Plan
+from games.live.sitters import Sitters
+from games.records.log import MAX_ROUNDS, Line, Result
+
+SEATING: Final = "seating"
+COUNTDOWN: Final = "countdown"
+ROUND: Final = "round"
+PAUSE: Final = "pause"
+SCOREBOARD: Final = "scoreboard"
+FINISHED: Final = "finished"
+ABANDONED: Final = "abandoned"
+OVER: Final = (FINISHED, ABANDONED)
+IDLE_ROUNDS: Final = 3
+PAUSED: Final = Refused("paused", "the clock stands until the players are back", 500)
+NOT_SEATED: Final = Refused("not-seated", "a bot plays this seat since its player left")
+NO_ROUND: Final = Refused("round-over", "no round is being played")
+
+
+class Timing(NamedTuple):
+    """How long things last, in ms."""
+
+    countdown_ms: int = 3_000
+    scoreboard_ms: int = 12_000
+    pause_ms: int = 2_000
+    away_ms: int = 20_000
+    empty_ms: int = 120_000
+    idle_ms: int = 300_000
+
+
+class Past(NamedTuple):
+    """What a host finds that takes over: the lines since the last deal, that deal's seq, and more."""
+
+    seq: int
+    lines: Sequence[Line]
+    totals: tuple[int, ...]
+    asked: Sequence[tuple[Asked, int]] = ()
+    kept: dict[str, Any] | None = None
+
+
+class LiveMatch:
+    """One match. Every `now` is on the host's clock and never falls."""
+
+    def __init__(self, plan: Plan, randomness: Random, now: int, timing: Timing | None = None) -> None:
+        self.plan = plan
+        self.timing = timing or Timing()
+        self.sitters = Sitters(plan, self.timing.away_ms, now)
+        self.phase = SEATING
+        self.until: int | None = None
+        """When the phase ends by itself."""
+        self.seq = 0
+        """The seq of the next line; 1 follows the header."""
+        self.round: LiveRound | None = None
+        self.totals = (0,) * len(plan.places)
+        self.news = True
+        """Whether something is to be told that is not a line; whoever tells it sets it back."""
+        self._random = randomness
+        self._answers = Answers()
+        self._idle = 0
+        self._robots: dict[int, tuple[str, int]] = {}
+        self._benched: dict[int, tuple[str, int]] = {}
+
+    # Taking over
+
+    def take_up(self, past: Past, now: int) -> None:
+        """Go on where another host stopped; `past` holds at least a deal."""
+        if past.kept:
+            self.sitters.recall(past.kept["sitters"])
+        self.seq = past.seq + len(past.lines)
+        self.totals = past.totals
+        deal, *rest = past.lines
+        assert isinstance(deal, Deal)
+        self.round = self._round(deal, past.seq, now)
+        self._answers.recall(past.asked)
+        self.round.resume([line for line in rest if isinstance(line, Event)], now)
+        self._enter_after(rest[-1] if rest else deal, now)
+
+    def _enter_after(self, last: Line, now: int) -> None:
+        if isinstance(last, Result):
+            self._enter(FINISHED if last.winners else ABANDONED, now)
+        elif isinstance(last, End):
+            self.totals = last.totals
+            self._enter(SCOREBOARD, now, self.timing.scoreboard_ms)
+        else:
+            self._enter(PAUSE, now, self.timing.pause_ms)
+
+    # Arriving
+
+    def arrive(self, ask: Ask, now: int) -> Answer | None:
+        """Take an action; an answer only if it can be given at once."""
+        if self.phase == PAUSE:
+            return Answer((ask.asker,), ask.id, PAUSED)
+        if self.sitters[ask.seat].left:
+            return Answer((ask.asker,), ask.id, NOT_SEATED)
+        if self.round is None:
+            return Answer((ask.asker,), ask.id, NO_ROUND)
+        return self.round.arrive(ask, now)
+
+    def wish(self, seat: int, wish: Wish) -> None:
+        """Take down what a player wants."""
+        self.sitters[seat].wish(wish)
+        self.news = True
+
+    def call(self, roll: Roll, now: int) -> None:
+        """Note who is connected."""
+        self.news |= self.sitters.call(roll, now)
+
+    def reseat(self, plan: Plan, now: int) -> None:
+        """Follow a plan that has changed, while there is no deal yet."""
+        if self.phase == SEATING:
+            self.plan = plan
+            self.sitters.reseat(plan, now)
+            self.news = True
+
+    # Deciding
+
+    def due(self, now: int) -> int | None:
+        """When `step` has something to do; None: only when something arrives."""
+        times = [self.until, self.sitters.next_away(now)]
+        if self.round and self.phase == ROUND:
+            times += [self.round.due, self._idle_at()]
+        if self.phase not in OVER and self.plan.humans:
+            times.append(self.sitters.empty_since + self.timing.empty_ms)
+        return min((time for time in times if time is not None), default=None)
+
+    def step(self, now: int) -> Step:
+        """Let time pass up to `now`; what has to be committed. Then call `committed`."""
+        if self.phase in OVER:
+            return Step()
+        self._look_round(now)
+        if self._given_up(now):
+            return self._abandon(now)
+        if self.phase == ROUND:
+            return self._step_round(now)
+        if self.phase == SEATING and not (self.plan.full and self.sitters.all_ready(now)):
+            return Step()
+        return self._pass_phase(now)
+
+    def _step_round(self, now: int) -> Step:
+        assert self.round is not None
+        self._seat_bots(now)
+        step = self.round.step(now)
+        if not step:
+            self.round.think(now)
+            step = self.round.step(now)
+        return step
+
+    def _pass_phase(self, now: int) -> Step:
+        due = self.until is not None and now >= self.until
+        if self.phase == COUNTDOWN:
+            return self._deal(now) if due else Step()
+        if self.phase == PAUSE:
+            if due or self.sitters.all_here(now):
+                self._unpause(now)
+        elif due or self.sitters.all_ready(now) and self._hurry():
+            self._enter(COUNTDOWN, now, self.timing.countdown_ms)
+        return Step()
+
+    def _hurry(self) -> bool:
+        """Whether being ready cuts the phase short; bots alone let their watchers read."""
+        return self.phase == SEATING or bool(self.plan.humans)
+
+    def _unpause(self, now: int) -> None:
+        assert self.round is not None
+        self.round.wake(now)
+        self._enter(ROUND, now)
+
+    def _deal(self, now: int) -> Step:
+        number = self.round.deal.round + 1 if self.round else 1
+        return Step((Entry(shuffled(self.plan.rules, len(self.totals), number, self._random)),))
+
+    def _look_round(self, now: int) -> None:
+        """See whose seats bots play at this moment."""
+        robots = self.sitters.robots(now)
+        if robots != self._robots:
+            self._robots, self.news = robots, True
+
+    def _seat_bots(self, now: int) -> None:
+        """Let bots play where nobody does, and people where they have come back."""
+        if self.round is None or self._robots == self._benched:
+            return
+        for seat in self._benched.keys() - self._robots.keys():
+            self.round.bench.unseat(seat)
+        for seat in sorted(self._robots.keys() - self._benched.keys()):
+            self.round.bench.seat(seat, *self._robots[seat], self.round.t(now))
+        self._benched = self._robots
+
+    # Giving up
+
+    def _given_up(self, now: int) -> bool:
+        if self.sitters.agreed("abandon", now) or self._deserted(now):
+            return True
+        if self.phase == ROUND:
+            return now >= self._idle_at()
+        number = self.round.deal.round if self.round else 0
+        return self.phase == SCOREBOARD and (
+            self._idle >= IDLE_ROUNDS or number >= MAX_ROUNDS - 1
+        )
+
+    def _deserted(self, now: int) -> bool:
+        empty = now - self.sitters.empty_since >= self.timing.empty_ms
+        return empty and bool(self.plan.humans)
+
+    def _idle_at(self) -> int:
+        """When a round in which nobody plays ends the match, where the rules do not end it."""
+        assert self.round is not None
+        limit = self.timing.idle_ms + self.plan.rules.stall_ms
+        return self.round.began + self.round.table.last_play + limit
+
+    def _abandon(self, now: int) -> Step:
+        """End the match without a winner; one that was never dealt leaves no record."""
+        if self.round is None and self.phase == SEATING:
+            self._enter(ABANDONED, now)
+            return Step()
+        if self.phase in (ROUND, PAUSE):
+            assert self.round is not None
+            self.round.abandon(now)
+            return self.round.step(now)
+        return self._deal_and_end(now)
+
+    def _deal_and_end(self, now: int) -> Step:
+        deal = self._deal(now).entries[0]
+        zero = (0,) * len(self.totals)
+        end = End(0, scoring.ABANDONED, zero, self.totals)
+        return Step((deal, Entry(end), Entry(Result((), self.totals))))
+
+    # Committed
+
+    def committed(self, step: Step, now: int) -> None:
+        """What `step` gave is in the log, and is being told."""
+        if not step.entries:
+            return
+        first, last = step.entries[0].line, step.entries[-1].line
+        if isinstance(first, Deal):
+            self._begin(first, now)
+        self.seq += len(step.entries)
+        assert self.round is not None
+        rest = [entry for entry in step.entries if not isinstance(entry.line, Deal)]
+        self.round.published(rest, now)
+        if isinstance(last, Result):
+            self.totals = last.totals
+            self._enter(FINISHED if last.winners else ABANDONED, now)
+        elif isinstance(last, End):
+            self._end_round(last, now)
+
+    def _begin(self, deal: Deal, now: int) -> None:
+        self.seq = self.seq or 1
+        self._answers.turn_page()
+        self.round = self._round(deal, self.seq, now)
+        self.sitters.unready()
+        self._enter(ROUND, now)
+
+    def _round(self, deal: Deal, seq: int, now: int) -> LiveRound:
+        rules, seats = self.plan.rules, len(self.plan.places)
+        beginners = [seat for seat, place in enumerate(self.plan.places) if place.beginner]
+        table = Table(rules, seats, beginners)
+        table.totals = self.totals
+        table.deal(deal)
+        self._benched = {}
+        bench = Bench(rules, deal, beginners, self._random)
+        return LiveRound(table, deal, seq, now, self._answers, bench)
+
+    def _end_round(self, end: End, now: int) -> None:
+        assert self.round is not None
+        self.totals = end.totals
+        self._idle = 0 if self.round.table.last_play else self._idle + 1
+        self._enter(SCOREBOARD, now, self.timing.scoreboard_ms)
+
+    def _enter(self, phase: str, now: int, lasts: int | None = None) -> None:
+        self.phase = phase
+        self.until = None if lasts is None else now + lasts
+        self.news = True
+
+    # Telling
+
+    def state(self, now: int) -> dict[str, Any]:
+        """What is to be told of the match besides its lines."""
+        return {
+            "phase": self.phase,
+            "round": self.round.deal.round if self.round else 0,
+            "wait_ms": 0 if self.until is None else max(0, self.until - now),
+            "seats": self.sitters.shown(now),
+            "totals": list(self.totals),
+            "watching": self.sitters.watching,
+        }
+
+    def clock(self, now: int) -> int:
+        """The round's clock, in ms; 0 before the first deal. It stands while the match pauses."""
+        if self.round is None:
+            return 0
+        return self.round.paused_at if self.phase == PAUSE else self.round.t(now)
+
+    def keep(self) -> dict[str, Any]:
+        """What outlives the host, besides the lines."""
+        return {"sitters": self.sitters.keep()}

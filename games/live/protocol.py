@@ -1,0 +1,204 @@
+"""What a client may say: frames parsed strictly into values (docs/protocol.md).
+
+Parsing is all or nothing: a frame becomes one of the values below, or `BadFrame` says what
+was expected and what was found. Nothing here knows a match, a seat or the rules.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple
+
+from games.engine.actions import Action, DiscardOne, DrawOne, Shout, Try
+from games.live.asks import Leave, Ready, Vote
+from games.records import shape
+from games.records.shape import Fields
+from games.records.strict import Malformed, decode, show
+
+VERSION: Final = 1
+MAX_BYTES: Final = 2_048
+MAX_DEPTH: Final = 3
+MAX_SEQ: Final = 64 * 2**20
+MAX_ROUND: Final = 1_000
+MAX_NUMBER: Final = 1_000_000_000
+VOTES: Final = ("abandon", "rematch")
+_MAX_KEY: Final = 64
+_ID: Final = re.compile(r"[A-Za-z0-9_-]{1,36}")
+_MAX_SEAT: Final = 4
+
+
+class Close(NamedTuple):
+    """Why the server closes a socket: the code and one word."""
+
+    code: int
+    reason: str
+
+
+DONE: Final = Close(1000, "done")
+RESTART: Final = Close(1012, "restart")
+BUSY: Final = Close(1013, "busy")
+BAD_FRAMES: Final = Close(4400, "bad-frames")
+HELLO_EXPECTED: Final = Close(4401, "hello-expected")
+NOT_ALLOWED: Final = Close(4403, "not-allowed")
+NO_SUCH_MATCH: Final = Close(4404, "no-such-match")
+WRONG_VERSION: Final = Close(4406, "version")
+TOO_SLOW: Final = Close(4408, "too-slow")
+TOO_MANY: Final = Close(4429, "too-many")
+RETRY_MS: Final = {1012: 1_500, 1013: 5_000, 4408: 1_000, 4429: 10_000}
+"""After about how long a client may come back, by close code; otherwise it should not."""
+
+
+class BadFrame(ValueError):
+    """A frame that this protocol does not know; the message may be sent to the client."""
+
+
+class Hello(NamedTuple):
+    """The first frame: what the client has already, and which view it asks for."""
+
+    version: int
+    epoch: int | None = None
+    seq: int | None = None
+    open: bool = False
+    key: str = ""
+
+
+class Act(NamedTuple):
+    """An action asked for; its seat is -1, since only the server knows who asks."""
+
+    id: str
+    round: int
+    action: Action
+
+
+class Got(NamedTuple):
+    """All lines below `seq` are shown."""
+
+    seq: int
+
+
+class Ping(NamedTuple):
+    """Asks for a pong with the same number."""
+
+    n: int
+
+
+Frame = Hello | Act | Got | Ready | Vote | Leave | Ping
+
+
+def parse(raw: str | bytes | None) -> Frame:
+    """One frame as it came over the wire. Raises BadFrame."""
+    if not isinstance(raw, str):
+        raise BadFrame("expected a text frame, found a binary one")
+    try:
+        data = raw.encode()
+    except UnicodeEncodeError:
+        raise BadFrame("expected UTF-8, found a lone surrogate") from None
+    if len(data) > MAX_BYTES:
+        raise BadFrame(f"frame too long: {len(data)} bytes, expected at most {MAX_BYTES}")
+    _check_depth(raw)
+    try:
+        return _frame(decode(data))
+    except Malformed as fault:
+        raise BadFrame(str(fault)[:200]) from None
+
+
+def _check_depth(text: str) -> None:
+    """Refuse deep nesting before anything recurses; brackets in strings count too."""
+    depth = 0
+    for character in text:
+        if character in "[{":
+            depth += 1
+            if depth > MAX_DEPTH:
+                raise BadFrame(f"nested too deeply: expected at most {MAX_DEPTH} levels")
+        elif character in "]}":
+            depth -= 1
+
+
+def _frame(value: Any) -> Frame:
+    fields = Fields(value, "frame")
+    kind = fields.need("type")
+    read = _READ.get(kind) if type(kind) is str else None
+    if read is None:
+        raise Malformed(f"frame: type must be one of {', '.join(_READ)}, found {show(kind)}")
+    fields.name = str(kind)
+    frame = read(fields)
+    fields.done()
+    return frame
+
+
+def _hello(fields: Fields) -> Hello:
+    epoch, seq, opened, key = (fields.get(name) for name in ("epoch", "seq", "open", "key"))
+    return Hello(
+        shape.whole(fields.need("v"), "v", 0, MAX_NUMBER),
+        shape.optional_whole(epoch, "epoch", 0, MAX_NUMBER),
+        shape.optional_whole(seq, "seq", 0, MAX_SEQ),
+        opened is not None and shape.flag(opened, "open"),
+        "" if key is None else shape.text(key, "key", _MAX_KEY),
+    )
+
+
+def _act(fields: Fields) -> Act:
+    name = fields.need("id")
+    if type(name) is not str or not _ID.fullmatch(name):
+        raise Malformed(f"id: expected 1 to 36 of A-Z a-z 0-9 _ -, found {show(name)}")
+    number = shape.whole(fields.need("round"), "round", 1, MAX_ROUND)
+    do = shape.one_of(fields.need("do"), "do", tuple(_DO))
+    return Act(name, number, _DO[do](fields))
+
+
+def _play(fields: Fields) -> Action:
+    card = shape.card(fields.need("card"))
+    slot = shape.whole(fields.need("stack"), "stack", 0, _MAX_SEAT)
+    number = shape.optional_whole(fields.get("as"), "as", 1, 4)
+    return Try(-1, card, slot, number, shape.optional_whole(fields.get("seen"), "seen", 0, MAX_SEQ))
+
+
+def _draw(_fields: Fields) -> Action:
+    return DrawOne(-1)
+
+
+def _discard(fields: Fields) -> Action:
+    return DiscardOne(-1, shape.card(fields.need("card")))
+
+
+def _out(_fields: Fields) -> Action:
+    return Shout(-1)
+
+
+def _got(fields: Fields) -> Got:
+    return Got(shape.whole(fields.need("seq"), "seq", 0, MAX_SEQ))
+
+
+def _ready(fields: Fields) -> Ready:
+    return Ready(shape.flag(fields.need("ready"), "ready"))
+
+
+def _vote(fields: Fields) -> Vote:
+    subject = shape.one_of(fields.need("for"), "for", VOTES)
+    return Vote(subject, shape.flag(fields.need("yes"), "yes"))
+
+
+def _leave(_fields: Fields) -> Leave:
+    return Leave()
+
+
+def _ping(fields: Fields) -> Ping:
+    return Ping(shape.whole(fields.need("n"), "n", 0, MAX_NUMBER))
+
+
+_READ: Final[dict[str, Callable[[Fields], Frame]]] = {
+    "hello": _hello,
+    "act": _act,
+    "got": _got,
+    "ready": _ready,
+    "vote": _vote,
+    "leave": _leave,
+    "ping": _ping,
+}
+_DO: Final[dict[str, Callable[[Fields], Action]]] = {
+    "play": _play,
+    "draw": _draw,
+    "discard": _discard,
+    "out": _out,
+}

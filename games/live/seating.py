@@ -1,0 +1,159 @@
+"""Who sits where in a match that is about to begin: a plan, and how it fills.
+
+A `Plan` is everything that is decided before the first deal. It is an immutable value;
+sitting down, standing up and seating a bot give a new one. It travels as JSON.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from games.engine.cards import SEATS
+from games.engine.editions import Rules, house_rules
+from games.records.log import Header, Seat
+from games.records.shape import name_of_player
+
+OPEN_DELAY_MS: Final = 30_000
+"""The least delay at which spectators may see open hands."""
+MAX_DELAY_MS: Final = 300_000
+HUMAN: Final = "human"
+BOT: Final = "bot"
+
+
+class NoSeat(ValueError):
+    """Nobody can sit there; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One seat: free while `kind` is empty. `person` is how the site knows its player."""
+
+    kind: str = ""
+    name: str = ""
+    temper: str = ""
+    level: int = 3
+    beginner: bool = False
+    person: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A match before its first deal. `open_delay_ms`: how late open hands are shown; 0: never."""
+
+    id: str
+    edition: str
+    overrides: Mapping[str, Any]
+    places: tuple[Place, ...]
+    watching: bool = True
+    open_delay_ms: int = 0
+    key: str = ""
+    """What opens a match by link; empty: everybody may find it."""
+    tags: Mapping[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if not 2 <= len(self.places) <= SEATS:
+            raise ValueError(f"expected 2 to {SEATS} seats, found {len(self.places)}")
+        if self.open_delay_ms and not OPEN_DELAY_MS <= self.open_delay_ms <= MAX_DELAY_MS:
+            raise ValueError(
+                f"open hands are shown {OPEN_DELAY_MS} to {MAX_DELAY_MS} ms late, "
+                f"found {self.open_delay_ms}"
+            )
+        house_rules(self.edition, self.overrides)
+
+    @property
+    def rules(self) -> Rules:
+        """Every rule in force."""
+        return house_rules(self.edition, self.overrides)
+
+    @property
+    def full(self) -> bool:
+        """Whether somebody sits in every seat."""
+        return all(place.kind for place in self.places)
+
+    @property
+    def humans(self) -> tuple[int, ...]:
+        """The seats in which people sit."""
+        return tuple(seat for seat, place in enumerate(self.places) if place.kind == HUMAN)
+
+    def seat_of(self, person: str) -> int | None:
+        """Where a person sits; None: nowhere."""
+        if not person:
+            return None
+        found = (seat for seat, place in enumerate(self.places) if place.person == person)
+        return next(found, None)
+
+    def sit(self, person: str, name: str, seat: int | None = None, beginner: bool = False) -> Plan:
+        """With a person in a free seat, the first one unless told. Raises NoSeat."""
+        if self.seat_of(person) is not None:
+            raise NoSeat("this person sits here already")
+        place = Place(HUMAN, name_of_player(name, "name"), beginner=beginner, person=person)
+        return self._put(self._free(seat), place)
+
+    def seat_bot(self, temper: str, level: int, name: str, seat: int | None = None) -> Plan:
+        """With a bot in a free seat. Raises NoSeat."""
+        return self._put(self._free(seat), Place(BOT, name_of_player(name, "name"), temper, level))
+
+    def stand_up(self, seat: int) -> Plan:
+        """With that seat free again."""
+        return self._put(seat, Place())
+
+    def turned(self) -> Plan:
+        """The same people, each one seat further: for a rematch."""
+        return replace(self, places=(*self.places[1:], self.places[0]))
+
+    def header(self, started_at: str) -> Header:
+        """The record's first line. Everybody must be seated."""
+        seats = tuple(Seat(place.name, place.kind, place.beginner) for place in self.places)
+        tags = tuple(sorted(self.tags.items()))
+        return Header(self.id, self.edition, self.rules, seats, started_at, "live", tags)
+
+    def _free(self, seat: int | None) -> int:
+        free = [number for number, place in enumerate(self.places) if not place.kind]
+        if not free:
+            raise NoSeat("all seats are taken")
+        if seat is not None and seat not in free:
+            raise NoSeat(f"seat {seat} is not free")
+        return free[0] if seat is None else seat
+
+    def _put(self, seat: int, place: Place) -> Plan:
+        places = list(self.places)
+        places[seat] = place
+        return replace(self, places=tuple(places))
+
+
+def to_json(plan: Plan) -> dict[str, Any]:
+    """The plan as JSON values."""
+    return {
+        "id": plan.id,
+        "edition": plan.edition,
+        "overrides": dict(plan.overrides),
+        "places": [_place_json(place) for place in plan.places],
+        "watching": plan.watching,
+        "open_delay_ms": plan.open_delay_ms,
+        "key": plan.key,
+        "tags": dict(plan.tags),
+    }
+
+
+def _place_json(place: Place) -> dict[str, Any]:
+    return {name: getattr(place, name) for name in Place.__slots__}
+
+
+def from_json(value: Mapping[str, Any]) -> Plan:
+    """The plan that `to_json` gave."""
+    places = tuple(Place(**place) for place in value["places"])
+    return Plan(**{**value, "places": places})
+
+
+def new_plan(match: str, edition: str, seats: int, overrides: Mapping[str, Any]) -> Plan:
+    """A plan with so many free seats."""
+    return Plan(match, edition, overrides, (Place(),) * seats)
+
+
+def with_bots(plan: Plan, tempers: Sequence[str], level: int) -> Plan:
+    """With bots of these tempers, named after them, in the next free seats."""
+    for temper in tempers:
+        plan = plan.seat_bot(temper, level, temper)
+    return plan
