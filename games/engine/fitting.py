@@ -51,3 +51,11 @@ def uses(rules: Rules, top: int, face: int) -> tuple[int | None, ...]:
 def takes(top: int, face: int, number: int | None) -> bool:
     """Whether a face that fits takes the stack instead of staying on it."""
     return face == 5 or (face == WILD and top != FREE and number is None)
+
+
+def every_use(rules: Rules) -> list[list[list[int | None]]]:
+    """`every_use(rules)[top][face]`: the uses of that face on that top, for a viewer's hints.
+
+    It is plain data, so that a browser can show what fits without knowing the law.
+    """
+    return [[[], *(list(uses(rules, top, face)) for face in range(1, WILD + 1))] for top in TOPS]
