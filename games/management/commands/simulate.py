@@ -1,0 +1,252 @@
+"""``manage.py simulate``: let bots play whole matches in virtual time, on all cores.
+
+The worker processes play and pack; this one stores, in the order of the matches, so the
+same seed stores the same whatever the number of cores. Workers import no models.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import sys
+from argparse import ArgumentParser
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from itertools import islice
+from multiprocessing import get_context
+from pathlib import Path
+from time import perf_counter
+from typing import Any, Final, NamedTuple, TypeVar
+
+from django.core.management import BaseCommand, CommandError
+
+from games.bots.roster import TEMPERS, RosterError, Sitter, mixed, sitter
+from games.bots.simulate import Setting, header, lines
+from games.engine.cards import SEATS
+from games.engine.editions import DEFAULT_EDITION, EDITIONS, Rules, RulesError, house_rules
+from games.engine.events import Deal
+from games.packing import Packed, pack, text_of
+from games.records.log import Header, Result
+
+_BATCH: Final = 100
+"""So many matches are stored in one transaction."""
+_PLAYERS: Final = 4
+_T = TypeVar("_T")
+
+
+class Count(NamedTuple):
+    """What has been played so far; `known`: matches that were stored before."""
+
+    matches: int = 0
+    rounds: int = 0
+    events: int = 0
+    known: int = 0
+
+    def __add__(self, other: Count) -> Count:  # type: ignore[override]
+        return Count(*(mine + its for mine, its in zip(self, other, strict=True)))
+
+
+# What a worker does
+
+
+def packed(setting: Setting, index: int) -> Packed:
+    """A match, ready to be stored."""
+    return pack(lines(setting, index))
+
+
+def written(setting: Setting, folder: Path, index: int) -> Count:
+    """Write a match into the folder, named by its id."""
+    record = lines(setting, index)
+    path = folder / f"{header(setting, index).id}.ratuki"
+    path.write_bytes(text_of(record).encode())
+    kinds = Counter(map(type, record))
+    aside = kinds[Header] + kinds[Deal] + kinds[Result]
+    return Count(1, kinds[Deal], len(record) - aside)
+
+
+class Command(BaseCommand):
+    help = "Let bots play matches in virtual time, into the database or into .ratuki files."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        add = parser.add_argument
+        add("--players", type=int, metavar="N", help="seats, 2 to 5 (default: as --bots, or 4)")
+        add("--edition", default=DEFAULT_EDITION, help=f"one of {', '.join(EDITIONS)}")
+        add("--matches", type=int, default=10, metavar="M", help="how many (default: 10)")
+        add("--seed", type=int, metavar="S", help="what repeats a simulation (default: a new one)")
+        add(
+            "--bots",
+            metavar="A,B",
+            help=f"temper, temper:level or temper:level:beginner; of {', '.join(TEMPERS)}; "
+            "repeated until all seats are taken (default: a mixed table)",
+        )
+        add("--level", type=int, default=3, metavar="L", help="1 to 5, of bots without one (3)")
+        add(
+            "--set",
+            action="append",
+            default=[],
+            metavar="FIELD=VALUE",
+            dest="house",
+            help="a house rule, as tie_window_ms=0 or deck=7,8,8,5,5,2; may be repeated",
+        )
+        add("--out", type=Path, metavar="DIR", help="write .ratuki files, store nothing")
+        add("--jobs", type=int, metavar="J", help="processes (default: one for each core)")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        setting = _setting(options)
+        matches, jobs = _at_least(1, "--matches", options["matches"]), _jobs(options)
+        if matches > 1_000_000:
+            raise CommandError(f"--matches must be at most 1000000, found {matches}")
+        started = perf_counter()
+        if options["out"] is None:
+            count = self._store(setting, matches, jobs)
+            place = "stored in the database"
+        else:
+            count = self._write(setting, matches, jobs, _folder(options["out"]))
+            place = f"written to {options['out']}"
+        self.stdout.write(_summary(count, perf_counter() - started, setting.seed, place))
+
+    def _write(self, setting: Setting, matches: int, jobs: int, folder: Path) -> Count:
+        count = Count()
+        with _spread(partial(written, setting, folder), matches, jobs) as results:
+            for one in _shown(results, matches):
+                count += one
+        return count
+
+    def _store(self, setting: Setting, matches: int, jobs: int) -> Count:
+        count = Count()
+        with _spread(partial(packed, setting), matches, jobs) as results:
+            for batch in _batches(_shown(results, matches)):
+                count += _stored(batch)
+        return count
+
+
+def _stored(records: Sequence[Packed]) -> Count:
+    from games.archive import insert
+    from games.models import Match
+
+    ids = [record.summary.header.id for record in records]
+    known = set(Match.objects.filter(record_id__in=ids).values_list("record_id", flat=True))
+    insert([record for record in records if record.summary.header.id not in known])
+    return Count(
+        len(records),
+        sum(record.summary.rounds for record in records),
+        sum(record.summary.events for record in records),
+        len(known),
+    )
+
+
+@contextmanager
+def _spread(work: Callable[[int], _T], matches: int, jobs: int) -> Iterator[Iterator[_T]]:
+    """The work on each match, in their order, done by `jobs` processes."""
+    if min(jobs, matches) == 1:
+        yield map(work, range(matches))
+        return
+    with get_context("spawn").Pool(min(jobs, matches)) as pool:
+        yield pool.imap(work, range(matches), chunksize=max(1, min(16, matches // (4 * jobs))))
+
+
+def _batches(results: Iterable[_T]) -> Iterator[list[_T]]:
+    source = iter(results)
+    while batch := list(islice(source, _BATCH)):
+        yield batch
+
+
+def _shown(results: Iterable[_T], whole: int) -> Iterator[_T]:
+    """The results, with a bar that grows with them if somebody sits at a terminal."""
+    if not sys.stderr.isatty():
+        yield from results
+        return
+    began = perf_counter()
+    for done, result in enumerate(results, start=1):
+        yield result
+        if done == whole or done % max(1, whole // 200) == 0:
+            _draw_bar(done, whole, perf_counter() - began)
+    sys.stderr.write("\r\033[K")
+
+
+def _draw_bar(done: int, whole: int, seconds: float) -> None:
+    full = 30 * done // whole
+    left = seconds / done * (whole - done)
+    bar = "█" * full + "░" * (30 - full)
+    sys.stderr.write(f"\r{bar} {done}/{whole} matches, {left:.0f} s left\033[K")
+    sys.stderr.flush()
+
+
+def _summary(count: Count, seconds: float, seed: int, place: str) -> str:
+    known = f" ({count.known} were there already and left alone)" if count.known else ""
+    return (
+        f"{count.matches} matches, {count.rounds} rounds, {count.events} events in {seconds:.1f} s "
+        f"({count.rounds / seconds:.0f} rounds/s), seed {seed}, {place}{known}"
+    )
+
+
+# What the options mean
+
+
+def _setting(options: dict[str, Any]) -> Setting:
+    seed = secrets.randbelow(1_000_000) if options["seed"] is None else options["seed"]
+    try:
+        sitters = _sitters(options["bots"], options["players"], options["level"])
+    except RosterError as error:
+        raise CommandError(str(error)) from None
+    return Setting(options["edition"], _rules(options["edition"], options["house"]), sitters, seed)
+
+
+def _sitters(bots: str | None, players: int | None, level: int) -> tuple[Sitter, ...]:
+    asked = None if bots is None else [sitter(text, level) for text in bots.split(",")]
+    seats = players if players is not None else _PLAYERS if not asked else max(2, len(asked))
+    if not 2 <= seats <= SEATS:
+        what = "--players" if players is not None else "--bots: the number of bots"
+        raise CommandError(f"{what} must be 2 to {SEATS}, found {seats}")
+    if asked is None:
+        return mixed(seats, level)
+    if len(asked) > seats:
+        raise CommandError(f"--bots names {len(asked)} bots for {seats} players")
+    return tuple(asked[seat % len(asked)] for seat in range(seats))
+
+
+def _rules(edition: str, house: Sequence[str]) -> Rules:
+    overrides = {}
+    for text in house:
+        field, equals, value = text.partition("=")
+        if not equals:
+            raise CommandError(f"--set must be FIELD=VALUE, found {text!r}")
+        overrides[field.strip()] = _value(value.strip())
+    try:
+        return house_rules(edition, overrides)
+    except RulesError as error:
+        raise CommandError(str(error)) from None
+
+
+def _value(text: str) -> object:
+    """A rule's value as it is typed: JSON, numbers with commas, yes and no, or a word."""
+    if "," in text and not text.startswith("["):
+        text = f"[{text}]"
+    text = {"yes": "true", "no": "false", "True": "true", "False": "false"}.get(text, text)
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
+
+
+def _jobs(options: dict[str, Any]) -> int:
+    if options["jobs"] is not None:
+        return _at_least(1, "--jobs", options["jobs"])
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _at_least(least: int, name: str, value: int) -> int:
+    if value < least:
+        raise CommandError(f"{name} must be at least {least}, found {value}")
+    return value
+
+
+def _folder(path: Path) -> Path:
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise CommandError(f"--out {path}: {error.strerror}") from None
+    return path
