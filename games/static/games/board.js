@@ -166,10 +166,22 @@ export class Board {
       style.setProperty("transform", transform);
     }
     style.setProperty("z-index", String(card.index + 1));
+    this.#dress(element, card);
+  }
+
+  /** How a card looks where it lies. @param {HTMLElement} element @param {Placed} card */
+  #dress(element, card) {
     element.classList.toggle("down", !card.up);
     element.classList.toggle("small", Boolean(this.small) && !card.spot.startsWith("slot"));
     element.classList.toggle("aside", card.spot.startsWith("discard"));
     element.hidden = !card.shown;
+  }
+
+  /** A card that was shown otherwise while it moved has come to rest. @param {string} key */
+  settle(key) {
+    const card = this.lying.get(key);
+    const element = this.cards.get(key);
+    if (card && element) this.#dress(element, card);
   }
 
   /** @param {Placed} card */

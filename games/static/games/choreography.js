@@ -9,7 +9,7 @@
  * @typedef {import("./motion.js").Spot} Spot
  * @typedef {import("./motion.js").Beat} Beat
  * @typedef {import("./places.js").Placed & {at: Spot}} Lying
- * @typedef {{path: Spot[], beat: Beat}} Move
+ * @typedef {{path: Spot[], beat: Beat, open?: boolean}} Move  `open`: everybody sees its face
  */
 
 import { ownerOf } from "./fold.js";
@@ -74,10 +74,8 @@ export class Choreography {
     const element = this.board.cards.get(card.key);
     if (!move || !element) return;
     element.hidden = false;
-    const motion = lead(element, from, move.path, move.beat);
-    motion.onfinish = () => {
-      element.hidden = !(this.board.lying.get(card.key)?.shown ?? false);
-    };
+    if (move.open) element.classList.remove("down", "aside", "small");
+    lead(element, from, move.path, move.beat).onfinish = () => this.board.settle(card.key);
   }
 
   /** @param {Lying} card @param {Spot} from @param {string} [spot] @returns {Move | null} */
@@ -136,7 +134,7 @@ export class Choreography {
       const apart = nudged(meeting, side * 1.7, at * 3);
       const path = [near, apart, near, apart, lying.at];
       const beat = { duration: TIE * this.pace, offsets: [0.3, 0.4, 0.5, 0.62], level: ABOVE + at };
-      this.moves.set(lying.key, { path, beat });
+      this.moves.set(lying.key, { path, beat, open: true });
     });
     pulse(this.board.slots[event.stack].spot, "tie", TIE * this.pace);
     this.#exclaim(this.board.middleOf(`slot-${event.stack}`), "Tie", "tie");

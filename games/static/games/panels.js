@@ -67,7 +67,8 @@ export class SeatPanel {
     const name = box("span", "seat-name", seat.name);
     name.title = seat.beginner ? `${seat.name} (${seat.kind}, beginner)` : `${seat.name} (${seat.kind})`;
     const score = box("span", "seat-score", this.total, this.gain);
-    return box("h3", "seat-head", markOf(this.number), name, this.chip, score);
+    const kind = box("span", "seat-kind", seat.kind === "bot" ? "bot" : "");
+    return box("h2", "seat-head", markOf(this.number), name, kind, this.chip, score);
   }
 
   #spots() {

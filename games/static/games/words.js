@@ -85,16 +85,15 @@ function tie(event, names) {
 }
 
 const REASONS = /** @type {Record<string, string>} */ ({
-  out: "somebody is out",
-  blocked: "blocked, nothing fits any more",
-  stalled: "stalled, nobody has played for a while",
-  abandoned: "abandoned",
+  blocked: "the round is blocked, nothing fits any more",
+  stalled: "the round has stalled, nobody has played for a while",
+  abandoned: "the match is abandoned",
 });
 
 /** @param {import("./fold.js").End} event @param {string[]} names */
 function end(event, names) {
   const scores = event.scores.map((score, seat) => `${names[seat]} ${signed(score)}`);
-  return `the round is over (${REASONS[event.reason] ?? event.reason}): ${scores.join(", ")}`;
+  return `${REASONS[event.reason] ?? "the round is over"}: ${scores.join(", ")}`;
 }
 
 /**
@@ -113,6 +112,13 @@ export function saying(event, names, met = NOTHING, view = "all") {
   if (event.do === "late" || event.do === "miss") return { kind: event.do, seat, text: attempt(event, met, names) };
   const card = cardName(seesHand(view, seat) ? event.card : undefined);
   return { kind: event.do, seat, text: `${event.do}s ${card}` };
+}
+
+/** How a match came out. @param {number[]} winners @param {string[]} names */
+export function outcome(winners, names) {
+  if (!winners.length) return "Nobody wins.";
+  const who = listed(winners.map((seat) => names[seat]));
+  return winners.length === 1 ? `${who} wins the match.` : `${who} share the win.`;
 }
 
 /** The whole sentence. @param {Saying} said @param {string[]} names */

@@ -12,7 +12,7 @@ import { Board } from "../games/board.js";
 import { unpackRound } from "../games/columns.js";
 import { write, box } from "../games/panels.js";
 import { markOf } from "../games/cards.js";
-import { sentence } from "../games/words.js";
+import { outcome, sentence } from "../games/words.js";
 import { bindControls, bindTabs, bindViews, byId, playerCommands } from "./controls.js";
 import { EventList } from "./events.js";
 import { describe, listen } from "./keys.js";
@@ -92,8 +92,9 @@ class Replay {
     const { table, round, cursor, speed, playing } = this.player;
     if (!table || !round) return;
     const pace = playing ? Math.min(Math.max(1 / speed, 0.3), 1.6) : 1;
-    this.board.show(table, { view: this.view, standing: this.#standing(), applied, lively: near, pace });
-    this.#tell();
+    const standing = this.#standing();
+    this.board.show(table, { view: this.view, standing, applied, lively: near, pace });
+    this.#tell(standing.winners);
     const exact = round.eventBy(cursor.t) === cursor.event;
     this.address.show(addressOf(cursor, this.view, exact));
   }
@@ -112,10 +113,11 @@ class Replay {
     };
   }
 
-  #tell() {
+  /** @param {number[] | null} winners of a match that is over here */
+  #tell(winners) {
     const said = this.events.words;
     const now = byId("now");
-    const words = sentence(said, this.names);
+    const words = sentence(said, this.names) + (winners ? ` ${outcome(winners, this.names)}` : "");
     if (now.dataset.words === words) return;
     now.dataset.words = words;
     now.className = `now is-${said.kind}`;
