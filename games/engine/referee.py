@@ -78,8 +78,9 @@ class Referee:
 
     def _due(self) -> int:
         stall = self._stall_at()
-        due = NEVER if stall is None else stall
-        return min(due, self._queue[0].t + self._window) if self._queue else due
+        if self._queue and (stall is None or self._queue[0].t < stall):
+            return self._queue[0].t + self._window
+        return NEVER if stall is None else stall
 
     def _stall_at(self) -> int | None:
         """The t of a stalled end that can still be logged."""

@@ -177,4 +177,5 @@ def refusals(outcomes: Sequence[Outcome]) -> list[Refusal]:
 def _stacked(deck: Sequence[str], *first: Sequence[str]) -> tuple[str, ...]:
     """The deck with these cards on top of it, in their order."""
     top = [card for cards in first for card in cards]
+    assert set(top) <= set(deck), "the test asks for cards that the deck has not"
     return (*top, *(card for card in deck if card not in top))

@@ -152,7 +152,7 @@ def random_try(rng: Random, referee: Referee, seat: int) -> Try | None:
     table = referee.table
     hot = [one.stack for one in referee.waiting if isinstance(one, Try)]
     slot = rng.choice(hot) if hot and rng.random() < 0.7 else rng.randrange(table.seats)
-    visits = table.visits[slot][-3:]
+    visits = table.plays[slot][-3:]
     tops = {table.tops[slot], *(visit.found for visit in visits if rng.random() < 0.3)}
     hand = table.hands[seat]
     cards = [c for c in hand if any(fits(table.rules, top, FACE[c]) for top in tops)]
@@ -243,9 +243,9 @@ def random_lay(rng: Random, table: Table, t: int, seat: int) -> Event:
     own = table.hands[seat]
     card = rng.choice(own) if own and rng.random() < 0.97 else "A1a"
     slot = rng.randrange(table.seats)
-    contested = [s for s in range(table.seats) if table.visits[s]]
+    contested = [s for s in range(table.seats) if table.plays[s]]
     if contested and rng.random() < 0.5:
-        slot = max(contested, key=lambda s: table.visits[s][-1].event)
+        slot = max(contested, key=lambda s: table.plays[s][-1].event)
     face, top = FACE[card], table.tops[slot]
     free_number = rng.choice([None, 1, 2, 3, 4])
     number = free_number if face == WILD or rng.random() < 0.02 else None
@@ -269,7 +269,7 @@ def random_lay(rng: Random, table: Table, t: int, seat: int) -> Event:
 
 def random_late(rng: Random, table: Table, t: int, seat: int) -> Late | Miss | None:
     """A try of what fitted a slot once, by one who may have seen no more than that."""
-    visits = [(slot, visit) for slot, some in enumerate(table.visits) for visit in some[-4:]]
+    visits = [(slot, visit) for slot, some in enumerate(table.plays) for visit in some[-4:]]
     if not visits:
         return None
     slot, visit = rng.choice(visits)
