@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from games.bots.base import Bot, keeping
-from games.engine.cards import Card
+from games.engine.cards import FACE, WILD, Card
 
-PAYS: Final = 7
-"""The height from which on a stack is worth taking."""
+PAYS: Final = {5: 5, WILD: 7}
+"""The height with the taking card, from which on a stack is worth a 5 or a wild."""
 
 
 class Builder(Bot):
@@ -22,6 +22,6 @@ class Builder(Bot):
         height = len(self.view.layers[slot])
         if not takes:
             return 1 + height
-        if height + 1 >= PAYS:
+        if height + 1 >= PAYS[FACE[card]]:
             return 100 + height
         return 0.5 if self.restless else 0

@@ -14,7 +14,9 @@ class Runner(Bot):
 
     def worth(self, card: Card, slot: int, number: int | None, takes: bool) -> float:
         """The more cards of the hand could follow on the slot, the better."""
-        left = 0 if takes else number or FACE[card]
+        if takes:
+            return 2.5
+        left = number or FACE[card]
         return 1 + sum(
             other != card and (FACE[other] == WILD or abs(FACE[other] - left) == 1)
             for other in self.view.hand

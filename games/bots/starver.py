@@ -8,7 +8,7 @@ from games.bots.base import Bot, keeping
 from games.engine.cards import FACE, Card
 
 FOUR: Final = 4
-LIKELY: Final = 0.4
+LIKELY: Final = 0.7
 """So many 5s expected in the others' hands are too many."""
 
 
