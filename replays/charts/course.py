@@ -44,7 +44,7 @@ class Moment(NamedTuple):
     @property
     def told(self) -> str:
         """For hovering: when, and what."""
-        return f"<b>{clock(self.event.t if self.event else 0)}</b> {self.words}"
+        return f"{clock(self.event.t if self.event else 0)}  {self.words}"
 
 
 class Course:

@@ -12,7 +12,7 @@ from replays.charts.marks import escape, label
 from replays.charts.words import counted
 
 TITLE = "Who fed whom"
-FAINTEST, STRONGEST = 0.06, 0.62
+FAINTEST, STRONGEST = 0.06, 0.52
 """How opaque the cell of no card is and that of the most cards."""
 NOBODY: Final = "left"
 
@@ -111,6 +111,7 @@ def _axis(course: Course, title: str, *, extra: Sequence[str] = (), down: bool =
         "tickvals": list(range(len(names))),
         "ticktext": names,
         "side": "left" if down else "top",
+        "tickangle": 0,
         "fixedrange": True,
         "showgrid": False,
         "zeroline": False,

@@ -75,7 +75,7 @@ def round_labels(course: Course) -> list[Json]:
     """The number of each round above its start; only some of them where they are many."""
     if not course.whole:
         return []
-    every = -(-len(course.spans) // 10)
+    every = max(1, -(-len(course.spans) // 10))
     return [
         {
             "name": "round", "text": f"Round {span.played.number}", "showarrow": False,

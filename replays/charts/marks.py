@@ -11,6 +11,8 @@ from typing import Final
 COLOURS: Final = ("#3b7dd8", "#e08a1e", "#1f9e77", "#c2569b", "#8a8420")
 SIGNS: Final = "●▲■◆★"
 SYMBOLS: Final = ("circle", "triangle-up", "square", "diamond", "star")
+WEIGHTS: Final = (1, 1.25, 1, 1, 1.35)
+"""Of the symbols, so that all look equally large."""
 PATTERNS: Final = ("", "/", ".", "x", "-")
 DASHES: Final = ("solid", "dash", "dot", "dashdot", "longdash")
 SHORT: Final = 14

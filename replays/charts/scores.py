@@ -8,7 +8,7 @@ from typing import Final
 from games.engine.events import End, Play
 from replays.charts.course import Course, Moment, notable
 from replays.charts.frame import Json, hover_points, layout, standings, value_axis
-from replays.charts.marks import COLOURS, DASHES, SYMBOLS, escape, label
+from replays.charts.marks import COLOURS, DASHES, SYMBOLS, WEIGHTS, escape, label
 from replays.charts.words import signed
 
 TITLE = "The race of scores"
@@ -72,7 +72,7 @@ def _takes(course: Course, seat: int) -> Json:
         "y": [moment.scores[seat] for moment in taken],
         "marker": {
             "symbol": SYMBOLS[seat],
-            "size": 6 if course.whole else 10,
+            "size": (6 if course.whole else 10) * WEIGHTS[seat],
             "color": COLOURS[seat],
             "line": {"width": 1.5, "color": "#fff"},
         },

@@ -14,11 +14,11 @@ from games.engine.events import End, Late, Play, Tie
 from replays.analysis.stacks import Stack, stacks
 from replays.charts.course import Course, Moment, Span
 from replays.charts.frame import Json, hover_points, layout, value_axis
-from replays.charts.marks import COLOURS, PATTERNS, SYMBOLS, escape, label
+from replays.charts.marks import COLOURS, PATTERNS, SYMBOLS, WEIGHTS, escape, label
 from replays.charts.words import counted, stack_name
 
 TITLE = "The stacks, from start to take"
-LANE: Final = 0.86
+LANE: Final = 0.9
 """Of a lane's height, what its highest stack may use."""
 LEAST_HEIGHT: Final = 8
 """Cards: a lane of low stacks looks low."""
@@ -46,6 +46,8 @@ def slots(course: Course) -> Json:
     laid = [(span, stack) for span in course.spans for stack in stacks(span.played.events)]
     highest = max((len(stack.cards) for _, stack in laid), default=0)
     lanes = Lanes(len(course.names), LANE / max(highest, LEAST_HEIGHT))
+    drawn = layout(course, TITLE, yaxis=_lane_axis(lanes), hovermode="closest")
+    drawn["shapes"] += _floors(lanes)
     return {
         "data": [
             *(_strips(course, seat, laid, lanes) for seat in course.seats),
@@ -54,21 +56,32 @@ def slots(course: Course) -> Json:
             _races(course, lanes, Late),
             hover_points(_points(course, lanes)),
         ],
-        "layout": layout(course, TITLE, yaxis=_lane_axis(lanes), hovermode="closest"),
+        "layout": drawn,
     }
 
 
 def _lane_axis(lanes: Lanes) -> Json:
     slots = range(lanes.slots)
-    names = [stack_name(slot).capitalize() for slot in slots]
     return value_axis(
-        "a strip is a card",
-        range=[-0.06, lanes.slots],
+        "",
+        range=[-0.04, lanes.slots],
         tickmode="array",
-        tickvals=[lanes.base(slot) for slot in slots],
-        ticktext=names,
-        ticklabelshift=12,
+        tickvals=[lanes.base(slot) + LANE / 2 for slot in slots],
+        ticktext=[stack_name(slot).capitalize() for slot in slots],
+        showgrid=False,
     )
+
+
+def _floors(lanes: Lanes) -> list[Json]:
+    """The line on which each lane's stacks stand."""
+    return [
+        {
+            "type": "line", "name": "floor", "layer": "below",
+            "xref": "paper", "yref": "y", "x0": 0, "x1": 1, "y0": y, "y1": y,
+            "line": {"width": 1, "color": "#888"},
+        }
+        for y in range(lanes.slots)
+    ]  # fmt: skip
 
 
 def _strips(course: Course, seat: int, laid: list[tuple[Span, Stack]], lanes: Lanes) -> Json:
@@ -121,7 +134,7 @@ def _takes(course: Course, seat: int, laid: list[tuple[Span, Stack]], lanes: Lan
         "cliponaxis": False,
         "marker": {
             "symbol": SYMBOLS[seat],
-            "size": 7 if course.whole else 11,
+            "size": (7 if course.whole else 11) * WEIGHTS[seat],
             "color": COLOURS[seat],
             "line": {"width": 1.5, "color": "#fff"},
         },
@@ -164,8 +177,7 @@ def _points(course: Course, lanes: Lanes) -> Iterator[tuple[int, float, str, int
     for moments in course.moments:
         for moment in moments:
             if isinstance(moment.event, Play | Tie | Late):
-                heights = f"{stack_name(moment.event.stack).capitalize()} held "
-                told = f"{moment.told}<br>{heights}{counted(moment.height, 'card')}"
+                told = f"{moment.told}<br>{counted(moment.height, 'card')} high"
                 yield moment.x, _height(moment, moment.event, lanes), told, moment.seq
             elif isinstance(moment.event, End):
                 told = f"{moment.told}<br>{_standing(names, moment)}"

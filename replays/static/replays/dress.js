@@ -1,0 +1,171 @@
+// @ts-check
+/**
+ * From a figure as the server gives it to one for this page: the theme's colours and the
+ * room that there is. The figure itself is left as it is, to be dressed again.
+ *
+ * @typedef {{round: number, offset: number, duration: number}} Stretch  ms on the axis
+ * @typedef {{data: any[], layout: any}} Figure
+ * @typedef {{decks: string[], ink: string, soft: string, line: string, surface: string,
+ *   font: string}} Look
+ * @typedef {{left: number, right: number, top: number, bottom: number}} Margins  px
+ */
+
+/** Below this width (px) names go where there is room for them, and fewer ticks are drawn. */
+const NARROW = 600;
+const TICK_ROOM = { wide: 64, narrow: 52 };
+/** Areas are a little paler than lines and marks. */
+const AREA = 0.82;
+
+/** @param {number} width px */
+export const isNarrow = (width) => width < NARROW;
+
+/** Space around the plot, the same for all charts along time: so their cursors stand in one line.
+ * @param {number} width @returns {Margins} */
+export const timeMargins = (width) =>
+  isNarrow(width) ? { left: 50, right: 24, top: 20, bottom: 40 } : { left: 72, right: 168, top: 22, bottom: 44 };
+
+/** @param {number} width @returns {Margins} */
+export const matrixMargins = (width) =>
+  isNarrow(width) ? { left: 88, right: 2, top: 52, bottom: 4 } : { left: 150, right: 2, top: 54, bottom: 4 };
+
+/** A colour as `rgb(…)`, whatever CSS calls it. @param {CanvasRenderingContext2D} pen @param {string} colour */
+function plain(pen, colour) {
+  pen.clearRect(0, 0, 1, 1);
+  pen.fillStyle = colour;
+  pen.fillRect(0, 0, 1, 1);
+  const [red, green, blue] = pen.getImageData(0, 0, 1, 1).data;
+  return `rgb(${red},${green},${blue})`;
+}
+
+/** The colours that CSS gives at a place of the page. @param {Element} element @param {number} seats @returns {Look} */
+export function lookOf(element, seats) {
+  const probe = element.appendChild(document.createElement("span"));
+  const pen = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+  /** @param {string} name */
+  const colour = (name) => {
+    probe.style.color = `var(${name})`;
+    const found = getComputedStyle(probe).color;
+    return pen ? plain(pen, found) : found;
+  };
+  const decks = Array.from({ length: seats }, (_, seat) => colour(`--deck-${seat}`));
+  const [ink, soft, line, surface] = ["--ink", "--ink-soft", "--line", "--surface"].map(colour);
+  const font = getComputedStyle(probe).fontFamily;
+  probe.remove();
+  return { decks, ink, soft, line, surface, font };
+}
+
+/** @param {string} rgb @param {number} share */
+const pale = (rgb, share) => rgb.replace("rgb(", "rgba(").replace(")", `,${share})`);
+
+/** @param {any} trace @param {Look} look */
+function paintSeat(trace, look) {
+  const colour = look.decks[trace.meta.seat];
+  if (trace.line) trace.line = { ...trace.line, color: trace.meta.edge ? look.surface : colour };
+  if (trace.fill) {
+    trace.fillcolor = pale(colour, AREA);
+    trace.fillpattern = { ...trace.fillpattern, fgcolor: look.surface, bgcolor: pale(colour, AREA), fgopacity: 0.38, fillmode: "replace" };
+  }
+  if (trace.marker) trace.marker = { ...trace.marker, color: colour, line: { ...trace.marker.line, color: look.surface } };
+  trace.textfont = { color: look.ink, size: 12 };
+}
+
+/** @param {any} trace @param {Look} look */
+function paintInk(trace, look) {
+  if (trace.marker) trace.marker = { ...trace.marker, color: look.ink, line: { ...trace.marker.line, color: look.ink } };
+  trace.textfont = { color: look.ink, size: 14, weight: 600 };
+}
+
+/** @param {any} source @param {Look} look */
+function dressTrace(source, look) {
+  const trace = { ...source };
+  if (trace.meta?.seat !== undefined) paintSeat(trace, look);
+  else if (trace.meta?.ink) paintInk(trace, look);
+  return trace;
+}
+
+/** @param {any} shape @param {Look} look @param {Set<number>} marked cells that stand out @param {number} at */
+function dressShape(shape, look, marked, at) {
+  const [kind, seat, strength] = (shape.name ?? "").split(" ");
+  if (kind !== "cell") return { ...shape, line: { ...shape.line, color: kind === "target" ? look.soft : look.line } };
+  const line = { width: marked.has(at) ? 2.5 : 0, color: look.ink };
+  return { ...shape, fillcolor: pale(look.decks[Number(seat)], Number(strength)), line };
+}
+
+/** Every n-th tick, so that their words stand apart. @param {any} axis @param {number} room px */
+function thinned(axis, room) {
+  if (axis.tickmode !== "array") return axis;
+  const apart = isNarrow(room) ? TICK_ROOM.narrow : TICK_ROOM.wide;
+  const every = Math.max(1, Math.ceil((axis.tickvals.length * apart) / room));
+  /** @param {unknown} _ @param {number} at */
+  const kept = (_, at) => at % every === 0;
+  return { ...axis, tickvals: axis.tickvals.filter(kept), ticktext: axis.ticktext.filter(kept) };
+}
+
+/** @param {any} axis @param {Look} look @param {{title: boolean}} how */
+function dressAxis(axis, look, { title }) {
+  return {
+    ...axis,
+    automargin: false,
+    gridcolor: look.line,
+    linecolor: look.line,
+    tickfont: { color: look.soft, size: 12 },
+    title: title ? { ...axis.title, font: { color: look.soft, size: 12 }, standoff: 10 } : { text: "" },
+  };
+}
+
+/** A figure along time has names at the ends of its lines only where there is room for them.
+ * @param {any} note @param {Look} look @param {boolean} narrow */
+function dressNote(note, look, narrow) {
+  const visible = !(narrow && note.name === "end");
+  return { ...note, visible, font: { color: note.name === "end" ? look.ink : look.soft, size: 12 } };
+}
+
+/**
+ * @param {Figure} figure
+ * @param {Look} look
+ * @param {number} width px of the chart
+ * @param {Set<number>} [marked] cells of a matrix that stand out
+ * @returns {Figure}
+ */
+export function dress(figure, look, width, marked = new Set()) {
+  const { layout } = figure;
+  const narrow = isNarrow(width);
+  const alongTime = Boolean(layout.meta);
+  const margins = alongTime ? timeMargins(width) : matrixMargins(width);
+  const room = width - margins.left - margins.right;
+  const data = figure.data.map((trace) => dressTrace(trace, look));
+  const xaxis = alongTime ? thinned(layout.xaxis, room) : shortened(layout.xaxis, narrow);
+  const yaxis = alongTime ? layout.yaxis : shortened(layout.yaxis, narrow);
+  return {
+    data,
+    layout: {
+      ...layout,
+      title: undefined,
+      showlegend: false,
+      paper_bgcolor: "rgba(0,0,0,0)",
+      plot_bgcolor: "rgba(0,0,0,0)",
+      font: { family: look.font, color: look.ink, size: 12 },
+      margin: { l: margins.left, r: margins.right, t: margins.top, b: margins.bottom, pad: 0 },
+      xaxis: dressAxis(xaxis, look, { title: true }),
+      yaxis: dressAxis(yaxis, look, { title: !narrow }),
+      hoverlabel: { bgcolor: look.surface, bordercolor: look.soft, align: "left", font: { color: look.ink, family: look.font, size: 13 } },
+      shapes: (layout.shapes ?? []).map((/** @type {any} */ shape, /** @type {number} */ at) => dressShape(shape, look, marked, at)),
+      annotations: (layout.annotations ?? []).map((/** @type {any} */ note) => dressNote(note, look, narrow)),
+    },
+  };
+}
+
+/** @param {string} text */
+const escaped = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+
+/** @param {string} text */
+const unescaped = (text) => text.replaceAll("&gt;", ">").replaceAll("&lt;", "<").replaceAll("&amp;", "&");
+
+/** Names of rows and columns, cut to their room; the columns of a narrow matrix keep their marks only.
+ * @param {any} axis @param {boolean} narrow */
+function shortened(axis, narrow) {
+  const most = axis.side === "left" ? (narrow ? 10 : 16) : narrow ? 1 : 12;
+  /** @param {string} text */
+  const cut = (text) => (text.length <= most + 1 || text === "left" ? text : most === 1 ? text[0] : `${text.slice(0, most)}…`);
+  return { ...axis, ticktext: axis.ticktext.map((/** @type {string} */ text) => escaped(cut(unescaped(text)))) };
+}
