@@ -74,8 +74,9 @@ export class Board {
     const row = (kind, seats) => box("div", `board-row ${kind}`, ...seats.map((seat) => this.seats[seat].element));
     const middle = box("div", "board-middle", ...this.slots.map((slot) => slot.element));
     this.root.classList.add("board");
+    const crowded = top.length > 2 ? "board-top is-crowded" : "board-top";
     this.root.dataset.seats = String(this.seats.length);
-    this.root.append(row("board-top", top), middle, row("board-bottom", bottom), this.layer);
+    this.root.append(row(crowded, top), middle, row("board-bottom", bottom), this.layer);
   }
 
   /** Reads where the spots are; the only place that reads the layout. */

@@ -75,7 +75,7 @@ export class Choreography {
     if (!move || !element) return;
     element.hidden = false;
     if (move.open) element.classList.remove("down", "aside", "small");
-    lead(element, from, move.path, move.beat).onfinish = () => this.board.settle(card.key);
+    lead(element, from, move.path, move.beat, () => this.board.settle(card.key));
   }
 
   /** @param {Lying} card @param {Spot} from @param {string} [spot] @returns {Move | null} */

@@ -17,15 +17,17 @@ export const transformOf = (spot) => `translate(${spot.x}px, ${spot.y}px) scale(
 
 export const wantsStillness = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
+/** The cards in motion. Asking a card itself would cost a layout. @type {Map<HTMLElement, Animation>} */
+const moving = new Map();
+
 /** Where a card is seen now, even in the midst of a motion. @param {HTMLElement} card @param {Spot} spot */
-function seenAt(card, spot) {
-  if (!card.getAnimations().length) return transformOf(spot);
-  const now = getComputedStyle(card).transform;
-  return now === "none" ? transformOf(spot) : now;
-}
+const seenAt = (card, spot) => (moving.has(card) ? getComputedStyle(card).transform : transformOf(spot));
 
 /** @param {HTMLElement} card */
-export const halt = (card) => card.getAnimations().forEach((animation) => animation.cancel());
+export function halt(card) {
+  moving.get(card)?.cancel();
+  moving.delete(card);
+}
 
 /**
  * Leads a card from where it is seen now along the path; it ends on the path's last spot.
@@ -33,8 +35,9 @@ export const halt = (card) => card.getAnimations().forEach((animation) => animat
  * @param {Spot} from
  * @param {Spot[]} path
  * @param {Beat} beat
+ * @param {() => void} arrived
  */
-export function lead(card, from, path, { duration, delay = 0, offsets = [], level }) {
+export function lead(card, from, path, { duration, delay = 0, offsets = [], level }, arrived) {
   const start = seenAt(card, from);
   halt(card);
   const frames = [start, ...path.map(transformOf)].map((transform, at) => ({
@@ -43,7 +46,12 @@ export function lead(card, from, path, { duration, delay = 0, offsets = [], leve
     easing: EASE,
     offset: at === 0 ? 0 : at === path.length ? 1 : (offsets[at - 1] ?? at / path.length),
   }));
-  return card.animate(frames, { duration, delay, fill: "backwards" });
+  const motion = card.animate(frames, { duration, delay, fill: "backwards" });
+  moving.set(card, motion);
+  motion.onfinish = () => {
+    moving.delete(card);
+    arrived();
+  };
 }
 
 /** @param {Spot} spot @param {number} dx @param {number} [dy] */

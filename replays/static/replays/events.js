@@ -28,13 +28,28 @@ export class EventList {
     /** @type {Map<number, HTMLElement>} rows in the page by their number */
     this.rows = new Map();
     this.list = box("ol", "event-rows");
+    this.drawnLength = -1;
+    this.following = false;
     this.root.append(this.list);
     this.spoken = 0;
-    this.root.addEventListener("scroll", () => this.draw(), { passive: true });
+    /** Where the list stands, so that moving the cursor need not ask for it: asking costs a layout. */
+    this.top = 0;
+    this.height = 0;
+    this.root.addEventListener("scroll", () => this.#scrolled(), { passive: true });
     this.list.addEventListener("click", (event) => this.#clicked(event));
-    new ResizeObserver(() => this.draw()).observe(this.root);
+    new ResizeObserver(() => this.#resized()).observe(this.root);
     player.onChange(() => this.moved());
     player.log.onGrow(() => this.redraw());
+  }
+
+  #scrolled() {
+    this.top = this.root.scrollTop;
+    this.draw();
+  }
+
+  #resized() {
+    this.height = this.root.clientHeight;
+    this.moved();
   }
 
   /** The first row of each round: its deal. */
@@ -77,9 +92,10 @@ export class EventList {
 
   draw() {
     const { length } = this;
-    this.list.style.setProperty("height", `${length * ROW}px`);
-    const first = Math.max(Math.floor(this.root.scrollTop / ROW) - SPARE, 0);
-    const last = Math.min(Math.ceil((this.root.scrollTop + this.root.clientHeight) / ROW) + SPARE, length);
+    if (this.drawnLength !== length) this.list.style.setProperty("height", `${length * ROW}px`);
+    this.drawnLength = length;
+    const first = Math.max(Math.floor(this.top / ROW) - SPARE, 0);
+    const last = Math.min(Math.ceil((this.top + this.height) / ROW) + SPARE, length);
     this.rows.forEach((element, row) => {
       if (row >= first && row < last) return;
       element.remove();
@@ -134,6 +150,14 @@ export class EventList {
     return [time, markOf(said.seat), who, " ", box("span", "event-text", said.text)];
   }
 
+  /** @param {number} top */
+  #scrollTo(top) {
+    const most = Math.max(this.length * ROW - this.height, 0);
+    this.top = Math.min(Math.max(top, 0), most);
+    this.root.scrollTo(0, this.top);
+    this.draw();
+  }
+
   /** What led to the cursor's place, in words. */
   get words() {
     const { round } = this.player;
@@ -153,13 +177,21 @@ export class EventList {
 
   /** The cursor has moved: bring its row into sight and say it. */
   moved() {
-    const top = this.current * ROW;
-    const { scrollTop, clientHeight } = this.root;
-    const middle = top - clientHeight / 2 + ROW / 2;
-    const inSight = top >= scrollTop + ROW && top <= scrollTop + clientHeight - 2 * ROW;
-    if (!inSight && clientHeight) this.root.scrollTop = middle;
-    this.draw();
+    const row = this.current * ROW;
+    const inSight = row >= this.top + ROW && row <= this.top + this.height - 2 * ROW;
+    if (inSight || !this.height) this.draw();
+    else this.#follow();
     this.#announce();
+  }
+
+  /** Scrolling costs a layout: it waits until the table's own frame is done. */
+  #follow() {
+    if (this.following) return;
+    this.following = true;
+    requestAnimationFrame(() => setTimeout(() => {
+      this.following = false;
+      this.#scrollTo(this.current * ROW - this.height / 2 + ROW / 2);
+    }));
   }
 
   /** Only what a person has asked for by stepping is read out, not what plays by itself. */
