@@ -25,7 +25,7 @@ from typing import Final, NamedTuple
 
 from games.engine import fitting, rules, scoring
 from games.engine.actions import Abandon, Action, DiscardOne, DrawOne, Refusal, Shout, Try
-from games.engine.cards import FACE
+from games.engine.cards import FACE, WILD
 from games.engine.events import Discard, Draw, End, Event, Late, Miss, Out, Play, Tie
 from games.engine.rules import Reason, Verdict
 from games.engine.table import Table, apply
@@ -66,6 +66,7 @@ class Referee:
         self._moving: dict[int, int] = {}  # the t of each seat's undecided movement
         self._shouting: set[int] = set()
         self._window = table.rules.tie_window_ms
+        self._stall = table.rules.stall_ms or NEVER
         self._now = table.t
         self._head_fits = False  # whether the first try is known to be a play, but for ties
         self.next = table.t if rules.demanded(table) else self._due()
@@ -77,15 +78,13 @@ class Referee:
         return None if self.table.ended or self.next == NEVER else self.next
 
     def _due(self) -> int:
-        stall = self._stall_at()
-        if self._queue and (stall is None or self._queue[0].t < stall):
-            return self._queue[0].t + self._window
-        return NEVER if stall is None else stall
+        queue, stall = self._queue, self._stall_at()
+        return queue[0].t + self._window if queue and queue[0].t < stall else stall
 
-    def _stall_at(self) -> int | None:
-        """The t of a stalled end that can still be logged."""
-        stall = rules.stall_at(self.table)
-        return stall if stall is not None and stall <= MAX_T else None
+    def _stall_at(self) -> int:
+        """The t of a stalled end; NEVER if none can be logged."""
+        stall = self.table.last_play + self._stall
+        return stall if stall <= MAX_T else NEVER
 
     @property
     def waiting(self) -> tuple[Action, ...]:
@@ -117,7 +116,8 @@ class Referee:
         self._now = now
         outcomes: list[Outcome] = []
         if now >= self.next:
-            self._bring_about(outcomes)
+            if not self._queue:  # then it may be due since the table was given
+                self._bring_about(outcomes)
             self._catch_up(now, outcomes)
         return outcomes
 
@@ -172,12 +172,13 @@ class Referee:
         table, queue = self.table, self._queue
         while not table.ended:
             stall = self._stall_at()
-            if stall is not None and (not queue or queue[0].t >= stall):
-                if now < stall:
+            if queue and queue[0].t < stall:
+                if not self._settle_head(now, outcomes):
                     return
-                self._log(scoring.end(table, stall, "stalled"), (), outcomes)
-            elif not queue or not self._settle_head(now, outcomes):
+            elif now < stall:
                 return
+            else:
+                self._log(scoring.end(table, stall, "stalled"), (), outcomes)
         while queue:
             self._refuse(queue[0], _OVER, outcomes)
 
@@ -208,7 +209,7 @@ class Referee:
                 self._log(Out(t, seat), (action,), outcomes)
 
     def _settle_try(self, head: _Waiting, action: Try, now: int, outcomes: list[Outcome]) -> bool:
-        verdict = Verdict.PLAY if self._head_fits else rules.judge(self.table, action, head.seen)
+        verdict = Verdict.PLAY if self._head_fits else rules.weigh(self.table, action, head.seen)
         self._head_fits = verdict is Verdict.PLAY and now < head.t + self._window
         if self._head_fits:
             return False
@@ -248,7 +249,7 @@ class Referee:
             if waiting.t < head.t + self._window
             and isinstance(waiting.action, Try)
             and waiting.action.stack == slot
-            and rules.judge(self.table, waiting.action, waiting.seen) is Verdict.PLAY
+            and rules.weigh(self.table, waiting.action, waiting.seen) is Verdict.PLAY
         ]
 
     def _play(self, head: _Waiting, action: Try) -> Play:
@@ -256,8 +257,9 @@ class Referee:
         top, face = self.table.tops[slot], FACE[card]
         if fitting.takes(top, face, number):
             return Play(head.t, seat, card, slot, None, len(self.table.stacks[slot]) + 1, head.seen)
-        as_number = fitting.uses(self.table.rules, top, face)[0] if number is None else number
-        return Play(head.t, seat, card, slot, as_number, None, head.seen)
+        if face == WILD and number is None:
+            number = fitting.uses(self.table.rules, top, face)[0]
+        return Play(head.t, seat, card, slot, number, None, head.seen)
 
     def _log(self, event: Event, actions: tuple[Action, ...], outcomes: list[Outcome]) -> None:
         apply(self.table, event)

@@ -203,9 +203,11 @@ def judge(table: Table, action: Try, seen: int) -> Verdict | Reason:
 
     Whether the hand is free to move is not asked here: `no_movement`.
     """
-    wrong = no_such_try(table, action)
-    if wrong:
-        return wrong
+    return no_such_try(table, action) or weigh(table, action, seen)
+
+
+def weigh(table: Table, action: Try, seen: int) -> Verdict | Reason:
+    """`judge` for a try whose card is known to be in hand, and its slot and number possible."""
     seat, card, slot, number, _ = action
     face = FACE[card]
     view = viewed(table, seat, slot, seen)
