@@ -57,7 +57,7 @@ _OTHER: Final = _END + 1
 
 
 class Unpackable(ValueError):
-    """Lines that do not make a round: a card is not where the lines before have put it."""
+    """Lines that do not make a round."""
 
 
 class _Cards:
@@ -101,7 +101,7 @@ class _Cards:
 def pack(lines: Iterable[Line]) -> Packed:
     """The columns of a round: its deal, then what followed, up to the line before the next deal.
 
-    Raises Unpackable if a card is drawn or used that is not there, or `takes` is wrong.
+    Raises Unpackable if that can't be: a card is not where it is used, t falls, and the like.
     """
     rest = iter(lines)
     deal = next(rest)
@@ -159,6 +159,8 @@ class _Writer:
 
     def _time(self, ms: int) -> None:
         high = ms // _TICK
+        if high < 0:
+            raise Unpackable(f"t falls by {-ms} ms")
         if high < _LARGE:
             self._highs.append(ALPHABET[high])
         else:
@@ -204,13 +206,19 @@ class _Writer:
         place = self._cards.hands[seat].index(card)
         self._acts.append(ALPHABET[act + place * _SEATS + seat])
         self._slots.append(ALPHABET[slot])
-        lag = 0 if seen is None else 1 + self._events - seen
+        lag = 0 if seen is None else self._unseen(seen)
         if lag < _LARGE:
             self._lags.append(ALPHABET[lag])
         else:
             self._lags.append(ALPHABET[_LARGE])
             self._big.append(lag)
         return place
+
+    def _unseen(self, seen: int) -> int:
+        lag = 1 + self._events - seen
+        if lag < 1:
+            raise Unpackable(f"seen: expected at most {self._events}, found {seen}")
+        return lag
 
     def _tie(self, event: Tie) -> None:
         _, slot, cards, after, seen = event

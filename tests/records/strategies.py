@@ -1,0 +1,95 @@
+"""Lines of every kind, as hypothesis makes them: each alone is well formed."""
+
+from __future__ import annotations
+
+from hypothesis import strategies as st
+
+from games.engine.cards import FACE
+from games.engine.editions import EDITIONS, house_rules
+from games.engine.events import Deal, Discard, Draw, End, Event, Late, Miss, Out, Play, Tie
+from games.records.log import GLYPHS, MAX_T, Header, Line, Note, Result, Seat, Variation
+
+CARDS = st.sampled_from(sorted(FACE))
+TIMES = st.integers(0, MAX_T)
+SEATS = st.integers(0, 4)
+COUNTS = st.integers(0, 10_000_000)
+POINTS = st.lists(st.integers(-999, 9_999), max_size=5).map(tuple)
+NUMBERS = st.none() | st.integers(1, 4)
+PLAYER = st.characters(
+    exclude_categories=("Cc", "Cs"), exclude_characters="\u061c\u200e\u200f"
+).filter(
+    lambda character: character not in "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+)
+PLAYERS = st.text(PLAYER, min_size=1, max_size=64).filter(lambda name: not name.isspace())
+TEXTS = st.text(max_size=80)
+MARKS = CARDS.map("card:{}".format) | SEATS.map("seat:{}".format) | SEATS.map("stack:{}".format)
+
+PLAYS = st.builds(
+    Play, TIMES, SEATS, CARDS, SEATS, NUMBERS, st.none() | st.integers(1, 900), st.none() | COUNTS
+)
+MOVES = st.builds(Draw, TIMES, SEATS, CARDS) | st.builds(Discard, TIMES, SEATS, CARDS)
+VAIN = st.builds(Late, TIMES, SEATS, CARDS, SEATS, NUMBERS, COUNTS) | st.builds(
+    Miss, TIMES, SEATS, CARDS, SEATS, NUMBERS, COUNTS
+)
+TIES = st.builds(
+    Tie,
+    TIMES,
+    SEATS,
+    st.lists(CARDS, max_size=5).map(tuple),
+    st.lists(COUNTS, max_size=5).map(tuple),
+    st.none() | st.lists(COUNTS, max_size=5).map(tuple),
+)
+ENDS = st.builds(
+    End, TIMES, st.sampled_from(["out", "blocked", "stalled", "abandoned"]), POINTS, POINTS
+)
+EVENTS: st.SearchStrategy[Event] = PLAYS | MOVES | VAIN | TIES | ENDS | st.builds(Out, TIMES, SEATS)
+DEALS = st.builds(
+    Deal, st.integers(1, 1000), st.lists(st.lists(CARDS, min_size=1).map(tuple)).map(tuple)
+)
+NOTES = st.builds(
+    Note,
+    st.integers(1, 1000),
+    COUNTS,
+    st.none() | PLAYERS,
+    st.none() | st.sampled_from(GLYPHS),
+    TEXTS,
+    st.lists(MARKS, max_size=3).map(tuple),
+)
+VARIATIONS = st.builds(
+    Variation,
+    st.integers(1, 1000),
+    COUNTS,
+    st.none() | PLAYERS,
+    TEXTS,
+    st.lists(EVENTS, min_size=1, max_size=3).map(tuple),
+)
+RESULTS = st.builds(Result, st.lists(SEATS, max_size=5).map(tuple), POINTS)
+LINES: st.SearchStrategy[Line] = EVENTS | DEALS | NOTES | VARIATIONS | RESULTS
+OVERRIDES = st.fixed_dictionaries(
+    {},
+    optional={
+        "deck": st.lists(st.integers(1, 26), min_size=6, max_size=6),
+        "wild_starts": st.booleans(),
+        "out": st.sampled_from(["shout", "empty"]),
+        "one_hand_ms": st.integers(50, 600_000),
+        "stall_ms": st.integers(0, 600_000),
+        "target": st.integers(100, 10_000),
+        "speedy": st.booleans(),
+    },
+)
+HEADERS = st.builds(
+    lambda edition, overrides, **fields: Header(
+        edition=edition, rules=house_rules(edition, overrides), **fields
+    ),
+    st.sampled_from(list(EDITIONS)),
+    OVERRIDES,
+    id=st.from_regex(r"[A-Za-z0-9_-]{1,64}", fullmatch=True),
+    seats=st.lists(
+        st.builds(Seat, PLAYERS, st.sampled_from(["human", "bot"]), st.booleans()),
+        min_size=2,
+        max_size=5,
+    ).map(tuple),
+    started_at=st.none() | st.just("2026-11-20T18:30:00Z"),
+    source=st.none() | st.sampled_from(["live", "simulated", "imported"]),
+    tags=st.dictionaries(TEXTS, TEXTS, max_size=3).map(lambda tags: tuple(sorted(tags.items()))),
+)
