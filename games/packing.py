@@ -11,6 +11,7 @@ is plain lines, canonical, each with its line feed.
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -109,3 +110,8 @@ def lines_of(first_seq: int, packed: bool, body: bytes) -> list[Line]:
         return columns.unpack(columns.decompress(body))
     rows = enumerate(body.splitlines(), first_seq + 1)
     return [parse_line(row, number) for number, row in rows]
+
+
+def columns_text(body: bytes) -> str:
+    """The JSON of a packed piece, as it was compressed."""
+    return zlib.decompress(body).decode()

@@ -1,0 +1,104 @@
+"""``manage.py demo_data``: a few matches of every kind to look at, where there are none yet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final, NamedTuple
+
+from django.core.management import BaseCommand
+
+from games.archive import insert
+from games.bots.roster import TEMPERS, Sitter, names
+from games.bots.simulate import Setting, lines
+from games.engine.editions import EDITIONS, house_rules
+from games.engine.events import Deal, Late, Play, Tie
+from games.models import Match
+from games.packing import Packed, pack
+from games.records.log import Header, Line, Note
+
+_SEED: Final = 2009
+_APART: Final = timedelta(hours=7, minutes=23)
+_NOTES_A_KIND: Final = 3
+
+
+class Sample(NamedTuple):
+    """A match to play: who sits there at which level, and by which rules."""
+
+    edition: str
+    tempers: Sequence[int]
+    levels: Sequence[int]
+    rules: dict[str, object] = {}
+    noted: bool = False
+
+
+def samples() -> Iterator[Sample]:
+    """Every edition with every number of players, some short; a long match comes last."""
+    for number, edition in enumerate(EDITIONS):
+        for players in range(2, 6):
+            tempers = [(number + seat) % len(TEMPERS) for seat in range(players)]
+            yield Sample(edition, tempers, [3] * players, noted=players == 4)
+            yield Sample(edition, tempers[::-1], [1, 5, 2, 4, 3][:players], {"speedy": True})
+    yield Sample("usaopoly-2009", [0, 0, 2, 2], [5, 4, 5, 4], {"tie_window_ms": 0})
+    yield Sample("usaopoly-2009", [1, 2, 3], [1, 1, 1], {"speedy": True})
+    yield Sample("usaopoly-2009", [0, 1, 2, 3], [4, 3, 4, 3], {"target": 500})
+
+
+class Command(BaseCommand):
+    help = "Play some matches to look at; does nothing where there is a match already."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if Match.objects.exists():
+            self.stdout.write("There are matches already.")
+            return
+        every = list(samples())
+        now = datetime.now(UTC)
+        matches = insert(
+            [
+                play(sample, number, now - _APART * (len(every) - number))
+                for number, sample in enumerate(every)
+            ]
+        )
+        self.stdout.write(f"{len(matches)} matches")
+
+
+def play(sample: Sample, number: int, started: datetime) -> Packed:
+    """Let the bots play the sample; the match says that it began then."""
+    tempers = list(TEMPERS)
+    sitters = tuple(
+        Sitter(tempers[temper], level)
+        for temper, level in zip(sample.tempers, sample.levels, strict=True)
+    )
+    rules = house_rules(sample.edition, sample.rules)
+    header, *rest = lines(Setting(sample.edition, rules, sitters, _SEED), number)
+    assert isinstance(header, Header)  # noqa: S101
+    dated = replace(header, started_at=f"{started:%Y-%m-%dT%H:%M:%SZ}")
+    remarks = notes(rest, names(sitters)) if sample.noted else []
+    return pack([dated, *rest, *remarks])
+
+
+def notes(record: Sequence[Line], players: Sequence[str]) -> list[Note]:
+    """Remarks on the highest takes, on the first ties and on the first lost races of a match."""
+    takes: list[tuple[int, Note]] = []
+    races: list[Note] = []
+    number = count = 0
+    for line in record:
+        if isinstance(line, Deal):
+            number, count = line.round, 0
+            continue
+        count += 1
+        if isinstance(line, Play) and line.takes:
+            words = f"{players[line.seat]} takes {line.takes} cards."
+            takes.append((line.takes, _note(number, count, "!", words, line.stack)))
+        elif isinstance(line, Tie):
+            races.append(_note(number, count, "!?", "Both at once: a tie.", line.stack))
+        elif isinstance(line, Late):
+            words = f"{players[line.seat]} was a moment late."
+            races.append(_note(number, count, "?!", words, line.stack))
+    highest = sorted(takes, key=lambda take: -take[0])[:_NOTES_A_KIND]
+    return sorted([*races[:_NOTES_A_KIND], *(note for _, note in highest)])
+
+
+def _note(number: int, event: int, glyph: str, words: str, slot: int) -> Note:
+    return Note(number, event, "demo", glyph, words, (f"stack:{slot}",))
