@@ -46,10 +46,13 @@ export class Player {
     this.smart = false;
     this.speed = 1;
     this.rested = 0;
-    /** @type {{next: number, until: number} | null} what a log with a hidden end was asked for last */
-    this.asked = null;
-    /** @type {Round | null} where the viewer wants to be, while its lines are on their way */
-    this.wanted = null;
+    /** From where, and when, a log with a hidden end was asked for more. */
+    this.asked = -1;
+    this.askedAt = 0;
+    /** The viewer's last wish: an answer that comes after another wish moves nothing. */
+    this.wish = Symbol();
+    /** How many wishes wait for the network. */
+    this.waiting = 0;
     /** @type {Set<Watcher>} */
     this.watchers = new Set();
     /** @type {Set<() => void>} */
@@ -91,11 +94,38 @@ export class Player {
   /** Goes to a place, fetching its round if need be; detaches. @param {Place} place */
   async goTo(place) {
     this.#detach();
+    const wish = (this.wish = Symbol());
+    while (!this.#knows(place) && (await this.#more()));
     const round = "seq" in place ? this.log.roundOf(place.seq) : this.log.rounds[place.round - 1];
-    if (!round) return;
-    this.wanted = round;
-    if (!round.loaded) await this.log.load(round);
-    if (this.wanted === round) this.#stand(round, place);
+    if (round && !round.loaded) await this.#load(round);
+    if (round && this.wish === wish) this.#stand(round, place);
+  }
+
+  /** @param {Round} round */
+  async #load(round) {
+    this.waiting += 1;
+    this.#state();
+    await this.log.load(round);
+    this.waiting -= 1;
+    this.#state();
+  }
+
+  /** Whether a log reaches as far as a place; one with a known end always does. @param {Place} place */
+  #knows(place) {
+    const { open, finished, next, rounds } = this.log;
+    if (!open || finished) return true;
+    if ("seq" in place) return next > place.seq;
+    const round = rounds[place.round - 1];
+    if (!round || round.finished) return Boolean(round) || place.round < rounds.length;
+    return "t" in place ? round.duration >= place.t : round.events.length >= place.event;
+  }
+
+  /** Of a log whose end is hidden, one slice more. Whether there was one. */
+  async #more() {
+    const last = this.log.rounds[this.log.rounds.length - 1];
+    if (!this.log.open || this.log.finished) return false;
+    const from = !last || last.finished ? 0 : Math.max(last.duration, this.round === last ? this.cursor.t : 0);
+    return this.log.grow(from + SLICE);
   }
 
   /** @param {Round} round @param {Place} place */
@@ -121,7 +151,7 @@ export class Player {
     const { round, event } = this.cursor;
     const next = event + by;
     if (next < 0 && round > 1) return this.goTo({ round: round - 1, event: Infinity });
-    if (next > (this.round?.length ?? 0)) return round < this.log.rounds.length ? this.goTo({ round: round + 1, event: 0 }) : this.#ask();
+    if (next > (this.round?.length ?? 0) && this.round?.finished) return this.goTo({ round: round + 1, event: 0 });
     return this.goTo({ round, event: Math.max(next, 0) });
   }
 
@@ -138,7 +168,8 @@ export class Player {
   stepRound(by) {
     const { round, event } = this.cursor;
     if (by < 0 && event > 0) return this.goTo({ round, event: 0 });
-    return this.goTo({ round: Math.min(Math.max(round + by, 1), this.log.rounds.length), event: 0 });
+    const last = this.log.open ? Infinity : this.log.rounds.length;
+    return this.goTo({ round: Math.min(Math.max(round + by, 1), last), event: 0 });
   }
 
   /** @param {number} by */
@@ -161,10 +192,14 @@ export class Player {
       const round = this.log.rounds[number - 1];
       await this.log.load(round);
       const beyond = stops(round).filter((event) => (by > 0 ? event > from : event < from));
-      if (beyond.length) return this.goTo({ round: number, event: beyond[by > 0 ? 0 : beyond.length - 1] });
+      if (beyond.length) {
+        await this.goTo({ round: number, event: beyond[by > 0 ? 0 : beyond.length - 1] });
+        return;
+      }
       from = by > 0 ? -1 : Infinity;
     }
-    return undefined;
+    const more = by > 0 && (await this.#more());
+    if (more) await this.#seek(by, stops);
   }
 
   home() {
@@ -172,7 +207,8 @@ export class Player {
   }
 
   end() {
-    return this.goTo({ round: this.log.rounds.length, event: Infinity });
+    const last = this.log.rounds[this.log.rounds.length - 1];
+    return last ? this.goTo({ round: last.number, event: last.length }) : Promise.resolve();
   }
 
   /** Back to the end, and stay there as the log grows. */
@@ -274,13 +310,12 @@ export class Player {
     if (this.log.open) this.#at(round, round.events.length, t);
   }
 
-  /** A log with a hidden end shows its next slice only to those who have come so far. */
+  /** Asks for the next slice in time, and not again before the clock has come nearer. */
   async #ask() {
-    const until = (this.round?.finished ? 0 : this.cursor.t) + SLICE;
-    const asked = this.asked;
-    if (!this.log.open || this.log.finished) return;
-    if (asked && asked.next === this.log.next && Math.abs(until - asked.until) < AHEAD / 2) return;
-    this.asked = { next: this.log.next, until };
-    await this.log.grow(until);
+    const { next } = this.log;
+    if (this.asked === next && this.cursor.t < this.askedAt + AHEAD / 2) return;
+    this.asked = next;
+    this.askedAt = this.cursor.t;
+    await this.#more();
   }
 }

@@ -10,13 +10,14 @@
 
 import { Board } from "../games/board.js";
 import { unpackRound } from "../games/columns.js";
-import { write, box } from "../games/panels.js";
+import { box } from "../games/panels.js";
 import { markOf } from "../games/cards.js";
 import { outcome, sentence } from "../games/words.js";
 import { bindControls, bindTabs, bindViews, byId, playerCommands } from "./controls.js";
 import { EventList } from "./events.js";
 import { describe, listen } from "./keys.js";
 import { AddressBar, addressOf, placeOf, viewOf } from "./links.js";
+import { patientJson } from "./loading.js";
 import { Log } from "./log.js";
 import { bindNotes } from "./notes.js";
 import { Player } from "./player.js";
@@ -30,18 +31,11 @@ const ASK_LAST = 30000;
 /** @param {string} id */
 const json = (id) => JSON.parse(document.getElementById(id)?.textContent ?? "null");
 
-/** @param {string} url */
-async function fetchJson(url) {
-  const answer = await fetch(url, { headers: { Accept: "application/json" } });
-  if (!answer.ok) throw new Error(`${answer.status} ${url}`);
-  return answer.json();
-}
-
 class Replay {
   constructor() {
     const match = json("match");
     const query = new URLSearchParams(location.search);
-    this.log = new Log(match, unpackRound, fetchJson);
+    this.log = new Log(match, unpackRound, patientJson);
     this.player = new Player(this.log, new Timeline(this.log), (step) => requestAnimationFrame(step));
     this.names = this.log.match.seats.map((seat) => seat.name);
     this.view = viewOf(query, this.names.length);
@@ -57,13 +51,12 @@ class Replay {
     this.player.onChange((_, change) => this.draw(change));
     this.#bind();
     if (this.first) this.log.append(this.first);
-    await this.retrying(() => this.#start());
-    await this.retrying(() => this.log.loadAll());
+    await this.#start();
+    await this.log.loadAll();
     this.#watch();
   }
 
   #start() {
-    if (!this.log.rounds.length) return this.log.grow();
     if (this.place) return this.player.goTo(this.place);
     return this.log.finished || this.log.open ? this.player.home() : this.player.follow();
   }
@@ -78,6 +71,7 @@ class Replay {
     bindNotes(this.player);
     listen(commands);
     new Scrubber(byId("scrubber"), this.player);
+    this.player.onState(() => byId("table").setAttribute("aria-busy", String(this.player.waiting > 0)));
   }
 
   /** @param {View} view */
@@ -124,31 +118,12 @@ class Replay {
     now.replaceChildren(...(said.seat === null ? [] : [markOf(said.seat)]), box("span", "now-words", words));
   }
 
-  /** Does something that needs the network; offers to try again when it fails. @param {() => unknown} work */
-  async retrying(work) {
-    const busy = byId("busy");
-    const table = byId("table");
-    for (;;) {
-      table.setAttribute("aria-busy", "true");
-      try {
-        await work();
-        busy.hidden = true;
-        table.removeAttribute("aria-busy");
-        return;
-      } catch (error) {
-        write(byId("busy-words"), "This part of the match could not be loaded.");
-        busy.hidden = false;
-        await new Promise((again) => byId("retry").addEventListener("click", again, { once: true }));
-      }
-    }
-  }
-
   /** Asks for more as long as there may be more; a hidden page asks for nothing. */
   #watch() {
     let wait = ASK_FIRST;
     const ask = async () => {
       if (this.log.finished || this.log.open) return;
-      const grew = document.hidden ? false : await this.log.grow().catch(() => false);
+      const grew = document.hidden ? false : await this.log.grow();
       wait = grew ? ASK_FIRST : Math.min(wait * 1.5, ASK_LAST);
       setTimeout(ask, wait);
     };
