@@ -6,8 +6,8 @@ the wall clock). A bot does no I/O and has no clock:
 1. Once a round has been dealt, `begin(now)` says when the bot first wants to think.
 2. At that time, or as soon after it as may be, call `think(now)`. Whatever the referee
    had to decide before now must have been settled and published to the view's `Feed`.
-3. Its `Plan` says what the hand does: give `action` to the referee with t = now, unless it
-   is None, and call `think` again at `again`, which is always later than now.
+3. Its `Plan` says what the hand does: give the action to the referee with t = now, unless it
+   is None, and call `think` again at the time beside it, which is always later than now.
    Nothing need be told back: what came of an action, a refusal too, shows in the view.
 4. When the round ends, forget the plan.
 
@@ -27,21 +27,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from random import Random
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 from games.bots.human import BITS, Human
 from games.bots.view import Chance, View
 from games.engine.actions import Action, DiscardOne, DrawOne, Shout, Try
 from games.engine.cards import FACE, Card
 
-
-class Plan(NamedTuple):
-    """Hand `action` in now, unless it is None, and think again at `again` (ms)."""
-
-    action: Action | None
-    again: int
-
-
+Plan = tuple[Action | None, int]
+"""An action to hand in now, unless it is None, and when to think again (ms)."""
 _Intent = tuple[Card, int, int | None, int]
 """A try that the hand is on its way to; the last: what the slot's top was at the resolve."""
 
@@ -86,13 +80,13 @@ class Bot:
         if self._intent is not None:
             return self._arrive(now, self._intent)
         if view.free_at > now:  # a card has to be taken back, or house rules are slow
-            return Plan(None, view.free_at + human.reach[bits(BITS)])
+            return None, view.free_at + human.reach[bits(BITS)]
         chances = view.chances(self.focus)
         if chances and bits(BITS) >= human.overlooks:
             chance = self.pick(chances)
             if chance is not None:
                 return self._resolve(now, chance)
-        return Plan(self._idly(), now + 1 + human.pace[bits(BITS)])
+        return self._idly(), now + 1 + human.pace[bits(BITS)]
 
     # What a temper decides
 
@@ -126,7 +120,7 @@ class Bot:
         """Send the hand on its way; nothing can be laid while the hand must be filled first."""
         view, human, bits = self.view, self.human, self._bits
         if view.rules.refill_before_play and view.can_draw:
-            return Plan(self._draw, now + 1 + human.pace[bits(BITS)])
+            return self._draw, now + 1 + human.pace[bits(BITS)]
         card, slot, number, _ = chance
         arrival = now + 1 + human.reach[bits(BITS)]
         if slot != self.focus:
@@ -138,7 +132,7 @@ class Bot:
             if luck < human.slips:
                 card, slot, number = self._slip(card, slot)
         self._intent = (card, slot, number, view.tops[slot])
-        return Plan(None, arrival)
+        return None, arrival
 
     def _slip(self, card: Card, slot: int) -> tuple[Card, int, int | None]:
         """The same card aimed at a wrong slot, or a wrong card at the same slot."""
@@ -154,11 +148,11 @@ class Bot:
         view, human = self.view, self.human
         card, slot, number, top = intent
         if view.tops[slot] != top or card not in view.hand:
-            return Plan(None, now + 1 + human.reach[self._bits(BITS)])
+            return None, now + 1 + human.reach[self._bits(BITS)]
         pace = human.pace[self._bits(BITS)]
         after = self._after_try
         after = max(after, pace)
-        return Plan(Try(view.seat, card, slot, number, view.seen), now + after)
+        return Try(view.seat, card, slot, number, view.seen), now + after
 
     def _idly(self) -> Action | None:
         """With nothing to lay: draw, or discard, or say OUT, or only watch."""

@@ -20,7 +20,7 @@ from typing import Final, NamedTuple
 from games.bots.base import Bot
 from games.bots.roster import Sitter, names, seat_bot
 from games.bots.view import Feed
-from games.engine.actions import Abandon, Action
+from games.engine.actions import Abandon
 from games.engine.dealing import shuffled
 from games.engine.editions import EDITIONS, Rules
 from games.engine.events import Deal, End, Event
@@ -33,6 +33,10 @@ MAX_ROUNDS: Final = 100
 """A match that so many rounds have not decided is given up in the next."""
 MAX_ROUND_MS: Final = 4 * 3_600_000
 """A round that lasts so long is given up; only house rules without a stall come here."""
+
+
+_SEAT_BITS: Final = 3
+_SEAT: Final = (1 << _SEAT_BITS) - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,16 +114,17 @@ def play(table: Table, feed: Feed, bots: Sequence[Bot], until: int = MAX_ROUND_M
     feed.clear()
     referee = Referee(table)
     feed.settle(referee.settle(0))
-    queue = [bot.begin(0) << 3 | seat for seat, bot in enumerate(bots)]
+    thinks = [bot.think for bot in bots]
+    queue = [bot.begin(0) << _SEAT_BITS | seat for seat, bot in enumerate(bots)]
     heapify(queue)
     while not table.ended:
-        now, seat = queue[0] >> 3, queue[0] & 7
-        if now >= referee.next:
-            feed.settle(referee.settle(min(now, until)))
-        action: Action | None
-        action, again = bots[seat].think(now)
+        now, seat = queue[0] >> _SEAT_BITS, queue[0] & _SEAT
         if now >= until:
             feed.settle(referee.offer(until, Abandon()))
-        elif action is not None:
+            return
+        if now >= referee.next:
+            feed.settle(referee.settle(now))
+        action, again = thinks[seat](now)
+        if action is not None:
             feed.settle(referee.offer(now, action))
-        heapreplace(queue, again << 3 | seat)
+        heapreplace(queue, again << _SEAT_BITS | seat)

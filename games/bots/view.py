@@ -74,15 +74,12 @@ class Feed:
         """Publish what a referee settled, as it would: windows over, nothing out of order."""
         times = self.times
         for outcome in outcomes:
-            if type(outcome) is not Settled:
-                continue
-            event = outcome.event
-            at = event.t
-            if type(event) is Play or type(event) is Tie:
-                at += self.window
-            if times and times[-1] > at:
-                at = times[-1]
-            self.publish(event, at)
+            if type(outcome) is Settled:
+                event = outcome.event
+                at = event.t
+                if type(event) is Play or type(event) is Tie:
+                    at += self.window
+                self.publish(event, times[-1] if times and times[-1] > at else at)
 
 
 class View:
