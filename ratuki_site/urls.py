@@ -8,5 +8,6 @@ from django.urls import include, path
 urlpatterns = [
     path("", include("games.urls")),
     path("", include("replays.urls")),
+    path("account/", include("games.accounts.urls")),
     path("admin/", admin.site.urls),
 ]

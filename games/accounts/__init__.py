@@ -1,0 +1,1 @@
+"""People: guests, who need nothing, and accounts, made of Django's own parts."""

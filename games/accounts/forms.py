@@ -1,0 +1,59 @@
+"""Forms of the account pages."""
+
+from __future__ import annotations
+
+from django import forms
+from django.contrib.auth import get_user_model
+from django.contrib.auth.forms import BaseUserCreationForm
+from django.contrib.auth.models import AbstractBaseUser
+
+from games.models import Seat
+
+NAME_LENGTH = 30
+
+
+class SignUpForm(BaseUserCreationForm):  # type: ignore[type-arg]
+    """A new account; the address is only for a forgotten password."""
+
+    email = forms.EmailField(
+        required=False, help_text="Only for a forgotten password. You may leave it empty."
+    )
+
+    class Meta:
+        model = get_user_model()
+        fields = ("username", "email")
+
+    def __init__(self, *args: object, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["username"].max_length = NAME_LENGTH
+        self.fields["username"].help_text = "Letters, digits and @ . + - _, shown at the table."
+
+    def clean_username(self) -> str:
+        """A name that differs from an account's in more than capitals, and is no bot's."""
+        name: str = self.cleaned_data["username"]
+        if len(name) > NAME_LENGTH:
+            raise forms.ValidationError(f"At most {NAME_LENGTH} characters.")
+        if get_user_model().objects.filter(username__iexact=name).exists():
+            raise forms.ValidationError("Somebody is called so already.")
+        if Seat.objects.filter(player__name=name, kind="bot").exists():
+            raise forms.ValidationError("A bot is called so.")
+        return name
+
+
+class DeleteForm(forms.Form):
+    """The account's password once more, before it is deleted."""
+
+    password = forms.CharField(
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"})
+    )
+
+    def __init__(self, user: AbstractBaseUser, *args: object, **kwargs: object) -> None:
+        self.user = user
+        super().__init__(*args, **kwargs)  # type: ignore[arg-type]
+
+    def clean_password(self) -> str:
+        """The password, if it is the account's."""
+        password: str = self.cleaned_data["password"]
+        if not self.user.check_password(password):
+            raise forms.ValidationError("That is not your password.")
+        return password

@@ -1,0 +1,70 @@
+"""Account pages: sign up, profile, claim a guest's matches, delete."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth import login, logout
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_POST
+
+from games.accounts import guests
+from games.accounts.forms import DeleteForm, SignUpForm
+
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+
+
+@sensitive_post_parameters()
+@require_http_methods(["GET", "POST"])
+def sign_up(request: HttpRequest) -> HttpResponse:
+    """Make an account and log it in; the guest's matches come along."""
+    if request.user.is_authenticated:
+        return redirect("accounts:profile")
+    form = SignUpForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        user = form.save()
+        count = guests.claim(user, request.session)
+        login(request, user, backend=BACKEND)
+        messages.success(request, _welcome(user.get_username(), count))
+        return redirect("accounts:profile")
+    return render(request, "registration/sign_up.html", {"form": form})
+
+
+def _welcome(name: str, count: int) -> str:
+    if not count:
+        return f"Welcome, {name}."
+    return f"Welcome, {name}. {count} match{'es' if count > 1 else ''} of yours came along."
+
+
+@login_required
+def profile(request: HttpRequest) -> HttpResponse:
+    """The own account: what it is called, what can be changed."""
+    return render(
+        request, "registration/profile.html", {"claimable": guests.claimable(request.session)}
+    )
+
+
+@login_required
+@require_POST
+def claim(request: HttpRequest) -> HttpResponse:
+    """Take over what this browser has played as a guest."""
+    count = guests.claim(request.user, request.session)
+    messages.success(request, f"{count} match{'' if count == 1 else 'es'} claimed.")
+    return redirect("accounts:profile")
+
+
+@sensitive_post_parameters()
+@login_required
+@require_http_methods(["GET", "POST"])
+def delete(request: HttpRequest) -> HttpResponse:
+    """Delete the account; its matches stay, under the name that they were played."""
+    form = DeleteForm(request.user, request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        user = request.user
+        logout(request)
+        user.delete()
+        messages.success(request, "Your account is deleted.")
+        return redirect("games:home")
+    return render(request, "registration/delete.html", {"form": form})

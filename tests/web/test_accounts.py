@@ -1,0 +1,142 @@
+"""Accounts: sign up, log in, password, claim, delete; and what strangers cannot do."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.core import mail
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from games.accounts import guests
+from games.models import Match, Player, Seat
+
+pytestmark = pytest.mark.django_db
+PASSWORD = "four blue stacks"
+
+
+@pytest.fixture
+def ada(client: Client) -> Client:
+    """A browser in which Ada has just made her account."""
+    form = {"username": "Ada", "email": "ada@ratuki.example"}
+    form |= {"password1": PASSWORD, "password2": PASSWORD}
+    response = client.post(reverse("accounts:sign_up"), form)
+    assert response.status_code == 302, response.content.decode()
+    return client
+
+
+def seat_of_guest(key: str) -> Seat:
+    now = timezone.now()
+    match = Match.objects.create(
+        record_id="m1", header="{}", edition="gamerules", seat_count=2, started_at=now, day=0
+    )
+    player = Player.objects.create(name="Guest 1234", folded="guest 1234")
+    return Seat.objects.create(
+        match=match, number=0, player=player, kind="human", started_at=now, guest=key
+    )
+
+
+def test_sign_up_logs_in_and_keeps_the_password_with_argon2(ada: Client) -> None:
+    page = ada.get(reverse("accounts:profile")).content.decode()
+    assert "<h1>Ada</h1>" in page
+    assert get_user_model().objects.get().password.startswith("argon2$")
+
+
+@pytest.mark.parametrize("name", ["ada", "ADA"])
+def test_two_people_are_never_called_alike(ada: Client, name: str) -> None:
+    form = {"username": name, "password1": PASSWORD, "password2": PASSWORD}
+    response = Client().post(reverse("accounts:sign_up"), form)
+    assert "Somebody is called so already." in response.content.decode()
+
+
+def test_a_weak_password_is_refused_with_the_reason(client: Client) -> None:
+    form = {"username": "Bo", "password1": "12345678", "password2": "12345678"}
+    response = client.post(reverse("accounts:sign_up"), form)
+    assert "This password is too common." in response.content.decode()
+    assert not get_user_model().objects.exists()
+
+
+def test_what_a_guest_played_comes_along(client: Client) -> None:
+    session = client.session
+    key = guests.guest_key(session)
+    session.save()
+    seat = seat_of_guest(key)
+    form = {"username": "Ada", "password1": PASSWORD, "password2": PASSWORD}
+    response = client.post(reverse("accounts:sign_up"), form, follow=True)
+    assert "1 match of yours came along" in response.content.decode()
+    seat.refresh_from_db()
+    assert seat.user is not None
+    assert seat.user.get_username() == "Ada"
+
+
+def test_claiming_takes_only_the_own_guests_seats(ada: Client) -> None:
+    seat = seat_of_guest("somebody else's key")
+    response = ada.post(reverse("accounts:claim"), follow=True)
+    assert "0 matches claimed." in response.content.decode()
+    seat.refresh_from_db()
+    assert seat.user is None
+
+
+def test_ten_wrong_passwords_lock_the_door(ada: Client) -> None:
+    wrong = {"username": "Ada", "password": "five blue stacks"}
+    stranger = Client()
+    answers = [stranger.post(reverse("accounts:log_in"), wrong).status_code for _ in range(10)]
+    assert answers[:9] == [200] * 9
+    right = stranger.post(reverse("accounts:log_in"), {"username": "Ada", "password": PASSWORD})
+    assert right.status_code == 429
+    assert "Too many tries" in right.content.decode()
+
+
+def test_a_forgotten_password_is_replaced_through_the_mailed_link(ada: Client) -> None:
+    stranger = Client()
+    stranger.post(reverse("accounts:reset"), {"email": "ada@ratuki.example"})
+    link = re.search(r"http://testserver(/\S+)", str(mail.outbox[0].body))
+    assert link
+    page = stranger.get(link[1], follow=True)
+    form = {"new_password1": "six green stacks", "new_password2": "six green stacks"}
+    stranger.post(page.redirect_chain[-1][0], form)
+    assert stranger.login(username="Ada", password="six green stacks", request=page.wsgi_request)
+
+
+def test_the_mailed_link_works_once(ada: Client) -> None:
+    ada.post(reverse("accounts:reset"), {"email": "ada@ratuki.example"})
+    link = re.search(r"http://testserver(/\S+)", str(mail.outbox[0].body))
+    assert link
+    page = ada.get(link[1], follow=True)
+    form = {"new_password1": "six green stacks", "new_password2": "six green stacks"}
+    ada.post(page.redirect_chain[-1][0], form)
+    assert "This link is used up" in Client().get(link[1], follow=True).content.decode()
+
+
+def test_nobody_learns_whether_an_address_has_an_account(ada: Client) -> None:
+    known = ada.post(reverse("accounts:reset"), {"email": "ada@ratuki.example"}, follow=True)
+    unknown = ada.post(reverse("accounts:reset"), {"email": "bo@ratuki.example"}, follow=True)
+    assert known.redirect_chain == unknown.redirect_chain
+    assert len(mail.outbox) == 1
+
+
+def test_deleting_needs_the_password_and_leaves_the_matches(ada: Client) -> None:
+    user = get_user_model().objects.get()
+    seat = seat_of_guest("key")
+    Seat.objects.filter(pk=seat.pk).update(user=user)
+    refused = ada.post(reverse("accounts:delete"), {"password": "wrong"})
+    assert "That is not your password." in refused.content.decode()
+    ada.post(reverse("accounts:delete"), {"password": PASSWORD})
+    assert not get_user_model().objects.exists()
+    seat.refresh_from_db()
+    assert seat.user is None
+
+
+@pytest.mark.parametrize("name", ["profile", "password", "delete", "claim"])
+def test_account_pages_send_strangers_to_log_in(client: Client, name: str) -> None:
+    response = client.get(reverse(f"accounts:{name}"))
+    assert response.status_code == 302
+    assert response["Location"].startswith(reverse("accounts:log_in"))
+
+
+def test_forms_from_elsewhere_are_refused() -> None:
+    client = Client(enforce_csrf_checks=True)
+    assert client.post(reverse("accounts:log_in"), {"username": "Ada"}).status_code == 403
