@@ -90,7 +90,7 @@ def test_a_try_on_a_card_that_was_tied_away_is_a_mistake() -> None:
         (BASE + 20, Try(1, "B2a", 0)),
     )
     assert tie == Tie(BASE, 0, ("A2a", "B2a"), (0, 20), (2, 2))
-    assert miss == Miss(BASE + 10, 2, "C3a", 0, None, 2)
+    assert repr(miss) == repr(Miss(BASE + 10, 2, "C3a", 0, None, 2))
 
 
 def test_a_take_and_a_start_in_one_window() -> None:
@@ -101,7 +101,7 @@ def test_a_take_and_a_start_in_one_window() -> None:
         BASE + 100, (BASE, Try(0, "A5a", 0)), (BASE + 10, Try(1, "B1a", 0))
     )
     assert play == Play(BASE, 0, "A5a", 0, None, 5, seen)
-    assert miss == Miss(BASE + 10, 1, "B1a", 0, None, seen)
+    assert repr(miss) == repr(Miss(BASE + 10, 1, "B1a", 0, None, seen))
 
 
 def test_two_5s_at_once_are_tied() -> None:

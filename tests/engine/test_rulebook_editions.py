@@ -231,7 +231,7 @@ def test_tie_window_0_means_the_first_counts() -> None:
     court = r.referee()
     assert facts(court.offer(BASE, Try(0, "A1a", 0))) == [Play(BASE, 0, "A1a", 0, None, None, 0)]
     late = Late(BASE, 1, "B1a", 0, None, 0)
-    assert facts(court.offer(BASE, Try(1, "B1a", 0, None, 0))) == [late]
+    assert repr(facts(court.offer(BASE, Try(1, "B1a", 0, None, 0)))) == repr([late])
 
 
 def test_one_hand_is_at_least_the_tie_window() -> None:
@@ -248,10 +248,12 @@ def test_one_hand_may_be_the_window() -> None:
     r = Round("A1a A2a A3a", "", one_hand_ms=50)
     court = r.referee()
     court.offer(BASE, Try(0, "A1a", 0))
-    assert facts(court.offer(BASE + 50, DrawOne(0))) == [
-        Play(BASE, 0, "A1a", 0, None, None, 0),
-        Draw(BASE + 50, 0, "A1b"),
-    ]
+    assert repr(facts(court.offer(BASE + 50, DrawOne(0)))) == repr(
+        [
+            Play(BASE, 0, "A1a", 0, None, None, 0),
+            Draw(BASE + 50, 0, "A1b"),
+        ]
+    )
 
 
 def test_mistake_ms() -> None:

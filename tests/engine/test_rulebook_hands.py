@@ -75,7 +75,7 @@ def test_what_is_not_allowed_does_not_restart_the_wait() -> None:
     r = Round("A1a A2a A3a", "")
     court = r.referee()
     assert court.refusal(BASE, DrawOne(0)).rule == "hand-full"
-    assert facts(court.offer(BASE, DiscardOne(0, "A3a"))) == [Discard(BASE, 0, "A3a")]
+    assert repr(facts(court.offer(BASE, DiscardOne(0, "A3a")))) == repr([Discard(BASE, 0, "A3a")])
 
 
 def test_tries_within_the_window_are_a_tie() -> None:
@@ -92,7 +92,7 @@ def test_a_try_at_the_windows_end_is_no_tie() -> None:
     tries = (BASE, Try(0, "A2a", 0)), (BASE + 50, Try(1, "B2a", 0, None, 2))
     play, late = r.referee().facts(BASE + 50, *tries)
     assert play == Play(BASE, 0, "A2a", 0, None, None, 2)
-    assert late == Late(BASE + 50, 1, "B2a", 0, None, 2)
+    assert repr(late) == repr(Late(BASE + 50, 1, "B2a", 0, None, 2))
 
 
 def test_a_tie_is_only_of_what_fitted_what_the_first_found() -> None:
@@ -148,7 +148,7 @@ def test_a_stale_try_was_meant_for_another_stack() -> None:
     assert r.allows(Play(BASE + 200, 1, "B1b", 0, None, None, seen + 1))
     tried = Try(1, "B1b", 0, None, seen)
     (fact,) = facts(r.referee().offer(BASE + 200, tried))
-    assert fact == Miss(BASE + 200, 1, "B1b", 0, None, seen)
+    assert repr(fact) == repr(Miss(BASE + 200, 1, "B1b", 0, None, seen))
 
 
 def test_a_stack_grown_is_not_stale() -> None:
@@ -175,7 +175,7 @@ def test_a_stale_try_is_no_part_of_a_tie() -> None:
     tries = (BASE + 300, Try(1, "B2a", 0)), (BASE + 310, Try(2, "C2a", 0, None, seen))
     play, miss = r.referee().facts(BASE + 400, *tries)
     assert play == Play(BASE + 300, 1, "B2a", 0, None, None, r.events - 2)
-    assert miss == Miss(BASE + 310, 2, "C2a", 0, None, seen)
+    assert repr(miss) == repr(Miss(BASE + 310, 2, "C2a", 0, None, seen))
 
 
 def test_a_late_try_fitted_as_the_player_saw_it_but_another_was_there_first() -> None:
@@ -186,7 +186,7 @@ def test_a_late_try_fitted_as_the_player_saw_it_but_another_was_there_first() ->
     late = Late(BASE + 100, 1, "B2a", 0, None, 2)
     assert "does not fit" in r.fault(Play(BASE + 100, 1, "B2a", 0, None, None, 2))
     assert "fitted what was seen" in r.fault(Miss(BASE + 100, 1, "B2a", 0, None, 2))
-    assert facts(r.referee().offer(BASE + 100, Try(1, "B2a", 0, None, 2))) == [late]
+    assert repr(facts(r.referee().offer(BASE + 100, Try(1, "B2a", 0, None, 2)))) == repr([late])
     assert "B2a" in r.table.hands[1]
 
 
@@ -212,7 +212,7 @@ def test_a_mistake_fitted_nothing() -> None:
     not fit either, or it was not meant for it"."""
     r = Round("A2a A4b A1c", "", middle=["A1a"])
     miss = Miss(BASE, 0, "A4b", 0, None, 2)
-    assert facts(r.referee().offer(BASE, Try(0, "A4b", 0))) == [miss]
+    assert repr(facts(r.referee().offer(BASE, Try(0, "A4b", 0)))) == repr([miss])
     assert r.table.hands[0] == ["A2a", "A4b", "A1c"]
 
 
@@ -230,7 +230,7 @@ def test_a_wild_tried_as_a_number_that_does_not_fit_is_a_mistake(number: int) ->
     """The same wild would take, but it was not tried so."""
     r = Round("ARa A1b A1c", "", middle=["A1a A2a"], edition="hasbro-2010")
     miss = Miss(BASE, 0, "ARa", 0, number, 4)
-    assert r.referee().facts(BASE, (BASE, Try(0, "ARa", 0, number))) == [miss]
+    assert repr(r.referee().facts(BASE, (BASE, Try(0, "ARa", 0, number)))) == repr([miss])
 
 
 def test_a_wild_tried_as_nothing_fits_wherever_any_use_is_allowed() -> None:
@@ -251,7 +251,9 @@ def test_too_few_cards_in_hand_are_refused_where_the_try_fits() -> None:
     assert court.refusal(BASE + 400, Try(0, "A2a", 1)).rule == "refill-first"
     seen = r.events
     tried = Try(0, "A4a", 0, None, seen)
-    assert facts(court.offer(BASE + 400, tried)) == [Miss(BASE + 400, 0, "A4a", 0, None, seen)]
+    assert repr(facts(court.offer(BASE + 400, tried))) == repr(
+        [Miss(BASE + 400, 0, "A4a", 0, None, seen)]
+    )
 
 
 def test_too_few_cards_are_no_fault_of_a_mistake() -> None:
@@ -336,4 +338,4 @@ def test_an_out_whose_seat_gets_a_card_back_by_a_tie_is_void() -> None:
     outcomes += court.settle(BASE + 60)
     assert facts(outcomes) == [Tie(BASE, 0, ("A1a", "B1a"), (0, 20), (0, 0))]
     assert [one.rule for one in refusals(outcomes)] == ["not-out"]
-    assert facts(court.offer(BASE + 150, DrawOne(0))) == [Draw(BASE + 150, 0, "A1a")]
+    assert repr(facts(court.offer(BASE + 150, DrawOne(0)))) == repr([Draw(BASE + 150, 0, "A1a")])

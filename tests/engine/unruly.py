@@ -103,14 +103,22 @@ def random_setting(rng: Random) -> Setting:
 # Actions for the Referee
 
 
-def play_unruly(rng: Random, setting: Setting, steps: int) -> Played:
-    """A round in which the seats do what they like, up to `steps` actions."""
+def play_unruly(rng: Random, setting: Setting, steps: int, asking: Random | None = None) -> Played:
+    """A round in which the seats do what they like, up to `steps` actions.
+
+    `asking`: the Referee is asked to settle at random times in between too.
+    """
     table = setting.table()
     referee = Referee(table)
     outcomes: list[Outcome] = []
     t = 0
     for _ in range(steps):
-        t += random_gap(rng, setting.rules)
+        gap = random_gap(rng, setting.rules)
+        if asking:
+            for now in sorted(asking.randint(t, t + gap) for _ in range(3)):
+                outcomes += referee.settle(now)
+        t += gap
+        outcomes += referee.settle(t)
         outcomes += referee.offer(t, random_action(rng, referee))
         if table.ended:
             break
@@ -186,6 +194,34 @@ def nonsense(rng: Random) -> Action:
             Shout(seat),
         ]
     )
+
+
+def possible_actions(table: Table, seat: int) -> list[Action]:
+    """Everything that a seat might ask for with the cards of its hand."""
+    tries: list[Action] = [
+        Try(seat, card, slot, number)
+        for card in table.hands[seat]
+        for slot in range(table.seats)
+        for number in ((None, 1, 2, 3, 4) if FACE[card] == WILD else (None,))
+    ]
+    return [*tries, DrawOne(seat), Shout(seat), *(DiscardOne(seat, c) for c in table.hands[seat])]
+
+
+def did_happen(outcomes: list[Outcome], action: Action) -> bool:
+    """Whether a fact answers the action, other than a late try or mistake."""
+    return any(
+        isinstance(one, Settled)
+        and repr(action) in map(repr, one.actions)
+        and not isinstance(one.event, Late | Miss)
+        for one in outcomes
+    )
+
+
+def plainly(table: Table, action: Action) -> Action:
+    """A try of a wild as nothing on a free slot is the one as a 1."""
+    if isinstance(action, Try) and FACE[action.card] == WILD and not table.tops[action.stack]:
+        return action._replace(number=action.number or 1)
+    return action
 
 
 # Events for the checker
