@@ -104,10 +104,10 @@ def _follow(
             else:
                 line = parse_line(raw, number)
                 course.follow(line)
+                if type(line) is Variation:
+                    variations.remember(line, number, lines.offset(number), len(raw))
         except Fault as fault:
             raise RecordFault(number, str(fault)) from None
-        if type(line) is Variation:
-            variations.remember(line, number, lines.offset(number), len(raw))
         if each:
             each(line)
 
@@ -127,6 +127,7 @@ class Course:
         self._last: End | None = None
         self._counts: list[int] = []  # of the events of each round that has ended
         self._remarks = {Note: 0, Variation: 0}
+        self._whole_decks = [deck_of(seat, header.rules.deck) for seat in range(self.table.seats)]
 
     def report(self) -> Report:
         """What there is so far."""
@@ -173,7 +174,7 @@ class Course:
         if len(deal.decks) != self.table.seats:
             raise Fault(f"decks: expected {self.table.seats}, found {len(deal.decks)}")
         for seat, deck in enumerate(deal.decks):
-            _verify_deck(seat, deck, deck_of(seat, self.header.rules.deck))
+            _verify_deck(seat, deck, self._whole_decks[seat])
         self.table.deal(deal)
         self.open = True
 
@@ -208,7 +209,7 @@ class Course:
         if kind != "card":
             return int(name) < self.table.seats
         seat = OWNER[name]
-        return seat < self.table.seats and name in deck_of(seat, self.header.rules.deck)
+        return seat < self.table.seats and name in self._whole_decks[seat]
 
     def _variation(self, variation: Variation) -> None:
         self._count(Variation, MAX_VARIATIONS)
@@ -240,12 +241,13 @@ def new_table(header: Header) -> Table:
 
 
 def _verify_deck(seat: int, found: tuple[Card, ...], whole: tuple[Card, ...]) -> None:
+    if len(found) == len(whole) and set(found) == set(whole):
+        return
     missing, extra = Counter(whole) - Counter(found), Counter(found) - Counter(whole)
-    if missing or extra:
-        lacks = f"lacks {' '.join(sorted(missing)[:5])}" if missing else ""
-        has = f"has too many of {' '.join(sorted(extra)[:5])}" if extra else ""
-        found_so = " and ".join(filter(None, (lacks, has)))
-        raise Fault(f"deck of seat {seat} is not complete: it {found_so}")
+    lacks = f"lacks {' '.join(sorted(missing)[:5])}" if missing else ""
+    has = f"has too many of {' '.join(sorted(extra)[:5])}" if extra else ""
+    found_so = " and ".join(filter(None, (lacks, has)))
+    raise Fault(f"deck of seat {seat} is not complete: it {found_so}")
 
 
 class _Place(NamedTuple):

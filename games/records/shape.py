@@ -142,7 +142,14 @@ def deck(value: Any) -> tuple[Card, ...]:
     """Codes parted by one space."""
     if type(value) is not str:
         raise Malformed(f"decks: expected a string of cards, found {show(value)}")
-    return tuple(card(code, "decks") for code in value.split(" "))
+    codes = tuple(value.split(" "))
+    if not FACE.keys() >= set(codes):
+        raise Malformed(f"decks: expected cards such as A1c, found {show(_first_unknown(codes))}")
+    return codes
+
+
+def _first_unknown(codes: tuple[str, ...]) -> str:
+    return next(code for code in codes if code not in FACE)
 
 
 def mark(value: Any) -> str:
