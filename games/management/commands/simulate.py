@@ -22,6 +22,7 @@ from time import perf_counter
 from typing import Any, Final, NamedTuple, TypeVar
 
 from django.core.management import BaseCommand, CommandError
+from django.db import DatabaseError
 
 from games.bots.roster import TEMPERS, RosterError, Sitter, mixed, sitter
 from games.bots.simulate import Setting, header, lines
@@ -100,12 +101,17 @@ class Command(BaseCommand):
         if matches > 1_000_000:
             raise CommandError(f"--matches must be at most 1000000, found {matches}")
         started = perf_counter()
-        if options["out"] is None:
-            count = self._store(setting, matches, jobs)
-            place = "stored in the database"
-        else:
-            count = self._write(setting, matches, jobs, _folder(options["out"]))
-            place = f"written to {options['out']}"
+        try:
+            if options["out"] is None:
+                count = self._store(setting, matches, jobs)
+                place = "stored in the database"
+            else:
+                count = self._write(setting, matches, jobs, _folder(options["out"]))
+                place = f"written to {options['out']}"
+        except OSError as error:
+            raise CommandError(f"--out {options['out']}: {error.strerror}") from None
+        except DatabaseError as error:
+            raise CommandError(f"the database says: {error}; is it migrated?") from None
         self.stdout.write(_summary(count, perf_counter() - started, setting.seed, place))
 
     def _write(self, setting: Setting, matches: int, jobs: int, folder: Path) -> Count:
@@ -245,8 +251,5 @@ def _at_least(least: int, name: str, value: int) -> int:
 
 
 def _folder(path: Path) -> Path:
-    try:
-        path.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise CommandError(f"--out {path}: {error.strerror}") from None
+    path.mkdir(parents=True, exist_ok=True)
     return path

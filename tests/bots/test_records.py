@@ -1,0 +1,97 @@
+"""Whatever bots play, the checker finds no fault in it."""
+
+import pytest
+
+from games.bots.roster import TEMPERS, Sitter, mixed
+from games.bots.simulate import MAX_ROUNDS, header, lines, rounds
+from games.engine.editions import EDITIONS
+from games.engine.events import Deal, End, Play
+from games.records.log import Result
+from tests.bots.tables import checked, setting
+
+HOUSE = {
+    "no ties": {"tie_window_ms": 0},
+    "long ties": {"tie_window_ms": 400, "one_hand_ms": 400},
+    "wilds for all": {"wild_starts": True, "wild_as_number": True},
+    "empty": {"out": "empty"},
+    "shout": {"out": "shout", "wild_as_number": True},
+    "refill": {"refill_before_play": True, "refill_before_discard": False},
+    "loose": {"refill_before_play": False, "refill_before_discard": False},
+    "floor": {"floor_at_zero": True},
+    "slow hands": {"one_hand_ms": 1_500},
+    "fast hands": {"one_hand_ms": 0, "tie_window_ms": 0, "mistake_ms": 0},
+    "no stall": {"stall_ms": 0},
+    "speedy": {"speedy": True},
+    "longer": {"target": 200},
+    "small decks": {"deck": [2, 2, 2, 2, 2, 1], "target": 100},
+    "many wilds": {"deck": [3, 3, 3, 3, 3, 6]},
+}
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_records_of_all_editions_are_valid(edition, seats):
+    for index in range(4):
+        record = lines(setting(edition, mixed(seats)), index)
+        report = checked(record)
+        assert type(record[-1]) is Result
+        assert report.rounds == sum(type(line) is Deal for line in record)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("house", HOUSE.values(), ids=HOUSE)
+def test_records_under_house_rules_are_valid(edition, house):
+    checked(lines(setting(edition, mixed(4), **house), 0))
+
+
+@pytest.mark.parametrize("temper", TEMPERS)
+@pytest.mark.parametrize("level", [1, 5])
+def test_four_of_a_temper_play_to_an_end(temper, level):
+    record = lines(setting("hasbro-2010", [Sitter(temper, level)] * 4), 0)
+    checked(record)
+    assert record[-1].winners
+
+
+def test_beginners_are_forgiven_their_fast_hand():
+    sitters = [Sitter("runner", 5, beginner=True), Sitter("taker", 5)]
+    slow = {"one_hand_ms": 900}
+    checked(lines(setting(sitters=sitters, **slow), 0))
+    assert header(setting(sitters=sitters, **slow), 0).seats[0].beginner
+
+
+def test_speedy_matches_are_one_round():
+    assert len(list(rounds(setting(speedy=True), 0))) == 1
+
+
+def test_a_round_that_nobody_can_begin_is_blocked_and_the_match_left_undecided():
+    record = lines(setting(deck=[0, 0, 0, 0, 0, 3]), 0)
+    ends = [line for line in record if type(line) is End]
+    assert {end.reason for end in ends} == {"blocked"}
+    assert len(ends) == MAX_ROUNDS + 1
+    checked(record)
+
+
+def test_a_match_that_rules_make_endless_is_given_up():
+    record = lines(setting(one_hand_ms=600_000, stall_ms=1_000), 0)
+    checked(record)
+    assert record[-2].reason == "abandoned"
+    assert record[-1] == Result((), record[-2].totals)
+
+
+def test_a_standoff_without_a_stall_breaks():
+    for temper in TEMPERS:
+        match = setting(sitters=[Sitter(temper)] * 2, stall_ms=0, speedy=True)
+        record = lines(match, 0)
+        checked(record)
+        assert record[-2].reason != "abandoned"
+
+
+def test_tries_say_what_was_seen_and_lag_behind():
+    behind = [
+        place - event.seen
+        for one in rounds(setting(), 0)
+        for place, event in enumerate(one.events)
+        if type(event) is Play
+    ]
+    assert min(behind) >= 0
+    assert sum(behind) / len(behind) > 0.5

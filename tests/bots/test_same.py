@@ -1,0 +1,83 @@
+"""The same seed gives the same records; a bot needs no more than its seat may see."""
+
+from heapq import heapify, heapreplace
+from random import Random
+
+import pytest
+
+from games.bots.roster import Sitter, mixed, seat_bot
+from games.bots.simulate import header, lines, rounds
+from games.bots.view import Feed
+from games.engine.editions import EDITIONS
+from games.engine.perspective import see, see_deal
+from games.engine.referee import Referee, Settled
+from games.engine.table import Table, apply
+from tests.bots.tables import setting, text
+
+
+def test_the_same_setting_gives_the_same_bytes():
+    assert text(lines(setting(), 3)) == text(lines(setting(), 3))
+
+
+def test_each_index_and_seed_is_a_match_of_its_own():
+    matches = [lines(setting(seed=seed), index) for seed in (1, 2) for index in (0, 1)]
+    assert len({match[0].id for match in matches}) == 4
+    assert len({match[1].decks for match in matches}) == 4
+
+
+def test_the_id_tells_settings_apart():
+    settings = [
+        setting(),
+        setting("gamerules"),
+        setting(target=150),
+        setting(sitters=mixed(3)),
+        setting(sitters=[Sitter("taker", 4), *mixed(4)[1:]]),
+    ]
+    assert len({header(one, 0).id for one in settings}) == len(settings)
+
+
+def redacted(one, deal, seats_of_bots):
+    """Play a round with each bot at a table that is folded from what its seat may see."""
+    seats = len(one.sitters)
+    truth, feed = Table(one.rules, seats), Feed(one.rules.tie_window_ms)
+    truth.deal(deal)
+    own = [Table(one.rules, seats) for _ in range(seats)]
+    for seat, table in enumerate(own):
+        table.deal(see_deal(deal, seat))
+    bots = [
+        seat_bot(one.sitters[seat], own[seat], feed, seat, Random(source))
+        for seat, source in enumerate(seats_of_bots)
+    ]
+    referee = Referee(truth)
+
+    def publish(outcomes):
+        for outcome in outcomes:
+            if isinstance(outcome, Settled):
+                for seat, table in enumerate(own):
+                    apply(table, see(outcome.event, seat))
+        feed.settle(outcomes)
+
+    publish(referee.settle(0))
+    queue = [(bot.begin(0), seat) for seat, bot in enumerate(bots)]
+    heapify(queue)
+    while not truth.ended:
+        now, seat = queue[0]
+        publish(referee.settle(now))
+        if truth.ended:
+            break
+        action, again = bots[seat].think(now)
+        if action is not None:
+            publish(referee.offer(now, action))
+        heapreplace(queue, (again, seat))
+    return feed.events
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("seats", [2, 4, 5])
+def test_bots_play_the_same_on_redacted_tables(edition, seats):
+    for index in range(3):
+        one = setting(edition, mixed(seats), speedy=True)
+        (played,) = rounds(one, index)
+        source = Random(f"ratuki {one.seed}/{index}")
+        seeds = [source.getrandbits(64) for _ in range(seats)]
+        assert redacted(one, played.deal, seeds) == played.events
