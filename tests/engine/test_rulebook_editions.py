@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import fields
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -319,3 +321,19 @@ def test_the_differences_say_the_house_rules(edition: str) -> None:
     assert found == said
     assert list(found) == ["deck", "target", "speedy"]
     assert house_rules(edition, found) == rules
+
+
+def test_the_documents_table_says_the_same() -> None:
+    """docs/rules.md shows every field of every edition as it is."""
+    text = (Path(__file__).parents[2] / "docs" / "rules.md").read_text()
+    rows = [line.strip("| ").split(" | ") for line in text.splitlines() if line.startswith("| `")]
+    shown = {re.findall("`([a-z_]+)`", row[0])[0]: tuple(row[1:4]) for row in rows}
+    assert shown == {name: tuple(map(as_shown, row)) for name, row in TABLE.items()}
+
+
+def as_shown(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, tuple):
+        return f"{' '.join(map(str, value))} ({sum(value)})"
+    return f"`{value}`" if isinstance(value, str) else f"{value:,}"

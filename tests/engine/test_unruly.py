@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from games.engine import rules as law
 from games.engine import scoring
+from games.engine.actions import Refusal
 from games.engine.cards import deck_of
 from games.engine.events import End, Event
 from games.engine.referee import Outcome, Referee, Settled
@@ -183,3 +185,24 @@ def test_what_is_legal_is_accepted_and_nothing_else(seed: int) -> None:
             outcomes = court.offer(later, action) + court.settle(later + 200)
             happened = unruly.did_happen(outcomes, action)
             assert happened is (repr(unruly.plainly(table, action)) in legal), action
+
+
+@given(SEEDS)
+def test_no_refusal_is_unjust(seed: int) -> None:
+    """Where nothing else waits, what is refused could not have been any fact at all."""
+    rng = Random(seed)
+    setting = unruly.random_setting(rng)
+    referee = Referee(setting.table())
+    t = 0
+    for _ in range(100):
+        t += unruly.random_gap(rng, setting.rules)
+        referee.settle(t)
+        if referee.table.ended:
+            return
+        before, waiting = referee.table.copy(), referee.waiting
+        action = unruly.random_action(rng, referee)
+        outcomes = referee.offer(t, action)
+        if not waiting and any(isinstance(one, Refusal) for one in outcomes):
+            for event in unruly.facts_of(before, t, action):
+                with pytest.raises(law.Fault):
+                    law.verify(before, event)
