@@ -10,7 +10,8 @@ How it judges:
   it, and could have been played on what the first one found, is tied with it.
 - Only then does the round end: what lies in the queue behind the end is refused.
 - A seat has at most one undecided movement. What it asks for meanwhile is refused: its
-  hand could not be free before that window is over, whatever the movement comes to.
+  hand could not be free before that window is over. (It could if that movement is itself
+  refused in the end; nobody's second thought is that fast, and the seat just asks again.)
 - A round lasts a day at most (`MAX_T`); after that it can only be abandoned.
 - `seen` is never believed beyond what has been settled, nor below what that seat's last
   try has said.
