@@ -20,6 +20,16 @@ class Asker(NamedTuple):
     number: int
 
 
+class Hello(NamedTuple):
+    """The first frame: what the client has already, and which view it asks for."""
+
+    version: int
+    epoch: int | None = None
+    seq: int | None = None
+    open: bool = False
+    key: str = ""
+
+
 class Ask(NamedTuple):
     """An action asked for. `id` is the client's own; a retry brings the same one.
 
@@ -55,7 +65,10 @@ Wish = Ready | Vote | Leave
 
 
 class Roll(NamedTuple):
-    """Who is connected to one process: the lag of each seat there (None: unknown), and how many watch."""
+    """Who is connected to one process.
+
+    `lags`: the players' seats, each with its lag in ms, None while unknown.
+    """
 
     process: str
     lags: Mapping[int, int | None]

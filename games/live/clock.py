@@ -34,9 +34,11 @@ class MonotonicClock:
     async def wait(self, bell: asyncio.Event, until: int | None) -> None:
         """Return when `bell` is set or `until` has come."""
         left = None if until is None else (until * _NS - monotonic_ns()) / 1e9
-        if left is None or left > 0:
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(bell.wait(), left)
+        if left is not None and left <= 0:
+            await asyncio.sleep(0)  # others get their turn, however late we are
+            return
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(bell.wait(), left)
 
 
 class HandClock:

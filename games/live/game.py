@@ -12,8 +12,8 @@ The law of this file. A match is in one of these phases:
 
 A match is abandoned when all people who have not left want it; when none of them has been
 here for `Timing.empty_ms`; when `IDLE_ROUNDS` rounds in a row ended without a card played, or
-one without a stall rule would not end; and before a record would hold more rounds than a record may. Outside of a round
-this deals one more and ends it at t 0, since a record knows no other way to say it.
+one without a stall rule would not end; and before a record would hold more rounds than it may.
+Outside of a round this deals one more and ends it at t 0, since a record knows no other way.
 
 `step` gives what has to be committed; when that is done, `committed` says so, and only then
 may anybody be told. Nothing may be asked between the two but `arrive` and `wish`.
@@ -46,6 +46,8 @@ FINISHED: Final = "finished"
 ABANDONED: Final = "abandoned"
 OVER: Final = (FINISHED, ABANDONED)
 IDLE_ROUNDS: Final = 3
+FIGURES_MS: Final = 1_000
+"""The least time between two tellings of lag and of how many watch."""
 PAUSED: Final = Refused("paused", "the clock stands until the players are back", 500)
 NOT_SEATED: Final = Refused("not-seated", "a bot plays this seat since its player left")
 NO_ROUND: Final = Refused("round-over", "no round is being played")
@@ -60,10 +62,14 @@ class Timing(NamedTuple):
     away_ms: int = 20_000
     empty_ms: int = 120_000
     idle_ms: int = 300_000
+    linger_ms: int = 120_000
+
+
+_USUAL: Final = Timing()
 
 
 class Past(NamedTuple):
-    """What a host finds that takes over: the lines since the last deal, that deal's seq, and more."""
+    """What a host finds that takes over: the lines since the last deal, whose seq is `seq`."""
 
     seq: int
     lines: Sequence[Line]
@@ -75,9 +81,9 @@ class Past(NamedTuple):
 class LiveMatch:
     """One match. Every `now` is on the host's clock and never falls."""
 
-    def __init__(self, plan: Plan, randomness: Random, now: int, timing: Timing | None = None) -> None:
+    def __init__(self, plan: Plan, randomness: Random, now: int, timing: Timing = _USUAL) -> None:
         self.plan = plan
-        self.timing = timing or Timing()
+        self.timing = timing
         self.sitters = Sitters(plan, self.timing.away_ms, now)
         self.phase = SEATING
         self.until: int | None = None
@@ -86,11 +92,17 @@ class LiveMatch:
         """The seq of the next line; 1 follows the header."""
         self.round: LiveRound | None = None
         self.totals = (0,) * len(plan.places)
+        self.next: str | None = None
+        """The id of the rematch."""
         self.news = True
         """Whether something is to be told that is not a line; whoever tells it sets it back."""
         self._random = randomness
         self._answers = Answers()
+        self._rematch: Plan | None = None
         self._idle = 0
+        self._figures: tuple[int | None, ...] = ()
+        self._figured = now - FIGURES_MS
+        self._lags: list[list[int | None]] = []
         self._robots: dict[int, tuple[str, int]] = {}
         self._benched: dict[int, tuple[str, int]] = {}
 
@@ -99,7 +111,7 @@ class LiveMatch:
     def take_up(self, past: Past, now: int) -> None:
         """Go on where another host stopped; `past` holds at least a deal."""
         if past.kept:
-            self.sitters.recall(past.kept["sitters"])
+            self.recall(past.kept)
         self.seq = past.seq + len(past.lines)
         self.totals = past.totals
         deal, *rest = past.lines
@@ -109,9 +121,15 @@ class LiveMatch:
         self.round.resume([line for line in rest if isinstance(line, Event)], now)
         self._enter_after(rest[-1] if rest else deal, now)
 
+    def recall(self, kept: dict[str, Any]) -> None:
+        """Know again what another host kept besides the lines."""
+        self.sitters.recall(kept["sitters"])
+        self._lags = kept["lags"]
+        self.next = kept["next"]
+
     def _enter_after(self, last: Line, now: int) -> None:
         if isinstance(last, Result):
-            self._enter(FINISHED if last.winners else ABANDONED, now)
+            self._enter_over(last, now)
         elif isinstance(last, End):
             self.totals = last.totals
             self._enter(SCOREBOARD, now, self.timing.scoreboard_ms)
@@ -136,8 +154,12 @@ class LiveMatch:
         self.news = True
 
     def call(self, roll: Roll, now: int) -> None:
-        """Note who is connected."""
-        self.news |= self.sitters.call(roll, now)
+        """Note who is connected, to which lag, and how many watch."""
+        changed = self.sitters.call(roll, now)
+        figures = (self.sitters.watching, *(sitter.lag for sitter in self.sitters.all))
+        if figures != self._figures and now - self._figured >= FIGURES_MS:
+            self._figures, self._figured, changed = figures, now, True
+        self.news |= changed
 
     def reseat(self, plan: Plan, now: int) -> None:
         """Follow a plan that has changed, while there is no deal yet."""
@@ -145,6 +167,13 @@ class LiveMatch:
             self.plan = plan
             self.sitters.reseat(plan, now)
             self.news = True
+
+    def done(self, now: int) -> bool:
+        """Whether nothing can happen any more: it is over, and nobody stays for a rematch."""
+        if self.phase not in OVER:
+            return False
+        alone = not any(sitter.here for sitter in self.sitters.all)
+        return alone or self.next is not None or (self.until is not None and now >= self.until)
 
     # Deciding
 
@@ -186,7 +215,7 @@ class LiveMatch:
         if self.phase == PAUSE:
             if due or self.sitters.all_here(now):
                 self._unpause(now)
-        elif due or self.sitters.all_ready(now) and self._hurry():
+        elif due or (self._hurry() and self.sitters.all_ready(now)):
             self._enter(COUNTDOWN, now, self.timing.countdown_ms)
         return Step()
 
@@ -244,7 +273,7 @@ class LiveMatch:
     def _abandon(self, now: int) -> Step:
         """End the match without a winner; one that was never dealt leaves no record."""
         if self.round is None and self.phase == SEATING:
-            self._enter(ABANDONED, now)
+            self._enter(ABANDONED, now, self.timing.linger_ms)
             return Step()
         if self.phase in (ROUND, PAUSE):
             assert self.round is not None
@@ -272,10 +301,10 @@ class LiveMatch:
         rest = [entry for entry in step.entries if not isinstance(entry.line, Deal)]
         self.round.published(rest, now)
         if isinstance(last, Result):
-            self.totals = last.totals
-            self._enter(FINISHED if last.winners else ABANDONED, now)
+            self._end_round(last.totals, now)
+            self._enter_over(last, now)
         elif isinstance(last, End):
-            self._end_round(last, now)
+            self._end_round(last.totals, now)
 
     def _begin(self, deal: Deal, now: int) -> None:
         self.seq = self.seq or 1
@@ -292,13 +321,17 @@ class LiveMatch:
         table.deal(deal)
         self._benched = {}
         bench = Bench(rules, deal, beginners, self._random)
-        return LiveRound(table, deal, seq, now, self._answers, bench)
+        return LiveRound(table, deal, self._answers, bench, seq=seq, began=now)
 
-    def _end_round(self, end: End, now: int) -> None:
+    def _end_round(self, totals: tuple[int, ...], now: int) -> None:
         assert self.round is not None
-        self.totals = end.totals
+        self._lags.append([sitter.lag for sitter in self.sitters.all])
+        self.totals = totals
         self._idle = 0 if self.round.table.last_play else self._idle + 1
         self._enter(SCOREBOARD, now, self.timing.scoreboard_ms)
+
+    def _enter_over(self, result: Result, now: int) -> None:
+        self._enter(FINISHED if result.winners else ABANDONED, now, self.timing.linger_ms)
 
     def _enter(self, phase: str, now: int, lasts: int | None = None) -> None:
         self.phase = phase
@@ -316,7 +349,14 @@ class LiveMatch:
             "seats": self.sitters.shown(now),
             "totals": list(self.totals),
             "watching": self.sitters.watching,
+            "next": self.next,
         }
+
+    def rematch(self) -> Plan:
+        """The plan of the next match, the same one each time."""
+        if self._rematch is None:
+            self._rematch = self.plan.turned(f"{self._random.getrandbits(64):016x}")
+        return self._rematch
 
     def clock(self, now: int) -> int:
         """The round's clock, in ms; 0 before the first deal. It stands while the match pauses."""
@@ -326,4 +366,4 @@ class LiveMatch:
 
     def keep(self) -> dict[str, Any]:
         """What outlives the host, besides the lines."""
-        return {"sitters": self.sitters.keep()}
+        return {"sitters": self.sitters.keep(), "lags": self._lags, "next": self.next}

@@ -1,6 +1,6 @@
 """What a client may say: frames parsed strictly into values (docs/protocol.md).
 
-Parsing is all or nothing: a frame becomes one of the values below, or `BadFrame` says what
+Parsing is all or nothing: a frame becomes one of the values below, or `BadFrameError` says what
 was expected and what was found. Nothing here knows a match, a seat or the rules.
 """
 
@@ -11,12 +11,11 @@ from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
 from games.engine.actions import Action, DiscardOne, DrawOne, Shout, Try
-from games.live.asks import Leave, Ready, Vote
+from games.live.asks import Hello, Leave, Ready, Vote
 from games.records import shape
 from games.records.shape import Fields
 from games.records.strict import Malformed, decode, show
 
-VERSION: Final = 1
 MAX_BYTES: Final = 2_048
 MAX_DEPTH: Final = 3
 MAX_SEQ: Final = 64 * 2**20
@@ -28,39 +27,8 @@ _ID: Final = re.compile(r"[A-Za-z0-9_-]{1,36}")
 _MAX_SEAT: Final = 4
 
 
-class Close(NamedTuple):
-    """Why the server closes a socket: the code and one word."""
-
-    code: int
-    reason: str
-
-
-DONE: Final = Close(1000, "done")
-RESTART: Final = Close(1012, "restart")
-BUSY: Final = Close(1013, "busy")
-BAD_FRAMES: Final = Close(4400, "bad-frames")
-HELLO_EXPECTED: Final = Close(4401, "hello-expected")
-NOT_ALLOWED: Final = Close(4403, "not-allowed")
-NO_SUCH_MATCH: Final = Close(4404, "no-such-match")
-WRONG_VERSION: Final = Close(4406, "version")
-TOO_SLOW: Final = Close(4408, "too-slow")
-TOO_MANY: Final = Close(4429, "too-many")
-RETRY_MS: Final = {1012: 1_500, 1013: 5_000, 4408: 1_000, 4429: 10_000}
-"""After about how long a client may come back, by close code; otherwise it should not."""
-
-
-class BadFrame(ValueError):
+class BadFrameError(ValueError):
     """A frame that this protocol does not know; the message may be sent to the client."""
-
-
-class Hello(NamedTuple):
-    """The first frame: what the client has already, and which view it asks for."""
-
-    version: int
-    epoch: int | None = None
-    seq: int | None = None
-    open: bool = False
-    key: str = ""
 
 
 class Act(NamedTuple):
@@ -87,20 +55,20 @@ Frame = Hello | Act | Got | Ready | Vote | Leave | Ping
 
 
 def parse(raw: str | bytes | None) -> Frame:
-    """One frame as it came over the wire. Raises BadFrame."""
+    """One frame as it came over the wire. Raises BadFrameError."""
     if not isinstance(raw, str):
-        raise BadFrame("expected a text frame, found a binary one")
+        raise BadFrameError("expected a text frame, found a binary one")
     try:
         data = raw.encode()
     except UnicodeEncodeError:
-        raise BadFrame("expected UTF-8, found a lone surrogate") from None
+        raise BadFrameError("expected UTF-8, found a lone surrogate") from None
     if len(data) > MAX_BYTES:
-        raise BadFrame(f"frame too long: {len(data)} bytes, expected at most {MAX_BYTES}")
+        raise BadFrameError(f"frame too long: {len(data)} bytes, expected at most {MAX_BYTES}")
     _check_depth(raw)
     try:
         return _frame(decode(data))
     except Malformed as fault:
-        raise BadFrame(str(fault)[:200]) from None
+        raise BadFrameError(str(fault)[:200]) from None
 
 
 def _check_depth(text: str) -> None:
@@ -110,7 +78,7 @@ def _check_depth(text: str) -> None:
         if character in "[{":
             depth += 1
             if depth > MAX_DEPTH:
-                raise BadFrame(f"nested too deeply: expected at most {MAX_DEPTH} levels")
+                raise BadFrameError(f"nested too deeply: expected at most {MAX_DEPTH} levels")
         elif character in "]}":
             depth -= 1
 

@@ -47,7 +47,7 @@ class LiveRound:
     """A dealt round; `seq` is its deal's, `began` when its clock showed 0."""
 
     def __init__(
-        self, table: Table, deal: Deal, seq: int, began: int, answers: Answers, bench: Bench
+        self, table: Table, deal: Deal, answers: Answers, bench: Bench, *, seq: int, began: int
     ) -> None:
         self.table = table
         self.deal = deal

@@ -6,7 +6,7 @@ sitting down, standing up and seating a bot give a new one. It travels as JSON.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
@@ -22,7 +22,7 @@ HUMAN: Final = "human"
 BOT: Final = "bot"
 
 
-class NoSeat(ValueError):
+class NoSeatError(ValueError):
     """Nobody can sit there; the message says why."""
 
 
@@ -85,23 +85,23 @@ class Plan:
         return next(found, None)
 
     def sit(self, person: str, name: str, seat: int | None = None, beginner: bool = False) -> Plan:
-        """With a person in a free seat, the first one unless told. Raises NoSeat."""
+        """With a person in a free seat, the first one unless told. Raises NoSeatError."""
         if self.seat_of(person) is not None:
-            raise NoSeat("this person sits here already")
+            raise NoSeatError("this person sits here already")
         place = Place(HUMAN, name_of_player(name, "name"), beginner=beginner, person=person)
         return self._put(self._free(seat), place)
 
     def seat_bot(self, temper: str, level: int, name: str, seat: int | None = None) -> Plan:
-        """With a bot in a free seat. Raises NoSeat."""
+        """With a bot in a free seat. Raises NoSeatError."""
         return self._put(self._free(seat), Place(BOT, name_of_player(name, "name"), temper, level))
 
     def stand_up(self, seat: int) -> Plan:
         """With that seat free again."""
         return self._put(seat, Place())
 
-    def turned(self) -> Plan:
-        """The same people, each one seat further: for a rematch."""
-        return replace(self, places=(*self.places[1:], self.places[0]))
+    def turned(self, match: str) -> Plan:
+        """For a rematch: the same people in another match, each one seat further."""
+        return replace(self, id=match, places=(*self.places[1:], self.places[0]))
 
     def header(self, started_at: str) -> Header:
         """The record's first line. Everybody must be seated."""
@@ -112,9 +112,9 @@ class Plan:
     def _free(self, seat: int | None) -> int:
         free = [number for number, place in enumerate(self.places) if not place.kind]
         if not free:
-            raise NoSeat("all seats are taken")
+            raise NoSeatError("all seats are taken")
         if seat is not None and seat not in free:
-            raise NoSeat(f"seat {seat} is not free")
+            raise NoSeatError(f"seat {seat} is not free")
         return free[0] if seat is None else seat
 
     def _put(self, seat: int, place: Place) -> Plan:
@@ -150,10 +150,3 @@ def from_json(value: Mapping[str, Any]) -> Plan:
 def new_plan(match: str, edition: str, seats: int, overrides: Mapping[str, Any]) -> Plan:
     """A plan with so many free seats."""
     return Plan(match, edition, overrides, (Place(),) * seats)
-
-
-def with_bots(plan: Plan, tempers: Sequence[str], level: int) -> Plan:
-    """With bots of these tempers, named after them, in the next free seats."""
-    for temper in tempers:
-        plan = plan.seat_bot(temper, level, temper)
-    return plan

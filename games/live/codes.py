@@ -1,0 +1,28 @@
+"""The protocol's version, and why the server closes a socket (docs/protocol.md)."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+VERSION: Final = 1
+
+
+class Close(NamedTuple):
+    """Why the server closes a socket: the code and one word."""
+
+    code: int
+    reason: str
+
+
+DONE: Final = Close(1000, "done")
+RESTART: Final = Close(1012, "restart")
+BUSY: Final = Close(1013, "busy")
+BAD_FRAMES: Final = Close(4400, "bad-frames")
+HELLO_EXPECTED: Final = Close(4401, "hello-expected")
+NOT_ALLOWED: Final = Close(4403, "not-allowed")
+NO_SUCH_MATCH: Final = Close(4404, "no-such-match")
+WRONG_VERSION: Final = Close(4406, "version")
+TOO_SLOW: Final = Close(4408, "too-slow")
+TOO_MANY: Final = Close(4429, "too-many")
+RETRY_MS: Final = {1012: 1_500, 1013: 5_000, 4408: 1_000, 4429: 10_000}
+"""After about how long a client may come back, by close code; otherwise it should not."""

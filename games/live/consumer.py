@@ -1,0 +1,229 @@
+"""A connection: plain ASGI around a follower. It knows frames and who is asking, and no rules.
+
+After the accept the client says hello; then it is shown the match until either side closes.
+Whatever a client sends is answered by a frame of the protocol or a close, never by an error
+of this program.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from collections.abc import Awaitable, Callable, Sequence
+from hmac import compare_digest
+from typing import Any, Final
+
+from channels.db import database_sync_to_async
+
+from games.accounts.guests import known_guest_key
+from games.live import frames
+from games.live.asks import Hello, Leave, Ready, Vote
+from games.live.channel import Channel
+from games.live.clock import Clock
+from games.live.codes import (
+    BAD_FRAMES,
+    BUSY,
+    HELLO_EXPECTED,
+    NO_SUCH_MATCH,
+    NOT_ALLOWED,
+    TOO_MANY,
+    VERSION,
+    WRONG_VERSION,
+    Close,
+)
+from games.live.follower import Follower
+from games.live.frames import OPEN, SPECTATOR, View
+from games.live.leases import LogAwayError
+from games.live.limits import Patience
+from games.live.protocol import (
+    Act,
+    BadFrameError,
+    Frame,
+    Got,
+    Ping,
+    parse,
+)
+from games.live.seating import Plan
+from games.live.supervisor import Supervisor
+
+Scope = dict[str, Any]
+Receive = Callable[[], Awaitable[dict[str, Any]]]
+Send = Callable[[dict[str, Any]], Awaitable[None]]
+Who = Callable[[Scope], Awaitable[Sequence[str]]]
+HELLO_S: Final = 10
+
+
+class TurnedAwayError(Exception):
+    """This connection is not wanted; `args[0]` is the Close."""
+
+
+class Gone(Exception):  # noqa: N818 - the client is, and that is no error
+    """The client has closed the connection."""
+
+
+async def nobody(_scope: Scope) -> Sequence[str]:
+    """Spectators are not asked who they are."""
+    return ()
+
+
+async def by_session(scope: Scope) -> Sequence[str]:
+    """The user and the guest that a browser's session stands for."""
+    return await database_sync_to_async(_persons)(scope)
+
+
+def _persons(scope: Scope) -> Sequence[str]:
+    user, guest = scope["user"], known_guest_key(scope["session"])
+    persons = [f"user:{user.pk}"] if user.is_authenticated else []
+    return [*persons, f"guest:{guest}"] if guest else persons
+
+
+async def by_token(scope: Scope) -> Sequence[str]:
+    """The holder of a seat's token; only its hash is ever stored."""
+    values = [value for name, value in scope["headers"] if name == b"authorization"]
+    scheme, _, token = (values[0] if len(values) == 1 else b"").partition(b" ")
+    if scheme.lower() != b"bearer" or not 16 <= len(token) <= 128:
+        return ()
+    return (token_person(token.decode("latin-1")),)
+
+
+def token_person(token: str) -> str:
+    """How a plan knows whoever holds this token."""
+    return f"token:{hashlib.sha256(token.encode()).hexdigest()}"
+
+
+class Consumer:
+    """An ASGI application for WebSockets; `who` says whom a connection belongs to."""
+
+    def __init__(self, supervisor: Callable[[], Supervisor], clock: Clock, who: Who) -> None:
+        self._supervisor = supervisor
+        self._clock = clock
+        self._who = who
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await receive()  # websocket.connect
+        await send({"type": "websocket.accept"})
+        try:
+            await self._serve(scope, receive, send)
+        except TurnedAwayError as turned:
+            close: Close = turned.args[0]
+            await send({"type": "websocket.send", "text": frames.bye(close)})
+            await send({"type": "websocket.close", "code": close.code, "reason": close.reason})
+        except Gone:
+            return
+
+    async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
+        supervisor = self._supervisor()
+        match = scope["url_route"]["kwargs"]["match"]
+        hello = await self._hello(receive)
+        channel, view = await self._admit(supervisor, match, hello, scope)
+        follower = supervisor.hub.follow(channel, view, hello, send)
+        try:
+            await Conversation(supervisor, follower, self._clock, receive).run()
+        finally:
+            supervisor.hub.unfollow(follower)
+
+    async def _hello(self, receive: Receive) -> Hello:
+        try:
+            frame = parse(await asyncio.wait_for(text(receive), HELLO_S))
+        except (TimeoutError, BadFrameError):
+            raise TurnedAwayError(HELLO_EXPECTED) from None
+        if not isinstance(frame, Hello):
+            raise TurnedAwayError(HELLO_EXPECTED)
+        if frame.version != VERSION:
+            raise TurnedAwayError(WRONG_VERSION)
+        return frame
+
+    async def _admit(
+        self, supervisor: Supervisor, match: str, hello: Hello, scope: Scope
+    ) -> tuple[Channel, View]:
+        channel = supervisor.hub.channel(match)
+        try:
+            persons = await self._who(scope)
+            if channel is None:
+                tail = await supervisor.store.tail(match)
+                channel = None if tail is None else supervisor.hub.open(tail)
+        except LogAwayError:
+            raise TurnedAwayError(BUSY) from None
+        if channel is None:
+            raise TurnedAwayError(NO_SUCH_MATCH)
+        return channel, view_of(channel.plan, persons, hello)
+
+
+def view_of(plan: Plan, persons: Sequence[str], hello: Hello) -> View:
+    """What somebody may see of a match: a seat's view, or a spectator's. Raises TurnedAwayError."""
+    seats = [seat for person in persons if (seat := plan.seat_of(person)) is not None]
+    if seats:
+        return seats[0]
+    if plan.key and not compare_digest(plan.key.encode(), hello.key.encode()):
+        raise TurnedAwayError(NO_SUCH_MATCH)
+    if not plan.watching:
+        raise TurnedAwayError(NOT_ALLOWED)
+    return OPEN if hello.open and plan.open_delay_ms else SPECTATOR
+
+
+async def text(receive: Receive) -> str | bytes | None:
+    """The next frame. Raises Gone."""
+    message = await receive()
+    if message["type"] != "websocket.receive":
+        raise Gone
+    found: str | bytes | None = message.get("text")
+    return message.get("bytes") if found is None else found
+
+
+class Conversation:
+    """What a client says after its hello."""
+
+    def __init__(
+        self, supervisor: Supervisor, follower: Follower, clock: Clock, receive: Receive
+    ) -> None:
+        self._hub = supervisor.hub
+        self._follower = follower
+        self._clock = clock
+        self._receive = receive
+        self._patience = Patience(clock.now())
+
+    async def run(self) -> None:
+        """Listen until the client is gone. Raises Gone."""
+        while True:
+            raw = await text(self._receive)
+            now = self._clock.now()
+            if self._follower.closed:
+                continue  # it has been told; the close is on its way
+            if not self._patience.frame(now):
+                self._follower.close(TOO_MANY)
+            else:
+                self._hear(raw, now)
+            self._follower.pump(now)
+
+    def _hear(self, raw: str | bytes | None, now: int) -> None:
+        try:
+            frame = parse(raw)
+        except BadFrameError as fault:
+            self._fault("bad-frame", str(fault), now)
+        else:
+            self._take(frame, now)
+
+    def _fault(self, code: str, message: str, now: int) -> None:
+        self._follower.say(frames.error(code, message))
+        if not self._patience.fault(now):
+            self._follower.close(BAD_FRAMES)
+
+    def _take(self, frame: Frame, now: int) -> None:
+        follower = self._follower
+        if isinstance(frame, Got):
+            self._hub.got(follower, frame.seq)
+        elif isinstance(frame, Ping):
+            channel = follower.channel
+            clock = channel.now_for(follower.view, channel.end_for(follower.view, now), now)
+            follower.say(frames.pong(frame.n, clock))
+        elif isinstance(frame, Hello):
+            self._fault("not-now", "hello was said before", now)
+        elif not follower.player:
+            self._fault("not-seated", "spectators follow, they do not play", now)
+        elif isinstance(frame, Act):
+            self._hub.ask(follower, frame.id, frame.round, frame.action)
+        else:
+            self._wish(frame)
+
+    def _wish(self, wish: Ready | Vote | Leave) -> None:
+        self._hub.wish(self._follower, wish)

@@ -1,0 +1,82 @@
+"""The doorbell between processes: `{match, seq}` through a channel layer, and no more.
+
+The layer may lose rings, break or stall; nothing waits for it and nothing relies on it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import Any, Final, Protocol
+
+GROUP: Final = "live"
+WAITING: Final = 256
+REST_S: Final = 1.0
+"""How long a layer that failed is left alone."""
+log: Final = logging.getLogger(__name__)
+
+
+class Layer(Protocol):
+    """What is used of a channel layer."""
+
+    async def new_channel(self) -> str:
+        """A name to receive by."""
+
+    async def group_add(self, group: str, channel: str) -> None:
+        """Let a name hear what is sent to a group."""
+
+    async def group_send(self, group: str, message: dict[str, Any]) -> None:
+        """Send to all in a group."""
+
+    async def receive(self, channel: str) -> dict[str, Any]:
+        """The next message for a name."""
+
+
+class Doorbell:
+    """Rings in all other processes."""
+
+    def __init__(self, layer: Layer, process: str) -> None:
+        self._layer = layer
+        self._process = process
+        self._queue: asyncio.Queue[tuple[str, int]] = asyncio.Queue(WAITING)
+        self._tasks: list[asyncio.Task[None]] = []
+
+    def start(self, rung: Callable[[str, int], None]) -> None:
+        """Ring, and call `rung` when another process does."""
+        self._tasks = [
+            asyncio.create_task(self._again(self._send)),
+            asyncio.create_task(self._again(lambda: self._listen(rung))),
+        ]
+
+    def stop(self) -> None:
+        """Ring no more."""
+        for task in self._tasks:
+            task.cancel()
+
+    def ring(self, match: str, seq: int) -> None:
+        """Something is new of a match; a ring too many is dropped."""
+        if not self._queue.full():
+            self._queue.put_nowait((match, seq))
+
+    async def _again(self, work: Callable[[], Any]) -> None:
+        while True:
+            try:
+                await work()
+            except Exception as error:  # noqa: BLE001 - whatever it is, there is the polling
+                log.warning("the doorbell is out of order: %s", error)
+            await asyncio.sleep(REST_S)
+
+    async def _send(self) -> None:
+        while True:
+            match, seq = await self._queue.get()
+            message = {"type": "ring", "match": match, "seq": seq, "process": self._process}
+            await self._layer.group_send(GROUP, message)
+
+    async def _listen(self, rung: Callable[[str, int], None]) -> None:
+        name = await self._layer.new_channel()
+        await self._layer.group_add(GROUP, name)
+        while True:
+            message = await self._layer.receive(name)
+            if message["process"] != self._process:
+                rung(message["match"], message["seq"])

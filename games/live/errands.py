@@ -1,0 +1,42 @@
+"""Errands between processes as JSON: what a follower here asks of a host elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from games.engine.actions import Action, DiscardOne, DrawOne, Shout, Try
+from games.live.asks import Ask, Asker, Leave, Ready, Roll, Vote, Wish
+
+Item = Ask | Roll | tuple[int, Wish]
+_ACTIONS: Final[Mapping[str, type[Action]]] = {
+    kind.__name__: kind for kind in (Try, DrawOne, DiscardOne, Shout)
+}
+_WISHES: Final[Mapping[str, type[Wish]]] = {kind.__name__: kind for kind in (Ready, Vote, Leave)}
+
+
+def pack(item: Item) -> dict[str, Any]:
+    """An errand as JSON values."""
+    if isinstance(item, Ask):
+        return {"ask": [list(item.asker), *item[1:4], _named(item.action), item.floor]}
+    if isinstance(item, Roll):
+        return {"roll": [item.process, list(item.lags.items()), item.watching]}
+    seat, wish = item
+    return {"wish": [seat, _named(wish)]}
+
+
+def _named(value: Action | Wish) -> list[Any]:
+    return [type(value).__name__, *value]
+
+
+def unpack(body: Mapping[str, Any]) -> Item:
+    """The errand that `pack` gave."""
+    if "ask" in body:
+        asker, seat, name, number, action, floor = body["ask"]
+        made = _ACTIONS[action[0]](*action[1:])
+        return Ask(Asker(*asker), seat, name, number, made, floor)
+    if "roll" in body:
+        process, lags, watching = body["roll"]
+        return Roll(process, {seat: lag for seat, lag in lags}, watching)  # noqa: C416
+    seat, wish = body["wish"]
+    return seat, _WISHES[wish[0]](*wish[1:])

@@ -1,0 +1,274 @@
+"""The hub: one a process, with every follower that is connected here.
+
+- What a host commits comes in through `told` and goes out to the players at once, then, in
+  batches, to spectators. Matches hosted by other processes come in through `heard`.
+- What players ask for goes to the host: at once where it is here, else by an errand.
+- Each second the hub calls the roll of each match for its host: who is here, with which lag.
+
+Nothing here waits for a follower.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final, Protocol
+
+from games.live import frames
+from games.live.asks import Answer, Ask, Asker, Entry, Hello, Leave, Roll, Wish
+from games.live.channel import Channel
+from games.live.clock import Clock
+from games.live.codes import DONE, RESTART, Close
+from games.live.follower import WINDOW, Follower
+from games.live.frames import SPECTATOR, View
+from games.live.leases import News, Tail
+from games.live.outlet import Send
+from games.live.seating import Plan
+
+BATCH_MS: Final = 250
+"""How long what happens is gathered for spectators."""
+ROLL_MS: Final = 1_000
+_AT_ONCE: Final = 64
+"""After so many spectators, others get their turn."""
+
+
+class Desk(Protocol):
+    """Where what players ask for goes."""
+
+    def ask(self, match: str, ask: Ask) -> None:
+        """Bring an action to the match's host."""
+
+    def wish(self, match: str, seat: int, wish: Wish) -> None:
+        """Bring a wish to the match's host."""
+
+    def call(self, match: str, roll: Roll) -> None:
+        """Tell the match's host who is here."""
+
+
+class Hub:
+    """All followers of one process, by match."""
+
+    def __init__(self, process: str, clock: Clock, desk: Desk) -> None:
+        self.process = process
+        self._clock = clock
+        self._desk = desk
+        self._channels: dict[str, Channel] = {}
+        self._followers: dict[str, dict[Asker, Follower]] = {}
+        self._numbers = 0
+        self._closed = False
+
+    # Channels
+
+    def channel(self, match: str) -> Channel | None:
+        """What this process knows of a match, if anybody follows it or it is hosted here."""
+        return self._channels.get(match)
+
+    def open(self, tail: Tail) -> Channel:
+        """Hold a match, from its log's end as it was read; one that is held is brought forward."""
+        channel = self._channels.get(tail.match)
+        if channel is None:
+            channel = self._channels[tail.match] = Channel(tail, self._clock.now())
+            self._followers[tail.match] = {}
+        elif tail.end > channel.end or tail.epoch > channel.epoch:
+            self._catch_up(channel, tail)
+        return channel
+
+    def _catch_up(self, channel: Channel, tail: Tail) -> None:
+        channel.epoch, channel.state, channel.over = tail.epoch, tail.state, tail.over
+        if tail.seq <= channel.end:
+            channel.extend(tail.seq, tail.lines, self._clock.now())
+
+    def remote(self) -> dict[str, int]:
+        """The matches that are held here and hosted elsewhere, with their next seq."""
+        return {
+            match: channel.end
+            for match, channel in self._channels.items()
+            if channel.clock is None and not channel.over
+        }
+
+    def reseat(self, plan: Plan) -> None:
+        """Who sits where has changed."""
+        channel = self._channels.get(plan.id)
+        if channel is not None:
+            channel.plan = plan
+
+    @property
+    def sockets(self) -> int:
+        """How many followers there are."""
+        return sum(len(followers) for followers in self._followers.values())
+
+    # Coming and going
+
+    def follow(self, channel: Channel, view: View, hello: Hello, send: Send) -> Follower:
+        """Let a connection follow a match; it is welcomed and shown what there is."""
+        now = self._clock.now()
+        self._numbers += 1
+        asker = Asker(self.process, self._numbers)
+        follower = Follower(asker, view, channel, send)
+        seq = follower.begin(hello.epoch, hello.seq, now)
+        end = channel.end_for(view, now)
+        clock = channel.now_for(view, end, now)
+        place = {"seq": seq, "round": channel.round_at(max(end - 1, 0)), "now": clock}
+        follower.say(frames.welcome(channel.plan, channel.epoch, view, place, WINDOW))
+        if channel.state:
+            follower.say(frames.state(channel.state))
+        self._followers[channel.plan.id][asker] = follower
+        if self._closed:
+            follower.close(RESTART)
+        follower.pump(now)
+        self.call_roll(channel.plan.id)
+        return follower
+
+    def unfollow(self, follower: Follower) -> None:
+        """The connection is gone."""
+        follower.gone = True
+        match = follower.channel.plan.id
+        self._followers[match].pop(follower.asker, None)
+        self.call_roll(match)
+
+    def close_seat(self, match: str, seat: int, close: Close = DONE) -> None:
+        """Close all connections of a seat."""
+        for follower in list(self._followers.get(match, {}).values()):
+            if follower.view == seat:
+                follower.close(close)
+                follower.pump(self._clock.now())
+
+    def drain(self, close: Close = RESTART) -> None:
+        """Say goodbye to everybody; who comes now is sent away too."""
+        self._closed = True
+        now = self._clock.now()
+        for followers in self._followers.values():
+            for follower in list(followers.values()):
+                follower.close(close)
+                follower.pump(now)
+
+    # From followers
+
+    def ask(self, follower: Follower, name: str, number: int, action: Any) -> None:
+        """A player asks for an action in round `number`."""
+        now = self._clock.now()
+        match = follower.channel.plan.id
+        mates = (f for f in self._followers[match].values() if f.view == follower.view)
+        floor = max(mate.floor(now) for mate in mates)
+        ask = Ask(follower.asker, follower.view, name, number, action, floor)
+        self._desk.ask(match, ask)
+
+    def wish(self, follower: Follower, wish: Wish) -> None:
+        """A player wants something that is no action."""
+        match = follower.channel.plan.id
+        self._desk.wish(match, follower.view, wish)
+        if isinstance(wish, Leave):
+            self.close_seat(match, follower.view)
+
+    def got(self, follower: Follower, seq: int) -> None:
+        """A client has everything below `seq`."""
+        now = self._clock.now()
+        follower.got(seq, now)
+        follower.pump(now)
+
+    # From hosts
+
+    def told(
+        self, match: str, seq: int, entries: Sequence[Entry], answers: Sequence[Answer]
+    ) -> None:
+        """Lines of a match hosted here are committed; answers to its players."""
+        now = self._clock.now()
+        channel = self._channels.get(match)
+        if channel is None:
+            return
+        channel.extend(seq, [entry.line for entry in entries], now)
+        self.answer(match, answers)
+        self._pump_players(match, now)
+
+    def answer(self, match: str, answers: Iterable[Answer]) -> None:
+        """Answer those of the askers who are here."""
+        followers = self._followers.get(match, {})
+        for answer in answers:
+            for asker in answer.askers:
+                follower = followers.get(asker)
+                if follower is not None:
+                    follower.say(frames.answer(answer.id, answer.result))
+                    follower.pump(self._clock.now())
+
+    def state(self, match: str, state: Mapping[str, Any]) -> None:
+        """What is not history has changed."""
+        channel = self._channels.get(match)
+        if channel is None:
+            return
+        channel.state = state
+        text = frames.state(state)
+        now = self._clock.now()
+        for follower in list(self._followers[match].values()):
+            follower.say(text)
+            follower.pump(now)
+
+    def heard(self, news: News) -> bool:
+        """Something is new of a match hosted elsewhere; False if lines before it are missing."""
+        now = self._clock.now()
+        channel = self._channels.get(news.match)
+        if channel is None:
+            return True
+        channel.epoch, channel.over = news.epoch, news.over
+        if not channel.extend(news.seq, news.lines, now):
+            return False
+        if channel.state != news.state:
+            self.state(news.match, news.state)
+        self._pump_players(news.match, now)
+        return True
+
+    def _pump_players(self, match: str, now: int) -> None:
+        for follower in list(self._followers[match].values()):
+            if follower.player:
+                follower.pump(now)
+
+    # Time
+
+    async def run(self) -> None:
+        """Send batches and call rolls until cancelled."""
+        never = asyncio.Event()
+        due = self._clock.now()
+        rolls = 0
+        while True:
+            due = max(due + BATCH_MS, self._clock.now())
+            await self._clock.wait(never, due)
+            await self.batch()
+            rolls += BATCH_MS
+            if rolls >= ROLL_MS:
+                rolls = 0
+                self._call_rolls()
+
+    async def batch(self) -> None:
+        """Let spectators have what has come, a few at a time."""
+        for match, channel in list(self._channels.items()):
+            news = channel.close_batch()
+            for count, follower in enumerate(list(self._followers[match].values())):
+                if count % _AT_ONCE == _AT_ONCE - 1:
+                    await asyncio.sleep(0)
+                self._serve(follower, channel, news)
+
+    def _serve(self, follower: Follower, channel: Channel, news: bool) -> None:
+        now = self._clock.now()
+        follower.check(now)
+        if channel.over and follower.served:
+            follower.close(DONE)
+        if news or follower.view != SPECTATOR or follower.closed:
+            follower.pump(now)
+
+    def _call_rolls(self) -> None:
+        for match, followers in list(self._followers.items()):
+            if followers:
+                self.call_roll(match)
+            elif self._channels[match].clock is None:
+                del self._channels[match], self._followers[match]
+
+    def call_roll(self, match: str) -> None:
+        """Tell the match's host who is here."""
+        lags: dict[int, int | None] = {}
+        watching = 0
+        for follower in self._followers[match].values():
+            if not follower.player:
+                watching += 1
+            elif not follower.gone:
+                known = (lags.get(follower.view), follower.lag)
+                lags[follower.view] = min((lag for lag in known if lag is not None), default=None)
+        self._desk.call(match, Roll(self.process, lags, watching))

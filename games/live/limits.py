@@ -1,0 +1,45 @@
+"""How much a connection may ask for: buckets of tokens, filled by the clock."""
+
+from __future__ import annotations
+
+from typing import Final
+
+FRAMES_A_SECOND: Final = 60
+BURST: Final = 120
+FAULTS: Final = 5
+FAULTS_MS: Final = 60_000
+
+
+class Bucket:
+    """Holds at most `size` tokens and gets one each `every_ms`."""
+
+    def __init__(self, size: int, every_ms: float, now: int) -> None:
+        self._size = size
+        self._every = every_ms
+        self._left = float(size)
+        self._at = now
+
+    def take(self, now: int) -> bool:
+        """Take a token, if there is one."""
+        self._left = min(self._size, self._left + (now - self._at) / self._every)
+        self._at = now
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True
+
+
+class Patience:
+    """What one connection has left of frames and of faults."""
+
+    def __init__(self, now: int) -> None:
+        self._frames = Bucket(BURST, 1_000 / FRAMES_A_SECOND, now)
+        self._faults = Bucket(FAULTS - 1, FAULTS_MS / FAULTS, now)
+
+    def frame(self, now: int) -> bool:
+        """Whether one more frame may come."""
+        return self._frames.take(now)
+
+    def fault(self, now: int) -> bool:
+        """Whether one more faulty frame is forgiven."""
+        return self._faults.take(now)

@@ -1,0 +1,64 @@
+"""Sending on an ASGI connection without a task for each frame, and without waiting.
+
+Most servers take a frame at once: the send coroutine runs through without ever suspending.
+Where it does suspend, the rest of it runs as a task, and the outlet is busy until then.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine, Generator
+from types import coroutine
+from typing import Any
+
+Message = dict[str, Any]
+Send = Callable[[Message], Awaitable[None]]
+
+
+class Outlet:
+    """One connection's way out; `freed` is called when it is no longer busy."""
+
+    def __init__(self, send: Send, freed: Callable[[], None]) -> None:
+        self.broken = False
+        self._send = send
+        self._freed = freed
+        self._task: asyncio.Task[None] | None = None
+
+    @property
+    def busy(self) -> bool:
+        """Whether the last message is not taken yet."""
+        return self._task is not None
+
+    def put(self, message: Message) -> None:
+        """Send a message; the outlet must not be busy."""
+        sending = _started(self._send(message))
+        try:
+            first = sending.send(None)
+        except StopIteration:
+            return
+        except Exception:  # noqa: BLE001 - whatever it is, this connection is gone
+            self.broken = True
+            return
+        self._task = asyncio.ensure_future(_rest(sending, first))
+        self._task.add_done_callback(self._done)
+
+    def _done(self, task: asyncio.Task[None]) -> None:
+        self._task = None
+        if task.cancelled() or task.exception():
+            self.broken = True
+        self._freed()
+
+
+async def _started(awaitable: Awaitable[None]) -> None:
+    await awaitable
+
+
+@coroutine
+def _rest(sending: Coroutine[Any, Any, None], waited: Any) -> Generator[Any, Any, None]:
+    """Run a coroutine to its end that was started by hand and waits for something."""
+    try:
+        yield waited
+    except BaseException:
+        sending.close()
+        raise
+    yield from sending

@@ -1,0 +1,102 @@
+"""Live play as ASGI applications, and when its supervisor starts and stops.
+
+Under Daphne, which has no lifespan, the reactor's own events start and drain it; under
+servers with a lifespan, that does. Elsewhere the first connection starts it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import secrets
+import socket
+import sys
+from collections.abc import Callable
+from typing import Any, Final
+
+from channels.auth import AuthMiddlewareStack
+from channels.layers import get_channel_layer
+from channels.routing import URLRouter
+from django.urls import re_path
+
+from games.live.clock import MonotonicClock
+from games.live.consumer import Consumer, Receive, Scope, Send, by_session, by_token, nobody
+from games.live.doorbell import Doorbell
+from games.live.exchange import Silence
+from games.live.store import Store
+from games.live.supervisor import Supervisor
+
+PROCESS: Final = f"{socket.gethostname()[:32]}-{os.getpid()}-{secrets.token_hex(4)}"
+MATCH: Final = r"(?P<match>[A-Za-z0-9_-]{1,64})/$"
+log: Final = logging.getLogger(__name__)
+clock: Final = MonotonicClock()
+_running: list[Supervisor] = []
+
+
+def supervisor() -> Supervisor:
+    """This process's supervisor; the first call starts it, inside a running event loop."""
+    if not _running:
+        layer = get_channel_layer()
+        shared = layer is not None and "InMemory" not in type(layer).__name__
+        bell = Doorbell(layer, PROCESS) if shared else Silence()
+        made = Supervisor(PROCESS, Store(PROCESS), clock, bell)
+        if isinstance(bell, Doorbell):
+            bell.start(made.exchange.rung)
+        made.start()
+        _running.append(made)
+    return _running[0]
+
+
+async def drain() -> None:
+    """Say goodbye to everybody, stop hosting, give the leases back."""
+    while _running:
+        await _running.pop().drain()
+
+
+def sockets(guard: Callable[[Any], Any], refuse: Any) -> Any:
+    """All WebSockets. `guard` wraps what only pages of this site may open."""
+    play: Any = Consumer(supervisor, clock, by_session)
+    watch: Any = Consumer(supervisor, clock, nobody)
+    bots: Any = Consumer(supervisor, clock, by_token)
+    return URLRouter(
+        [
+            re_path(rf"^ws/matches/{MATCH}", guard(AuthMiddlewareStack(play))),
+            re_path(rf"^ws/watch/{MATCH}", guard(watch)),
+            re_path(rf"^ws/bots/{MATCH}", bots),
+            re_path("", refuse),
+        ]
+    )
+
+
+async def lifespan(_scope: Scope, receive: Receive, send: Send) -> None:
+    """Start and drain with servers that tell."""
+    while True:
+        message = await receive()
+        if message["type"] == "lifespan.startup":
+            supervisor()
+            await send({"type": "lifespan.startup.complete"})
+        else:
+            await drain()
+            await send({"type": "lifespan.shutdown.complete"})
+            return
+
+
+def follow_reactor() -> None:
+    """Start when Daphne's reactor runs, and drain before it shuts down."""
+    if "daphne.server" not in sys.modules:
+        return
+    from twisted.internet import reactor
+    from twisted.internet.defer import Deferred
+
+    def leave() -> Any:
+        if _running:
+            _running[0].hub.drain()  # at once: Daphne ends all connections right after this
+        return Deferred.fromFuture(asyncio.ensure_future(drain()))
+
+    running: Any = reactor
+    running.callWhenRunning(supervisor)
+    running.addSystemEventTrigger("before", "shutdown", leave)
+
+
+follow_reactor()
