@@ -12,16 +12,13 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ratuki_site.settings")
 pages = get_asgi_application()
 
 # What needs Django's apps comes after them.
-from channels.auth import AuthMiddlewareStack
-from channels.routing import ProtocolTypeRouter, URLRouter
+from channels.routing import ProtocolTypeRouter
 from django.conf import settings
-from django.urls import re_path
 from servestatic import ServeStaticASGI
 
+from games.live import routing
 from ratuki_site.limits import BodyLimit
 from ratuki_site.sockets import SameOrigin, refuse
-
-websocket_urlpatterns: list[Any] = []
 
 STATIC_HEADERS: Final = {
     "X-Content-Type-Options": "nosniff",
@@ -43,8 +40,7 @@ def add_headers(headers: Any, _path: str, _url: str) -> None:
 # With the default thresholds the cyclic collector's pauses are most of the latency's tail.
 gc.set_threshold(200_000, 50, 1_000)
 
-routes = URLRouter([*websocket_urlpatterns, re_path("", refuse)])
-sockets = SameOrigin(AuthMiddlewareStack(routes), settings.SITE_ORIGINS)
+sockets = routing.sockets(lambda app: SameOrigin(app, settings.SITE_ORIGINS), refuse)
 site = BodyLimit(pages, settings.MAX_BODY_BYTES)
 files = ServeStaticASGI(
     site,
@@ -54,4 +50,6 @@ files = ServeStaticASGI(
     immutable_file_test=for_ever,
     add_headers_function=add_headers,
 )
-application = ProtocolTypeRouter({"http": files, "websocket": sockets})
+application = ProtocolTypeRouter(
+    {"http": files, "websocket": sockets, "lifespan": routing.lifespan}
+)
