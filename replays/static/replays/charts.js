@@ -11,12 +11,12 @@
  * @typedef {import("./dress.js").Look} Look
  * @typedef {import("./dress.js").Stretch} Stretch
  * @typedef {HTMLElement & {on: (name: string, act: (event: any) => void) => void}} Drawn
- * @typedef {{react: (...args: any[]) => Promise<Drawn>, relayout: (...args: any[]) => Promise<Drawn>}} Plotly
+ * @typedef {{react: (...args: any[]) => Promise<Drawn>}} Plotly
  */
 
 import { box } from "../games/panels.js";
 import { markOf } from "../games/cards.js";
-import { dress, lookOf, timeMargins } from "./dress.js";
+import { dress, lookOf, matrixMargins, timeMargins } from "./dress.js";
 
 const LIBRARY = new URL("./vendor/plotly-basic-4.1.1.min.js", import.meta.url).href;
 const STYLE = new URL("./charts.css", import.meta.url).href;
@@ -43,6 +43,7 @@ export const CONFIG = {
 /** So long a growing log is left alone between two drawings. */
 const GROW_MS = 2500;
 const SETTLE_MS = 150;
+const RETRY_MS = 8000;
 
 const CHARTS = [
   { name: "slots", title: "The stacks, from start to take", about: "Each strip is a card, from when it was laid until its stack was taken. The mark at the end is who took it, the number how many cards. ✕ tie, ○ late try." },
@@ -85,11 +86,12 @@ class Chart {
     this.marked = "";
     this.cursor = box("div", "chart-cursor");
     this.cursor.hidden = true;
+    this.frames = box("div", "chart-frames");
     this.plot = box("div", "chart-plot");
     this.plot.setAttribute("role", "img");
     this.plot.setAttribute("aria-label", `${title}. ${about}`);
     this.message = box("p", "chart-message", "Loading…");
-    const area = box("div", `chart-area chart-${name}`, this.plot, this.cursor, this.message);
+    const area = box("div", `chart-area chart-${name}`, this.plot, this.frames, this.cursor, this.message);
     this.element = box("figure", "chart", box("figcaption", "chart-caption", box("h3", "chart-title", title), box("p", "chart-about", about)), area);
   }
 
@@ -102,7 +104,8 @@ class Chart {
   async draw(plotly, look) {
     this.width = this.plot.clientWidth;
     if (!this.figure || !this.width) return;
-    const { data, layout } = dress(this.figure, look, this.width, this.#cells());
+    this.marked = "";
+    const { data, layout } = dress(this.figure, look, this.width);
     const drawn = await plotly.react(this.plot, data, { ...layout, width: this.width, height: this.plot.clientHeight }, CONFIG);
     this.message.hidden = true;
     if (this.drawn) return;
@@ -123,38 +126,50 @@ class Chart {
     this.message.hidden = false;
   }
 
-  /** Puts the cursor where the player's is. @param {Plotly | null} plotly @param {Look} look @param {import("./player.js").Cursor} cursor */
-  point(plotly, look, { round, t, seq }) {
+  /** Puts the cursor where the player's is. @param {Look} look @param {import("./player.js").Cursor} cursor */
+  point(look, { round, t, seq }) {
     this.seq = seq;
-    const { layout } = this.figure ?? {};
-    if (!layout?.meta) return this.#mark(plotly, look);
+    if (!this.figure || !this.drawn) return;
+    const { layout } = this.figure;
+    if (!layout.meta) return this.#mark();
     const stretch = layout.meta.rounds.find((/** @type {Stretch} */ known) => known.round === round);
-    this.cursor.hidden = !stretch || !this.drawn;
-    if (stretch) this.#stand(stretch.offset + Math.min(t, stretch.duration), layout.xaxis.range);
+    this.cursor.hidden = !stretch;
+    if (stretch) this.#stand(stretch.offset + Math.min(t, stretch.duration), layout.xaxis.range, timeMargins(this.width, look));
   }
 
-  /** @param {number} x ms on the axis @param {[number, number]} range */
-  #stand(x, [from, to]) {
-    const { left, right } = timeMargins(this.width);
+  /** @param {number} x ms on the axis @param {[number, number]} range @param {import("./dress.js").Margins} margins */
+  #stand(x, [from, to], { left, right }) {
     const px = left + ((x - from) / (to - from)) * (this.width - left - right);
     this.cursor.style.transform = `translateX(${px.toFixed(1)}px)`;
   }
 
-  /** In a matrix: the cells that the last take before the cursor has filled. @param {Plotly | null} plotly @param {Look} look */
-  #mark(plotly, look) {
-    if (!plotly || !this.drawn || !this.figure) return;
-    const cells = this.#cells();
-    const key = [...cells].join();
+  /** In a matrix: frames the cells that the last take before the cursor has filled. */
+  #mark() {
+    const cells = this.#filled();
+    const key = cells.join();
     if (key === this.marked) return;
     this.marked = key;
-    plotly.relayout(this.plot, { shapes: dress(this.figure, look, this.width, cells).layout.shapes });
+    const { left, right, top, bottom } = matrixMargins(this.width);
+    const frames = cells.map((at) => this.#frame(at));
+    this.frames.style.inset = `${top}px ${right}px ${bottom}px ${left}px`;
+    this.frames.replaceChildren(...frames);
   }
 
-  /** @returns {Set<number>} */
-  #cells() {
-    const takes = this.figure?.layout.meta ? [] : (this.figure?.data[0].customdata ?? []).map((/** @type {number[]} */ seqs) => seqs.findLast((seq) => seq <= this.seq) ?? 0);
-    const last = Math.max(0, ...takes);
-    return new Set(takes.flatMap((/** @type {number} */ seq, /** @type {number} */ at) => (last && seq === last ? [at] : [])));
+  /** @param {number} at of a cell, row by row */
+  #frame(at) {
+    const { x, y } = this.figure?.data[0];
+    const columns = Math.max(...x) + 1;
+    const rows = Math.max(...y) + 1;
+    const frame = box("div", "chart-frame");
+    frame.style.inset = `${((y[at] + 0.04) / rows) * 100}% ${(1 - (x[at] + 0.98) / columns) * 100}% ${(1 - (y[at] + 0.96) / rows) * 100}% ${((x[at] + 0.02) / columns) * 100}%`;
+    return frame;
+  }
+
+  /** @returns {number[]} */
+  #filled() {
+    const takes = this.figure?.data[0].customdata.map((/** @type {number[]} */ seqs) => seqs.findLast((seq) => seq <= this.seq) ?? 0);
+    const last = Math.max(...takes);
+    return last ? takes.flatMap((/** @type {number} */ seq, /** @type {number} */ at) => (seq === last ? [at] : [])) : [];
   }
 }
 
@@ -169,7 +184,7 @@ class Charts {
     /** @type {Plotly | null} */
     this.plotly = null;
     /** @type {Look} */
-    this.look = lookOf(element, this.names.length);
+    this.look = lookOf(element, this.names);
     /** @type {Map<string, Promise<Figure>>} */
     this.known = new Map();
     this.shown = "";
@@ -255,8 +270,8 @@ class Charts {
       await this.#draw(chart);
     } catch {
       if (query !== this.shown) return;
-      this.shown = "";
-      chart.say("This chart could not be loaded.");
+      chart.say("This chart could not be loaded. Trying again soon…");
+      this.#later(RETRY_MS, true);
     }
   }
 
@@ -278,7 +293,7 @@ class Charts {
   async #draw(chart) {
     if (!this.plotly) return;
     await chart.draw(this.plotly, this.look);
-    chart.point(this.plotly, this.look, this.player.cursor);
+    chart.point(this.look, this.player.cursor);
   }
 
   #redraw() {
@@ -286,20 +301,22 @@ class Charts {
   }
 
   #repaint() {
-    this.look = lookOf(this.element, this.names.length);
+    this.look = lookOf(this.element, this.names);
     this.#redraw();
   }
 
   #moved() {
-    this.charts.forEach((chart) => chart.point(this.plotly, this.look, this.player.cursor));
+    this.charts.forEach((chart) => chart.point(this.look, this.player.cursor));
     if (this.query !== this.shown) this.#later(this.player.log.finished ? SETTLE_MS : GROW_MS);
   }
 
-  /** Draws anew when things have settled: once, however often it is asked for. @param {number} ms */
-  #later(ms) {
+  /** Draws anew when things have settled: once, however often it is asked for.
+   * @param {number} ms @param {boolean} [failed] what is shown now is to be asked for again */
+  #later(ms, failed = false) {
     if (this.timer) return;
     this.timer = window.setTimeout(() => {
       this.timer = 0;
+      if (failed) this.shown = "";
       this.refresh();
     }, ms);
   }

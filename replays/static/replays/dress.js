@@ -6,13 +6,15 @@
  * @typedef {{round: number, offset: number, duration: number}} Stretch  ms on the axis
  * @typedef {{data: any[], layout: any}} Figure
  * @typedef {{decks: string[], ink: string, soft: string, line: string, surface: string,
- *   font: string}} Look
+ *   font: string, longest: number}} Look  `longest`: characters of the longest name shown
  * @typedef {{left: number, right: number, top: number, bottom: number}} Margins  px
  */
 
 /** Below this width (px) names go where there is room for them, and fewer ticks are drawn. */
 const NARROW = 600;
 const TICK_ROOM = { wide: 64, narrow: 52 };
+/** The server cuts names at the ends of lines to so many characters. */
+const LONGEST = 14;
 /** Areas are a little paler than lines and marks. */
 const AREA = 0.82;
 
@@ -20,9 +22,9 @@ const AREA = 0.82;
 export const isNarrow = (width) => width < NARROW;
 
 /** Space around the plot, the same for all charts along time: so their cursors stand in one line.
- * @param {number} width @returns {Margins} */
-export const timeMargins = (width) =>
-  isNarrow(width) ? { left: 50, right: 24, top: 20, bottom: 40 } : { left: 72, right: 168, top: 22, bottom: 44 };
+ * @param {number} width @param {Look} look @returns {Margins} */
+export const timeMargins = (width, { longest }) =>
+  isNarrow(width) ? { left: 50, right: 24, top: 20, bottom: 40 } : { left: 72, right: 66 + 7.2 * longest, top: 22, bottom: 44 };
 
 /** @param {number} width @returns {Margins} */
 export const matrixMargins = (width) =>
@@ -37,8 +39,8 @@ function plain(pen, colour) {
   return `rgb(${red},${green},${blue})`;
 }
 
-/** The colours that CSS gives at a place of the page. @param {Element} element @param {number} seats @returns {Look} */
-export function lookOf(element, seats) {
+/** The colours that CSS gives at a place of the page. @param {Element} element @param {string[]} names @returns {Look} */
+export function lookOf(element, names) {
   const probe = element.appendChild(document.createElement("span"));
   const pen = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
   /** @param {string} name */
@@ -47,11 +49,12 @@ export function lookOf(element, seats) {
     const found = getComputedStyle(probe).color;
     return pen ? plain(pen, found) : found;
   };
-  const decks = Array.from({ length: seats }, (_, seat) => colour(`--deck-${seat}`));
+  const decks = names.map((_, seat) => colour(`--deck-${seat}`));
   const [ink, soft, line, surface] = ["--ink", "--ink-soft", "--line", "--surface"].map(colour);
   const font = getComputedStyle(probe).fontFamily;
   probe.remove();
-  return { decks, ink, soft, line, surface, font };
+  const longest = Math.min(LONGEST, Math.max(...names.map((name) => name.length)));
+  return { decks, ink, soft, line, surface, font, longest };
 }
 
 /** @param {string} rgb @param {number} share */
@@ -83,12 +86,11 @@ function dressTrace(source, look) {
   return trace;
 }
 
-/** @param {any} shape @param {Look} look @param {Set<number>} marked cells that stand out @param {number} at */
-function dressShape(shape, look, marked, at) {
+/** @param {any} shape @param {Look} look */
+function dressShape(shape, look) {
   const [kind, seat, strength] = (shape.name ?? "").split(" ");
-  if (kind !== "cell") return { ...shape, line: { ...shape.line, color: kind === "target" ? look.soft : look.line } };
-  const line = { width: marked.has(at) ? 2.5 : 0, color: look.ink };
-  return { ...shape, fillcolor: pale(look.decks[Number(seat)], Number(strength)), line };
+  if (kind === "cell") return { ...shape, fillcolor: pale(look.decks[Number(seat)], Number(strength)) };
+  return { ...shape, line: { ...shape.line, color: kind === "target" ? look.soft : look.line } };
 }
 
 /** Every n-th tick, so that their words stand apart. @param {any} axis @param {number} room px */
@@ -124,14 +126,13 @@ function dressNote(note, look, narrow) {
  * @param {Figure} figure
  * @param {Look} look
  * @param {number} width px of the chart
- * @param {Set<number>} [marked] cells of a matrix that stand out
  * @returns {Figure}
  */
-export function dress(figure, look, width, marked = new Set()) {
+export function dress(figure, look, width) {
   const { layout } = figure;
   const narrow = isNarrow(width);
   const alongTime = Boolean(layout.meta);
-  const margins = alongTime ? timeMargins(width) : matrixMargins(width);
+  const margins = alongTime ? timeMargins(width, look) : matrixMargins(width);
   const room = width - margins.left - margins.right;
   const data = figure.data.map((trace) => dressTrace(trace, look));
   const xaxis = alongTime ? thinned(layout.xaxis, room) : shortened(layout.xaxis, narrow);
@@ -149,7 +150,7 @@ export function dress(figure, look, width, marked = new Set()) {
       xaxis: dressAxis(xaxis, look, { title: true }),
       yaxis: dressAxis(yaxis, look, { title: !narrow }),
       hoverlabel: { bgcolor: look.surface, bordercolor: look.soft, align: "left", font: { color: look.ink, family: look.font, size: 13 } },
-      shapes: (layout.shapes ?? []).map((/** @type {any} */ shape, /** @type {number} */ at) => dressShape(shape, look, marked, at)),
+      shapes: (layout.shapes ?? []).map((/** @type {any} */ shape) => dressShape(shape, look)),
       annotations: (layout.annotations ?? []).map((/** @type {any} */ note) => dressNote(note, look, narrow)),
     },
   };

@@ -1,0 +1,184 @@
+"""The charts of the replay page: one cursor with the table, both themes, nothing leaves the site.
+
+Console errors, broken policies and requests to elsewhere fail any of these tests (`faults`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.services import Site
+
+NAMES = ("slots", "ownership", "scores", "fed")
+CURSOR = "new DOMMatrix(getComputedStyle(element).transform).e"
+DECK_LINE = ".chart-scores .scatterlayer path.js-line"
+
+Check = Callable[[Page], None]
+
+
+@pytest.fixture(scope="module")
+def address(site: Site) -> Callable[[str], str]:
+    """The page of the match with that record id."""
+
+    def find(record: str) -> str:
+        ask = f"from games.models import Match; print(Match.objects.get(record_id={record!r}).pk)"
+        return f"/matches/{site.manage('shell', '-v', '0', '-c', ask).strip()}/"
+
+    return find
+
+
+@pytest.fixture
+def three(address: Callable[[str], str]) -> str:
+    """A finished match of three rounds or more by three."""
+    return address("m7dedb246")
+
+
+def open_charts(page: Page, url: str) -> None:
+    page.goto(url)
+    page.locator("#charts").scroll_into_view_if_needed()
+    for name in NAMES:
+        expect(page.locator(f".chart-{name} .main-svg").first).to_be_attached()
+        expect(page.locator(f".chart-{name} .chart-message")).to_be_hidden()
+
+
+def cursor_x(page: Page, name: str) -> float:
+    cursor: Locator = page.locator(f".chart-{name} .chart-cursor")
+    return float(cursor.evaluate(f"element => {CURSOR}"))
+
+
+def seq_of(page: Page) -> str:
+    return page.url.partition("?")[2]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_charts_are_drawn_and_accessible(
+    page: Page, three: str, axe: Check, no_sideways_scroll: Check, scheme: Any
+) -> None:
+    page.emulate_media(color_scheme=scheme)
+    open_charts(page, three)
+    for title in ("The stacks, from start to take", "The race of scores", "Who fed whom"):
+        expect(page.get_by_role("heading", name=title)).to_be_visible()
+    expect(page.locator(".chart-slots .ytick text").first).to_have_text("Stack 1")
+    expect(page.locator(".chart-scores .xtitle")).to_have_text("time in the round, min:s")
+    no_sideways_scroll(page)
+    axe(page)
+
+
+def test_the_library_comes_only_when_the_charts_are_near(wide: Page, three: str) -> None:
+    asked: list[str] = []
+    wide.on("request", lambda request: asked.append(request.url))
+    wide.set_viewport_size({"width": 1280, "height": 300})
+    wide.goto(three)
+    expect(wide.locator("#charts .chart").first).to_be_attached()
+    wide.keyboard.press("ArrowRight")
+    assert not any("plotly" in url for url in asked)
+    wide.locator(".chart-fed").scroll_into_view_if_needed()
+    expect(wide.locator(".chart-fed .main-svg").first).to_be_attached()
+    assert sum("plotly" in url for url in asked) == 1
+
+
+def test_nothing_may_be_sent_away(wide: Page, three: str) -> None:
+    open_charts(wide, three)
+    config = wide.evaluate(
+        "import(document.getElementById('charts').dataset.module).then(module => module.CONFIG)"
+    )
+    assert config["showSendToCloud"] is False
+    assert config["plotlyServerURL"] == ""
+    for plot in wide.locator(".chart-plot").all():
+        used = plot.evaluate("element => element._context")
+        assert used["showSendToCloud"] is False
+        assert used["plotlyServerURL"] == ""
+    expect(wide.locator(".modebar-btn")).to_have_count(0)
+
+
+def test_one_cursor_goes_through_charts_and_table(page: Page, three: str) -> None:
+    open_charts(page, f"{three}?round=1&t=20000")
+    first = cursor_x(page, "slots")
+    assert first == cursor_x(page, "scores") == cursor_x(page, "ownership")
+    page.keyboard.press("]")
+    expect(page.locator(".chart-slots .chart-cursor")).not_to_have_attribute(
+        "style", re.compile(f"translateX\\({first:.1f}px\\)")
+    )
+    assert cursor_x(page, "slots") > first
+    assert cursor_x(page, "slots") == cursor_x(page, "scores")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_click_goes_to_that_moment(wide: Page, three: str, name: str) -> None:
+    open_charts(wide, three)
+    before = seq_of(wide)
+    box = wide.locator(f".chart-{name}").bounding_box()
+    assert box
+    wide.locator(f".chart-{name}").click(
+        position={"x": box["width"] * 0.5, "y": box["height"] * 0.5}
+    )
+    expect(wide).not_to_have_url(re.compile(re.escape(before) + "$"))
+    expect(wide.locator("#now")).to_contain_text(re.compile(r"\w+ (takes|plays|starts|draws|disc)"))
+
+
+def test_hovering_names_the_event(wide: Page, three: str) -> None:
+    open_charts(wide, three)
+    plot = wide.locator(".chart-ownership")
+    box = plot.bounding_box()
+    assert box
+    plot.hover(position={"x": box["width"] * 0.4, "y": box["height"] * 0.5})
+    words = wide.locator(".chart-ownership .hovertext")
+    expect(words).to_contain_text(re.compile(r"0:\d\d\.\d .*(plays|takes|starts|Tie)"))
+    expect(words).to_contain_text("In the middle: P0")
+
+
+def test_this_round_or_the_whole_match(page: Page, three: str) -> None:
+    open_charts(page, three)
+    whole = page.get_by_role("button", name="Whole match")
+    whole.click()
+    expect(whole).to_have_attribute("aria-pressed", "true")
+    expect(page.locator(".chart-slots .annotation-text").first).to_have_text("Round 1")
+    expect(page.locator(".chart-scores .xtitle")).to_have_text("rounds end to end, min:s")
+    page.get_by_role("button", name="This round").click()
+    expect(page.locator(".chart-scores .xtitle")).to_have_text("time in the round, min:s")
+
+
+def test_the_charts_follow_to_another_round(wide: Page, three: str) -> None:
+    with wide.expect_response(re.compile(r"charts/slots\?round=1$")):
+        open_charts(wide, three)
+    with wide.expect_response(re.compile(r"charts/slots\?round=4$")):
+        wide.keyboard.press("End")
+    expect(wide.locator(".chart-slots .chart-cursor")).to_be_visible()
+
+
+def test_the_theme_changes_the_charts_at_once(wide: Page, three: str) -> None:
+    wide.emulate_media(color_scheme="light")
+    open_charts(wide, three)
+    line = wide.locator(DECK_LINE).first
+    colour = "element => getComputedStyle(element).stroke"
+    light = line.evaluate(colour)
+    wide.emulate_media(color_scheme="dark")
+    expect(line).not_to_have_css("stroke", light)
+    dark = line.evaluate(colour)
+    wide.get_by_role("button", name="Theme").click()
+    expect(line).to_have_css("stroke", light)
+    assert dark != light
+
+
+def test_an_unfinished_match_has_charts(page: Page, address: Callable[[str], str]) -> None:
+    with page.expect_response(re.compile(r"charts/slots\?round=1(&until=\d+)?$")):
+        open_charts(page, address("mf3713fbf"))
+    expect(page.locator(".chart-slots .chart-cursor")).to_be_visible()
+
+
+def test_charts_without_spoilers_end_where_the_viewer_is(open_page, three: str, site: Site) -> None:
+    page = open_page("wide")
+    page.context.add_cookies([{"name": "spoilers", "value": "off", "url": site.url}])
+    figures: list[dict] = []
+    page.on("response", lambda r: "charts/slots" in r.url and figures.append(r.json()))
+    open_charts(page, three)
+    assert figures
+    assert all(
+        place["duration"] <= 31_000 for f in figures for place in f["layout"]["meta"]["rounds"]
+    )
+    assert all(len(figure["layout"]["meta"]["rounds"]) == 1 for figure in figures)
