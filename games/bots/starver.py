@@ -34,7 +34,7 @@ class Starver(Bot):
         """How many 5s the others hold, if each has them spread evenly over its cards."""
         view = self.view
         return sum(
-            view.held(seat) * view.fives[seat] / (view.held(seat) + view.left(seat) or 1)
+            view.held(seat) * view.fives(seat) / (view.held(seat) + view.left(seat) or 1)
             for seat in range(view.seats)
             if seat != view.seat
         )

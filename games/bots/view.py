@@ -14,9 +14,9 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 from functools import cache
-from typing import Final
+from typing import Final, NamedTuple, TypeVar
 
-from games.engine.cards import FACE, WILD, Card
+from games.engine.cards import FACE, SEATS, WILD, Card
 from games.engine.editions import Rules
 from games.engine.events import Event, Play, Tie
 from games.engine.fitting import TOPS, fit_masks, takes, uses
@@ -24,6 +24,7 @@ from games.engine.referee import Outcome, Settled
 from games.engine.table import HAND, Table
 
 FIVE: Final = 5
+_T = TypeVar("_T")
 
 
 Chance = tuple[Card, int, int | None, bool]
@@ -47,10 +48,51 @@ def slot_orders(slots: int) -> tuple[tuple[int, ...], ...]:
     return tuple((*range(focus, slots), *range(focus)) for focus in range(slots))
 
 
-class Feed:
-    """The events of a round that have been published, when each was, and the plays among them."""
+@cache
+def wanted_faces(wild_starts: bool, tops: tuple[int, ...]) -> int:
+    """The faces that fit on some of the tops, as bits (1 << face)."""
+    masks, wanted = fit_masks(wild_starts), 0
+    for top in tops:
+        wanted |= masks[top]
+    return wanted
 
-    __slots__ = ("events", "plays", "times", "window")
+
+class Scene(NamedTuple):
+    """The middle after a play that was published at `at`, for up to `SEATS` slots and seats."""
+
+    at: int
+    tops: tuple[int, ...]
+    """For each slot its top: 0 free, else 1 to 4."""
+    layers: tuple[tuple[int, ...], ...]
+    """For each slot whose cards lie there, as seats, bottom first."""
+    fives: tuple[int, ...]
+    """For each seat, how many 5s it has played."""
+
+    def after(self, play: Play, at: int) -> Scene:
+        """The scene that a play makes of this one."""
+        _, seat, card, slot, number, taken, _ = play
+        top, fives = 0, self.fives
+        layer: tuple[int, ...] = ()
+        if taken is None:
+            top, layer = number or FACE[card], (*self.layers[slot], seat)
+        elif FACE[card] == FIVE:
+            fives = _with(fives, seat, fives[seat] + 1)
+        return Scene(at, _with(self.tops, slot, top), _with(self.layers, slot, layer), fives)
+
+
+def _with(values: tuple[_T, ...], place: int, value: _T) -> tuple[_T, ...]:
+    changed = list(values)
+    changed[place] = value
+    return tuple(changed)
+
+
+_EMPTY: Final = Scene(-1, (0,) * SEATS, ((),) * SEATS, (0,) * SEATS)
+
+
+class Feed:
+    """The events of a round that have been published, when each was, and the scenes they made."""
+
+    __slots__ = ("events", "scenes", "times", "window")
 
     def __init__(self, window: int = 0) -> None:
         self.window = window
@@ -61,14 +103,14 @@ class Feed:
         """A new round: nothing is published of it."""
         self.events: list[Event] = []
         self.times: list[int] = []
-        self.plays: list[tuple[int, Play]] = []
+        self.scenes = [_EMPTY]
 
     def publish(self, event: Event, at: int) -> None:
         """Everybody is shown an event, at a time that never falls."""
         self.events.append(event)
         self.times.append(at)
         if type(event) is Play:
-            self.plays.append((at, event))
+            self.scenes.append(self.scenes[-1].after(event, at))
 
     def settle(self, outcomes: Sequence[Outcome]) -> None:
         """Publish what a referee settled, as it would: windows over, nothing out of order."""
@@ -88,15 +130,13 @@ class View:
     __slots__ = (
         "_feed",
         "_layings",
-        "_masks",
-        "_next",
         "_orders",
+        "_scene",
+        "_shown",
         "_table",
         "changed",
-        "fives",
         "hand",
         "lag",
-        "layers",
         "now",
         "rules",
         "seat",
@@ -108,7 +148,6 @@ class View:
     def __init__(self, table: Table, feed: Feed, seat: int, lag: int) -> None:
         self._table = table
         self._feed = feed
-        self._masks = fit_masks(table.rules.wild_starts)
         self._layings = layings(table.rules)
         self._orders = slot_orders(table.seats)
         self.rules = table.rules
@@ -122,49 +161,38 @@ class View:
         """Begin to look at a round that has been dealt."""
         self.hand = self._table.hands[self.seat]
         """The own hand, oldest card first; not to be changed."""
-        self._next = 0
         self.now = now
-        self.tops: list[int] = [0] * self.seats
-        """For each slot its top: 0 free, else 1 to 4."""
-        self.layers: list[list[int]] = [[] for _ in range(self.seats)]
-        """For each slot whose cards lie there, as seats, bottom first."""
-        self.fives: list[int] = [self.rules.deck[FIVE - 1]] * self.seats
-        """For each seat, how many of its 5s have not been played yet."""
-        self.wanted = self._masks[0]
-        """The faces that fit somewhere, as bits (1 << face)."""
-        self.changed = now
-        """When the last play was seen."""
+        self._show(0)
 
     def look(self, now: int) -> None:
         """Take in what was published up to `lag` ms before now."""
         self.now = now
         horizon = now - self.lag
-        plays = self._feed.plays
-        if self._next < len(plays) and plays[self._next][0] <= horizon:
-            self._take_in(horizon)
-            self.changed = now
+        scenes, shown = self._feed.scenes, self._shown + 1
+        if shown < len(scenes) and scenes[shown][0] <= horizon:
+            last = len(scenes) - 1
+            while shown < last and scenes[shown + 1][0] <= horizon:
+                shown += 1
+            self._show(shown)
 
-    def _take_in(self, horizon: int) -> None:
-        for at, play in self._feed.plays[self._next :]:
-            if at > horizon:
-                break
-            self._next += 1
-            self._see(play)
-        wanted = 0
-        for top in self.tops:
-            wanted |= self._masks[top]
-        self.wanted = wanted
+    def _show(self, number: int) -> None:
+        self._shown = number
+        self._scene = self._feed.scenes[number]
+        self.tops = self._scene.tops[: self.seats]
+        """For each slot its top: 0 free, else 1 to 4."""
+        self.wanted = wanted_faces(self.rules.wild_starts, self.tops)
+        """The faces that fit somewhere, as bits (1 << face)."""
+        self.changed = self.now
+        """When the last play was seen."""
 
-    def _see(self, play: Play) -> None:
-        slot, face = play.stack, FACE[play.card]
-        if play.takes is None:
-            self.tops[slot] = play.number or face
-            self.layers[slot].append(play.seat)
-        else:
-            self.tops[slot] = 0
-            self.layers[slot].clear()
-            if face == FIVE:
-                self.fives[play.seat] -= 1
+    @property
+    def layers(self) -> tuple[tuple[int, ...], ...]:
+        """For each slot whose cards lie there, as seats, bottom first."""
+        return self._scene.layers
+
+    def fives(self, seat: int) -> int:
+        """How many of a seat's 5s have not been seen to be played yet."""
+        return self.rules.deck[FIVE - 1] - self._scene.fives[seat]
 
     @property
     def seen(self) -> int:

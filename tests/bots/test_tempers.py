@@ -45,8 +45,7 @@ def test_starver_lays_no_4_while_others_have_5s():
 
 
 def test_starver_lays_its_4_when_the_5s_are_gone():
-    look = Look("starver", "A4a A5a A5b", "B1a B2a B3a")
-    look.bot.view.fives[1:] = [0, 0]
+    look = Look("starver", "A4a A4b A4c", "B1a B2a B3a", deck=[7, 8, 8, 5, 0, 2])
     assert look.wants() == ("A4a", 0, None)
 
 
