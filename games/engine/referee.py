@@ -103,9 +103,9 @@ class Referee:
             outcomes.append(Refusal(action, *reason))
         elif self._queue:
             self._enter(t, action)
-        elif type(action) is Try:
-            self._enter(t, action)
-            self._catch_up(t, outcomes)
+        elif isinstance(action, Try):
+            self._settle_try(self._enter(t, action), action, t, outcomes)
+            self.next = self._due()
         else:
             self._do(min(t, MAX_T), action, outcomes)
         return outcomes
@@ -135,16 +135,24 @@ class Referee:
             return _TOO_LONG
         if not 0 <= seat < table.seats:
             return Reason("no-such-seat", f"seat must be 0 to {table.seats - 1}, found {seat}")
-        if seat in self._shouting:
-            return _SHOUTED
+        if self._queue:
+            undecided = self._undecided(t, action)
+            if undecided:
+                return undecided
         if type(action) is Shout:  # a movement that is not decided yet may still empty the piles
             return None if seat in self._moving else rules.no_shout(table, seat)
-        if seat in self._moving:
-            wait = self._moving[seat] + table.hand_ms[seat] - t
-            return Reason("one-hand", _UNDECIDED, wait)
         if t < table.free[seat]:
             return rules.no_movement(table, seat, t)
         return self._unfounded(action)
+
+    def _undecided(self, t: int, action: Action) -> Reason | None:
+        """Why something of the same seat that waits rules the action out."""
+        seat = action.seat
+        if seat in self._shouting:
+            return _SHOUTED
+        if seat not in self._moving or type(action) is Shout:
+            return None
+        return Reason("one-hand", _UNDECIDED, self._moving[seat] + self.table.hand_ms[seat] - t)
 
     def _unfounded(self, action: Action) -> Reason | None:
         if type(action) is DrawOne:
@@ -153,7 +161,7 @@ class Referee:
             return rules.no_discard(self.table, action.seat, action.card)
         return rules.no_such_try(self.table, action) if isinstance(action, Try) else None
 
-    def _enter(self, t: int, action: Action) -> None:
+    def _enter(self, t: int, action: Action) -> _Waiting:
         seen = self.table.events
         if type(action) is Shout:
             self._shouting.add(action.seat)
@@ -161,7 +169,9 @@ class Referee:
             self._moving[action.seat] = t
             if type(action) is Try and action.seen is not None:
                 seen = min(seen, max(action.seen, self.table.seen[action.seat]))
-        self._queue.append(_Waiting(min(t, MAX_T), action, seen))
+        waiting = _Waiting(min(t, MAX_T), action, seen)
+        self._queue.append(waiting)
+        return waiting
 
     # Settling
 
