@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import accumulate
 
+from games.engine.events import End
 from replays.charts.course import Course, Moment, notable
 from replays.charts.frame import Json, hover_points, layout, standings, value_axis
 from replays.charts.marks import COLOURS, PATTERNS, escape, label
@@ -23,10 +24,12 @@ def ownership(course: Course) -> Json:
 
 
 def _steps(moments: Sequence[Moment]) -> list[Moment]:
-    """The moments at which the middle changes, and the round's last, when it is cleared."""
-    steps = [moment for moment in moments if notable(moment)]
+    """The moments at which the middle changes, its end, and its clearing after the round's end."""
     last = moments[-1]
-    return [*steps, last._replace(middle=(0,) * len(last.middle))] if last.event else steps
+    steps = [moment for moment in moments if notable(moment) or moment is last]
+    if isinstance(last.event, End):
+        steps.append(last._replace(middle=(0,) * len(last.middle)))
+    return steps
 
 
 def _row(moment: Moment) -> tuple[int, list[int]]:

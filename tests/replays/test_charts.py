@@ -76,8 +76,18 @@ def test_the_bands_add_up_to_the_cards_in_the_middle(timeline: Timeline) -> None
     for played in timeline.rounds:
         *bands, points = figure("ownership", timeline, played.number)["data"]
         heights = [max(column) for column in zip(*(band["y"] for band in bands), strict=True)]
-        assert heights[: len(points["y"])] == points["y"]
+        at = dict(zip(bands[0]["x"][::-1], heights[::-1], strict=True))
+        shown = dict(zip(points["x"][::-1], points["y"][::-1], strict=True))
+        assert {x: at[x] for x in shown} == shown
         assert all(a["y"][i] <= b["y"][i] for a, b in pairwise(bands) for i in range(len(a["y"])))
+
+
+def test_the_middle_of_an_unfinished_round_is_not_cleared() -> None:
+    timeline = timeline_of("valid-unfinished")
+    *bands, _ = figure("ownership", timeline, 1)["data"]
+    told = report(timeline)["rounds"][0]
+    assert bands[-1]["y"][-1] == sum(told["left"])
+    assert bands[-1]["x"][-1] == told["duration_ms"]
 
 
 def test_lanes_hold_one_strip_for_each_card(timeline: Timeline) -> None:

@@ -167,7 +167,9 @@ class Chart {
 
   /** @returns {number[]} */
   #filled() {
-    const takes = this.figure?.data[0].customdata.map((/** @type {number[]} */ seqs) => seqs.findLast((seq) => seq <= this.seq) ?? 0);
+    const { x, customdata } = this.figure?.data[0];
+    const nobody = Math.max(...x);
+    const takes = customdata.map((/** @type {number[]} */ seqs, /** @type {number} */ at) => (x[at] < nobody && seqs.findLast((seq) => seq <= this.seq)) || 0);
     const last = Math.max(...takes);
     return last ? takes.flatMap((/** @type {number} */ seq, /** @type {number} */ at) => (seq === last ? [at] : [])) : [];
   }
