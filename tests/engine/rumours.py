@@ -70,6 +70,9 @@ def random_lay(rng: Random, table: Table, t: int, seat: int) -> Event:
     contested = [s for s in range(table.seats) if table.plays[s]]
     if contested and rng.random() < 0.5:
         slot = max(contested, key=lambda s: table.plays[s][-1].event)
+        if rng.random() < 0.5:
+            window = table.rules.tie_window_ms
+            t = max(table.t, table.plays[slot][-1].t + rng.randint(0, window))
     face, top = FACE[card], table.tops[slot]
     free_number = rng.choice([None, 1, 2, 3, 4])
     number = free_number if face == WILD or rng.random() < 0.02 else None

@@ -122,6 +122,29 @@ def test_a_tie_is_not_optional() -> None:
     assert r.allows(Play(BASE + 49, 1, "B3a", 0))
 
 
+def test_a_tie_is_not_optional_behind_another_play() -> None:
+    """Every earlier play counts that is less than the window away, not the last one only."""
+    r = Round("A2a A1b A1c", "B3a B1b B1c", "C2a C1b C1c", middle=["A1a"])
+    r.happen(Play(BASE, 0, "A2a", 0), Play(BASE + 10, 1, "B3a", 0))
+    assert "should be a tie" in r.fault(Play(BASE + 49, 2, "C2a", 0))
+    assert r.allows(Play(BASE + 50, 2, "C2a", 0))
+
+
+@pytest.mark.parametrize("cards", [3, 2])
+def test_a_mistake_without_three_cards_is_no_missed_tie(cards: int) -> None:
+    """ "three in hand where the rules say so": what could not have been played is not tied."""
+    r = Round("A2b A1b A1c", "B2a B1b B3a", "C1a C1b C1c", middle=["A1a A2a"], edition="gamerules")
+    if cards == 2:
+        r.happen(r.play(BASE - 500, "B1b", 1))
+    seen = r.events
+    r.happen(Play(BASE - 400, 2, "C1a", 0), Play(BASE, 0, "A2b", 0))
+    miss = Miss(BASE + 10, 1, "B2a", 0, None, seen)
+    if cards == 2:
+        assert r.allows(miss)
+    else:
+        assert "should be a tie" in r.fault(miss)
+
+
 def test_nobody_sees_a_play_before_its_window_is_over() -> None:
     """ "Nobody sees a play before its window is over": it is no fact until then."""
     r = Round("A2a A1b A1c", "B2a B1b B1c", middle=["A1a"])
@@ -274,6 +297,17 @@ def test_an_own_tie_not_shown_yet_is_no_mistake() -> None:
     assert court.refusal(BASE + 150, Try(0, "A3a", 0, None, 2)).rule == "tie-not-shown"
     (fact,) = facts(court.offer(BASE + 150, Try(0, "A3a", 0, None, 3)))
     assert isinstance(fact, Miss)
+
+
+def test_an_own_play_since_does_not_show_the_own_tie() -> None:
+    """ "no own card was tied on that slot after `seen` events": what was shown decides, and
+    the own play, which counts as shown at once, shows nothing of the tie before it."""
+    r = Round("A2a A2b A4a", "B2a B1b B1c", middle=["A1a"])
+    r.happen(Tie(BASE, 0, ("A2a", "B2a"), (0, 10), (2, 2)))
+    r.happen(Play(BASE + 200, 0, "A2b", 0, None, None, 2))
+    assert "own tie" in r.fault(Miss(BASE + 400, 0, "A4a", 0, None, 2))
+    assert r.referee().refusal(BASE + 400, Try(0, "A4a", 0, None, 2)).rule == "tie-not-shown"
+    assert r.allows(Miss(BASE + 400, 0, "A4a", 0, None, 3))
 
 
 @pytest.mark.parametrize("rival", [True, False])
