@@ -154,7 +154,8 @@ def _marks_of_player(wanted: Filter, order: Order, after: Mark | None) -> QueryS
     seats = Seat.objects.filter(
         _asked(wanted, order, "match__"), *_beyond(order, "match_id", after), player=player
     )
-    here = Seat.objects.filter(match=OuterRef("match"))
+    # With its date a seat is found in the player's index at once.
+    here = Seat.objects.filter(started_at=OuterRef("started_at"), match=OuterRef("match"))
     if wanted.winners:
         seats = seats.filter(Exists(here.filter(player__in=wanted.winners, won=True)))
     # One name can sit in two seats of a match, which is listed once.

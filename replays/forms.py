@@ -62,7 +62,7 @@ def _numbered(trait: str, rows: Iterator[tuple[int, str, str]]) -> tuple[Option,
 
 
 _LENGTH_LABELS: Final = ("under 5 minutes", "5 to 15 minutes", "over 15 minutes")
-_CLOSE_LABELS: Final = ("by 5 points or less", "by 6 to 20", "by more than 20")
+_CLOSE_LABELS: Final = ("5 points or less", "6 to 20 points", "more than 20")
 
 SELECTS: Final = (
     Select(
@@ -109,7 +109,7 @@ SELECTS: Final = (
     ),
     Select(
         "close",
-        "Won",
+        "Won by",
         _numbered("closeness", zip(range(1, 4), CLOSENESS, _CLOSE_LABELS, strict=True)),
         spoils=True,
     ),

@@ -21,13 +21,13 @@ _STEP: Final = (LANE - 1 - _THIN) / len(LEADS)
 
 
 class SeatWords(NamedTuple):
-    """A seat in a list."""
+    """A seat in a list. Numbers are text, since a template takes long over a number."""
 
-    number: int
+    number: str
     name: str
     url: str
     bot: bool
-    total: int | None
+    total: str
     won: bool
     path: str
     """Its lane of the picture: a block wherever it led, the higher the further."""
@@ -36,7 +36,7 @@ class SeatWords(NamedTuple):
 class MatchWords(NamedTuple):
     """A match in a list. What tells of its end is empty for who hides that."""
 
-    id: int
+    url: str
     title: str
     edition: str
     day: str
@@ -44,7 +44,7 @@ class MatchWords(NamedTuple):
     state: str
     outcome: str
     counts: str
-    height: int
+    height: str
     told: str
     seats: Sequence[SeatWords]
 
@@ -54,7 +54,7 @@ def words_of(row: Row, *, spoilers: bool) -> MatchWords:
     names = [seat.name for seat in row.seats]
     lanes = lanes_of(row) if spoilers else [""] * len(names)
     return MatchWords(
-        id=row.id,
+        url=reverse("replays:replay", args=[row.id]),
         title=listed(names),
         edition=edition_name(row.edition),
         day=f"{row.started_at:%-d %b %Y}",
@@ -62,15 +62,15 @@ def words_of(row: Row, *, spoilers: bool) -> MatchWords:
         state=row.state if spoilers or row.state == "open" else "",
         outcome=_outcome(row) if spoilers else "",
         counts=_counts(row) if spoilers else "",
-        height=LANE * len(names),
+        height=str(LANE * len(names)),
         told=_told(row, names) if spoilers and any(lanes) else "",
         seats=[
             SeatWords(
-                seat.number,
+                str(seat.number),
                 seat.name,
                 player_url(seat.name),
                 seat.kind == "bot",
-                seat.total if spoilers else None,
+                str(seat.total) if spoilers and seat.total is not None else "",
                 seat.won and spoilers,
                 lane,
             )
@@ -123,6 +123,8 @@ def _counts(row: Row) -> str:
     parts = [clock(row.duration_ms), counted(row.rounds, "round")]
     if row.ties:
         parts.append(counted(row.ties, "tie"))
+    if SPANS["notes"].get(row.traits):
+        parts.append("notes")
     return ", ".join(parts)
 
 
