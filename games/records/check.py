@@ -227,7 +227,7 @@ class Course:
         """How many events of that round there are above; the position must be among them."""
         counts = [*self._counts, *([self.table.events] if self.open else [])]
         if remark.round > len(counts):
-            raise Fault(f"round: expected one above, 1 to {len(counts)}, found {remark.round}")
+            raise Fault(f"round: expected one of the {len(counts)} above, found {remark.round}")
         known = counts[remark.round - 1]
         if remark.event > known:
             raise Fault(f"event: expected at most the {known} above, found {remark.event}")

@@ -37,9 +37,13 @@ class Lines:
             over = self._take(block)
             yield from self._lines
             if over:
-                raise RecordFault(self._next, f"file too long: expected {MAX_FILE_BYTES} bytes")
+                raise RecordFault(
+                    self._next, f"file too long: expected at most {MAX_FILE_BYTES} bytes"
+                )
             if len(self._rest) > MAX_LINE_BYTES:
-                raise RecordFault(self._next, f"line too long: expected {MAX_LINE_BYTES} bytes")
+                raise RecordFault(
+                    self._next, f"line too long: expected at most {MAX_LINE_BYTES} bytes"
+                )
         if not self._size:
             raise RecordFault(1, "found an empty file, expected a header")
         if self._rest:
@@ -65,3 +69,7 @@ class Lines:
         """Where a line of the last block begins, in bytes from where the file stood at first."""
         above = self._lines[: number - self._before - 1]
         return self._offset + sum(map(len, above)) + len(above)
+
+
+def _too_long(what: str, most: int) -> str:
+    return f"{what} too long: expected at most {most} bytes"

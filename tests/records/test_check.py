@@ -41,7 +41,7 @@ def test_a_valid_record_is_valid(path: Path) -> None:
     assert report.rounds == sum(isinstance(line, Deal) for line in found)
     kinds = (Deal, Result, Note, Variation)
     assert report.events == sum(not isinstance(line, kinds) for line in found) - 1
-    assert report.result == (found[-1] if isinstance(found[-1], Result) else None)
+    assert [report.result] == ([line for line in found if isinstance(line, Result)] or [None])
 
 
 @pytest.mark.parametrize("entry", FAULTS, ids=[entry["fault"] for entry in FAULTS])
@@ -225,8 +225,8 @@ def test_notes_on_positions_above(note: Note, after: int) -> None:
 @pytest.mark.parametrize(
     ("remark", "after", "words"),
     [
-        (Note(1, 0), 1, "round: expected one above"),
-        (Note(2, 0), 6, "round: expected one above"),
+        (Note(1, 0), 1, "round: expected one of the"),
+        (Note(2, 0), 6, "round: expected one of the"),
         (Note(1, 5), 6, "event: expected at most the 4 above, found 5"),
         (Note(1, ROUND_EVENTS + 1), len(BASE), "event: expected at most"),
         (Note(1, 0, marks=("seat:4",)), 6, "marks: no such thing in this match: seat:4"),
