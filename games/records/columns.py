@@ -56,7 +56,7 @@ _END: Final = 17 * _SEATS
 _OTHER: Final = _END + 1
 
 
-class Unpackable(ValueError):
+class Unpackable(ValueError):  # noqa: N818 - says what the lines are
     """Lines that do not make a round."""
 
 

@@ -29,7 +29,7 @@ SOURCES: Final = ("live", "simulated", "imported")
 GLYPHS: Final = ("!!", "!", "!?", "?!", "?", "??")
 
 
-class RecordFault(ValueError):
+class RecordFault(ValueError):  # noqa: N818 - a fault of the record, not of the program
     """The first fault of a record: the line's number, counted from 1, and what is wrong."""
 
     def __init__(self, line: int, message: str) -> None:

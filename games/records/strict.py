@@ -16,7 +16,7 @@ MAX_DIGITS: Final = 15
 _SHOWN: Final = 60
 
 
-class Malformed(ValueError):
+class Malformed(ValueError):  # noqa: N818 - says what the text is
     """Text that is not what the record format wants; the message says what was expected."""
 
 
