@@ -33,6 +33,7 @@ from games.bots.human import BITS, Human
 from games.bots.view import Chance, View
 from games.engine.actions import Action, DiscardOne, DrawOne, Shout, Try
 from games.engine.cards import FACE, Card
+from games.engine.table import HAND
 
 Plan = tuple[Action | None, int]
 """An action to hand in now, unless it is None, and when to think again (ms)."""
@@ -62,6 +63,7 @@ class Bot:
         """How long, in ms, nothing may happen before this bot does what it would rather not."""
         self._bits = randomness.getrandbits
         self._intent: _Intent | None = None
+        self._dear = self.KEEP.__getitem__
         self._draw = DrawOne(view.seat)
         self._after_try = view.lag + view.rules.tie_window_ms + 1  # then its outcome is seen
 
@@ -119,7 +121,7 @@ class Bot:
     def _resolve(self, now: int, chance: Chance) -> Plan:
         """Send the hand on its way; nothing can be laid while the hand must be filled first."""
         view, human, bits = self.view, self.human, self._bits
-        if view.rules.refill_before_play and view.can_draw:
+        if view.rules.refill_before_play and len(view.hand) < HAND and view.pile:
             return self._draw, now + 1 + human.pace[bits(BITS)]
         card, slot, number, _ = chance
         arrival = now + 1 + human.reach[bits(BITS)]
@@ -149,19 +151,16 @@ class Bot:
         card, slot, number, top = intent
         if view.tops[slot] != top or card not in view.hand:
             return None, now + 1 + human.reach[self._bits(BITS)]
-        pace = human.pace[self._bits(BITS)]
-        after = self._after_try
-        after = max(after, pace)
+        after = max(self._after_try, human.pace[self._bits(BITS)])
         return Try(view.seat, card, slot, number, view.seen), now + after
 
     def _idly(self) -> Action | None:
         """With nothing to lay: draw, or discard, or say OUT, or only watch."""
         view = self.view
-        if view.can_draw:
-            return self._draw
-        if view.left(view.seat):
-            card = min(view.hand, key=self.KEEP.__getitem__)
-            return DiscardOne(view.seat, card)
+        if view.pile:
+            if len(view.hand) < HAND:
+                return self._draw
+            return DiscardOne(view.seat, min(view.hand, key=self._dear))
         if view.rules.out == "shout" and self.shouts():
             return Shout(view.seat)
         return None

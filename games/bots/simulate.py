@@ -35,10 +35,6 @@ MAX_ROUND_MS: Final = 4 * 3_600_000
 """A round that lasts so long is given up; only house rules without a stall come here."""
 
 
-_SEAT_BITS: Final = 3
-_SEAT: Final = (1 << _SEAT_BITS) - 1
-
-
 @dataclass(frozen=True, slots=True)
 class Setting:
     """What all matches of a simulation share: `rules` are the edition's with the overrides."""
@@ -109,22 +105,24 @@ def rounds(setting: Setting, index: int) -> Iterator[Round]:
 def play(table: Table, feed: Feed, bots: Sequence[Bot], until: int = MAX_ROUND_MS) -> None:
     """Let the bots play the round that has been dealt; give it up at `until` ms.
 
-    The feed, which all the bots look at, holds its events afterwards.
+    The feed, which all the bots look at, holds its events afterwards. An entry of the queue
+    is a time and, in its lowest three bits, a seat.
     """
     feed.clear()
     referee = Referee(table)
     feed.settle(referee.settle(0))
-    thinks = [bot.think for bot in bots]
-    queue = [bot.begin(0) << _SEAT_BITS | seat for seat, bot in enumerate(bots)]
+    thinks, publish = [bot.think for bot in bots], feed.settle
+    queue = [bot.begin(0) << 3 | seat for seat, bot in enumerate(bots)]
     heapify(queue)
     while not table.ended:
-        now, seat = queue[0] >> _SEAT_BITS, queue[0] & _SEAT
-        if now >= until:
-            feed.settle(referee.offer(until, Abandon()))
-            return
+        entry = queue[0]
+        now, seat = entry >> 3, entry & 7
         if now >= referee.next:
-            feed.settle(referee.settle(now))
+            publish(referee.settle(min(now, until)))
+        if now >= until:
+            publish(referee.offer(until, Abandon()))
+            return
         action, again = thinks[seat](now)
         if action is not None:
-            feed.settle(referee.offer(now, action))
-        heapreplace(queue, again << _SEAT_BITS | seat)
+            publish(referee.offer(now, action))
+        heapreplace(queue, again << 3 | seat)

@@ -21,7 +21,7 @@ from games.engine.editions import Rules
 from games.engine.events import Event, Play, Tie
 from games.engine.fitting import TOPS, fit_masks, takes, uses
 from games.engine.referee import Outcome, Settled
-from games.engine.table import HAND, Table
+from games.engine.table import Table
 
 FIVE: Final = 5
 _T = TypeVar("_T")
@@ -129,8 +129,10 @@ class View:
 
     __slots__ = (
         "_feed",
+        "_free",
         "_layings",
         "_orders",
+        "_piles",
         "_scene",
         "_shown",
         "_table",
@@ -161,6 +163,7 @@ class View:
         """Begin to look at a round that has been dealt."""
         self.hand = self._table.hands[self.seat]
         """The own hand, oldest card first; not to be changed."""
+        self._piles, self._free = self._table.draw_piles, self._table.free
         self.now = now
         self._show(0)
 
@@ -214,9 +217,9 @@ class View:
         return found
 
     @property
-    def can_draw(self) -> bool:
-        """Whether the hand has room for a card of the own draw pile."""
-        return len(self.hand) < HAND and bool(self._table.draw_piles[self.seat])
+    def pile(self) -> int:
+        """How many cards lie in the own draw pile; none only if none is discarded either."""
+        return len(self._piles[self.seat])
 
     def left(self, seat: int) -> int:
         """How many cards lie in a seat's draw and discard pile."""
@@ -233,4 +236,4 @@ class View:
     @property
     def free_at(self) -> int:
         """From when on the own hand may move again."""
-        return self._table.free[self.seat]
+        return self._free[self.seat]
