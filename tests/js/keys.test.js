@@ -24,6 +24,7 @@ test("signs typed with Shift count, letters with Shift do not", () => {
   assert.equal(commandOf(press("?", { shiftKey: true })), "help");
   assert.equal(commandOf(press("<", { shiftKey: true })), "slower");
   assert.equal(commandOf(press("K", { shiftKey: true })), null);
+  assert.equal(commandOf(press("K")), "toggle", "Caps Lock");
   assert.equal(commandOf(press(" ", { shiftKey: true })), null);
 });
 

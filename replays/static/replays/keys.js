@@ -42,11 +42,16 @@ export function keepsKey(target, key) {
   return key.startsWith("Arrow") && target.closest("[role=tablist]") !== null;
 }
 
-/** Shift belongs to a key only where the list says so, or where the sign is typed with it. @param {Key} key @param {KeyboardEvent} event */
+/**
+ * Letters and named keys want Shift just where the list says so, whatever Caps Lock does;
+ * a sign may need it to be typed.
+ * @param {Key} key @param {KeyboardEvent} event
+ */
 function matches(key, event) {
-  if (!key.keys.includes(event.key)) return false;
-  const named = event.key.length > 1 || event.key === " ";
-  return named ? event.shiftKey === Boolean(key.shift) : true;
+  const letter = /^[a-z]$/i.test(event.key);
+  if (!key.keys.includes(letter ? event.key.toLowerCase() : event.key)) return false;
+  const named = letter || event.key.length > 1 || event.key === " ";
+  return !named || event.shiftKey === Boolean(key.shift);
 }
 
 /** @param {KeyboardEvent} event */

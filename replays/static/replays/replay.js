@@ -56,9 +56,11 @@ class Replay {
     this.#watch();
   }
 
-  #start() {
-    if (this.place) return this.player.goTo(this.place);
-    return this.log.finished || this.log.open ? this.player.home() : this.player.follow();
+  /** To the place that the address names, else to the end of what still grows, else to the start. */
+  async #start() {
+    if (this.place) await this.player.goTo(this.place);
+    if (this.board.last) return;
+    await (this.log.finished || this.log.open ? this.player.home() : this.player.follow());
   }
 
   #bind() {

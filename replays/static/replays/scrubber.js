@@ -152,7 +152,7 @@ export class Scrubber {
       const event = events[number - 1];
       const x = this.#x(stretch, event.t);
       if (event.do === "tie") add("scrub-tie", `M${x - 3.5} 22l7 7m0-7l-7 7`);
-      else add("scrub-late", `M${x} 24a1.8 1.8 0 1 0 .01 0`);
+      else add("scrub-late", `M${x} 23a2.5 2.5 0 1 0 .01 0`);
     }
   }
 
