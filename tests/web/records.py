@@ -1,0 +1,67 @@
+"""Matches for tests of storage and pages: played once by bots, then seated as a test likes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from functools import cache
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from games.archive import insert
+from games.bots.roster import mixed
+from games.bots.simulate import Setting, lines
+from games.engine.editions import house_rules
+from games.engine.events import Deal, Tie
+from games.models import Match
+from games.packing import pack
+from games.records.log import Header, Line, Note, Seat
+
+MATCHES = sorted((Path(__file__).parent.parent / "matches").glob("*.ratuki"))
+numbers = count(1)
+
+
+@cache
+def played(players: int, edition: str, seed: int, target: int = 0) -> tuple[Line, ...]:
+    """A record of one round, or of a match to a target, without names worth keeping."""
+    rules = house_rules(edition, {"target": target} if target else {"speedy": True})
+    return tuple(lines(Setting(edition, rules, mixed(players), seed), 0))
+
+
+def record(
+    *names: str,
+    kinds: str | Sequence[str] = "human",
+    edition: str = "usaopoly-2009",
+    seed: int = 1,
+    target: int = 0,
+    **header: Any,
+) -> list[Line]:
+    """A whole record of players of these names, with an id of its own."""
+    names = names or ("Ada", "Bo")
+    every = [kinds] * len(names) if isinstance(kinds, str) else kinds
+    head, *rest = played(len(names), edition, seed, target)
+    assert isinstance(head, Header)
+    seats = tuple(Seat(name, kind) for name, kind in zip(names, every, strict=True))
+    fields = {"id": f"test-{next(numbers)}", "seats": seats, "tags": (), **header}
+    return [replace(head, **fields), *rest]
+
+
+def store(*names: str, **how: Any) -> Match:
+    """A stored match of players of these names."""
+    return insert([pack(record(*names, **how))])[0]
+
+
+def with_note(record: Sequence[Line]) -> list[Line]:
+    """The record with a note on its first round."""
+    return [*record, Note(1, 3, "Kim", "?!", "Feeds the five.", ("stack:0",))]
+
+
+def ties(record: Iterable[Line]) -> int:
+    """How many ties it has."""
+    return sum(isinstance(line, Tie) for line in record)
+
+
+def rounds(record: Iterable[Line]) -> int:
+    """How many rounds it has."""
+    return sum(isinstance(line, Deal) for line in record)
