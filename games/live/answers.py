@@ -59,7 +59,10 @@ class Answers:
         return sum(asked.seat == seat for asked in self._pending)
 
     def close(self, asked: Asked, result: int | Refused) -> Answer:
-        """It became the line with that seq, or was refused: the answer to all who wait."""
+        """It became the line with that seq, which is committed, or was refused: who waits is told.
+
+        Until then a retry waits too, so nobody hears of a line before it is committed.
+        """
         askers = tuple(self._pending.pop(asked, ()))
         if isinstance(result, int):
             self._lines[asked] = result

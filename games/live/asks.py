@@ -106,10 +106,10 @@ class Answer(NamedTuple):
 
 
 class Step(NamedTuple):
-    """What has to be committed, in one transaction, before anybody is answered."""
+    """What has to be committed, in one transaction, and what may be answered once it is."""
 
     entries: tuple[Entry, ...] = ()
-    answers: tuple[Answer, ...] = ()
+    results: tuple[tuple[Asked, int | Refused], ...] = ()
 
     def __bool__(self) -> bool:
-        return bool(self.entries or self.answers)
+        return bool(self.entries or self.results)

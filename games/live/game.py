@@ -50,7 +50,10 @@ FIGURES_MS: Final = 1_000
 """The least time between two tellings of lag and of how many watch."""
 PAUSED: Final = Refused("paused", "the clock stands until the players are back", 500)
 NOT_SEATED: Final = Refused("not-seated", "a bot plays this seat since its player left")
-NO_ROUND: Final = Refused("round-over", "no round is being played")
+ROUND_OVER: Final = Refused("round-over", "that round is not being played")
+UNAVAILABLE: Final = Refused("unavailable", "the host is behind, try again", 500)
+WAITING: Final = 16
+"""The most actions of one seat that may wait to be decided."""
 
 
 class Timing(NamedTuple):
@@ -140,13 +143,30 @@ class LiveMatch:
 
     def arrive(self, ask: Ask, now: int) -> Answer | None:
         """Take an action; an answer only if it can be given at once."""
+        if self.round is not None:
+            self.round.heard(ask)
+        if self._answers.waits(ask):
+            return None
+        known = self._answers.again(ask)
+        if known:
+            return known
+        refused = self._unwelcome(ask)
+        if refused:
+            return Answer((ask.asker,), ask.id, refused)
+        if self.round is not None:
+            self._answers.open(ask)
+            self.round.arrive(ask, now)
+        return None
+
+    def _unwelcome(self, ask: Ask) -> Refused | None:
+        """Why an action need not be judged at all."""
         if self.phase == PAUSE:
-            return Answer((ask.asker,), ask.id, PAUSED)
+            return PAUSED
         if self.sitters[ask.seat].left:
-            return Answer((ask.asker,), ask.id, NOT_SEATED)
-        if self.round is None:
-            return Answer((ask.asker,), ask.id, NO_ROUND)
-        return self.round.arrive(ask, now)
+            return NOT_SEATED
+        if self.round is None or not self.round.playing(ask.round):
+            return ROUND_OVER
+        return UNAVAILABLE if self._answers.pending(ask.seat) >= WAITING else None
 
     def wish(self, seat: int, wish: Wish) -> None:
         """Take down what a player wants."""
@@ -289,17 +309,19 @@ class LiveMatch:
 
     # Committed
 
-    def committed(self, step: Step, now: int) -> None:
-        """What `step` gave is in the log, and is being told."""
-        if not step.entries:
-            return
+    def committed(self, step: Step, now: int) -> list[Answer]:
+        """What `step` gave is in the log, and is being told; who may be answered now."""
+        if step.entries:
+            self._follow(step, now)
+        return [self._answers.close(*result) for result in step.results]
+
+    def _follow(self, step: Step, now: int) -> None:
         first, last = step.entries[0].line, step.entries[-1].line
         if isinstance(first, Deal):
             self._begin(first, now)
         self.seq += len(step.entries)
         assert self.round is not None
-        rest = [entry for entry in step.entries if not isinstance(entry.line, Deal)]
-        self.round.published(rest, now)
+        self.round.published(step.entries, now)
         if isinstance(last, Result):
             self._end_round(last.totals, now)
             self._enter_over(last, now)
@@ -321,7 +343,7 @@ class LiveMatch:
         table.deal(deal)
         self._benched = {}
         bench = Bench(rules, deal, beginners, self._random)
-        return LiveRound(table, deal, self._answers, bench, seq=seq, began=now)
+        return LiveRound(table, deal, bench, seq=seq, began=now)
 
     def _end_round(self, totals: tuple[int, ...], now: int) -> None:
         assert self.round is not None

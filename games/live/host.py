@@ -113,8 +113,8 @@ class MatchHost:
             begun = self._clock.now()
             await self._append(seq, step.entries)
             self.commit_ms = self._clock.now() - begun
-        self.game.committed(step, self._clock.now())
-        self._teller.told(self.lease.match, seq, step.entries, step.answers)
+        answers = self.game.committed(step, self._clock.now())
+        self._teller.told(self.lease.match, seq, step.entries, answers)
 
     async def _append(self, seq: int, entries: Sequence[Entry]) -> None:
         while True:

@@ -17,22 +17,16 @@ Times named `now` and `at` are on the host's clock; `t` is ms in the round.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from games.engine import scoring
 from games.engine.actions import Abandon, Action, Refusal, Try
 from games.engine.events import Deal, End, Event
 from games.engine.referee import Outcome, Referee
 from games.engine.table import Table, apply
-from games.live.answers import Answers
-from games.live.asks import Answer, Ask, Asked, Entry, Refused, Step
+from games.live.asks import Ask, Asked, Entry, Refused, Step
 from games.live.botplay import Bench
 from games.records.log import Result
-
-WAITING: Final = 16
-"""The most actions of one seat that may wait to be decided."""
-ROUND_OVER: Final = Refused("round-over", "that round is not being played")
-UNAVAILABLE: Final = Refused("unavailable", "the host is behind, try again", 500)
 
 
 class Arrived(NamedTuple):
@@ -46,9 +40,7 @@ class Arrived(NamedTuple):
 class LiveRound:
     """A dealt round; `seq` is its deal's, `began` when its clock showed 0."""
 
-    def __init__(
-        self, table: Table, deal: Deal, answers: Answers, bench: Bench, *, seq: int, began: int
-    ) -> None:
+    def __init__(self, table: Table, deal: Deal, bench: Bench, *, seq: int, began: int) -> None:
         self.table = table
         self.deal = deal
         self.seq = seq
@@ -57,7 +49,6 @@ class LiveRound:
         self.shown = 0
         """How many of its events are committed and published."""
         self._referee = Referee(table)
-        self._answers = answers
         self._line: list[Arrived] = []
         self._said: list[int] = [0] * table.seats
         self._open: list[Arrived] = []
@@ -94,28 +85,19 @@ class LiveRound:
 
     # Arriving
 
-    def arrive(self, ask: Ask, now: int) -> Answer | None:
-        """Stamp an action and put it in line; an answer only if it can be given at once."""
+    def playing(self, number: int) -> bool:
+        """Whether that round is this one, and goes on."""
+        return number == self.deal.round and not self.table.ended
+
+    def heard(self, ask: Ask) -> None:
+        """Note how far a seat has surely been shown the round, whatever comes of its action."""
         self._said[ask.seat] = max(self._said[ask.seat], min(ask.floor - self.seq - 1, self.shown))
-        if self._answers.waits(ask):
-            return None
-        known = self._answers.again(ask)
-        if known:
-            return known
-        refused = self._unwelcome(ask)
-        if refused:
-            return Answer((ask.asker,), ask.id, refused)
-        self._answers.open(ask)
-        action = self._stamped(ask)
-        self._line.append(Arrived(self.t(now), action, Asked(ask.seat, ask.id)))
-        return None
 
-    def _unwelcome(self, ask: Ask) -> Refused | None:
-        if ask.round != self.deal.round or self.table.ended:
-            return ROUND_OVER
-        return UNAVAILABLE if self._answers.pending(ask.seat) >= WAITING else None
+    def arrive(self, ask: Ask, now: int) -> None:
+        """Stamp an action of this round and put it in line."""
+        self._line.append(Arrived(self.t(now), self._believed(ask), Asked(ask.seat, ask.id)))
 
-    def _stamped(self, ask: Ask) -> Action:
+    def _believed(self, ask: Ask) -> Action:
         action = ask.action._replace(seat=ask.seat)
         if not isinstance(action, Try):
             return action
@@ -161,25 +143,19 @@ class LiveRound:
 
     def _step(self, outcomes: list[Outcome]) -> Step:
         entries: list[Entry] = []
-        answers: list[Answer] = []
+        results: list[tuple[Asked, int | Refused]] = []
         first = self.seq + 1 + self.shown
         for outcome in outcomes:
             if isinstance(outcome, Refusal):
-                self._refuse(outcome, answers)
+                asked = self._close(outcome.action)
+                results += [(asked, Refused(*outcome[1:]))] if asked else []
             else:
-                asked = tuple(filter(None, map(self._close, outcome.actions)))
-                seq = first + len(entries)
-                answers += [self._answers.close(one, seq) for one in asked]
-                entries.append(Entry(outcome.event, asked))
+                all_asked = tuple(filter(None, map(self._close, outcome.actions)))
+                results += [(one, first + len(entries)) for one in all_asked]
+                entries.append(Entry(outcome.event, all_asked))
         if entries:
             entries += self._decided(entries[-1])
-        return Step(tuple(entries), tuple(answers))
-
-    def _refuse(self, refusal: Refusal, answers: list[Answer]) -> None:
-        asked = self._close(refusal.action)
-        if asked:
-            why = Refused(refusal.rule, refusal.message, refusal.wait_ms)
-            answers.append(self._answers.close(asked, why))
+        return Step(tuple(entries), tuple(results))
 
     def _close(self, action: Action) -> Asked | None:
         """Who asked for it. Equal actions may be open at once, so it is found by identity."""
@@ -197,7 +173,7 @@ class LiveRound:
     # Published
 
     def published(self, entries: Iterable[Entry], now: int) -> None:
-        """These entries are committed, and everybody has been shown them."""
-        events = [entry.line for entry in entries if not isinstance(entry.line, Result)]
+        """These entries are committed, and everybody is shown them."""
+        events = [entry.line for entry in entries if isinstance(entry.line, Event)]
         self.shown += len(events)
-        self.bench.shown(events, self.t(now))  # type: ignore[arg-type]
+        self.bench.shown(events, self.t(now))

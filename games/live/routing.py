@@ -95,7 +95,8 @@ def follow_reactor() -> None:
         return Deferred.fromFuture(asyncio.ensure_future(drain()))
 
     running: Any = reactor
-    running.callWhenRunning(supervisor)
+    # Its startup event comes just before its event loop runs.
+    running.callWhenRunning(running.callLater, 0, supervisor)
     running.addSystemEventTrigger("before", "shutdown", leave)
 
 

@@ -1,0 +1,52 @@
+"""Whatever clients do, the record that a host writes is true."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from games.live.asks import Asked
+from tests.live.unruly import Desk, unruly_plan
+
+MATCHES = 60
+ROUNDS = 8
+
+
+@pytest.mark.parametrize("seed", range(MATCHES))
+def test_every_record_of_unruly_clients_is_true(seed: int) -> None:
+    random = Random(seed)
+    desk = Desk(unruly_plan(random), random)
+    desk.run(ROUNDS)
+    report = desk.check()
+    assert report.rounds == desk.rounds
+    assert report.events + report.rounds + (report.result is not None) == len(desk.lines) - 1
+
+
+@pytest.mark.parametrize("seed", range(MATCHES, MATCHES + 10))
+def test_an_action_becomes_one_line_however_often_it_is_sent(seed: int) -> None:
+    random = Random(seed)
+    desk = Desk(unruly_plan(random), random)
+    desk.run(ROUNDS)
+    assert desk.retries > 50
+    seqs: dict[Asked, int] = {}
+    for asked, seq in desk.asked:
+        assert seqs.setdefault(asked, seq) == seq
+    assert len(seqs) == len(desk.asked)
+
+
+def test_the_unruly_do_all_that_can_be_done() -> None:
+    """The clients above are worth something: ties, late tries, mistakes, takeovers, all ends."""
+    kinds: set[str] = set()
+    takeovers = rounds = 0
+    for seed in range(12):
+        random = Random(seed)
+        desk = Desk(unruly_plan(random), random)
+        desk.run(ROUNDS)
+        rounds += desk.rounds
+        takeovers += desk.takeovers
+        kinds |= {type(line).__name__ for line in desk.lines}
+        kinds |= {line.reason for line in desk.lines if hasattr(line, "reason")}
+    assert kinds >= {"Play", "Draw", "Discard", "Tie", "Late", "Miss", "out", "blocked", "stalled"}
+    assert takeovers > 5
+    assert rounds > 60

@@ -1,0 +1,174 @@
+"""A live match without sockets or a store, and clients at it who keep to no rule.
+
+`Desk` does what a host does, on a clock turned by hand: it steps, commits into a list, lets
+things arrive between a step and its commit, and tells the answers. Now and then another host
+takes over from the list.
+"""
+
+from __future__ import annotations
+
+from io import BytesIO
+from random import Random
+from typing import Any
+
+from games.engine.actions import DiscardOne, DrawOne, Shout, Try
+from games.engine.cards import FACE
+from games.engine.editions import EDITIONS
+from games.engine.events import Deal
+from games.live.asks import Answer, Ask, Asked, Asker, Leave, Ready, Refused, Roll, Step, Vote
+from games.live.game import LiveMatch, Past
+from games.live.seating import Plan, new_plan
+from games.records.check import Report, check
+from games.records.log import Line
+from games.records.notation import write_line
+
+TEMPERS = ("taker", "builder", "starver", "runner", "first-fit")
+
+
+def unruly_plan(random: Random) -> Plan:
+    """Any edition, some house rules that make it short and mean, people and bots."""
+    seats = random.randint(2, 5)
+    overrides: dict[str, Any] = {
+        "deck": [random.randint(1, 3) for _ in range(6)],
+        "stall_ms": random.choice([0, 2_000, 8_000]),
+        "target": 100,
+    }
+    window = overrides["tie_window_ms"] = random.choice([0, 1, 50, 200])
+    overrides["one_hand_ms"] = max(window, random.choice([0, 120]))
+    overrides["mistake_ms"] = random.choice([0, 300, 2_000])
+    plan = new_plan("unruly", random.choice(list(EDITIONS)), seats, overrides)
+    people = random.randint(1, seats)
+    for seat in range(seats):
+        if seat < people:
+            plan = plan.sit(f"guest:{seat}", f"P{seat}", beginner=random.random() < 0.2)
+        else:
+            plan = plan.seat_bot(random.choice(TEMPERS), random.randint(1, 5), f"B{seat}")
+    return plan
+
+
+class Desk:
+    """Drives one match until it is over or has lasted for so many rounds."""
+
+    def __init__(self, plan: Plan, random: Random) -> None:
+        self.plan = plan
+        self.random = random
+        self.now = 1_000
+        self.game = LiveMatch(plan, random, self.now)
+        self.lines: list[Line] = [plan.header("2026-11-21T10:00:00Z")]
+        self.asked: list[tuple[Asked, int]] = []
+        self.totals = (0,) * len(plan.places)
+        self.first: dict[Asked, int | Refused] = {}
+        """The first answer to each action."""
+        self.rounds = 0
+        self.takeovers = 0
+        self.retries = 0
+        self._sent: list[Ask] = []
+        self._number = 0
+
+    def run(self, rounds: int) -> None:
+        """Play until so many rounds were dealt, in moments of random length."""
+        while self.rounds < rounds and self.game.phase not in ("finished", "abandoned"):
+            self.now += self.random.choice([0, 1, 7, 30, 60, 130, 400])
+            self._clients()
+            self.settle()
+            if self.random.random() < 0.002:
+                self.take_over()
+
+    def settle(self) -> None:
+        """Do what the host would do at this moment."""
+        while step := self.game.step(self.now):
+            seq = max(self.game.seq, 1)
+            for _ in range(self.random.randint(0, 2)):  # a commit takes its time
+                self.now += self.random.randint(0, 20)
+                self._clients()
+            self.commit(seq, step)
+
+    def commit(self, seq: int, step: Step) -> None:
+        """Write a step down, tell it, and check that the numbers were right."""
+        for place, entry in enumerate(step.entries):
+            assert seq + place == len(self.lines)
+            self.lines.append(entry.line)
+            self.asked += [(asked, seq + place) for asked in entry.asked]
+            self.rounds += isinstance(entry.line, Deal)
+        for answer in self.game.committed(step, self.now):
+            self.answered(answer)
+
+    def answered(self, answer: Answer | None) -> None:
+        """Hold every answer against the first one to the same action."""
+        if answer is None:
+            return
+        for asker in answer.askers:
+            asked = Asked(asker.number, answer.id)
+            if isinstance(answer.result, int):
+                assert (asked, answer.result) in self.asked
+            elif answer.result.rule in ("paused", "unavailable"):
+                continue  # it was not judged, and may be asked again
+            first = self.first.setdefault(asked, answer.result)
+            if isinstance(first, int) and first >= self.remembered:
+                assert answer.result == first
+
+    @property
+    def remembered(self) -> int:
+        """The seq from which on answers have to be remembered: the last round's deal but one."""
+        deals = [seq for seq, line in enumerate(self.lines) if isinstance(line, Deal)]
+        return deals[-2:][0] if deals else 0
+
+    def take_over(self) -> None:
+        """Another host goes on from the lines alone."""
+        self.takeovers += 1
+        deals = [seq for seq, line in enumerate(self.lines) if isinstance(line, Deal)]
+        kept = self.game.keep()
+        self.now += self.random.randint(0, 9_000)
+        self.game = LiveMatch(self.plan, self.random, self.now)
+        if deals:
+            start = deals[-1]
+            asked = [one for one in self.asked if one[1] >= deals[-2:][0]]
+            ends = [line.totals for line in self.lines[:start] if hasattr(line, "reason")]
+            totals = ends[-1] if ends else self.totals
+            self.game.take_up(Past(start, self.lines[start:], totals, asked, kept), self.now)
+
+    def check(self) -> Report:
+        """The record so far, as a stranger would check it."""
+        text = "".join(f"{write_line(line)}\n" for line in self.lines)
+        return check(BytesIO(text.encode()))
+
+    # Clients
+
+    def _clients(self) -> None:
+        random = self.random
+        people = self.plan.humans
+        if random.random() < 0.1:
+            here = {seat: 20 for seat in people if random.random() < 0.97}
+            self.game.call(Roll("here", here, 0), self.now)
+        seat = random.choice(people)
+        luck = random.random()
+        if luck < 0.0002:
+            self.game.wish(seat, random.choice([Leave(), Vote("abandon", yes=True)]))
+        elif luck < 0.1:
+            self.game.wish(seat, Ready(ready=True))
+        elif luck < 0.2 and self._sent:
+            self.retries += 1
+            self._ask(random.choice(self._sent[-30:]))
+        elif luck < 0.9:
+            self._ask(self._any_ask(seat))
+
+    def _ask(self, ask: Ask) -> None:
+        self._sent.append(ask)
+        self.answered(self.game.arrive(ask, self.now))
+
+    def _any_ask(self, seat: int) -> Ask:
+        random, live = self.random, self.game.round
+        self._number += 1
+        table = live.table if live else None
+        hand = table.hands[seat] if table else []
+        card = random.choice(hand) if hand and random.random() < 0.95 else "A1a"
+        number = random.randint(1, 4) if FACE[card] == 6 and random.random() < 0.5 else None
+        seen = random.choice([None, 0, 10**6, random.randint(0, live.shown if live else 0)])
+        slot = random.randrange(6 if random.random() < 0.02 else len(self.plan.places))
+        action = random.choices(
+            [Try(-1, card, slot, number, seen), DrawOne(-1), DiscardOne(-1, card), Shout(-1)],
+            [10, 6, 2, 1],
+        )[0]
+        floor = random.randint(0, len(self.lines))
+        number = live.deal.round if live and random.random() < 0.98 else random.randint(1, 9)
+        return Ask(Asker("here", seat), seat, f"a{self._number}", number, action, floor)
