@@ -11,11 +11,11 @@ from django.contrib.auth import get_user_model
 from games.bots.roster import TEMPERS, Sitter
 from games.engine.cards import SEATS
 from games.engine.editions import DEFAULT_EDITION, EDITIONS, RulesError, house_rules
-from games.live.seating import Plan, new_plan
-from games.lobby import new_id, new_key, seat_bots
+from games.live.seating import Plan
 from games.models import Player
 from games.records.shape import name_of_player
 from games.records.strict import Malformed
+from games.tables import planned, with_bots
 
 OPEN, CLOSED = "open", "none"
 EDITION_NAMES: Final = {
@@ -123,13 +123,17 @@ class TableForm(forms.Form):
         """The plan that was asked for, with its maker in the first seat."""
         data = self.cleaned_data
         asked = [data[f"seat_{seat}"] for seat in range(2, SEATS + 1)]
-        seats = [(who, seat) for seat, who in enumerate(asked, 2) if who != CLOSED]
-        plan = new_plan(new_id(), data["edition"], 1 + len(seats), self._overrides(data))
+        seats = 1 + len(asked) - asked.count(CLOSED)
+        overrides = self._overrides(data)
+        plan = planned(data["edition"], seats, overrides, private=data["private"])
         plan = plan.sit(person, name, 0, beginner=data["beginner"])
-        bots = [Sitter(who, data[f"level_{seat}"]) for who, seat in seats if who != OPEN]
+        bots = [
+            Sitter(who, data[f"level_{seat}"])
+            for seat, who in enumerate(asked, 2)
+            if who not in (OPEN, CLOSED)
+        ]
         return replace(
-            seat_bots(plan, bots),
+            with_bots(plan, bots),
             watching=data["watching"],
             open_delay_ms=data["open_delay_s"] * 1_000,
-            key=new_key() if data["private"] else "",
         )

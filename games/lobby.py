@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import timedelta
-from secrets import token_hex, token_urlsafe
 from typing import Any, Final, NamedTuple
 
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from games.bots import roster
-from games.bots.roster import Sitter
 from games.hosting import LiveTable
 from games.live.game import OVER, SEATING
 from games.live.seating import Plan, from_json
@@ -59,36 +56,11 @@ class Shown(NamedTuple):
         return self.phase != SEATING
 
 
-def new_id() -> str:
-    """An id that nobody guesses."""
-    return token_hex(12)
-
-
-def new_key() -> str:
-    """What opens a table by link."""
-    return token_urlsafe(18)
-
-
 def check_may_sit(person: str) -> None:
     """Raise TooManyError if a person has enough seats."""
     count = len(mine(person))
     if count >= MOST_SEATS:
         raise TooManyError(f"You sit at {count} tables. Leave one of them first.")
-
-
-def seat_bots(plan: Plan, sitters: Sequence[Sitter]) -> Plan:
-    """With these bots in the next free seats, under names that differ from all others."""
-    taken = {place.name for place in plan.places if place.kind}
-    for name, sitter in zip(roster.names(sitters), sitters, strict=True):
-        unlike = _unlike(name, sitter.temper, taken)
-        taken.add(unlike)
-        plan = plan.seat_bot(sitter.temper, sitter.level, unlike)
-    return plan
-
-
-def _unlike(name: str, temper: str, taken: set[str]) -> str:
-    tries = (name, *(f"{temper} {number}" for number in range(2, 10)))
-    return next(one for one in tries if one not in taken)
 
 
 def table_of(table_id: str) -> Shown | None:

@@ -1,11 +1,227 @@
-"""Pages of playing."""
+"""Pages of playing: the first page, the lobby, a table, the wall."""
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from games import lobby, tables
+from games.accounts.guests import guest_key, known_guest_key, player_name, rename_guest
+from games.bots.roster import TEMPERS, Sitter
+from games.engine.editions import DEFAULT_EDITION
+from games.engine.fitting import every_use
+from games.forms import NameForm, TableForm
+from games.live.seating import NoSeatError, Plan
+from games.lobby import Shown, TooManyError
+
+KEYS = "keys"
+"""The session's dictionary of tables by link that this viewer may come to, with their keys."""
+MATCHES = "matches"
+"""The session's list of matches by link that this viewer may look back at."""
+QUICK_LEVEL = 2
+MOST_KEYS = 50
 
 
 def home(request: HttpRequest) -> HttpResponse:
-    """The first page."""
-    return render(request, "games/home.html")
+    """The first page, with what is going on."""
+    return render(request, "games/home.html", {"playing": lobby.playing()[:3]})
+
+
+@require_safe
+def play(request: HttpRequest) -> HttpResponse:
+    """The lobby."""
+    context = {
+        "waiting": lobby.waiting()[:24],
+        "playing": lobby.playing()[:24],
+        "mine": [one for person in persons(request) for one in lobby.mine(person)],
+        "name_form": NameForm(initial={"name": _name(request)}),
+    }
+    return render(request, "games/lobby.html", context)
+
+
+@require_safe
+def watch(request: HttpRequest) -> HttpResponse:
+    """The wall of live matches."""
+    playing = lobby.playing()[:24]
+    seats = [[place.name for place in one.plan.places] for one in playing]
+    wall = [
+        {"id": one.id, "seats": names, "number": lobby.match_number(one.id)}
+        for one, names in zip(playing, seats, strict=True)
+    ]
+    return render(request, "games/watch.html", {"playing": playing, "wall": wall})
+
+
+@require_POST
+def rename(request: HttpRequest) -> HttpResponse:
+    """A guest's name from now on."""
+    form = NameForm(request.POST)
+    if form.is_valid():
+        rename_guest(request.session, form.cleaned_data["name"])
+    else:
+        messages.error(request, form.errors["name"][0])
+    return redirect("games:lobby")
+
+
+@require_POST
+def quick(request: HttpRequest) -> HttpResponse:
+    """Three bots, at once."""
+    plan = tables.planned(DEFAULT_EDITION, 4).sit(person(request), _name(request))
+    bots = [Sitter(temper, QUICK_LEVEL) for temper in list(TEMPERS)[:3]]
+    return _open(request, tables.with_bots(plan, bots))
+
+
+@require_http_methods(["GET", "POST"])
+def new(request: HttpRequest) -> HttpResponse:
+    """A table of one's own."""
+    form = TableForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        return _open(request, form.plan(person(request), _name(request)))
+    return render(request, "games/new.html", {"form": form})
+
+
+def _open(request: HttpRequest, plan: Plan) -> HttpResponse:
+    try:
+        lobby.check_may_sit(person(request))
+    except TooManyError as error:
+        messages.error(request, str(error))
+        return redirect("games:lobby")
+    tables.open_table(plan)
+    if plan.key:
+        _remember_key(request, plan.id, plan.key)
+    return redirect("games:table", plan.id)
+
+
+@require_safe
+def table(request: HttpRequest, table_id: str) -> HttpResponse:
+    """A table: the own seat, or free seats to sit down in; else the way to watch it."""
+    shown = _table_or_404(request, table_id)
+    seat = _own_seat(request, shown.plan)
+    number = lobby.match_number(table_id)
+    if number is not None and seat is None:
+        return redirect("replays:replay", number)
+    context = {
+        "table": shown,
+        "seat": seat,
+        "page": _page(request, shown, seat),
+        "invitation": _invitation(request, shown.plan) if shown.plan.key else "",
+    }
+    return render(request, "games/table.html", context)
+
+
+def _page(request: HttpRequest, shown: Shown, seat: int | None) -> dict[str, Any]:
+    """What the page's script needs to know."""
+    plan, number = shown.plan, lobby.match_number(shown.id)
+    return {
+        "id": shown.id,
+        "seat": seat,
+        "key": plan.key,
+        "seats": [{"name": place.name, "kind": place.kind} for place in plan.places],
+        "uses": every_use(plan.rules),
+        "rules": {"out": plan.rules.out, "target": plan.rules.target, "speedy": plan.rules.speedy},
+        "replay": reverse("replays:replay", args=[number]) if number else None,
+        "table": reverse("games:table", args=["ID"]),
+        "lobby": reverse("games:lobby"),
+    }
+
+
+def _invitation(request: HttpRequest, plan: Plan) -> str:
+    """The link for friends; its key stands behind the #, so no server's log ever has it."""
+    return f"{request.build_absolute_uri(reverse('games:join'))}#{plan.id}.{plan.key}"
+
+
+@require_http_methods(["GET", "POST"])
+def join(request: HttpRequest) -> HttpResponse:
+    """Where an invitation leads; the page's script posts what stands behind the #."""
+    if request.method == "POST":
+        table_id, _, key = request.POST.get("invitation", "").partition(".")
+        shown = lobby.table_of(table_id) if key else None
+        if shown is None or shown.plan.key != key:
+            raise Http404("no such invitation")
+        _remember_key(request, table_id, key)
+        return redirect("games:table", table_id)
+    return render(request, "games/join.html")
+
+
+@require_POST
+def sit(request: HttpRequest, table_id: str) -> HttpResponse:
+    """Sit down in the first free seat."""
+    _table_or_404(request, table_id)
+    try:
+        lobby.check_may_sit(person(request))
+        tables.sit(table_id, person(request), _name(request))
+    except (NoSeatError, TooManyError) as error:
+        messages.error(request, str(error))
+    return redirect("games:table", table_id)
+
+
+@require_POST
+def stand_up(request: HttpRequest, table_id: str) -> HttpResponse:
+    """Leave a table before its first deal."""
+    shown = _table_or_404(request, table_id)
+    mine = [one for one in persons(request) if shown.plan.seat_of(one) is not None]
+    try:
+        for one in mine:
+            tables.stand_up(table_id, one)
+    except NoSeatError as error:
+        messages.error(request, str(error))
+    return redirect("games:lobby")
+
+
+@require_POST
+def fill(request: HttpRequest, table_id: str) -> HttpResponse:
+    """Let bots take the free seats; only who sits there may ask for it."""
+    shown = _table_or_404(request, table_id)
+    if _own_seat(request, shown.plan) is None:
+        raise Http404("not at this table")
+    try:
+        tables.change(table_id, lambda plan: tables.bots_for(plan, QUICK_LEVEL + 1))
+    except NoSeatError as error:
+        messages.error(request, str(error))
+    return redirect("games:table", table_id)
+
+
+# Who asks
+
+
+def persons(request: HttpRequest) -> list[str]:
+    """All that this viewer is at a table: the account, and the guest of this browser."""
+    user = [f"user:{request.user.pk}"] if request.user.is_authenticated else []
+    key = known_guest_key(request.session)
+    return [*user, f"guest:{key}"] if key else user
+
+
+def person(request: HttpRequest) -> str:
+    """What this viewer sits down as."""
+    if request.user.is_authenticated:
+        return f"user:{request.user.pk}"
+    return f"guest:{guest_key(request.session)}"
+
+
+def _name(request: HttpRequest) -> str:
+    return player_name(request.user, request.session)
+
+
+def _own_seat(request: HttpRequest, plan: Plan) -> int | None:
+    seats = (plan.seat_of(one) for one in persons(request))
+    return next((seat for seat in seats if seat is not None), None)
+
+
+def _table_or_404(request: HttpRequest, table_id: str) -> Shown:
+    """The table, if this viewer may know of it."""
+    shown = lobby.table_of(table_id)
+    if shown is None:
+        raise Http404("no such table")
+    known = request.session.get(KEYS, {}).get(table_id) == shown.plan.key
+    if shown.plan.key and not known and _own_seat(request, shown.plan) is None:
+        raise Http404("no such table")
+    return shown
+
+
+def _remember_key(request: HttpRequest, table_id: str, key: str) -> None:
+    keys = {**request.session.get(KEYS, {}), table_id: key}
+    request.session[KEYS] = dict(list(keys.items())[-MOST_KEYS:])

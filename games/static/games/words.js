@@ -14,7 +14,27 @@
 import { WILD, faceOf, ownerOf } from "./fold.js";
 import { seesHand } from "./places.js";
 
+/** @type {Context} */
 const NOTHING = { under: null, taken: [], first: null };
+
+/** @param {RoundEvent} event */
+export const isTake = (event) => event.do === "play" && event.takes !== undefined;
+
+/**
+ * What an event meets on a table that it has not been applied to.
+ * @param {Table} table
+ * @param {RoundEvent} event
+ * @param {({seat: number, t: number} | null)[]} plays the last one on each slot
+ * @returns {Context}
+ */
+export function metBy(table, event, plays) {
+  if (!("stack" in event)) return NOTHING;
+  const stack = table.stacks[event.stack];
+  const taken = event.do === "play" && isTake(event) ? [...stack, event.card] : [];
+  const last = event.do === "late" ? plays[event.stack] : null;
+  const first = last && { seat: last.seat, ms: event.t - last.t };
+  return { under: stack[stack.length - 1] ?? null, taken, first };
+}
 
 /** `1:04.3`. @param {number} ms */
 export function clock(ms) {

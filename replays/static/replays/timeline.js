@@ -10,11 +10,11 @@
  */
 
 import { Table, apply, deal } from "../games/fold.js";
+import { isTake, metBy } from "../games/words.js";
+
+export { isTake };
 
 /** @typedef {import("../games/fold.js").RoundEvent} RoundEvent */
-
-/** @param {RoundEvent} event */
-export const isTake = (event) => event.do === "play" && event.takes !== undefined;
 
 /** @param {RoundEvent} event */
 export const isRace = (event) => event.do === "tie" || event.do === "late";
@@ -67,17 +67,7 @@ function extend(index, round) {
  * @param {({seat: number, t: number} | null)[]} plays the last one on each slot
  */
 function note(index, table, event, number, plays) {
-  index.contexts.push(context(table, event, plays));
+  index.contexts.push(metBy(table, event, plays));
   if (isTake(event)) index.takes.push(number);
   if (isRace(event)) index.races.push(number);
-}
-
-/** @param {Table} table @param {RoundEvent} event @param {({seat: number, t: number} | null)[]} plays @returns {Context} */
-function context(table, event, plays) {
-  if (!("stack" in event)) return { under: null, taken: [], first: null };
-  const stack = table.stacks[event.stack];
-  const taken = isTake(event) && event.do === "play" ? [...stack, event.card] : [];
-  const last = event.do === "late" ? plays[event.stack] : null;
-  const first = last && { seat: last.seat, ms: event.t - last.t };
-  return { under: stack[stack.length - 1] ?? null, taken, first };
 }

@@ -1,0 +1,40 @@
+// @ts-check
+/** What a player has chosen for the own table, kept in this browser. */
+
+const KEY = "ratuki.table";
+const USUAL = { sound: true, hints: false, autodraw: true, keys: "letters" };
+
+/** @typedef {typeof USUAL} Settings */
+
+/** @returns {Settings} */
+export function load() {
+  try {
+    return { ...USUAL, ...JSON.parse(localStorage.getItem(KEY) ?? "{}") };
+  } catch {
+    return { ...USUAL };
+  }
+}
+
+/** @param {Settings} settings */
+export function save(settings) {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(settings));
+  } catch {
+    // A browser that keeps nothing still plays.
+  }
+}
+
+/** Ties a panel of inputs, named as the settings, to them. @param {HTMLElement} panel @param {Settings} settings @param {() => void} changed */
+export function bind(panel, settings, changed) {
+  for (const [name, value] of Object.entries(settings)) {
+    const input = /** @type {HTMLInputElement | HTMLSelectElement | null} */ (panel.querySelector(`[name=${name}]`));
+    if (!input) continue;
+    if (input instanceof HTMLInputElement) input.checked = Boolean(value);
+    else input.value = String(value);
+    input.addEventListener("change", () => {
+      Object.assign(settings, { [name]: input instanceof HTMLInputElement ? input.checked : input.value });
+      save(settings);
+      changed();
+    });
+  }
+}
