@@ -12,7 +12,7 @@ from games.models import Seat
 NAME_LENGTH = 30
 
 
-class SignUpForm(BaseUserCreationForm):  # type: ignore[type-arg]
+class SignUpForm(BaseUserCreationForm):
     """A new account; the address is only for a forgotten password."""
 
     email = forms.EmailField(
@@ -25,7 +25,6 @@ class SignUpForm(BaseUserCreationForm):  # type: ignore[type-arg]
 
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["username"].max_length = NAME_LENGTH
         self.fields["username"].help_text = "Letters, digits and @ . + - _, shown at the table."
 
     def clean_username(self) -> str:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from django.contrib import messages
 from django.contrib.auth import login, logout
+from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -38,6 +41,11 @@ def _welcome(name: str, count: int) -> str:
     return f"Welcome, {name}. {count} match{'es' if count > 1 else ''} of yours came along."
 
 
+def _logged_in(request: HttpRequest) -> AbstractBaseUser:
+    """The user, where `login_required` has seen to it that there is one."""
+    return cast(AbstractBaseUser, request.user)
+
+
 @login_required
 def profile(request: HttpRequest) -> HttpResponse:
     """The own account: what it is called, what can be changed."""
@@ -50,7 +58,7 @@ def profile(request: HttpRequest) -> HttpResponse:
 @require_POST
 def claim(request: HttpRequest) -> HttpResponse:
     """Take over what this browser has played as a guest."""
-    count = guests.claim(request.user, request.session)
+    count = guests.claim(_logged_in(request), request.session)
     messages.success(request, f"{count} match{'' if count == 1 else 'es'} claimed.")
     return redirect("accounts:profile")
 
@@ -60,9 +68,9 @@ def claim(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def delete(request: HttpRequest) -> HttpResponse:
     """Delete the account; its matches stay, under the name that they were played."""
-    form = DeleteForm(request.user, request.POST or None)
+    user = _logged_in(request)
+    form = DeleteForm(user, request.POST or None)
     if request.method == "POST" and form.is_valid():
-        user = request.user
         logout(request)
         user.delete()
         messages.success(request, "Your account is deleted.")
