@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import secrets
+import signal
 import sys
 from argparse import ArgumentParser
 from collections import Counter
@@ -108,6 +109,8 @@ class Command(BaseCommand):
             else:
                 count = self._write(setting, matches, jobs, _folder(options["out"]))
                 place = f"written to {options['out']}"
+        except KeyboardInterrupt:
+            raise CommandError("stopped; matches that were finished in time are kept") from None
         except OSError as error:
             raise CommandError(f"--out {options['out']}: {error.strerror}") from None
         except DatabaseError as error:
@@ -150,8 +153,13 @@ def _spread(work: Callable[[int], _T], matches: int, jobs: int) -> Iterator[Iter
     if min(jobs, matches) == 1:
         yield map(work, range(matches))
         return
-    with get_context("spawn").Pool(min(jobs, matches)) as pool:
+    with get_context("spawn").Pool(min(jobs, matches), initializer=_leave_interrupts) as pool:
         yield pool.imap(work, range(matches), chunksize=max(1, min(16, matches // (4 * jobs))))
+
+
+def _leave_interrupts() -> None:
+    """Ctrl-C is for the process that stores, which ends its workers."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _batches(results: Iterable[_T]) -> Iterator[list[_T]]:
