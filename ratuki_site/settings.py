@@ -1,4 +1,4 @@
-"""Settings. Whatever differs between places comes from the environment (README.md).
+"""Settings. Whatever differs between places comes from the environment (docs/deploy.md).
 
 SITE_ORIGINS decides most: with https origins only, everything that production asks for
 is on. The default is the demo on this machine, with DEBUG off all the same.
