@@ -21,6 +21,7 @@ MAX_UPLOAD: Final = 4 * 2**20
 """Bytes of a record that are taken from a page; a match of 20 rounds has 700,000."""
 MAX_QUERY: Final = 64
 _MAX_KEY: Final = 2**53
+_LAST_YEAR: Final = 9_000
 
 
 class Option(NamedTuple):
@@ -207,6 +208,8 @@ class Asked:
         try:
             day = date.fromisoformat(self._query.get(name, ""))
         except ValueError:
+            return None
+        if day.year > _LAST_YEAR:
             return None
         self.values[name] = day.isoformat()
         return day

@@ -1,0 +1,273 @@
+"""The archive: what it lists, in which order, by which filters, and at what cost."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from html import unescape
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from games.archive import insert
+from games.models import Match, Seat
+from games.packing import pack
+from games.queries import ORDERS, PAGE, Filter, _marks, page_of, players_like
+from games.traits import CLOSENESS, LENGTHS, closeness_class, length_class
+from tests.web.records import record, store, with_note
+
+pytestmark = pytest.mark.django_db
+
+
+def listed(client: Client, query: str = "") -> list[int]:
+    """The numbers of the matches on a page, in order."""
+    response = client.get(f"/matches/{query}")
+    assert response.status_code == 200
+    return [
+        int(pk) for pk in re.findall(r'class="match-link" href="/matches/(\d+)/"', response.text)
+    ]
+
+
+def link(client: Client, query: str, words: str) -> str | None:
+    """Where the link with these words leads."""
+    found = re.search(rf'href="([^"]*)">{words}<', client.get(f"/matches/{query}").text)
+    return unescape(found[1]) if found else None
+
+
+def test_newest_matches_come_first(client: Client) -> None:
+    middle = store(started_at="2026-05-02T12:00:00Z")
+    newest = store(started_at="2026-05-03T12:00:00Z")
+    oldest = store(started_at="2019-05-03T12:00:00Z")
+    assert listed(client) == [newest.pk, middle.pk, oldest.pk]
+    assert listed(client, "?sort=oldest") == [oldest.pk, middle.pk, newest.pk]
+
+
+def test_matches_by_link_are_not_listed(client: Client) -> None:
+    match = store()
+    Match.objects.filter(pk=match.pk).update(traits=match.traits & ~1, visibility="link")
+    assert listed(client) == []
+    assert listed(client, "?player=Ada") == []
+
+
+FILTERS: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
+    "edition=hasbro-2010": ({"edition": "hasbro-2010"}, {}),
+    "seats=3": ({"names": ("Ada", "Bo", "Cy")}, {}),
+    "who=humans": ({}, {"kinds": ("human", "bot")}),
+    "who=bots": ({"kinds": "bot"}, {}),
+    "who=mixed": ({"kinds": ("human", "bot")}, {"kinds": "bot"}),
+    "since=2026-02-01": (
+        {"started_at": "2026-02-01T00:00:00Z"},
+        {"started_at": "2026-01-31T23:59:59Z"},
+    ),
+    "until=2026-01-31": (
+        {"started_at": "2026-01-31T23:59:59Z"},
+        {"started_at": "2026-02-01T00:00:00Z"},
+    ),
+    "player=Kim": ({"names": ("Kim", "Bo")}, {}),
+    "player=ki": ({"names": ("Kim", "Bo")}, {}),
+    "player=im": ({"names": ("Kim", "Bo")}, {}),
+}
+
+
+@pytest.mark.parametrize("query", list(FILTERS))
+@pytest.mark.parametrize("order", list(ORDERS))
+def test_filters_find_the_one_and_not_the_other(client: Client, query: str, order: str) -> None:
+    wanted, other = (dict(how) for how in FILTERS[query])
+    found = store(*wanted.pop("names", ("Ada", "Bo")), **wanted)
+    store(*other.pop("names", ("Ada", "Bo")), **other)
+    assert listed(client, f"?{query}&sort={order}") == [found.pk]
+
+
+def test_ties_notes_and_outcomes_are_filters(client: Client) -> None:
+    noted = insert([pack(with_note(record()))])[0]
+    plain = store(seed=4)
+    open_ended = insert([pack(record()[:30])])[0]
+    assert listed(client, "?notes=yes") == [noted.pk]
+    assert noted.pk not in listed(client, "?notes=no")
+    assert listed(client, "?outcome=open") == [open_ended.pk]
+    assert listed(client, "?outcome=human") == [plain.pk, noted.pk]
+    assert listed(client, "?outcome=bot") == []
+    for match in (noted, plain):
+        assert (match.pk in listed(client, "?ties=yes")) == (match.ties > 0)
+        assert (match.pk in listed(client, "?ties=no")) == (match.ties == 0)
+
+
+@pytest.mark.parametrize(
+    ("ms", "length"),
+    [(299_999, "short"), (300_000, "medium"), (899_999, "medium"), (900_000, "long")],
+)
+def test_lengths_part_at_5_and_15_minutes(ms: int, length: str) -> None:
+    assert LENGTHS[length_class(ms) - 1] == length
+
+
+@pytest.mark.parametrize(
+    ("margin", "close"), [(0, "close"), (5, "close"), (6, "clear"), (20, "clear"), (21, "runaway")]
+)
+def test_closeness_parts_at_5_and_20_points(margin: int, close: str) -> None:
+    assert CLOSENESS[closeness_class(margin) - 1] == close
+
+
+def test_length_and_closeness_find_what_the_log_says(client: Client) -> None:
+    for match in (store(seed=1), store(seed=2, target=150)):
+        length = LENGTHS[length_class(match.duration_ms) - 1]
+        close = CLOSENESS[closeness_class(match.margin) - 1]
+        assert match.pk in listed(client, f"?length={length}&close={close}")
+        others = [name for name in LENGTHS if name != length]
+        assert all(match.pk not in listed(client, f"?length={other}") for other in others)
+
+
+@pytest.mark.parametrize("order", list(ORDERS))
+def test_filters_combine_with_players_and_winners(client: Client, order: str) -> None:
+    matches = [
+        store("Kim", "Bo", seed=1),
+        store("Bo", "Kim", seed=1),
+        store("Kim", "Bo", seed=1, edition="gamerules"),
+        store("Ada", "Bo", seed=1),
+    ]
+    won = {(seat.match_id, seat.name) for seat in Seat.objects.filter(won=True).in_order()}
+    for winner in ("Kim", "Bo"):
+        query = f"?player=Kim&winner={winner}&edition=usaopoly-2009&seats=2&sort={order}"
+        expected = {match.pk for match in matches[:2] if (match.pk, winner) in won}
+        assert set(listed(client, query)) == expected
+
+
+def test_one_name_in_two_seats_is_listed_once(client: Client) -> None:
+    match = store("Kim", "Kim")
+    for order in ORDERS:
+        assert listed(client, f"?player=Kim&sort={order}") == [match.pk]
+
+
+def test_orders_go_by_what_they_say() -> None:
+    for seed in range(1, 9):
+        store(seed=seed)
+    keys: dict[str, Callable[[Match], Any]] = {
+        "longest": lambda match: -match.duration_ms,
+        "shortest": lambda match: match.duration_ms,
+        "closest": lambda match: match.margin,
+        "ties": lambda match: -match.ties,
+    }
+    for order, key in keys.items():
+        ids = [row.id for row in page_of(Filter(order=order)).rows]
+        matches = sorted(Match.objects.all(), key=key)
+        assert [key(Match.objects.get(pk=pk)) for pk in ids] == [key(match) for match in matches]
+
+
+@pytest.mark.parametrize("order", list(ORDERS))
+@pytest.mark.parametrize("player", ["", "Ada", "A"])
+def test_pages_show_every_match_once(client: Client, order: str, player: str) -> None:
+    # All of one second, of one length, of one margin: the worst for an order.
+    insert([pack(record("Ada", "Al")) for _ in range(2 * PAGE + 3)])
+    seen: list[int] = []
+    query: str | None = f"?sort={order}&player={player}"
+    pages = 0
+    while query is not None:
+        seen += listed(client, query)
+        query = link(client, query, "More matches")
+        pages += 1
+    assert pages == 3
+    assert sorted(seen) == sorted(Match.objects.values_list("pk", flat=True))
+
+
+def test_a_page_deep_in_the_list_leads_back_to_its_start(client: Client) -> None:
+    match = store()
+    query = f"?seats=2&after={int(match.started_at.timestamp()) + 9}.1"
+    assert listed(client, query) == [match.pk]
+    assert link(client, query, "Back to the start") == "?seats=2"
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "",
+        "?player=Ada",
+        "?player=A&winner=Bo&sort=closest&edition=usaopoly-2009&since=2020-01-01&ties=yes",
+        "?sort=longest&length=short&close=close&outcome=human",
+    ],
+)
+def test_a_page_asks_as_often_for_three_matches_as_for_one(
+    client: Client, query: str, django_assert_max_num_queries
+) -> None:
+    counts = []
+    for stored in (1, 2):
+        for _ in range(stored):
+            store()
+        with django_assert_max_num_queries(8) as asked:
+            client.get(f"/matches/{query}")
+        counts.append(len(asked))
+    assert counts[0] == counts[1]
+
+
+def test_the_plain_page_asks_three_times(client: Client, django_assert_num_queries) -> None:
+    store()
+    with django_assert_num_queries(3):
+        client.get("/matches/")
+
+
+def test_a_page_is_read_along_an_index() -> None:
+    for wanted in (Filter(), Filter({"edition": 1, "seats": 3}), Filter(order="closest")):
+        plan = _marks(wanted, None).explain()
+        assert "USING COVERING INDEX" in plan
+        assert "TEMP B-TREE" not in plan
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "?after=x",
+        "?after=99999999999999999.1",
+        "?after=9007199254740991.1",
+        "?after=1.2.3",
+        "?after=-1.-1",
+        "?seats=9&edition=%00&sort=random()&since=yesterday&until=9999-12-31",
+        "?since=0001-01-01&sort=longest",
+        "?player=%00",
+        "?player=" + "x" * 5_000,
+        "?player=%25&winner=_",
+        "?player=%F0%9F%98%80",
+        "?seats=3&seats=2",
+    ],
+)
+def test_addresses_that_mean_nothing_are_answered(client: Client, query: str) -> None:
+    store()
+    assert client.get(f"/matches/{query}").status_code == 200
+
+
+def test_names_are_written_so_that_they_stay_text(client: Client) -> None:
+    store('<script>alert("1")</script>', "Bo & Co")
+    text = client.get("/matches/").text
+    assert "<script>alert" not in text
+    assert "&lt;script&gt;alert" in text
+    assert "Bo &amp; Co" in text
+    assert '/players/%3Cscript%3Ealert(%221%22)%3C/script%3E/"' in text
+
+
+def test_a_search_names_the_players_that_it_found(client: Client) -> None:
+    store("Kimberley", "Bo")
+    text = client.get("/matches/?player=kim").text
+    assert '<a class="chip" href="/players/Kimberley/">Kimberley</a>' in text
+    assert 'value="kim"' in text
+
+
+def test_names_are_found_exactly_first_then_by_beginning_then_by_part() -> None:
+    store("Al", "Alan")
+    store("Sal", "al")
+    assert [name for _, name in players_like("Al")][:1] == ["Al"]
+    assert [name for _, name in players_like("al")][:1] == ["al"]
+    assert {name for _, name in players_like("AL")} == {"Al", "al", "Alan"}
+    assert [name for _, name in players_like("LAN")] == ["Alan"]
+    assert players_like("  ") == []
+
+
+def test_nothing_found_and_nothing_stored_are_told_apart(client: Client) -> None:
+    assert "No match has been stored yet" in client.get("/matches/").text
+    store()
+    assert "No match is like that" in client.get("/matches/?seats=5").text
+    assert "Nobody of that name has played" in client.get("/matches/?player=Zoë").text
+
+
+def test_the_list_draws_the_course_and_tells_it_in_words(client: Client) -> None:
+    store("Ada", "Bo", seed=2)
+    text = client.get("/matches/").text
+    assert re.search(r'<svg class="course" .*aria-label="Led: (Ada|Bo) \d+ %', text)
+    assert re.search(r'<path class="deck-0" d="M\d+ [\d.]+h\d+v', text)
