@@ -17,7 +17,7 @@
  *   `pace`: how long motions last, 1 being ordinary
  */
 
-import { cardElement, installSprite } from "./cards.js";
+import { cardElement, installSprite, turn } from "./cards.js";
 import { Choreography } from "./choreography.js";
 import { SeatPanel, SlotPanel, box } from "./panels.js";
 import { halt, transformOf } from "./motion.js";
@@ -172,10 +172,15 @@ export class Board {
 
   /** How a card looks where it lies. @param {HTMLElement} element @param {Placed} card */
   #dress(element, card) {
-    element.classList.toggle("down", !card.up);
-    element.classList.toggle("small", Boolean(this.small) && !card.spot.startsWith("slot"));
+    turn(element, this.#side(card));
     element.classList.toggle("aside", card.spot.startsWith("discard"));
     element.hidden = !card.shown;
+  }
+
+  /** @param {Placed} card */
+  #side(card) {
+    if (!card.up) return "back";
+    return this.small && !card.spot.startsWith("slot") ? "small" : "front";
   }
 
   /** A card that was shown otherwise while it moved has come to rest. @param {string} key */
@@ -187,8 +192,7 @@ export class Board {
 
   /** @param {Placed} card */
   #create(card) {
-    const element = cardElement(card.card);
-    element.dataset.card = card.card;
+    const element = cardElement(card.card, this.#side(card));
     this.cards.set(card.key, element);
     this.layer.append(element);
     return element;

@@ -4,6 +4,8 @@
 import { STYLE_NAMES, sprite } from "./faces.js";
 import { WILD, faceOf, ownerOf } from "./fold.js";
 
+/** @typedef {"back" | "front" | "small"} Side */
+
 const SVG = "http://www.w3.org/2000/svg";
 
 /** Puts the drawings into the page, once. */
@@ -43,18 +45,32 @@ function front(card) {
   return [paper, `card-${face}-${styleOf(card)}`, `card-corner-${face}`];
 }
 
-/** A card; `down` on its class list turns it over. @param {string} card */
-export function cardElement(card) {
+/** The drawings of a card's sides. @param {string} card @param {Side} side */
+function symbolsOf(card, side) {
+  if (side === "back" || !faceOf(card)) return [`card-back-${ownerOf(card)}`];
+  if (side === "front" || faceOf(card) === WILD) return front(card);
+  return [`card-front-${ownerOf(card)}`, `card-${faceOf(card)}-small`];
+}
+
+/** A card that shows one of its sides. @param {string} card @param {Side} [side] */
+export function cardElement(card, side = "front") {
   const element = document.createElement("div");
   element.className = `card deck-${ownerOf(card)}`;
-  element.append(drawing([`card-back-${ownerOf(card)}`], "0 0 100 140", "card-back"));
-  const face = faceOf(card);
-  if (!face) return element;
-  element.append(drawing(front(card), "0 0 100 140", "card-front"));
-  if (face !== WILD) {
-    const small = [`card-front-${ownerOf(card)}`, `card-${face}-small`];
-    element.lastElementChild?.classList.add("card-full");
-    element.append(drawing(small, "0 0 100 140", "card-front card-small"));
-  }
+  element.dataset.card = card;
+  turn(element, side);
   return element;
+}
+
+/**
+ * Lets a card show one of its sides; a side is drawn when it is first wanted.
+ * @param {HTMLElement} element from `cardElement`
+ * @param {Side} side `small` is a front with just a big number
+ */
+export function turn(element, side) {
+  if (element.dataset.side === side) return;
+  element.dataset.side = side;
+  const drawn = element.querySelector(`.card-${side}`);
+  const wanted = drawn ?? drawing(symbolsOf(element.dataset.card ?? "", side), "0 0 100 140", `card-${side}`);
+  if (!drawn) element.append(wanted);
+  for (const other of element.children) other.toggleAttribute("hidden", other !== wanted);
 }

@@ -12,6 +12,7 @@
  * @typedef {{path: Spot[], beat: Beat, open?: boolean}} Move  `open`: everybody sees its face
  */
 
+import { turn } from "./cards.js";
 import { ownerOf } from "./fold.js";
 import { between, exclaim, lead, nudged, pulse, wantsStillness } from "./motion.js";
 
@@ -74,7 +75,7 @@ export class Choreography {
     const element = this.board.cards.get(card.key);
     if (!move || !element) return;
     element.hidden = false;
-    if (move.open) element.classList.remove("down", "aside", "small");
+    if (move.open) turn(element, "front");
     lead(element, from, move.path, move.beat, () => this.board.settle(card.key));
   }
 
