@@ -48,7 +48,8 @@ def database(folder: Path) -> dict[str, Any]:
     if engine == "sqlite3":
         options.update(SQLITE_OPTIONS)
         # A file, as in earnest: threads of an in-memory database lock each other out.
-        config["TEST"] = {"NAME": str(folder / "test.sqlite3")}
+        # One for each process, so that test runs may go on side by side.
+        config["TEST"] = {"NAME": str(folder / f"test-{os.getpid()}.sqlite3")}
     elif engine == "postgresql":
         config["CONN_HEALTH_CHECKS"] = True
         options["pool"] = True
