@@ -123,9 +123,10 @@ def record(request: HttpRequest, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def upload(request: HttpRequest) -> HttpResponse:
     """Store a record, or say what is wrong with it beside its line."""
-    form = UploadForm(request.POST or None, request.FILES or None)
+    sent = request.method == "POST"
+    form = UploadForm(request.POST, request.FILES) if sent else UploadForm()
     context: dict[str, Any] = {"form": form, "most": MAX_UPLOAD // 2**20}
-    if request.method != "POST" or not form.is_valid():
+    if not (sent and form.is_valid()):
         status = HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else HTTPStatus.OK
         return page(request, "upload", context, status=status)
     file = cast("BinaryIO", form.cleaned_data["record"].file)

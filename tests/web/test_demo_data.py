@@ -1,0 +1,32 @@
+"""Matches to look at in the demo."""
+
+from __future__ import annotations
+
+from io import BytesIO, StringIO
+
+import pytest
+from django.core.management import call_command
+
+from games.archive import read_record, record_of
+from games.engine.editions import EDITIONS
+from games.models import Match
+from games.traits import SPANS
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_demo_has_matches_of_every_kind_and_all_are_valid() -> None:
+    call_command("demo_data", stdout=StringIO())
+    matches = list(Match.objects.all())
+    kinds = {(match.edition, match.seat_count) for match in matches}
+    assert kinds == {(edition, seats) for edition in EDITIONS for seats in range(2, 6)}
+    assert max(match.rounds for match in matches) >= 20
+    for trait in ("notes", "ties"):
+        assert {SPANS[trait].get(match.traits) for match in matches} == {0, 1}
+    assert len({match.started_at for match in matches}) == len(matches)
+    for match in matches:
+        read_record(BytesIO("".join(record_of(match)).encode()))
+    out = StringIO()
+    call_command("demo_data", stdout=out)
+    assert "already" in out.getvalue()
+    assert Match.objects.count() == len(matches)

@@ -1,0 +1,259 @@
+"""The log's address: whole chunks as stored, slices for who hides ends, no hidden card."""
+
+from __future__ import annotations
+
+import json
+import re
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from games.archive import insert
+from games.engine.cards import HIDDEN
+from games.engine.events import Deal, End
+from games.growing import append, open_match
+from games.models import Match
+from games.packing import pack
+from games.records import columns
+from games.records.log import Header, Line
+from games.records.notation import parse_line, write_line
+from replays import queries
+from tests.web.records import record, store, with_note
+
+pytestmark = pytest.mark.django_db
+
+
+def ask(client: Client, match: Match, query: str = "from=1") -> dict[str, Any]:
+    response = client.get(f"/matches/{match.pk}/log?{query}")
+    assert response.status_code == 200
+    assert response["Content-Type"] == "application/json"
+    answer: dict[str, Any] = response.json()
+    return answer
+
+
+def lines_in(answer: dict[str, Any]) -> list[Line]:
+    """The lines of an answer, in order."""
+    found: list[Line] = []
+    for chunk in answer["chunks"]:
+        if "packed" in chunk:
+            found += columns.unpack(chunk["packed"])
+        else:
+            texts = (json.dumps(line, ensure_ascii=False) for line in chunk["lines"])
+            found += [parse_line(text.encode(), 2) for text in texts]
+    return found
+
+
+def live(lines: list[Line], until: int) -> Match:
+    """A live match that has come so far."""
+    assert isinstance(lines[0], Header)
+    match = open_match(lines[0])
+    for at in range(1, until, 7):
+        append(match.pk, 0, at, lines[at : min(at + 7, until)])
+    match.refresh_from_db()
+    return match
+
+
+def test_a_finished_log_comes_packed_and_whole(client: Client) -> None:
+    lines = with_note(record("Ada", "Bo", "Cy", target=100))
+    match = insert([pack(lines)])[0]
+    answer = ask(client, match)
+    assert [*answer] == ["from", "next", "finished", "chunks"]
+    assert (answer["from"], answer["next"], answer["finished"]) == (1, len(lines), True)
+    assert all("packed" in chunk for chunk in answer["chunks"])
+    assert lines_in(answer) == lines[1:]
+    assert [lines[chunk["seq"]] for chunk in answer["chunks"]] == [
+        line for line in lines if isinstance(line, Deal)
+    ]
+
+
+def test_a_log_comes_from_the_chunk_that_holds_the_line(client: Client) -> None:
+    lines = record("Ada", "Bo", "Cy", target=100)
+    match = insert([pack(lines)])[0]
+    starts = [seq for seq, line in enumerate(lines) if isinstance(line, Deal)]
+    for begin, after in pairwise(starts):
+        for seq in (begin, begin + 1, after - 1):
+            assert ask(client, match, f"from={seq}")["chunks"][0]["seq"] == begin
+    for seq in (len(lines), len(lines) + 5):
+        answer = ask(client, match, f"from={seq}")
+        assert answer == {"from": seq, "next": seq, "finished": True, "chunks": []}
+
+
+def test_a_long_log_comes_in_answers_of_bounded_size(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(queries, "SLICE_BYTES", 4_000)
+    lines = record("Ada", "Bo", "Cy", target=150)
+    match = insert([pack(lines)])[0]
+    found: list[Line] = []
+    seq = answers = 1
+    while not (answer := ask(client, match, f"from={seq}"))["finished"]:
+        assert len(answer["chunks"]) < match.rounds
+        found += lines_in(answer)
+        seq, answers = answer["next"], answers + 1
+    assert found + lines_in(answer) == lines[1:]
+    assert answers > 1
+
+
+def test_a_log_is_compressed_for_who_takes_that(client: Client) -> None:
+    match = store()
+    plain = client.get(f"/matches/{match.pk}/log?from=1")
+    packed = client.get(f"/matches/{match.pk}/log?from=1", headers={"accept-encoding": "gzip"})
+    assert packed["Content-Encoding"] == "gzip"
+    assert len(packed.content) < len(plain.content)
+    assert "Cookie" in packed["Vary"]
+
+
+def test_a_record_without_end_is_finished_since_nobody_plays_on(client: Client) -> None:
+    lines = record(source="live")[:60]
+    match = insert([pack(lines)])[0]
+    answer = ask(client, match)
+    assert answer["finished"]
+    assert lines_in(answer) == lines[1:]
+
+
+@pytest.mark.parametrize("query", ["from=-1", "from=x", "from=1e3", "from=99999999999", "from=١"])
+def test_a_number_that_is_none_is_refused(client: Client, query: str) -> None:
+    response = client.get(f"/matches/{store().pk}/log?{query}")
+    assert response.status_code == 400
+    assert "whole number" in response.json()["error"]
+
+
+def test_the_log_is_read_only(client: Client) -> None:
+    match = store()
+    assert client.post(f"/matches/{match.pk}/log").status_code == 405
+    assert client.get("/matches/999999/log").status_code == 404
+    assert client.get("/matches/999999999999999999/log").status_code == 404
+
+
+def test_a_log_asks_as_often_for_three_rounds_as_for_one(
+    client: Client, django_assert_num_queries
+) -> None:
+    one, three = store(), store("Ada", "Bo", target=150)
+    assert three.rounds >= 3
+    for match in (one, three):
+        with django_assert_num_queries(3):
+            client.get(f"/matches/{match.pk}/log?from=1")
+
+
+# --- Hidden cards ---------------------------------------------------------------------------
+
+
+def hidden_in(answer: dict[str, Any]) -> list[str]:
+    """The cards in the lines of an answer that only players may know."""
+    found: list[str] = []
+    for chunk in answer["chunks"]:
+        for line in chunk["lines"]:
+            if "decks" in line:
+                found += [card for deck in line["decks"] for card in deck.split(" ")]
+            elif line["do"] in {"draw", "discard", "late", "miss"}:
+                found.append(line["card"])
+    return found
+
+
+@pytest.mark.parametrize("until", [20, 200, -2])
+def test_an_open_live_match_shows_no_hidden_card(client: Client, until: int) -> None:
+    """Not even of rounds that are over."""
+    lines = record("Ada", "Bo", "Cy", target=100, source="live")
+    until = until if until > 0 else len(lines) + until
+    match = live(lines, until)
+    answer = ask(client, match)
+    assert (answer["next"], answer["finished"]) == (until, False)
+    assert sum(len(chunk["lines"]) for chunk in answer["chunks"]) == until - 1
+    assert set(hidden_in(answer)) == set(HIDDEN[:3])
+    client.cookies["spoilers"] = "off"
+    careful = ask(client, match, "from=1&until_t=99999999")
+    assert set(hidden_in(careful)) <= set(HIDDEN[:3])
+    page = client.get(f"/matches/{match.pk}/").text
+    assert re.search(r'id="first-round" type="application/json">null<', page)
+    assert client.get(f"/matches/{match.pk}.ratuki").status_code == 409
+
+
+def test_two_deals_that_differ_in_hidden_cards_give_the_same_bytes(client: Client) -> None:
+    """Every way out, sizes included."""
+    lines = record("Ada", "Bo", source="live")
+    deal = lines[1]
+    assert isinstance(deal, Deal)
+    ways = ("/", "/log?from=1", "/charts/scores?round=1", "/charts/ownership?round=1")
+    number = re.compile(rb'(matches/|"id": )\d+')
+    answers = []
+    for decks in (deal.decks, tuple(deck[:20] + deck[:19:-1] for deck in deal.decks)):
+        match = live([lines[0], deal._replace(decks=decks)], 2)
+        bodies = [client.get(f"/matches/{match.pk}{way}").content for way in ways]
+        answers.append([number.sub(b"#", body) for body in bodies])
+        Match.objects.filter(pk=match.pk).update(record_id=f"gone-{match.pk}")
+    assert answers[0] == answers[1]
+
+
+def test_a_live_match_that_is_over_shows_all(client: Client) -> None:
+    lines = record(source="live")
+    assert lines_in(ask(client, live(lines, len(lines)))) == lines[1:]
+
+
+def test_a_growing_log_goes_on_from_where_it_was(client: Client) -> None:
+    lines = record(source="simulated")
+    match = live(lines, 30)
+    first = ask(client, match)
+    assert (first["next"], first["finished"]) == (30, False)
+    append(match.pk, 0, 30, lines[30:33])
+    more = ask(client, match, "from=30")
+    assert [chunk["seq"] for chunk in more["chunks"]] == [30]
+    assert lines_in(more) == lines[30:33]
+    assert client.get(f"/matches/{match.pk}/log?from=1")["Cache-Control"] == "no-store"
+
+
+# --- For who hides the ends -----------------------------------------------------------------
+
+
+@pytest.fixture
+def wary(client: Client) -> Client:
+    client.cookies["spoilers"] = "off"
+    return client
+
+
+def test_a_wary_viewer_gets_what_has_happened_until_a_time(wary: Client) -> None:
+    lines = record("Ada", "Bo", "Cy", target=100)
+    match = insert([pack(lines)])[0]
+    shown = lines_in(ask(wary, match, "from=1&until_t=9000"))
+    wanted = [line for line in lines[2:] if getattr(line, "t", 0) <= 9000]
+    assert shown[1:] == wanted[: len(shown) - 1]
+    assert shown[-1].t <= 9000  # type: ignore[union-attr]
+    assert lines[len(shown) + 1].t > 9000  # type: ignore[union-attr]
+
+
+def test_a_wary_viewer_gets_at_most_half_a_minute(wary: Client) -> None:
+    lines = record("Ada", "Bo", "Cy", target=100)
+    match = insert([pack(lines)])[0]
+    answer = ask(wary, match, "from=1&until_t=86400000")
+    assert max(line["t"] for line in answer["chunks"][0]["lines"][1:]) <= queries.SLICE_MS
+    assert not answer["finished"]
+
+
+def test_slice_by_slice_a_wary_viewer_sees_the_whole_match(wary: Client) -> None:
+    lines = with_note(record("Ada", "Bo", "Cy", target=100))
+    match = insert([pack(lines)])[0]
+    found: list[Line] = []
+    seq, t, finished = 1, 0, False
+    for _ in range(10_000):
+        answer = ask(wary, match, f"from={seq}&until_t={t}")
+        slice_ = lines_in(answer)
+        assert sum(isinstance(line, End) for line in slice_) <= 1
+        assert not any(isinstance(line, Deal) for line in slice_[1:])
+        found += slice_
+        ended = any(isinstance(line, End) for line in slice_)
+        seq, t, finished = answer["next"], 0 if ended else t + 5_000, answer["finished"]
+        assert finished == (seq == len(lines))
+        if finished:
+            break
+    assert found == lines[1:]
+
+
+def test_a_wait_longer_than_a_slice_comes_to_an_end(wary: Client) -> None:
+    """A round that stalls after minutes: its end comes when its time has, and not before."""
+    lines = record("Ada", "Bo", source="simulated")
+    calm = [*lines[:5], End(500_000, "stalled", (0, 0), (0, 0))]
+    match = insert([pack(calm)])[0]
+    assert ask(wary, match, "from=5&until_t=499999")["chunks"] == []
+    answer = ask(wary, match, "from=5&until_t=500000")
+    assert [write_line(line) for line in lines_in(answer)] == [write_line(calm[5])]

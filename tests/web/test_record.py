@@ -1,0 +1,41 @@
+"""Download of records."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from games.archive import insert
+from games.growing import append, open_match
+from games.packing import pack, text_of
+from games.records.log import Header
+from tests.web.records import record, with_note
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_record_is_downloaded_as_it_was_stored(client: Client) -> None:
+    lines = with_note(record("Ада", "Bo", id="named-here", tags=(("event", "Finals"),)))
+    match = insert([pack(lines)])[0]
+    response = client.get(f"/matches/{match.pk}.ratuki")
+    assert response.content.decode() == text_of(lines)
+    assert response["Content-Disposition"] == 'attachment; filename="named-here.ratuki"'
+    assert response["Content-Type"].startswith("application/x-ndjson")
+
+
+def test_a_match_that_is_being_played_is_not_downloaded(client: Client) -> None:
+    lines = record(source="live")
+    assert isinstance(lines[0], Header)
+    match = open_match(lines[0])
+    append(match.pk, 0, 1, lines[1:20])
+    response = client.get(f"/matches/{match.pk}.ratuki")
+    assert response.status_code == 409
+    assert "still being played" in response.text
+    assert "decks" not in response.text
+    append(match.pk, 0, 20, lines[20:])
+    assert client.get(f"/matches/{match.pk}.ratuki").content.decode() == text_of(lines)
+
+
+def test_no_match_no_record(client: Client) -> None:
+    assert client.get("/matches/1.ratuki").status_code == 404
+    assert client.post("/matches/1.ratuki").status_code == 405

@@ -1,0 +1,133 @@
+"""The replay page: what it knows before any script asks for more."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from games.archive import insert
+from games.engine.editions import EDITIONS
+from games.engine.events import Deal, End, Event
+from games.models import Match
+from games.packing import pack
+from games.records import columns
+from games.records.log import Result
+from replays.queries import fits_of
+from tests.web.records import record, store
+
+pytestmark = pytest.mark.django_db
+
+
+def knows(client: Client, match: Match, query: str = "") -> tuple[dict[str, Any], Any]:
+    """The page's two pieces of JSON: the match, and the round to start with."""
+    text = client.get(f"/matches/{match.pk}/{query}").text
+    found = dict(re.findall(r'<script id="([\w-]+)" type="application/json">(.*?)</script>', text))
+    return json.loads(found["match"]), json.loads(found["first-round"])
+
+
+def test_the_page_knows_the_match(client: Client) -> None:
+    lines = record("Ada", "Bo", "Cy", kinds=("human", "bot", "bot"), target=100)
+    match = insert([pack(lines)])[0]
+    page, _ = knows(client, match)
+    assert page["id"] == match.pk
+    assert page["seats"][1] == {"name": "Bo", "kind": "bot"}
+    assert page["rules"]["target"] == 100
+    assert page["rules"]["deck"] == list(EDITIONS["usaopoly-2009"].deck)
+    assert (page["seq"], page["finished"], page["spoilers"]) == (len(lines) - 1, True, True)
+    result = next(line for line in lines if isinstance(line, Result))
+    assert page["result"] == list(result.winners)
+    assert page["urls"] == {
+        "log": f"/matches/{match.pk}/log",
+        "record": f"/matches/{match.pk}.ratuki",
+        "charts": f"/matches/{match.pk}/charts/",
+    }
+
+
+def test_the_page_knows_where_each_round_lies(client: Client) -> None:
+    lines = record("Ada", "Bo", "Cy", target=100)
+    page, _ = knows(client, insert([pack(lines)])[0])
+    starts = [seq for seq, line in enumerate(lines) if isinstance(line, Deal)]
+    ends = [line.t for line in lines if isinstance(line, End)]
+    assert [found["seq"] for found in page["rounds"]] == starts
+    assert [found["duration_ms"] for found in page["rounds"]] == ends
+    assert sum(found["events"] for found in page["rounds"]) == sum(
+        isinstance(line, Event) for line in lines
+    )
+    assert all(found["finished"] for found in page["rounds"])
+
+
+def test_a_round_without_end_is_told_apart(client: Client) -> None:
+    lines = record()[:30]
+    page, first = knows(client, insert([pack(lines)])[0])
+    (only,) = page["rounds"]
+    assert (only["events"], only["finished"]) == (28, False)
+    assert only["duration_ms"] == lines[-1].t  # type: ignore[union-attr]
+    assert first is None
+
+
+def test_a_match_without_a_deal_is_a_page_too(client: Client) -> None:
+    page, first = knows(client, insert([pack(record()[:1])])[0])
+    assert (page["rounds"], page["seq"], first) == ([], 0, None)
+
+
+def test_the_page_starts_with_the_round_that_the_link_asks_for(client: Client) -> None:
+    lines = record("Ada", "Bo", "Cy", target=100)
+    match = insert([pack(lines)])[0]
+    starts = [seq for seq, line in enumerate(lines) if isinstance(line, Deal)]
+    for query, number in (
+        ("", 1),
+        ("?round=2&t=34100", 2),
+        (f"?seq={starts[1]}", 2),
+        (f"?seq={starts[1] - 1}&pov=0", 1),
+        ("?round=99", 1),
+        ("?round=x", 1),
+        ("?seq=0", 1),
+    ):
+        _, first = knows(client, match, query)
+        assert first["seq"] == starts[number - 1]
+        assert columns.unpack(first["packed"])[0] == lines[starts[number - 1]]
+
+
+def test_what_fits_is_a_table_from_the_engine() -> None:
+    plain, wild = fits_of(EDITIONS["usaopoly-2009"]), fits_of(EDITIONS["hasbro-2010"])
+    assert plain["1|0"] == plain["5|4"] == plain["2|1"] == [None]
+    assert not {"R|0", "2|0", "5|0", "3|3", "5|3"} & set(plain)
+    assert plain["R|3"] == [None]
+    assert wild["R|0"] == [1]
+    assert wild["R|3"] == [None, 2, 4]
+
+
+def test_a_page_asks_as_often_for_three_rounds_as_for_one(
+    client: Client, django_assert_num_queries
+) -> None:
+    for match in (store(), store("Ada", "Bo", target=150)):
+        with django_assert_num_queries(3):
+            client.get(f"/matches/{match.pk}/")
+
+
+def test_names_cannot_end_the_script(client: Client) -> None:
+    match = store("</script><script>alert(1)</script>", "Bo")
+    text = client.get(f"/matches/{match.pk}/").text
+    assert "<script>alert(1)" not in text
+    page, _ = knows(client, match)
+    assert page["seats"][0]["name"].startswith("</script>")
+
+
+@pytest.mark.parametrize("way", ["/", "/log?from=1", ".ratuki", "/charts/scores"])
+def test_a_match_by_link_is_404_to_others(client: Client, way: str) -> None:
+    match = store()
+    Match.objects.filter(pk=match.pk).update(visibility="link")
+    assert client.get(f"/matches/{match.pk}{way}").status_code == 404
+    session = client.session
+    session["matches"] = [match.pk]
+    session.save()
+    assert client.get(f"/matches/{match.pk}{way}").status_code == 200
+
+
+@pytest.mark.parametrize("pk", ["0", "01", "-1", "999999999999999999", "9" * 30, "x", "1.5"])
+def test_no_match_is_a_404(client: Client, pk: str) -> None:
+    assert client.get(f"/matches/{pk}/").status_code == 404

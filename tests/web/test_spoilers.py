@@ -1,0 +1,116 @@
+"""Who hides how matches ended is told nothing of it, wherever they look."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from django.test import Client
+
+from games.models import Match
+from games.queries import ORDERS
+from tests.web.records import store
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def wary(client: Client) -> Client:
+    client.cookies["spoilers"] = "off"
+    return client
+
+
+def numbers(text: str) -> list[str]:
+    """The matches of a list, in order."""
+    return re.findall(r'class="match-link" href="/matches/(\d+)/"', text)
+
+
+def test_the_switch_is_kept_and_taken_back(client: Client) -> None:
+    response = client.post("/spoilers/", {"show": "off", "next": "/matches/?seats=2"})
+    assert response["Location"] == "/matches/?seats=2"
+    cookie = response.cookies["spoilers"]
+    assert (cookie.value, cookie["httponly"], cookie["samesite"]) == ("off", True, "Lax")
+    assert "Results hidden" in client.get("/matches/").text
+    client.post("/spoilers/", {"show": "on", "next": "/matches/"})
+    assert "Hide results" in client.get("/matches/").text
+
+
+@pytest.mark.parametrize("target", ["https://evil.example/", "//evil.example", "", "javascript:x"])
+def test_the_switch_leads_nowhere_else(client: Client, target: str) -> None:
+    response = client.post("/spoilers/", {"show": "off", "next": target})
+    assert response["Location"] == "/matches/"
+
+
+def test_the_switch_asks_for_a_post_with_a_token() -> None:
+    strict = Client(enforce_csrf_checks=True)
+    assert strict.get("/spoilers/").status_code == 405
+    assert strict.post("/spoilers/", {"show": "off"}).status_code == 403
+
+
+@pytest.mark.parametrize("address", ["/matches/", "/players/Ada/"])
+def test_lists_are_the_same_however_the_matches_ended(wary: Client, address: str) -> None:
+    match = store("Ada", "Bo", seed=1)
+    shown = []
+    for changes in (
+        {},
+        {
+            "winners": 3,
+            "margin": 0,
+            "duration_ms": 1,
+            "rounds": 9,
+            "course": "",
+            "state": "abandoned",
+        },
+        {"winners": None, "margin": None, "ties": 77, "events": 1, "state": "unfinished"},
+    ):
+        Match.objects.filter(pk=match.pk).update(**changes)
+        match.seats.update(total=len(shown), won=bool(shown))
+        text = wary.get(address).text
+        shown.append(re.sub(r'name="csrfmiddlewaretoken" value="\w+"', "", text))
+    assert shown[0] == shown[1] == shown[2]
+
+
+@pytest.mark.parametrize("sort", [name for name, order in ORDERS.items() if order.spoils])
+def test_orders_that_would_tell_are_the_newest_first(wary: Client, sort: str) -> None:
+    for seed in range(1, 6):
+        store(seed=seed)
+    assert numbers(wary.get(f"/matches/?sort={sort}").text) == numbers(wary.get("/matches/").text)
+
+
+@pytest.mark.parametrize(
+    "query", ["winner=Ada", "length=long", "close=close", "outcome=bot", "winner=Nobody"]
+)
+def test_filters_that_would_tell_do_nothing(wary: Client, query: str) -> None:
+    store(seed=1)
+    store(seed=2)
+    text = wary.get(f"/matches/?{query}").text
+    assert len(numbers(text)) == 2
+    assert f'name="{query.partition("=")[0]}"' not in text
+    assert "Longest first" not in text
+
+
+def test_a_players_page_lists_matches_only(wary: Client) -> None:
+    store("Ada", "Bo")
+    text = wary.get("/players/Ada/").text
+    assert "Results are hidden" in text
+    assert len(numbers(text)) == 1
+    for word in ("Recent form", "Against whom", "points a round", "won"):
+        assert word not in text
+
+
+def test_a_replay_page_tells_no_end(wary: Client) -> None:
+    match = store("Ada", "Bo", target=100)
+    text = wary.get(f"/matches/{match.pk}/?round=2").text
+    page = json.loads(re.search(r'id="match" type="application/json">(.*?)</script>', text)[1])
+    assert page["spoilers"] is False
+    assert not {"rounds", "seq", "result", "finished"} & set(page)
+    assert re.search(r'id="first-round" type="application/json">null</script>', text)
+
+
+def test_charts_are_drawn_up_to_the_viewers_line_only(wary: Client) -> None:
+    match = store("Ada", "Bo", target=100)
+    address = f"/matches/{match.pk}/charts/scores?round=1"
+    assert wary.get(address).status_code == 400
+    assert wary.get(f"{address}&until=20").status_code == 200
+    assert wary.get(f"/matches/{match.pk}/charts/scores?round=2&until=20").status_code == 404

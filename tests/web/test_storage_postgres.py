@@ -1,0 +1,47 @@
+"""The same storage and the same pages on PostgreSQL."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+from urllib.request import urlopen
+
+import pytest
+
+from tests.services import Postgres, Site
+from tests.web.records import MATCHES
+
+CHANGE = (
+    "from django.db import connection\n"
+    "connection.cursor().execute('UPDATE games_chunk SET lines = 1')"
+)
+
+
+@pytest.mark.postgres
+def test_matches_are_stored_listed_and_exported(postgres: Postgres, tmp_path: Path) -> None:
+    with Site(tmp_path, {"DATABASE_URL": postgres.url()}) as site:
+        site.manage("migrate", "--verbosity=0")
+        paths = [str(path) for path in MATCHES[:4]]
+        site.manage("import_records", *paths)
+        assert site.manage("import_records", *paths).count("left alone") == len(paths)
+        site.manage("rebuild_summaries")
+        record_id = re.search(r'"id":"([^"]+)"', MATCHES[0].read_text())
+        assert record_id
+        assert site.manage("export_record", record_id[1]) == MATCHES[0].read_text()
+        with pytest.raises(subprocess.CalledProcessError):
+            site.manage("shell", "-v0", "-c", CHANGE)
+        site.start()
+        for query in (
+            "",
+            "?sort=closest",
+            "?sort=ties&after=0.999",
+            "?after=4102444800.1&player=P0&winner=P0&seats=2",
+            "?player=p&sort=longest&winner=p&since=2020-01-01&ties=yes",
+        ):
+            with urlopen(f"{site.url}/matches/{query}") as page:
+                assert page.status == 200
+        with urlopen(f"{site.url}/players/P0/") as page:
+            assert "Recent form" in page.read().decode()
+        with urlopen(f"{site.url}/matches/1/log?from=1") as page:
+            assert b'"packed":' in page.read()
