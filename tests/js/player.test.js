@@ -118,6 +118,16 @@ test("takes are found forward and backward", async () => {
   assert.ok(player.event?.do === "play" && player.event.takes);
 });
 
+test("a take that lies far off is still to be seen happening", async () => {
+  /** @type {import("../../replays/static/replays/player.js").Change[]} */
+  const changes = [];
+  player.onChange((_, change) => changes.push(change));
+  await player.goTo({ round: 1, event: 0 });
+  await player.stepTake(1);
+  const { applied, near, moment } = changes[1];
+  assert.deepEqual([applied, near, moment], [[player.event], false, true]);
+});
+
 test("races are ties, late tries and notes, over all rounds", async () => {
   player.log.notes.push({ round: 2, event: 3 });
   await player.goTo({ round: 1, event: META[0].events });

@@ -11,9 +11,10 @@
  * @typedef {import("./timeline.js").Timeline} Timeline
  * @typedef {{round: number, event: number, seq: number, t: number}} Cursor
  *   `round` counted from 1, `event`: how many have happened, `t`: ms in the round
- * @typedef {{applied: RoundEvent[], near: boolean}} Change
- *   `applied`: the events that led here step by step; `near`: the place before was a neighbour
- * @typedef {{seq: number} | {round: number, t: number} | {round: number, event: number}} Place
+ * @typedef {{applied: RoundEvent[], near: boolean, moment?: boolean}} Change
+ *   `applied`: the events that led here step by step; `near`: the place before was a neighbour;
+ *   `moment`: from afar, but to see the event that is applied
+ * @typedef {{seq: number} | {round: number, t: number} | {round: number, event: number, moment?: boolean}} Place
  * @typedef {(cursor: Cursor, change: Change) => void} Watcher
  * @typedef {(step: (now: number) => void) => void} Frames
  */
@@ -131,19 +132,25 @@ export class Player {
   /** @param {Round} round @param {Place} place */
   #stand(round, place) {
     if ("seq" in place) this.#at(round, round.eventAt(place.seq));
-    else if ("event" in place) this.#at(round, Math.min(Math.max(place.event, 0), round.events.length));
+    else if ("event" in place) this.#atEvent(round, place.event, place.moment);
     else this.#at(round, round.eventBy(place.t), Math.min(Math.max(place.t, 0), round.duration));
   }
 
-  /** @param {Round} round @param {number} event @param {number} [t] */
-  #at(round, event, t = round.events[event - 1]?.t ?? 0) {
+  /** @param {Round} round @param {number} wanted @param {boolean} [moment] */
+  #atEvent(round, wanted, moment = false) {
+    const event = Math.min(Math.max(wanted, 0), round.events.length);
+    this.#at(round, event, round.events[event - 1]?.t ?? 0, moment);
+  }
+
+  /** @param {Round} round @param {number} event @param {number} [t] @param {boolean} [moment] */
+  #at(round, event, t = round.events[event - 1]?.t ?? 0, moment = false) {
     const before = this.cursor;
     this.cursor = { round: round.number, event, t, seq: event ? round.seqs[event - 1] : round.seq };
-    const same = before.round === round.number;
-    const walked = same ? event - before.event : Infinity;
-    const applied = walked > 0 && walked <= WALK ? round.events.slice(before.event, event) : [];
-    const near = same && Math.abs(walked) <= WALK;
-    this.watchers.forEach((watcher) => watcher(this.cursor, { applied, near }));
+    const walked = before.round === round.number ? event - before.event : Infinity;
+    const near = Math.abs(walked) <= WALK;
+    const from = near ? before.event : moment ? event - 1 : event;
+    const applied = round.events.slice(Math.max(from, 0), event);
+    this.watchers.forEach((watcher) => watcher(this.cursor, { applied, near, moment }));
   }
 
   /** @param {number} by */
@@ -193,7 +200,7 @@ export class Player {
       await this.log.load(round);
       const beyond = stops(round).filter((event) => (by > 0 ? event > from : event < from));
       if (beyond.length) {
-        await this.goTo({ round: number, event: beyond[by > 0 ? 0 : beyond.length - 1] });
+        await this.goTo({ round: number, event: beyond[by > 0 ? 0 : beyond.length - 1], moment: true });
         return;
       }
       from = by > 0 ? -1 : Infinity;

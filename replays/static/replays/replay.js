@@ -84,12 +84,15 @@ class Replay {
   }
 
   /** @param {Change} change */
-  draw({ applied, near }) {
-    const { table, round, cursor, speed, playing } = this.player;
-    if (!table || !round) return;
+  draw({ applied, near, moment = false }) {
+    const { round, cursor, speed, playing, timeline } = this.player;
+    if (!round?.decks) return;
     const pace = playing ? Math.min(Math.max(1 / speed, 0.3), 1.6) : 1;
     const standing = this.#standing();
-    this.board.show(table, { view: this.view, standing, applied, lively: near, pace });
+    const scene = { view: this.view, standing, pace };
+    if (moment && cursor.event) this.board.show(timeline.tableAt(round, cursor.event - 1), scene);
+    const seen = moment ? applied.slice(-1) : applied;
+    this.board.show(timeline.tableAt(round, cursor.event), { ...scene, applied: seen, lively: near || moment });
     this.#tell(standing.winners);
     const exact = round.eventBy(cursor.t) === cursor.event;
     this.address.show(addressOf(cursor, this.view, exact));
