@@ -17,6 +17,8 @@ from django.conf import settings
 from servestatic import ServeStaticASGI
 
 from games.live import routing
+from ratuki_site import metrics
+from ratuki_site.health import Health
 from ratuki_site.limits import BodyLimit
 from ratuki_site.sockets import SameOrigin, refuse
 
@@ -42,7 +44,7 @@ gc.set_threshold(200_000, 50, 1_000)
 
 sockets = routing.sockets(lambda app: SameOrigin(app, settings.SITE_ORIGINS), refuse)
 site = BodyLimit(pages, settings.MAX_BODY_BYTES)
-files = ServeStaticASGI(
+files: Any = ServeStaticASGI(
     site,
     root=settings.STATIC_HOME,
     allow_all_origins=False,
@@ -50,6 +52,9 @@ files = ServeStaticASGI(
     immutable_file_test=for_ever,
     add_headers_function=add_headers,
 )
+operated = Health(
+    files, figures=metrics.figures, serving=routing.serving, token=settings.METRICS_TOKEN
+)
 application = ProtocolTypeRouter(
-    {"http": files, "websocket": sockets, "lifespan": routing.lifespan}
+    {"http": operated, "websocket": sockets, "lifespan": routing.lifespan}
 )

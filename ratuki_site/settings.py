@@ -171,6 +171,10 @@ SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
 if flag("TRUST_PROXY"):
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
+# --- Watching over it ---------------------------------------------------------------
+
+METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")
+
 # --- Log ------------------------------------------------------------------------------
 
 LOGGING = {

@@ -106,6 +106,7 @@ class Consumer:
             await self._serve(scope, receive, send)
         except TurnedAwayError as turned:
             close: Close = turned.args[0]
+            self._supervisor().hub.figures.closed[close.code] += 1
             await send({"type": "websocket.send", "text": frames.bye(close)})
             await send({"type": "websocket.close", "code": close.code, "reason": close.reason})
         except Gone:

@@ -16,6 +16,7 @@ from games.live import frames
 from games.live.asks import Asker
 from games.live.channel import Channel
 from games.live.codes import TOO_SLOW, Close
+from games.live.figures import Figures
 from games.live.frames import View
 from games.live.outlet import Outlet, Send
 
@@ -35,7 +36,9 @@ _SAMPLES: Final = 15
 class Follower:
     """One connection's place in a match. Every `now` is on this process's clock."""
 
-    def __init__(self, asker: Asker, view: View, channel: Channel, send: Send) -> None:
+    def __init__(
+        self, asker: Asker, view: View, channel: Channel, send: Send, figures: Figures
+    ) -> None:
         self.asker = asker
         self.view = view
         self.channel = channel
@@ -43,6 +46,7 @@ class Follower:
         self.closed: Close | None = None
         self.gone = False
         """Whether nothing can or may be sent any more."""
+        self._figures = figures
         self._outlet = Outlet(send, self._freed)
         self._short: deque[str] = deque()
         self._flight: deque[tuple[int, int]] = deque()  # the seq after each frame, when sent
@@ -80,6 +84,7 @@ class Follower:
         """Say goodbye and close, after what is in line already."""
         if self.closed is None:
             self.closed = close
+            self._figures.closed[close.code] += 1
             self._short.append(frames.bye(close))
 
     def got(self, seq: int, now: int) -> None:
@@ -136,6 +141,7 @@ class Follower:
         far = self.cursor < start and end - self.cursor > FAR_BEHIND
         if self.cursor < channel.first or far:
             self.cursor = start
+            self._figures.resyncs += 1
             return frames.resync(start, channel.round_at(start), "behind")
         text, self.cursor = channel.frame(self.view, self.cursor, end, now)
         self._flight.append((self.cursor, now))

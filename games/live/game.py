@@ -276,9 +276,7 @@ class LiveMatch:
         if self.phase == ROUND:
             return now >= self._idle_at()
         number = self.round.deal.round if self.round else 0
-        return self.phase == SCOREBOARD and (
-            self._idle >= IDLE_ROUNDS or number >= MAX_ROUNDS - 1
-        )
+        return self.phase == SCOREBOARD and (self._idle >= IDLE_ROUNDS or number >= MAX_ROUNDS - 1)
 
     def _deserted(self, now: int) -> bool:
         empty = now - self.sitters.empty_since >= self.timing.empty_ms

@@ -13,6 +13,7 @@ from typing import Any, Final, Protocol
 
 from games.live.asks import Answer, Ask, Entry, Roll, Step, Wish
 from games.live.clock import Clock
+from games.live.figures import Figures
 from games.live.game import FINISHED, LiveMatch
 from games.live.leases import Lease, Log, LogAwayError
 from games.live.seating import Plan
@@ -40,15 +41,21 @@ class MatchHost:
     """Hosts one match until it is over or the lease is lost."""
 
     def __init__(
-        self, game: LiveMatch, lease: Lease, log: Log, clock: Clock, teller: Teller
+        self,
+        game: LiveMatch,
+        lease: Lease,
+        log: Log,
+        clock: Clock,
+        teller: Teller,
+        *,
+        figures: Figures | None = None,
     ) -> None:
         self.game = game
         self.lease = lease
-        self.commit_ms = 0
-        """How long the last commit took."""
         self._log = log
         self._clock = clock
         self._teller = teller
+        self._figures = figures or Figures()
         self._bell = asyncio.Event()
         self._stopping = False
 
@@ -112,7 +119,7 @@ class MatchHost:
         if step.entries:
             begun = self._clock.now()
             await self._append(seq, step.entries)
-            self.commit_ms = self._clock.now() - begun
+            self._figures.commit.note(self._clock.now() - begun)
         answers = self.game.committed(step, self._clock.now())
         self._teller.told(self.lease.match, seq, step.entries, answers)
 
@@ -121,6 +128,7 @@ class MatchHost:
             try:
                 await self._log.append(self.lease, self.game.plan, seq, entries)
             except LogAwayError:
+                self._figures.retries += 1
                 await self._clock.wait(asyncio.Event(), self._clock.now() + RETRY_MS)
             else:
                 return

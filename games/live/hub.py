@@ -11,6 +11,7 @@ Nothing here waits for a follower.
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, Protocol
 
@@ -19,8 +20,9 @@ from games.live.asks import Answer, Ask, Asker, Entry, Hello, Leave, Roll, Wish
 from games.live.channel import Channel
 from games.live.clock import Clock
 from games.live.codes import DONE, RESTART, Close
+from games.live.figures import Figures
 from games.live.follower import WINDOW, Follower
-from games.live.frames import SPECTATOR, View
+from games.live.frames import OPEN, SPECTATOR, View
 from games.live.leases import News, Tail
 from games.live.outlet import Send
 from games.live.seating import Plan
@@ -56,6 +58,7 @@ class Hub:
         self._followers: dict[str, dict[Asker, Follower]] = {}
         self._numbers = 0
         self._closed = False
+        self.figures = Figures()
 
     # Channels
 
@@ -93,9 +96,14 @@ class Hub:
             channel.plan = plan
 
     @property
-    def sockets(self) -> int:
-        """How many followers there are."""
-        return sum(len(followers) for followers in self._followers.values())
+    def sockets(self) -> Counter[str]:
+        """How many followers there are: players, spectators, spectators of open hands."""
+        kinds = {SPECTATOR: "spectator", OPEN: "open"}
+        return Counter(
+            kinds.get(follower.view, "player")
+            for followers in self._followers.values()
+            for follower in followers.values()
+        )
 
     # Coming and going
 
@@ -104,7 +112,7 @@ class Hub:
         now = self._clock.now()
         self._numbers += 1
         asker = Asker(self.process, self._numbers)
-        follower = Follower(asker, view, channel, send)
+        follower = Follower(asker, view, channel, send, self.figures)
         seq = follower.begin(hello.epoch, hello.seq, now)
         end = channel.end_for(view, now)
         clock = channel.now_for(view, end, now)
@@ -179,6 +187,15 @@ class Hub:
         channel.extend(seq, [entry.line for entry in entries], now)
         self.answer(match, answers)
         self._pump_players(match, now)
+        self._count(entries, answers, now)
+
+    def _count(self, entries: Sequence[Entry], answers: Sequence[Answer], now: int) -> None:
+        self.figures.lines += len(entries)
+        for answer in answers:
+            if not isinstance(answer.result, int):
+                self.figures.refused[answer.result.rule] += 1
+        if entries:
+            self.figures.players.note(self._clock.now() - now)
 
     def answer(self, match: str, answers: Iterable[Answer]) -> None:
         """Answer those of the askers who are here."""
@@ -231,6 +248,7 @@ class Hub:
         while True:
             due = max(due + BATCH_MS, self._clock.now())
             await self._clock.wait(never, due)
+            self.figures.late.note(self._clock.now() - due)
             await self.batch()
             rolls += BATCH_MS
             if rolls >= ROLL_MS:
@@ -240,11 +258,13 @@ class Hub:
     async def batch(self) -> None:
         """Let spectators have what has come, a few at a time."""
         for match, channel in list(self._channels.items()):
-            news = channel.close_batch()
+            begun, news = self._clock.now(), channel.close_batch()
             for count, follower in enumerate(list(self._followers[match].values())):
                 if count % _AT_ONCE == _AT_ONCE - 1:
                     await asyncio.sleep(0)
                 self._serve(follower, channel, news)
+            if news and self._followers[match]:
+                self.figures.spectators.note(self._clock.now() - begun)
 
     def _serve(self, follower: Follower, channel: Channel, news: bool) -> None:
         now = self._clock.now()

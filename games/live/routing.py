@@ -21,6 +21,7 @@ from channels.routing import URLRouter
 from django.urls import re_path
 
 from games.live.clock import MonotonicClock
+from games.live.codes import BUSY, RESTART
 from games.live.consumer import Consumer, Receive, Scope, Send, by_session, by_token, nobody
 from games.live.doorbell import Doorbell
 from games.live.exchange import Silence
@@ -29,9 +30,11 @@ from games.live.supervisor import Supervisor
 
 PROCESS: Final = f"{socket.gethostname()[:32]}-{os.getpid()}-{secrets.token_hex(4)}"
 MATCH: Final = r"(?P<match>[A-Za-z0-9_-]{1,64})/$"
+SERVICE_CODES: Final = (RESTART.code, BUSY.code)
 log: Final = logging.getLogger(__name__)
 clock: Final = MonotonicClock()
 _running: list[Supervisor] = []
+_leaving: list[bool] = []
 
 
 def supervisor() -> Supervisor:
@@ -48,8 +51,19 @@ def supervisor() -> Supervisor:
     return _running[0]
 
 
+def running() -> Supervisor | None:
+    """This process's supervisor, if it has been started and is not draining."""
+    return _running[0] if _running else None
+
+
+def serving() -> bool:
+    """Whether this process has not begun to drain."""
+    return not _leaving
+
+
 async def drain() -> None:
     """Say goodbye to everybody, stop hosting, give the leases back."""
+    _leaving.append(True)
     while _running:
         await _running.pop().drain()
 
@@ -94,10 +108,26 @@ def follow_reactor() -> None:
             _running[0].hub.drain()  # at once: Daphne ends all connections right after this
         return Deferred.fromFuture(asyncio.ensure_future(drain()))
 
+    allow_service_codes()
     running: Any = reactor
     # Its startup event comes just before its event loop runs.
     running.callWhenRunning(running.callLater, 0, supervisor)
     running.addSystemEventTrigger("before", "shutdown", leave)
+
+
+def allow_service_codes() -> None:
+    """Let Daphne close with 1012 and 1013, which its WebSocket library keeps back from servers."""
+    from daphne.ws_protocol import WebSocketProtocol
+
+    usual = WebSocketProtocol.serverClose
+
+    def server_close(protocol: Any, code: int | None = None) -> None:
+        if code in SERVICE_CODES:
+            protocol.sendCloseFrame(code=code)
+        else:
+            usual(protocol, code)
+
+    WebSocketProtocol.serverClose = server_close
 
 
 follow_reactor()

@@ -126,7 +126,9 @@ class Supervisor:
         if old is not None:
             old.cancel()
             await asyncio.wait([old])
-        host = MatchHost(self._game(tail), lease, self.store, self._clock, self.exchange)
+        game, figures = self._game(tail), self.hub.figures
+        figures.takeovers += lease.epoch > 1
+        host = MatchHost(game, lease, self.store, self._clock, self.exchange, figures=figures)
         self.hosts[lease.match] = host
         self.hub.open(tail._replace(epoch=lease.epoch)).clock = lambda: host.clock
         self.hub.call_roll(lease.match)
@@ -148,6 +150,7 @@ class Supervisor:
         try:
             await host.run()
         except LeaseLostError:
+            self.hub.figures.lost += 1
             log.warning("%s is hosted by another process now", match)
         except Exception:
             log.exception("the host of %s failed", match)
@@ -174,5 +177,6 @@ class Supervisor:
     def _lose(self, host: MatchHost) -> None:
         task = self._tasks.get(host.lease.match)
         if task is not None:
+            self.hub.figures.lost += 1
             log.warning("the lease of %s is gone", host.lease.match)
             task.cancel()

@@ -1,0 +1,138 @@
+"""For who looks after the site: `/health/live`, `/health/ready` and `/metrics`.
+
+They are answered before anything else of the site, so neither the host's name, a redirect to
+https nor a session matters to them. `/metrics` is for the machine itself, not through a proxy,
+and for whoever sends METRICS_TOKEN as a bearer token.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Collection, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from hmac import compare_digest
+from typing import Final
+
+from django.db import DatabaseError, connection
+
+from ratuki_site.sockets import App, Receive, Scope, Send
+
+READY_S: Final = 3.0
+"""How long the database may take to answer."""
+PLAIN: Final = "text/plain; charset=utf-8"
+FORWARDED: Final = frozenset((b"forwarded", b"x-forwarded-for", b"x-forwarded-proto", b"via"))
+LOOPBACK: Final = frozenset(("127.0.0.1", "::1", "::ffff:127.0.0.1"))
+Reply = tuple[int, str, str]  # status, content type, body
+log: Final = logging.getLogger(__name__)
+
+
+class Health:
+    """An ASGI application that answers the operator's addresses, and leaves the rest to `app`.
+
+    `figures` gives a content type and the text of the metrics; `serving` says whether this
+    process takes connections, or is about to stop.
+    """
+
+    def __init__(
+        self,
+        app: App,
+        *,
+        figures: Callable[[], tuple[str, str]],
+        serving: Callable[[], bool],
+        token: str = "",
+    ) -> None:
+        self.app = app
+        self.token = token
+        self._figures = figures
+        self._serving = serving
+        self._database = Database()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        path = scope.get("path", "")
+        if path == "/health/live":
+            await answer(scope, send, (200, PLAIN, "alive\n"))
+        elif path == "/health/ready":
+            await answer(scope, send, await self._ready())
+        elif path == "/metrics":
+            await answer(scope, send, self._metrics(scope))
+        else:
+            await self.app(scope, receive, send)
+
+    async def _ready(self) -> Reply:
+        if not self._serving():
+            return 503, PLAIN, "stopping\n"
+        if await self._database.answers():
+            return 200, PLAIN, "ready\n"
+        return 503, PLAIN, "no database\n"
+
+    def _metrics(self, scope: Scope) -> Reply:
+        if not (from_here(scope) or bears(scope, self.token)):
+            return 403, PLAIN, "For this machine, or with the bearer token METRICS_TOKEN.\n"
+        kind, text = self._figures()
+        return 200, kind, text
+
+
+class Database:
+    """Asks the database for a sign of life, one question at a time, in a thread of its own."""
+
+    def __init__(self) -> None:
+        self._thread = ThreadPoolExecutor(1, "health")
+        self._asked: asyncio.Future[bool] | None = None
+
+    async def answers(self) -> bool:
+        """Whether it answers within `READY_S` seconds. Who asks meanwhile waits with it."""
+        if self._asked is None or self._asked.done():
+            loop = asyncio.get_running_loop()
+            self._asked = loop.run_in_executor(self._thread, answers)
+        done, _ = await asyncio.wait((self._asked,), timeout=READY_S)
+        return bool(done) and self._asked.result()
+
+
+def answers() -> bool:
+    """Whether the database answers a query."""
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+    except DatabaseError as error:
+        log.warning("the database is away: %s", error)
+        return False
+    else:
+        return True
+    finally:
+        connection.close()
+
+
+def from_here(scope: Scope) -> bool:
+    """Whether a program on this machine asks, and no proxy for somebody else."""
+    client = scope.get("client") or ("",)
+    proxied = any(name in FORWARDED for name, _ in scope["headers"])
+    return client[0] in LOOPBACK and not proxied
+
+
+def bears(scope: Scope, token: str) -> bool:
+    """Whether the request carries the token, where there is one."""
+    values = [value for name, value in scope["headers"] if name == b"authorization"]
+    scheme, _, sent = (values[0] if len(values) == 1 else b"").partition(b" ")
+    return bool(token) and scheme.lower() == b"bearer" and compare_digest(sent, token.encode())
+
+
+async def answer(scope: Scope, send: Send, reply: Reply) -> None:
+    """Send a whole answer, to be kept by nobody."""
+    status, kind, body = reply
+    allowed = scope["method"] in {"GET", "HEAD"}
+    headers = {
+        "content-type": kind,
+        "cache-control": "no-store",
+        "x-content-type-options": "nosniff",
+        **({} if allowed else {"allow": "GET, HEAD"}),
+    }
+    start = {"status": status if allowed else 405, "headers": encoded(headers)}
+    await send({"type": "http.response.start", **start})
+    whole = body.encode() if scope["method"] == "GET" else b""
+    await send({"type": "http.response.body", "body": whole})
+
+
+def encoded(headers: Mapping[str, str]) -> Collection[tuple[bytes, bytes]]:
+    """Headers as ASGI wants them."""
+    return [(name.encode(), value.encode()) for name, value in headers.items()]
