@@ -14,12 +14,14 @@ const linesOf = (name) => readFileSync(new URL(name, MATCHES), "utf8").trimEnd()
 function digestsOf(name) {
   /** @type {import("../../games/static/games/fold.js").Table} */
   let table;
-  return linesOf(name).map((text) => JSON.parse(text)).flatMap((line) => {
-    if ("decks" in line) table = deal(line);
-    else if ("do" in line) apply(table, line);
-    else return [];
-    return [digest(table)];
-  });
+  return linesOf(name)
+    .map((text) => JSON.parse(text))
+    .flatMap((line) => {
+      if ("decks" in line) table = deal(line);
+      else if ("do" in line) apply(table, line);
+      else return [];
+      return [digest(table)];
+    });
 }
 
 test("there are golden matches", () => assert.ok(NAMES.length >= 10));

@@ -8,16 +8,27 @@ const { addressOf, placeOf, viewOf } = await import("../../replays/static/replay
 
 /** @param {string} key @param {Partial<KeyboardEvent>} [held] @returns {any} */
 const press = (key, held = {}) => ({
-  key, shiftKey: false, ctrlKey: false, altKey: false, metaKey: false, getModifierState: () => false, ...held,
+  key,
+  shiftKey: false,
+  ctrlKey: false,
+  altKey: false,
+  metaKey: false,
+  getModifierState: () => false,
+  ...held,
 });
 
 test("each key has one command", () => {
-  const plain = KEYS.flatMap(({ keys, shift }) => keys.map((key) => `${shift ? "Shift+" : ""}${key}`));
+  const plain = KEYS.flatMap(({ keys, shift }) =>
+    keys.map((key) => `${shift ? "Shift+" : ""}${key}`),
+  );
   assert.equal(new Set(plain).size, plain.length);
 });
 
 test("Shift with an arrow is a second, without it an event", () => {
-  assert.deepEqual([commandOf(press("ArrowLeft")), commandOf(press("ArrowLeft", { shiftKey: true }))], ["eventBack", "secondBack"]);
+  assert.deepEqual(
+    [commandOf(press("ArrowLeft")), commandOf(press("ArrowLeft", { shiftKey: true }))],
+    ["eventBack", "secondBack"],
+  );
 });
 
 test("signs typed with Shift count, letters with Shift do not", () => {
@@ -43,7 +54,9 @@ test("an address names a round and time, or a seq", () => {
 });
 
 test("a perspective is a seat that exists, the spectator's, or all", () => {
-  const seen = ["pov=1", "pov=9", "pov=spectator", "pov=nobody", ""].map((text) => viewOf(new URLSearchParams(text), 3));
+  const seen = ["pov=1", "pov=9", "pov=spectator", "pov=nobody", ""].map((text) =>
+    viewOf(new URLSearchParams(text), 3),
+  );
   assert.deepEqual(seen, [1, "all", "spectator", "all", "all"]);
 });
 

@@ -9,13 +9,20 @@ const DECKS = ["A1a A2a A3a A4a A5a", "B1a B2a B3a B4a BRa"];
 const opening = () => deal({ round: 1, decks: DECKS });
 
 /** @param {any} view @param {string} spot */
-const upIn = (view, spot) => places(opening(), view).filter((card) => card.spot === spot).map((card) => card.up);
+const upIn = (view, spot) =>
+  places(opening(), view)
+    .filter((card) => card.spot === spot)
+    .map((card) => card.up);
 
 test("everybody's hand is open to a viewer of all cards, the own one to a seat, none to a spectator", () => {
-  assert.deepEqual(["all", 0, 1, "spectator"].map((view) => upIn(view, "hand-0")[0]), [true, true, false, false]);
+  assert.deepEqual(
+    ["all", 0, 1, "spectator"].map((view) => upIn(view, "hand-0")[0]),
+    [true, true, false, false],
+  );
 });
 
-test("draw piles are face down for all", () => assert.deepEqual(upIn("all", "draw-0"), [false, false]));
+test("draw piles are face down for all", () =>
+  assert.deepEqual(upIn("all", "draw-0"), [false, false]));
 
 test("each card has one place", () => {
   const keys = places(opening(), "all").map((card) => card.key);
@@ -32,5 +39,11 @@ test("a stack shows all its cards, bottom first", () => {
   apply(table, { t: 1, seat: 0, do: "play", card: "A1a", stack: 1 });
   apply(table, { t: 2, seat: 1, do: "play", card: "B2a", stack: 1 });
   const stack = places(table, "spectator").filter((card) => card.spot === "slot-1");
-  assert.deepEqual(stack.map(({ key, up, shown }) => [key, up, shown]), [["A1a", true, true], ["B2a", true, true]]);
+  assert.deepEqual(
+    stack.map(({ key, up, shown }) => [key, up, shown]),
+    [
+      ["A1a", true, true],
+      ["B2a", true, true],
+    ],
+  );
 });

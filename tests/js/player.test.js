@@ -9,15 +9,27 @@ const { Player } = await import("../../replays/static/replays/player.js");
 const { Timeline } = await import("../../replays/static/replays/timeline.js");
 
 const FILE = new URL("../matches/valid-full-match-3.ratuki", import.meta.url);
-const LINES = readFileSync(FILE, "utf8").trimEnd().split("\n").map((line) => JSON.parse(line));
+const LINES = readFileSync(FILE, "utf8")
+  .trimEnd()
+  .split("\n")
+  .map((line) => JSON.parse(line));
 const DEALS = LINES.flatMap((line, seq) => ("decks" in line ? [seq] : []));
 
 /** The chunk of a round, from its deal to the line before the next one. @param {number} round */
-const chunk = (round) => ({ seq: DEALS[round - 1], lines: LINES.slice(DEALS[round - 1], DEALS[round]) });
+const chunk = (round) => ({
+  seq: DEALS[round - 1],
+  lines: LINES.slice(DEALS[round - 1], DEALS[round]),
+});
 
 const META = DEALS.map((seq, at) => {
   const events = chunk(at + 1).lines.filter((line) => "do" in line);
-  return { round: at + 1, seq, events: events.length, duration_ms: events.at(-1).t, finished: true };
+  return {
+    round: at + 1,
+    seq,
+    events: events.length,
+    duration_ms: events.at(-1).t,
+    finished: true,
+  };
 });
 
 /** A server that answers with one round at a time, and remembers what it was asked. */
@@ -46,7 +58,7 @@ class Frames {
 
   /** @param {number} ms in frames of 20 ms */
   pass(ms) {
-    for (let end = this.now + ms; this.now < end; ) {
+    for (let end = this.now + ms; this.now < end;) {
       this.now += 20;
       this.next?.(this.now);
     }
@@ -63,8 +75,14 @@ let player;
 /** @param {object} [more] what the page says beside the seats */
 function open(more = { rounds: META, finished: true, result: LINES.at(-1).result }) {
   const match = { id: "m", seats: LINES[0].seats, ...more };
-  const log = new Log(match, () => [], (url) => server.answer(url));
-  player = new Player(log, new Timeline(log), (step) => { frames.next = step; });
+  const log = new Log(
+    match,
+    () => [],
+    (url) => server.answer(url),
+  );
+  player = new Player(log, new Timeline(log), (step) => {
+    frames.next = step;
+  });
   return log;
 }
 
@@ -76,7 +94,8 @@ beforeEach(() => {
 
 const place = () => [player.cursor.round, player.cursor.event];
 
-test("it stands on the first deal", () => assert.deepEqual(player.cursor, { round: 1, event: 0, seq: 1, t: 0 }));
+test("it stands on the first deal", () =>
+  assert.deepEqual(player.cursor, { round: 1, event: 0, seq: 1, t: 0 }));
 
 test("a round that is not here is fetched once", async () => {
   await Promise.all([player.goTo({ round: 3, t: 0 }), player.goTo({ round: 3, event: 2 })]);
@@ -106,7 +125,9 @@ test("a step of a second stands between the events", async () => {
   await player.stepTime(1000);
   assert.equal(player.cursor.t, 1000);
   const { round, cursor } = player;
-  assert.ok(round && round.events[cursor.event - 1].t <= 1000 && round.events[cursor.event].t > 1000);
+  assert.ok(
+    round && round.events[cursor.event - 1].t <= 1000 && round.events[cursor.event].t > 1000,
+  );
 });
 
 test("takes are found forward and backward", async () => {
@@ -171,7 +192,10 @@ test("smart tempo hurries through a wait and slows down before a take", async ()
 
 test("each place's table is the one that folding gives", async () => {
   const { digest } = await import("../../games/static/games/fold.js");
-  const digests = readFileSync(new URL("../matches/valid-full-match-3.digests", import.meta.url), "utf8").split("\n");
+  const digests = readFileSync(
+    new URL("../matches/valid-full-match-3.digests", import.meta.url),
+    "utf8",
+  ).split("\n");
   for (const event of [200, 3, 150, 151, 0]) {
     await player.goTo({ round: 1, event });
     assert.ok(player.table);
@@ -218,6 +242,7 @@ test("a log whose end is hidden is asked for slices ahead of the clock", async (
 test("a seek anywhere takes less than a frame", async () => {
   await player.log.loadAll();
   const started = performance.now();
-  for (let step = 0; step < 100; step += 1) await player.goTo({ round: 1 + (step % 4), event: (step * 97) % 250 });
+  for (let step = 0; step < 100; step += 1)
+    await player.goTo({ round: 1 + (step % 4), event: (step * 97) % 250 });
   assert.ok((performance.now() - started) / 100 < 16);
 });

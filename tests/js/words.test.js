@@ -9,35 +9,64 @@ const NAMES = ["Ada", "Bo"];
 const say = (event, met, view) => sentence(saying(event, NAMES, met, view), NAMES);
 
 test("times are minutes, seconds and tenths", () => {
-  assert.deepEqual([0, 34_150, 64_999, 3_600_000].map(clock), ["0:00.0", "0:34.1", "1:04.9", "60:00.0"]);
+  assert.deepEqual([0, 34_150, 64_999, 3_600_000].map(clock), [
+    "0:00.0",
+    "0:34.1",
+    "1:04.9",
+    "60:00.0",
+  ]);
 });
 
 test("a score carries its sign", () => assert.deepEqual([3, 0, -2].map(signed), ["+3", "0", "−2"]));
 
 test("a play says on whose card it goes", () => {
   const play = /** @type {const} */ ({ t: 5, seat: 0, do: "play", card: "A2a", stack: 1 });
-  assert.equal(say(play, { under: "B1a", taken: [], first: null }), "Ada plays a 2 on Bo’s card, stack 2.");
+  assert.equal(
+    say(play, { under: "B1a", taken: [], first: null }),
+    "Ada plays a 2 on Bo’s card, stack 2.",
+  );
   assert.equal(say({ ...play, card: "A1a" }), "Ada starts stack 2 with a 1.");
 });
 
 test("a take says whose cards were lost", () => {
-  const take = /** @type {const} */ ({ t: 5, seat: 1, do: "play", card: "B5a", stack: 0, takes: 3 });
+  const take = /** @type {const} */ ({
+    t: 5,
+    seat: 1,
+    do: "play",
+    card: "B5a",
+    stack: 0,
+    takes: 3,
+  });
   const met = { under: "A4a", taken: ["A3a", "A4a", "B5a"], first: null };
   assert.equal(say(take, met), "Bo takes stack 1 with a 5, 3 cards: 2 of Ada’s and 1 of Bo’s.");
 });
 
 test("a late try says who was first, and by how much", () => {
-  const late = /** @type {const} */ ({ t: 90, seat: 0, do: "late", card: "A3a", stack: 0, seen: 3 });
-  assert.equal(say(late, { under: null, taken: [], first: { seat: 1, ms: 12 } }),
-    "Ada is 12 ms late with a 3 on stack 1: Bo was first.");
+  const late = /** @type {const} */ ({
+    t: 90,
+    seat: 0,
+    do: "late",
+    card: "A3a",
+    stack: 0,
+    seen: 3,
+  });
+  assert.equal(
+    say(late, { under: null, taken: [], first: { seat: 1, ms: 12 } }),
+    "Ada is 12 ms late with a 3 on stack 1: Bo was first.",
+  );
 });
 
 test("a hidden card stays a card", () => {
   const draw = /** @type {const} */ ({ t: 1, seat: 0, do: "draw", card: "A3a" });
-  assert.deepEqual([say(draw), say(draw, undefined, 0), say(draw, undefined, "spectator")],
-    ["Ada draws a 3.", "Ada draws a 3.", "Ada draws a card."]);
+  assert.deepEqual(
+    [say(draw), say(draw, undefined, 0), say(draw, undefined, "spectator")],
+    ["Ada draws a 3.", "Ada draws a 3.", "Ada draws a card."],
+  );
 });
 
 test("a wild says what it stands for", () => {
-  assert.equal(say({ t: 1, seat: 0, do: "play", card: "ARa", stack: 0, as: 1 }), "Ada starts stack 1 with a wild as 1.");
+  assert.equal(
+    say({ t: 1, seat: 0, do: "play", card: "ARa", stack: 0, as: 1 }),
+    "Ada starts stack 1 with a wild as 1.",
+  );
 });

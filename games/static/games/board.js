@@ -31,10 +31,13 @@ const PILE_STEP = 0.035;
 /** Below this width a card shows just a big number. */
 const SMALL = 38;
 
-/** Seats go round the table, seat `home` at the bottom left. @param {number} seats @param {number} home */
-function seating(seats, home) {
+/**
+ * Seats go round the table, seat `home` at the bottom left, or there alone.
+ * @param {number} seats @param {number} home @param {boolean} alone
+ */
+function seating(seats, home, alone) {
   const order = Array.from({ length: seats }, (_, at) => (home + at) % seats);
-  const above = [0, 0, 1, 2, 2, 3][seats];
+  const above = alone ? seats - 1 : [0, 0, 1, 2, 2, 3][seats];
   const bottom = [order[0], ...order.slice(1 + above).reverse()];
   return { top: order.slice(1, 1 + above), bottom };
 }
@@ -43,9 +46,10 @@ export class Board {
   /**
    * @param {HTMLElement} root an empty element
    * @param {Seat[]} seats
-   * @param {{home?: number}} [options] `home`: the seat that sits at the bottom
+   * @param {{home?: number, alone?: boolean}} [options] `home`: the seat that sits at the bottom;
+   *   `alone`: nobody sits beside it, and its hand is large
    */
-  constructor(root, seats, { home = 0 } = {}) {
+  constructor(root, seats, { home = 0, alone = false } = {}) {
     installSprite();
     this.root = root;
     this.names = seats.map((seat) => seat.name);
@@ -53,7 +57,8 @@ export class Board {
     this.slots = seats.map((_, number) => new SlotPanel(number));
     this.layer = box("div", "board-cards");
     this.layer.setAttribute("aria-hidden", "true");
-    this.#build(home);
+    this.largeHand = alone ? `hand-${home}` : null;
+    this.#build(home, alone);
     /** @type {Map<string, HTMLElement>} */
     this.cards = new Map();
     /** @type {Map<string, Placed & {at: Spot}>} */
@@ -67,11 +72,13 @@ export class Board {
     new ResizeObserver(() => this.#resized()).observe(root);
   }
 
-  /** @param {number} home */
-  #build(home) {
-    const { top, bottom } = seating(this.seats.length, home);
+  /** @param {number} home @param {boolean} alone */
+  #build(home, alone) {
+    const { top, bottom } = seating(this.seats.length, home, alone);
+    this.seats[home].element.classList.toggle("is-home", alone);
     /** @param {string} kind @param {number[]} seats */
-    const row = (kind, seats) => box("div", `board-row ${kind}`, ...seats.map((seat) => this.seats[seat].element));
+    const row = (kind, seats) =>
+      box("div", `board-row ${kind}`, ...seats.map((seat) => this.seats[seat].element));
     const middle = box("div", "board-middle", ...this.slots.map((slot) => slot.element));
     this.root.classList.add("board");
     const crowded = top.length > 2 ? "board-top is-crowded" : "board-top";
@@ -85,7 +92,12 @@ export class Board {
     /** @param {string} name @param {HTMLElement} element */
     const read = (name, element) => {
       const { left, top, width, height } = element.getBoundingClientRect();
-      this.spots.set(name, { x: left - origin.left - this.root.clientLeft, y: top - origin.top - this.root.clientTop, width, height });
+      this.spots.set(name, {
+        x: left - origin.left - this.root.clientLeft,
+        y: top - origin.top - this.root.clientTop,
+        width,
+        height,
+      });
     };
     for (const seat of this.seats) seat.spots.forEach((element, name) => read(name, element));
     for (const slot of this.slots) read(`slot-${slot.number}`, slot.spot);
@@ -105,12 +117,17 @@ export class Board {
     return { x: spot.x + spot.width / 2, y: spot.y + spot.height / 2 };
   }
 
-  /** Where a card lies. @param {{spot: string, index: number, of: number, key?: string}} placed @returns {Spot} */
+  /**
+   * Where a card lies.
+   * @param {{spot: string, index: number, of: number, key?: string}} placed
+   * @returns {Spot}
+   */
   position({ spot, index, of, key }) {
     const { x, y, width, height } = this.spots.get(spot) ?? { x: 0, y: 0, width: 1, height: 1 };
     const [kind, number] = spot.split("-");
     if (kind === "slot") return { x, y: y + index * this.#fan(of, height), scale: 1 };
-    if (kind === "hand") return this.#handPosition(Number(number), key ?? "", index, { x, y, width, height });
+    if (kind === "hand")
+      return this.#handPosition(Number(number), key ?? "", index, { x, y, width, height });
     const depth = Math.min(of - 1 - index, 2) * width * PILE_STEP;
     return { x: x - depth, y: y - depth, scale: width / (this.width ?? 1) };
   }
@@ -121,15 +138,27 @@ export class Board {
     return Math.min(card * FAN, (height - card) / Math.max(cards - 1, 1));
   }
 
-  /** @param {number} seat @param {string} key @param {number} index @param {{x: number, y: number, width: number, height: number}} spot */
+  /**
+   * @param {number} seat
+   * @param {string} key
+   * @param {number} index
+   * @param {{x: number, y: number, width: number, height: number}} spot
+   */
   #handPosition(seat, key, index, spot) {
     const width = spot.height / CARD_RATIO;
     const held = this.hands[seat].indexOf(key);
     const step = (spot.width - width) / (HAND - 1);
-    return { x: spot.x + (held < 0 ? index : held) * step, y: spot.y, scale: width / (this.width ?? 1) };
+    return {
+      x: spot.x + (held < 0 ? index : held) * step,
+      y: spot.y,
+      scale: width / (this.width ?? 1),
+    };
   }
 
-  /** A card keeps its place in the hand until it leaves; a new one fills the gap. @param {Placed[]} placed */
+  /**
+   * A card keeps its place in the hand until it leaves; a new one fills the gap.
+   * @param {Placed[]} placed
+   */
   #arrange(placed) {
     this.hands = this.hands.map((held, seat) => {
       const keys = placed.filter((card) => card.spot === `hand-${seat}`).map((card) => card.key);
@@ -180,7 +209,8 @@ export class Board {
   /** @param {Placed} card */
   #side(card) {
     if (!card.up) return "back";
-    return this.small && !card.spot.startsWith("slot") ? "small" : "front";
+    const large = card.spot.startsWith("slot") || card.spot === this.largeHand;
+    return this.small && !large ? "small" : "front";
   }
 
   /** A card that was shown otherwise while it moved has come to rest. @param {string} key */

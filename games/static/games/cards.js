@@ -70,7 +70,8 @@ export function turn(element, side) {
   if (element.dataset.side === side) return;
   element.dataset.side = side;
   const drawn = element.querySelector(`.card-${side}`);
-  const wanted = drawn ?? drawing(symbolsOf(element.dataset.card ?? "", side), "0 0 100 140", `card-${side}`);
+  const wanted =
+    drawn ?? drawing(symbolsOf(element.dataset.card ?? "", side), "0 0 100 140", `card-${side}`);
   if (!drawn) element.append(wanted);
   for (const other of element.children) other.toggleAttribute("hidden", other !== wanted);
 }

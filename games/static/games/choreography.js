@@ -47,7 +47,11 @@ export class Choreography {
     this.pace = 1;
   }
 
-  /** Plays over the table as it is now drawn. @param {Map<string, Lying>} before @param {Scene} scene */
+  /**
+   * Plays over the table as it is now drawn.
+   * @param {Map<string, Lying>} before
+   * @param {Scene} scene
+   */
   play(before, { applied = [], pace = 1 }) {
     this.before = before;
     this.pace = pace;
@@ -64,7 +68,8 @@ export class Choreography {
     else if (event.do === "late") this.#late(event);
     else if (event.do === "miss") this.#miss(event);
     else if (event.do === "out") this.#out(event.seat);
-    else if (event.do === "end") this.#exclaim(this.#center(), ENDS[event.reason] ?? "Round over", "end");
+    else if (event.do === "end")
+      this.#exclaim(this.#center(), ENDS[event.reason] ?? "Round over", "end");
   }
 
   /** @param {Lying} card */
@@ -93,7 +98,9 @@ export class Choreography {
     const [kind, number] = card.spot.split("-");
     const seat = kind === "slot" ? ownerOf(card.card) : Number(number);
     const from = kind === "hand" ? `draw-${seat}` : `hand-${seat}`;
-    return kind === "draw" || kind === "score" ? card.at : this.board.position({ spot: from, index: 1, of: 2 });
+    return kind === "draw" || kind === "score"
+      ? card.at
+      : this.board.position({ spot: from, index: 1, of: 2 });
   }
 
   /** @param {number} slot @param {number} cards how many lie there then */
@@ -109,7 +116,11 @@ export class Choreography {
     this.board.lying.forEach((card, key) => {
       const was = this.before.get(key);
       if (was?.spot !== `slot-${event.stack}` || card.spot !== `score-${event.seat}`) return;
-      const beat = { duration: duration * (1 - SWEEP), delay: duration * SWEEP, level: ABOVE + was.index };
+      const beat = {
+        duration: duration * (1 - SWEEP),
+        delay: duration * SWEEP,
+        level: ABOVE + was.index,
+      };
       this.moves.set(key, { path: [card.at], beat });
     });
     const taking = this.board.lying.get(event.card);
@@ -141,7 +152,10 @@ export class Choreography {
     this.#exclaim(this.board.middleOf(`slot-${event.stack}`), "Tie", "tie");
   }
 
-  /** The topmost card of a spot, where a hidden card has no code to be known by. @param {string} spot */
+  /**
+   * The topmost card of a spot, where a hidden card has no code to be known by.
+   * @param {string} spot
+   */
   #last(spot) {
     return [...this.board.lying.values()].filter((card) => card.spot === spot).pop();
   }
@@ -150,7 +164,10 @@ export class Choreography {
   #late(event) {
     const held = this.#held(event);
     if (!held) return;
-    const slot = this.#landing(event.stack, (this.board.last?.table.stacks[event.stack].length ?? 0) + 1);
+    const slot = this.#landing(
+      event.stack,
+      (this.board.last?.table.stacks[event.stack].length ?? 0) + 1,
+    );
     const turn = between(held.at, slot, 0.55);
     const beat = { duration: LATE * this.pace, offsets: [0.45], level: ABOVE };
     this.moves.set(held.key, { path: [turn, held.at], beat });

@@ -30,20 +30,41 @@ const PATTERNS = [
 
 const PIPS = [
   [[0, 0]],
-  [[-1, -1], [1, 1]],
-  [[-1, -1], [0, 0], [1, 1]],
-  [[-1, -1], [1, -1], [-1, 1], [1, 1]],
-  [[-1, -1], [1, -1], [0, 0], [-1, 1], [1, 1]],
+  [
+    [-1, -1],
+    [1, 1],
+  ],
+  [
+    [-1, -1],
+    [0, 0],
+    [1, 1],
+  ],
+  [
+    [-1, -1],
+    [1, -1],
+    [-1, 1],
+    [1, 1],
+  ],
+  [
+    [-1, -1],
+    [1, -1],
+    [0, 0],
+    [-1, 1],
+    [1, 1],
+  ],
 ];
 
 /** @param {number} face */
 function die(face) {
-  const pips = PIPS[face - 1].map(([x, y]) => `<circle cx="${50 + x * 15}" cy="${70 + y * 15}" r="6.5"/>`);
+  const pips = PIPS[face - 1].map(
+    ([x, y]) => `<circle cx="${50 + x * 15}" cy="${70 + y * 15}" r="6.5"/>`,
+  );
   return `<g transform="rotate(-8 50 70)"><rect class="card-outline" x="21" y="41" width="58" height="58" rx="12"/>${pips.join("")}</g>`;
 }
 
 /** @param {number} face */
-const numeral = (face) => `<text class="card-numeral" x="50" y="95" text-anchor="middle">${face}</text>`;
+const numeral = (face) =>
+  `<text class="card-numeral" x="50" y="95" text-anchor="middle">${face}</text>`;
 
 /** @param {number} face */
 function word(face) {
@@ -83,9 +104,10 @@ function hand(face) {
     const tall = up ? length : FOLDED;
     return `<rect x="${x - 5}" y="${74 - tall}" width="10" height="${tall + 12}" rx="5" transform="rotate(${up ? lean : 0} ${x} 84)"/>`;
   });
-  const thumb = face === 5
-    ? '<path d="M36 92C30 88 25 80 20.5 75c-3-4 2.5-8.5 6-5.5L39 80Z"/>'
-    : '<rect x="34" y="79" width="27" height="9.5" rx="4.7" transform="rotate(9 40 84)"/>';
+  const thumb =
+    face === 5
+      ? '<path d="M36 92C30 88 25 80 20.5 75c-3-4 2.5-8.5 6-5.5L39 80Z"/>'
+      : '<rect x="34" y="79" width="27" height="9.5" rx="4.7" transform="rotate(9 40 84)"/>';
   const palm = '<path d="M31.5 78h39.5v12c0 8-5 13.5-12 13.5H44C36 103.5 31.5 98 31.5 90Z"/>';
   return `<g class="card-hand">${face === 5 ? thumb + fingers.join("") + palm : fingers.join("") + palm + thumb}</g>`;
 }
@@ -97,7 +119,8 @@ export const STYLE_NAMES = /** @type {(keyof typeof STYLES)[]} */ (Object.keys(S
 /** Five petals, one in each deck's colour, round a bold R. */
 function wild() {
   const petals = MARKS.map(
-    (_, deck) => `<path class="card-petal deck-${deck}" d="M50 70C33 60 36 37 50 34c14 3 17 26 0 36Z" transform="rotate(${deck * 72} 50 70)"/>`,
+    (_, deck) =>
+      `<path class="card-petal deck-${deck}" d="M50 70C33 60 36 37 50 34c14 3 17 26 0 36Z" transform="rotate(${deck * 72} 50 70)"/>`,
   );
   return `${petals.join("")}<circle class="card-hub" cx="50" cy="70" r="15"/><text class="card-letter" x="50" y="79" text-anchor="middle">R</text>`;
 }
@@ -111,8 +134,16 @@ function paper(deck) {
   const pattern = `<rect x="1" y="1" width="98" height="138" rx="10" fill="url(#deck-pattern-${deck})"/>`;
   const mark = `<use href="#mark-${deck}" x="72" y="5.5" width="20" height="20" class="card-on-deck"/>`;
   const under = `<use href="#mark-${deck}" x="72" y="5.5" width="20" height="20" class="card-on-deck" transform="rotate(180 50 70)"/>`;
-  return symbol(`card-front-${deck}`, `${edge}${pattern}<rect class="card-paper" x="7" y="32" width="86" height="76" rx="6"/>${mark}${under}`)
-    + symbol(`card-back-${deck}`, `${edge}${pattern}<rect class="card-frame" x="9" y="9" width="82" height="122" rx="6"/><use href="#mark-${deck}" x="27" y="47" width="46" height="46" class="card-on-deck"/>`);
+  return (
+    symbol(
+      `card-front-${deck}`,
+      `${edge}${pattern}<rect class="card-paper" x="7" y="32" width="86" height="76" rx="6"/>${mark}${under}`,
+    ) +
+    symbol(
+      `card-back-${deck}`,
+      `${edge}${pattern}<rect class="card-frame" x="9" y="9" width="82" height="122" rx="6"/><use href="#mark-${deck}" x="27" y="47" width="46" height="46" class="card-on-deck"/>`,
+    )
+  );
 }
 
 /** @param {string} sign */
@@ -123,15 +154,21 @@ const corners = (sign) => `${corner(sign)}<g transform="rotate(180 50 70)">${cor
 
 /** @param {number} face */
 const numberSymbols = (face) =>
-  STYLE_NAMES.map((style) => symbol(`card-${face}-${style}`, STYLES[style](face))).join("")
-  + symbol(`card-corner-${face}`, corners(String(face)))
-  + symbol(`card-${face}-small`, `<text class="card-numeral" x="50" y="95" text-anchor="middle">${face}</text>`);
+  STYLE_NAMES.map((style) => symbol(`card-${face}-${style}`, STYLES[style](face))).join("") +
+  symbol(`card-corner-${face}`, corners(String(face))) +
+  symbol(
+    `card-${face}-small`,
+    `<text class="card-numeral" x="50" y="95" text-anchor="middle">${face}</text>`,
+  );
 
 /** Everything that a page needs once, to draw any card by reference. */
 export function sprite() {
-  const marks = MARKS.map((art, deck) => `<symbol id="mark-${deck}" viewBox="0 0 20 20">${art}</symbol>`);
+  const marks = MARKS.map(
+    (art, deck) => `<symbol id="mark-${deck}" viewBox="0 0 20 20">${art}</symbol>`,
+  );
   const patterns = PATTERNS.map(
-    (art, deck) => `<pattern id="deck-pattern-${deck}" class="card-pattern deck-${deck}" width="12" height="12" patternUnits="userSpaceOnUse">${art}</pattern>`,
+    (art, deck) =>
+      `<pattern id="deck-pattern-${deck}" class="card-pattern deck-${deck}" width="12" height="12" patternUnits="userSpaceOnUse">${art}</pattern>`,
   );
   const numbers = [1, 2, 3, 4, 5].map(numberSymbols);
   const wilds = symbol("card-wild", wild()) + symbol("card-corner-R", corners("R"));

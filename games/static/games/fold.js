@@ -67,7 +67,11 @@ function leaveHand(table, seat, card) {
   if (at >= 0) hand.splice(at, 1);
 }
 
-/** An empty draw pile gets the discard pile, as it lies. @param {Table} table @param {number} seat */
+/**
+ * An empty draw pile gets the discard pile, as it lies.
+ * @param {Table} table
+ * @param {number} seat
+ */
 function turnOver(table, seat) {
   if (table.drawPiles[seat].length) return;
   table.drawPiles[seat] = table.discardPiles[seat];
@@ -102,11 +106,16 @@ function draw(table, { seat, card }) {
   turnOver(table, seat);
 }
 
-/** Moves the cards as the event says, and counts it. @param {Table} table @param {RoundEvent} event */
+/**
+ * Moves the cards as the event says, and counts it.
+ * @param {Table} table
+ * @param {RoundEvent} event
+ */
 export function apply(table, event) {
   if (event.do === "play") lay(table, event);
   else if (event.do === "draw") draw(table, event);
-  else if (event.do === "discard") putAside(table, event.seat, event.card ?? hiddenCard(event.seat));
+  else if (event.do === "discard")
+    putAside(table, event.seat, event.card ?? hiddenCard(event.seat));
   else if (event.do === "tie") event.cards.forEach((card) => putAside(table, ownerOf(card), card));
   else if (event.do === "end") table.ended = event.reason;
   table.events += 1;

@@ -17,11 +17,19 @@ export const transformOf = (spot) => `translate(${spot.x}px, ${spot.y}px) scale(
 
 export const wantsStillness = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-/** The cards in motion. Asking a card itself would cost a layout. @type {Map<HTMLElement, Animation>} */
+/**
+ * The cards in motion. Asking a card itself would cost a layout.
+ * @type {Map<HTMLElement, Animation>}
+ */
 const moving = new Map();
 
-/** Where a card is seen now, even in the midst of a motion. @param {HTMLElement} card @param {Spot} spot */
-const seenAt = (card, spot) => (moving.has(card) ? getComputedStyle(card).transform : transformOf(spot));
+/**
+ * Where a card is seen now, even in the midst of a motion.
+ * @param {HTMLElement} card
+ * @param {Spot} spot
+ */
+const seenAt = (card, spot) =>
+  moving.has(card) ? getComputedStyle(card).transform : transformOf(spot);
 
 /** @param {HTMLElement} card */
 export function halt(card) {
@@ -57,7 +65,12 @@ export function lead(card, from, path, { duration, delay = 0, offsets = [], leve
 /** @param {Spot} spot @param {number} dx @param {number} [dy] */
 export const nudged = (spot, dx, dy = 0) => ({ ...spot, x: spot.x + dx, y: spot.y + dy });
 
-/** So far of the way from one spot to another. @param {Spot} a @param {Spot} b @param {number} far */
+/**
+ * So far of the way from one spot to another.
+ * @param {Spot} a
+ * @param {Spot} b
+ * @param {number} far
+ */
 export const between = (a, b, far) => ({
   x: a.x + (b.x - a.x) * far,
   y: a.y + (b.y - a.y) * far,
@@ -87,17 +100,28 @@ export function exclaim(layer, text, at, { kind, duration }) {
     { opacity: 1, transform: `${middle} translateY(-4px)`, offset: 0.75 },
     { opacity: 0, transform: `${middle} translateY(-22px)` },
   ];
-  const animation = word.animate(wantsStillness() ? still : lively, { duration, easing: "ease-out" });
+  const animation = word.animate(wantsStillness() ? still : lively, {
+    duration,
+    easing: "ease-out",
+  });
   animation.onfinish = animation.oncancel = () => word.remove();
 }
 
-/** A ring that widens from a spot and is gone. @param {HTMLElement} element @param {string} kind @param {number} duration */
+/**
+ * A ring that widens from a spot and is gone.
+ * @param {HTMLElement} element
+ * @param {string} kind
+ * @param {number} duration
+ */
 export function pulse(element, kind, duration) {
   if (wantsStillness()) return;
   const ring = document.createElement("span");
   ring.className = `ring ring-${kind}`;
   element.append(ring);
-  const frames = [{ opacity: 0.9, transform: "scale(.9)" }, { opacity: 0, transform: "scale(1.35)" }];
+  const frames = [
+    { opacity: 0.9, transform: "scale(.9)" },
+    { opacity: 0, transform: "scale(1.35)" },
+  ];
   const animation = ring.animate(frames, { duration, easing: "ease-out" });
   animation.onfinish = animation.oncancel = () => ring.remove();
 }

@@ -42,7 +42,9 @@ export function write(element, text) {
 
 /** @param {string[]} cards */
 const faces = (cards) =>
-  cards.map((card) => (faceOf(card) === WILD ? "wild" : String(faceOf(card) || "hidden"))).join(", ") || "none";
+  cards
+    .map((card) => (faceOf(card) === WILD ? "wild" : String(faceOf(card) || "hidden")))
+    .join(", ") || "none";
 
 /** One seat: its name and score over the spots of its hand and three piles. */
 export class SeatPanel {
@@ -58,14 +60,22 @@ export class SeatPanel {
     this.spots = new Map();
     /** @type {Map<string, HTMLElement>} */
     this.counts = new Map();
-    this.element = box("section", `seat deck-${number}`, this.#head(seat), this.#spots(), this.spoken);
+    this.element = box(
+      "section",
+      `seat deck-${number}`,
+      this.#head(seat),
+      this.#spots(),
+      this.spoken,
+    );
     this.element.setAttribute("aria-label", `Seat ${number + 1}, ${seat.name}`);
   }
 
   /** @param {Seat} seat */
   #head(seat) {
     const name = box("span", "seat-name", seat.name);
-    name.title = seat.beginner ? `${seat.name} (${seat.kind}, beginner)` : `${seat.name} (${seat.kind})`;
+    name.title = seat.beginner
+      ? `${seat.name} (${seat.kind}, beginner)`
+      : `${seat.name} (${seat.kind})`;
     const score = box("span", "seat-score", this.total, this.gain);
     const kind = box("span", "seat-kind", seat.kind === "bot" ? "bot" : "");
     return box("h2", "seat-head", markOf(this.number), name, kind, this.chip, score);
@@ -79,7 +89,12 @@ export class SeatPanel {
       const count = box("b", "pile-count");
       this.spots.set(`${pile}-${this.number}`, spot);
       this.counts.set(pile, count);
-      return box("div", "pile", spot, box("span", "pile-label", count, box("span", "pile-word", ` ${label}`)));
+      return box(
+        "div",
+        "pile",
+        spot,
+        box("span", "pile-label", count, box("span", "pile-word", ` ${label}`)),
+      );
     });
     const row = box("div", "seat-spots", hand, ...piles);
     row.setAttribute("aria-hidden", "true");
@@ -89,8 +104,12 @@ export class SeatPanel {
   /** @param {Table} table @param {View} view @param {Standing} standing */
   show(table, view, standing) {
     const { number } = this;
-    const counts = [table.drawPiles, table.discardPiles, table.scorePiles].map((pile) => pile[number].length);
-    PILES.forEach(([pile], at) => write(/** @type {HTMLElement} */ (this.counts.get(pile)), String(counts[at])));
+    const counts = [table.drawPiles, table.discardPiles, table.scorePiles].map(
+      (pile) => pile[number].length,
+    );
+    PILES.forEach(([pile], at) =>
+      write(/** @type {HTMLElement} */ (this.counts.get(pile)), String(counts[at])),
+    );
     write(this.total, String(standing.totals[number]).replace("-", "−"));
     write(this.gain, signed(table.score(number)));
     const won = standing.winners?.includes(number) ?? false;
@@ -123,7 +142,12 @@ export class SlotPanel {
     this.as = box("span", "slot-as");
     this.height = box("span", "slot-height");
     this.spoken = box("p", "spoken");
-    const label = box("p", "slot-label", box("span", "slot-number", String(number + 1)), this.height);
+    const label = box(
+      "p",
+      "slot-label",
+      box("span", "slot-number", String(number + 1)),
+      this.height,
+    );
     label.setAttribute("aria-hidden", "true");
     this.as.setAttribute("aria-hidden", "true");
     this.element = box("section", "slot", this.spot, this.as, label, this.spoken);

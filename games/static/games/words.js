@@ -65,7 +65,9 @@ const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** @param {string[]} names */
 const listed = (names) =>
-  names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names[names.length - 1]}`;
+  names.length < 2
+    ? names.join("")
+    : `${names.slice(0, -1).join(", ")} and ${names[names.length - 1]}`;
 
 /** Whose cards a taken stack held. @param {string[]} cards @param {string[]} names */
 function owners(cards, names) {
@@ -80,7 +82,10 @@ function play(event, met, names) {
   const where = stackName(event.stack);
   if (event.takes) {
     const whose = met.taken.length ? `: ${owners(met.taken, names)}` : "";
-    return { kind: "take", text: `takes ${where} with ${card}, ${counted(event.takes, "card")}${whose}` };
+    return {
+      kind: "take",
+      text: `takes ${where} with ${card}, ${counted(event.takes, "card")}${whose}`,
+    };
   }
   if (!met.under) return { kind: "start", text: `starts ${where} with ${card}` };
   return { kind: "play", text: `plays ${card} on ${names[ownerOf(met.under)]}’s card, ${where}` };
@@ -129,7 +134,8 @@ export function saying(event, names, met = NOTHING, view = "all") {
   const { seat } = event;
   if (event.do === "play") return { seat, ...play(event, met, names) };
   if (event.do === "out") return { kind: "out", seat, text: "is OUT!" };
-  if (event.do === "late" || event.do === "miss") return { kind: event.do, seat, text: attempt(event, met, names) };
+  if (event.do === "late" || event.do === "miss")
+    return { kind: event.do, seat, text: attempt(event, met, names) };
   const card = cardName(seesHand(view, seat) ? event.card : undefined);
   return { kind: event.do, seat, text: `${event.do}s ${card}` };
 }
@@ -143,4 +149,6 @@ export function outcome(winners, names) {
 
 /** The whole sentence. @param {Saying} said @param {string[]} names */
 export const sentence = (said, names) =>
-  said.seat === null ? `${capital(said.text)}.` : `${names[said.seat]} ${said.text}.`.replace("!.", "!");
+  said.seat === null
+    ? `${capital(said.text)}.`
+    : `${names[said.seat]} ${said.text}.`.replace("!.", "!");

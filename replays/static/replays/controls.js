@@ -79,13 +79,23 @@ export function bindControls(player, commands) {
   showState(player);
 }
 
-/** Fills the choice of perspectives. @param {string[]} names @param {View} view @param {(view: View) => void} look */
+/**
+ * Fills the choice of perspectives.
+ * @param {string[]} names
+ * @param {View} view
+ * @param {(view: View) => void} look
+ */
 export function bindViews(names, view, look) {
   const select = /** @type {HTMLSelectElement} */ (byId("view"));
-  const options = [["all", "All cards"], ...names.map((name, seat) => [String(seat), name]), ["spectator", "Spectator"]];
+  const options = [
+    ["all", "All cards"],
+    ...names.map((name, seat) => [String(seat), name]),
+    ["spectator", "Spectator"],
+  ];
   select.replaceChildren(...options.map(([value, text]) => new Option(text, value)));
   select.value = String(view);
-  const chosen = () => (/^\d$/.test(select.value) ? Number(select.value) : /** @type {View} */ (select.value));
+  const chosen = () =>
+    /^\d$/.test(select.value) ? Number(select.value) : /** @type {View} */ (select.value);
   select.addEventListener("change", () => look(chosen()));
   return () => {
     select.selectedIndex = (select.selectedIndex + 1) % select.length;
@@ -113,7 +123,10 @@ export function bindTabs(list) {
     const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (!by) return;
     const open = tabs.filter((tab) => !tab.hidden);
-    const next = open[(open.indexOf(/** @type {HTMLElement} */ (event.target)) + by + open.length) % open.length];
+    const next =
+      open[
+        (open.indexOf(/** @type {HTMLElement} */ (event.target)) + by + open.length) % open.length
+      ];
     choose(next);
     next.focus();
   });

@@ -17,7 +17,11 @@ const SPARE = 8;
 const QUIET = 700;
 
 export class EventList {
-  /** @param {HTMLElement} root @param {Player} player @param {HTMLElement} voice a polite live region */
+  /**
+   * @param {HTMLElement} root
+   * @param {Player} player
+   * @param {HTMLElement} voice a polite live region
+   */
   constructor(root, player, voice) {
     this.root = root;
     this.player = player;
@@ -32,7 +36,9 @@ export class EventList {
     this.following = false;
     this.root.append(this.list);
     this.spoken = 0;
-    /** Where the list stands, so that moving the cursor need not ask for it: asking costs a layout. */
+    /**
+     * Where the list stands, so that moving the cursor need not ask for it: asking costs a layout.
+     */
     this.top = 0;
     this.height = 0;
     this.root.addEventListener("scroll", () => this.#scrolled(), { passive: true });
@@ -120,7 +126,12 @@ export class EventList {
   #row(row) {
     const { round, event } = this.#whatIs(row);
     const happened = round.events[event - 1];
-    const inside = event === 0 ? this.#deal(round) : happened ? this.#event(round, event) : [box("span", "event-text", "…")];
+    const inside =
+      event === 0
+        ? this.#deal(round)
+        : happened
+          ? this.#event(round, event)
+          : [box("span", "event-text", "…")];
     const button = box("button", "event-button", ...inside);
     button.setAttribute("type", "button");
     button.title = happened ? sentence(this.#said(round, event), this.names) : "";
@@ -132,7 +143,10 @@ export class EventList {
 
   /** @param {Round} round */
   #deal(round) {
-    return [box("span", "event-time", "0:00.0"), box("span", "event-text", `Round ${round.number}`)];
+    return [
+      box("span", "event-time", "0:00.0"),
+      box("span", "event-text", `Round ${round.number}`),
+    ];
   }
 
   /** @param {Round} round @param {number} event */
@@ -145,7 +159,12 @@ export class EventList {
   #event(round, event) {
     const said = this.#said(round, event);
     const time = box("span", "event-time", clock(round.events[event - 1].t));
-    if (said.seat === null) return [time, box("span", "event-mark"), box("span", "event-text", sentence(said, this.names))];
+    if (said.seat === null)
+      return [
+        time,
+        box("span", "event-mark"),
+        box("span", "event-text", sentence(said, this.names)),
+      ];
     const who = box("span", "event-who", this.names[said.seat]);
     return [time, markOf(said.seat), who, " ", box("span", "event-text", said.text)];
   }
@@ -162,7 +181,12 @@ export class EventList {
   get words() {
     const { round } = this.player;
     const { event } = this.player.cursor;
-    if (!round || !event) return { seat: null, kind: "deal", text: `Round ${this.player.cursor.round}: three cards each` };
+    if (!round || !event)
+      return {
+        seat: null,
+        kind: "deal",
+        text: `Round ${this.player.cursor.round}: three cards each`,
+      };
     return this.#said(round, event);
   }
 
@@ -188,10 +212,12 @@ export class EventList {
   #follow() {
     if (this.following) return;
     this.following = true;
-    requestAnimationFrame(() => setTimeout(() => {
-      this.following = false;
-      this.#scrollTo(this.current * ROW - this.height / 2 + ROW / 2);
-    }));
+    requestAnimationFrame(() =>
+      setTimeout(() => {
+        this.following = false;
+        this.#scrollTo(this.current * ROW - this.height / 2 + ROW / 2);
+      }),
+    );
   }
 
   /** Only what a person has asked for by stepping is read out, not what plays by itself. */

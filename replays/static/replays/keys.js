@@ -26,16 +26,25 @@ export const KEYS = [
   { keys: ["?"], command: "help", words: "This help" },
 ];
 
-const NAMES = /** @type {Record<string, string>} */ ({ " ": "Space", ArrowLeft: "←", ArrowRight: "→" });
+const NAMES = /** @type {Record<string, string>} */ ({
+  " ": "Space",
+  ArrowLeft: "←",
+  ArrowRight: "→",
+});
 
 /** As a person reads it. @param {Key} key */
 export const spelled = ({ keys, shift }) =>
   keys.map((key) => [...(shift ? ["Shift"] : []), NAMES[key] ?? key]);
 
-/** Whether an element takes keys for itself. @param {EventTarget | null} target @param {string} key */
+/**
+ * Whether an element takes keys for itself.
+ * @param {EventTarget | null} target
+ * @param {string} key
+ */
 export function keepsKey(target, key) {
   if (!(target instanceof Element)) return false;
-  if (target.closest("input, textarea, select, [contenteditable]:not([contenteditable=false])")) return true;
+  if (target.closest("input, textarea, select, [contenteditable]:not([contenteditable=false])"))
+    return true;
   if (document.querySelector("dialog[open]")) return true;
   const pressed = key === " " || key === "Enter";
   if (pressed && target.closest("button, a, summary")) return true;
@@ -78,7 +87,9 @@ export function describe(list) {
     const term = document.createElement("dt");
     spelled(key).forEach((parts, at) => {
       if (at) term.append(" or ");
-      parts.forEach((part) => term.append(Object.assign(document.createElement("kbd"), { textContent: part })));
+      parts.forEach((part) =>
+        term.append(Object.assign(document.createElement("kbd"), { textContent: part })),
+      );
     });
     list.append(term, Object.assign(document.createElement("dd"), { textContent: key.words }));
   }

@@ -55,6 +55,7 @@ export class AddressBar {
 
   #write() {
     this.timer = 0;
-    if (this.wanted !== location.search) history.replaceState(history.state, "", this.wanted + location.hash);
+    if (this.wanted !== location.search)
+      history.replaceState(history.state, "", this.wanted + location.hash);
   }
 }

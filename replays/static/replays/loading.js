@@ -17,7 +17,10 @@ let troubled = 0;
 function trouble(by) {
   troubled += by;
   byId("trouble").hidden = troubled === 0;
-  write(byId("trouble-words"), navigator.onLine ? "Part of the match could not be loaded." : "You are offline.");
+  write(
+    byId("trouble-words"),
+    navigator.onLine ? "Part of the match could not be loaded." : "You are offline.",
+  );
 }
 
 /** @param {number} ms */

@@ -117,7 +117,8 @@ export class Log {
     else if ("do" in line) this.#event(line, seq);
     else if ("result" in line) this.#finish(line.result);
     else if ("note" in line && seq >= this.next) this.notes.push(line.note);
-    else if ("variation" in line && seq >= this.next) this.notes.push({ ...line.variation, variation: true });
+    else if ("variation" in line && seq >= this.next)
+      this.notes.push({ ...line.variation, variation: true });
   }
 
   /** @param {{round: number, decks: string[]}} line @param {number} seq */
@@ -166,7 +167,10 @@ export class Log {
     for (const round of this.rounds) await this.load(round);
   }
 
-  /** Asks for lines after the last one known; `untilT` bounds a log whose end is kept hidden. @param {number} [untilT] */
+  /**
+   * Asks for lines after the last one known; `untilT` bounds a log whose end is kept hidden.
+   * @param {number} [untilT]
+   */
   async grow(untilT) {
     const before = this.next;
     const slice = this.open ? `&until_t=${Math.round(untilT ?? 0)}` : "";
@@ -179,7 +183,9 @@ export class Log {
     const running = this.fetching.get(seq);
     if (running) return running;
     const url = `${this.match.urls?.log ?? "log"}?from=${seq}${slice}`;
-    const request = this.fetchJson(url).then((answer) => this.#take(answer)).finally(() => this.fetching.delete(seq));
+    const request = this.fetchJson(url)
+      .then((answer) => this.#take(answer))
+      .finally(() => this.fetching.delete(seq));
     this.fetching.set(seq, request);
     return request;
   }

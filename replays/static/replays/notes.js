@@ -14,7 +14,11 @@ import { byId } from "./controls.js";
 function item(player, note) {
   const t = player.log.rounds[note.round - 1]?.events[note.event - 1]?.t ?? 0;
   const place = box("span", "note-place", `Round ${note.round} · ${clock(t)}`);
-  const by = box("span", "note-by", [note.variation ? "Variation" : "", note.by ?? ""].filter(Boolean).join(" by "));
+  const by = box(
+    "span",
+    "note-by",
+    [note.variation ? "Variation" : "", note.by ?? ""].filter(Boolean).join(" by "),
+  );
   const head = box("span", "note-head", place, box("b", "note-glyph", note.glyph ?? ""), by);
   const button = box("button", "note-button", head, box("span", "note-text", note.text ?? ""));
   button.setAttribute("type", "button");

@@ -14,7 +14,8 @@
  * @typedef {{applied: RoundEvent[], near: boolean, moment?: boolean}} Change
  *   `applied`: the events that led here step by step; `near`: the place before was a neighbour;
  *   `moment`: from afar, but to see the event that is applied
- * @typedef {{seq: number} | {round: number, t: number} | {round: number, event: number, moment?: boolean}} Place
+ * @typedef {{seq: number} | {round: number, t: number}
+ *   | {round: number, event: number, moment?: boolean}} Place
  * @typedef {(cursor: Cursor, change: Change) => void} Watcher
  * @typedef {(step: (now: number) => void) => void} Frames
  */
@@ -61,7 +62,10 @@ export class Player {
     log.onGrow(() => this.#grown());
   }
 
-  /** @param {Watcher} watcher called whenever the cursor has moved @returns {() => void} stops it */
+  /**
+   * @param {Watcher} watcher called whenever the cursor has moved
+   * @returns {() => void} stops it
+   */
   onChange(watcher) {
     this.watchers.add(watcher);
     return () => this.watchers.delete(watcher);
@@ -111,7 +115,10 @@ export class Player {
     this.#state();
   }
 
-  /** Whether a log reaches as far as a place; one with a known end always does. @param {Place} place */
+  /**
+   * Whether a log reaches as far as a place; one with a known end always does.
+   * @param {Place} place
+   */
   #knows(place) {
     const { open, finished, next, rounds } = this.log;
     if (!open || finished) return true;
@@ -125,7 +132,8 @@ export class Player {
   async #more() {
     const last = this.log.rounds[this.log.rounds.length - 1];
     if (!this.log.open || this.log.finished) return false;
-    const from = !last || last.finished ? 0 : Math.max(last.duration, this.round === last ? this.cursor.t : 0);
+    const from =
+      !last || last.finished ? 0 : Math.max(last.duration, this.round === last ? this.cursor.t : 0);
     return this.log.grow(from + SLICE);
   }
 
@@ -158,7 +166,8 @@ export class Player {
     const { round, event } = this.cursor;
     const next = event + by;
     if (next < 0 && round > 1) return this.goTo({ round: round - 1, event: Infinity });
-    if (next > (this.round?.length ?? 0) && this.round?.finished) return this.goTo({ round: round + 1, event: 0 });
+    if (next > (this.round?.length ?? 0) && this.round?.finished)
+      return this.goTo({ round: round + 1, event: 0 });
     return this.goTo({ round, event: Math.max(next, 0) });
   }
 
@@ -166,8 +175,13 @@ export class Player {
   stepTime(ms) {
     const { round, t } = this.cursor;
     const next = t + ms;
-    if (next < 0 && round > 1) return this.goTo({ round: round - 1, t: Math.max(this.log.rounds[round - 2].duration + next, 0) });
-    if (next > (this.round?.duration ?? 0) && round < this.log.rounds.length) return this.goTo({ round: round + 1, t: 0 });
+    if (next < 0 && round > 1)
+      return this.goTo({
+        round: round - 1,
+        t: Math.max(this.log.rounds[round - 2].duration + next, 0),
+      });
+    if (next > (this.round?.duration ?? 0) && round < this.log.rounds.length)
+      return this.goTo({ round: round + 1, t: 0 });
     return this.goTo({ round, t: Math.max(next, 0) });
   }
 
@@ -187,20 +201,34 @@ export class Player {
   /** Races are ties and late tries; notes are stops as well. @param {number} by */
   stepRace(by) {
     return this.#seek(by, (round) => {
-      const notes = this.log.notes.filter((note) => note.round === round.number).map((note) => note.event);
+      const notes = this.log.notes
+        .filter((note) => note.round === round.number)
+        .map((note) => note.event);
       return [...this.timeline.index(round).races, ...notes].sort((a, b) => a - b);
     });
   }
 
-  /** To the next stop in a direction, over as many rounds as it takes. @param {number} by @param {(round: Round) => number[]} stops */
+  /**
+   * To the next stop in a direction, over as many rounds as it takes.
+   * @param {number} by
+   * @param {(round: Round) => number[]} stops
+   */
   async #seek(by, stops) {
     let from = this.cursor.event;
-    for (let number = this.cursor.round; number >= 1 && number <= this.log.rounds.length; number += by) {
+    for (
+      let number = this.cursor.round;
+      number >= 1 && number <= this.log.rounds.length;
+      number += by
+    ) {
       const round = this.log.rounds[number - 1];
       await this.log.load(round);
       const beyond = stops(round).filter((event) => (by > 0 ? event > from : event < from));
       if (beyond.length) {
-        await this.goTo({ round: number, event: beyond[by > 0 ? 0 : beyond.length - 1], moment: true });
+        await this.goTo({
+          round: number,
+          event: beyond[by > 0 ? 0 : beyond.length - 1],
+          moment: true,
+        });
         return;
       }
       from = by > 0 ? -1 : Infinity;
@@ -312,7 +340,11 @@ export class Player {
     else this.#ask();
   }
 
-  /** Past the last event that is known: in a slice of a longer log the clock may run on. @param {Round} round @param {number} t */
+  /**
+   * Past the last event that is known: in a slice of a longer log the clock may run on.
+   * @param {Round} round
+   * @param {number} t
+   */
   #wait(round, t) {
     if (this.log.open) this.#at(round, round.events.length, t);
   }

@@ -24,7 +24,9 @@ import { Player } from "./player.js";
 import { Scrubber } from "./scrubber.js";
 import { Timeline } from "./timeline.js";
 
-/** An unfinished log is asked for more after so many ms, and ever less often while it stays still. */
+/**
+ * An unfinished log is asked for more after so many ms, and ever less often while it stays still.
+ */
 const ASK_FIRST = 2000;
 const ASK_LAST = 30000;
 
@@ -36,7 +38,9 @@ class Replay {
     const match = json("match");
     const query = new URLSearchParams(location.search);
     this.log = new Log(match, unpackRound, patientJson);
-    this.player = new Player(this.log, new Timeline(this.log), (step) => requestAnimationFrame(step));
+    this.player = new Player(this.log, new Timeline(this.log), (step) =>
+      requestAnimationFrame(step),
+    );
     this.names = this.log.match.seats.map((seat) => seat.name);
     this.view = viewOf(query, this.names.length);
     this.board = new Board(byId("table"), this.log.match.seats);
@@ -56,7 +60,9 @@ class Replay {
     this.#watch();
   }
 
-  /** To the place that the address names, else to the end of what still grows, else to the start. */
+  /**
+   * To the place that the address names, else to the end of what still grows, else to the start.
+   */
   async #start() {
     if (this.place) await this.player.goTo(this.place);
     if (this.board.last) return;
@@ -73,7 +79,9 @@ class Replay {
     bindNotes(this.player);
     listen(commands);
     new Scrubber(byId("scrubber"), this.player);
-    this.player.onState(() => byId("table").setAttribute("aria-busy", String(this.player.waiting > 0)));
+    this.player.onState(() =>
+      byId("table").setAttribute("aria-busy", String(this.player.waiting > 0)),
+    );
   }
 
   /** @param {View} view */
@@ -92,7 +100,11 @@ class Replay {
     const scene = { view: this.view, standing, pace };
     if (moment && cursor.event) this.board.show(timeline.tableAt(round, cursor.event - 1), scene);
     const seen = moment ? applied.slice(-1) : applied;
-    this.board.show(timeline.tableAt(round, cursor.event), { ...scene, applied: seen, lively: near || moment });
+    this.board.show(timeline.tableAt(round, cursor.event), {
+      ...scene,
+      applied: seen,
+      lively: near || moment,
+    });
     this.#tell(standing.winners);
     const exact = round.eventBy(cursor.t) === cursor.event;
     this.address.show(addressOf(cursor, this.view, exact));
@@ -102,7 +114,13 @@ class Replay {
     const { round, event, cursor } = this.player;
     const over = event?.do === "end" ? event : null;
     const last = cursor.round === this.log.rounds.length;
-    const acting = !event ? [] : event.do === "tie" ? event.cards.map((card) => "ABCDE".indexOf(card[0])) : "seat" in event ? [event.seat] : [];
+    const acting = !event
+      ? []
+      : event.do === "tie"
+        ? event.cards.map((card) => "ABCDE".indexOf(card[0]))
+        : "seat" in event
+          ? [event.seat]
+          : [];
     const before = over ? round?.events[cursor.event - 2] : event;
     return {
       totals: over ? over.totals : round ? this.log.totalsBefore(round) : [],
@@ -120,7 +138,10 @@ class Replay {
     if (now.dataset.words === words) return;
     now.dataset.words = words;
     now.className = `now is-${said.kind}`;
-    now.replaceChildren(...(said.seat === null ? [] : [markOf(said.seat)]), box("span", "now-words", words));
+    now.replaceChildren(
+      ...(said.seat === null ? [] : [markOf(said.seat)]),
+      box("span", "now-words", words),
+    );
   }
 
   /** Asks for more as long as there may be more; a hidden page asks for nothing. */
@@ -141,6 +162,9 @@ replay.open();
 
 const charts = document.getElementById("charts");
 if (charts?.dataset.module) {
-  const load = () => import(/** @type {string} */ (charts.dataset.module)).then((module) => module.mount(charts, replay.player));
+  const load = () =>
+    import(/** @type {string} */ (charts.dataset.module)).then((module) =>
+      module.mount(charts, replay.player),
+    );
   (window.requestIdleCallback ?? setTimeout)(load);
 }

@@ -49,7 +49,12 @@ export class Scrubber {
     this.svg.setAttribute("aria-hidden", "true");
     this.track.append(this.svg, this.thumb, this.hint);
     this.root.append(this.track);
-    const labels = { role: "slider", tabindex: "0", "aria-label": "Place in the match", "aria-valuemin": "0" };
+    const labels = {
+      role: "slider",
+      tabindex: "0",
+      "aria-label": "Place in the match",
+      "aria-valuemin": "0",
+    };
     for (const [name, value] of Object.entries(labels)) this.track.setAttribute(name, value);
   }
 
@@ -89,7 +94,14 @@ export class Scrubber {
   #rounds() {
     return this.stretches.flatMap(({ round, from, width }) => {
       const rect = document.createElementNS(SVG, "rect");
-      const shape = { x: from, y: 4, width: Math.max(width, 1), height: HEIGHT - 8, rx: 4, class: "scrub-round" };
+      const shape = {
+        x: from,
+        y: 4,
+        width: Math.max(width, 1),
+        height: HEIGHT - 8,
+        rx: 4,
+        class: "scrub-round",
+      };
       for (const [name, value] of Object.entries(shape)) rect.setAttribute(name, String(value));
       return width < 18 ? [rect] : [rect, this.#number(round.number, from)];
     });
@@ -110,11 +122,13 @@ export class Scrubber {
     const strip = path("scrub-density");
     const counts = new Float64Array(Math.ceil(this.width / BUCKET) + 1);
     for (const stretch of this.stretches) {
-      for (const event of stretch.round.events) counts[Math.floor(this.#x(stretch, event.t) / BUCKET)] += 1;
+      for (const event of stretch.round.events)
+        counts[Math.floor(this.#x(stretch, event.t) / BUCKET)] += 1;
     }
     const most = Math.max(...counts, 1);
     const bars = Array.from(counts, (count, at) =>
-      count ? `M${at * BUCKET + BUCKET / 2} ${LANE.density}v${-(count / most) * 24}` : "");
+      count ? `M${at * BUCKET + BUCKET / 2} ${LANE.density}v${-(count / most) * 24}` : "",
+    );
     strip.setAttribute("d", bars.join(""));
     return strip;
   }
@@ -126,7 +140,8 @@ export class Scrubber {
     const add = (kind, d) => paths.set(kind, (paths.get(kind) ?? "") + d);
     for (const stretch of this.stretches) {
       this.#eventMarks(stretch, add);
-      if (stretch.round.finished) add("scrub-end", `M${stretch.from + stretch.width} 4v${HEIGHT - 8}`);
+      if (stretch.round.finished)
+        add("scrub-end", `M${stretch.from + stretch.width} 4v${HEIGHT - 8}`);
     }
     for (const note of this.player.log.notes) {
       const stretch = this.stretches[note.round - 1];
@@ -146,7 +161,8 @@ export class Scrubber {
     const { takes, races } = this.player.timeline.index(stretch.round);
     for (const number of takes) {
       const event = events[number - 1];
-      if (event.do === "play") add(`scrub-take deck-${event.seat}`, `M${this.#x(stretch, event.t)} 6v${LANE.marks}`);
+      if (event.do === "play")
+        add(`scrub-take deck-${event.seat}`, `M${this.#x(stretch, event.t)} 6v${LANE.marks}`);
     }
     for (const number of races) {
       const event = events[number - 1];
@@ -169,9 +185,13 @@ export class Scrubber {
   /** @param {Round} round */
   #describe(round) {
     const { cursor, log, playing } = this.player;
-    const before = log.rounds.slice(0, cursor.round - 1).reduce((sum, each) => sum + each.duration, 0);
+    const before = log.rounds
+      .slice(0, cursor.round - 1)
+      .reduce((sum, each) => sum + each.duration, 0);
     const all = log.rounds.reduce((sum, each) => sum + each.duration, 0);
-    const said = `Round ${cursor.round} of ${log.rounds.length}, ${clock(cursor.t)} of ${clock(round.duration)}, ${counted(cursor.event, "event")}`;
+    const time = `${clock(cursor.t)} of ${clock(round.duration)}`;
+    const place = `Round ${cursor.round} of ${log.rounds.length}`;
+    const said = `${place}, ${time}, ${counted(cursor.event, "event")}`;
     if (playing && document.activeElement === this.track) return;
     this.track.setAttribute("aria-valuemax", String(Math.round(all)));
     this.track.setAttribute("aria-valuenow", String(Math.round(before + cursor.t)));
@@ -181,7 +201,8 @@ export class Scrubber {
   /** The place under a pointer. @param {PointerEvent} event */
   #place(event) {
     const x = event.clientX - this.track.getBoundingClientRect().left;
-    const stretch = this.stretches.findLast((each) => each.from <= Math.max(x, 0)) ?? this.stretches[0];
+    const stretch =
+      this.stretches.findLast((each) => each.from <= Math.max(x, 0)) ?? this.stretches[0];
     const share = Math.min(Math.max((x - stretch.from) / stretch.width, 0), 1);
     return { x, round: stretch.round.number, t: share * Math.max(stretch.round.duration, 1000) };
   }
@@ -220,13 +241,21 @@ export class Scrubber {
     const { hint } = this;
     write(hint, `Round ${round} · ${clock(t)}`);
     const edge = hint.offsetWidth / 2;
-    hint.style.setProperty("transform", `translateX(calc(${Math.min(Math.max(x, edge), this.width - edge)}px - 50%))`);
+    hint.style.setProperty(
+      "transform",
+      `translateX(calc(${Math.min(Math.max(x, edge), this.width - edge)}px - 50%))`,
+    );
     this.track.classList.add("is-hinting");
   }
 
   /** Beside the page's own keys, those that a slider has. @param {KeyboardEvent} event */
   #key(event) {
-    const steps = /** @type {Record<string, number>} */ ({ PageUp: 10000, PageDown: -10000, ArrowUp: 1000, ArrowDown: -1000 });
+    const steps = /** @type {Record<string, number>} */ ({
+      PageUp: 10000,
+      PageDown: -10000,
+      ArrowUp: 1000,
+      ArrowDown: -1000,
+    });
     const ms = steps[event.key];
     if (!ms || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();

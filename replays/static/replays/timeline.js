@@ -29,16 +29,24 @@ export class Timeline {
     this.held = null;
   }
 
-  /** The table after the first n events; it goes on changing with the next call. @param {Round} round @param {number} events */
+  /**
+   * The table after the first n events; it goes on changing with the next call.
+   * @param {Round} round
+   * @param {number} events
+   */
   tableAt(round, events) {
-    const known = this.held?.round === round && this.held.table.events <= events ? this.held.table : null;
+    const known =
+      this.held?.round === round && this.held.table.events <= events ? this.held.table : null;
     const table = known ?? deal({ round: round.number, decks: round.decks ?? [] });
     for (let at = table.events; at < events; at += 1) apply(table, round.events[at]);
     this.held = { round, table };
     return table;
   }
 
-  /** What a round's events met; goes on from where it stopped when the round has grown. @param {Round} round */
+  /**
+   * What a round's events met; goes on from where it stopped when the round has grown.
+   * @param {Round} round
+   */
   index(round) {
     const known = this.indexed.get(round) ?? { contexts: [], takes: [], races: [], folded: 0 };
     this.indexed.set(round, known);
