@@ -1,0 +1,39 @@
+"""The frames of docs/asyncapi.yaml, to hold real traffic against."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from typing import Any
+
+import yaml
+from jsonschema import Draft202012Validator
+
+from tests.services import ROOT
+
+
+@cache
+def document() -> dict[str, Any]:
+    """The AsyncAPI document."""
+    loaded: dict[str, Any] = yaml.safe_load((ROOT / "docs" / "asyncapi.yaml").read_text())
+    return loaded
+
+
+@cache
+def _validator(kind: str) -> Draft202012Validator:
+    schema = {"$ref": f"#/components/messages/{kind}/payload", "components": document()["components"]}
+    return Draft202012Validator(schema)
+
+
+def said_by(operation: str) -> set[str]:
+    """The types of frames of an operation, `say` (clients) or `hear` (the server)."""
+    messages = document()["operations"][operation]["messages"]
+    return {message["$ref"].rsplit("/", 1)[1] for message in messages}
+
+
+def hold(text: str, operation: str) -> dict[str, Any]:
+    """A frame from its text; fails unless it is as the document says."""
+    frame: dict[str, Any] = json.loads(text)
+    assert frame["type"] in said_by(operation), frame
+    _validator(frame["type"]).validate(frame)
+    return frame

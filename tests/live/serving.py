@@ -1,0 +1,69 @@
+"""The site served by Daphne for tests of live play, with tables in its database."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from games.live.consumer import token_person
+from games.live.seating import Plan, new_plan, to_json
+from tests.services import Site
+
+TOKEN = "a-seat-token-of-this-test-{}"
+PREPARED: dict[str, bytes] = {}
+OPEN = """
+import json, sys
+from games.hosting import LiveTable
+plan = json.loads(sys.argv[-1] if False else {plan!r})
+LiveTable.objects.create(record_id=plan["id"], plan=plan)
+"""
+
+
+def token(seat: int) -> str:
+    """The token by which a test plays that seat."""
+    return TOKEN.format(seat)
+
+
+def plan_of(match: str, people: int, bots: int = 0, **overrides: Any) -> Plan:
+    """A table with people, known by `token`, and bots."""
+    plan = new_plan(match, "usaopoly-2009", people + bots, overrides)
+    for seat in range(people):
+        plan = plan.sit(token_person(token(seat)), f"P{seat}")
+    for seat in range(people, people + bots):
+        plan = plan.seat_bot("first-fit", 5, f"B{seat}")
+    return plan
+
+
+def open_table(site: Site, plan: Plan) -> None:
+    """Put a table into a site's database."""
+    site.manage("shell", "-c", OPEN.format(plan=json.dumps(to_json(plan))))
+
+
+@contextmanager
+def served(var: Path, *plans: Plan, environment: Mapping[str, str] | None = None) -> Iterator[Site]:
+    """A migrated site with these tables, serving."""
+    site = Site(var, environment)
+    site.manage("migrate", "--verbosity", "0")
+    for plan in plans:
+        open_table(site, plan)
+    with site.start():
+        yield site
+
+
+def ws(site: Site, path: str) -> str:
+    """The address of a WebSocket on a site."""
+    return f"{site.url.replace('http', 'ws', 1)}{path}"
+
+
+def until(met: Callable[[], Any], seconds: float = 10) -> Any:
+    """Wait for a condition outside of any event loop; what it gave."""
+    end = time.monotonic() + seconds
+    while not (value := met()):
+        if time.monotonic() > end:
+            raise TimeoutError(f"waited {seconds} s for {met}")
+        time.sleep(0.02)
+    return value

@@ -1,0 +1,121 @@
+"""Whatever a client sends: a frame or a known close code comes back, never an error of ours."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import websockets
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from websockets.sync.client import connect
+
+from games.live.asks import Hello, Leave, Ready, Vote
+from games.live.protocol import Act, BadFrameError, Got, Ping, parse
+from tests.live.asyncapi import hold
+from tests.live.serving import plan_of, served, token, ws
+from tests.services import Site
+
+FRAMES = (Hello, Act, Got, Ready, Vote, Leave, Ping)
+CLOSES = {1000, 1003, 1007, 1009, 4400, 4401, 4429}
+
+VALUES = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.text(max_size=20)
+    | st.sampled_from(["act", "hello", "play", "A1a", "ready", "vote", "abandon", "E Ra"]),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner),
+    max_leaves=8,
+)
+KEYS = st.sampled_from(
+    ["type", "v", "id", "round", "do", "card", "stack", "as", "seen", "seq", "epoch", "ready", "n"]
+)
+NEARLY: st.SearchStrategy[dict[str, Any]] = st.fixed_dictionaries(
+    {"type": st.sampled_from(["hello", "act", "got", "ready", "vote", "ping", "nothing"])},
+    optional={
+        "v": st.integers(0, 2),
+        "id": st.text("ab-_9", max_size=40),
+        "round": st.integers(-1, 3),
+        "do": st.sampled_from(["play", "draw", "discard", "out", "win"]),
+        "card": st.sampled_from(["A1a", "B5b", "ARa", "A?", "", "Z9z"]),
+        "stack": st.integers(-1, 9),
+        "as": st.integers(0, 9),
+        "seen": st.integers(-1, 10**16),
+        "seq": st.integers(-1, 10**9),
+        "ready": st.booleans(),
+        "for": st.sampled_from(["rematch", "nothing"]),
+        "yes": st.booleans(),
+        "n": st.integers(-1, 10**10),
+    },
+)
+ANYTHING = (
+    NEARLY.map(json.dumps)
+    | st.dictionaries(KEYS, VALUES).map(json.dumps)
+    | VALUES.map(json.dumps)
+    | st.text(max_size=200)
+    | st.binary(max_size=100)
+    | st.sampled_from(
+        [
+            "[" * 2_000,
+            "{" * 2_000,
+            '{"type":"got","seq":' + "9" * 1_900 + "}",
+            '{"type":"got","seq":1e400}',
+            '{"type":"got","seq":NaN}',
+            '{"type":"got","type":"ping","n":1}',
+            '{"type":"hello","v":1,"key":"\\ud800"}',
+            '{"type":"hello","v":1,"key":"\\u0000"}',
+            "x" * 4_000,
+            "",
+            "null",
+            '"' + "\\" * 1_999,
+        ]
+    )
+)
+
+
+@given(ANYTHING)
+def test_a_frame_is_understood_or_refused(raw: str | bytes) -> None:
+    try:
+        frame = parse(raw)
+    except BadFrameError as fault:
+        assert 0 < len(str(fault)) <= 300
+    else:
+        assert isinstance(frame, FRAMES)
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    plan = plan_of("fuzz", 2, 1, stall_ms=0)
+    with served(tmp_path_factory.mktemp("fuzz"), plan) as serving:
+        yield serving
+    log = serving.log.read_text()
+    assert "Traceback" not in log
+    assert "ERROR" not in log
+
+
+@pytest.mark.slow
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@given(
+    first=st.booleans(),
+    frames=st.lists(ANYTHING, min_size=1, max_size=12),
+    seat=st.sampled_from([0, None]),
+)
+def test_the_socket_survives_anything(
+    site: Site, first: bool, frames: list[str | bytes], seat: int | None
+) -> None:
+    headers = {} if seat is None else {"Authorization": f"Bearer {token(seat)}"}
+    with connect(ws(site, "/ws/bots/fuzz/"), additional_headers=headers) as socket:
+        said = ['{"type":"hello","v":1}', *frames] if first else frames
+        try:
+            for raw in said:
+                socket.send(raw.encode("utf-8", "replace") if isinstance(raw, str) else raw, text=isinstance(raw, str))
+            socket.send('{"type":"ping","n":77}')
+            while (answer := hold(str(socket.recv(10)), "hear"))["type"] != "pong":
+                assert answer["type"] != "bye" or answer["code"] in CLOSES
+        except websockets.ConnectionClosed as closed:
+            assert closed.rcvd is not None
+            assert closed.rcvd.code in CLOSES

@@ -1,0 +1,168 @@
+"""Two deals that differ only in cards hidden from a viewer give that viewer the same bytes."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from games.engine.actions import Action, DiscardOne, DrawOne, Try
+from games.engine.cards import Card
+from games.engine.editions import EDITIONS
+from games.engine.events import Deal, Discard, Draw, Event, Play
+from games.engine.perspective import see
+from games.engine.rules import legal_actions
+from games.live.asks import Ask, Asker, Entry, Hello, Roll, Step, Wish
+from games.live.clock import HandClock
+from games.live.follower import Follower
+from games.live.frames import SPECTATOR, View
+from games.live.game import LiveMatch
+from games.live.hub import Hub
+from games.live.leases import Tail
+from games.live.seating import new_plan
+
+SEATS = 3
+EVERYBODY = Roll("all", dict.fromkeys(range(SEATS), 20), 0)
+Script = list[tuple[int, Action]]
+
+
+class Stage:
+    """A match with a given deal, followed by one viewer whose traffic is kept."""
+
+    def __init__(self, edition: str, view: View) -> None:
+        plan = new_plan("stage", edition, SEATS, {"tie_window_ms": 20})
+        for seat in range(SEATS):
+            plan = plan.sit(f"guest:{seat}", f"P{seat}")
+        self.clock = HandClock()
+        self.game = LiveMatch(plan, Random(1), self.clock.now())
+        self.hub = Hub("here", self.clock, self)
+        self.traffic: list[str] = []
+        channel = self.hub.open(Tail("stage", 1, plan, 1, [], (0,) * SEATS, [], {}, {}, False))
+        channel.clock = lambda: self.game.clock(self.clock.now())
+        self.follower: Follower = self.hub.follow(channel, view, Hello(1), self._send)
+        self.asked = 0
+
+    async def _send(self, message: dict[str, Any]) -> None:
+        self.traffic.append(str(message))
+
+    # The desk
+
+    def ask(self, match: str, ask: Ask) -> None:
+        answer = self.game.arrive(ask, self.clock.now())
+        if answer:
+            self.hub.answer(match, [answer])
+
+    def wish(self, match: str, seat: int, wish: Wish) -> None:
+        self.game.wish(seat, wish)
+
+    def call(self, match: str, roll: Roll) -> None:
+        self.game.call(roll, self.clock.now())
+
+    # What happens
+
+    async def deal(self, deal: Deal) -> None:
+        step = Step((Entry(deal),))
+        answers = self.game.committed(step, self.clock.now())
+        self.hub.told("stage", 1, step.entries, answers)
+        await self.turn(0)
+
+    async def turn(self, ms: int) -> None:
+        """Let time pass, and do what host and hub do then."""
+        self.clock.turn(ms)
+        self.game.call(EVERYBODY, self.clock.now())
+        while step := self.game.step(self.clock.now()):
+            seq = self.game.seq
+            answers = self.game.committed(step, self.clock.now())
+            self.hub.told("stage", seq, step.entries, answers)
+        if self.game.news:
+            self.game.news = False
+            self.hub.state("stage", self.game.state(self.clock.now()))
+        await self.hub.batch()
+
+    def act(self, seat: int, action: Action) -> None:
+        self.asked += 1
+        asker = self.follower.asker if seat == self.follower.view else Asker("else", seat)
+        self.ask("stage", Ask(asker, seat, f"a{self.asked}", 1, action))
+
+    async def perform(self, deal: Deal, script: Script) -> list[str]:
+        await self.deal(deal)
+        for place, (seat, action) in enumerate(script):
+            self.act(seat, action)
+            await self.turn(60 if place % 7 else 2_500)
+            self.hub.got(self.follower, self.game.seq)
+        return self.traffic
+
+
+def improvise(deal: Deal, edition: str, random: Random, count: int) -> tuple[Script, list[Event]]:
+    """Some movements of a round with this deal, and what came of them."""
+    stage = Stage(edition, SPECTATOR)
+    script: Script = []
+    events: list[Event] = []
+    stage.game.committed(Step((Entry(deal),)), stage.clock.now())
+    for _ in range(count):
+        assert stage.game.round is not None
+        stage.game.call(EVERYBODY, stage.clock.now())
+        table = stage.game.round.table
+        seat = random.randrange(SEATS)
+        legal = [a for a in legal_actions(table, seat) if not isinstance(a, Try) or a.seen is None]
+        moves = [a for a in legal if isinstance(a, Try | DrawOne | DiscardOne)]
+        if not moves:
+            continue
+        action = random.choice(moves)
+        stage.act(seat, action)
+        stage.clock.turn(60 if len(script) % 7 else 2_500)
+        stage.game.call(EVERYBODY, stage.clock.now())
+        script.append((seat, action))
+        while step := stage.game.step(stage.clock.now()):
+            stage.game.committed(step, stage.clock.now())
+            events += [entry.line for entry in step.entries if isinstance(entry.line, Event)]
+    return script, events
+
+
+def exchanged(deal: Deal, events: list[Event], view: View, random: Random) -> dict[Card, Card]:
+    """For each card, another one: a shuffle of those that this viewer never saw."""
+    viewer = None if view < 0 else view
+    seen: set[Card] = set()
+    if viewer is not None:
+        seen |= set(deal.decks[viewer][:3])
+    for event in events:
+        shown = see(event, viewer)
+        if isinstance(shown, Play | Draw | Discard):
+            seen.add(shown.card)
+    twins: dict[Card, Card] = {}
+    for deck in deal.decks:
+        hidden = [card for card in deck if card not in seen]
+        shuffled = random.sample(hidden, len(hidden))
+        twins |= {card: card for card in deck if card in seen} | dict(zip(hidden, shuffled))
+    return twins
+
+
+def twin_of(action: Action, twins: dict[Card, Card]) -> Action:
+    if isinstance(action, Try | DiscardOne):
+        return action._replace(card=twins[action.card])
+    return action
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("view", [SPECTATOR, 0, 2])
+async def test_hidden_cards_change_no_byte(edition: str, view: View) -> None:
+    from games.engine.dealing import shuffled
+    from games.engine.editions import EDITIONS as RULES
+
+    different = 0
+    for seed in range(8):
+        random = Random(seed)
+        deal = shuffled(RULES[edition], SEATS, 1, random)
+        script, events = improvise(deal, edition, random, 60)
+        twins = exchanged(deal, events, view, random)
+        other = Deal(1, tuple(tuple(twins[card] for card in deck) for deck in deal.decks))
+        answer = [(seat, twin_of(action, twins)) for seat, action in script]
+        one = await Stage(edition, view).perform(deal, script)
+        two = await Stage(edition, view).perform(other, answer)
+        assert one == two
+        assert len(one) > 20
+        different += deal != other
+    assert different == 8
+
+

@@ -1,0 +1,130 @@
+"""One match and two processes: watched and played on one, hosted on the other, taken over."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import pytest
+
+from games.live.seating import Plan
+from tests.live.serving import open_table, plan_of, ws
+from tests.live.test_sockets import (
+    SHORT,
+    Witness,
+    grown,
+    hello,
+    lines_until,
+    record_of,
+    stored_lines,
+)
+from tests.services import Postgres, Redis, Site
+
+pytestmark = pytest.mark.slow
+LONG = {**SHORT, "deck": [9, 9, 9, 9, 9, 3]}
+
+
+@contextmanager
+def pair(
+    var: Path, plan: Plan, environment: Mapping[str, str] | None = None
+) -> Iterator[tuple[Site, Site]]:
+    """Two processes with one database; the first one hosts the table."""
+    first, second = Site(var, environment), Site(var, environment)
+    with ExitStack() as stack:
+        stack.enter_context(first)
+        stack.enter_context(second)
+        first.manage("migrate", "--verbosity", "0")
+        open_table(first, plan)
+        first.start()
+        hosted(first, plan.id)
+        second.start()
+        yield first, second
+
+
+def hosted(site: Site, match: str) -> None:
+    """Wait until a process says that it hosts the match."""
+    end = time.monotonic() + 20
+    while f"hosting {match}" not in site.log.read_text():
+        assert time.monotonic() < end, site.log.read_text()
+        time.sleep(0.05)
+
+
+async def off_loop(work, *arguments):  # type: ignore[no-untyped-def]
+    return await asyncio.get_running_loop().run_in_executor(None, work, *arguments)
+
+
+async def play_and_take_over(first: Site, second: Site, how: signal.Signals) -> None:
+    """Two play on the second process, one watches there; the first one is ended in mid-round."""
+    players = [Witness(ws(second, "/ws/bots/far/"), seat) for seat in range(2)]
+    playing = [asyncio.create_task(player.play()) for player in players]
+    try:
+        async with asyncio.timeout(90):
+            await grown(players, 15)
+            watcher, _ = await hello(ws(second, "/ws/watch/far/"), second.url)
+            assert await lines_until(watcher, 10)
+            await watcher.close()
+            assert first.process is not None
+            first.process.send_signal(how)
+            before, since = len(players[0].lines), time.monotonic()
+            await grown(players, before + 8)
+            assert time.monotonic() - since < 12
+            if how == signal.SIGSTOP:
+                first.process.send_signal(signal.SIGCONT)
+                await grown(players, before + 20)
+    finally:
+        for task in playing:
+            task.cancel()
+    second.stop(signal.SIGKILL)
+    record_of(second, "far")
+    lines = stored_lines(second, "far")
+    for player in players:
+        assert len(set(player.acked.values())) == len(player.acked)
+        for seq in player.acked.values():
+            assert lines[seq].get("seat") == player.seat or lines[seq]["do"] == "tie"
+
+
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, signal.SIGSTOP])
+async def test_another_process_takes_over(tmp_path: Path, how: signal.Signals) -> None:
+    with pair(tmp_path, plan_of("far", 2, 1, **LONG)) as (first, second):
+        await play_and_take_over(first, second, how)
+
+
+@pytest.mark.postgres
+@pytest.mark.redis
+async def test_postgres_and_redis(tmp_path: Path, postgres: Postgres, redis: Redis) -> None:
+    environment = {"DATABASE_URL": postgres.url(), "REDIS_URL": redis.url}
+    with pair(tmp_path, plan_of("far", 2, 1, **LONG), environment) as (first, second):
+        await play_and_take_over(first, second, signal.SIGKILL)
+
+
+@pytest.mark.postgres
+@pytest.mark.redis
+async def test_services_restart_in_mid_match(
+    tmp_path: Path, postgres: Postgres, redis: Redis
+) -> None:
+    environment = {"DATABASE_URL": postgres.url(), "REDIS_URL": redis.url}
+    with pair(tmp_path, plan_of("far", 2, 1, **LONG), environment) as (_, second):
+        players = [Witness(ws(second, "/ws/bots/far/"), seat) for seat in range(2)]
+        playing = [asyncio.create_task(player.play()) for player in players]
+        try:
+            async with asyncio.timeout(90):
+                await grown(players, 10)
+                await off_loop(redis.restart)
+                await grown(players, len(players[0].lines) + 10)
+                refused = [a for p in players for a in p.answers.values() if a["type"] == "refused"]
+                assert not {answer["rule"] for answer in refused} & {"unavailable", "paused"}
+                await off_loop(postgres.restart, "immediate")
+                since = time.monotonic()
+                await grown(players, len(players[0].lines) + 5)
+                assert time.monotonic() - since < 5
+        finally:
+            for task in playing:
+                task.cancel()
+        lines = stored_lines(second, "far")
+        record_of(second, "far")
+    for player in players:
+        assert all(lines[seq] for seq in player.acked.values())

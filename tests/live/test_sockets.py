@@ -1,0 +1,227 @@
+"""Live play through real sockets, as Daphne serves it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import signal
+import time
+from dataclasses import replace
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+import websockets
+from websockets.asyncio.client import ClientConnection
+
+from games.records.check import Report, check
+from tests.live.asyncapi import hold, said_by
+from tests.live.example_client import Client
+from tests.live.serving import open_table, plan_of, served, token, ws
+from tests.services import Site
+
+SHORT = {"deck": [4, 3, 3, 2, 2, 1], "speedy": True, "stall_ms": 5_000}
+pytestmark = pytest.mark.slow
+
+
+class Witness(Client):
+    """The example client, with every frame held against docs/asyncapi.yaml."""
+
+    def __init__(self, url: str, seat: int) -> None:
+        super().__init__(url, token(seat))
+        self.kinds: set[str] = set()
+        self.acked: dict[str, int] = {}
+
+    async def send(self, frame: dict[str, Any]) -> None:
+        hold(json.dumps(frame), "say")
+        await super().send(frame)
+
+    async def hear(self, frame: dict[str, Any]) -> None:
+        hold(json.dumps(frame), "hear")
+        self.kinds.add(frame["type"])
+        if frame["type"] == "ack":
+            assert self.acked.setdefault(frame["id"], frame["seq"]) == frame["seq"]
+        await super().hear(frame)
+
+
+def record_of(site: Site, match: str) -> Report:
+    """The stored record, checked as a stranger would."""
+    return check(BytesIO(site.manage("export_record", match).encode()))
+
+
+def stored_lines(site: Site, match: str) -> list[dict[str, Any]]:
+    """The stored record, line by line."""
+    return [json.loads(line) for line in site.manage("export_record", match).splitlines()]
+
+
+async def hello(url: str, origin: str, **more: Any) -> tuple[ClientConnection, dict[str, Any]]:
+    """A spectator's connection and its welcome."""
+    socket = await websockets.connect(url, origin=origin)  # type: ignore[arg-type]
+    await socket.send(json.dumps({"type": "hello", "v": 1, **more}))
+    return socket, hold(str(await socket.recv()), "hear")
+
+
+async def lines_until(socket: ClientConnection, seq: int) -> list[dict[str, Any]]:
+    """The lines that come until the one before `seq`, acknowledged."""
+    lines: list[dict[str, Any]] = []
+    async for text in socket:
+        frame = hold(str(text), "hear")
+        if frame["type"] == "lines":
+            lines += frame["lines"]
+            end = frame["seq"] + len(frame["lines"])
+            await socket.send(json.dumps({"type": "got", "seq": end}))
+            if end >= seq:
+                break
+    return lines
+
+
+async def test_strangers_play_a_whole_round(tmp_path: Path) -> None:
+    with served(tmp_path, plan_of("two", 2, 1, **SHORT)) as site:
+        players = [Witness(ws(site, "/ws/bots/two/"), seat) for seat in range(2)]
+        async with asyncio.timeout(60):
+            await asyncio.gather(*(player.play() for player in players))
+        report = record_of(site, "two")
+        lines = stored_lines(site, "two")
+    assert report.result is not None
+    for player in players:
+        assert player.result == list(report.result.winners)
+        assert len(player.lines) == len(lines) - 1
+        assert player.kinds >= {"welcome", "state", "lines", "ack"}
+        assert player.kinds <= said_by("hear")
+        for seq in player.acked.values():
+            line = lines[seq]
+            assert line.get("seat") == player.seat or line["do"] == "tie"
+    assert "Traceback" not in site.log.read_text()
+
+
+async def test_a_spectator_sees_no_hidden_card(tmp_path: Path) -> None:
+    with served(tmp_path, plan_of("bots", 0, 3, **SHORT)) as site:
+        socket, welcome = await hello(ws(site, "/ws/watch/bots/"), site.url)
+        assert welcome["seat"] is None
+        async with asyncio.timeout(30):
+            lines = await lines_until(socket, 30)
+        await socket.close()
+    for line in lines:
+        if "decks" in line:
+            assert all(set(deck.split(" ")) == {deck[:2]} for deck in line["decks"])
+        if line.get("do") in ("draw", "discard", "late", "miss"):
+            assert line["card"][1] == "?"
+
+
+async def test_a_client_resumes_by_seq(tmp_path: Path) -> None:
+    with served(tmp_path, plan_of("bots", 0, 3, **SHORT)) as site:
+        url = ws(site, "/ws/watch/bots/")
+        socket, _ = await hello(url, site.url)
+        async with asyncio.timeout(30):
+            lines = await lines_until(socket, 12)
+            await socket.close()
+            have = 1 + len(lines)
+            again, welcome = await hello(url, site.url, epoch=1, seq=have)
+            assert welcome["seq"] == have
+            more = await lines_until(again, have + 5)
+            await again.close()
+            whole, welcome = await hello(url, site.url)
+            assert welcome["seq"] == 1
+            all_lines = await lines_until(whole, have + 5)
+            await whole.close()
+    together = lines + more
+    count = min(len(together), len(all_lines))
+    assert together[:count] == all_lines[:count]
+
+
+async def test_who_may_not_come_in(tmp_path: Path) -> None:
+    hidden = replace(plan_of("hidden", 1, 1), key="the-key-of-the-link")
+    closed = replace(plan_of("closed", 1, 1), watching=False)
+    with served(tmp_path, hidden, closed) as site:
+        for path, more, code in (
+            ("/ws/watch/nothing/", {}, 4404),
+            ("/ws/watch/hidden/", {}, 4404),
+            ("/ws/watch/hidden/", {"key": "the-key-of-the-lunk"}, 4404),
+            ("/ws/watch/closed/", {}, 4403),
+            ("/ws/bots/closed/", {}, 4403),
+            ("/ws/watch/closed/", {"v": 2}, 4406),
+        ):
+            async with websockets.connect(ws(site, path), origin=site.url) as socket:  # type: ignore[arg-type]
+                await socket.send(json.dumps({"type": "hello", "v": 1, **more}))
+                bye = hold(str(await socket.recv()), "hear")
+                await socket.wait_closed()
+                assert (bye["code"], socket.close_code) == (code, code), path
+        socket, welcome = await hello(
+            ws(site, "/ws/watch/hidden/"), site.url, key="the-key-of-the-link"
+        )
+        assert welcome["match"]["id"] == "hidden"
+        await socket.close()
+        for origin in ("http://evil.example", None, site.url.replace("http://", "http://evil@")):
+            with pytest.raises(websockets.InvalidStatus):
+                await websockets.connect(ws(site, "/ws/watch/hidden/"), origin=origin)  # type: ignore[arg-type]
+
+
+async def test_sigterm_says_goodbye_and_gives_the_lease_back(tmp_path: Path) -> None:
+    with served(tmp_path, plan_of("bots", 0, 3)) as site:
+        socket, _ = await hello(ws(site, "/ws/watch/bots/"), site.url)
+        async with asyncio.timeout(20):
+            await lines_until(socket, 4)
+            stopping = asyncio.get_running_loop().run_in_executor(None, site.stop)
+            last: dict[str, Any] = {}
+            with contextlib.suppress(websockets.ConnectionClosed):
+                async for text in socket:
+                    last = hold(str(text), "hear")
+            assert last == {"type": "bye", "code": 1012, "reason": "restart", "retry_ms": 1500}
+            assert socket.close_code == 1012
+            assert await stopping == 0
+        lease = (
+            "from games.hosting import LiveTable; "
+            "print(list(LiveTable.objects.values_list('lease_owner', 'lease_until')))"
+        )
+        assert site.manage("shell", "-v", "0", "-c", lease).strip() == "[('', None)]"
+
+
+async def test_kill_nine_and_restart_loses_nothing_acknowledged(tmp_path: Path) -> None:
+    plan = plan_of("two", 2, 0, **{**SHORT, "deck": [9, 9, 9, 9, 9, 3]})
+    with served(tmp_path, plan) as site:
+        players = [Witness(ws(site, "/ws/bots/two/"), seat) for seat in range(2)]
+        playing = [asyncio.create_task(player.play()) for player in players]
+        try:
+            async with asyncio.timeout(60):
+                await grown(players, 20)
+                await asyncio.get_running_loop().run_in_executor(None, site.stop, signal.SIGKILL)
+                before = len(players[0].lines)
+                killed = time.monotonic()
+                site.start()
+                await grown(players, before + 10)
+                assert time.monotonic() - killed < 15
+                assert players[0].epoch == 2
+        finally:
+            for task in playing:
+                task.cancel()
+        site.stop(signal.SIGKILL)
+        record_of(site, "two")
+        lines = stored_lines(site, "two")
+    for player in players:
+        assert len(set(player.acked.values())) == len(player.acked)
+        for seq in player.acked.values():
+            assert lines[seq].get("seat") == player.seat or lines[seq]["do"] == "tie"
+    longest = max(players, key=lambda player: len(player.lines))
+    for player in players:
+        assert [line.get("t") for line in player.lines] == [
+            line.get("t") for line in longest.lines[: len(player.lines)]
+        ]
+
+
+async def grown(players: list[Witness], count: int) -> None:
+    """Wait until every player has been shown so many lines."""
+    while min(len(player.lines) for player in players) < count:
+        await asyncio.sleep(0.02)
+
+
+async def test_a_table_opened_while_serving_is_hosted(tmp_path: Path) -> None:
+    with served(tmp_path) as site:
+        await asyncio.get_running_loop().run_in_executor(
+            None, open_table, site, plan_of("later", 0, 2, **SHORT)
+        )
+        async with asyncio.timeout(20):
+            socket, _ = await hello(ws(site, "/ws/watch/later/"), site.url)
+            assert await lines_until(socket, 3)
+            await socket.close()
