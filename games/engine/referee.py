@@ -238,6 +238,8 @@ class Referee:
     def _settle_window(self, head: _Waiting, action: Try, outcomes: list[Outcome]) -> None:
         alone = len(self._queue) == 1 or not self._window
         tied = [head] if alone else [head, *self._tied_with(head, action.stack)]
+        if len(tied) > 1 and self._refuse_contested(tied, outcomes):
+            return  # and look again at what is left
         for waiting in tied:
             self._leave(waiting)
         if len(tied) == 1:
@@ -252,6 +254,17 @@ class Referee:
             tuple(waiting.seen for waiting in tied),
         )
         self._log(event, tries, outcomes)
+
+    def _refuse_contested(self, tied: list[_Waiting], outcomes: list[Outcome]) -> bool:
+        """Refuse the wilds that may not stand in a tie; whether there were any."""
+        found = False
+        for waiting in tied:
+            if isinstance(waiting.action, Try):
+                reason = rules.no_tie(self.table, waiting.action, waiting.t)
+                if reason:
+                    self._refuse(waiting, reason, outcomes)
+                    found = True
+        return found
 
     def _tied_with(self, head: _Waiting, slot: int) -> list[_Waiting]:
         return [

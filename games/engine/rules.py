@@ -246,23 +246,46 @@ class _Tried(NamedTuple):
     number: int | None
 
 
-def _verify_untied(table: Table, tried: _Tried, view: int | None = None) -> None:
-    """Raise Fault if a try belongs to a tie with an earlier play or tie on its slot.
+def _missed_tie(table: Table, tried: _Tried, view: int | None = None) -> Visit | None:
+    """The earlier play or tie that a try belongs to a tie with.
 
     `view`: for a late try or a mistake, up to which event its player knew the slot.
     """
-    window = table.rules.tie_window_ms
     seat, slot, t, face, number = tried
     for visit in reversed(table.visits[slot]):
-        if t - visit.t >= window:
-            return
+        if t - visit.t >= table.rules.tie_window_ms:
+            return None
         if seat in visit.seats or not fits(table.rules, visit.found, face, number):
             continue
         if view is None or not _stale_before(table, slot, view, visit.event):
-            raise Fault(
-                f"should be a tie: seat {seat} tried slot {slot} {t - visit.t} ms after "
-                f"event {visit.event} and its card fitted there too (window {window} ms)"
-            )
+            return visit
+    return None
+
+
+def _verify_untied(table: Table, tried: _Tried, view: int | None = None) -> None:
+    """Raise Fault if a try belongs to a tie with an earlier play or tie on its slot."""
+    visit = _missed_tie(table, tried, view)
+    if visit:
+        raise Fault(
+            f"should be a tie: seat {tried.seat} tried slot {tried.slot} {tried.t - visit.t} ms "
+            f"after event {visit.event} and its card fitted there too "
+            f"(window {table.rules.tie_window_ms} ms)"
+        )
+
+
+def no_tie(table: Table, action: Try, t: int) -> Reason | None:
+    """Why a try at t that could be played may not stand in a tie.
+
+    A tie does not tell what a wild was tried as, and any use of it counts. So a wild that as
+    its number had no part in a tie a moment ago, but as another could have had, cannot have
+    a part in the next one.
+    """
+    if action.number is None:
+        return None
+    tried = _Tried(action.seat, action.stack, t, FACE[action.card], None)
+    if _missed_tie(table, tried) is None:
+        return None
+    return Reason("wild-contested", f"{action.card} as {action.number} was tried in another's tie")
 
 
 # Whether an event is true

@@ -353,3 +353,28 @@ def test_a_referee_leaves_no_trace_on_a_table_it_only_watches() -> None:
     before = str(r.table)
     referee.offer(BASE, Try(0, "A1a", 0))
     assert str(r.table) == before
+
+
+def test_a_wild_that_missed_a_tie_as_its_number_has_no_part_in_the_next() -> None:
+    """The first tie would count any use of it; a record could not tell them apart."""
+    r = Round(
+        "A2a A3a A4a", "B1a BRa B4a", "C1b C3a C4a", middle=["C1a C2a C3b"], edition="hasbro-2010"
+    )
+    court = r.referee()
+    found = court.facts(
+        BASE + 120,
+        (BASE, Try(0, "A2a", 0)),
+        (BASE + 20, Try(1, "BRa", 0, 1)),
+        (BASE + 40, Try(2, "C1b", 0)),
+    )
+    assert [type(fact) for fact in found] == [Play, Play]
+    assert found[1][:5] == (BASE + 40, 2, "C1b", 0, None)
+
+
+def test_a_wild_alone_may_still_be_played_as_its_number() -> None:
+    """On a play's line its number is told, so nothing is in doubt."""
+    r = Round("A2a A3a A4a", "B1a BRa B4a", middle=["B1b B2a B3b"], edition="hasbro-2010")
+    tries = (BASE, Try(0, "A2a", 0)), (BASE + 20, Try(1, "BRa", 0, 1))
+    found = r.referee().facts(BASE + 120, *tries)
+    assert [type(fact) for fact in found] == [Play, Play]
+    assert found[1][:5] == (BASE + 20, 1, "BRa", 0, 1)
