@@ -29,7 +29,7 @@ _DAY_S = 86_400
 def header_of(match: Match) -> Header:
     """The match's header."""
     header = parse_line(match.header.encode(), 1)
-    assert isinstance(header, Header)  # noqa: S101
+    assert isinstance(header, Header)
     return header
 
 
@@ -60,13 +60,13 @@ def read_record(file: BinaryIO) -> tuple[Report, Packed]:
     def each(line: Line) -> None:
         nonlocal packer
         if packer is None:
-            assert isinstance(line, Header)  # noqa: S101
+            assert isinstance(line, Header)
             packer = Packer(line)
         else:
             packer.take(line)
 
     report = check(file, each)
-    assert packer is not None  # noqa: S101
+    assert packer is not None
     return report, packer.done()
 
 
@@ -181,7 +181,7 @@ def _state(summary: Summary, being_played: bool) -> Match.State:
 
 def _fate(summary: Summary, number: int) -> dict[str, int | bool | None]:
     won = summary.result is not None and number in summary.result.winners
-    return {"total": summary.totals[number] if summary.rounds else None, "won": won}
+    return {"total": summary.totals[number] if summary.ended else None, "won": won}
 
 
 @transaction.atomic

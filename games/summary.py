@@ -22,6 +22,7 @@ class Summary:
     def __init__(self, header: Header) -> None:
         self.header = header
         self.rounds = 0
+        self.ended = 0  # rounds
         self.events = 0
         self.ties = 0
         self.lates = 0
@@ -126,6 +127,7 @@ class Summary:
 
     def _end(self, end: End) -> None:
         self._count(end)
+        self.ended += 1
         self.totals = end.totals
         self._points = list(end.totals)
         self._look()

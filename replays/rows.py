@@ -120,6 +120,8 @@ def _outcome(row: Row) -> str:
 
 
 def _counts(row: Row) -> str:
+    if not row.rounds:
+        return ""
     parts = [clock(row.duration_ms), counted(row.rounds, "round")]
     if row.ties:
         parts.append(counted(row.ties, "tie"))

@@ -58,6 +58,7 @@ def test_an_unfinished_round_is_kept_as_lines() -> None:
     match = insert([pack(lines)])[0]
     assert match.state == Match.State.UNFINISHED
     assert not match.hidden
+    assert {seat.total for seat in match.seats.all()} == {None}
     assert [chunk.packed for chunk in match.chunks.all()] == [False]
     assert export(match) == text_of(lines).encode()
 

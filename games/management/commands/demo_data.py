@@ -72,7 +72,7 @@ def play(sample: Sample, number: int, started: datetime) -> Packed:
     )
     rules = house_rules(sample.edition, sample.rules)
     header, *rest = lines(Setting(sample.edition, rules, sitters, _SEED), number)
-    assert isinstance(header, Header)  # noqa: S101
+    assert isinstance(header, Header)
     dated = replace(header, started_at=f"{started:%Y-%m-%dT%H:%M:%SZ}")
     remarks = notes(rest, names(sitters)) if sample.noted else []
     return pack([dated, *rest, *remarks])
