@@ -1,0 +1,286 @@
+"""The course of a live match: seats, phases, bots that stand in, giving up, playing again."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from games.engine.actions import DrawOne, Try
+from games.engine.events import Deal, End, Event, Late, Miss, Play
+from games.live.asks import Answer, Ask, Asker, Entry, Leave, Ready, Refused, Roll, Step, Vote
+from games.live.game import LiveMatch, Past, Timing
+from games.live.seating import NoSeatError, Plan, from_json, new_plan, to_json
+from games.records.log import Line, Result
+
+TIMING = Timing()
+ME = Asker("here", 1)
+
+
+def people(count: int, bots: int = 0, **rules: object) -> Plan:
+    plan = new_plan("m", "usaopoly-2009", count + bots, rules)
+    for seat in range(count):
+        plan = plan.sit(f"guest:{seat}", f"P{seat}")
+    for seat in range(bots):
+        plan = plan.seat_bot("first-fit", 5, f"B{seat}")
+    return plan
+
+
+class Bench:
+    """A match on a clock turned by hand."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.now = 5_000
+        self.game = LiveMatch(plan, Random(3), self.now)
+        self.lines: list[Line] = []
+        self.answers: list[Answer] = []
+        self.here = set(plan.humans)
+
+    def turn(self, ms: int, step: int = 50) -> None:
+        for _ in range(0, ms, step):
+            self.now += step
+            roll = Roll("here", dict.fromkeys(self.here, 30), 0)
+            self.game.call(roll, self.now)
+            self.settle()
+
+    def settle(self) -> None:
+        while found := self.game.step(self.now):
+            self.commit(found)
+
+    def commit(self, step: Step) -> None:
+        self.lines += [entry.line for entry in step.entries]
+        self.answers += self.game.committed(step, self.now)
+
+    def begin(self) -> None:
+        self.turn(100)
+        for seat in self.here:
+            self.game.wish(seat, Ready(ready=True))
+        self.turn(TIMING.countdown_ms + 100)
+        assert self.game.phase == "round"
+
+    def deal(self, *decks: str) -> None:
+        """Begin a round with these decks."""
+        deal = Deal(1, tuple(tuple(deck.split()) for deck in decks))
+        self.commit(Step((Entry(deal),)))
+
+    def ask(self, seat: int, action: object, name: str = "a", floor: int = 0) -> Answer | None:
+        ask = Ask(ME, seat, name, 1, action, floor)  # type: ignore[arg-type]
+        answer = self.game.arrive(ask, self.now)
+        return answer
+
+    @property
+    def last(self) -> Line:
+        return self.lines[-1]
+
+
+def test_a_match_begins_when_all_seats_are_taken_and_all_are_ready() -> None:
+    plan = new_plan("m", "usaopoly-2009", 3, {}).sit("guest:0", "P0")
+    bench = Bench(plan)
+    bench.turn(1_000)
+    bench.game.wish(0, Ready(ready=True))
+    bench.turn(1_000)
+    assert bench.game.phase == "seating"
+    full = plan.sit("guest:1", "P1").seat_bot("taker", 3, "B")
+    bench.here.add(1)
+    bench.game.reseat(full, bench.now)
+    bench.turn(1_000)
+    assert bench.game.phase == "seating"
+    bench.game.wish(1, Ready(ready=True))
+    bench.turn(100)
+    assert bench.game.phase == "countdown"
+    bench.turn(TIMING.countdown_ms)
+    assert isinstance(bench.last, Deal)
+
+
+def test_seats_are_taken_once() -> None:
+    plan = new_plan("m", "usaopoly-2009", 2, {}).sit("user:1", "Ada")
+    with pytest.raises(NoSeatError, match="already"):
+        plan.sit("user:1", "Ada")
+    with pytest.raises(NoSeatError, match="seat 0 is not free"):
+        plan.sit("user:2", "Bo", 0)
+    full = plan.sit("user:2", "Bo")
+    with pytest.raises(NoSeatError, match="all seats"):
+        full.sit("user:3", "Cy")
+    assert full.stand_up(0).sit("user:3", "Cy").seat_of("user:3") == 0
+    assert from_json(to_json(full)) == full
+
+
+def test_a_bot_plays_on_for_somebody_away_and_stops_when_they_are_back() -> None:
+    bench = Bench(people(2))
+    bench.begin()
+    bench.here = {0}
+    bench.turn(TIMING.away_ms - 1_000)
+    assert not any(isinstance(line, Event) for line in bench.lines)
+    bench.turn(8_000)
+    assert {line.seat for line in bench.lines if hasattr(line, "seat")} == {1}
+    assert bench.game.state(bench.now)["seats"][1]["bot"] is True
+    bench.here = {0, 1}
+    bench.turn(200)
+    count = len(bench.lines)
+    bench.turn(5_000)
+    assert len(bench.lines) == count
+    assert bench.game.state(bench.now)["seats"][1]["bot"] is False
+
+
+def test_whoever_leaves_is_played_on_at_once_and_may_not_act() -> None:
+    bench = Bench(people(2))
+    bench.begin()
+    bench.game.wish(1, Leave())
+    bench.turn(5_000)
+    assert any(getattr(line, "seat", None) == 1 for line in bench.lines)
+    answer = bench.ask(1, DrawOne(-1))
+    assert answer is not None
+    assert isinstance(answer.result, Refused)
+    assert answer.result.rule == "not-seated"
+
+
+def test_everybody_who_has_not_left_gives_the_match_up() -> None:
+    bench = Bench(people(3))
+    bench.begin()
+    bench.game.wish(2, Leave())
+    bench.game.wish(0, Vote("abandon", yes=True))
+    bench.turn(200)
+    assert bench.game.phase == "round"
+    bench.game.wish(1, Vote("abandon", yes=True))
+    bench.turn(200)
+    assert bench.game.phase == "abandoned"
+    end, result = bench.lines[-2:]
+    assert isinstance(end, End)
+    assert end.reason == "abandoned"
+    assert result == Result((), (0, 0, 0))
+
+
+def test_a_deserted_match_is_given_up() -> None:
+    bench = Bench(people(2, tie_window_ms=0, stall_ms=600_000))
+    bench.begin()
+    bench.here = set()
+    bench.turn(TIMING.empty_ms + 500, 500)
+    assert bench.game.phase == "abandoned"
+
+
+def test_rounds_in_which_everybody_idles_end_and_so_does_the_match() -> None:
+    bench = Bench(people(2, stall_ms=1_000))
+    bench.begin()
+    bench.turn(90_000, 200)
+    assert bench.game.phase == "abandoned"
+    reasons = [line.reason for line in bench.lines if isinstance(line, End)]
+    assert reasons == ["stalled", "stalled", "stalled", "abandoned"]
+
+
+def test_a_round_without_a_stall_rule_does_not_idle_for_ever() -> None:
+    bench = Bench(people(2, stall_ms=0))
+    bench.begin()
+    bench.turn(TIMING.idle_ms + 1_000, 500)
+    assert bench.game.phase == "abandoned"
+
+
+def test_all_want_a_rematch() -> None:
+    bench = Bench(people(2, stall_ms=1_000, speedy=True))
+    bench.begin()
+    bench.turn(2_000)
+    assert bench.game.phase == "finished"
+    assert not bench.game.done(bench.now)
+    bench.game.wish(0, Vote("rematch", yes=True))
+    assert not bench.game.sitters.agreed("rematch", bench.now)
+    bench.game.wish(1, Vote("rematch", yes=True))
+    assert bench.game.sitters.agreed("rematch", bench.now)
+    plan = bench.game.rematch()
+    assert plan is bench.game.rematch()
+    assert [place.name for place in plan.places] == ["P1", "P0"]
+    assert plan.id != "m"
+
+
+def test_bots_alone_play_a_whole_match() -> None:
+    bench = Bench(people(0, 3, speedy=True, stall_ms=5_000))
+    bench.turn(300_000)
+    assert bench.game.phase == "finished"
+    assert bench.game.done(bench.now)
+
+
+# What a screen showed
+
+DECKS = ("A1a A2a A3a A4a A5a", "B1a B2a B3a B4a B5a")
+
+
+@pytest.mark.parametrize(
+    ("seen", "floor", "expected"),
+    [(1, 0, Late), (1, 3, Miss), (2, 0, Miss), (99, 0, Miss), (None, 0, Miss)],
+)
+def test_seen_is_believed_as_far_as_the_host_knows_no_better(
+    seen: int | None, floor: int, expected: type
+) -> None:
+    """A 2 on a 1 fits; the own 2 came when the slot showed another's 2 already."""
+    bench = Bench(people(2))
+    bench.turn(100)
+    bench.deal(*DECKS)  # seq 1; the events have seq 2, 3, …
+    bench.ask(0, Try(-1, "A1a", 0), "a1")
+    bench.turn(200)
+    bench.ask(0, Try(-1, "A2a", 0), "a2")
+    bench.turn(200)
+    assert [type(line) for line in bench.lines[1:]] == [Play, Play]
+    bench.ask(1, Try(-1, "B2a", 0, None, seen), "b1", floor=floor + 1 if floor else 0)
+    bench.turn(200)
+    assert type(bench.last) is expected
+
+
+def test_a_seat_cannot_unsee_by_a_second_connection() -> None:
+    bench = Bench(people(2))
+    bench.turn(100)
+    bench.deal(*DECKS)
+    bench.ask(0, Try(-1, "A1a", 0), "a1")
+    bench.turn(200)
+    bench.ask(0, Try(-1, "A2a", 0), "a2")
+    bench.turn(200)
+    bench.ask(1, Try(-1, "B3a", 1, None, 2), "b1")  # a mistake, with all events seen
+    bench.turn(2_500)
+    bench.ask(1, Try(-1, "B2a", 0, None, 1), "b2")
+    bench.turn(200)
+    assert type(bench.last) is Miss
+
+
+def test_an_action_is_answered_after_its_commit_and_a_retry_waits_for_it() -> None:
+    bench = Bench(people(2))
+    bench.turn(100)
+    bench.deal(*DECKS)
+    assert bench.ask(0, Try(-1, "A1a", 0), "a1") is None
+    bench.now += 200
+    step = bench.game.step(bench.now)
+    assert step.entries
+    assert bench.ask(0, Try(-1, "A1a", 0), "a1") is None
+    assert not bench.answers
+    bench.commit(step)
+    assert [answer.result for answer in bench.answers] == [2]
+    again = bench.ask(0, Try(-1, "A1a", 0), "a1")
+    assert again is not None
+    assert again.result == 2
+
+
+# Taking over
+
+
+def test_a_new_host_goes_on_behind_the_last_line() -> None:
+    bench = Bench(people(2))
+    bench.turn(100)
+    bench.deal(*DECKS)
+    bench.ask(0, Try(-1, "A1a", 0), "a1")
+    bench.turn(300)
+    play = bench.last
+    assert isinstance(play, Play)
+    other = Bench(people(2))
+    other.now = 77
+    past = Past(1, list(bench.lines), (0, 0), [], bench.game.keep())
+    other.game.take_up(past, other.now)
+    assert other.game.phase == "pause"
+    refused = other.ask(1, Try(-1, "B1a", 0), "b1")
+    assert refused is not None
+    assert isinstance(refused.result, Refused)
+    assert refused.result.rule == "paused"
+    assert other.game.clock(other.now) == play.t + 50
+    other.here = {0, 1}
+    other.turn(50)
+    assert other.game.phase == "round"
+    other.ask(1, Try(-1, "B2a", 0), "b2")
+    other.turn(200)
+    line = other.last
+    assert isinstance(line, Play)
+    assert play.t + 50 <= line.t <= play.t + 200
