@@ -107,12 +107,10 @@ class Summary:
     def _draw_one(self, draw: Draw) -> None:
         self._count(draw)
         self._points[draw.seat] += 1
-        self._look()
 
     def _discard_one(self, discard: Discard) -> None:
         self._count(discard)
         self._points[discard.seat] -= 1
-        self._look()
 
     def _tie(self, tie: Tie) -> None:
         self._count(tie)
@@ -133,7 +131,7 @@ class Summary:
         self._look()
 
     def _look(self) -> None:
-        """Note who leads now, if that has changed."""
+        """Note who leads now, if that has changed: often enough at takes, ties and ends."""
         points = self._points
         best = max(points)
         seat = points.index(best)
