@@ -1,0 +1,321 @@
+"""Followers of a match: players at once, spectators in batches, nobody waits for a slow one."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+
+from games.engine.dealing import shuffled
+from games.engine.events import Deal, Discard, Draw, Event
+from games.live.asks import Ask, Entry, Hello, Roll, Wish
+from games.live.channel import MAX_LINES
+from games.live.clock import HandClock
+from games.live.codes import RESTART
+from games.live.follower import FAR_BEHIND, MOST_SHORT, SILENT_MS, WINDOW, Follower
+from games.live.frames import OPEN, SPECTATOR, View
+from games.live.hub import Hub
+from games.live.leases import News, Tail
+from games.live.seating import OPEN_DELAY_MS, Plan, new_plan
+from games.records.log import Line
+from tests.live.asyncapi import hold
+
+PLAN = new_plan("m", "usaopoly-2009", 2, {}).sit("guest:0", "P0").sit("guest:1", "P1")
+DEAL = shuffled(PLAN.rules, 2, 1, Random(1))
+
+
+class Room:
+    """A hub on a clock turned by hand, as the desk of which this takes down what is asked."""
+
+    def __init__(self, plan: Plan = PLAN) -> None:
+        self.clock = HandClock()
+        self.hub = Hub("here", self.clock, self)
+        self.channel = self.hub.open(
+            Tail("m", 1, plan, 1, [], (0, 0), [], {}, {"phase": "seating"}, over=False)
+        )
+        self.asks: list[Ask] = []
+        self.rolls: list[Roll] = []
+        self.events = 0
+
+    def ask(self, match: str, ask: Ask) -> None:
+        self.asks.append(ask)
+
+    def wish(self, match: str, seat: int, wish: Wish) -> None:
+        raise AssertionError(wish)
+
+    def call(self, match: str, roll: Roll) -> None:
+        self.rolls.append(roll)
+
+    def follow(self, view: View, **hello: Any) -> Reader:
+        return Reader(self, view, Hello(1, **hello))
+
+    def tell(self, *lines: Line) -> None:
+        self.hub.told("m", self.channel.end, [Entry(line) for line in lines], ())
+
+    def happen(self, count: int) -> None:
+        """Let so many things happen, each in a commit of its own."""
+        for _ in range(count):
+            self.events += 1
+            self.clock.turn(1)
+            card = DEAL.decks[0][self.events % 30]
+            self.tell(Discard(self.events, 0, card))
+
+
+class Reader:
+    """A connection that keeps what it is sent."""
+
+    def __init__(self, room: Room, view: View, hello: Hello) -> None:
+        self.frames: list[dict[str, Any]] = []
+        self.code: int | None = None
+        self.stuck: asyncio.Future[None] | None = None
+        self.room = room
+        self.follower: Follower = room.hub.follow(room.channel, view, hello, self._send)
+
+    async def _send(self, message: dict[str, Any]) -> None:
+        if self.stuck is not None:
+            await self.stuck
+        if message["type"] == "websocket.close":
+            self.code = message["code"]
+        else:
+            frame = json.loads(message["text"])
+            if frame["type"] != "state":  # which is made up here
+                hold(message["text"], "hear")
+            self.frames.append(frame)
+
+    def kinds(self) -> list[str]:
+        return [frame["type"] for frame in self.frames]
+
+    @property
+    def lines(self) -> list[dict[str, Any]]:
+        return [line for f in self.frames if f["type"] == "lines" for line in f["lines"]]
+
+    def got(self, seq: int | None = None) -> None:
+        last = [f for f in self.frames if f["type"] == "lines"][-1]
+        end = last["seq"] + len(last["lines"])
+        self.room.hub.got(self.follower, end if seq is None else seq)
+
+
+async def others() -> None:
+    """Let the event loop run what is ready."""
+    for _ in range(8):
+        await asyncio.sleep(0)
+
+
+async def test_players_are_told_at_once_and_spectators_in_batches() -> None:
+    room = Room()
+    player, spectator = room.follow(0), room.follow(SPECTATOR)
+    room.tell(DEAL)
+    room.happen(3)
+    assert player.kinds() == ["welcome", "state", "lines", "lines", "lines", "lines"]
+    assert spectator.kinds() == ["welcome", "state"]
+    await room.hub.batch()
+    assert spectator.kinds() == ["welcome", "state", "lines"]
+    assert len(spectator.lines) == 4
+
+
+async def test_one_text_is_written_for_all_who_see_the_same() -> None:
+    room = Room()
+    texts: list[str] = []
+
+    async def keep(message: dict[str, Any]) -> None:
+        texts.append(message["text"])
+
+    for _ in range(3):
+        room.hub.follow(room.channel, SPECTATOR, Hello(1), keep)
+    room.tell(DEAL)
+    texts.clear()
+    await room.hub.batch()
+    assert len(texts) == 3
+    assert len({id(text) for text in texts}) == 1
+
+
+async def test_no_more_than_the_window_is_on_its_way() -> None:
+    room = Room()
+    player = room.follow(0)
+    room.tell(DEAL)
+    room.happen(100)
+    assert player.kinds().count("lines") == WINDOW
+    player.got()
+    assert len(player.lines) == 101
+    assert player.kinds().count("lines") == WINDOW + 1
+
+
+async def test_who_is_far_behind_is_brought_to_the_current_round() -> None:
+    room = Room()
+    slow = room.follow(1)
+    room.tell(DEAL)
+    room.happen(FAR_BEHIND + 50)
+    deal = shuffled(PLAN.rules, 2, 2, Random(2))
+    room.tell(deal)
+    slow.got()
+    resync = next(frame for frame in slow.frames if frame["type"] == "resync")
+    assert resync["round"] == 2
+    assert slow.lines[-1]["round"] == 2
+    assert slow.follower.cursor == room.channel.end
+
+
+async def test_a_long_way_is_gone_in_frames_of_bounded_length() -> None:
+    room = Room()
+    room.tell(DEAL)
+    room.happen(3 * MAX_LINES)
+    await room.hub.batch()
+    late = room.follow(SPECTATOR)
+    lengths = [len(frame["lines"]) for frame in late.frames if frame["type"] == "lines"]
+    assert lengths == [MAX_LINES] * 3 + [1]
+
+
+async def test_who_acknowledges_nothing_is_closed() -> None:
+    room = Room()
+    silent, well = room.follow(SPECTATOR), room.follow(SPECTATOR)
+    room.tell(DEAL)
+    await room.hub.batch()
+    well.got()
+    room.clock.turn(SILENT_MS + 1)
+    await room.hub.batch()
+    assert silent.code == 4408
+    assert silent.frames[-1]["type"] == "bye"
+    assert well.code is None
+
+
+async def test_who_is_answered_faster_than_it_reads_is_closed() -> None:
+    room = Room()
+    flooding = room.follow(0)
+    flooding.stuck = asyncio.get_running_loop().create_future()
+    for _ in range(MOST_SHORT + 3):
+        flooding.follower.say('{"type":"pong","n":1,"now":0}')
+        flooding.follower.pump(room.clock.now())
+    assert flooding.follower.closed is not None
+    flooding.stuck.set_result(None)
+    flooding.stuck = None
+    await others()
+    assert flooding.code == 4408
+
+
+async def test_a_stuck_connection_delays_nobody() -> None:
+    room = Room()
+    stuck, well = room.follow(0), room.follow(1)
+    stuck.stuck = asyncio.get_running_loop().create_future()
+    room.tell(DEAL)
+    room.happen(5)
+    assert len(well.lines) == 6
+    assert stuck.lines == []
+    stuck.stuck.set_result(None)
+    stuck.stuck = None
+    await others()
+    assert len(stuck.lines) == 6
+
+
+async def test_a_broken_connection_is_let_go() -> None:
+    room = Room()
+    reader = room.follow(0)
+
+    async def fail(_message: dict[str, Any]) -> None:
+        raise ConnectionResetError
+
+    broken = room.hub.follow(room.channel, 1, Hello(1), fail)
+    room.tell(DEAL)
+    room.happen(1)
+    assert broken.gone
+    assert len(reader.lines) == 2
+
+
+async def test_a_hello_with_what_it_has_goes_on_from_there() -> None:
+    room = Room()
+    room.tell(DEAL)
+    room.happen(10)
+    again = room.follow(0, epoch=1, seq=8)
+    assert again.frames[0]["seq"] == 8
+    assert again.lines[0]["t"] == 7
+    beyond = room.follow(0, epoch=1, seq=900)
+    assert beyond.frames[0]["seq"] == 1
+    assert "decks" in beyond.lines[0]
+
+
+async def test_open_hands_are_late_and_show_no_draw_pile() -> None:
+    room = Room(replace(PLAN, open_delay_ms=OPEN_DELAY_MS))
+    opened = room.follow(OPEN)
+    room.tell(DEAL)
+    room.tell(Draw(5, 0, DEAL.decks[0][3]))
+    room.clock.turn(OPEN_DELAY_MS - 1)
+    await room.hub.batch()
+    assert opened.lines == []
+    late = room.follow(OPEN, epoch=1, seq=3)
+    assert late.lines == []
+    room.clock.turn(1)
+    await room.hub.batch()
+    deal, draw = opened.lines
+    for deck, shown in zip(DEAL.decks, deal["decks"], strict=True):
+        first, rest = shown.split(" ")[:3], shown.split(" ")[3:]
+        assert first == list(deck[:3])
+        assert set(rest) == {shown[:1] + "?"}
+    assert draw["card"] == DEAL.decks[0][3]
+
+
+@pytest.mark.parametrize("delay", [1, OPEN_DELAY_MS - 1, 300_001])
+def test_open_hands_are_never_less_late(delay: int) -> None:
+    with pytest.raises(ValueError, match="30000 to 300000 ms late"):
+        replace(PLAN, open_delay_ms=delay)
+
+
+async def test_lag_is_measured_and_the_roll_called() -> None:
+    room = Room()
+    player = room.follow(1)
+    room.follow(SPECTATOR)
+    room.tell(DEAL)
+    room.clock.turn(42)
+    player.got()
+    room.hub.call_roll("m")
+    assert room.rolls[-1] == Roll("here", {1: 42}, 1)
+    room.hub.unfollow(player.follower)
+    assert room.rolls[-1] == Roll("here", {}, 1)
+
+
+async def test_what_counts_as_shown_is_the_seats_not_the_connections() -> None:
+    room = Room()
+    honest, silent = room.follow(0), room.follow(0)
+    room.tell(DEAL)
+    room.happen(4)
+    honest.got(4)
+    room.hub.ask(silent.follower, "a", 1, Draw)
+    assert room.asks[-1].floor == 4
+    room.clock.turn(1_001)
+    room.hub.ask(silent.follower, "b", 1, Draw)
+    assert room.asks[-1].floor == 6
+
+
+async def test_lines_from_another_process_leave_no_gap() -> None:
+    room = Room()
+    player = room.follow(0)
+    room.tell(DEAL)
+    events: list[Event] = [Draw(t, 1, "B1a") for t in range(4)]
+    state = {"phase": "round"}
+    assert not room.hub.heard(News("m", 2, 4, events[2:], state, 1, over=False))
+    assert len(player.lines) == 1
+    assert room.hub.heard(News("m", 2, 2, events, state, 1, over=False))
+    assert room.hub.heard(News("m", 2, 3, events[1:], state, 1, over=False))
+    assert [line["t"] for line in player.lines[1:]] == [0, 1, 2, 3]
+    assert player.kinds().count("state") == 2
+
+
+async def test_draining_says_goodbye_to_all_and_to_those_who_come() -> None:
+    room = Room()
+    here = room.follow(SPECTATOR)
+    room.hub.drain()
+    late = room.follow(SPECTATOR)
+    assert (here.code, late.code) == (RESTART.code, RESTART.code)
+    assert late.frames[-1] == {
+        "type": "bye", "code": 1012, "reason": "restart", "retry_ms": 1500,
+    }  # fmt: skip
+
+
+def test_rounds_that_all_have_seen_are_let_go() -> None:
+    room = Room()
+    for number in range(1, 6):
+        room.tell(Deal(number, DEAL.decks))
+        room.happen(10)
+        room.clock.turn(1_000)
+    assert room.channel.round_at(room.channel.first) == 4

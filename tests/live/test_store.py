@@ -1,0 +1,204 @@
+"""The store: leases, commits that count once, owners that came too late, talk of processes."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from datetime import timedelta
+from random import Random
+
+import pytest
+from django.utils import timezone
+
+from games.engine.actions import DiscardOne, DrawOne, Shout, Try
+from games.engine.dealing import shuffled
+from games.engine.events import Deal, Discard, Draw, End, Event
+from games.hosting import Answered, LiveTable
+from games.live.asks import Answer, Ask, Asked, Asker, Entry, Leave, Ready, Refused, Roll, Vote
+from games.live.errands import Item, pack, unpack
+from games.live.leases import Lease, LeaseLostError
+from games.live.seating import Plan, new_plan, to_json
+from games.live.store import Store
+from games.models import Match, Seat
+
+pytestmark = pytest.mark.django_db(transaction=True)
+DEALS = [shuffled(new_plan("m", "gamerules", 2, {}).rules, 2, n, Random(n)) for n in (1, 2, 3)]
+
+
+@pytest.fixture
+async def stores() -> AsyncIterator[tuple[Store, Store]]:
+    one, two = Store("one"), Store("two")
+    yield one, two
+    one.close()
+    two.close()
+
+
+def a_plan(match: str = "m") -> Plan:
+    plan = new_plan(match, "gamerules", 2, {}).sit("guest:k", "Ada")
+    return plan.seat_bot("taker", 4, "taker")
+
+
+async def a_lease(store: Store, match: str = "m") -> tuple[Lease, Plan]:
+    plan = a_plan(match)
+    await LiveTable.objects.acreate(record_id=match, plan=to_json(plan))
+    (lease,) = await store.claim()
+    return lease, plan
+
+
+def entries(deal: Deal, count: int) -> list[Entry]:
+    """A deal, and cards laid aside and drawn one after the other."""
+    events: list[Event] = []
+    for place in range(count):
+        events += [Discard(place, 0, deal.decks[0][place]), Draw(place, 0, deal.decks[0][place + 3])]
+    asked = [Entry(event, (Asked(0, f"{deal.round}-{n}"),)) for n, event in enumerate(events)]
+    return [Entry(deal), *asked]
+
+
+async def expire() -> None:
+    past = timezone.now() - timedelta(seconds=1)
+    await LiveTable.objects.aupdate(lease_until=past)
+
+
+async def test_one_of_two_gets_the_lease(stores: tuple[Store, Store]) -> None:
+    one, two = stores
+    lease, _ = await a_lease(one)
+    assert await two.claim() == []
+    assert await one.renew([lease.table]) == {lease}
+    await expire()
+    (later,) = await two.claim()
+    assert later.epoch == lease.epoch + 1
+    assert await one.renew([lease.table]) == set()
+    await two.release()
+    (again,) = await one.claim()
+    assert again.epoch == 3
+
+
+async def test_a_commit_made_twice_is_there_once(stores: tuple[Store, Store]) -> None:
+    one, _ = stores
+    lease, plan = await a_lease(one)
+    made = entries(DEALS[0], 3)
+    for _ in range(2):
+        await one.append(lease, plan, 1, made)
+    tail = await one.tail("m")
+    assert tail is not None
+    assert (tail.seq, tail.end) == (1, 8)
+    assert list(tail.lines) == [entry.line for entry in made]
+    assert sorted(seq for _, seq in tail.asked) == [2, 3, 4, 5, 6, 7]
+    other = [made[0], Entry(Draw(9, 1, DEALS[0].decks[1][3]))]
+    with pytest.raises(LeaseLostError):
+        await one.append(lease, plan, 1, other)
+
+
+async def test_an_owner_that_came_too_late_writes_nothing(stores: tuple[Store, Store]) -> None:
+    one, two = stores
+    lease, plan = await a_lease(one)
+    await one.append(lease, plan, 1, entries(DEALS[0], 2))
+    await expire()
+    (later,) = await two.claim()
+    late = [Entry(Draw(50, 1, DEALS[0].decks[1][3]))]
+    with pytest.raises(LeaseLostError):
+        await one.append(lease, plan, 6, late)
+    with pytest.raises(LeaseLostError):
+        await one.keep(lease, {}, {}, over=False)
+    with pytest.raises(LeaseLostError):
+        await one.rematch(lease, a_plan("next"))
+    await two.append(later, plan, 6, late)
+    match = await Match.objects.aget(record_id="m")
+    assert (match.owner_epoch, match.lines) == (2, 7)
+
+
+async def test_an_owner_that_came_too_late_does_not_begin_either(
+    stores: tuple[Store, Store],
+) -> None:
+    one, two = stores
+    lease, plan = await a_lease(one)
+    await expire()
+    assert await two.claim()
+    with pytest.raises(LeaseLostError):
+        await one.append(lease, plan, 1, entries(DEALS[0], 1))
+    assert not await Match.objects.aexists()
+
+
+async def test_the_match_belongs_to_those_who_sat_down(stores: tuple[Store, Store]) -> None:
+    one, _ = stores
+    lease, plan = await a_lease(one)
+    await one.append(lease, plan, 1, entries(DEALS[0], 1))
+    seats = [seat async for seat in Seat.objects.select_related("player").order_by("number")]
+    assert [(s.name, s.kind, s.guest, s.temper, s.level) for s in seats] == [
+        ("Ada", "human", "k", "", None),
+        ("taker", "bot", "", "taker", 4),
+    ]
+
+
+async def test_the_tail_is_the_last_round(stores: tuple[Store, Store]) -> None:
+    one, _ = stores
+    lease, plan = await a_lease(one)
+    seq = 1
+    for number, deal in enumerate(DEALS):
+        made = entries(deal, 2)
+        if number < 2:
+            made.append(Entry(End(60, "stalled", (1, 2), (number + 1, 2 * number + 2))))
+        await one.append(lease, plan, seq, made)
+        seq += len(made)
+    tail = await one.tail("m")
+    assert tail is not None
+    assert (tail.seq, tail.end, tail.totals) == (13, 18, (2, 4))
+    assert tail.lines[0] == DEALS[2]
+    rounds = {row.round async for row in Answered.objects.all()}
+    assert rounds == {2, 3}
+
+
+async def test_news_are_lines_and_state(stores: tuple[Store, Store]) -> None:
+    one, two = stores
+    lease, plan = await a_lease(one)
+    assert [n.version for n in await two.news({"m": (1, -1)})] == [0]
+    assert await two.news({"m": (1, 0)}) == []
+    await one.append(lease, plan, 1, entries(DEALS[0], 2))
+    (news,) = await two.news({"m": (3, 0)})
+    assert [getattr(line, "t", None) for line in news.lines] == [0, 1, 1]
+    await one.keep(lease, {}, {"phase": "round"}, over=True)
+    (news,) = await two.news({"m": (6, 0)})
+    assert (news.lines, news.state, news.over) == ([], {"phase": "round"}, True)
+    assert await one.claim() == []
+
+
+async def test_errands_and_replies_are_fetched_once(stores: tuple[Store, Store]) -> None:
+    one, two = stores
+    lease, _ = await a_lease(one)
+    asker = Asker("two", 7)
+    items: list[Item] = [
+        Ask(asker, 1, "a", 1, Try(-1, "A1a", 0, None, 3), 5),
+        Ask(asker, 1, "b", 1, DrawOne(-1)),
+        Ask(asker, 1, "c", 1, DiscardOne(-1, "A1a")),
+        Ask(asker, 1, "d", 1, Shout(-1)),
+        Roll("two", {0: None, 1: 30}, 4),
+        (1, Ready(ready=True)),
+        (1, Vote("abandon", yes=False)),
+        (0, Leave()),
+    ]
+    for item in items:
+        await two.send("m", pack(item))
+    assert await two.errands() == []
+    fetched = await one.errands()
+    assert [table for table, _ in fetched] == [lease.table] * len(items)
+    assert [unpack(body) for _, body in fetched] == items
+    assert await one.errands() == []
+    answers = [
+        Answer((asker, Asker("three", 1)), "a", 12),
+        Answer((asker,), "b", Refused("one-hand", "too early", 40)),
+    ]
+    await one.reply([("m", answer) for answer in answers])
+    assert await two.replies() == [
+        ("m", Answer((asker,), "a", 12)),
+        ("m", Answer((asker,), "b", Refused("one-hand", "too early", 40))),
+    ]
+    assert await two.replies() == []
+
+
+async def test_a_rematch_is_one_table(stores: tuple[Store, Store]) -> None:
+    one, _ = stores
+    lease, plan = await a_lease(one)
+    for _ in range(2):
+        await one.rematch(lease, plan.turned("next"))
+    assert await LiveTable.objects.acount() == 2
+
+
