@@ -1,0 +1,61 @@
+"""Whatever becomes of the process that hosts a table, play goes on and nothing is lost."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import time
+
+import pytest
+
+from tests.processes.clients import met
+from tests.processes.conftest import Pair, figure, off_loop, send
+
+pytestmark = [pytest.mark.postgres, pytest.mark.redis, pytest.mark.slow]
+
+
+async def test_played_and_watched_from_either_process(pair: Pair) -> None:
+    async with pair.playing([pair.a, pair.b], [pair.a, pair.b]):
+        await pair.grown(20)
+        await pair.converged()
+    assert pair.epoch() == 1
+    here, there = pair.watchers
+    both = here.notes.times.keys() & there.notes.times.keys()
+    late = sorted(there.notes.times[seq] - here.notes.times[seq] for seq in both)
+    assert late[len(late) // 2] < 1
+
+
+async def test_the_other_takes_over_from_a_killed_host(pair: Pair) -> None:
+    async with pair.playing([pair.a, pair.b], [pair.a, pair.b]):
+        await send(pair.a, signal.SIGKILL)
+        killed = time.monotonic()
+        await pair.grown(5)
+        assert time.monotonic() - killed < 10
+        assert pair.epoch() == 2
+        await pair.converged()
+    assert figure(pair.b, "ratuki_takeovers_total") == 1
+
+
+async def test_a_host_that_slept_through_a_takeover_cannot_write(pair: Pair) -> None:
+    async with pair.playing([pair.b, pair.b], [pair.b]):
+        await send(pair.a, signal.SIGSTOP)
+        await pair.grown(5)
+        assert pair.epoch() == 2
+        await send(pair.a, signal.SIGCONT)
+        await met(lambda: figure(pair.a, "ratuki_lost_total"))
+        await pair.grown(5)
+        assert pair.epoch() == 2
+        await pair.converged()
+
+
+async def test_a_host_that_is_told_to_stop_says_so_and_hands_over(pair: Pair) -> None:
+    async with pair.playing([pair.a, pair.b], [pair.a]):
+        told = time.monotonic()
+        stopping = asyncio.create_task(off_loop(pair.a.stop, signal.SIGTERM))
+        await pair.grown(5)
+        assert time.monotonic() - told < 5
+        assert await stopping == 0
+        assert pair.epoch() == 2
+        await pair.converged()
+    assert pair.players[0].notes.byes == pair.watchers[0].notes.byes == [1012]
+    assert pair.players[1].notes.byes == []
