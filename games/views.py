@@ -15,13 +15,13 @@ from games.accounts.guests import guest_key, known_guest_key, player_name, renam
 from games.bots.roster import TEMPERS, Sitter
 from games.engine.editions import DEFAULT_EDITION
 from games.engine.fitting import every_use
-from games.forms import NameForm, TableForm
+from games.forms import EDITION_NAMES, NameForm, TableForm
 from games.live.seating import NoSeatError, Plan
 from games.lobby import Shown, TooManyError
 
 KEYS = "keys"
 """The session's dictionary of tables by link that this viewer may come to, with their keys."""
-MATCHES = "matches"
+OPENED = "matches"
 """The session's list of matches by link that this viewer may look back at."""
 QUICK_LEVEL = 2
 MOST_KEYS = 50
@@ -103,29 +103,62 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
     seat = _own_seat(request, shown.plan)
     number = lobby.match_number(table_id)
     if number is not None and seat is None:
-        return redirect("replays:replay", number)
+        return _to_replay(request, shown.plan, number)
     context = {
+        "edition_name": EDITION_NAMES[shown.edition],
         "table": shown,
         "seat": seat,
-        "page": _page(request, shown, seat),
+        "page": _page(shown, seat),
         "invitation": _invitation(request, shown.plan) if shown.plan.key else "",
     }
     return render(request, "games/table.html", context)
 
 
-def _page(request: HttpRequest, shown: Shown, seat: int | None) -> dict[str, Any]:
+@require_safe
+def replay(request: HttpRequest, table_id: str) -> HttpResponse:
+    """To the match that was, or is, played at a table."""
+    shown = _table_or_404(request, table_id)
+    number = lobby.match_number(table_id)
+    if number is None:
+        raise Http404("nothing has been played here")
+    return _to_replay(request, shown.plan, number)
+
+
+def _to_replay(request: HttpRequest, plan: Plan, number: int) -> HttpResponse:
+    """To a match's page; who came to a match by its link may open it from now on."""
+    opened = request.session.get(OPENED, [])
+    if plan.key and number not in opened:
+        request.session[OPENED] = [*opened, number][-MOST_KEYS:]
+    return redirect("replays:replay", number)
+
+
+def _page(shown: Shown, seat: int | None) -> dict[str, Any]:
     """What the page's script needs to know."""
-    plan, number = shown.plan, lobby.match_number(shown.id)
+    plan = shown.plan
     return {
         "id": shown.id,
         "seat": seat,
         "key": plan.key,
         "seats": [{"name": place.name, "kind": place.kind} for place in plan.places],
         "uses": every_use(plan.rules),
-        "rules": {"out": plan.rules.out, "target": plan.rules.target, "speedy": plan.rules.speedy},
-        "replay": reverse("replays:replay", args=[number]) if number else None,
+        "rules": _times(plan, seat),
+        "replay": reverse("games:replay", args=[shown.id]),
+        "watch": reverse("games:table", args=[shown.id]),
         "table": reverse("games:table", args=["ID"]),
         "lobby": reverse("games:lobby"),
+    }
+
+
+def _times(plan: Plan, seat: int | None) -> dict[str, Any]:
+    """What the page has to know of the rules; `gap_ms`: between two movements of that seat."""
+    rules = plan.rules
+    beginner = seat is not None and plan.places[seat].beginner
+    return {
+        "out": rules.out,
+        "target": rules.target,
+        "speedy": rules.speedy,
+        "gap_ms": rules.tie_window_ms if beginner else rules.one_hand_ms,
+        "mistake_ms": rules.mistake_ms,
     }
 
 

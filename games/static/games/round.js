@@ -24,8 +24,12 @@ export class LiveRound {
     this.table = null;
     /** @type {Saying | null} */
     this.said = null;
+    /** What the last event met. @type {import("./words.js").Context | null} */
+    this.met = null;
     /** @type {({seat: number, t: number} | null)[]} */
     this.plays = [];
+    /** How the round ended. @type {import("./fold.js").End | null} */
+    this.end = null;
     /** @type {number | null} */
     this.out = null;
   }
@@ -51,15 +55,20 @@ export class LiveRound {
     this.plays = this.table.stacks.map(() => null);
     this.said = null;
     this.out = null;
+    this.end = null;
   }
 
   /** @param {RoundEvent} event */
   #event(event) {
     if (!this.table) throw new Error("an event without a deal");
-    this.said = saying(event, this.names, metBy(this.table, event, this.plays), this.view);
+    this.met = metBy(this.table, event, this.plays);
+    this.said = saying(event, this.names, this.met, this.view);
     if (event.do === "play") this.plays[event.stack] = { seat: event.seat, t: event.t };
     if (event.do === "out") this.out = event.seat;
-    if (event.do === "end") this.totals = event.totals;
+    if (event.do === "end") {
+      this.end = event;
+      this.totals = event.totals;
+    }
     apply(this.table, event);
     return event;
   }

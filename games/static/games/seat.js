@@ -117,6 +117,11 @@ export class OwnSeat {
     this.#ask({ do: "out" });
   }
 
+  /** Nothing is on its way any more: another round, or nobody who listens. */
+  clear() {
+    this.waiting = [];
+  }
+
   /** The host has answered: an action that is settled waits no more. @param {string} id */
   settle(id) {
     this.waiting = this.waiting.filter((waiting) => waiting.id !== id);

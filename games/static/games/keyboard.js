@@ -1,0 +1,50 @@
+// @ts-check
+/**
+ * The player's keys. They keep out of the way while somebody types or chooses, and leave every
+ * combination with Ctrl, Alt or Meta to the browser. No DOM but the event's target.
+ *
+ * @typedef {{do: "hand" | "slot", number: number} | {do: "draw" | "discard" | "out" | "let"}} Command
+ * @typedef {{key: string, code: string, repeat?: boolean, ctrlKey?: boolean, altKey?: boolean, metaKey?: boolean}} Pressed
+ */
+
+/** Which keys pick the hand's places and the slots. */
+export const KEYS = /** @type {Record<string, {hand: string[], slots: string[]}>} */ ({
+  letters: { hand: ["q", "w", "e"], slots: ["1", "2", "3", "4", "5"] },
+  numbers: { hand: ["1", "2", "3"], slots: ["q", "w", "e", "r", "t"] },
+});
+
+const OTHERS = /** @type {Record<string, Command>} */ ({
+  " ": { do: "draw" },
+  d: { do: "discard" },
+  o: { do: "out" },
+  Escape: { do: "let" },
+});
+
+/** The key as it is written on the button: digits by their place, whatever Shift makes of them. @param {Pressed} event */
+const signOf = ({ key, code }) => (/^Digit\d$/.test(code) ? code[5] : key.length === 1 ? key.toLowerCase() : key);
+
+/**
+ * What a key asks for.
+ * @param {Pressed} event
+ * @param {string} choice one of KEYS
+ * @param {number} slots
+ * @returns {Command | null}
+ */
+export function commandOf(event, choice, slots) {
+  if (event.repeat || event.ctrlKey || event.altKey || event.metaKey) return null;
+  const sign = signOf(event);
+  const keys = KEYS[choice] ?? KEYS.letters;
+  const place = keys.hand.indexOf(sign);
+  if (place >= 0) return { do: "hand", number: place };
+  const slot = keys.slots.indexOf(sign);
+  if (slot >= 0) return slot < slots ? { do: "slot", number: slot } : null;
+  return OTHERS[sign] ?? null;
+}
+
+/** Whether an element takes a key for itself. @param {EventTarget | null} target @param {string} key */
+export function keepsKey(target, key) {
+  if (!(target instanceof Element)) return false;
+  if (target.closest("input, textarea, select, [contenteditable]:not([contenteditable=false])")) return true;
+  const pressed = key === " " || key === "Enter";
+  return pressed && target.closest("button, a, summary") !== null;
+}

@@ -1,0 +1,356 @@
+// @ts-check
+/**
+ * A seat's round in the page: what comes is folded and shown, what the player does is asked for.
+ *
+ * @typedef {import("./socket.js").Frame} Frame
+ * @typedef {import("./socket.js").Status} Status
+ * @typedef {import("./socket.js").LiveSocket} LiveSocket
+ * @typedef {import("./between.js").State} State
+ * @typedef {import("./fold.js").RoundEvent} RoundEvent
+ * @typedef {import("./settings.js").Settings} Settings
+ * @typedef {import("./table.js").Page & {seat: number}} Page
+ */
+
+import { Between } from "./between.js";
+import { Board } from "./board.js";
+import { advice } from "./coach.js";
+import { byId } from "./elements.js";
+import { Feed } from "./feed.js";
+import { Table } from "./fold.js";
+import { HandBar } from "./handbar.js";
+import { KEYS, commandOf, keepsKey } from "./keyboard.js";
+import { exclaim } from "./motion.js";
+import { OneHand } from "./onehand.js";
+import { write } from "./panels.js";
+import { LiveRound } from "./round.js";
+import { OwnSeat } from "./seat.js";
+import { Sounds } from "./sounds.js";
+import { isTake } from "./words.js";
+
+const HAND = 3;
+const RATUKI_MS = 900;
+/** A deal that was made so long ago was not waited for. */
+const FRESH_MS = 2500;
+
+const REFUSED = /** @type {Record<string, string>} */ ({
+  "hand-full": "You hold three cards already.",
+  "no-card-to-draw": "There is no card left to draw.",
+  "refill-first": "First fill your hand up to three.",
+  "not-out": "Not out yet: cards lie in your draw or discard pile.",
+  "out-by-itself": "No need to shout: the round ends by itself.",
+  "tie-not-shown": "That card has just been tied.",
+  "round-over": "The round is over.",
+  paused: "The clock stands until everybody is back.",
+  unavailable: "The table cannot keep up just now. Try again.",
+  "not-seated": "A bot plays your seat.",
+});
+
+export class Play {
+  /** @param {Page} page @param {LiveSocket} socket @param {Settings} settings */
+  constructor(page, socket, settings) {
+    this.page = page;
+    this.socket = socket;
+    this.settings = settings;
+    this.names = page.seats.map((seat) => seat.name);
+    this.round = new LiveRound(this.names, page.seat);
+    this.hand = new OneHand(page.rules.gap_ms, (asked) => socket.act(this.round.number, asked));
+    this.own = new OwnSeat(page.seat, page.uses, (asked) => this.hand.ask(asked));
+    this.sounds = new Sounds(() => settings.sound);
+    this.feed = new Feed(byId("said"), byId("notice"), byId("feed"), this.names);
+    const about = { ...page.rules, seat: page.seat, replay: page.replay, lobby: page.lobby };
+    const wishes = {
+      ready: () => socket.send({ type: "ready", ready: true }),
+      rematch: (/** @type {boolean} */ yes) => socket.send({ type: "vote", for: "rematch", yes }),
+    };
+    this.between = new Between(byId("between"), byId("count"), about, wishes, (kind) => this.sounds.sound(kind));
+    /** The seq of each answered movement whose line is still to come. @type {Map<string, number>} */
+    this.settled = new Map();
+    /** @type {State | null} */
+    this.news = null;
+    /** @type {Board | null} */
+    this.board = null;
+    /** @type {HandBar | null} */
+    this.bar = null;
+    this.live = false;
+    /** Whether the next lines are no news, but how things stand. */
+    this.catching = true;
+    this.drawing = 0;
+    this.#bind();
+  }
+
+  // What comes
+
+  /** @param {Status} status */
+  status(status) {
+    this.live = status === "live";
+    if (this.live) return;
+    this.hand.drop();
+    this.catching = true;
+  }
+
+  /** @param {Frame} frame */
+  welcome(frame) {
+    this.#meet(frame.match.seats);
+  }
+
+  /** @param {{name: string | null, kind: string | null}[]} seats */
+  #meet(seats) {
+    seats.forEach((seat, number) => {
+      this.names[number] = seat.name ?? "";
+      this.page.seats[number] = { ...this.page.seats[number], name: seat.name ?? "", kind: seat.kind ?? "" };
+    });
+  }
+
+  /** The round is told anew from its deal. */
+  restart() {
+    this.catching = true;
+    this.#forget();
+  }
+
+  #forget() {
+    this.own.clear();
+    this.hand.drop();
+    this.settled.clear();
+    this.bar?.let();
+  }
+
+  /** @param {State} news */
+  state(news) {
+    const before = this.news?.phase;
+    this.news = news;
+    if (news.phase === "seating") {
+      this.#meet(news.seats);
+      return;
+    }
+    this.round.totals = news.totals;
+    this.#open();
+    this.between.show(news, this.round);
+    document.body.classList.toggle("paused", news.phase === "pause");
+    if (news.phase === "pause" && before !== "pause") this.feed.say("The clock stands until everybody is back.");
+    this.#facts(news);
+    this.show();
+  }
+
+  /** @param {State} news */
+  #facts(news) {
+    const speedy = this.page.rules.speedy ? "one round" : `to ${this.page.rules.target}`;
+    const robots = news.seats.filter((seat) => seat.bot && seat.kind === "human").map((seat) => seat.name);
+    const watching = news.watching ? `, ${news.watching} watching` : "";
+    write(byId("facts"), `Round ${Math.max(news.round, 1)}, ${speedy}${watching}${robots.length ? `. A bot plays for ${robots.join(", ")}` : ""}`);
+    const lag = this.socket.lagMs;
+    write(byId("lag"), lag === null ? "" : `${lag} ms`);
+    const quitting = news.seats.filter((seat) => seat.votes.includes("abandon")).map((seat) => seat.name);
+    write(byId("giving-up"), `${quitting.join(", ")} would give the match up. It ends when all people want it.`);
+    byId("giving-up").hidden = !quitting.length;
+    const mine = news.seats[this.page.seat].votes.includes("abandon");
+    document.querySelector("[data-do=abandon]")?.setAttribute("aria-pressed", String(mine));
+  }
+
+  /** @param {Frame} frame */
+  lines(frame) {
+    const dealt = frame.lines.some((/** @type {any} */ line) => line.decks);
+    if (dealt) this.#forget();
+    const events = this.round.take(frame.lines);
+    if (!this.round.table) return;
+    this.#open();
+    this.own.confirm(this.round.table);
+    for (const [id, seq] of this.settled) if (seq < frame.seq + frame.lines.length) this.#settle(id);
+    const fresh = !this.catching && events.length < 60;
+    this.catching = false;
+    if (dealt) this.#deal(frame.now < FRESH_MS);
+    this.#hear(events, fresh || events.length < 4);
+    this.show(fresh && !dealt ? events : [], fresh && !dealt);
+  }
+
+  /** @param {string} id */
+  #settle(id) {
+    this.settled.delete(id);
+    this.own.settle(id);
+  }
+
+  /** @param {boolean} fresh */
+  #deal(fresh) {
+    this.between.deal();
+    this.feed.clear();
+    if (!fresh || !this.board) return;
+    this.sounds.sound("ratuki");
+    const { clientWidth, clientHeight } = this.board.root;
+    exclaim(this.board.layer, "RATUKI!", { x: clientWidth / 2, y: clientHeight * 0.45 }, { kind: "ratuki", duration: RATUKI_MS });
+  }
+
+  /** @param {RoundEvent[]} events @param {boolean} fresh */
+  #hear(events, fresh) {
+    this.feed.tell(this.round.said);
+    for (const event of events) {
+      const mine = "seat" in event && event.seat === this.page.seat;
+      if (event.do === "miss" && mine) this.hand.rest(this.page.rules.mistake_ms);
+      if (!fresh) continue;
+      if (event.do === "late" && mine) this.#late();
+      if (event.do === "miss" && mine) this.feed.say(`It did not fit: ${this.page.rules.mistake_ms / 1000} s to take it back.`, "bad");
+      if (event.do === "play" && (mine || isTake(event))) this.sounds.sound(isTake(event) ? "take" : "play");
+      else if (["tie", "out", "end"].includes(event.do) || (mine && event.do !== "draw")) this.sounds.sound(event.do);
+    }
+  }
+
+  #late() {
+    const first = this.round.met?.first;
+    this.feed.say(first ? `${this.names[first.seat]} was there ${first.ms} ms before you.` : "Too late for that stack.", "warn");
+  }
+
+  /** @param {Frame} frame */
+  answer(frame) {
+    const movement = this.hand.answered(frame);
+    if (!movement) return;
+    if (frame.type === "ack" && frame.seq >= (this.socket.seq ?? 0)) {
+      this.settled.set(movement.id, frame.seq);
+      return;
+    }
+    this.own.settle(movement.id);
+    if (frame.type === "refused") this.#refused(frame);
+    this.show([], true);
+  }
+
+  /** @param {Frame} frame */
+  #refused({ rule, message, wait_ms }) {
+    if (rule === "one-hand") this.hand.rest(wait_ms);
+    const wait = wait_ms > 0 ? ` ${(wait_ms / 1000).toFixed(1)} s to wait.` : "";
+    this.feed.say((rule === "one-hand" ? "One hand." : (REFUSED[rule] ?? message)) + wait, "warn");
+    this.sounds.sound("miss");
+  }
+
+  // What is shown
+
+  /** The board is made once everybody's name is known. */
+  #open() {
+    if (this.board) return;
+    byId("live").hidden = false;
+    this.board = new Board(byId("board"), this.page.seats, { home: this.page.seat, alone: true });
+    this.bar = new HandBar(this.board, this.own, this.settings, {
+      play: (card, slot, number) => this.play(card, slot, number),
+      discard: (card) => this.discard(card),
+    });
+    new ResizeObserver(() => this.bar?.show()).observe(this.board.root);
+  }
+
+  /** @param {RoundEvent[]} [applied] @param {boolean} [lively] */
+  show(applied = [], lively = true) {
+    const { board, bar } = this;
+    if (!board || !bar) return;
+    const empty = new Table(this.names.map(() => []));
+    const { table, unconfirmed } = this.own.shown() ?? { table: this.round.table ?? empty, unconfirmed: [] };
+    board.show(table, { view: this.page.seat, standing: this.round.standing(applied), applied, lively });
+    for (const [card, element] of board.cards) element.classList.toggle("unconfirmed", unconfirmed.includes(card));
+    bar.show();
+    this.#tools(table);
+    this.#draws();
+  }
+
+  /** @param {Table} table */
+  #tools(table) {
+    const { seat } = this.page;
+    const empty = !table.drawPiles[seat].length && !table.discardPiles[seat].length;
+    const playing = this.playing;
+    document.querySelector("[data-do=out]")?.classList.toggle("calls", empty && playing);
+    document.querySelector("[data-do=draw]")?.classList.toggle("calls", playing && !empty && this.own.hand.length < HAND && !this.settings.autodraw);
+    const discard = document.querySelector("[data-do=discard]");
+    discard?.setAttribute("aria-pressed", String(this.bar?.discarding ?? false));
+    if (!this.settings.introduced && playing) this.#advise();
+  }
+
+  #advise() {
+    const words = advice(this.own, this.bar?.places ?? [], (KEYS[this.settings.keys] ?? KEYS.letters).hand);
+    if (words) this.feed.say(words, "advice");
+  }
+
+  /** Whether a round is being played, and the page shows it as it is. */
+  get playing() {
+    return this.live && this.news?.phase === "round" && this.round.table !== null && !this.round.table.ended;
+  }
+
+  /** Draws by itself, once the hand is free and nothing is on its way. */
+  #draws() {
+    const { own, page } = this;
+    const wanted = this.settings.autodraw && this.playing && own.hand.length < HAND && own.table?.drawPiles[page.seat].length;
+    if (!wanted || own.waiting.length || this.drawing) return;
+    if (this.hand.wait === 0 && !this.hand.busy) own.draw();
+    else this.drawing = window.setTimeout(() => { this.drawing = 0; this.#draws(); }, Math.max(this.hand.wait, 30));
+  }
+
+  // What the player does
+
+  /** @param {string} card @param {number | null} slot @param {number} [number] */
+  play(card, slot, number) {
+    if (!this.playing) return;
+    const outcome = this.own.play(card, slot, number);
+    if (outcome === "sent") this.show([], true);
+    if (outcome === "misfit") this.bar?.shake(card);
+    if (outcome === "misfit" && slot !== null) this.feed.say("It does not fit there. Nothing was sent.");
+  }
+
+  /** @param {string} card */
+  discard(card) {
+    if (this.playing && this.own.discard(card) === "sent") this.show([], true);
+  }
+
+  draw() {
+    if (!this.playing) return;
+    if (this.own.hand.length >= HAND) this.feed.say(REFUSED["hand-full"]);
+    else this.own.draw();
+  }
+
+  out() {
+    if (this.playing) this.own.shout();
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    if (event.defaultPrevented || keepsKey(event.target, event.key) || !this.board || !this.bar) return;
+    const command = commandOf(event, this.settings.keys, this.names.length);
+    if (!command || !this.playing) return;
+    event.preventDefault();
+    if (command.do === "hand") this.bar.pick(command.number);
+    else if (command.do === "slot") this.bar.layOn(command.number);
+    else if (command.do === "draw") this.draw();
+    else if (command.do === "discard") this.bar.discard();
+    else if (command.do === "out") this.out();
+    else this.bar.let();
+    this.show([], true);
+  }
+
+  #bind() {
+    document.addEventListener("keydown", (event) => this.#key(event));
+    const does = {
+      draw: () => this.draw(),
+      discard: () => this.bar?.discard(),
+      out: () => this.out(),
+      options: () => this.#toggleOptions(),
+      abandon: () => this.#abandon(),
+      leave: () => this.#leave(),
+    };
+    for (const [name, run] of Object.entries(does)) {
+      const button = document.querySelector(`[data-do=${name}]`);
+      button?.addEventListener("pointerdown", (event) => event.preventDefault());
+      button?.addEventListener("click", () => {
+        run();
+        this.show([], true);
+      });
+    }
+  }
+
+  #toggleOptions() {
+    const options = byId("options");
+    options.hidden = !options.hidden;
+    document.querySelector("[data-do=options]")?.setAttribute("aria-expanded", String(!options.hidden));
+    if (!options.hidden) options.scrollIntoView({ block: "nearest" });
+  }
+
+  #abandon() {
+    const wanted = this.news?.seats[this.page.seat].votes.includes("abandon");
+    this.socket.send({ type: "vote", for: "abandon", yes: !wanted });
+  }
+
+  #leave() {
+    this.socket.send({ type: "leave" });
+    location.assign(this.page.lobby);
+  }
+}
