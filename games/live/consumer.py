@@ -11,9 +11,15 @@ import asyncio
 import hashlib
 from collections.abc import Awaitable, Callable, Sequence
 from hmac import compare_digest
-from typing import Any, Final
+from importlib import import_module
+from types import SimpleNamespace
+from typing import Any, Final, cast
 
 from channels.db import database_sync_to_async
+from django.conf import settings
+from django.contrib.auth import get_user
+from django.db import DatabaseError
+from django.http import HttpRequest
 
 from games.accounts.guests import known_guest_key
 from games.live import frames
@@ -34,7 +40,7 @@ from games.live.codes import (
 from games.live.follower import Follower
 from games.live.frames import OPEN, SPECTATOR, View
 from games.live.leases import LogAwayError
-from games.live.limits import Patience
+from games.live.limits import Doors, Patience
 from games.live.protocol import (
     Act,
     BadFrameError,
@@ -51,6 +57,8 @@ Receive = Callable[[], Awaitable[dict[str, Any]]]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 Who = Callable[[Scope], Awaitable[Sequence[str]]]
 HELLO_S: Final = 10
+SESSION_MS: Final = 5_000
+"""How often it is asked whether a player's session still stands."""
 
 
 class TurnedAwayError(Exception):
@@ -67,12 +75,16 @@ async def nobody(_scope: Scope) -> Sequence[str]:
 
 
 async def by_session(scope: Scope) -> Sequence[str]:
-    """The user and the guest that a browser's session stands for."""
-    return await database_sync_to_async(_persons)(scope)
+    """The user and the guest that a browser's session stands for now."""
+    return await database_sync_to_async(_persons)(scope["session"].session_key)
 
 
-def _persons(scope: Scope) -> Sequence[str]:
-    user, guest = scope["user"], known_guest_key(scope["session"])
+def _persons(session_key: str | None) -> Sequence[str]:
+    if not session_key:
+        return ()
+    session = import_module(settings.SESSION_ENGINE).SessionStore(session_key)
+    user = get_user(cast("HttpRequest", SimpleNamespace(session=session)))
+    guest = known_guest_key(session)
     persons = [f"user:{user.pk}"] if user.is_authenticated else []
     return [*persons, f"guest:{guest}"] if guest else persons
 
@@ -94,23 +106,34 @@ def token_person(token: str) -> str:
 class Consumer:
     """An ASGI application for WebSockets; `who` says whom a connection belongs to."""
 
-    def __init__(self, supervisor: Callable[[], Supervisor], clock: Clock, who: Who) -> None:
+    def __init__(
+        self, supervisor: Callable[[], Supervisor], clock: Clock, who: Who, doors: Doors
+    ) -> None:
         self._supervisor = supervisor
         self._clock = clock
         self._who = who
+        self._doors = doors
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         await receive()  # websocket.connect
         await send({"type": "websocket.accept"})
+        address = address_of(scope)
+        if not self._doors.enter(address):
+            await self._turn_away(send, TOO_MANY)
+            return
         try:
             await self._serve(scope, receive, send)
         except TurnedAwayError as turned:
-            close: Close = turned.args[0]
-            self._supervisor().hub.figures.closed[close.code] += 1
-            await send({"type": "websocket.send", "text": frames.bye(close)})
-            await send({"type": "websocket.close", "code": close.code, "reason": close.reason})
+            await self._turn_away(send, turned.args[0])
         except Gone:
             return
+        finally:
+            self._doors.leave(address)
+
+    async def _turn_away(self, send: Send, close: Close) -> None:
+        self._supervisor().hub.figures.closed[close.code] += 1
+        await send({"type": "websocket.send", "text": frames.bye(close)})
+        await send({"type": "websocket.close", "code": close.code, "reason": close.reason})
 
     async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
         supervisor = self._supervisor()
@@ -118,10 +141,31 @@ class Consumer:
         hello = await self._hello(receive)
         channel, view = await self._admit(supervisor, match, hello, scope)
         follower = supervisor.hub.follow(channel, view, hello, send)
+        watch = asyncio.create_task(self._watch_session(scope, follower))
         try:
             await Conversation(supervisor, follower, self._clock, receive).run()
         finally:
+            watch.cancel()
             supervisor.hub.unfollow(follower)
+
+    async def _watch_session(self, scope: Scope, follower: Follower) -> None:
+        """Close a player's connection soon after the session has ended that it came by."""
+        never = asyncio.Event()
+        while follower.player:
+            await self._clock.wait(never, self._clock.now() + SESSION_MS)
+            plan = follower.channel.plan
+            persons = await self._persons(scope)
+            if persons and follower.view not in map(plan.seat_of, persons):
+                follower.close(NOT_ALLOWED)
+                follower.pump(self._clock.now())
+                return
+
+    async def _persons(self, scope: Scope) -> Sequence[str]:
+        """Who it is now, with one more who is nobody; none while the database is away."""
+        try:
+            return [*await self._who(scope), ""]
+        except DatabaseError:
+            return []
 
     async def _hello(self, receive: Receive) -> Hello:
         try:
@@ -140,14 +184,23 @@ class Consumer:
         channel = supervisor.hub.channel(match)
         try:
             persons = await self._who(scope)
-            if channel is None:
+            if channel is None or not channel.plan.full:
                 tail = await supervisor.store.tail(match)
                 channel = None if tail is None else supervisor.hub.open(tail)
-        except LogAwayError:
+        except (LogAwayError, DatabaseError):
             raise TurnedAwayError(BUSY) from None
         if channel is None:
             raise TurnedAwayError(NO_SUCH_MATCH)
         return channel, view_of(channel.plan, persons, hello)
+
+
+def address_of(scope: Scope) -> str:
+    """The client's address, by our own proxy's word where there is one in front."""
+    if settings.SECURE_PROXY_SSL_HEADER:
+        values = [value for name, value in scope["headers"] if name == b"x-forwarded-for"]
+        if values:
+            return str(values[-1].rsplit(b",", 1)[-1].strip().decode("latin-1"))
+    return str((scope.get("client") or ("",))[0])
 
 
 def view_of(plan: Plan, persons: Sequence[str], hello: Hello) -> View:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Final
 
 FRAMES_A_SECOND: Final = 60
@@ -27,6 +28,28 @@ class Bucket:
             return False
         self._left -= 1
         return True
+
+
+class Doors:
+    """How many connections are open, in all and for each address."""
+
+    def __init__(self, total: int, each: int) -> None:
+        self._total = total
+        self._each = each
+        self._open: Counter[str] = Counter()
+
+    def enter(self, address: str) -> bool:
+        """Let one more in, if there is room."""
+        if self._open.total() >= self._total or self._open[address] >= self._each:
+            return False
+        self._open[address] += 1
+        return True
+
+    def leave(self, address: str) -> None:
+        """One that was let in is gone."""
+        self._open[address] -= 1
+        if not self._open[address]:
+            del self._open[address]
 
 
 class Patience:

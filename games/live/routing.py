@@ -15,9 +15,9 @@ import sys
 from collections.abc import Callable
 from typing import Any, Final
 
-from channels.auth import AuthMiddlewareStack
 from channels.layers import get_channel_layer
 from channels.routing import URLRouter
+from channels.sessions import SessionMiddlewareStack
 from django.urls import re_path
 
 from games.live.clock import MonotonicClock
@@ -25,6 +25,7 @@ from games.live.codes import BUSY, RESTART
 from games.live.consumer import Consumer, Receive, Scope, Send, by_session, by_token, nobody
 from games.live.doorbell import Doorbell
 from games.live.exchange import Silence
+from games.live.limits import Doors
 from games.live.store import Store
 from games.live.supervisor import Supervisor
 
@@ -70,17 +71,22 @@ async def drain() -> None:
 
 def sockets(guard: Callable[[Any], Any], refuse: Any) -> Any:
     """All WebSockets. `guard` wraps what only pages of this site may open."""
-    play: Any = Consumer(supervisor, clock, by_session)
-    watch: Any = Consumer(supervisor, clock, nobody)
-    bots: Any = Consumer(supervisor, clock, by_token)
+    doors = Doors(_number("LIVE_SOCKETS", 10_000), _number("LIVE_SOCKETS_PER_ADDRESS", 250))
+    play: Any = Consumer(supervisor, clock, by_session, doors)
+    watch: Any = Consumer(supervisor, clock, nobody, doors)
+    bots: Any = Consumer(supervisor, clock, by_token, doors)
     return URLRouter(
         [
-            re_path(rf"^ws/matches/{MATCH}", guard(AuthMiddlewareStack(play))),
+            re_path(rf"^ws/matches/{MATCH}", guard(SessionMiddlewareStack(play))),
             re_path(rf"^ws/watch/{MATCH}", guard(watch)),
             re_path(rf"^ws/bots/{MATCH}", bots),
             re_path("", refuse),
         ]
     )
+
+
+def _number(name: str, default: int) -> int:
+    return int(os.environ.get(name, default))
 
 
 async def lifespan(_scope: Scope, receive: Receive, send: Send) -> None:
@@ -127,7 +133,7 @@ def allow_service_codes() -> None:
         else:
             usual(protocol, code)
 
-    WebSocketProtocol.serverClose = server_close
+    WebSocketProtocol.serverClose = server_close  # type: ignore[method-assign]
 
 
 follow_reactor()

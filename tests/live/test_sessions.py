@@ -1,0 +1,106 @@
+"""People play by their session, and no longer than it lasts."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+import websockets
+
+from games.live.limits import BURST, FAULTS, Doors, Patience
+from games.live.seating import Plan, new_plan
+from tests.live.asyncapi import hold
+from tests.live.serving import plan_of, served, ws
+from tests.services import Site
+
+LOG_IN = """
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY, get_user_model
+from django.contrib.sessions.backends.db import SessionStore
+user, _ = get_user_model().objects.get_or_create(username="ada")
+session = SessionStore()
+session[SESSION_KEY], session[HASH_SESSION_KEY] = str(user.pk), user.get_session_auth_hash()
+session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
+session.create()
+print(user.pk, session.session_key)
+"""
+LOG_OUT = """
+from django.contrib.sessions.models import Session
+print(Session.objects.all().delete())
+"""
+
+
+def users_plan(user: str) -> Plan:
+    plan = new_plan("mine", "usaopoly-2009", 2, {})
+    return plan.sit(f"user:{user}", "Ada").seat_bot("taker", 3, "B")
+
+
+@pytest.mark.slow
+async def test_a_socket_ends_with_its_session(tmp_path: Path) -> None:
+    loop = asyncio.get_running_loop()
+    with served(tmp_path) as site:
+        from tests.live.serving import open_table
+
+        user, key = site.manage("shell", "-v", "0", "-c", LOG_IN).split()
+        open_table(site, users_plan(user))
+        headers = {"Cookie": f"sessionid={key}"}
+        async with asyncio.timeout(40):
+            socket, welcome = await join(site, headers)
+            assert welcome["seat"] == 0
+            stranger, welcome = await join(site, {})
+            assert welcome["seat"] is None
+            await loop.run_in_executor(None, site.manage, "shell", "-v", "0", "-c", LOG_OUT)
+            last: dict[str, Any] = {}
+            with contextlib.suppress(websockets.ConnectionClosed):
+                async for text in socket:
+                    last = hold(str(text), "hear")
+            assert (last["type"], last["code"], socket.close_code) == ("bye", 4403, 4403)
+            await stranger.send('{"type":"ping","n":1}')
+            while hold(str(await stranger.recv()), "hear")["type"] != "pong":
+                pass
+            await stranger.close()
+
+
+async def join(site: Site, headers: dict[str, str]) -> Any:
+    socket = await websockets.connect(
+        ws(site, "/ws/matches/mine/"),
+        origin=site.url,  # type: ignore[arg-type]
+        additional_headers=headers,
+    )
+    await socket.send(json.dumps({"type": "hello", "v": 1}))
+    return socket, hold(str(await socket.recv()), "hear")
+
+
+@pytest.mark.slow
+async def test_one_address_gets_so_many_sockets(tmp_path: Path) -> None:
+    few = {"LIVE_SOCKETS_PER_ADDRESS": "2"}
+    with served(tmp_path, plan_of("b", 0, 2), environment=few) as site:
+        url = ws(site, "/ws/watch/b/")
+        one = await websockets.connect(url, origin=site.url)  # type: ignore[arg-type]
+        two = await websockets.connect(url, origin=site.url)  # type: ignore[arg-type]
+        three = await websockets.connect(url, origin=site.url)  # type: ignore[arg-type]
+        assert hold(str(await three.recv()), "hear")["code"] == 4429
+        await one.close()
+        await two.close()
+
+
+def test_frames_and_faults_are_counted_by_the_clock() -> None:
+    patience = Patience(0)
+    assert all(patience.frame(0) for _ in range(BURST))
+    assert not patience.frame(0)
+    assert patience.frame(17)
+    assert not patience.frame(17)
+    assert all(patience.fault(0) for _ in range(FAULTS - 1))
+    assert not patience.fault(0)
+    assert patience.fault(12_000)
+
+
+def test_doors_let_in_so_many() -> None:
+    doors = Doors(3, 2)
+    assert [doors.enter(a) for a in "aaabb"] == [True, True, False, True, False]
+    doors.leave("a")
+    assert doors.enter("b")
+    assert not doors.enter("c")
