@@ -13,7 +13,7 @@ from statistics import median_low
 from typing import Final
 
 from games.live import frames
-from games.live.asks import Asker
+from games.live.asks import Ask, Asker
 from games.live.channel import Channel
 from games.live.codes import TOO_SLOW, Close
 from games.live.figures import Figures
@@ -46,6 +46,8 @@ class Follower:
         self.closed: Close | None = None
         self.gone = False
         """Whether nothing can or may be sent any more."""
+        self.asks: dict[str, Ask] = {}
+        """Its actions that nobody has answered yet, by id."""
         self._figures = figures
         self._outlet = Outlet(send, self._freed)
         self._short: deque[str] = deque()

@@ -30,6 +30,8 @@ from games.live.seating import Plan
 BATCH_MS: Final = 250
 """How long what happens is gathered for spectators."""
 ROLL_MS: Final = 1_000
+MOST_ASKS: Final = 32
+"""How many unanswered actions of a connection are remembered."""
 _AT_ONCE: Final = 64
 """After so many spectators, others get their turn."""
 
@@ -77,9 +79,12 @@ class Hub:
         return channel
 
     def _catch_up(self, channel: Channel, tail: Tail) -> None:
+        taken_over = tail.epoch > channel.epoch
         channel.epoch, channel.state, channel.over = tail.epoch, tail.state, tail.over
         if tail.seq <= channel.end:
             channel.extend(tail.seq, tail.lines, self._clock.now())
+        if taken_over:
+            self._ask_again(tail.match)
 
     def remote(self) -> dict[str, int]:
         """The matches that are held here and hosted elsewhere, with their next seq."""
@@ -159,7 +164,20 @@ class Hub:
         mates = (f for f in self._followers[match].values() if f.view == follower.view)
         floor = max(mate.floor(now) for mate in mates)
         ask = Ask(follower.asker, follower.view, name, number, action, floor)
+        self._note(follower, ask)
         self._desk.ask(match, ask)
+
+    @staticmethod
+    def _note(follower: Follower, ask: Ask) -> None:
+        follower.asks[ask.id] = ask
+        if len(follower.asks) > MOST_ASKS:
+            del follower.asks[next(iter(follower.asks))]
+
+    def _ask_again(self, match: str) -> None:
+        """Another host may not have heard what the last one did not answer."""
+        for follower in list(self._followers[match].values()):
+            for ask in list(follower.asks.values()):
+                self._desk.ask(match, ask)
 
     def wish(self, follower: Follower, wish: Wish) -> None:
         """A player wants something that is no action."""
@@ -204,6 +222,7 @@ class Hub:
             for asker in answer.askers:
                 follower = followers.get(asker)
                 if follower is not None:
+                    follower.asks.pop(answer.id, None)
                     follower.say(frames.answer(answer.id, answer.result))
                     follower.pump(self._clock.now())
 
@@ -225,6 +244,8 @@ class Hub:
         channel = self._channels.get(news.match)
         if channel is None:
             return True
+        if news.epoch > channel.epoch:
+            self._ask_again(news.match)
         channel.epoch, channel.over = news.epoch, news.over
         if not channel.extend(news.seq, news.lines, now):
             return False
