@@ -21,7 +21,8 @@ def document() -> dict[str, Any]:
 
 @cache
 def _validator(kind: str) -> Draft202012Validator:
-    schema = {"$ref": f"#/components/messages/{kind}/payload", "components": document()["components"]}
+    payload = f"#/components/messages/{kind}/payload"
+    schema = {"$ref": payload, "components": document()["components"]}
     return Draft202012Validator(schema)
 
 

@@ -96,8 +96,11 @@ class Client:
             self.waiting.pop(frame["id"], None)
             self.answers[frame["id"]] = frame
         elif kind == "state" and frame["phase"] in ("seating", "scoreboard"):
-            if not frame["seats"][self.seat]["ready"]:
-                await self.send({"type": "ready", "ready": True})
+            await self.get_ready(frame["seats"][self.seat])
+
+    async def get_ready(self, me: dict[str, Any]) -> None:
+        if not me["ready"]:
+            await self.send({"type": "ready", "ready": True})
 
     def fold(self, line: dict[str, Any]) -> None:
         """Let a line happen."""

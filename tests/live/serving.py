@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -14,11 +13,10 @@ from games.live.seating import Plan, new_plan, to_json
 from tests.services import Site
 
 TOKEN = "a-seat-token-of-this-test-{}"
-PREPARED: dict[str, bytes] = {}
 OPEN = """
-import json, sys
+import json
 from games.hosting import LiveTable
-plan = json.loads(sys.argv[-1] if False else {plan!r})
+plan = json.loads({plan!r})
 LiveTable.objects.create(record_id=plan["id"], plan=plan)
 """
 
@@ -57,13 +55,3 @@ def served(var: Path, *plans: Plan, environment: Mapping[str, str] | None = None
 def ws(site: Site, path: str) -> str:
     """The address of a WebSocket on a site."""
     return f"{site.url.replace('http', 'ws', 1)}{path}"
-
-
-def until(met: Callable[[], Any], seconds: float = 10) -> Any:
-    """Wait for a condition outside of any event loop; what it gave."""
-    end = time.monotonic() + seconds
-    while not (value := met()):
-        if time.monotonic() > end:
-            raise TimeoutError(f"waited {seconds} s for {met}")
-        time.sleep(0.02)
-    return value

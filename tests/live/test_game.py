@@ -65,8 +65,7 @@ class Bench:
 
     def ask(self, seat: int, action: object, name: str = "a", floor: int = 0) -> Answer | None:
         ask = Ask(ME, seat, name, 1, action, floor)  # type: ignore[arg-type]
-        answer = self.game.arrive(ask, self.now)
-        return answer
+        return self.game.arrive(ask, self.now)
 
     @property
     def last(self) -> Line:

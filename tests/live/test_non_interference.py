@@ -9,6 +9,7 @@ import pytest
 
 from games.engine.actions import Action, DiscardOne, DrawOne, Try
 from games.engine.cards import Card
+from games.engine.dealing import shuffled
 from games.engine.editions import EDITIONS
 from games.engine.events import Deal, Discard, Draw, Event, Play
 from games.engine.perspective import see
@@ -133,8 +134,10 @@ def exchanged(deal: Deal, events: list[Event], view: View, random: Random) -> di
     twins: dict[Card, Card] = {}
     for deck in deal.decks:
         hidden = [card for card in deck if card not in seen]
-        shuffled = random.sample(hidden, len(hidden))
-        twins |= {card: card for card in deck if card in seen} | dict(zip(hidden, shuffled))
+        others = random.sample(hidden, len(hidden))
+        twins |= {card: card for card in deck if card in seen} | dict(
+            zip(hidden, others, strict=True)
+        )
     return twins
 
 
@@ -147,13 +150,10 @@ def twin_of(action: Action, twins: dict[Card, Card]) -> Action:
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize("view", [SPECTATOR, 0, 2])
 async def test_hidden_cards_change_no_byte(edition: str, view: View) -> None:
-    from games.engine.dealing import shuffled
-    from games.engine.editions import EDITIONS as RULES
-
     different = 0
     for seed in range(8):
         random = Random(seed)
-        deal = shuffled(RULES[edition], SEATS, 1, random)
+        deal = shuffled(EDITIONS[edition], SEATS, 1, random)
         script, events = improvise(deal, edition, random, 60)
         twins = exchanged(deal, events, view, random)
         other = Deal(1, tuple(tuple(twins[card] for card in deck) for deck in deal.decks))
@@ -164,5 +164,3 @@ async def test_hidden_cards_change_no_byte(edition: str, view: View) -> None:
         assert len(one) > 20
         different += deal != other
     assert different == 8
-
-

@@ -14,7 +14,7 @@ import websockets
 from games.live.limits import BURST, FAULTS, Doors, Patience
 from games.live.seating import Plan, new_plan
 from tests.live.asyncapi import hold
-from tests.live.serving import plan_of, served, ws
+from tests.live.serving import open_table, plan_of, served, ws
 from tests.services import Site
 
 LOG_IN = """
@@ -42,8 +42,6 @@ def users_plan(user: str) -> Plan:
 async def test_a_socket_ends_with_its_session(tmp_path: Path) -> None:
     loop = asyncio.get_running_loop()
     with served(tmp_path) as site:
-        from tests.live.serving import open_table
-
         user, key = site.manage("shell", "-v", "0", "-c", LOG_IN).split()
         open_table(site, users_plan(user))
         headers = {"Cookie": f"sessionid={key}"}

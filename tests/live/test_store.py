@@ -48,7 +48,8 @@ def entries(deal: Deal, count: int) -> list[Entry]:
     """A deal, and cards laid aside and drawn one after the other."""
     events: list[Event] = []
     for place in range(count):
-        events += [Discard(place, 0, deal.decks[0][place]), Draw(place, 0, deal.decks[0][place + 3])]
+        deck = deal.decks[0]
+        events += [Discard(place, 0, deck[place]), Draw(place, 0, deck[place + 3])]
     asked = [Entry(event, (Asked(0, f"{deal.round}-{n}"),)) for n, event in enumerate(events)]
     return [Entry(deal), *asked]
 
@@ -200,5 +201,3 @@ async def test_a_rematch_is_one_table(stores: tuple[Store, Store]) -> None:
     for _ in range(2):
         await one.rematch(lease, plan.turned("next"))
     assert await LiveTable.objects.acount() == 2
-
-
