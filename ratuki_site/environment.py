@@ -23,6 +23,17 @@ SQLITE_OPTIONS = {
 }
 
 
+POSTGRES_OPTIONS = {
+    # Whoever waits for a connection hears soon that there is none, and asks again; an attempt
+    # is given up before its pauses grow long, so a server that is back is found at once.
+    "pool": {"min_size": 2, "max_size": 16, "timeout": 3, "reconnect_timeout": 1},
+    "connect_timeout": 3,
+    "tcp_user_timeout": 5_000,
+    # A process that freezes in mid-commit keeps no other one from taking over.
+    "options": "-c idle_in_transaction_session_timeout=5s",
+}
+
+
 def flag(name: str, default: bool = False) -> bool:
     """Whether the variable `name` says yes: 1, true, yes or on."""
     value = os.environ.get(name, "")
@@ -52,7 +63,7 @@ def database(folder: Path) -> dict[str, Any]:
         config["TEST"] = {"NAME": str(folder / f"test-{os.getpid()}.sqlite3")}
     elif engine == "postgresql":
         config["CONN_HEALTH_CHECKS"] = True
-        options["pool"] = True
+        options.update(POSTGRES_OPTIONS)
     return config
 
 

@@ -31,6 +31,7 @@ COUNTS: Final = {
     "retries": "Commits tried again because the database was away.",
     "takeovers": "Tables taken over from another host.",
     "lost": "Leases lost to another process.",
+    "rings": "Doorbells of other processes heard.",
     "resyncs": "Followers that could not keep up and were brought to the current round.",
 }
 

@@ -133,6 +133,7 @@ class Exchange:
 
     def rung(self, match: str, seq: int) -> None:
         """Another process says that something is new of a match."""
+        self.hub.figures.rings += 1
         channel = self.hub.channel(match)
         if match in self.hosts or (channel is not None and seq != channel.end):
             self._rung.set()

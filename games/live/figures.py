@@ -42,6 +42,8 @@ class Figures:
         """Tables taken that another host had begun."""
         self.lost = 0
         """Leases lost to other processes."""
+        self.rings = 0
+        """Doorbells of other processes heard."""
         self.refused: Counter[str] = Counter()
         """Refused actions by rule."""
         self.closed: Counter[int] = Counter()

@@ -18,7 +18,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from games.live.seating import Plan
 from tests.live.serving import open_table, plan_of
 from tests.processes.clients import Player, Watcher, folded, met, shown_to
-from tests.services import Postgres, Redis, Site
+from tests.services import ROOT, Postgres, Redis, Site
 
 RULES = {"deck": [9, 9, 9, 9, 9, 3], "stall_ms": 120_000}
 PLAN = plan_of("far", 2, **RULES)
@@ -52,7 +52,7 @@ def pair(template: str, postgres: Postgres, redis: Redis, tmp_path: Path) -> Ite
         assert figure(b, "process_start_time_seconds")
         yield pair
         for site in (a, b):
-            assert "Traceback" not in site.log.read_text()
+            assert f"{ROOT}/games" not in site.log.read_text()
 
 
 class Pair:
@@ -67,9 +67,13 @@ class Pair:
         self.players: list[Player] = []
         self.watchers: list[Watcher] = []
 
+    def connection(self) -> psycopg.Connection[tuple[Any, ...]]:
+        """A connection of the test's own to the database."""
+        return psycopg.connect(self._url)
+
     def ask(self, query: str) -> list[tuple[Any, ...]]:
         """The rows that the database gives."""
-        with psycopg.connect(self._url) as connection:
+        with self.connection() as connection:
             return connection.execute(query).fetchall()
 
     def owner(self) -> str:

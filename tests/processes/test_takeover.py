@@ -59,3 +59,18 @@ async def test_a_host_that_is_told_to_stop_says_so_and_hands_over(pair: Pair) ->
         await pair.converged()
     assert pair.players[0].notes.byes == pair.watchers[0].notes.byes == [1012]
     assert pair.players[1].notes.byes == []
+
+
+async def test_a_host_frozen_in_the_middle_of_a_commit_holds_nobody_up(pair: Pair) -> None:
+    async with pair.playing([pair.b, pair.b]):
+        with pair.connection() as connection:
+            connection.execute("SELECT 1 FROM games_match FOR UPDATE")
+            waiting = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+            await met(lambda: pair.ask(waiting)[0][0])
+            await send(pair.a, signal.SIGSTOP)
+        frozen = time.monotonic()
+        await pair.grown(3)
+        assert time.monotonic() - frozen < 10
+        await send(pair.a, signal.SIGCONT)
+        await met(lambda: figure(pair.a, "ratuki_lost_total"))
+        await pair.converged()

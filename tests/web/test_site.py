@@ -169,7 +169,8 @@ def test_the_database_comes_from_the_environment(
     monkeypatch.setenv("DATABASE_URL", "postgresql://me:secret@db.example/ratuki")
     config = database(tmp_path)
     assert (config["HOST"], config["NAME"]) == ("db.example", "ratuki")
-    assert config["OPTIONS"] == {"pool": True}
+    assert config["OPTIONS"]["pool"]
+    assert "idle_in_transaction_session_timeout" in config["OPTIONS"]["options"]
     assert config["CONN_HEALTH_CHECKS"] is True
     assert config["CONN_MAX_AGE"] == 0
 
