@@ -311,5 +311,5 @@ class _Variations:
         self._file.seek(place.offset)
         line = parse_line(self._file.read(place.size), place.line)
         self._file.seek(here)
-        assert isinstance(line, Variation)  # noqa: S101 - for the types: it cannot be otherwise
+        assert isinstance(line, Variation)
         return line

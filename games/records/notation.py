@@ -54,7 +54,7 @@ def parse_line(raw: bytes, number: int) -> Line:
 def parse_header(raw: bytes) -> Header:
     """The first line. Raises RecordFault."""
     header = parse_line(raw, 1)
-    assert isinstance(header, Header)  # noqa: S101 - for the types: it cannot be otherwise
+    assert isinstance(header, Header)
     return header
 
 
