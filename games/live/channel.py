@@ -32,7 +32,7 @@ class Channel:
         self.epoch = tail.epoch
         self.first = tail.seq
         """The seq of the first line held; always a deal's, once there is one."""
-        self.state: Mapping[str, Any] = tail.state
+        self.tell(tail.state, now)
         self.over = tail.over
         self.clock: Callable[[], int] | None = None
         """The round's clock, where the match is hosted here."""
@@ -44,6 +44,17 @@ class Channel:
         self._batch = self.first
         self.extend(self.first, tail.lines, now)
         self.close_batch()
+
+    def tell(self, state: Mapping[str, Any], now: int) -> None:
+        """What is not history has changed; `state_text` is its frame, empty while there is none."""
+        self.state = state
+        self.state_text = frames.state(state) if state else ""
+        self._told = now
+
+    def state_now(self, now: int) -> str:
+        """The state for somebody who comes later: there is less to wait."""
+        wait = max(0, self.state.get("wait_ms", 0) - (now - self._told))
+        return frames.state({**self.state, "wait_ms": wait}) if self.state else ""
 
     @property
     def end(self) -> int:

@@ -51,6 +51,7 @@ class Follower:
         self._figures = figures
         self._outlet = Outlet(send, self._freed)
         self._short: deque[str] = deque()
+        self._state = ""
         self._flight: deque[tuple[int, int]] = deque()  # the seq after each frame, when sent
         self._shown = 0
         self._lags: deque[int] = deque(maxlen=_SAMPLES)
@@ -68,6 +69,7 @@ class Follower:
 
     def begin(self, epoch: int | None, seq: int | None, now: int) -> int:
         """Stand where a hello asks, or else at the current round's deal; the next line's seq."""
+        self._now = now
         channel = self.channel
         held = range(channel.first, channel.end_for(self.view, now) + 1)
         if epoch is not None and seq is not None and seq in held:
@@ -81,6 +83,15 @@ class Follower:
         self._short.append(text)
         if len(self._short) > MOST_SHORT:
             self.close(TOO_SLOW)
+
+    def learn_state(self) -> bool:
+        """Put the channel's state in line, if it is not known yet; whether it was not."""
+        text = self.channel.state_text
+        if not text or text is self._state:
+            return False
+        self.say(text if self._state else self.channel.state_now(self._now))
+        self._state = text
+        return True
 
     def close(self, close: Close) -> None:
         """Say goodbye and close, after what is in line already."""

@@ -58,6 +58,7 @@ class Hub:
         self._desk = desk
         self._channels: dict[str, Channel] = {}
         self._followers: dict[str, dict[Asker, Follower]] = {}
+        self._players: dict[str, dict[Asker, Follower]] = {}  # those of them that have a seat
         self._numbers = 0
         self._closed = False
         self.figures = Figures()
@@ -73,14 +74,16 @@ class Hub:
         channel = self._channels.get(tail.match)
         if channel is None:
             channel = self._channels[tail.match] = Channel(tail, self._clock.now())
-            self._followers[tail.match] = {}
+            self._followers[tail.match], self._players[tail.match] = {}, {}
         elif tail.end > channel.end or tail.epoch > channel.epoch:
             self._catch_up(channel, tail)
         return channel
 
     def _catch_up(self, channel: Channel, tail: Tail) -> None:
         taken_over = tail.epoch > channel.epoch
-        channel.epoch, channel.state, channel.over = tail.epoch, tail.state, tail.over
+        channel.epoch, channel.over = tail.epoch, tail.over
+        if tail.state:
+            channel.tell(tail.state, self._clock.now())
         if tail.seq <= channel.end:
             channel.extend(tail.seq, tail.lines, self._clock.now())
         if taken_over:
@@ -123,13 +126,15 @@ class Hub:
         clock = channel.now_for(view, end, now)
         place = {"seq": seq, "round": channel.round_at(max(end - 1, 0)), "now": clock}
         follower.say(frames.welcome(channel.plan, channel.epoch, view, place, WINDOW))
-        if channel.state:
-            follower.say(frames.state(channel.state))
+        follower.learn_state()
         self._followers[channel.plan.id][asker] = follower
+        if follower.player:
+            self._players[channel.plan.id][asker] = follower
         if self._closed:
             follower.close(RESTART)
         follower.pump(now)
-        self.call_roll(channel.plan.id)
+        if follower.player:
+            self.call_roll(channel.plan.id)
         return follower
 
     def unfollow(self, follower: Follower) -> None:
@@ -137,11 +142,12 @@ class Hub:
         follower.gone = True
         match = follower.channel.plan.id
         self._followers[match].pop(follower.asker, None)
-        self.call_roll(match)
+        if self._players[match].pop(follower.asker, None):
+            self.call_roll(match)
 
     def close_seat(self, match: str, seat: int, close: Close = DONE) -> None:
         """Close all connections of a seat."""
-        for follower in list(self._followers.get(match, {}).values()):
+        for follower in list(self._players.get(match, {}).values()):
             if follower.view == seat:
                 follower.close(close)
                 follower.pump(self._clock.now())
@@ -161,7 +167,7 @@ class Hub:
         """A player asks for an action in round `number`."""
         now = self._clock.now()
         match = follower.channel.plan.id
-        mates = (f for f in self._followers[match].values() if f.view == follower.view)
+        mates = (f for f in self._players[match].values() if f.view == follower.view)
         floor = max(mate.floor(now) for mate in mates)
         ask = Ask(follower.asker, follower.view, name, number, action, floor)
         self._note(follower, ask)
@@ -175,7 +181,7 @@ class Hub:
 
     def _ask_again(self, match: str) -> None:
         """Another host may not have heard what the last one did not answer."""
-        for follower in list(self._followers[match].values()):
+        for follower in list(self._players[match].values()):
             for ask in list(follower.asks.values()):
                 self._desk.ask(match, ask)
 
@@ -231,12 +237,9 @@ class Hub:
         channel = self._channels.get(match)
         if channel is None:
             return
-        channel.state = state
-        text = frames.state(state)
         now = self._clock.now()
-        for follower in list(self._followers[match].values()):
-            follower.say(text)
-            follower.pump(now)
+        channel.tell(state, now)
+        self._pump_players(match, now)
 
     def heard(self, news: News) -> bool:
         """Something is new of a match hosted elsewhere; False if lines before it are missing."""
@@ -255,9 +258,9 @@ class Hub:
         return True
 
     def _pump_players(self, match: str, now: int) -> None:
-        for follower in list(self._followers[match].values()):
-            if follower.player:
-                follower.pump(now)
+        for follower in list(self._players[match].values()):
+            follower.learn_state()
+            follower.pump(now)
 
     # Time
 
@@ -290,6 +293,7 @@ class Hub:
     def _serve(self, follower: Follower, channel: Channel, news: bool) -> None:
         now = self._clock.now()
         follower.check(now)
+        news |= follower.learn_state()
         if channel.over and follower.served:
             follower.close(DONE)
         if news or follower.view != SPECTATOR or follower.closed:
@@ -300,16 +304,15 @@ class Hub:
             if followers:
                 self.call_roll(match)
             elif self._channels[match].clock is None:
-                del self._channels[match], self._followers[match]
+                del self._channels[match], self._followers[match], self._players[match]
 
     def call_roll(self, match: str) -> None:
         """Tell the match's host who is here."""
         lags: dict[int, int | None] = {}
-        watching = 0
-        for follower in self._followers[match].values():
-            if not follower.player:
-                watching += 1
-            elif not follower.gone:
+        players = self._players[match]
+        watching = len(self._followers[match]) - len(players)
+        for follower in players.values():
+            if not follower.gone:
                 known = (lags.get(follower.view), follower.lag)
                 lags[follower.view] = min((lag for lag in known if lag is not None), default=None)
         self._desk.call(match, Roll(self.process, lags, watching))

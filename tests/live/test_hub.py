@@ -35,7 +35,7 @@ class Room:
         self.clock = HandClock()
         self.hub = Hub("here", self.clock, self)
         self.channel = self.hub.open(
-            Tail("m", 1, plan, 1, [], (0, 0), [], {}, {"phase": "seating"}, over=False)
+            Tail("m", 1, plan, 1, [], (0, 0), [], {}, {"phase": "seating", "wait_ms": 0}, over=False)
         )
         self.asks: list[Ask] = []
         self.rolls: list[Roll] = []
