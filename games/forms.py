@@ -75,7 +75,7 @@ class TableForm(forms.Form):
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+        super().__init__(*args, label_suffix="", **kwargs)
         for seat in range(2, SEATS + 1):
             choices = _SEATS if seat == 2 else [*_SEATS, (CLOSED, "nobody")]
             self.fields[f"seat_{seat}"] = forms.ChoiceField(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -25,11 +26,14 @@ OPENED = "matches"
 """The session's list of matches by link that this viewer may look back at."""
 QUICK_LEVEL = 2
 MOST_KEYS = 50
+WALL = 9
+"""How many live matches the wall shows."""
 
 
 def home(request: HttpRequest) -> HttpResponse:
     """The first page, with what is going on."""
-    return render(request, "games/home.html", {"playing": lobby.playing()[:3]})
+    playing = lobby.playing()[:1]
+    return render(request, "games/home.html", {"playing": playing, "wall": _wall(playing)})
 
 
 @require_safe
@@ -47,13 +51,17 @@ def play(request: HttpRequest) -> HttpResponse:
 @require_safe
 def watch(request: HttpRequest) -> HttpResponse:
     """The wall of live matches."""
-    playing = lobby.playing()[:24]
-    seats = [[place.name for place in one.plan.places] for one in playing]
-    wall = [
-        {"id": one.id, "seats": names, "number": lobby.match_number(one.id)}
-        for one, names in zip(playing, seats, strict=True)
-    ]
-    return render(request, "games/watch.html", {"playing": playing, "wall": wall})
+    playing = lobby.playing()[:WALL]
+    return render(request, "games/watch.html", {"playing": playing, "wall": _wall(playing)})
+
+
+def _wall(shown: Sequence[Shown]) -> list[dict[str, Any]]:
+    """What the wall's script needs to know of each match."""
+    return [{"id": one.id, "seats": _seats(one.plan)} for one in shown]
+
+
+def _seats(plan: Plan) -> list[dict[str, str]]:
+    return [{"name": place.name, "kind": place.kind} for place in plan.places]
 
 
 @require_POST
@@ -139,7 +147,8 @@ def _page(shown: Shown, seat: int | None) -> dict[str, Any]:
         "id": shown.id,
         "seat": seat,
         "key": plan.key,
-        "seats": [{"name": place.name, "kind": place.kind} for place in plan.places],
+        "watching": plan.watching,
+        "seats": _seats(plan),
         "uses": every_use(plan.rules),
         "rules": _times(plan, seat),
         "replay": reverse("games:replay", args=[shown.id]),

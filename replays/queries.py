@@ -171,6 +171,14 @@ def replay_of(match: Match, urls: dict[str, str], *, spoilers: bool) -> dict[str
     return page
 
 
+def live_of(match: Match) -> dict[str, Any] | None:
+    """How to follow a match while it is being played; `open_delay_ms` 0: never with open hands."""
+    if not match.hidden:
+        return None
+    delay = match.spectators.get("open_delay_ms", 0)
+    return {"id": match.record_id, "key": match.token, "open_delay_ms": delay}
+
+
 def winners_of(match: Match) -> list[int] | None:
     """The winning seats; None while there is no result."""
     if match.winners is None:

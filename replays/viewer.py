@@ -40,6 +40,8 @@ def match_of(request: HttpRequest, pk: int) -> Match:
     match = Match.objects.filter(pk=pk).first()
     if match is None or not (match.listed or match.pk in request.session.get(OPENED, ())):
         raise Http404(f"no match {pk}")
+    if match.hidden and not match.spectators.get("watching", True):
+        raise Http404(f"match {pk} is played without spectators")
     return match
 
 

@@ -23,6 +23,7 @@ export class Feed {
     this.list = list;
     this.names = names;
     this.timer = 0;
+    this.advice = "";
   }
 
   /** @param {Saying | null} saying */
@@ -41,7 +42,18 @@ export class Feed {
     clearTimeout(this.timer);
     write(this.notice, words);
     this.notice.className = `said-notice ${kind}`;
-    this.timer = window.setTimeout(() => write(this.notice, ""), NOTICE_MS);
+    this.timer = window.setTimeout(() => this.#rest(), NOTICE_MS);
+  }
+
+  /** Advice stays until there is other advice; a word to the player goes before it. @param {string} words */
+  advise(words) {
+    this.advice = words;
+    if (!this.notice.textContent || this.notice.classList.contains("advice")) this.#rest();
+  }
+
+  #rest() {
+    write(this.notice, this.advice);
+    this.notice.className = "said-notice advice";
   }
 
   /** A new round. */

@@ -254,12 +254,12 @@ export class Play {
     document.querySelector("[data-do=draw]")?.classList.toggle("calls", playing && !empty && this.own.hand.length < HAND && !this.settings.autodraw);
     const discard = document.querySelector("[data-do=discard]");
     discard?.setAttribute("aria-pressed", String(this.bar?.discarding ?? false));
-    if (!this.settings.introduced && playing) this.#advise();
+    if (!this.settings.introduced) this.#advise();
   }
 
   #advise() {
-    const words = advice(this.own, this.bar?.places ?? [], (KEYS[this.settings.keys] ?? KEYS.letters).hand);
-    if (words) this.feed.say(words, "advice");
+    const keys = (KEYS[this.settings.keys] ?? KEYS.letters).hand;
+    this.feed.advise(this.playing ? advice(this.own, this.bar?.places ?? [], keys) : "");
   }
 
   /** Whether a round is being played, and the page shows it as it is. */

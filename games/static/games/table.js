@@ -12,7 +12,7 @@
  * @typedef {{id: string, seat: number | null, key: string, uses: import("./seat.js").Uses,
  *   seats: {name: string, kind: string, beginner?: boolean}[],
  *   rules: {out: string, target: number, speedy: boolean, gap_ms: number, mistake_ms: number},
- *   replay: string, table: string, lobby: string, watch: string}} Page
+ *   watching: boolean, replay: string, table: string, lobby: string, watch: string}} Page
  */
 
 import { installSprite } from "./cards.js";
@@ -101,4 +101,4 @@ if (options) bind(options, settings, () => play?.show());
 addEventListener("online", () => socket.start());
 addEventListener("offline", () => net.offline());
 document.addEventListener("visibilitychange", () => document.hidden || socket.start());
-socket.start();
+if (page.seat !== null || page.watching) socket.start();

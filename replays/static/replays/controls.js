@@ -55,7 +55,13 @@ function showState(player) {
   const follow = byId("follow");
   follow.hidden = log.finished || log.open;
   follow.setAttribute("aria-pressed", String(following));
-  write(byId("follow-words"), following ? "Following" : "Back to the end");
+  showBehind(player);
+}
+
+/** @param {Player} player */
+function showBehind(player) {
+  const behind = player.behind > 0 ? `, ${clock(player.behind)} behind` : "";
+  write(byId("follow-words"), player.following ? "Following" : `Back to the end${behind}`);
 }
 
 /** @param {Player} player */
@@ -65,6 +71,7 @@ function showTime(player) {
   write(byId("round-now"), `Round ${cursor.round}${rounds}`);
   write(byId("time-now"), clock(cursor.t));
   write(byId("time-all"), log.open ? "" : `/ ${clock(round?.duration ?? 0)}`);
+  showBehind(player);
 }
 
 /** @param {Player} player @param {Record<string, () => void>} commands */

@@ -40,22 +40,27 @@ export function addressOf(cursor, view, exact) {
   return `?${query}`;
 }
 
+/** The address of a match's end, wherever that will be. @param {View} view */
+export const endOf = (view) => (view === "all" ? "?" : `?pov=${view}`);
+
 /** Keeps the address at the cursor without filling the history. */
 export class AddressBar {
   constructor() {
     this.wanted = "";
+    /** Which hands are shown is no place, and stays. */
+    this.hands = new URLSearchParams(location.search).get("hands");
     this.timer = 0;
   }
 
   /** @param {string} address */
   show(address) {
-    this.wanted = address;
+    this.wanted = this.hands ? `${address}${address.length > 1 ? "&" : ""}hands=${this.hands}` : address;
     this.timer ||= window.setTimeout(() => this.#write(), EVERY);
   }
 
   #write() {
     this.timer = 0;
-    if (this.wanted !== location.search)
+    if (this.wanted !== (location.search || "?"))
       history.replaceState(history.state, "", this.wanted + location.hash);
   }
 }

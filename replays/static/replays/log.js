@@ -111,6 +111,12 @@ export class Log {
     this.watchers.forEach((watcher) => watcher());
   }
 
+  /** Takes back the lines from a round's deal on: they come anew. @param {number} seq */
+  forgetFrom(seq) {
+    this.rounds = this.rounds.filter((round) => round.seq < seq);
+    this.next = Math.min(this.next, seq);
+  }
+
   /** @param {any} line @param {number} seq */
   #line(line, seq) {
     if ("decks" in line) this.#deal(line, seq);

@@ -96,6 +96,13 @@ export class Player {
     return round >= this.log.rounds.length && event >= (this.round?.length ?? 0);
   }
 
+  /** How much play lies between the cursor and the end of what is known, in ms. */
+  get behind() {
+    const { round, t } = this.cursor;
+    const later = this.log.rounds.slice(round).reduce((sum, next) => sum + next.duration, 0);
+    return Math.max((this.round?.duration ?? 0) - t, 0) + later;
+  }
+
   /** Goes to a place, fetching its round if need be; detaches. @param {Place} place */
   async goTo(place) {
     this.#detach();

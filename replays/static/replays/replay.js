@@ -16,7 +16,7 @@ import { outcome, sentence } from "../games/words.js";
 import { bindControls, bindTabs, bindViews, byId, playerCommands } from "./controls.js";
 import { EventList } from "./events.js";
 import { describe, listen } from "./keys.js";
-import { AddressBar, addressOf, placeOf, viewOf } from "./links.js";
+import { AddressBar, addressOf, endOf, placeOf, viewOf } from "./links.js";
 import { patientJson } from "./loading.js";
 import { Log } from "./log.js";
 import { bindNotes } from "./notes.js";
@@ -47,6 +47,8 @@ class Replay {
     this.events = new EventList(byId("events"), this.player, byId("voice"));
     this.address = new AddressBar();
     this.first = json("first-round");
+    /** @type {import("./livefeed.js").LiveFeed | null} */
+    this.feed = null;
     this.place = placeOf(query);
     this.events.view = this.view;
   }
@@ -57,7 +59,16 @@ class Replay {
     if (this.first) this.log.append(this.first);
     await this.#start();
     await this.log.loadAll();
+    await this.#feed();
     this.#watch();
+  }
+
+  /** A match that is being played tells of itself; its module is fetched only then. */
+  async #feed() {
+    const live = json("live");
+    if (!live) return;
+    const { follow } = await import("./following.js");
+    this.feed = follow(live, this.log, this.player);
   }
 
   /**
@@ -106,6 +117,10 @@ class Replay {
       lively: near || moment,
     });
     this.#tell(standing.winners);
+    if (this.player.following) {
+      this.address.show(endOf(this.view));
+      return;
+    }
     const exact = round.eventBy(cursor.t) === cursor.event;
     this.address.show(addressOf(cursor, this.view, exact));
   }
@@ -149,7 +164,7 @@ class Replay {
     let wait = ASK_FIRST;
     const ask = async () => {
       if (this.log.finished || this.log.open) return;
-      const grew = document.hidden ? false : await this.log.grow();
+      const grew = document.hidden || this.feed?.live || this.feed?.open ? false : await this.log.grow();
       wait = grew ? ASK_FIRST : Math.min(wait * 1.5, ASK_LAST);
       setTimeout(ask, wait);
     };
