@@ -10,6 +10,8 @@ NODE = $(NODE_HOME)/bin/node
 # The wheel's own npm script is broken: a copy where a link should be.
 NPM = NODE_USE_SYSTEM_CA=1 PATH="$(NODE_HOME)/bin:$$PATH" $(NODE) $(NODE_HOME)/lib/node_modules/npm/bin/npm-cli.js
 export PORT
+# Compiled files make every start but the first a quick one.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help install demo run test lint python-lint js-test unit-test browser-test bench lock clean
 
@@ -74,7 +76,7 @@ clean: ## forget everything that was made, the database too
 
 .venv/.dev: requirements-dev.txt | .venv/bin/python
 	@cmp -s requirements-dev.txt $@ || { echo "Installing what the site, its tests and checks need"; \
-	  $(PIP) install --no-compile --require-hashes -r requirements-dev.txt; }
+	  $(PIP) install --require-hashes -r requirements-dev.txt; }
 	@cp requirements.txt .venv/.runtime
 	@cp requirements-dev.txt $@
 

@@ -34,7 +34,8 @@ MAX_BODY_BYTES = 16 * 2**20
 # --- Parts ----------------------------------------------------------------------------
 
 INSTALLED_APPS = [
-    "daphne",
+    # Only for `runserver`: the app imports its whole server, which every command would wait for.
+    *(["daphne"] if DEBUG else []),
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
