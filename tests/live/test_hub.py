@@ -25,6 +25,7 @@ from games.records.log import Line
 from tests.live.asyncapi import hold
 
 PLAN = new_plan("m", "usaopoly-2009", 2, {}).sit("guest:0", "P0").sit("guest:1", "P1")
+STATE = {"phase": "seating", "wait_ms": 0}
 DEAL = shuffled(PLAN.rules, 2, 1, Random(1))
 
 
@@ -34,9 +35,7 @@ class Room:
     def __init__(self, plan: Plan = PLAN) -> None:
         self.clock = HandClock()
         self.hub = Hub("here", self.clock, self)
-        self.channel = self.hub.open(
-            Tail("m", 1, plan, 1, [], (0, 0), [], {}, {"phase": "seating", "wait_ms": 0}, over=False)
-        )
+        self.channel = self.hub.open(Tail("m", 1, plan, 1, [], (0, 0), [], {}, STATE, over=False))
         self.asks: list[Ask] = []
         self.rolls: list[Roll] = []
         self.events = 0
