@@ -1,6 +1,10 @@
 """``manage.py simulate``, as a person uses it."""
 
+import os
+import pty
 import re
+import subprocess
+import sys
 from io import StringIO
 
 import pytest
@@ -12,6 +16,7 @@ from games.bots.simulate import lines
 from games.models import Match
 from games.records.check import check_path
 from tests.bots.tables import setting, text
+from tests.services import ROOT
 
 SUMMARY = re.compile(
     r"(\d+) matches, (\d+) rounds, (\d+) events in [\d.]+ s \(\d+ rounds/s\), seed (\d+), (.*)\n"
@@ -121,3 +126,21 @@ def test_a_folder_that_cannot_be_made_is_explained(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(CommandError, match=r"--out .*: File exists"):
         simulate(out=tmp_path / "file")
+
+
+def test_somebody_at_a_terminal_sees_how_far_it_is(tmp_path):
+    terminal, screen = pty.openpty()
+    command = ("simulate", "--matches=2", "--jobs=1", f"--out={tmp_path}")
+    done = subprocess.run(
+        (sys.executable, ROOT / "manage.py", *command),
+        env={**os.environ, "TERM": "xterm", "COLUMNS": "80"},
+        stdout=subprocess.PIPE,
+        stderr=screen,
+        check=True,
+    )
+    shown = os.read(terminal, 100_000).decode()
+    os.close(screen)
+    os.close(terminal)
+    assert "Matches" in shown
+    assert "100%" in shown
+    assert SUMMARY.fullmatch(done.stdout.decode())

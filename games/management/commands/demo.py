@@ -7,8 +7,9 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management import BaseCommand, call_command, get_commands
-from django.db import connection, connections
-from django.db.migrations.executor import MigrationExecutor
+from django.db import connections
+
+from games.migrating import migrate
 
 DAPHNE = (
     "--ping-interval=5",
@@ -39,13 +40,6 @@ class Command(BaseCommand):
             self.stdout.write(f"Serving http://127.0.0.1:{settings.PORT}/ (Ctrl+C ends it)")
             self.stdout.flush()
             serve()
-
-
-def migrate() -> None:
-    """Bring the database up to date; costs next to nothing when it is."""
-    executor = MigrationExecutor(connection)
-    if executor.migration_plan(executor.loader.graph.leaf_nodes()):
-        call_command("migrate", verbosity=0)
 
 
 def collect() -> None:

@@ -8,6 +8,7 @@ from typing import Any
 from django.core.management import BaseCommand, CommandError
 
 from games.archive import record_of
+from games.migrating import need_database
 from games.models import Match
 
 
@@ -18,6 +19,7 @@ class Command(BaseCommand):
         parser.add_argument("id", help="the number in its address, or the record's own id")
 
     def handle(self, *args: Any, id: str, **options: Any) -> None:  # noqa: A002
+        need_database()
         # Bytes where that can be: the encoding is the format's, not the terminal's.
         buffer = getattr(self.stdout, "buffer", None)
         for text in record_of(find(id)):

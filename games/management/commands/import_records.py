@@ -10,6 +10,7 @@ from django.core.management import BaseCommand, CommandError
 from django.db import IntegrityError
 
 from games.archive import insert, read_record
+from games.migrating import need_database
 from games.models import Match
 from games.records.log import RecordFault
 
@@ -21,6 +22,7 @@ class Command(BaseCommand):
         parser.add_argument("files", nargs="+", metavar="FILE", type=Path)
 
     def handle(self, *args: Any, files: list[Path], **options: Any) -> None:
+        need_database()
         done = [self._import(path) for path in files]
         if not all(done):
             raise CommandError(f"{done.count(False)} of {len(done)} files could not be imported")

@@ -8,6 +8,7 @@ from typing import Any
 from django.core.management import BaseCommand
 
 from games.archive import summarise
+from games.migrating import need_database
 from games.models import Match
 
 
@@ -18,6 +19,7 @@ class Command(BaseCommand):
         parser.add_argument("ids", nargs="*", type=int, metavar="ID", help="all, if none is given")
 
     def handle(self, *args: Any, ids: list[int], **options: Any) -> None:
+        need_database()
         matches = Match.objects.order_by("pk")
         if ids:
             matches = matches.filter(pk__in=ids)

@@ -114,7 +114,7 @@ class Command(BaseCommand):
         except OSError as error:
             raise CommandError(f"--out {options['out']}: {error.strerror}") from None
         except DatabaseError as error:
-            raise CommandError(f"the database says: {error}; is it migrated?") from None
+            raise CommandError(f"the database says: {error}") from None
         self.stdout.write(_summary(count, perf_counter() - started, setting.seed, place))
 
     def _write(self, setting: Setting, matches: int, jobs: int, folder: Path) -> Count:
@@ -125,6 +125,9 @@ class Command(BaseCommand):
         return count
 
     def _store(self, setting: Setting, matches: int, jobs: int) -> Count:
+        from games.migrating import need_database
+
+        need_database()
         count = Count()
         with _spread(partial(packed, setting), matches, jobs) as results:
             for batch in _batches(_shown(results, matches)):
@@ -173,20 +176,11 @@ def _shown(results: Iterable[_T], whole: int) -> Iterator[_T]:
     if not sys.stderr.isatty():
         yield from results
         return
-    began = perf_counter()
-    for done, result in enumerate(results, start=1):
-        yield result
-        if done == whole or done % max(1, whole // 200) == 0:
-            _draw_bar(done, whole, perf_counter() - began)
-    sys.stderr.write("\r\033[K")
+    from rich.console import Console
+    from rich.progress import track
 
-
-def _draw_bar(done: int, whole: int, seconds: float) -> None:
-    full = 30 * done // whole
-    left = seconds / done * (whole - done)
-    bar = "█" * full + "░" * (30 - full)
-    sys.stderr.write(f"\r{bar} {done}/{whole} matches, {left:.0f} s left\033[K")
-    sys.stderr.flush()
+    terminal = Console(stderr=True)
+    yield from track(results, "Matches", total=whole, console=terminal, transient=True)
 
 
 def _summary(count: Count, seconds: float, seed: int, place: str) -> str:
