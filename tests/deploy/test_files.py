@@ -1,0 +1,175 @@
+"""What deploy/ holds is taken by the programs that read it, and agrees with the documents."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from tests.services import ROOT, find_program
+
+DEPLOY = ROOT / "deploy"
+SECRETS = {"SECRET_KEY": "s" * 60, "POSTGRES_PASSWORD": "p", "SITE": "ratuki.example"}
+
+
+def tried(command: Sequence[str], **environment: str) -> subprocess.CompletedProcess[str]:
+    """What became of a command."""
+    env = {**os.environ, **environment}
+    return subprocess.run(command, check=False, cwd=ROOT, env=env, capture_output=True, text=True)
+
+
+def example() -> dict[str, str]:
+    """The settings of ratuki.env.example."""
+    lines = (DEPLOY / "ratuki.env.example").read_text().splitlines()
+    return dict(line.split("=", 1) for line in lines if line and not line.startswith("#"))
+
+
+def daphne_options(command: list[str]) -> list[str]:
+    """What a command gives Daphne, but where to listen."""
+    options = command[command.index("--proxy-headers") :]
+    assert options[-1] == "ratuki_site.asgi:application"
+    return options
+
+
+def unit() -> str:
+    """The server's unit, with its long lines joined."""
+    return (DEPLOY / "systemd/ratuki@.service").read_text().replace("\\\n", " ")
+
+
+def image_command() -> list[str]:
+    """What the image runs."""
+    text = (DEPLOY / "Dockerfile").read_text().replace("\\\n", " ")
+    found = re.search(r"^CMD (\[.*\])$", text, re.MULTILINE)
+    assert found
+    command: list[str] = yaml.safe_load(found[1])
+    return command
+
+
+def test_systemd_takes_the_units(tmp_path: Path) -> None:
+    program = find_program("systemd-analyze", package="systemd")
+    for path in (DEPLOY / "systemd").iterdir():
+        text = path.read_text().replace("/srv/ratuki/.venv", sys.prefix)
+        name = path.name.replace("@.", "@8001.")
+        (tmp_path / name).write_text(text.replace("/srv/ratuki", str(ROOT)))
+    units = [str(path) for path in sorted(tmp_path.iterdir())]
+    command = (program, "verify", "--recursive-errors=no", "--man=no", *units)
+    done = tried(command)
+    said = done.stdout + done.stderr
+    assert done.returncode == 0, said
+    assert "ratuki" not in said, said
+
+
+def test_every_way_of_serving_serves_alike() -> None:
+    started = re.search(r"^ExecStart=(.*)$", unit(), re.MULTILINE)
+    assert started
+    options = daphne_options(shlex.split(started[1]))
+    assert daphne_options(image_command()) == options
+    from daphne.cli import CommandLineInterface
+
+    parsed = CommandLineInterface().parser.parse_args(options)
+    assert (parsed.ping_interval, parsed.ping_timeout) == (5, 10)
+    assert parsed.websocket_max_message_size == parsed.websocket_max_frame_size == 8_192
+
+
+def test_the_stop_takes_less_time_than_it_is_given() -> None:
+    from games.live.supervisor import STOP_S
+
+    given = re.search(r"^TimeoutStopSec=(\d+)$", unit(), re.MULTILINE)
+    assert given
+    assert int(given[1]) > STOP_S
+    assert int(compose()["services"]["web1"]["stop_grace_period"].rstrip("s")) > STOP_S
+
+
+def compose() -> dict[str, Any]:
+    """The compose file."""
+    loaded: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
+    return loaded
+
+
+def test_the_compose_file_is_whole() -> None:
+    found = compose()
+    services = found["services"]
+    for name, service in services.items():
+        assert service.keys() & {"image", "build"}, name
+        for other, condition in wanted(service).items():
+            assert other in services, f"{name} needs {other}"
+            if condition == "service_healthy":
+                assert "healthcheck" in services[other], other
+        for volume in service.get("volumes", ()):
+            source = volume.split(":")[0]
+            assert (DEPLOY / source).exists() if source[0] == "." else source in found["volumes"]
+    upstreams = services["proxy"]["environment"]["UPSTREAMS"].split()
+    assert {upstream.split(":")[0] for upstream in upstreams} == {"web1", "web2"}
+
+
+def wanted(service: dict[str, Any]) -> dict[str, str]:
+    """What a service waits for, and for which state of it."""
+    needs = service.get("depends_on", {})
+    if isinstance(needs, list):
+        return dict.fromkeys(needs, "service_started")
+    return {name: need["condition"] for name, need in needs.items()}
+
+
+def test_compose_needs_what_its_head_says() -> None:
+    text = (DEPLOY / "compose.yaml").read_text()
+    assert set(re.findall(r"\$\{(\w+)", text)) == SECRETS.keys()
+    for name in SECRETS:
+        assert name in text.split("name: ratuki")[0]
+
+
+def test_docker_takes_the_compose_file() -> None:
+    """Where Docker's compose command is installed; it needs no engine for this."""
+    docker = shutil.which("docker") or ""
+    probe = (docker, "compose", "version")
+    if not docker or subprocess.run(probe, check=False, capture_output=True).returncode:
+        return  # the two tests above hold what can be held without it
+    command = (docker, "compose", "-f", str(DEPLOY / "compose.yaml"), "config", "--quiet")
+    done = subprocess.run(
+        command, env={**os.environ, **SECRETS}, check=False, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+
+
+def test_the_image_is_made_of_what_is_there() -> None:
+    text = (DEPLOY / "Dockerfile").read_text()
+    assert "--require-hashes" in text
+    assert text.index("COPY requirements.txt") < text.index("COPY . .")
+    assert text.index("\nUSER ratuki") > text.index("RUN SECRET_KEY")
+    assert "SECRET_KEY" not in "".join(re.findall(r"^(?:ENV|ARG).*$", text, re.MULTILINE))
+    ignored = (DEPLOY / "Dockerfile.dockerignore").read_text().split()
+    assert {".git", ".venv", "var", "deploy/.env"} <= set(ignored)
+
+
+@pytest.mark.parametrize("command", [("check", "--deploy", "--fail-level", "WARNING")])
+def test_the_example_settings_are_good_for_production(
+    tmp_path: Path, command: tuple[str, ...]
+) -> None:
+    given = {**example(), "SECRET_KEY": "kept-elsewhere-0123456789abcdefghijklmnopqrstuvwxyz-ABCDE"}
+    environment = {**os.environ, "RATUKI_VAR": str(tmp_path), **given}
+    run = (sys.executable, "manage.py", *command)
+    done = subprocess.run(
+        run, cwd=ROOT, env=environment, check=False, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    assert "no issues" in done.stdout
+    assert "silenced" not in done.stdout or "(0 silenced)" in done.stdout
+
+
+def test_every_setting_is_documented() -> None:
+    """What the program reads from its environment stands in docs/deploy.md or README.md."""
+    sources = [ROOT / "ratuki_site" / name for name in ("settings.py", "environment.py")]
+    code = "".join(path.read_text() for path in sources)
+    calls = r"(?:flag|words|environ\.get|secret_key)\(\s*\"([A-Z_]+)\""
+    documents = (ROOT / "docs/deploy.md").read_text()
+    missing = {name for name in re.findall(calls, code) if f"`{name}`" not in documents}
+    assert not missing
+    assert example().keys() <= set(re.findall(r"`([A-Z_]+)`", documents))
