@@ -69,7 +69,7 @@ class TableForm(forms.Form):
     open_delay_s = forms.TypedChoiceField(
         choices=_DELAYS,
         coerce=int,
-        empty_value=0,
+        empty_value="0",
         required=False,
         label="Spectators may see all hands",
     )

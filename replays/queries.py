@@ -15,10 +15,7 @@ from typing import Any, Final
 from django.db.models import QuerySet
 
 from games.archive import header_of, lines_from
-from games.engine.cards import FACE_LETTERS
-from games.engine.editions import Rules
 from games.engine.events import Deal, Event
-from games.engine.fitting import TOPS, uses
 from games.engine.perspective import SPECTATOR, see, see_deal
 from games.models import Chunk, Match
 from games.packing import columns_text, lines_of
@@ -157,7 +154,6 @@ def replay_of(match: Match, urls: dict[str, str], *, spoilers: bool) -> dict[str
         ],
         "source": header.source,
         "started_at": header.started_at,
-        "fits": fits_of(header.rules),
         "spoilers": spoilers,
         "urls": urls,
     }
@@ -184,16 +180,6 @@ def winners_of(match: Match) -> list[int] | None:
     if match.winners is None:
         return None
     return [seat for seat in range(match.seat_count) if match.winners >> seat & 1]
-
-
-def fits_of(rules: Rules) -> dict[str, list[int | None]]:
-    """What fits on what: by "face|top" the ways to lay it (null as it is, or a number)."""
-    return {
-        f"{letter}|{top}": list(ways)
-        for top in TOPS
-        for face, letter in enumerate(FACE_LETTERS, 1)
-        if (ways := uses(rules, top, face))
-    }
 
 
 def rounds_of(match: Match) -> list[dict[str, Any]]:

@@ -16,7 +16,6 @@ from games.models import Match
 from games.packing import pack
 from games.records import columns
 from games.records.log import Result
-from replays.queries import fits_of
 from tests.web.records import record, store
 
 pytestmark = pytest.mark.django_db
@@ -90,15 +89,6 @@ def test_the_page_starts_with_the_round_that_the_link_asks_for(client: Client) -
         _, first = knows(client, match, query)
         assert first["seq"] == starts[number - 1]
         assert columns.unpack(first["packed"])[0] == lines[starts[number - 1]]
-
-
-def test_what_fits_is_a_table_from_the_engine() -> None:
-    plain, wild = fits_of(EDITIONS["usaopoly-2009"]), fits_of(EDITIONS["hasbro-2010"])
-    assert plain["1|0"] == plain["5|4"] == plain["2|1"] == [None]
-    assert not {"R|0", "2|0", "5|0", "3|3", "5|3"} & set(plain)
-    assert plain["R|3"] == [None]
-    assert wild["R|0"] == [1]
-    assert wild["R|3"] == [None, 2, 4]
 
 
 def test_a_page_asks_as_often_for_three_rounds_as_for_one(
