@@ -4,6 +4,8 @@
  *
  * The law here:
  * - what comes sooner than `gap` ms after the movement before waits its turn, and goes by itself;
+ * - what builds on something that is not settled waits for that, and is given back if it then
+ *   cannot be meant any more: an honest player is not charged with a mistake;
  * - what the host refuses for a moment only is asked again after that moment;
  * - OUT is no movement and goes at once.
  *
@@ -27,11 +29,13 @@ export class OneHand {
   /**
    * @param {number} gap ms between two movements
    * @param {(asked: Asked) => string} send asks the host; gives the id of the question
+   * @param {(movement: Movement) => "go" | "wait" | "drop"} judge whether a movement's turn has come
    * @param {Clock} [clock]
    */
-  constructor(gap, send, clock = BROWSER) {
+  constructor(gap, send, judge = () => "go", clock = BROWSER) {
     this.gap = gap + SLACK_MS;
     this.send = send;
+    this.judge = judge;
     this.clock = clock;
     /** When the hand is free again. */
     this.free = -Infinity;
@@ -60,7 +64,8 @@ export class OneHand {
     if (asked.do === "out") this.#send(movement);
     else {
       this.queue.push(movement);
-      this.#turn();
+      // The asker first notes what it has asked for.
+      queueMicrotask(() => this.turn());
     }
     return movement.id;
   }
@@ -70,20 +75,25 @@ export class OneHand {
     this.asked.set(this.send(movement.asked), movement);
   }
 
-  #turn() {
+  /** See whose turn it is; call it whenever something has been settled. */
+  turn() {
     if (this.turning || !this.queue.length) return;
     if (this.wait > 0) {
       this.turning = true;
       this.clock.later(this.wait, () => {
         this.turning = false;
-        this.#turn();
+        this.turn();
       });
       return;
     }
+    const judged = this.judge(this.queue[0]);
+    if (judged === "wait") return;
     const [movement] = this.queue.splice(0, 1);
-    this.free = this.clock.now() + this.gap;
-    this.#send(movement);
-    this.#turn();
+    if (judged === "go") {
+      this.free = this.clock.now() + this.gap;
+      this.#send(movement);
+    }
+    this.turn();
   }
 
   /**
@@ -98,7 +108,7 @@ export class OneHand {
     if (!movement || !soon) return movement;
     this.rest(frame.wait_ms + SLACK_MS);
     this.queue.unshift(movement);
-    this.#turn();
+    this.turn();
     return null;
   }
 

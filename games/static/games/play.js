@@ -53,7 +53,11 @@ export class Play {
     this.settings = settings;
     this.names = page.seats.map((seat) => seat.name);
     this.round = new LiveRound(this.names, page.seat);
-    this.hand = new OneHand(page.rules.gap_ms, (asked) => socket.act(this.round.number, asked));
+    this.hand = new OneHand(
+      page.rules.gap_ms,
+      (asked) => socket.act(this.round.number, asked),
+      (movement) => this.#judge(movement),
+    );
     this.own = new OwnSeat(page.seat, page.uses, (asked) => this.hand.ask(asked));
     this.sounds = new Sounds(() => settings.sound);
     this.feed = new Feed(byId("said"), byId("notice"), byId("feed"), this.names);
@@ -155,11 +159,22 @@ export class Play {
     this.#open();
     this.own.confirm(this.round.table);
     for (const [id, seq] of this.settled) if (seq < frame.seq + frame.lines.length) this.#settle(id);
+    this.hand.turn();
     const fresh = !this.catching && events.length < 60;
     this.catching = false;
     if (dealt) this.#deal(frame.now < FRESH_MS);
     this.#hear(events, fresh || events.length < 4);
     this.show(fresh && !dealt ? events : [], fresh && !dealt);
+  }
+
+  /** @param {import("./onehand.js").Movement} movement @returns {"go" | "wait" | "drop"} */
+  #judge(movement) {
+    const judged = this.own.judge(movement);
+    if (judged === "drop") {
+      this.feed.say("Too late for that stack. Nothing was sent.", "warn");
+      queueMicrotask(() => this.show([], true));
+    }
+    return judged;
   }
 
   /** @param {string} id */
@@ -206,6 +221,7 @@ export class Play {
       return;
     }
     this.own.settle(movement.id);
+    this.hand.turn();
     if (frame.type === "refused") this.#refused(frame);
     this.show([], true);
   }

@@ -33,6 +33,23 @@ export class OwnSeat {
     this.waiting = [];
   }
 
+  /**
+   * Whether a movement's turn has come: a card that lies on an own one waits until that is
+   * settled, and is taken back if it does not fit what is there then.
+   * @param {Waiting} movement
+   * @returns {"go" | "wait" | "drop"}
+   */
+  judge({ id, asked }) {
+    const { card, stack, as } = asked;
+    if (!this.table || card === undefined || stack === undefined) return "go";
+    const at = this.waiting.findIndex((waiting) => waiting.id === id);
+    if (this.waiting.slice(0, at).some((waiting) => waiting.asked.stack === stack)) return "wait";
+    const uses = this.uses[this.table.tops[stack]]?.[faceOf(card)] ?? [];
+    if (uses.includes(as ?? null)) return "go";
+    this.settle(id);
+    return "drop";
+  }
+
   /** What the host has confirmed so far. @param {Table} table */
   confirm(table) {
     this.table = table;

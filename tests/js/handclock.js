@@ -1,0 +1,33 @@
+/** A clock that is turned by hand. */
+export class HandClock {
+  constructor() {
+    this.time = 0;
+    /** @type {{at: number, run: () => void}[]} */
+    this.alarms = [];
+  }
+
+  now() {
+    return this.time;
+  }
+
+  /** @param {number} ms @param {() => void} run */
+  later(ms, run) {
+    this.alarms.push({ at: this.time + ms, run });
+  }
+
+  /** @param {number} ms */
+  pass(ms) {
+    const end = this.time + ms;
+    for (;;) {
+      this.alarms.sort((a, b) => a.at - b.at);
+      if (!this.alarms.length || this.alarms[0].at > end) break;
+      const [{ at, run }] = this.alarms.splice(0, 1);
+      this.time = at;
+      run();
+    }
+    this.time = end;
+  }
+}
+
+/** After the microtasks that wait now. */
+export const settled = () => new Promise((done) => setImmediate(done));

@@ -1,0 +1,63 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { BEHIND_MS, Playout } from "../../games/static/games/playout.js";
+import { HandClock } from "./handclock.js";
+
+function played() {
+  const clock = new HandClock();
+  /** @type {{at: number, seq: number, t: number}[]} */
+  const out = [];
+  const playout = new Playout(
+    (seq, lines) => lines.forEach((line, at) => out.push({ at: clock.time, seq: seq + at, t: line.t })),
+    clock,
+  );
+  return { clock, out, playout };
+}
+
+test("a batch is played out as it happened, a little later", () => {
+  const { clock, out, playout } = played();
+  playout.take({ seq: 5, now: 1000, lines: [{ t: 800 }, { t: 900 }, { t: 990 }] });
+  clock.pass(BEHIND_MS);
+  assert.deepEqual(out, [
+    { at: BEHIND_MS - 200, seq: 5, t: 800 },
+    { at: BEHIND_MS - 100, seq: 6, t: 900 },
+    { at: BEHIND_MS - 10, seq: 7, t: 990 },
+  ]);
+});
+
+test("batches follow each other without a gap or a crowd", () => {
+  const { clock, out, playout } = played();
+  playout.take({ seq: 5, now: 1000, lines: [{ t: 900 }] });
+  clock.pass(250);
+  playout.take({ seq: 6, now: 1250, lines: [{ t: 1100 }, { t: 1240 }] });
+  clock.pass(1000);
+  assert.deepEqual(out.map(({ at, t }) => at - t), [-600, -600, -600].map(() => BEHIND_MS - 1000));
+});
+
+test("what happened long ago comes at once, and in its order", () => {
+  const { clock, out, playout } = played();
+  playout.take({ seq: 1, now: 60_000, lines: [{ t: 10 }, { t: 20 }, { t: 59_900 }] });
+  assert.deepEqual(out.map(({ seq }) => seq), [1, 2]);
+  clock.pass(BEHIND_MS);
+  assert.deepEqual(out.map(({ seq }) => seq), [1, 2, 3]);
+});
+
+test("a line without a time never overtakes one before it", () => {
+  const { clock, out, playout } = played();
+  playout.take({ seq: 1, now: 0, lines: [{ round: 2, decks: [] }] });
+  playout.take({ seq: 2, now: 900, lines: [{ t: 0 }, { t: 890 }] });
+  clock.pass(BEHIND_MS + 10);
+  assert.deepEqual(out.map(({ seq }) => seq), [1, 2, 3]);
+});
+
+test("at the viewer's wish the rest comes at once, or not at all", () => {
+  const { clock, out, playout } = played();
+  playout.take({ seq: 1, now: 100, lines: [{ t: 90 }, { t: 95 }] });
+  playout.flush();
+  assert.equal(out.length, 2);
+  playout.take({ seq: 3, now: 200, lines: [{ t: 190 }] });
+  playout.drop();
+  clock.pass(2000);
+  assert.equal(out.length, 2);
+});
