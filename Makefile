@@ -13,7 +13,7 @@ export PORT
 # Compiled files make every start but the first a quick one.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help install demo run test lint python-lint js-test unit-test browser-test bench lock clean
+.PHONY: help install demo run test lint python-lint js-test unit-test browser-test bench picture lock clean
 
 help: ## these lines
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 16
@@ -52,6 +52,9 @@ browser-test: .venv/.dev node_modules/.installed ## the tests that drive Chromiu
 
 bench: .venv/.dev node_modules/.installed ## speeds and sizes
 	$(PY) -m tests.bench
+
+picture: .venv/.dev node_modules/.installed ## take the README's picture anew
+	TAKE_PICTURE=1 $(PY) -m pytest -q tests/browser/test_picture.py
 
 lock: .venv/.dev ## lock the newest requirements that fit; names no place they come from
 	for name in requirements requirements-dev; do \
