@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from games.engine.cards import FACE, WILD, Card
+from games.engine.cards import FACE, Card
 from games.engine.events import Discard, Draw, Event, Play, Tie
-from games.engine.fitting import FREE, fits
+from games.engine.fitting import fits, takes
 from games.engine.table import Table, apply
 from replays.timeline import Round
 
@@ -79,8 +79,7 @@ class _Reader:
     def _consider(self, seat: int, slot: int, card: Card) -> None:
         top, face = self.table.tops[slot], FACE[card]
         if fits(self.table.rules, top, face):
-            takes = face == 5 or (face == WILD and top != FREE)
-            self.open[seat, slot, card] = self.table.t, takes
+            self.open[seat, slot, card] = self.table.t, takes(top, face, None)
 
     def _close(self, play: Play) -> None:
         for key in [key for key in self.open if key[1] == play.stack]:
@@ -96,9 +95,9 @@ class _Reader:
 
     def _end(self, key: _Key, t: int, end: str, play: Play | None = None) -> None:
         seat, slot, card = key
-        since, takes = self.open.pop(key)
+        since, taking = self.open.pop(key)
         height = len(self.table.stacks[slot])
-        self.found.append(Window(seat, card, slot, since, t, end, takes, height, play))
+        self.found.append(Window(seat, card, slot, since, t, end, taking, height, play))
 
 
 def windows(played: Round) -> list[Window]:
