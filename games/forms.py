@@ -69,13 +69,13 @@ class TableForm(forms.Form):
     open_delay_s = forms.TypedChoiceField(
         choices=_DELAYS,
         coerce=int,
-        empty_value="0",
         required=False,
         label="Spectators may see all hands",
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, label_suffix="", **kwargs)
+        super().__init__(*args, **kwargs)
+        self.label_suffix = ""
         for seat in range(2, SEATS + 1):
             choices = _SEATS if seat == 2 else [*_SEATS, (CLOSED, "nobody")]
             self.fields[f"seat_{seat}"] = forms.ChoiceField(
@@ -135,5 +135,5 @@ class TableForm(forms.Form):
         return replace(
             with_bots(plan, bots),
             watching=data["watching"],
-            open_delay_ms=data["open_delay_s"] * 1_000,
+            open_delay_ms=(data["open_delay_s"] or 0) * 1_000,
         )

@@ -71,7 +71,7 @@ def rename(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         rename_guest(request.session, form.cleaned_data["name"])
     else:
-        messages.error(request, form.errors["name"][0])
+        messages.error(request, str(form.errors["name"][0]))
     return redirect("games:lobby")
 
 

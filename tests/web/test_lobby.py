@@ -1,0 +1,323 @@
+"""The lobby: who may open, find, enter, fill and leave a table, and what a page costs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from games import lobby, tables
+from games.bots.roster import Sitter
+from games.engine.editions import EDITIONS
+from games.hosting import LiveTable
+from games.live.game import ROUND
+from games.live.seating import Plan, from_json
+from games.models import Match
+
+pytestmark = pytest.mark.django_db
+PERSON = {"seat_2": "open", "seat_3": "none", "seat_4": "none", "seat_5": "none"}
+FORM: dict[str, Any] = {
+    "edition": "usaopoly-2009",
+    "target": "100",
+    "watching": "on",
+    "open_delay_s": "0",
+    **PERSON,
+    **{f"level_{seat}": "3" for seat in range(2, 6)},
+}
+
+
+def browser(name: str = "") -> Client:
+    """A visitor; with a name, a guest who has taken it."""
+    client = Client()
+    if name:
+        client.post(reverse("games:rename"), {"name": name})
+    return client
+
+
+def open_by(client: Client, **form: Any) -> Plan:
+    """The table that this visitor opens by the form."""
+    response = client.post(reverse("games:new"), {**FORM, **form})
+    assert response.status_code == 302, response.content.decode()
+    return plan_of(response["Location"].split("/")[-2])
+
+
+def plan_of(table: str) -> Plan:
+    return from_json(LiveTable.objects.get(record_id=table).plan)
+
+
+def address(plan: Plan, name: str = "table") -> str:
+    return reverse(f"games:{name}", args=[plan.id])
+
+
+def text(client: Client, url: str) -> str:
+    return client.get(url).content.decode()
+
+
+def begin(plan: Plan, *, watching: int = 0) -> Match:
+    """As the host leaves it once the first cards are dealt."""
+    state = {"phase": ROUND, "round": 1, "watching": watching, "totals": [0] * len(plan.places)}
+    LiveTable.objects.filter(record_id=plan.id).update(state=state)
+    header = {"visibility": "link" if plan.key else "public", "token": plan.key}
+    return Match.objects.create(
+        record_id=plan.id,
+        header="{}",
+        edition=plan.edition,
+        seat_count=len(plan.places),
+        started_at="2026-01-01T00:00:00Z",
+        day=0,
+        source="live",
+        spectators={"watching": plan.watching},
+        **header,
+    )
+
+
+# A new table
+
+
+def test_a_guest_plays_three_bots_with_one_click() -> None:
+    client = browser("Ada")
+    response = client.post(reverse("games:quick"))
+    plan = plan_of(response["Location"].split("/")[-2])
+    assert [place.kind for place in plan.places] == ["human", "bot", "bot", "bot"]
+    assert plan.places[0].name == "Ada"
+    assert len({place.temper for place in plan.places[1:]}) == 3
+    assert "I am ready" in text(client, response["Location"])
+
+
+def test_the_form_makes_the_plan() -> None:
+    plan = open_by(
+        browser("Ada"),
+        edition="hasbro-2010",
+        speedy="on",
+        beginner="on",
+        open_delay_s="60",
+        seat_2="taker",
+        level_2="5",
+        seat_4="open",
+        floor_at_zero="yes",
+        mistake_ms="500",
+    )
+    assert plan.edition == "hasbro-2010"
+    assert dict(plan.overrides) == {"speedy": True, "floor_at_zero": True, "mistake_ms": 500}
+    assert [(place.kind, place.temper, place.level) for place in plan.places] == [
+        ("human", "", 3),
+        ("bot", "taker", 5),
+        ("", "", 3),
+    ]
+    assert plan.places[0].beginner
+    assert (plan.watching, plan.open_delay_ms, plan.key) == (True, 60_000, "")
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "words"),
+    [
+        ("target", "99", "greater than or equal to 100"),
+        ("edition", "monopoly", "not one of the available choices"),
+        ("seat_2", "none", "not one of the available choices"),
+        ("level_2", "6", "not one of the available choices"),
+        ("open_delay_s", "5", "not one of the available choices"),
+        ("one_hand_ms", "10", "one_hand_ms"),
+    ],
+)
+def test_a_wrong_field_is_said_and_opens_nothing(field: str, value: str, words: str) -> None:
+    response = browser().post(reverse("games:new"), {**FORM, field: value})
+    assert words in response.content.decode()
+    assert not LiveTable.objects.exists()
+
+
+def test_nobody_sits_at_more_tables_than_three() -> None:
+    client = browser()
+    for _ in range(lobby.MOST_SEATS):
+        open_by(client)
+    response = client.post(reverse("games:new"), FORM, follow=True)
+    assert "You sit at 3 tables. Leave one of them first." in response.content.decode()
+    assert LiveTable.objects.count() == lobby.MOST_SEATS
+
+
+@pytest.mark.parametrize("name", ["quick", "rename"])
+def test_looking_changes_nothing(name: str) -> None:
+    assert browser().get(reverse(f"games:{name}")).status_code == 405
+
+
+def test_posting_needs_the_page_s_token() -> None:
+    client = Client(enforce_csrf_checks=True)
+    assert client.post(reverse("games:quick")).status_code == 403
+
+
+# A guest's name
+
+
+@pytest.mark.parametrize("name", ["taker", "taker 2", "Bo", "bo", "a\u202eb", " "])
+def test_a_guest_is_not_called_as_a_bot_an_account_or_nonsense(name: str) -> None:
+    get_user_model().objects.create_user("Bo")
+    client = browser("Ada")
+    client.post(reverse("games:rename"), {"name": name})
+    assert 'value="Ada"' in text(client, reverse("games:lobby"))
+
+
+# Sitting down
+
+
+def test_others_find_an_open_table_and_sit_down() -> None:
+    plan = open_by(browser("Ada"))
+    bo = browser("Bo")
+    assert address(plan) in text(bo, reverse("games:lobby"))
+    bo.post(address(plan, "sit"))
+    assert [place.name for place in plan_of(plan.id).places] == ["Ada", "Bo"]
+    assert "Your tables" in text(bo, reverse("games:lobby"))
+
+
+def test_nobody_sits_twice_or_where_all_is_taken() -> None:
+    ada = browser("Ada")
+    plan = open_by(ada)
+    again = ada.post(address(plan, "sit"), follow=True).content.decode()
+    assert "this person sits here already" in again
+    browser("Bo").post(address(plan, "sit"))
+    late = browser("Cy").post(address(plan, "sit"), follow=True).content.decode()
+    assert "all seats are taken" in late
+
+
+def test_bots_take_the_free_seats_for_whom_sits_there_only() -> None:
+    ada = browser("Ada")
+    plan = open_by(ada, seat_3="open")
+    assert browser("Bo").post(address(plan, "fill")).status_code == 404
+    ada.post(address(plan, "fill"))
+    assert [place.kind for place in plan_of(plan.id).places] == ["human", "bot", "bot"]
+
+
+def test_leaving_frees_the_seat_until_the_cards_are_dealt() -> None:
+    ada, bo = browser("Ada"), browser("Bo")
+    plan = open_by(ada)
+    bo.post(address(plan, "sit"))
+    bo.post(address(plan, "stand_up"))
+    assert not plan_of(plan.id).places[1].kind
+    bo.post(address(plan, "sit"))
+    begin(plan_of(plan.id))
+    said = bo.post(address(plan, "stand_up"), follow=True).content.decode()
+    assert "the match has begun" in said
+    assert plan_of(plan.id).places[1].name == "Bo"
+
+
+def test_an_account_and_its_guest_are_one_person_at_the_table() -> None:
+    client = browser("Ada")
+    plan = open_by(client)
+    client.force_login(get_user_model().objects.create_user("Ada Lovelace"))
+    assert '"seat": 0' in text(client, address(plan))
+
+
+# Tables by link
+
+
+def test_a_private_table_is_not_there_for_others() -> None:
+    ada, bo = browser("Ada"), browser("Bo")
+    plan = open_by(ada, private="on")
+    assert len(plan.key) >= 32
+    assert address(plan) not in text(bo, reverse("games:lobby"))
+    assert bo.get(address(plan)).status_code == 404
+    for name in ("sit", "fill", "stand_up"):
+        assert bo.post(address(plan, name)).status_code == 404
+    assert not plan_of(plan.id).places[1].kind
+
+
+def test_an_invitation_lets_in_and_a_wrong_one_does_not() -> None:
+    plan = open_by(browser("Ada"), private="on")
+    bo = browser("Bo")
+    join = reverse("games:join")
+    for wrong in (f"{plan.id}.", f"{plan.id}.wrong", f"nothing.{plan.key}", ""):
+        assert bo.post(join, {"invitation": wrong}).status_code == 404
+    response = bo.post(join, {"invitation": f"{plan.id}.{plan.key}"})
+    assert response["Location"] == address(plan)
+    assert "Sit down" in text(bo, address(plan))
+
+
+def test_the_key_stands_behind_the_hash_of_the_link_only() -> None:
+    ada = browser("Ada")
+    plan = open_by(ada, private="on")
+    page = text(ada, address(plan))
+    assert f"{reverse('games:join')}#{plan.id}.{plan.key}" in page
+    assert page.count(plan.key) == 2, "in the link and in the page's own data"
+
+
+def test_a_private_match_opens_for_whom_was_let_in() -> None:
+    ada, bo = browser("Ada"), browser("Bo")
+    plan = open_by(ada, private="on", seat_2="taker")
+    match = begin(plan)
+    replay = reverse("replays:replay", args=[match.pk])
+    assert bo.get(address(plan, "replay")).status_code == 404
+    assert bo.get(replay).status_code == 404
+    bo.post(reverse("games:join"), {"invitation": f"{plan.id}.{plan.key}"})
+    assert bo.get(address(plan))["Location"] == replay
+    assert match.pk in bo.session["matches"]
+
+
+# A table that is being played
+
+
+def test_who_has_no_seat_is_led_to_the_replay() -> None:
+    ada = browser("Ada")
+    plan = open_by(ada, seat_2="taker")
+    assert ada.get(address(plan, "replay")).status_code == 404, "nothing is played yet"
+    match = begin(plan)
+    there = reverse("replays:replay", args=[match.pk])
+    assert browser().get(address(plan))["Location"] == there
+    assert ada.get(address(plan)).status_code == 200
+    assert ada.get(address(plan, "replay"))["Location"] == there
+
+
+def test_a_match_without_spectators_is_not_there_for_others() -> None:
+    plan = open_by(browser("Ada"), seat_2="taker", watching="")
+    match = begin(plan)
+    for name in ("replay", "log"):
+        assert browser().get(reverse(f"replays:{name}", args=[match.pk])).status_code == 404
+    assert address(plan) not in text(browser(), reverse("games:watch"))
+
+
+def test_the_page_knows_the_times_of_the_own_hand() -> None:
+    rules = EDITIONS["usaopoly-2009"]
+    ada = browser("Ada")
+    assert f'"gap_ms": {rules.one_hand_ms}' in text(ada, address(open_by(ada)))
+    beginner = text(ada, address(open_by(ada, beginner="on")))
+    assert f'"gap_ms": {rules.tie_window_ms}' in beginner
+
+
+@pytest.mark.parametrize("name", ["lobby", "watch", "home"])
+def test_a_page_costs_the_same_with_one_table_and_with_three(name: str) -> None:
+    def queries() -> int:
+        client = browser()
+        client.get(reverse("games:lobby"))  # the session is made once
+        with CaptureQueriesContext(connection) as found:
+            assert client.get(reverse(f"games:{name}")).status_code == 200
+        return len(found)
+
+    counts = []
+    for more in (1, 2):
+        for _ in range(more):
+            plan = tables.with_bots(
+                tables.planned("usaopoly-2009", 2), [Sitter("taker"), Sitter("runner")]
+            )
+            tables.open_table(plan)
+            begin(plan, watching=2)
+        counts.append(queries())
+    assert counts[0] == counts[1]
+
+
+def test_the_wall_shows_people_before_bots() -> None:
+    plan = open_by(browser("Ada"), seat_2="taker")
+    begin(plan)
+    bots = tables.with_bots(tables.planned("gamerules", 2), [Sitter("taker"), Sitter("runner")])
+    tables.open_table(bots)
+    begin(bots)
+    page = text(browser(), reverse("games:watch"))
+    assert page.index(plan.id) < page.index(bots.id)
+    assert "2 live matches" in page
+
+
+def test_nothing_live_is_said_kindly(client: Client) -> None:
+    assert "Nothing is being played in public" in text(client, reverse("games:watch"))
+    assert "Nobody is waiting just now" in text(client, reverse("games:lobby"))
+    assert "hero-art" in text(client, reverse("games:home"))
