@@ -1,0 +1,270 @@
+"""How much one process carries (`make bench-live`), in CPU seconds and by one clock.
+
+    python -m tests.bench_live [--spectators 100,1000] [--seconds 15] [--soak MINUTES]
+
+The server has one core, the clients have another. A latency is from the commit of a line to its
+receipt by a spectator; the 250 ms for which lines are gathered are part of it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import resource
+import sys
+import tempfile
+import time
+from argparse import ArgumentParser, Namespace
+from bisect import bisect_right
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+from games.live.seating import Plan, to_json
+from tests.bench_live.crowd import Meter, dismiss, gather
+from tests.bench_live.players import Mover, bot_table, table
+from tests.bench_live.servers import Server, bare, serving
+from tests.services import Site
+
+HEAD = (
+    f"{'server':<26}{'spectators':>10}{'events':>10}{'p50 ms':>8}{'p99 ms':>8}"
+    f"{'CPU s':>8}{'CPU s/1000':>12}{'core':>6}{'MiB':>7}"
+)
+SETTLE_S = 2.0
+
+
+class Row(NamedTuple):
+    """One measurement."""
+
+    server: str
+    spectators: int
+    events: int
+    p50: float
+    p99: float
+    cpu: float
+    seconds: float
+    memory: float
+
+    def __str__(self) -> str:
+        each = self.cpu / max(1, self.events) * 1_000
+        return (
+            f"{self.server:<26}{self.spectators:>10,}{self.events:>10,}{self.p50:>8.0f}"
+            f"{self.p99:>8.0f}{self.cpu:>8.2f}{each:>12.4f}{self.cpu / self.seconds:>6.2f}"
+            f"{self.memory:>7.0f}"
+        )
+
+
+def say(line: str) -> None:
+    """Print a line at once."""
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
+def share(values: Sequence[float], part: float) -> float:
+    """The value below which that part of them lies; 0 where there are none."""
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(len(ordered) * part))] if ordered else 0.0
+
+
+def latencies(meter: Meter, commits: dict[int, list[int]]) -> list[float]:
+    """For each delivered event, the ms from its commit to its receipt."""
+    ends = sorted(commits)
+    found = []
+    for first, end, received in meter.received:
+        for seq in range(first, end):
+            place = bisect_right(ends, seq)
+            times = commits[ends[place]] if place < len(ends) else []
+            last = bisect_right(times, received)  # recorded frames are sent again and again
+            if last:
+                found.append((received - times[last - 1]) / 1e6)
+    return found
+
+
+@asynccontextmanager
+async def moving(movers: Sequence[Mover]) -> AsyncIterator[None]:
+    """Players at their tables, as long as the block lasts."""
+    tasks = [asyncio.create_task(mover.run()) for mover in movers]
+    try:
+        async with asyncio.timeout(60):
+            await asyncio.gather(*(mover.playing.wait() for mover in movers))
+        yield
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def measured(name: str, server: Server, meter: Meter, seconds: float, match: str) -> Row:
+    """Watch for some seconds."""
+    await asyncio.sleep(SETTLE_S)
+    meter.begin()
+    before, begun = server.cpu(), time.monotonic()
+    await asyncio.sleep(seconds)
+    cpu, lasted = server.cpu() - before, time.monotonic() - begun
+    found = latencies(meter, server.noted(match))
+    p50, p99 = share(found, 0.5), share(found, 0.99)
+    return Row(name, meter.open, meter.events, p50, p99, cpu, lasted, server.memory())
+
+
+async def one_match(kind: str, site: Site, crowds: Sequence[int], options: Namespace) -> list[str]:
+    """One match at ten events a second; the frames that a spectator got last."""
+    frames: list[str] = []
+    with serving(kind, site, options.cores[0]) as server:
+        movers = [Mover(site.url, "one", seat, 0.2) for seat in range(2)]
+        async with moving(movers):
+            for size in crowds:
+                meter = Meter()
+                crowd = await gather(meter, site.url, ["/ws/watch/one/"] * size)
+                row = await measured(kind, server, meter, options.seconds, "one")
+                frames = recorded(meter)
+                say(str(row))
+                dismiss(crowd)
+                await asyncio.sleep(SETTLE_S)
+    return frames
+
+
+def recorded(meter: Meter) -> list[str]:
+    """The lines frames that were sent last, each with its time in seconds."""
+    texts = [payload.decode() for payload, found in meter.parsed.items() if found]
+    return [f"{number / 4} {text}" for number, text in enumerate(texts[-40:])]
+
+
+async def limit(site: Site, frames: list[str], crowds: Sequence[int], options: Namespace) -> None:
+    """The same bytes from bare `websockets`: in batches, and each event by itself."""
+    path = site.var / "frames"
+    for name, made in (("websockets, batches", frames), ("websockets, each event", split(frames))):
+        path.write_text("\n".join(made))
+        for size in crowds:
+            with bare(site, path, options.cores[0]) as server:
+                await answering(server)
+                meter = Meter()
+                crowd = await gather(meter, site.url, ["/"] * size, every=0)
+                row = await measured(name, server, meter, options.seconds, "bare")
+                say(str(row))
+                dismiss(crowd)
+
+
+def split(frames: Sequence[str]) -> list[str]:
+    """The same events, each in a frame of its own, ten a second."""
+    single = []
+    for frame in frames:
+        value = json.loads(frame.partition(" ")[2])
+        for place, line in enumerate(value["lines"]):
+            single.append({**value, "seq": value["seq"] + place, "lines": [line]})
+    texts = (json.dumps(value, separators=(",", ":")) for value in single)
+    return [f"{number / 10} {text}" for number, text in enumerate(texts)]
+
+
+async def answering(server: Server) -> None:
+    """Wait until the server takes connections."""
+    host, _, port = server.url.split("//")[1].partition(":")
+    _, writer = await asyncio.open_connection(host, int(port))
+    writer.close()
+
+
+async def many_matches(kind: str, site: Site, options: Namespace) -> None:
+    """Fifty tables of four, an action a second from everybody, 500 spectators over all."""
+    names = [f"many{number}" for number in range(options.matches)]
+    with serving(kind, site, options.cores[0]) as server:
+        movers = [Mover(site.url, name, seat, 1.0) for name in names for seat in range(4)]
+        async with moving(movers):
+            meter = Meter()
+            paths = [f"/ws/watch/{names[n % len(names)]}/" for n in range(500)]
+            crowd = await gather(meter, site.url, paths)
+            await asyncio.sleep(SETTLE_S)
+            for mover in movers:
+                mover.waits.clear()
+            before, begun = server.cpu(), time.monotonic()
+            await asyncio.sleep(options.seconds)
+            lasted, cpu = time.monotonic() - begun, server.cpu() - before
+            waits = [wait / 1e6 for mover in movers for wait in mover.waits]
+            say(
+                f"{kind}: {len(names)} matches, {len(waits) / lasted:.0f} actions/s, "
+                "500 spectators: "
+                f"accept p50 {share(waits, 0.5):.0f} ms, p99 {share(waits, 0.99):.0f} ms, "
+                f"{sum(mover.refused for mover in movers)} refused, "
+                f"{cpu / lasted:.2f} of a core, {server.memory():.0f} MiB"
+            )
+            dismiss(crowd)
+
+
+async def soak(kind: str, site: Site, options: Namespace) -> None:
+    """Ten tables of bots and 500 spectators for long: the memory every minute."""
+    with serving(kind, site, options.cores[0]) as server:
+        meter = Meter()
+        crowd = await gather(meter, site.url, [f"/ws/watch/soak{n % 10}/" for n in range(500)])
+        for minute in range(options.soak + 1):
+            say(
+                f"{kind}: minute {minute}: {server.memory():.1f} MiB, {meter.open} spectators, "
+                f"{meter.events:,} events delivered, {server.cpu():.1f} CPU s"
+            )
+            meter.begin()
+            await asyncio.sleep(60 if minute < options.soak else 0)
+        dismiss(crowd)
+
+
+def prepared(var: Path, options: Namespace) -> Site:
+    """A site with the tables that are needed, without anything else."""
+    site = Site(var)
+    site.manage("migrate", "--verbosity", "0")
+    site.socket.listen(4_096)
+    plans = [bot_table(f"soak{n}", 4, 100_000) for n in range(10)] if options.soak else []
+    if not options.soak:
+        plans = [table("one", 2), *(table(f"many{n}", 4) for n in range(options.matches))]
+    open_tables(site, plans)
+    return site
+
+
+def open_tables(site: Site, plans: Sequence[Plan]) -> None:
+    """Put tables into the site's database, all in one go."""
+    path = site.var / "plans.json"
+    path.write_text(json.dumps([to_json(plan) for plan in plans]))
+    code = (
+        "import json; from games.hosting import LiveTable; "
+        f"plans = json.load(open({str(path)!r})); "
+        "[LiveTable.objects.create(record_id=p['id'], plan=p) for p in plans]"
+    )
+    site.manage("shell", "-v0", "-c", code)
+
+
+def asked() -> Namespace:
+    """What the command line asks for."""
+    parser = ArgumentParser(prog="python -m tests.bench_live", description=__doc__)
+    parser.add_argument("--spectators", default="100,1000,2000,4000", help="crowds, with commas")
+    parser.add_argument("--servers", default="daphne,uvicorn", help="with commas")
+    parser.add_argument("--seconds", type=float, default=15, help="of each measurement")
+    parser.add_argument("--matches", type=int, default=50, help="at the same time")
+    parser.add_argument("--soak", type=int, default=0, metavar="MINUTES", help="only this")
+    options = parser.parse_args()
+    options.cores = sorted(os.sched_getaffinity(0))[:2]
+    return options
+
+
+async def main(options: Namespace) -> None:
+    """Measure everything that is asked for."""
+    crowds = [int(size) for size in options.spectators.split(",")]
+    frames: list[str] = []
+    say(f"load of this machine: {os.getloadavg()[0]:.1f}; cores {options.cores}\n{HEAD}")
+    for kind in options.servers.split(","):
+        with tempfile.TemporaryDirectory() as folder, prepared(Path(folder), options) as site:
+            if options.soak:
+                await soak(kind, site, options)
+                continue
+            frames = await one_match(kind, site, crowds, options)
+    if frames:
+        with tempfile.TemporaryDirectory() as folder, Site(Path(folder)) as site:
+            site.socket.listen(4_096)
+            await limit(site, frames, crowds, options)
+        for kind in options.servers.split(","):
+            with tempfile.TemporaryDirectory() as folder, prepared(Path(folder), options) as site:
+                await many_matches(kind, site, options)
+
+
+if __name__ == "__main__":
+    arguments = asked()
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    os.sched_setaffinity(0, {arguments.cores[-1]})
+    asyncio.run(main(arguments))

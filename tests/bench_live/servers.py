@@ -1,0 +1,180 @@
+"""The servers that are measured: the site under Daphne or uvicorn, and bare `websockets`.
+
+Run as a program this is one of them. Each notes in a file when something was committed or
+broadcast, on the machine's monotonic clock, which the clients read too.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from websockets.asyncio.server import broadcast as to_all
+from websockets.asyncio.server import serve
+
+from tests.services import ROOT, Site
+
+LEDGER = "RATUKI_LEDGER"
+FRAMES = "RATUKI_FRAMES"
+OPTIONS = {
+    "daphne": ("--ping-interval", "20", "--ping-timeout", "30", "--verbosity", "0"),
+    "uvicorn": (
+        *("--ws-per-message-deflate", "false", "--log-level", "warning", "--no-access-log"),
+        *("--ws", "websockets-sansio"),
+    ),
+}
+
+
+class Server:
+    """A running server: what it has used, and what it has noted."""
+
+    def __init__(self, process: subprocess.Popen[bytes], ledger: Path, url: str) -> None:
+        self.process = process
+        self.url = url
+        self._ledger = ledger
+
+    def cpu(self) -> float:
+        """The CPU seconds used so far."""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def memory(self) -> float:
+        """MiB in memory now."""
+        status = Path(f"/proc/{self.process.pid}/status").read_text()
+        line = next(line for line in status.splitlines() if line.startswith("VmRSS"))
+        return int(line.split()[1]) / 1024
+
+    def noted(self, match: str) -> dict[int, list[int]]:
+        """When the line before each seq was committed or broadcast, in ns; the last time last."""
+        times: dict[int, list[int]] = {}
+        for line in self._ledger.read_text().splitlines():
+            name, seq, at = line.split()
+            if name == match:
+                times.setdefault(int(seq), []).append(int(at))
+        return times
+
+
+@contextmanager
+def serving(kind: str, site: Site, core: int) -> Iterator[Server]:
+    """The site, served by `daphne` or `uvicorn` on one core."""
+    ledger = site.var / "ledger"
+    ledger.write_text("")
+    environment = {**site.environment, LEDGER: str(ledger), "LIVE_SOCKETS_PER_ADDRESS": "20000"}
+    number = str(site.socket.fileno())
+    command = (sys.executable, "-m", "tests.bench_live.servers", kind, number)
+    with started(command, environment, core, site.socket.fileno(), site.log) as process:
+        yield Server(process, ledger, site.url)
+
+
+@contextmanager
+def bare(site: Site, frames: Path, core: int) -> Iterator[Server]:
+    """Nothing but `websockets` broadcasting these frames on one core."""
+    ledger = site.var / "bare-ledger"
+    ledger.write_text("")
+    environment = {**site.environment, LEDGER: str(ledger), FRAMES: str(frames)}
+    command = (sys.executable, "-m", "tests.bench_live.servers", "bare", str(site.socket.fileno()))
+    with started(command, environment, core, site.socket.fileno(), site.log) as process:
+        yield Server(process, ledger, site.url)
+
+
+@contextmanager
+def started(
+    command: tuple[str, ...], environment: Mapping[str, str], core: int, listening: int, log: Path
+) -> Iterator[subprocess.Popen[bytes]]:
+    """A process on one core that is given a listening socket."""
+    with log.open("ab") as out:
+        process = subprocess.Popen(
+            command, cwd=ROOT, env=environment, pass_fds=(listening,), stdout=out, stderr=out
+        )
+    os.sched_setaffinity(process.pid, {core})
+    try:
+        yield process
+    finally:
+        process.terminate()
+        try:
+            process.wait(10)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+# What runs in the server's process
+
+
+class Ledger:
+    """A doorbell that rings in a file: `match seq ns` for each commit."""
+
+    def __init__(self) -> None:
+        self._file = Path(os.environ[LEDGER]).open("a", buffering=1)  # noqa: SIM115 - for ever
+
+    def ring(self, match: str, seq: int) -> None:
+        """Something was committed, and everything below `seq` is told to the players."""
+        if seq >= 0:
+            self._file.write(f"{match} {seq} {time.monotonic_ns()}\n")
+
+
+def serve_site(kind: str, descriptor: str) -> None:
+    """Serve the site by `daphne` or `uvicorn`, and note commits."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ratuki_site.settings")
+    if kind == "daphne":
+        import daphne.server  # noqa: F401 - it chooses the reactor, before the site looks for it
+    import ratuki_site.asgi  # noqa: F401 - Django first
+    from games.live import routing
+
+    setattr(routing, "Silence", Ledger)  # noqa: B010 - mypy has it as a class
+    application = "ratuki_site.asgi:application"
+    if kind == "daphne":
+        from daphne.cli import CommandLineInterface
+
+        CommandLineInterface().run([*OPTIONS[kind], "--fd", descriptor, application])
+    else:
+        import uvicorn
+
+        uvicorn.main([*OPTIONS[kind], "--fd", descriptor, application])
+
+
+def recorded() -> list[tuple[float, int, str]]:
+    """The frames to send: when, in seconds; the seq after each one's last line; its text."""
+    found = []
+    for line in Path(os.environ[FRAMES]).read_text().splitlines():
+        at, _, text = line.partition(" ")
+        value = json.loads(text)
+        found.append((float(at), value["seq"] + len(value["lines"]), text))
+    return found
+
+
+async def broadcast(descriptor: int) -> None:
+    """Send recorded frames to everybody, at the times at which they were recorded."""
+    ledger, frames = Ledger(), recorded()
+    everybody: set[Any] = set()
+
+    async def stay(connection: Any) -> None:
+        everybody.add(connection)
+        async for _ in connection:
+            pass
+
+    listening = socket.socket(fileno=os.dup(descriptor))
+    async with serve(stay, sock=listening, compression=None, ping_interval=None):
+        while True:
+            begun = time.monotonic()
+            for at, end, text in frames:
+                await asyncio.sleep(max(0.0, begun + at - time.monotonic()))
+                ledger.ring("bare", end)
+                to_all(everybody, text)
+
+
+if __name__ == "__main__":
+    what, number = sys.argv[1:]
+    if what == "bare":
+        asyncio.run(broadcast(int(number)))
+    else:
+        serve_site(what, number)
