@@ -12,8 +12,9 @@ is plain lines, canonical, each with its line feed.
 from __future__ import annotations
 
 import zlib
+from collections import Counter
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
 from games.engine.events import Deal, End, Event
 from games.records import columns
@@ -84,11 +85,11 @@ def pack(lines: Sequence[Line]) -> Packed:
 
 def piece(first_seq: int, round_number: int, lines: Sequence[Line]) -> Piece:
     """Lines of one round as they are stored: packed if they are all of a finished one."""
-    events = sum(isinstance(line, Event) for line in lines)
-    ends = [line.t for line in lines if type(line) is End]
-    packed = _columns(lines) if ends else None
+    kinds = Counter(map(type, lines))
+    events = sum(kinds[kind] for kind in get_args(Event))
+    packed = _columns(lines) if kinds[End] else None
     body = packed or text_of(lines).encode()
-    duration = ends[0] if ends else 0
+    duration = next(line.t for line in lines if type(line) is End) if kinds[End] else 0
     return Piece(first_seq, len(lines), round_number, events, duration, bool(packed), body)
 
 

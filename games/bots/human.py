@@ -6,18 +6,20 @@ Each is kept as the quantiles of its distribution, so that a time is drawn by on
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache
 from math import exp
 from random import Random
 from statistics import NormalDist
-from typing import Final, NamedTuple
+from typing import Final
 
 BITS: Final = 10
 """Quantiles and probabilities are in steps of 2 ** -BITS."""
 WHOLE: Final = 1 << BITS
 
 
-class Human(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Human:
     """A person at a level. Times in ms, probabilities in WHOLE-ths."""
 
     pace: tuple[int, ...]

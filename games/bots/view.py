@@ -24,6 +24,7 @@ from games.engine.referee import Outcome, Settled
 from games.engine.table import Table
 
 FIVE: Final = 5
+_new: Final = tuple.__new__  # a named tuple of a whole tuple, at half its price
 _T = TypeVar("_T")
 
 
@@ -34,8 +35,8 @@ Laying = tuple[tuple[int | None, bool], ...]
 
 @cache
 def layings(rules: Rules) -> tuple[tuple[Laying, ...], ...]:
-    """For each top and face: the uses that fit, as (number, whether it takes)."""
-    return tuple(((), *(_laying(rules, top, face) for face in range(1, WILD + 1))) for top in TOPS)
+    """For each face and top: the uses that fit, as (number, whether it takes)."""
+    return tuple(tuple(_laying(rules, top, face) for top in TOPS) for face in range(WILD + 1))
 
 
 def _laying(rules: Rules, top: int, face: int) -> Laying:
@@ -49,12 +50,10 @@ def slot_orders(slots: int) -> tuple[tuple[int, ...], ...]:
 
 
 @cache
-def wanted_faces(wild_starts: bool, tops: tuple[int, ...]) -> int:
-    """The faces that fit on some of the tops, as bits (1 << face)."""
-    masks, wanted = fit_masks(wild_starts), 0
-    for top in tops:
-        wanted |= masks[top]
-    return wanted
+def wanted_cards(wild_starts: bool, tops: frozenset[int]) -> frozenset[Card]:
+    """All cards that fit on some of the tops."""
+    masks = fit_masks(wild_starts)
+    return frozenset(card for card, face in FACE.items() for top in tops if masks[top] >> face & 1)
 
 
 class Scene(NamedTuple):
@@ -77,7 +76,8 @@ class Scene(NamedTuple):
             top, layer = number or FACE[card], (*self.layers[slot], seat)
         elif FACE[card] == FIVE:
             fives = _with(fives, seat, fives[seat] + 1)
-        return Scene(at, _with(self.tops, slot, top), _with(self.layers, slot, layer), fives)
+        tops = _with(self.tops, slot, top)
+        return _new(Scene, (at, tops, _with(self.layers, slot, layer), fives))
 
 
 def _with(values: tuple[_T, ...], place: int, value: _T) -> tuple[_T, ...]:
@@ -92,7 +92,7 @@ _EMPTY: Final = Scene(-1, (0,) * SEATS, ((),) * SEATS, (0,) * SEATS)
 class Feed:
     """The events of a round that have been published, when each was, and the scenes they made."""
 
-    __slots__ = ("events", "scenes", "times", "window")
+    __slots__ = ("_last", "events", "scenes", "times", "window")
 
     def __init__(self, window: int = 0) -> None:
         self.window = window
@@ -103,6 +103,7 @@ class Feed:
         """A new round: nothing is published of it."""
         self.events: list[Event] = []
         self.times: list[int] = []
+        self._last = 0
         self.scenes = [_EMPTY]
 
     def publish(self, event: Event, at: int) -> None:
@@ -114,14 +115,15 @@ class Feed:
 
     def settle(self, outcomes: Sequence[Outcome]) -> None:
         """Publish what a referee settled, as it would: windows over, nothing out of order."""
-        times = self.times
         for outcome in outcomes:
             if type(outcome) is Settled:
                 event = outcome.event
                 at = event.t
                 if type(event) is Play or type(event) is Tie:
                     at += self.window
-                self.publish(event, times[-1] if times and times[-1] > at else at)
+                if at > self._last:
+                    self._last = at
+                self.publish(event, self._last)
 
 
 class View:
@@ -134,8 +136,10 @@ class View:
         "_orders",
         "_piles",
         "_scene",
+        "_scenes",
         "_shown",
         "_table",
+        "_wanted",
         "changed",
         "hand",
         "lag",
@@ -144,7 +148,6 @@ class View:
         "seat",
         "seats",
         "tops",
-        "wanted",
     )
 
     def __init__(self, table: Table, feed: Feed, seat: int, lag: int) -> None:
@@ -164,27 +167,27 @@ class View:
         self.hand = self._table.hands[self.seat]
         """The own hand, oldest card first; not to be changed."""
         self._piles, self._free = self._table.draw_piles, self._table.free
+        self._scenes = self._feed.scenes
         self.now = now
         self._show(0)
 
     def look(self, now: int) -> None:
         """Take in what was published up to `lag` ms before now."""
         self.now = now
-        horizon = now - self.lag
-        scenes, shown = self._feed.scenes, self._shown + 1
-        if shown < len(scenes) and scenes[shown][0] <= horizon:
-            last = len(scenes) - 1
-            while shown < last and scenes[shown + 1][0] <= horizon:
-                shown += 1
-            self._show(shown)
+        ahead = len(self._scenes) - 1 - self._shown
+        if ahead:
+            horizon, shown = now - self.lag, self._shown
+            while ahead and self._scenes[shown + 1].at <= horizon:
+                shown, ahead = shown + 1, ahead - 1
+            if shown > self._shown:
+                self._show(shown)
 
     def _show(self, number: int) -> None:
         self._shown = number
-        self._scene = self._feed.scenes[number]
-        self.tops = self._scene.tops[: self.seats]
+        self._scene = scene = self._scenes[number]
+        self.tops = tops = scene.tops[: self.seats]
         """For each slot its top: 0 free, else 1 to 4."""
-        self.wanted = wanted_faces(self.rules.wild_starts, self.tops)
-        """The faces that fit somewhere, as bits (1 << face)."""
+        self._wanted = wanted_cards(self.rules.wild_starts, frozenset(tops))
         self.changed = self.now
         """When the last play was seen."""
 
@@ -206,17 +209,19 @@ class View:
 
     def chances(self, focus: int) -> list[Chance]:
         """What fits as far as is seen: for each card, the slots from `focus` on."""
-        wanted, tops, table = self.wanted, self.tops, self._layings
+        wanted = self._wanted
+        if wanted.isdisjoint(self.hand):
+            return []
         found: list[Chance] = []
+        tops, order = self.tops, self._orders[focus]
         for card in self.hand:
-            face = FACE[card]
-            if wanted >> face & 1:
-                for slot in self._orders[focus]:
-                    for number, taking in table[tops[slot]][face]:
+            if card in wanted:
+                fitting = self._layings[FACE[card]]
+                for slot in order:
+                    for number, taking in fitting[tops[slot]]:
                         found.append((card, slot, number, taking))
         return found
 
-    @property
     def pile(self) -> int:
         """How many cards lie in the own draw pile; none only if none is discarded either."""
         return len(self._piles[self.seat])
@@ -233,7 +238,6 @@ class View:
         """What the round is worth to a seat so far: score pile minus draw and discard pile."""
         return len(self._table.score_piles[seat]) - self.left(seat)
 
-    @property
     def free_at(self) -> int:
         """From when on the own hand may move again."""
         return self._free[self.seat]

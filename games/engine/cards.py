@@ -10,7 +10,7 @@ object and a lookup costs one dictionary access.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from functools import lru_cache
 from string import ascii_lowercase
 from typing import Final
 
@@ -46,7 +46,8 @@ def style(card: Card) -> str | None:
     return STYLES[COPIES.index(card[2]) % len(STYLES)]
 
 
-def deck_of(seat: int, counts: Sequence[int]) -> tuple[Card, ...]:
+@lru_cache(256)
+def deck_of(seat: int, counts: tuple[int, ...]) -> tuple[Card, ...]:
     """The whole deck of a seat, sorted; `counts`: how many of 1, 2, 3, 4, 5 and wilds."""
     return tuple(
         f"{DECK_LETTERS[seat]}{letter}{copy}"

@@ -52,6 +52,8 @@ class _Waiting(NamedTuple):
 
 
 NEVER: Final = 1 << 62
+_new: Final = tuple.__new__  # a named tuple of a whole tuple, at half its price
+_PLAY: Final = Verdict.PLAY
 _OVER: Final = Reason("round-over", "the round is over")
 _TOO_LONG: Final = Reason("round-too-long", "a round lasts a day at most: only abandoning is left")
 _UNDECIDED: Final = "one hand: the seat's last movement is not decided yet"
@@ -69,6 +71,7 @@ class Referee:
         self._window = table.rules.tie_window_ms
         self._stall = table.rules.stall_ms or NEVER
         self._now = table.t
+        self._stalls_at = self._stall_at()
         self._head_fits = False  # whether the first try is known to be a play, but for ties
         self.next = table.t if rules.demanded(table) else self._due()
         """Before this t nothing is settled by itself; NEVER, or anything once it has ended."""
@@ -79,7 +82,7 @@ class Referee:
         return None if self.table.ended or self.next == NEVER else self.next
 
     def _due(self) -> int:
-        queue, stall = self._queue, self._stall_at()
+        queue, stall = self._queue, self._stalls_at
         return queue[0].t + self._window if queue and queue[0].t < stall else stall
 
     def _stall_at(self) -> int:
@@ -97,17 +100,21 @@ class Referee:
 
         Raises ValueError if t falls.
         """
-        outcomes = self.settle(t)
+        outcomes: list[Outcome] = []
+        if self._now <= t < self.next:  # nothing is due, as mostly
+            self._now = t
+        else:
+            outcomes = self.settle(t)
         reason = self._unfit(t, action)
         if reason:
             outcomes.append(Refusal(action, *reason))
         elif self._queue:
             self._enter(t, action)
-        elif isinstance(action, Try):
+        elif type(action) is Try:
             self._settle_try(self._enter(t, action), action, t, outcomes)
             self.next = self._due()
         else:
-            self._do(min(t, MAX_T), action, outcomes)
+            self._do(t, action, outcomes)
         return outcomes
 
     def settle(self, now: int) -> list[Outcome]:
@@ -119,17 +126,18 @@ class Referee:
         if now >= self.next:
             if not self._queue:  # then it may be due since the table was given
                 self._bring_about(outcomes)
-            self._catch_up(now, outcomes)
+            self._settle(now, outcomes)
+            self.next = self._due()
         return outcomes
 
     # Arriving
 
     def _unfit(self, t: int, action: Action) -> Reason | None:
         """Why an action is refused on arrival: what it lacks cannot come any more."""
-        table, seat = self.table, action.seat
+        table, seat, kind = self.table, action.seat, type(action)
         if table.ended:
             return _OVER
-        if type(action) is Abandon:
+        if kind is Abandon:
             return None
         if t > MAX_T:
             return _TOO_LONG
@@ -139,11 +147,11 @@ class Referee:
             undecided = self._undecided(t, action)
             if undecided:
                 return undecided
-        if type(action) is Shout:  # a movement that is not decided yet may still empty the piles
+        if kind is Shout:  # a movement that is not decided yet may still empty the piles
             return None if seat in self._moving else rules.no_shout(table, seat)
         if t < table.free[seat]:
             return rules.no_movement(table, seat, t)
-        return self._unfounded(action)
+        return rules.no_draw(table, seat) if kind is DrawOne else self._unfounded(action)
 
     def _undecided(self, t: int, action: Action) -> Reason | None:
         """Why something of the same seat that waits rules the action out."""
@@ -155,11 +163,9 @@ class Referee:
         return Reason("one-hand", _UNDECIDED, self._moving[seat] + self.table.hand_ms[seat] - t)
 
     def _unfounded(self, action: Action) -> Reason | None:
-        if type(action) is DrawOne:
-            return rules.no_draw(self.table, action.seat)
         if type(action) is DiscardOne:
             return rules.no_discard(self.table, action.seat, action.card)
-        return rules.no_such_try(self.table, action) if isinstance(action, Try) else None
+        return rules.no_such_try(self.table, action) if type(action) is Try else None
 
     def _enter(self, t: int, action: Action) -> _Waiting:
         seen = self.table.events
@@ -169,27 +175,22 @@ class Referee:
             self._moving[action.seat] = t
             if type(action) is Try and action.seen is not None:
                 seen = min(seen, max(action.seen, self.table.seen[action.seat]))
-        waiting = _Waiting(min(t, MAX_T), action, seen)
+        waiting = _new(_Waiting, (min(t, MAX_T), action, seen))
         self._queue.append(waiting)
         return waiting
 
     # Settling
 
-    def _catch_up(self, now: int, outcomes: list[Outcome]) -> None:
-        self._settle(now, outcomes)
-        self.next = self._due()
-
     def _settle(self, now: int, outcomes: list[Outcome]) -> None:
         table, queue = self.table, self._queue
         while not table.ended:
-            stall = self._stall_at()
-            if queue and queue[0].t < stall:
+            if queue and queue[0].t < self._stalls_at:
                 if not self._settle_head(now, outcomes):
                     return
-            elif now < stall:
+            elif now < self._stalls_at:
                 return
             else:
-                self._log(scoring.end(table, stall, "stalled"), (), outcomes)
+                self._log(scoring.end(table, self._stalls_at, "stalled"), (), outcomes)
         while queue:
             self._refuse(queue[0], _OVER, outcomes)
 
@@ -205,26 +206,31 @@ class Referee:
 
     def _do(self, t: int, action: Action, outcomes: list[Outcome]) -> None:
         """Settle an action that needs no window and that nothing is before."""
-        kind, seat = type(action), action.seat
-        if kind is DrawOne:
-            self._log(Draw(t, seat, self.table.draw_piles[seat][-1]), (action,), outcomes)
-        elif isinstance(action, DiscardOne):
-            self._log(Discard(t, seat, action.card), (action,), outcomes)
-        elif kind is Abandon:
-            self._log(scoring.end(self.table, t, scoring.ABANDONED), (action,), outcomes)
+        table = self.table
+        event: Event
+        if type(action) is DrawOne:
+            (seat,) = action
+            event = _new(Draw, (t, seat, table.draw_piles[seat][-1]))
+        elif type(action) is DiscardOne:
+            seat, card = action
+            event = _new(Discard, (t, seat, card))
+        elif type(action) is Abandon:
+            event = scoring.end(table, min(t, MAX_T), scoring.ABANDONED)
         else:
-            reason = rules.no_shout(self.table, seat)
+            reason = rules.no_shout(table, action.seat)
             if reason:
                 outcomes.append(Refusal(action, *reason))
-            else:
-                self._log(Out(t, seat), (action,), outcomes)
+                return
+            event = Out(t, action.seat)
+        self._log(event, (action,), outcomes)
 
     def _settle_try(self, head: _Waiting, action: Try, now: int, outcomes: list[Outcome]) -> bool:
-        verdict = Verdict.PLAY if self._head_fits else rules.weigh(self.table, action, head.seen)
-        self._head_fits = verdict is Verdict.PLAY and now < head.t + self._window
-        if self._head_fits:
-            return False
-        if verdict is Verdict.PLAY:
+        t, _, seen = head
+        verdict = _PLAY if self._head_fits else rules.weigh(self.table, action, seen)
+        if verdict is _PLAY:
+            self._head_fits = now < t + self._window
+            if self._head_fits:
+                return False
             self._settle_window(head, action, outcomes)
         elif isinstance(verdict, Reason):
             self._refuse(head, verdict, outcomes)
@@ -232,19 +238,20 @@ class Referee:
             self._leave(head)
             kind = Late if verdict is Verdict.LATE else Miss
             seat, card, slot, number, _ = action
-            self._log(kind(head.t, seat, card, slot, number, head.seen), (action,), outcomes)
+            self._log(kind(t, seat, card, slot, number, seen), (action,), outcomes)
         return True
 
     def _settle_window(self, head: _Waiting, action: Try, outcomes: list[Outcome]) -> None:
-        alone = len(self._queue) == 1 or not self._window
-        tied = [head] if alone else [head, *self._tied_with(head, action.stack)]
-        if len(tied) > 1 and self._refuse_contested(tied, outcomes):
+        others = self._tied_with(head, action.stack) if len(self._queue) > 1 else []
+        if not others:
+            self._leave(head)
+            self._log(self._play(head, action), (action,), outcomes)
+            return
+        tied = [head, *others]
+        if self._refuse_contested(tied, outcomes):
             return  # and look again at what is left
         for waiting in tied:
             self._leave(waiting)
-        if len(tied) == 1:
-            self._log(self._play(head, action), (action,), outcomes)
-            return
         tries = tuple(waiting.action for waiting in tied)
         event = Tie(
             head.t,
@@ -277,18 +284,22 @@ class Referee:
         ]
 
     def _play(self, head: _Waiting, action: Try) -> Play:
+        t, _, seen = head
         seat, card, slot, number, _ = action
         top, face = self.table.tops[slot], FACE[card]
         if fitting.takes(top, face, number):
-            return Play(head.t, seat, card, slot, None, len(self.table.stacks[slot]) + 1, head.seen)
+            return _new(Play, (t, seat, card, slot, None, len(self.table.stacks[slot]) + 1, seen))
         if face == WILD and number is None:
             number = fitting.uses(self.table.rules, top, face)[0]
-        return Play(head.t, seat, card, slot, number, None, head.seen)
+        return _new(Play, (t, seat, card, slot, number, None, seen))
 
     def _log(self, event: Event, actions: tuple[Action, ...], outcomes: list[Outcome]) -> None:
         apply(self.table, event)
-        outcomes.append(Settled(event, actions))
-        if type(event) is Play or type(event) is Out:
+        outcomes.append(_new(Settled, (event, actions)))
+        if type(event) is Play:
+            self._stalls_at = self._stall_at()
+            self._bring_about(outcomes)
+        elif type(event) is Out:
             self._bring_about(outcomes)
 
     def _bring_about(self, outcomes: list[Outcome]) -> None:
@@ -308,10 +319,11 @@ class Referee:
 
     def _leave(self, waiting: _Waiting) -> None:
         self._queue.remove(waiting)
-        if type(waiting.action) is Shout:
-            self._shouting.discard(waiting.action.seat)
-        elif type(waiting.action) is not Abandon:
-            del self._moving[waiting.action.seat]
+        action = waiting.action
+        if type(action) is Shout:
+            self._shouting.discard(action.seat)
+        elif type(action) is not Abandon:
+            del self._moving[action.seat]
 
 
 def ended(outcomes: list[Outcome]) -> End | None:

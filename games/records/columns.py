@@ -47,6 +47,11 @@ ALPHABET: Final = "".join(chr(code) for code in range(ord("#"), ord("~") + 1) if
 _LARGE: Final = len(ALPHABET) - 1
 _VALUE: Final = {character: value for value, character in enumerate(ALPHABET)}
 _TICK: Final = 64
+_FAR: Final = _LARGE * _TICK
+"""A time so long, in ms, or longer is a large number."""
+_CHARACTER: Final = ALPHABET.__getitem__
+_HIGH: Final = [ALPHABET[ms // _TICK] for ms in range(_FAR + _TICK)]
+_LOW: Final = [ALPHABET[ms % _TICK] for ms in range(_FAR + _TICK)]
 
 # What an act's character says: kind and place in the hand, five seats each.
 _SEATS: Final = 5
@@ -125,13 +130,12 @@ class _Writer:
         self._t = 0
         self._events = 0
         self._end: End | None = None
-        self._acts: list[str] = []
-        self._slots: list[str] = []
-        self._lags: list[str] = []
-        self._highs: list[str] = []
-        self._lows: list[str] = []
-        self._wilds: list[str] = []
-        self._ties: list[str] = []
+        self._acts: list[int] = []
+        self._slots: list[int] = []
+        self._lags: list[int] = []
+        self._times: list[int] = []
+        self._wilds: list[int] = []
+        self._ties: list[int] = []
         self._big: list[int] = []
         self._others: list[Any] = []
         self._writers: dict[type, Callable[[Any], None]] = {
@@ -149,43 +153,42 @@ class _Writer:
         """Add the values of a line, any but a header or a deal, to the columns."""
         kind = type(line)
         if kind in _REMARKS:
-            self._acts.append(ALPHABET[_OTHER])
+            self._acts.append(_OTHER)
             self._others.append(json.loads(write_line(line)))
             return
-        self._time(line.t - self._t)
-        self._t = line.t
+        t = line.t
+        self._time(t - self._t)
+        self._t = t
         self._writers[kind](line)
         self._events += 1
 
     def _time(self, ms: int) -> None:
-        high = ms // _TICK
-        if high < 0:
+        if 0 <= ms < _FAR:
+            self._times.append(ms)
+        elif ms < 0:
             raise Unpackable(f"t falls by {-ms} ms")
-        if high < _LARGE:
-            self._highs.append(ALPHABET[high])
         else:
-            self._highs.append(ALPHABET[_LARGE])
-            self._big.append(high)
-        self._lows.append(ALPHABET[ms % _TICK])
+            self._times.append(_FAR + ms % _TICK)
+            self._big.append(ms // _TICK)
 
     def _draw(self, event: Draw) -> None:
         _, seat, card = event
         if self._cards.draw(seat) != card:
             raise Unpackable(f"{card} is not on top of the draw pile of seat {seat}")
-        self._acts.append(ALPHABET[_DRAW + seat])
+        self._acts.append(_DRAW + seat)
 
     def _discard(self, event: Discard) -> None:
         _, seat, card = event
         place = self._cards.hands[seat].index(card)
         self._cards.discard(seat, place)
-        self._acts.append(ALPHABET[_DISCARD + place * _SEATS + seat])
+        self._acts.append(_DISCARD + place * _SEATS + seat)
 
     def _play(self, event: Play) -> None:
         _, seat, card, slot, number, takes, seen = event
         place = self._try(_PLAY, seat, card, slot, seen)
         del self._cards.hands[seat][place]
         if FACE[card] == WILD:
-            self._wilds.append(ALPHABET[number or 0])
+            self._wilds.append(number or 0)
         if self._cards.taken(slot, card, number) != takes:
             raise Unpackable(f"{card} on slot {slot} does not take {takes}")
 
@@ -199,18 +202,18 @@ class _Writer:
         _, seat, card, slot, number, seen = event
         self._try(act, seat, card, slot, seen)
         if FACE[card] == WILD:
-            self._wilds.append(ALPHABET[number or 0])
+            self._wilds.append(number or 0)
 
     def _try(self, act: int, seat: int, card: Card, slot: int, seen: int | None) -> int:
         """The columns that all tries have; the card's place in the hand."""
         place = self._cards.hands[seat].index(card)
-        self._acts.append(ALPHABET[act + place * _SEATS + seat])
-        self._slots.append(ALPHABET[slot])
+        self._acts.append(act + place * _SEATS + seat)
+        self._slots.append(slot)
         lag = 0 if seen is None else self._unseen(seen)
         if lag < _LARGE:
-            self._lags.append(ALPHABET[lag])
+            self._lags.append(lag)
         else:
-            self._lags.append(ALPHABET[_LARGE])
+            self._lags.append(_LARGE)
             self._big.append(lag)
         return place
 
@@ -222,7 +225,7 @@ class _Writer:
 
     def _tie(self, event: Tie) -> None:
         _, slot, cards, after, seen = event
-        self._ties.append(ALPHABET[len(cards)])
+        self._ties.append(len(cards))
         for place, card in enumerate(cards):
             if place:
                 self._time(after[place] - after[place - 1])
@@ -231,10 +234,10 @@ class _Writer:
             self._cards.discard(seat, held)
 
     def _out(self, event: Out) -> None:
-        self._acts.append(ALPHABET[_OUT + event.seat])
+        self._acts.append(_OUT + event.seat)
 
     def _finish(self, event: End) -> None:
-        self._acts.append(ALPHABET[_END])
+        self._acts.append(_END)
         self._end = event
 
     def packed(self) -> Packed:
@@ -244,33 +247,38 @@ class _Writer:
         return {
             "v": VERSION,
             "r": self._deal.round,
-            "c": "".join(ALPHABET[count] for count in counts),
+            "c": _text(counts),
             "k": [_pack_deck(seat, deck, counts) for seat, deck in enumerate(self._deal.decks)],
-            "w": "".join(self._wilds),
-            "g": "".join(self._ties),
+            "w": _text(self._wilds),
+            "g": _text(self._ties),
             "e": end and [end.reason, end.scores, end.totals],
             "b": self._big,
             "o": self._others,
-            "s": "".join(self._slots),
-            "n": "".join(self._lags),
-            "a": "".join(self._acts),
-            "h": "".join(self._highs),
-            "l": "".join(self._lows),
+            "s": _text(self._slots),
+            "n": _text(self._lags),
+            "a": _text(self._acts),
+            "h": "".join(map(_HIGH.__getitem__, self._times)),
+            "l": "".join(map(_LOW.__getitem__, self._times)),
         }
+
+
+def _text(values: Iterable[int]) -> str:
+    return "".join(map(_CHARACTER, values))
 
 
 _REMARKS: Final = frozenset({Note, Variation, Result})
 
 
 def _counts(deck: Sequence[Card]) -> tuple[int, ...]:
-    return tuple(sum(card[1] == face for card in deck) for face in FACE_LETTERS)
+    faces = [card[1] for card in deck]
+    return tuple(map(faces.count, FACE_LETTERS))
 
 
-def _pack_deck(seat: int, deck: Sequence[Card], counts: Sequence[int]) -> str:
+def _pack_deck(seat: int, deck: Sequence[Card], counts: tuple[int, ...]) -> str:
     if len(deck) > len(ALPHABET):
         return " ".join(deck)
-    places = {card: ALPHABET[place] for place, card in enumerate(deck_of(seat, counts))}
-    return "".join(places[card] for card in deck)
+    places = dict(zip(deck_of(seat, counts), ALPHABET, strict=False))
+    return "".join(map(places.__getitem__, deck))
 
 
 def unpack(packed: Packed) -> list[Line]:
@@ -373,7 +381,7 @@ def _unpack_deck(seat: int, packed: Packed) -> tuple[Card, ...]:
     deck: str = packed["k"][seat]
     if " " in deck:
         return tuple(deck.split(" "))
-    cards = deck_of(seat, [_VALUE[count] for count in packed["c"]])
+    cards = deck_of(seat, tuple(_VALUE[count] for count in packed["c"]))
     return tuple(cards[_VALUE[place]] for place in deck)
 
 
