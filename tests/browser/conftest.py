@@ -8,8 +8,6 @@ or a request that leaves the site, unless the test said ``faults.expect("part of
 from __future__ import annotations
 
 import json
-import os
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -17,21 +15,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, Playwright, Request, sync_playwright
 
+from tests.browser.chromium import launch
 from tests.services import ROOT, NotInstalledError, Site
 
 SIZES = {"wide": (1280, 800), "phone": (390, 844)}
-FLAGS = (
-    "--no-sandbox",
-    "--disable-background-networking",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-sync",
-    "--disable-component-update",
-)
-NO_CHROMIUM = (
-    "Chromium is needed: point $CHROMIUM at one; on Debian, as root, apt-get install -y chromium; "
-    "elsewhere .venv/bin/playwright install chromium"
-)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -62,16 +49,7 @@ def playwright() -> Iterator[Playwright]:
 
 @pytest.fixture(scope="session")
 def browser(playwright: Playwright) -> Iterator[Browser]:
-    """Chromium: $CHROMIUM, else one on PATH, else the one that Playwright downloaded."""
-    chromium = (
-        os.environ.get("CHROMIUM")
-        or shutil.which("chromium")
-        or shutil.which("google-chrome")
-        or playwright.chromium.executable_path
-    )
-    if not Path(chromium).exists():
-        raise NotInstalledError(NO_CHROMIUM)
-    browser = playwright.chromium.launch(executable_path=chromium, args=list(FLAGS))
+    browser = launch(playwright)
     yield browser
     browser.close()
 
