@@ -27,10 +27,19 @@ class LiveTable(models.Model):
     epoch = models.PositiveIntegerField(default=0, help_text="Rises with each new host.")
     lease_owner = models.CharField(max_length=64, blank=True)
     lease_until = models.DateTimeField(null=True, blank=True)
+    house = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="Which place of the house's own matches it fills."
+    )
 
     class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["house"], condition=Q(over=False), name="table_one_a_house_place"
+            ),
+        ]
         indexes = [
             models.Index(fields=["lease_until"], condition=Q(over=False), name="table_open"),
+            models.Index(fields=["house"], condition=Q(house__isnull=False), name="table_house"),
         ]
 
     def __str__(self) -> str:

@@ -44,7 +44,8 @@ def supervisor() -> Supervisor:
         layer = get_channel_layer()
         shared = layer is not None and "InMemory" not in type(layer).__name__
         bell = Doorbell(layer, PROCESS) if shared else Silence()
-        made = Supervisor(PROCESS, Store(PROCESS), clock, bell)
+        house = _number("LIVE_HOUSE_MATCHES", 0)
+        made = Supervisor(PROCESS, Store(PROCESS), clock, bell, house=house)
         if isinstance(bell, Doorbell):
             bell.start(made.exchange.rung)
         made.start()

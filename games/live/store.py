@@ -23,10 +23,11 @@ from django.db.models import F, Q
 from django.db.models.functions import Now
 from django.utils import timezone
 
-from games import growing
+from games import growing, house
 from games.engine.events import Deal, End
-from games.hosting import Answered, Errand, LiveTable, Reply
-from games.live.asks import Answer, Asked, Asker, Entry, Refused
+from games.hosting import Answered, LiveTable
+from games.live import post
+from games.live.asks import Answer, Asked, Entry
 from games.live.leases import LEASE_MS, Lease, LeaseLostError, LogAwayError, News, Tail
 from games.live.seating import Place, Plan, from_json, to_json
 from games.models import Match, Seat
@@ -37,9 +38,6 @@ from games.records.notation import write_line
 THREADS: Final = 4
 CLAIMS: Final = 20
 """The most tables that a process takes at a time."""
-ERRANDS: Final = 200
-STALE_S: Final = 60
-"""Errands and replies that nobody has fetched for so long are deleted."""
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -81,6 +79,10 @@ class Store:
         """Give all leases of this process back."""
         await self._run(release, self.process)
 
+    async def open_house(self, count: int) -> int:
+        """Open the house matches that are missing; how many were opened."""
+        return await self._run(house.open_missing, count)
+
     async def append(self, lease: Lease, plan: Plan, seq: int, entries: Sequence[Entry]) -> None:
         """Commit the next lines. Doing it again changes nothing. Raises LeaseLostError."""
         await self._run(append, lease, plan, seq, entries)
@@ -113,19 +115,19 @@ class Store:
 
     async def send(self, match: str, body: Mapping[str, Any]) -> None:
         """Leave an errand for whoever hosts the match."""
-        await self._run(send, self.process, match, body)
+        await self._run(post.send, self.process, match, body)
 
     async def errands(self) -> list[tuple[int, Mapping[str, Any]]]:
         """Fetch the errands for the tables that are hosted here, with the table's number."""
-        return await self._run(errands, self.process)
+        return await self._run(post.errands, self.process)
 
     async def reply(self, replies: Sequence[tuple[str, Answer]]) -> None:
         """Leave answers for other processes, each with its match."""
-        await self._run(reply, replies)
+        await self._run(post.reply, replies)
 
     async def replies(self) -> list[tuple[str, Answer]]:
         """Fetch the answers that were left for this process."""
-        return await self._run(replies, self.process)
+        return await self._run(post.replies, self.process)
 
 
 def guarded(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
@@ -348,54 +350,3 @@ def plans(known: Mapping[int, int]) -> dict[int, tuple[int, Plan]]:
     changed = [pk for pk, version in rows if version != known[pk]]
     tables = LiveTable.objects.filter(pk__in=changed)
     return {table.pk: (table.plan_version, from_json(table.plan)) for table in tables}
-
-
-# Talk between processes
-
-
-def send(process: str, match: str, body: Mapping[str, Any]) -> None:
-    """Leave an errand for whoever hosts the match."""
-    table = LiveTable.objects.filter(record_id=match).values_list("pk", flat=True).first()
-    if table is not None:
-        Errand.objects.create(table_id=table, process=process, body=body)
-
-
-def errands(process: str) -> list[tuple[int, Mapping[str, Any]]]:
-    """Fetch and delete the errands for the tables that a process hosts, oldest first."""
-    old = timezone.now() - timedelta(seconds=STALE_S)
-    mine = Errand.objects.filter(table__lease_owner=process).order_by("pk")
-    rows = list(mine.values_list("pk", "table_id", "body")[:ERRANDS])
-    if rows:
-        Errand.objects.filter(pk__in=[pk for pk, _, _ in rows]).delete()
-        Errand.objects.filter(created__lt=old).delete()
-    return [(table, body) for _, table, body in rows]
-
-
-def reply(answers: Sequence[tuple[str, Answer]]) -> None:
-    """Leave answers for other processes."""
-    Reply.objects.bulk_create(
-        Reply(process=asker.process, body=_answer_json(match, asker, answer))
-        for match, answer in answers
-        for asker in answer.askers
-    )
-
-
-def _answer_json(match: str, asker: Asker, answer: Answer) -> dict[str, Any]:
-    result = answer.result
-    said = result if isinstance(result, int) else result._asdict()
-    return {"match": match, "number": asker.number, "id": answer.id, "result": said}
-
-
-def replies(process: str) -> list[tuple[str, Answer]]:
-    """Fetch and delete the answers that were left for a process, oldest first."""
-    rows = list(Reply.objects.filter(process=process).order_by("pk").values_list("pk", "body"))
-    if rows:
-        old = timezone.now() - timedelta(seconds=STALE_S)
-        Reply.objects.filter(Q(pk__in=[pk for pk, _ in rows]) | Q(created__lt=old)).delete()
-    return [_answer(process, body) for _, body in rows]
-
-
-def _answer(process: str, body: Mapping[str, Any]) -> tuple[str, Answer]:
-    said = body["result"]
-    result = said if isinstance(said, int) else Refused(**said)
-    return body["match"], Answer((Asker(process, body["number"]),), body["id"], result)

@@ -2,6 +2,7 @@
 
 - A table that nobody hosts, because it is new or its host has died, is taken within
   `SCAN_MS` of its lease's end, so play goes on within 10 s.
+- With `house`, so many matches of bots are kept going, however many processes look after it.
 - Leases are renewed for all hosts at once; a host whose lease is gone is stopped. A host that
   failed is not renewed, so its table is taken again, from the log, by this process or another.
 
@@ -24,6 +25,8 @@ from games.live.leases import Lease, LeaseLostError, Log, LogAwayError, Tail
 
 SCAN_MS: Final = 1_000
 RENEW_MS: Final = 1_500
+HOUSE_MS: Final = 2_000
+"""How often it is looked whether a house match is missing."""
 STOP_S: Final = 5
 log: Final = logging.getLogger(__name__)
 
@@ -40,6 +43,9 @@ class Store(Log, Post, Protocol):
     async def release(self) -> None:
         """Give all leases of this process back."""
 
+    async def open_house(self, count: int) -> int:
+        """Open the house matches that are missing; how many were opened."""
+
     async def tail(self, match: str) -> Tail | None:
         """The end of a match from the deal of its last round on; None: no such table."""
 
@@ -48,7 +54,14 @@ class Supervisor:
     """Hosts and followers of one process."""
 
     def __init__(
-        self, process: str, store: Store, clock: Clock, bell: Bell, timing: Timing | None = None
+        self,
+        process: str,
+        store: Store,
+        clock: Clock,
+        bell: Bell,
+        timing: Timing | None = None,
+        *,
+        house: int = 0,
     ) -> None:
         self.exchange = Exchange(process, store, clock, bell)
         self.hub = self.exchange.hub
@@ -56,6 +69,7 @@ class Supervisor:
         self.store = store
         self._clock = clock
         self._timing = timing or Timing()
+        self._house = house
         self._random = SystemRandom()
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._service: list[asyncio.Task[None]] = []
@@ -68,6 +82,7 @@ class Supervisor:
         works: list[tuple[str, Callable[[], Awaitable[None]]]] = [
             ("claim", self._claim_for_ever),
             ("renew", self._renew_for_ever),
+            *([("house", self._open_house_for_ever)] if self._house else []),
             ("poll", self.exchange.poll),
             ("send", self.exchange.send),
             ("hub", self.hub.run),
@@ -116,6 +131,13 @@ class Supervisor:
             for lease in await self.store.claim():
                 await self._begin(lease)
             await self._clock.wait(self._scan, self._clock.now() + SCAN_MS)
+
+    async def _open_house_for_ever(self) -> None:
+        """Keep so many house matches going."""
+        while True:
+            if await self.store.open_house(self._house):
+                self.scan()
+            await self._pause(HOUSE_MS)
 
     async def _begin(self, lease: Lease) -> None:
         """Host a table whose lease was taken; one that cannot be read is left to run out."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from argparse import ArgumentParser
 from typing import Any
 
@@ -39,6 +40,7 @@ class Command(BaseCommand):
         if not prepare:
             self.stdout.write(f"Serving http://127.0.0.1:{settings.PORT}/ (Ctrl+C ends it)")
             self.stdout.flush()
+            os.environ.setdefault("LIVE_HOUSE_MATCHES", "1")
             serve()
 
 

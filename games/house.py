@@ -1,0 +1,54 @@
+"""House matches: public matches of bots, so that there is always something to watch.
+
+Each of `LIVE_HOUSE_MATCHES` places holds one match at a time; the database sees to that, however
+many processes look. A place's matches take turns through editions, numbers of seats and tempers.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from django.db import IntegrityError, transaction
+
+from games.bots.human import DEFAULT_LEVEL
+from games.bots.roster import TEMPERS, Sitter
+from games.engine.editions import EDITIONS
+from games.hosting import LiveTable
+from games.live.seating import OPEN_DELAY_MS, Plan, to_json
+from games.tables import planned, with_bots
+
+FEWEST: Final = 3
+SEAT_COUNTS: Final = 3
+"""House matches have 3, 4 or 5 seats."""
+
+
+def open_missing(count: int) -> int:
+    """Open a match in each of `count` places that has none; how many were opened."""
+    if not count:
+        return 0
+    taken = LiveTable.objects.filter(over=False, house__isnull=False)
+    held = set(taken.values_list("house", flat=True))
+    return sum(_open(place) for place in range(count) if place not in held)
+
+
+def _open(place: int) -> bool:
+    """Open the next match of a place; False if another process was first."""
+    played = LiveTable.objects.filter(house=place).count()
+    plan = plan_of(played + place)
+    try:
+        with transaction.atomic():
+            LiveTable.objects.create(record_id=plan.id, plan=to_json(plan), house=place)
+    except IntegrityError:
+        return False
+    return True
+
+
+def plan_of(turn: int) -> Plan:
+    """The plan of the match whose turn it is."""
+    edition = list(EDITIONS)[turn % len(EDITIONS)]
+    seats = FEWEST + (turn + turn // SEAT_COUNTS) % SEAT_COUNTS
+    tempers = list(TEMPERS)
+    bots = [Sitter(tempers[(turn + seat) % len(tempers)], DEFAULT_LEVEL) for seat in range(seats)]
+    plan = replace(planned(edition, seats), open_delay_ms=OPEN_DELAY_MS)
+    return with_bots(plan, bots)

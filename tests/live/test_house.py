@@ -1,0 +1,107 @@
+"""House matches: one in each place, whoever looks after them, and the next when one is over."""
+
+from __future__ import annotations
+
+import time
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from django.db import IntegrityError
+
+from games import house
+from games.engine.editions import EDITIONS
+from games.hosting import LiveTable
+from games.live.seating import Plan, from_json, to_json
+from games.records.check import check
+from tests.services import Site
+
+STATE = """
+from games.hosting import LiveTable
+from games.models import Match
+for table in LiveTable.objects.order_by("pk"):
+    match = Match.objects.filter(record_id=table.record_id).first()
+    print(table.record_id, table.house, table.over, match.lines if match else 0)
+"""
+HURRY = """
+from games.hosting import LiveTable
+table = LiveTable.objects.get()
+table.plan["overrides"] = {"speedy": True, "deck": [2, 1, 1, 1, 1, 1]}
+table.save()
+"""
+
+
+def plans() -> list[Plan]:
+    return [
+        from_json(plan) for plan in LiveTable.objects.order_by("pk").values_list("plan", flat=True)
+    ]
+
+
+@pytest.mark.django_db
+def test_each_place_has_one_match_at_a_time() -> None:
+    assert house.open_missing(2) == 2
+    assert house.open_missing(2) == 0
+    LiveTable.objects.filter(house=1).update(over=True)
+    assert house.open_missing(2) == 1
+    assert sorted(LiveTable.objects.filter(over=False).values_list("house", flat=True)) == [0, 1]
+    assert house.open_missing(0) == 0
+
+
+@pytest.mark.django_db
+def test_the_database_refuses_a_second_match_in_a_place() -> None:
+    house.open_missing(1)
+    plan = house.plan_of(7)
+    with pytest.raises(IntegrityError):
+        LiveTable.objects.create(record_id=plan.id, plan=to_json(plan), house=0)
+
+
+@pytest.mark.django_db
+def test_an_ordinary_table_fills_no_place() -> None:
+    plan = house.plan_of(0)
+    LiveTable.objects.create(record_id=plan.id, plan=to_json(plan))
+    assert house.open_missing(1) == 1
+
+
+def test_house_matches_vary_and_everybody_may_watch() -> None:
+    made = [house.plan_of(turn) for turn in range(18)]
+    assert {plan.edition for plan in made} == set(EDITIONS)
+    assert {len(plan.places) for plan in made} == {3, 4, 5}
+    assert len({(plan.edition, len(plan.places)) for plan in made}) == 9
+    for plan in made:
+        tempers = [place.temper for place in plan.places]
+        assert len(set(tempers)) == len(tempers)
+        assert {place.kind for place in plan.places} == {"bot"}
+        assert plan.watching
+        assert not plan.key
+        assert plan.open_delay_ms == 30_000
+        assert plan.rules.target == 100
+
+
+def tables(site: Site) -> list[list[str]]:
+    shown = site.manage("shell", "-v", "0", "-c", STATE)
+    return [line.split() for line in shown.splitlines()]
+
+
+def wait_for(site: Site, what) -> list[list[str]]:  # type: ignore[no-untyped-def]
+    end = time.monotonic() + 60
+    while True:
+        found = tables(site)
+        if what(found):
+            return found
+        assert time.monotonic() < end, (found, site.log.read_text())
+        time.sleep(0.2)
+
+
+@pytest.mark.slow
+def test_two_processes_keep_one_match_going(tmp_path: Path) -> None:
+    environment = {"LIVE_HOUSE_MATCHES": "1"}
+    with Site(tmp_path, environment) as first, Site(tmp_path, environment) as second:
+        first.manage("migrate", "--verbosity", "0")
+        first.manage("shell", "-c", "from games import house; house.open_missing(1)")
+        first.manage("shell", "-c", HURRY)
+        first.start()
+        second.start()
+        found = wait_for(first, lambda rows: len(rows) == 2 and int(rows[1][3]) > 3)
+        assert [row[1:3] for row in found] == [["0", "True"], ["0", "False"]]
+        report = check(BytesIO(first.manage("export_record", found[0][0]).encode()))
+    assert report.result is not None
