@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import sys
 from typing import Any, Final
 
 from django.core.asgi import get_asgi_application
@@ -20,6 +21,7 @@ from games.live import routing
 from ratuki_site import metrics
 from ratuki_site.health import Health
 from ratuki_site.limits import BodyLimit
+from ratuki_site.quick_frames import send_quickly
 from ratuki_site.sockets import SameOrigin, refuse
 
 STATIC_HEADERS: Final = {
@@ -41,6 +43,9 @@ def add_headers(headers: Any, _path: str, _url: str) -> None:
 
 # With the default thresholds the cyclic collector's pauses are most of the latency's tail.
 gc.set_threshold(200_000, 50, 1_000)
+
+if "daphne.server" in sys.modules:
+    send_quickly()
 
 sockets = routing.sockets(lambda app: SameOrigin(app, settings.SITE_ORIGINS), refuse)
 site = BodyLimit(pages, settings.MAX_BODY_BYTES)

@@ -182,7 +182,9 @@ class Site:
         descriptor = self.socket.fileno()
         command = (
             *(sys.executable, "-m", "daphne", "--fd", str(descriptor)),
-            *("--ping-interval", "5", "--ping-timeout", "10", "ratuki_site.asgi:application"),
+            *("--ping-interval", "5", "--ping-timeout", "10"),
+            *("--websocket-max-message-size", "8192", "--websocket-max-frame-size", "8192"),
+            "ratuki_site.asgi:application",
         )
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(

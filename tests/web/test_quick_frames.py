@@ -1,0 +1,85 @@
+"""Text frames go through Daphne whole and in order, whatever their size and whoever reads."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import websockets
+
+from ratuki_site.quick_frames import framed
+from tests.services import ROOT, free_port
+
+SIZES = (1, 125, 126, 127, 8_193, 65_535, 65_536, 70_000, 2_000_000)
+APPLICATION = f"""
+import daphne.server
+from ratuki_site.quick_frames import send_quickly
+
+send_quickly()
+
+async def application(scope, receive, send):
+    await receive()
+    await send({{"type": "websocket.accept"}})
+    await receive()
+    for round in range(5):
+        for size in {SIZES}:
+            await send({{"type": "websocket.send", "text": "ü" + str(round) * size}})
+        await send({{"type": "websocket.send", "bytes": bytes(200)}})
+    await send({{"type": "websocket.close", "code": 4001}})
+"""
+LIMITS = ("--websocket-max-message-size", "8192", "--websocket-max-frame-size", "8192")
+
+
+@contextmanager
+def daphne(folder: Path) -> Iterator[int]:
+    """Daphne with nothing but the application above; its port."""
+    (folder / "sender.py").write_text(APPLICATION)
+    port = free_port()
+    where = ("-b", "127.0.0.1", "-p", str(port))
+    command = (sys.executable, "-m", "daphne", *where, *LIMITS, "sender:application")
+    environment = {**os.environ, "PYTHONPATH": f"{folder}:{ROOT}"}
+    process = subprocess.Popen(command, env=environment, cwd=folder)
+    try:
+        yield port
+    finally:
+        process.kill()
+        process.wait()
+
+
+async def connected(port: int) -> websockets.ClientConnection:
+    """A connection, as soon as somebody listens."""
+    async with asyncio.timeout(30):
+        while True:
+            try:
+                return await websockets.connect(f"ws://127.0.0.1:{port}/", max_size=None)
+            except OSError:
+                await asyncio.sleep(0.05)
+
+
+async def test_frames_of_all_sizes_arrive_whole_and_in_order(tmp_path: Path) -> None:
+    with daphne(tmp_path) as port:
+        socket = await connected(port)
+        await socket.send("go")
+        heard = []
+        try:
+            while True:
+                heard.append(await socket.recv())
+        except websockets.ConnectionClosed:
+            assert socket.close_code == 4001
+    expected: list[str | bytes] = []
+    for number in range(5):
+        expected += ["ü" + str(number) * size for size in SIZES]
+        expected.append(bytes(200))
+    assert heard == expected
+
+
+def test_a_frame_is_made_as_the_standard_says() -> None:
+    assert framed("ab") == b"\x81\x02ab"
+    assert framed("a" * 126)[:4] == b"\x81\x7e\x00\x7e"
+    assert framed("a" * 65_536)[:10] == b"\x81\x7f" + (65_536).to_bytes(8, "big")
+    assert framed("ü") == b"\x81\x02" + "ü".encode()
