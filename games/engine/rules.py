@@ -224,11 +224,6 @@ def weigh(table: Table, action: Try, seen: int) -> Verdict | Reason:
 # Ties
 
 
-def may_tie(table: Table, action: Try, seen: int) -> bool:
-    """Whether a try could have been played on its slot as it is, and so takes part in a tie."""
-    return judge(table, action, seen) is Verdict.PLAY
-
-
 def _stale_before(table: Table, slot: int, view: int, event: int) -> bool:
     """Whether somebody started or took a stack in the slot after `view` and before `event`."""
     plays = table.plays[slot]

@@ -69,7 +69,3 @@ class Lines:
         """Where a line of the last block begins, in bytes from where the file stood at first."""
         above = self._lines[: number - self._before - 1]
         return self._offset + sum(map(len, above)) + len(above)
-
-
-def _too_long(what: str, most: int) -> str:
-    return f"{what} too long: expected at most {most} bytes"
