@@ -21,6 +21,8 @@ const REASONS = /** @type {Record<string, string>} */ ({
   abandoned: "Abandoned",
 });
 
+const OVER = new Set(["scoreboard", "finished", "abandoned"]);
+
 /** @param {string} text @param {string} kind @param {() => void} does */
 function action(text, kind, does) {
   const button = /** @type {HTMLButtonElement} */ (box("button", `button ${kind}`, text));
@@ -59,15 +61,25 @@ export class Between {
     this.#tick();
   }
 
+  /** The scores may come after the news that there are some. @param {State} state @param {LiveRound} round */
+  scored(state, round) {
+    if (OVER.has(this.phase)) this.#enter(state, round);
+  }
+
+  /** Nobody listens any more: no other match comes of this one. */
+  close() {
+    this.rematch.hidden = true;
+  }
+
   /** @param {State} state @param {LiveRound} round */
   #enter(state, round) {
     this.phase = state.phase;
-    const over = ["scoreboard", "finished", "abandoned"].includes(state.phase);
+    const over = OVER.has(state.phase);
     this.root.hidden = !over;
     this.count.hidden = state.phase !== "countdown";
     if (!over) return;
     this.root.replaceChildren(this.#title(state, round), ...this.#scores(round, state), this.note, this.#actions(state));
-    const first = /** @type {HTMLElement | null} */ (this.root.querySelector(".button"));
+    const first = /** @type {HTMLElement | null} */ (this.root.querySelector(".button:not([hidden])"));
     first?.focus({ preventScroll: true });
   }
 

@@ -26,7 +26,7 @@ export class Net {
   status(status, why) {
     this.live = status === "live";
     if (status === "closed") this.#end(why);
-    else if (!this.live && this.known) this.#say(status === "away" ? "The connection is lost. Coming back …" : "Coming back …");
+    else if (!this.live && this.known) this.#say("The connection is lost. Coming back …");
     else if (!this.live && status === "away") this.#say("The site does not answer. Trying again …");
   }
 

@@ -88,6 +88,7 @@ export class Play {
   status(status) {
     this.live = status === "live";
     if (this.live) return;
+    if (status === "closed") this.between.close();
     this.hand.drop();
     this.catching = true;
   }
@@ -156,6 +157,7 @@ export class Play {
     if (dealt) this.#forget();
     const events = this.round.take(frame.lines);
     if (!this.round.table) return;
+    if (this.news && this.round.end) this.between.scored(this.news, this.round);
     this.#open();
     this.own.confirm(this.round.table);
     for (const [id, seq] of this.settled) if (seq < frame.seq + frame.lines.length) this.#settle(id);

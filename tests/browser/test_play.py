@@ -1,0 +1,281 @@
+"""Playing and watching in the browser: a whole round by keys, taps on a phone, a killed server."""
+
+from __future__ import annotations
+
+import re
+import signal
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.conftest import SIZES, Faults
+from tests.services import Site
+
+Check = Callable[[Page], None]
+HAND = "qwe"
+READ = """() => {
+  const all = (query, of) => [...document.querySelectorAll(query)].map(of);
+  const label = (place) => place.getAttribute('aria-label');
+  return {
+    hand: all('.hand-place', (place) => label(place).split(',')[0]),
+    tops: all('.slot-place', (place) => +(label(place).match(/top (\\d)/)?.[1] ?? 0)),
+    left: all('.seat.is-home .pile-count', (count) => +count.textContent).slice(0, 2),
+    picked: all('.hand-place[aria-pressed=true]', label).length,
+    over: !document.querySelector('#between').hidden,
+  };
+}"""
+"""What a player sees: the faces in hand, the stacks' tops, the own piles."""
+Seen = dict[str, Any]
+
+
+def choice(seen: Seen) -> tuple[int, int] | None:
+    """A place in the hand and a stack that it fits, by what the page shows."""
+    for place, face in enumerate(seen["hand"]):
+        for slot, top in enumerate(seen["tops"]):
+            starts = face == "1" and not top
+            follows = face.isdigit() and top and abs(int(face) - top) == 1
+            if starts or follows or (face == "Wild" and top):
+                return place, slot
+    return None
+
+
+def press(page: Page, seen: Seen) -> None:
+    """One thing that a player does, by keys."""
+    found = choice(seen)
+    if not any(seen["left"]):
+        page.keyboard.press("o")
+    elif found:
+        page.keyboard.press(HAND[found[0]])
+        if page.evaluate(READ)["picked"]:
+            page.keyboard.press(str(found[1] + 1))
+    elif all(face != "No card" for face in seen["hand"]):
+        page.keyboard.press("d")
+        page.keyboard.press(HAND[seen["left"][0] % 3])
+
+
+def play_round(page: Page, act: Callable[[Page, Seen], None], most: int = 900) -> None:
+    """Act until the scores are shown."""
+    for _ in range(most):
+        seen = page.evaluate(READ)
+        if seen["over"]:
+            return
+        act(page, seen)
+        page.wait_for_timeout(60)
+    raise AssertionError(f"not over after {most} looks: {page.evaluate(READ)}")
+
+
+def sit(page: Page, **form: str) -> None:
+    """Open a speedy table with one bot unless the form says otherwise."""
+    page.goto("/play/new/")
+    for name, value in {"seat_2": "taker", **form}.items():
+        page.locator(f"[name={name}]").select_option(value)
+    page.get_by_label("One round only").check()
+    page.get_by_role("button", name="Open the table").click()
+    expect(page.get_by_role("button", name="I am ready")).to_be_enabled()
+
+
+def begin(page: Page) -> None:
+    """Be ready, and wait for the deal."""
+    page.get_by_role("button", name="I am ready").click()
+    expect(page.locator("#count")).to_be_visible()
+    expect(page.locator(".hand-place:enabled")).to_have_count(3, timeout=10_000)
+
+
+def test_a_round_is_played_with_the_keys(wide: Page, axe: Check) -> None:
+    wide.goto("/play/")
+    axe(wide)
+    sit(wide)
+    axe(wide)
+    begin(wide)
+    axe(wide)
+    play_round(wide, press)
+    expect(wide.locator("#between h2")).to_have_text(re.compile("wins the match|share the win"))
+    expect(wide.locator(".scores tbody tr")).to_have_count(2)
+    axe(wide)
+    match = wide.get_by_role("link", name="Look at the match").get_attribute("href")
+    wide.get_by_role("button", name="Play again").click()
+    # Seats turn: the bot has the first one now.
+    expect(wide.locator("#places li").nth(1)).to_contain_text("you", timeout=10_000)
+    assert match
+    wide.goto(match)
+    expect(wide.locator("#events")).to_contain_text("plays")
+
+
+def test_a_round_on_a_phone_needs_no_scrolling(phone: Page, no_sideways_scroll: Check) -> None:
+    sit(phone, seat_3="builder", seat_4="starver", seat_5="runner")
+    begin(phone)
+    no_sideways_scroll(phone)
+    assert phone.evaluate("document.documentElement.scrollHeight") <= SIZES["phone"][1]
+
+    def tap(page: Page, seen: Seen) -> None:
+        found = choice(seen)
+        if found:
+            page.locator(".hand-place").nth(found[0]).tap()
+            if page.evaluate(READ)["picked"]:
+                page.locator(".slot-place").nth(found[1]).tap()
+        else:
+            page.get_by_role("button", name="Discard").tap()
+            page.locator(".hand-place:enabled").first.tap()
+
+    for _ in range(40):
+        tap(phone, phone.evaluate(READ))
+        phone.wait_for_timeout(80)
+        if "+" in phone.locator(".seat.is-home .seat-gain").inner_text():
+            break
+    expect(phone.locator(".feed-row").first).to_be_attached()
+    assert phone.evaluate(READ)["left"][0] < 32
+
+
+def test_what_fits_nowhere_shakes_and_is_not_sent(wide: Page) -> None:
+    sent: list[str] = []
+    wide.on("websocket", lambda ws: ws.on("framesent", lambda frame: sent.append(str(frame))))
+    sit(wide, level_2="1")
+    begin(wide)
+    hand = wide.evaluate(READ)["hand"]
+    misfit = next((place for place, face in enumerate(hand) if face in "2345"), None)
+    if misfit is None:
+        pytest.skip("a hand of ones and wilds")
+    wide.keyboard.press(HAND[misfit])
+    wide.keyboard.press("1")
+    expect(wide.locator("#notice")).to_contain_text("It does not fit there. Nothing was sent.")
+    assert not [frame for frame in sent if '"do":"play"' in frame]
+
+
+def test_keys_keep_out_of_the_way(wide: Page) -> None:
+    sit(wide)
+    begin(wide)
+    wide.get_by_role("button", name="Options").click()
+    wide.get_by_label("Keys").focus()
+    before = wide.evaluate(READ)["left"]
+    wide.keyboard.press("d")
+    expect(wide.get_by_role("button", name="Discard")).to_have_attribute("aria-pressed", "false")
+    assert wide.evaluate(READ)["left"] == before
+
+
+def test_a_choice_of_keys_is_kept(wide: Page) -> None:
+    sit(wide)
+    begin(wide)
+    wide.get_by_role("button", name="Options").click()
+    wide.get_by_label("Keys").select_option("numbers")
+    expect(wide.locator(".hand-place kbd").first).to_have_text("1")
+    wide.get_by_label("Sounds").uncheck()
+    wide.reload()
+    expect(wide.locator(".hand-place kbd").first).to_have_text("1")
+    expect(wide.locator(".slot-place kbd").first).to_have_text("Q")
+    expect(wide.locator("[name=sound]")).not_to_be_checked()
+
+
+def test_the_introduction_stays_until_it_is_dismissed(wide: Page) -> None:
+    sit(wide)
+    expect(wide.locator("#how-to")).to_be_visible()
+    wide.get_by_role("button", name="Got it").click()
+    expect(wide.locator("#how-to")).to_be_hidden()
+    wide.reload()
+    expect(wide.locator("#how-to")).to_be_hidden()
+
+
+def test_friends_meet_by_a_link(open_page: Callable[..., Page], axe: Check) -> None:
+    ada, bo = open_page("wide"), open_page("phone")
+    ada.goto("/play/new/")
+    ada.get_by_label("Only who has the link may come").check()
+    ada.get_by_role("button", name="Open the table").click()
+    link = ada.get_by_label("Send this link").input_value()
+    bo.goto(link)
+    axe(bo)
+    bo.get_by_role("button", name="Sit down").click()
+    expect(ada.locator("#places li").nth(1)).to_contain_text("Guest")
+    bo.get_by_role("button", name="I am ready").click()
+    expect(ada.locator("#places li").nth(1)).to_contain_text("ready")
+    begin(ada)
+    expect(bo.locator(".hand-place:enabled")).to_have_count(3, timeout=10_000)
+    ada.get_by_role("button", name="Options").click()
+    ada.get_by_role("button", name="Give the match up").click()
+    bo.get_by_role("button", name="Options").tap()
+    expect(bo.locator("#giving-up")).to_contain_text("would give the match up")
+    bo.get_by_role("button", name="Give the match up").tap()
+    expect(ada.locator("#between h2")).to_have_text("The match was abandoned")
+
+
+def test_leaving_hands_the_seat_to_a_bot_and_coming_back_takes_it(wide: Page) -> None:
+    sit(wide)
+    begin(wide)
+    wide.get_by_role("button", name="Options").click()
+    wide.get_by_role("button", name="Leave: a bot plays on").click()
+    expect(wide.get_by_role("heading", name="Your tables")).to_be_visible()
+    wide.get_by_role("link", name="Go back").click()
+    expect(wide.locator(".hand-place")).to_have_count(3)
+
+
+def test_the_wall_moves_and_a_watcher_follows(
+    open_page: Callable[..., Page], axe: Check, no_sideways_scroll: Check
+) -> None:
+    player, watcher = open_page("wide"), open_page("phone")
+    sit(player, seat_3="builder")
+    begin(player)
+    watcher.goto("/watch/")
+    small = watcher.locator(".wall-match").first
+    expect(small.locator(".card").first).to_be_visible(timeout=10_000)
+    axe(watcher)
+    no_sideways_scroll(watcher)
+    small.get_by_role("link").click()
+    expect(watcher.locator("#follow")).to_have_attribute("aria-pressed", "true")
+    expect(watcher.locator("#live-chip")).to_contain_text("live")
+    before = watcher.locator("#time-now").inner_text()
+    expect(watcher.locator("#time-now")).not_to_have_text(before, timeout=10_000)
+    watcher.keyboard.press("Home")
+    expect(watcher.locator("#follow-words")).to_contain_text("behind")
+    expect(watcher.locator("#time-now")).to_have_text("0:00.0")
+    watcher.keyboard.press("l")
+    expect(watcher.locator("#follow-words")).to_have_text("Following")
+    axe(watcher)
+
+
+def test_the_first_page_shows_what_is_being_played(open_page: Callable[..., Page]) -> None:
+    player, visitor = open_page("wide"), open_page("wide")
+    sit(player)
+    begin(player)
+    visitor.goto("/")
+    expect(visitor.locator(".wall-board .card").first).to_be_visible(timeout=10_000)
+
+
+# A server that dies
+
+
+@pytest.fixture
+def mortal(tmp_path: Path) -> Iterator[Site]:
+    """A site of this test's own."""
+    with Site(tmp_path) as site:
+        site.manage("demo", "--prepare", "--bare")
+        yield site.start()
+
+
+@pytest.fixture
+def visitor(browser: Browser, mortal: Site) -> Iterator[Page]:
+    faults = Faults(mortal.url)
+    faults.expect("WebSocket connection to")
+    context = browser.new_context(base_url=mortal.url, viewport={"width": 1280, "height": 800})
+    page = context.new_page()
+    faults.watch(page)
+    yield page
+    context.close()
+    assert faults.unexpected() == []
+
+
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM])
+def test_a_server_that_dies_is_waited_for(visitor: Page, mortal: Site, how: signal.Signals) -> None:
+    sit(visitor)
+    begin(visitor)
+    for _ in range(20):
+        press(visitor, visitor.evaluate(READ))
+        visitor.wait_for_timeout(60)
+    mortal.stop(how)
+    expect(visitor.locator("#net")).to_contain_text("The connection is lost")
+    expect(visitor.locator("body")).to_have_class(re.compile("not-current"))
+    mortal.start()
+    expect(visitor.locator("#net")).to_be_hidden(timeout=30_000)
+    expect(visitor.locator("body")).not_to_have_class(re.compile("not-current"))
+    play_round(visitor, press)
+    expect(visitor.locator(".scores tbody tr")).to_have_count(2)
