@@ -31,18 +31,19 @@ test: .venv/.dev node_modules/.installed ## every check and every test
 	.ci/packages
 	$(MAKE) --no-print-directory lint js-test unit-test browser-test
 
-lint: python-lint .venv/.dev node_modules/.installed ## formats, types, imports, templates
+lint: python-lint .venv/.dev node_modules/.installed ## python-lint, templates, types in JavaScript
 	$(PY) -m djlint templates --lint --quiet
-	$(NODE) node_modules/typescript/bin/tsc --noEmit -p .
+	@$(NODE) node_modules/typescript/bin/tsc --noEmit -p .
 
-python-lint: .venv/.dev
+python-lint: .venv/.dev ## formats, types, imports, migrations
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check --quiet .
 	$(PY) -m mypy
 	.venv/bin/lint-imports --no-logo
+	$(PY) manage.py makemigrations --check --dry-run --verbosity 0
 
 js-test: .venv/.dev
-	$(NODE) --test $$(find tests/js -name '*.test.*js')
+	@$(NODE) --test $$(find tests/js -name '*.test.*js')
 
 unit-test: .venv/.dev ## all Python tests but the browser's
 	$(PY) -m pytest -q -n 2 --ignore=tests/browser
@@ -84,5 +85,5 @@ clean: ## forget everything that was made, the database too
 	@cp requirements-dev.txt $@
 
 node_modules/.installed: package-lock.json .venv/.dev
-	$(NPM) ci --loglevel=error
+	@$(NPM) ci --loglevel=error
 	@touch $@
