@@ -118,6 +118,7 @@ class Seat(models.Model):
     )
     kind = models.CharField(max_length=5)
     beginner = models.BooleanField(default=False)
+    # Of a bot in a live match; who played a simulated one stands in its header's tags.
     temper = models.CharField(max_length=32, blank=True)
     level = models.PositiveSmallIntegerField(null=True, blank=True)
     started_at = models.DateTimeField(help_text="As of the match, for a player's newest first.")
@@ -220,3 +221,4 @@ class Chunk(models.Model):
 
 
 from games.hosting import Answered, Errand, LiveTable, Reply  # noqa: E402, F401 - for Django
+from games.chatting import ChatLine, ChatMute, ChatReport  # noqa: E402, F401 - for Django

@@ -14,6 +14,7 @@ from games.models import Match
 
 class Command(BaseCommand):
     help = "Write a match to standard output as a .ratuki record, canonical."
+    requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("id", help="the number in its address, or the record's own id")

@@ -17,6 +17,7 @@ from games.records.log import RecordFault
 
 class Command(BaseCommand):
     help = "Check .ratuki records and store them; a match that is there already is left alone."
+    requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("files", nargs="+", metavar="FILE", type=Path)

@@ -14,6 +14,7 @@ from games.models import Match
 
 class Command(BaseCommand):
     help = "Derive anew, from their logs, what lists and profiles know of matches."
+    requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("ids", nargs="*", type=int, metavar="ID", help="all, if none is given")

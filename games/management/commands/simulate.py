@@ -71,6 +71,7 @@ def written(setting: Setting, folder: Path, index: int) -> Count:
 
 class Command(BaseCommand):
     help = "Let bots play matches in virtual time, into the database or into .ratuki files."
+    requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         add = parser.add_argument
