@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from csp.constants import NONCE, NONE, SELF
+from csp.constants import NONE, SELF
 from django.contrib.messages import constants as message_levels
 
 from ratuki_site import __version__
@@ -56,6 +56,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "ratuki_site.paces.PaceMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "axes.middleware.AxesMiddleware",
 ]
@@ -81,7 +82,11 @@ TEMPLATES = [
 DATABASES = {"default": database(VAR_DIR)}
 CHANNEL_LAYERS = channel_layers()
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
-CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+_IN_MEMORY = "django.core.cache.backends.locmem.LocMemCache"
+CACHES = {
+    "default": {"BACKEND": _IN_MEMORY},
+    "paces": {"BACKEND": _IN_MEMORY, "LOCATION": "paces", "OPTIONS": {"MAX_ENTRIES": 100_000}},
+}
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 2**20
 FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * 2**20
 
@@ -114,6 +119,18 @@ AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_LOCKOUT_TEMPLATE = "registration/locked.html"
 AXES_RESET_ON_SUCCESS = True
 AXES_VERBOSE = False
+# How many POSTs of a view an address or a user may send in so many seconds (ratuki_site.paces).
+POST_LIMITS = {
+    "accounts:sign_up": (30, 3_600),
+    "accounts:reset": (10, 3_600),
+    "accounts:log_in": (100, 3_600),
+    "accounts:password": (20, 3_600),
+    "games:quick": (30, 600),
+    "games:new": (30, 600),
+    "games:join": (60, 600),
+    "replays:upload": (30, 600),
+    "": (600, 600),
+}
 LANGUAGE_CODE = "en"
 TIME_ZONE = "UTC"
 USE_TZ = True
@@ -149,8 +166,7 @@ CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [SELF],
         "script-src": [SELF],
-        # The nonce stands in the header only of pages that use `request.csp_nonce`.
-        "style-src": [SELF, NONCE],
+        "style-src": [SELF],
         "img-src": [SELF, "data:", "blob:"],
         # Older browsers do not count the own WebSockets as 'self'.
         "connect-src": [SELF, *(origin.replace("http", "ws", 1) for origin in SITE_ORIGINS)],

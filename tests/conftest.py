@@ -5,8 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from django.core.cache import caches
 
 from tests.services import Postgres, Redis
+
+
+@pytest.fixture(autouse=True)
+def _unhurried() -> None:
+    """No test pays for how often an earlier one has asked."""
+    caches["paces"].clear()
 
 
 @pytest.fixture(scope="session")

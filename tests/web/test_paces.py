@@ -1,0 +1,89 @@
+"""Who asks too often for what costs is told to wait; nobody else is."""
+
+from __future__ import annotations
+
+import pytest
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.test import Client, override_settings
+from django.urls import resolve, reverse
+
+from ratuki_site.paces import network
+
+FEW = override_settings(POST_LIMITS={"games:quick": (2, 600), "": (3, 600)})
+pytestmark = pytest.mark.django_db
+
+
+def quick(client: Client, address: str = "192.0.2.1") -> int:
+    """The status that answers a quick game."""
+    return client.post(reverse("games:quick"), REMOTE_ADDR=address).status_code
+
+
+@FEW
+def test_an_address_is_told_to_wait(client: Client) -> None:
+    assert [quick(client) for _ in range(2)] == [302, 302]
+    refused = client.post(reverse("games:quick"), REMOTE_ADDR="192.0.2.1")
+    assert refused.status_code == 429
+    assert 0 < int(refused["Retry-After"]) <= 600
+    assert "Nothing was done" in refused.text
+    assert quick(client, "192.0.2.2") == 302
+
+
+@FEW
+def test_another_name_in_the_same_network_is_the_same_asker(client: Client) -> None:
+    mine = ("2001:db8::1", "2001:db8::2", "2001:db8::ffff:1")
+    assert [quick(client, address) for address in mine] == [302, 302, 429]
+    assert quick(client, "2001:db8:0:1::1") == 302
+
+
+@FEW
+def test_a_user_is_told_to_wait_wherever_they_are(client: Client) -> None:
+    client.force_login(User.objects.create_user("ada"))
+    assert [quick(client, f"192.0.2.{n}") for n in range(3)] == [302, 302, 429]
+    assert quick(Client(), "192.0.2.0") == 302
+
+
+@FEW
+def test_reading_is_not_counted(client: Client) -> None:
+    for _ in range(9):
+        assert client.get(reverse("games:lobby")).status_code == 200
+    assert quick(client) == 302
+
+
+@FEW
+def test_everything_else_is_counted_together(client: Client) -> None:
+    paths = [reverse("games:rename"), reverse("accounts:sign_up"), reverse("accounts:log_in")]
+    assert all(client.post(path).status_code != 429 for path in paths)
+    assert client.post(paths[0]).status_code == 429
+    assert quick(client) == 302
+
+
+@FEW
+def test_what_csrf_refuses_is_not_counted() -> None:
+    strict = Client(enforce_csrf_checks=True)
+    assert [quick(strict) for _ in range(4)] == [403] * 4
+    assert quick(Client()) == 302
+
+
+@override_settings(
+    POST_LIMITS={"": (1, 600)}, SECURE_PROXY_SSL_HEADER=("HTTP_X_FORWARDED_PROTO", "https")
+)
+def test_behind_our_proxy_its_word_counts(client: Client) -> None:
+    path = reverse("games:rename")
+
+    def post(said: str) -> int:
+        return client.post(path, headers={"X-Forwarded-For": said}).status_code
+
+    assert post("198.51.100.7") != 429
+    assert post("203.0.113.9, 198.51.100.7") == 429
+    assert post("198.51.100.8") != 429
+
+
+def test_every_limited_view_is_there() -> None:
+    names = settings.POST_LIMITS.keys() - {""}
+    assert all(resolve(reverse(name)).view_name == name for name in names)
+
+
+def test_an_address_that_is_none_is_counted_too() -> None:
+    assert network("not an address") == network("") == "unknown"
+    assert network("::ffff:192.0.2.1") == network("192.0.2.1")
