@@ -12,6 +12,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
+from http.cookies import SimpleCookie
 from pathlib import Path
 
 import pytest
@@ -110,6 +111,13 @@ def fetch(url: str, path: str, **headers: str) -> tuple[int, str]:
         return error.code, error.read().decode()
 
 
+def cookies(url: str, path: str) -> SimpleCookie:
+    """The cookies that a page behind a proxy sets."""
+    request = urllib.request.Request(f"{url}{path}", headers={"Host": HOST})
+    with urllib.request.urlopen(request, context=trusting(), timeout=20) as answer:
+        return SimpleCookie("\r\n".join(answer.headers.get_all("Set-Cookie") or []))
+
+
 def wait_for(url: str, seconds: float = 20) -> None:
     """Wait until somebody answers there. Raises OSError."""
     end = time.monotonic() + seconds
@@ -153,6 +161,8 @@ async def test_the_site_works_behind_nginx(tmp_path: Path, site: Site) -> None:
         status, page = fetch(url, "/")
         assert (status, "<html" in page) == (200, True)
         assert fetch(url, "/metrics")[0] == fetch(url, "/health/ready")[0] == 404
+        cookie = cookies(url, "/account/log-in/")["csrftoken"]
+        assert (cookie["secure"], cookie["httponly"], cookie["samesite"]) == (True, True, "Lax")
         await welcomed(port)
 
 
