@@ -13,7 +13,7 @@ export PORT
 # Compiled files make every start but the first a quick one.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help install demo run test lint python-lint js-test unit-test browser-test bench picture lock clean
+.PHONY: help install demo run test lint python-lint js-test unit-test browser-test bench bench-live picture lock clean
 
 help: ## these lines
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 16
@@ -56,6 +56,9 @@ bench: .venv/.dev node_modules/.installed ## speeds and sizes
 
 picture: .venv/.dev node_modules/.installed ## take the README's picture anew
 	TAKE_PICTURE=1 $(PY) -m pytest -q tests/browser/test_picture.py
+
+bench-live: .venv/.dev ## spectators and matches that one process carries (SOAK=minutes: for long)
+	$(PY) -m tests.bench_live $(if $(SOAK),--soak $(SOAK))
 
 lock: .venv/.dev ## lock the newest requirements that fit; names no place they come from
 	for name in requirements requirements-dev; do \
