@@ -1,0 +1,68 @@
+"""Simulated rounds a second and core: four greedy bots, with and without storage."""
+
+from __future__ import annotations
+
+import gc
+import os
+import re
+from statistics import median
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+from games.bots.roster import sitter
+from games.bots.simulate import Setting, rounds
+from games.engine.editions import DEFAULT_EDITION, EDITIONS
+from tests.bench.measure import REPEATS, manage, spent, tell
+
+AIM = "300 or more with storage"
+FEW, MANY = 10, 160
+"""Matches of two runs of the command: what the second has more is free of its start."""
+SETTING = Setting(DEFAULT_EDITION, EDITIONS[DEFAULT_EDITION], (sitter("taker"),) * 4, 1)
+_COUNTS = re.compile(r"(\d+) rounds, (\d+) events")
+
+
+class Played(NamedTuple):
+    """What a run of `manage.py simulate` played, and its CPU seconds, workers included."""
+
+    seconds: float
+    rounds: int
+    events: int
+
+
+def bench() -> None:
+    """Print what playing costs."""
+    gc.freeze()
+    played = [one for match in range(20) for one in rounds(SETTING, match)]
+    events = sum(len(one.events) for one in played)
+    cost = spent(lambda: [list(rounds(SETTING, match)) for match in range(20)])
+    tell("play alone, rounds/s and core", len(played) / cost.seconds, "rounds/s")
+    tell("play alone, events/s and core", events / cost.seconds, "events/s")
+    tell("play alone, yardsticks a round", cost.yardsticks / len(played), "")
+    for jobs in (1, 2):
+        _stored(jobs)
+
+
+def _stored(jobs: int) -> None:
+    more = [_more(jobs, seed) for seed in range(REPEATS)]
+    speed = median(one.rounds / one.seconds for one in more)
+    tell(f"with storage, {jobs} process(es)", speed, "rounds/s of CPU", AIM)
+    speed = median(one.events / one.seconds for one in more)
+    tell(f"with storage, {jobs} process(es)", speed, "events/s of CPU")
+
+
+def _more(jobs: int, seed: int) -> Played:
+    """What many matches have more than few, into a new database."""
+    few, many = (_simulate(jobs, seed, matches) for matches in (FEW, MANY))
+    return Played(*(much - little for much, little in zip(many, few, strict=True)))
+
+
+def _simulate(jobs: int, seed: int, matches: int) -> Played:
+    options = ("--players=4", "--bots=taker", f"--jobs={jobs}", f"--matches={matches}")
+    with TemporaryDirectory(prefix="ratuki-bench-") as folder:
+        environment = {**os.environ, "RATUKI_VAR": folder}
+        environment.pop("DATABASE_URL", None)
+        manage("migrate", "--verbosity=0", environment=environment)
+        seconds, said = manage("simulate", f"--seed={seed}", *options, environment=environment)
+    found = _COUNTS.search(said)
+    assert found, said
+    return Played(seconds, int(found[1]), int(found[2]))
