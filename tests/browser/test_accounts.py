@@ -1,0 +1,58 @@
+"""The account pages: for everybody, in both themes and widths; an account comes and goes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+Check = Callable[[Page], None]
+OUTSIDE = ("/account/log-in/", "/account/new/", "/account/reset/", "/account/reset/sent/")
+INSIDE = ("/account/", "/account/password/", "/account/delete/")
+PASSWORD = "a-table-of-five-seats"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", ["wide", "phone"])
+def test_account_pages_are_accessible(
+    open_page: Callable[..., Page], axe: Check, no_sideways_scroll: Check, size: str, scheme: str
+) -> None:
+    page = open_page(size, color_scheme=scheme)
+    look(page, OUTSIDE, axe, no_sideways_scroll)
+    sign_up(page, f"kim-{size}-{scheme}")
+    look(page, INSIDE, axe, no_sideways_scroll)
+
+
+def look(page: Page, addresses: tuple[str, ...], *checks: Check) -> None:
+    for address in addresses:
+        page.goto(address)
+        for check in checks:
+            check(page)
+
+
+def sign_up(page: Page, name: str) -> None:
+    page.goto("/account/new/")
+    page.get_by_label("Username").fill(name)
+    page.locator("[name=password1]").fill(PASSWORD)
+    page.locator("[name=password2]").fill(PASSWORD)
+    page.locator("main form").get_by_role("button").click()
+    expect(page).not_to_have_url("/account/new/")
+
+
+def test_a_wrong_form_says_what_is_wrong(wide: Page, axe: Check) -> None:
+    wide.goto("/account/log-in/")
+    wide.get_by_label("Username").fill("nobody")
+    wide.get_by_label("Password").fill("wrong")
+    wide.locator("main form").get_by_role("button").click()
+    expect(wide.locator("main")).to_contain_text("correct username and password")
+    axe(wide)
+
+
+def test_an_account_comes_and_goes(wide: Page) -> None:
+    sign_up(wide, "briefly")
+    wide.goto("/account/delete/")
+    wide.get_by_label("Password").fill(PASSWORD)
+    wide.locator("main form").get_by_role("button").click()
+    wide.goto("/account/")
+    expect(wide).to_have_url("/account/log-in/?next=/account/")
