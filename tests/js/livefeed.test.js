@@ -18,9 +18,13 @@ function fed(known, open = false) {
   const clock = new HandClock();
   /** @type {any} */
   const socket = { close() {}, send() {} };
-  const world = { ...clock, open: () => socket, random: () => 0.5, cancel() {} };
-  world.now = () => clock.now();
-  world.later = (ms, run) => clock.later(ms, run);
+  const world = {
+    open: () => socket,
+    random: () => 0.5,
+    cancel() {},
+    now: () => clock.now(),
+    later: (/** @type {number} */ ms, /** @type {() => void} */ run) => clock.later(ms, run),
+  };
   /** @type {string[]} */
   const asked = [];
   const match = { id: "m", seats: [{ name: "A", kind: "bot" }, { name: "B", kind: "bot" }, { name: "C", kind: "bot" }] };
