@@ -221,4 +221,3 @@ class Chunk(models.Model):
 
 
 from games.hosting import Answered, Errand, LiveTable, Reply  # noqa: E402, F401 - for Django
-from games.chatting import ChatLine, ChatMute, ChatReport  # noqa: E402, F401 - for Django
