@@ -87,7 +87,7 @@ def rounds(setting: Setting, index: int) -> Iterator[Round]:
     rules, seats = setting.rules, len(setting.sitters)
     randomness = Random(f"ratuki {setting.seed}/{index}")
     beginners = [seat for seat, one in enumerate(setting.sitters) if one.beginner]
-    table, feed = Table(rules, seats, beginners), Feed(rules.tie_window_ms)
+    table, feed = Table(rules, seats, beginners), Feed(rules, seats)
     bots = [
         seat_bot(one, table, feed, seat, Random(randomness.getrandbits(64)))
         for seat, one in enumerate(setting.sitters)

@@ -16,10 +16,10 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Final, NamedTuple, TypeVar
 
-from games.engine.cards import FACE, SEATS, WILD, Card
+from games.engine.cards import FACE, WILD, Card
 from games.engine.editions import Rules
 from games.engine.events import Event, Play, Tie
-from games.engine.fitting import TOPS, fit_masks, takes, uses
+from games.engine.fitting import FREE, TOPS, fit_masks, takes, uses
 from games.engine.referee import Outcome, Settled
 from games.engine.table import Table
 
@@ -57,7 +57,7 @@ def wanted_cards(wild_starts: bool, tops: frozenset[int]) -> frozenset[Card]:
 
 
 class Scene(NamedTuple):
-    """The middle after a play that was published at `at`, for up to `SEATS` slots and seats."""
+    """The middle after a play that was published at `at`."""
 
     at: int
     tops: tuple[int, ...]
@@ -66,8 +66,10 @@ class Scene(NamedTuple):
     """For each slot whose cards lie there, as seats, bottom first."""
     fives: tuple[int, ...]
     """For each seat, how many 5s it has played."""
+    wanted: frozenset[Card]
+    """All cards that fit somewhere."""
 
-    def after(self, play: Play, at: int) -> Scene:
+    def after(self, play: Play, at: int, wild_starts: bool) -> Scene:
         """The scene that a play makes of this one."""
         _, seat, card, slot, number, taken, _ = play
         top, fives = 0, self.fives
@@ -77,7 +79,8 @@ class Scene(NamedTuple):
         elif FACE[card] == FIVE:
             fives = _with(fives, seat, fives[seat] + 1)
         tops = _with(self.tops, slot, top)
-        return _new(Scene, (at, tops, _with(self.layers, slot, layer), fives))
+        wanted = wanted_cards(wild_starts, frozenset(tops))
+        return _new(Scene, (at, tops, _with(self.layers, slot, layer), fives, wanted))
 
 
 def _with(values: tuple[_T, ...], place: int, value: _T) -> tuple[_T, ...]:
@@ -86,17 +89,15 @@ def _with(values: tuple[_T, ...], place: int, value: _T) -> tuple[_T, ...]:
     return tuple(changed)
 
 
-_EMPTY: Final = Scene(-1, (0,) * SEATS, ((),) * SEATS, (0,) * SEATS)
-
-
 class Feed:
     """The events of a round that have been published, when each was, and the scenes they made."""
 
-    __slots__ = ("_last", "events", "scenes", "times", "window")
+    __slots__ = ("_empty", "_last", "_wild_starts", "_window", "events", "scenes", "times")
 
-    def __init__(self, window: int = 0) -> None:
-        self.window = window
-        """The rules' tie window, for `settle`."""
+    def __init__(self, rules: Rules, seats: int) -> None:
+        self._window, self._wild_starts = rules.tie_window_ms, rules.wild_starts
+        wanted = wanted_cards(self._wild_starts, frozenset({FREE}))
+        self._empty = Scene(-1, (FREE,) * seats, ((),) * seats, (0,) * seats, wanted)
         self.clear()
 
     def clear(self) -> None:
@@ -104,14 +105,14 @@ class Feed:
         self.events: list[Event] = []
         self.times: list[int] = []
         self._last = 0
-        self.scenes = [_EMPTY]
+        self.scenes = [self._empty]
 
     def publish(self, event: Event, at: int) -> None:
         """Everybody is shown an event, at a time that never falls."""
         self.events.append(event)
         self.times.append(at)
         if type(event) is Play:
-            self.scenes.append(self.scenes[-1].after(event, at))
+            self.scenes.append(self.scenes[-1].after(event, at, self._wild_starts))
 
     def settle(self, outcomes: Sequence[Outcome]) -> None:
         """Publish what a referee settled, as it would: windows over, nothing out of order."""
@@ -120,9 +121,8 @@ class Feed:
                 event = outcome.event
                 at = event.t
                 if type(event) is Play or type(event) is Tie:
-                    at += self.window
-                if at > self._last:
-                    self._last = at
+                    at += self._window
+                self._last = max(self._last, at)
                 self.publish(event, self._last)
 
 
@@ -185,9 +185,8 @@ class View:
     def _show(self, number: int) -> None:
         self._shown = number
         self._scene = scene = self._scenes[number]
-        self.tops = tops = scene.tops[: self.seats]
-        """For each slot its top: 0 free, else 1 to 4."""
-        self._wanted = wanted_cards(self.rules.wild_starts, frozenset(tops))
+        self.tops, self._wanted = scene.tops, scene.wanted
+        """For each slot its top: 0 free, else 1 to 4; and the cards that fit there."""
         self.changed = self.now
         """When the last play was seen."""
 

@@ -141,7 +141,7 @@ class Referee:
             return None
         if t > MAX_T:
             return _TOO_LONG
-        if not 0 <= seat < table.seats:
+        if seat < 0 or seat >= table.seats:
             return Reason("no-such-seat", f"seat must be 0 to {table.seats - 1}, found {seat}")
         if self._queue:
             undecided = self._undecided(t, action)

@@ -59,11 +59,11 @@ def emptied(table: Table, seat: int) -> bool:
 
 def blocked(table: Table) -> bool:
     """Whether no card that any seat still has could be played anywhere."""
-    masks = fit_masks(table.rules.wild_starts)
-    wanted = 0
-    for top in table.tops:
-        wanted |= masks[top]
-    return not wanted & table.faces
+    masks, faces = fit_masks(table.rules.wild_starts), table.faces
+    for top in table.tops:  # noqa: SIM110 - asked after every play, and the first top ends it
+        if masks[top] & faces:
+            return False
+    return True
 
 
 def demanded(table: Table) -> str | None:
@@ -131,9 +131,11 @@ def _refill(table: Table, seat: int) -> Reason:
 
 def no_discard(table: Table, seat: int, card: Card) -> Reason | None:
     """Why a seat may not lay that card on its discard pile now."""
+    if card not in table.hands[seat]:
+        return no_hold(table, seat, card)
     if table.rules.refill_before_discard and short(table, seat):
-        return no_hold(table, seat, card) or _refill(table, seat)
-    return no_hold(table, seat, card)
+        return _refill(table, seat)
+    return None
 
 
 def no_shout(table: Table, seat: int) -> Reason | None:
@@ -294,7 +296,7 @@ def verify(table: Table, event: Event) -> None:
     if t < table.t:
         raise Fault(f"t must not fall: expected at least {table.t}, found {t}")
     kind = type(table.last)
-    if kind is Play or kind is Out or table.events == 0:
+    if kind is Play or kind is Out or not table.events:
         _verify_demanded(table, event)
     stall = table.rules.stall_ms
     if stall and t >= table.last_play + stall:
@@ -352,9 +354,11 @@ def _verify_play(table: Table, event: Play) -> None:
     _verify_seat(table, seat)
     _verify_slot(table, slot)
     _verify_hand(table, seat, card, t)
-    _verify_refilled(table, seat)
+    rules = table.rules
+    if rules.refill_before_play:
+        _verify_refilled(table, seat)
     top, face = table.tops[slot], FACE[card]
-    if not fits(table.rules, top, face, number):
+    if not fits(rules, top, face, number):
         raise Fault(_misfit(card, slot, top, number))
     if face == WILD and top == FREE and number is None:
         raise Fault("as must be 1 on a wild that starts a stack")
@@ -364,7 +368,7 @@ def _verify_play(table: Table, event: Play) -> None:
     if seen is not None:
         _verify_fresh(table, seat, slot, seen)
     visits = table.visits[slot]
-    if visits and t - visits[-1].t < table.rules.tie_window_ms:
+    if visits and t - visits[-1].t < rules.tie_window_ms:
         _verify_untied(table, _Tried(seat, slot, t, face, number))
 
 
@@ -385,7 +389,9 @@ def _verify_slot(table: Table, slot: int) -> None:
 def _verify_draw(table: Table, event: Draw) -> None:
     t, seat, card = event
     _verify_seat(table, seat)
-    _deny(no_draw(table, seat))
+    reason = no_draw(table, seat)
+    if reason:
+        raise Fault(reason.message)
     top = table.draw_piles[seat][-1]
     if card != top:
         raise Fault(f"wrong card drawn: expected {top}, found {card}")
@@ -396,7 +402,11 @@ def _verify_draw(table: Table, event: Draw) -> None:
 def _verify_discard(table: Table, event: Discard) -> None:
     t, seat, card = event
     _verify_seat(table, seat)
-    _deny(no_discard(table, seat, card) or no_movement(table, seat, t))
+    reason = no_discard(table, seat, card)
+    if reason:
+        raise Fault(reason.message)
+    if t < table.free[seat]:
+        _deny(no_movement(table, seat, t))
 
 
 def _verify_tie(table: Table, event: Tie) -> None:

@@ -133,32 +133,36 @@ def apply(table: Table, event: Event) -> None:
 
 def _play(table: Table, event: Play) -> None:
     t, seat, card, slot, number, taken, seen = event
-    found = table.tops[slot]
-    face = FACE[card]
+    now, found, face = table.events, table.tops[slot], FACE[card]
     _from_hand(table, seat, card)
-    table.pool[face] -= 1
-    if not table.pool[face]:
-        table.faces &= ~(1 << face)
+    _count_out(table, face)
     stack = table.stacks[slot]
     stack.append(card)
     if taken is None:
         left = number or face
-        if not found:
-            table.turned[slot] = table.events
     else:
         table.score_piles[seat] += stack
         stack.clear()
         left = 0
-        table.turned[slot] = table.events
+    if not (found and left):
+        table.turned[slot] = now
     table.tops[slot] = left
-    table.own[seat][slot] = table.events
-    visit = _new(Visit, (table.events, t, found, left, (seat,)))
+    table.own[seat][slot] = now
+    visit = _new(Visit, (now, t, found, left, (seat,)))
     table.plays[slot].append(visit)
     _visit(table, slot, visit)
     table.last_play = t
     table.free[seat] = t + table.hand_ms[seat]
     if seen is not None:
         table.seen[seat] = seen
+
+
+def _count_out(table: Table, face: int) -> None:
+    """One card less of that face has still to be played."""
+    left = table.pool[face] - 1
+    table.pool[face] = left
+    if not left:
+        table.faces &= ~(1 << face)
 
 
 def _from_hand(table: Table, seat: int, card: Card) -> None:
@@ -213,8 +217,10 @@ def _tie(table: Table, event: Tie) -> None:
 def _visit(table: Table, slot: int, visit: Visit) -> None:
     """Remember a visit, and forget those whose tie window had run out by then."""
     visits = table.visits[slot]
-    while visits and visit.t - visits[0].t >= table.rules.tie_window_ms:
-        del visits[0]
+    if visits:
+        over = visit.t - table.rules.tie_window_ms
+        while visits and visits[0].t <= over:
+            del visits[0]
     visits.append(visit)
 
 

@@ -48,7 +48,7 @@ class Bench:
         self._deal = deal
         self._beginners = beginners
         self._source = source
-        self._feed = Feed(rules.tie_window_ms)
+        self._feed = Feed(rules, len(deal.decks))
         self._past: list[Event] = []
         self._seats: dict[int, BotSeat] = {}
 

@@ -97,7 +97,7 @@ def _bytes(browser: Browser, address: str) -> dict[str, int]:
     sizes = dict.fromkeys((*KINDS.values(), "chart library, later"), 0)
     page = browser.new_page()
     seen: list[Response] = []
-    page.on("response", lambda response: seen.append(response))
+    page.on("response", lambda response: seen.append(response))  # noqa: PLW0108
     page.goto(address, wait_until="networkidle")
     for response in seen:
         kind = KINDS.get(response.request.resource_type)

@@ -40,7 +40,7 @@ class Look:
         """`hand`: seat 0's three cards; `stacks`: for each slot, the cards that lie there."""
         rules = house_rules("usaopoly-2009", {"one_hand_ms": 50, **house})
         played = [card for stack in stacks for card in stack.split()]
-        self.table, self.feed = Table(rules, seats), Feed(rules.tie_window_ms)
+        self.table, self.feed = Table(rules, seats), Feed(rules, seats)
         self.table.deal(Deal(1, tuple(_deck(seat, hand, played) for seat in range(seats))))
         self.bot: Bot = seat_bot(Sitter(temper), self.table, self.feed, 0, Random(1))
         self.bot.begin(0)

@@ -39,7 +39,7 @@ def test_the_id_tells_settings_apart():
 def redacted(one, deal, seats_of_bots):
     """Play a round with each bot at a table that is folded from what its seat may see."""
     seats = len(one.sitters)
-    truth, feed = Table(one.rules, seats), Feed(one.rules.tie_window_ms)
+    truth, feed = Table(one.rules, seats), Feed(one.rules, seats)
     truth.deal(deal)
     own = [Table(one.rules, seats) for _ in range(seats)]
     for seat, table in enumerate(own):

@@ -6,6 +6,7 @@ same seed stores the same whatever the number of cores. Workers import no models
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import secrets
@@ -35,6 +36,8 @@ from games.records.log import Header, Result
 
 _BATCH: Final = 100
 """So many matches are stored in one transaction."""
+_GARBAGE: Final = 200_000
+"""So many new objects are waited for before cycles are looked for; a match makes hardly any."""
 _PLAYERS: Final = 4
 _T = TypeVar("_T")
 
@@ -155,15 +158,29 @@ def _stored(records: Sequence[Packed]) -> Count:
 def _spread(work: Callable[[int], _T], matches: int, jobs: int) -> Iterator[Iterator[_T]]:
     """The work on each match, in their order, done by `jobs` processes."""
     if min(jobs, matches) == 1:
-        yield map(work, range(matches))
+        with _little_garbage():
+            yield map(work, range(matches))
         return
-    with get_context("spawn").Pool(min(jobs, matches), initializer=_leave_interrupts) as pool:
+    with get_context("spawn").Pool(min(jobs, matches), initializer=_begin_worker) as pool:
         yield pool.imap(work, range(matches), chunksize=max(1, min(16, matches // (4 * jobs))))
 
 
-def _leave_interrupts() -> None:
+def _begin_worker() -> None:
     """Ctrl-C is for the process that stores, which ends its workers."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    gc.freeze()
+    gc.set_threshold(_GARBAGE)
+
+
+@contextmanager
+def _little_garbage() -> Iterator[None]:
+    """Look for cycles seldom, as the workers do."""
+    before = gc.get_threshold()
+    gc.set_threshold(_GARBAGE)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
 
 
 def _batches(results: Iterable[_T]) -> Iterator[list[_T]]:
