@@ -1,12 +1,14 @@
-"""The admin shows matches and their logs; it changes nothing."""
+"""The admin shows matches and their logs, which it never changes, and moderates chats."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from django.contrib import admin
+from django.db.models import QuerySet
 from django.http import HttpRequest
 
+from games.chatting import ChatLine, ChatMute, ChatReport
 from games.models import Chunk, Match, Player, Seat
 
 
@@ -52,3 +54,67 @@ class PlayerAdmin(ReadOnly, admin.ModelAdmin):
     search_fields = ("folded",)
     ordering = ("folded",)
     show_full_result_count = False
+
+
+class Moderated(ReadOnly, admin.ModelAdmin):
+    """What spectators have said; whoever may mute may also take lines away."""
+
+    show_full_result_count = False
+    actions = ("hide", "mute_here", "mute_everywhere")
+
+    def has_moderate_permission(self, request: HttpRequest) -> bool:
+        return request.user.has_perm("games.add_chatmute")
+
+    def lines(self, chosen: QuerySet[Any]) -> QuerySet[ChatLine]:
+        """The lines that the chosen rows are about."""
+        return ChatLine.objects.filter(pk__in=chosen.values("pk"))
+
+    @admin.action(description="Take the lines away", permissions=["moderate"])
+    def hide(self, _request: HttpRequest, chosen: QuerySet[Any]) -> None:
+        self.lines(chosen).update(hidden=True)
+
+    @admin.action(description="Mute who wrote them, in that match", permissions=["moderate"])
+    def mute_here(self, _request: HttpRequest, chosen: QuerySet[Any]) -> None:
+        for line in self.lines(chosen):
+            who = {"person": line.person, "table_id": line.table_id}
+            ChatMute.objects.get_or_create(**who, defaults={"name": line.name})
+
+    @admin.action(description="Mute who wrote them, everywhere", permissions=["moderate"])
+    def mute_everywhere(self, _request: HttpRequest, chosen: QuerySet[Any]) -> None:
+        for line in self.lines(chosen):
+            who = {"person": line.person, "table": None}
+            ChatMute.objects.get_or_create(**who, defaults={"name": line.name})
+
+
+@admin.register(ChatLine)
+class ChatLineAdmin(Moderated):
+    list_display = ("table", "n", "name", "text", "created", "hidden")
+    search_fields = ("name", "text", "table__record_id")
+    list_select_related = ("table",)
+    ordering = ("-pk",)
+
+
+@admin.register(ChatReport)
+class ChatReportAdmin(Moderated):
+    list_display = ("created", "line", "hidden")
+    list_select_related = ("line",)
+    ordering = ("-pk",)
+
+    def lines(self, chosen: QuerySet[Any]) -> QuerySet[ChatLine]:
+        return ChatLine.objects.filter(reports__in=chosen.values("pk")).distinct()
+
+    @admin.display(boolean=True)
+    def hidden(self, report: ChatReport) -> bool:
+        return report.line.hidden
+
+
+@admin.register(ChatMute)
+class ChatMuteAdmin(ReadOnly, admin.ModelAdmin):
+    """Deleting a row lets the person write again."""
+
+    list_display = ("name", "person", "table", "created")
+    search_fields = ("name", "person")
+    ordering = ("-pk",)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return request.user.has_perm("games.delete_chatmute")

@@ -72,6 +72,9 @@ class TableForm(forms.Form):
         required=False,
         label="Spectators may see all hands",
     )
+    chat = forms.BooleanField(
+        required=False, initial=True, label="Spectators may chat (players neither see nor write it)"
+    )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -135,5 +138,6 @@ class TableForm(forms.Form):
         return replace(
             with_bots(plan, bots),
             watching=data["watching"],
+            chat=data["chat"],
             open_delay_ms=(data["open_delay_s"] or 0) * 1_000,
         )

@@ -220,4 +220,5 @@ class Chunk(models.Model):
         refuse()
 
 
+from games.chatting import ChatLine, ChatMute, ChatReport  # noqa: E402, F401 - for Django
 from games.hosting import Answered, Errand, LiveTable, Reply  # noqa: E402, F401 - for Django

@@ -34,6 +34,11 @@ def player_name(user: AbstractBaseUser | AnonymousUser, session: SessionBase) ->
     return str(session[_NAME])
 
 
+def known_guest_name(session: SessionBase) -> str:
+    """The name of a session's guest, or nothing where there is none yet."""
+    return str(session.get(_NAME, ""))
+
+
 def rename_guest(session: SessionBase, name: str) -> None:
     """Call this session's guest so from now on."""
     session[_NAME] = name

@@ -6,8 +6,8 @@ place in the log, the header being 0.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
 
 from games.engine.actions import Action
 from games.records.log import Line
@@ -28,6 +28,10 @@ class Hello(NamedTuple):
     seq: int | None = None
     open: bool = False
     key: str = ""
+    named: bool = False
+    """Whether others may see the name of who watches."""
+    chat: bool = False
+    """Whether the spectator wants the chat."""
 
 
 class Ask(NamedTuple):
@@ -61,18 +65,27 @@ class Leave(NamedTuple):
     """The player leaves the seat to a bot."""
 
 
-Wish = Ready | Vote | Leave
+class Say(NamedTuple):
+    """The player says one of `PHRASES`."""
+
+    phrase: str
+
+
+Wish = Ready | Vote | Leave | Say
+PHRASES: Final = ("good-luck", "well-played", "ouch", "one-moment", "again")
 
 
 class Roll(NamedTuple):
     """Who is connected to one process.
 
-    `lags`: the players' seats, each with its lag in ms, None while unknown.
+    `lags`: the players' seats, each with its lag in ms, None while unknown; `names`: of those
+    spectators who let theirs be shown.
     """
 
     process: str
     lags: Mapping[int, int | None]
     watching: int
+    names: Sequence[str] = ()
 
 
 class Asked(NamedTuple):

@@ -10,21 +10,19 @@ from __future__ import annotations
 import asyncio
 import hashlib
 from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from hmac import compare_digest
-from importlib import import_module
-from types import SimpleNamespace
-from typing import Any, Final, cast
+from typing import Any, Final
 
 from channels.db import database_sync_to_async
 from django.conf import settings
-from django.contrib.auth import get_user
 from django.db import DatabaseError
-from django.http import HttpRequest
 
 from games.accounts.guests import known_guest_key
 from games.live import frames
-from games.live.asks import Hello, Leave, Ready, Vote
+from games.live.asks import Hello, Wish
 from games.live.channel import Channel
+from games.live.chat import Guise, Known, refusal
 from games.live.clock import Clock
 from games.live.codes import (
     BAD_FRAMES,
@@ -39,14 +37,17 @@ from games.live.codes import (
 )
 from games.live.follower import Follower
 from games.live.frames import OPEN, SPECTATOR, View
+from games.live.guise import visitor
 from games.live.leases import LogAwayError
-from games.live.limits import Doors, Patience
+from games.live.limits import Doors, Pace, Patience
 from games.live.protocol import (
     Act,
     BadFrameError,
+    Chat,
     Frame,
     Got,
     Ping,
+    Report,
     parse,
 )
 from games.live.seating import Plan
@@ -56,7 +57,10 @@ Scope = dict[str, Any]
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 Who = Callable[[Scope], Awaitable[Sequence[str]]]
+Named = Callable[[Scope], Awaitable[Guise | None]]
 HELLO_S: Final = 10
+CHAT_PACE: Final = (5, 10_000)
+"""How many lines and reports a connection may send within how many ms."""
 SESSION_MS: Final = 5_000
 """How often it is asked whether a player's session still stands."""
 
@@ -82,8 +86,7 @@ async def by_session(scope: Scope) -> Sequence[str]:
 def _persons(session_key: str | None) -> Sequence[str]:
     if not session_key:
         return ()
-    session = import_module(settings.SESSION_ENGINE).SessionStore(session_key)
-    user = get_user(cast("HttpRequest", SimpleNamespace(session=session)))
+    session, user = visitor(session_key)
     guest = known_guest_key(session)
     persons = [f"user:{user.pk}"] if user.is_authenticated else []
     return [*persons, f"guest:{guest}"] if guest else persons
@@ -104,11 +107,20 @@ def token_person(token: str) -> str:
 
 
 class Consumer:
-    """An ASGI application for WebSockets; `who` says whom a connection belongs to."""
+    """An ASGI application for WebSockets; `who` says whom a connection belongs to.
+
+    `guise`: under which name; without it there is no chat here.
+    """
 
     def __init__(
-        self, supervisor: Callable[[], Supervisor], clock: Clock, who: Who, doors: Doors
+        self,
+        supervisor: Callable[[], Supervisor],
+        clock: Clock,
+        who: Who,
+        doors: Doors,
+        guise: Named | None = None,
     ) -> None:
+        self._guise = guise
         self._supervisor = supervisor
         self._clock = clock
         self._who = who
@@ -140,13 +152,33 @@ class Consumer:
         match = scope["url_route"]["kwargs"]["match"]
         hello = await self._hello(receive)
         channel, view = await self._admit(supervisor, match, hello, scope)
+        name, hello = await self._introduced(scope, channel.plan, view, hello)
         follower = supervisor.hub.follow(channel, view, hello, send)
+        follower.name = name
         watch = asyncio.create_task(self._watch_session(scope, follower))
+        if hello.chat:
+            supervisor.chat.join(follower)
         try:
-            await Conversation(supervisor, follower, self._clock, receive).run()
+            known = partial(self._known, scope)
+            await Conversation(supervisor, follower, self._clock, receive, known).run()
         finally:
             watch.cancel()
+            supervisor.chat.leave(follower)
             supervisor.hub.unfollow(follower)
+
+    async def _introduced(
+        self, scope: Scope, plan: Plan, view: View, hello: Hello
+    ) -> tuple[str, Hello]:
+        """The name that a spectator lets be shown, and the hello without what is not offered."""
+        chat = hello.chat and plan.chat and view < 0 and self._guise is not None
+        try:
+            guise = await self._known(scope) if hello.named and view < 0 else None
+        except LogAwayError:
+            raise TurnedAwayError(BUSY) from None
+        return guise.name if guise else "", hello._replace(chat=chat)
+
+    async def _known(self, scope: Scope) -> Guise | None:
+        return None if self._guise is None else await self._guise(scope)
 
     async def _watch_session(self, scope: Scope, follower: Follower) -> None:
         """Close a player's connection soon after the session has ended that it came by."""
@@ -228,9 +260,17 @@ class Conversation:
     """What a client says after its hello."""
 
     def __init__(
-        self, supervisor: Supervisor, follower: Follower, clock: Clock, receive: Receive
+        self,
+        supervisor: Supervisor,
+        follower: Follower,
+        clock: Clock,
+        receive: Receive,
+        known: Known,
     ) -> None:
         self._hub = supervisor.hub
+        self._chat = supervisor.chat
+        self._known = known
+        self._chat_pace = Pace(CHAT_PACE)
         self._follower = follower
         self._clock = clock
         self._receive = receive
@@ -272,6 +312,10 @@ class Conversation:
             follower.say(frames.pong(frame.n, clock))
         elif isinstance(frame, Hello):
             self._fault("not-now", "hello was said before", now)
+        elif isinstance(frame, Chat):
+            self._write(frame.text, now)
+        elif isinstance(frame, Report):
+            self._write(frame.n, now)
         elif not follower.player:
             self._fault("not-seated", "spectators follow, they do not play", now)
         elif isinstance(frame, Act):
@@ -279,5 +323,14 @@ class Conversation:
         else:
             self._wish(frame)
 
-    def _wish(self, wish: Ready | Vote | Leave) -> None:
+    def _wish(self, wish: Wish) -> None:
         self._hub.wish(self._follower, wish)
+
+    def _write(self, what: str | int, now: int) -> None:
+        """Bring what a spectator writes, or reports, to the chat."""
+        if not self._chat.listens(self._follower):
+            self._follower.say(refusal("chat-off"))
+            return
+        welcome = self._chat_pace.take(now)
+        if not (welcome and self._chat.bring(self._follower, self._known, what)):
+            self._follower.say(refusal("too-often"))

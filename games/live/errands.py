@@ -6,13 +6,15 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from games.engine.actions import Action, DiscardOne, DrawOne, Shout, Try
-from games.live.asks import Ask, Asker, Leave, Ready, Roll, Vote, Wish
+from games.live.asks import Ask, Asker, Leave, Ready, Roll, Say, Vote, Wish
 
 Item = Ask | Roll | tuple[int, Wish]
 _ACTIONS: Final[Mapping[str, type[Action]]] = {
     kind.__name__: kind for kind in (Try, DrawOne, DiscardOne, Shout)
 }
-_WISHES: Final[Mapping[str, type[Wish]]] = {kind.__name__: kind for kind in (Ready, Vote, Leave)}
+_WISHES: Final[Mapping[str, type[Wish]]] = {
+    kind.__name__: kind for kind in (Ready, Vote, Leave, Say)
+}
 
 
 def pack(item: Item) -> dict[str, Any]:
@@ -20,7 +22,7 @@ def pack(item: Item) -> dict[str, Any]:
     if isinstance(item, Ask):
         return {"ask": [list(item.asker), *item[1:4], _named(item.action), item.floor]}
     if isinstance(item, Roll):
-        return {"roll": [item.process, list(item.lags.items()), item.watching]}
+        return {"roll": [item.process, list(item.lags.items()), item.watching, list(item.names)]}
     seat, wish = item
     return {"wish": [seat, _named(wish)]}
 
@@ -36,7 +38,7 @@ def unpack(body: Mapping[str, Any]) -> Item:
         made = _ACTIONS[action[0]](*action[1:])
         return Ask(Asker(*asker), seat, name, number, made, floor)
     if "roll" in body:
-        process, lags, watching = body["roll"]
-        return Roll(process, {seat: lag for seat, lag in lags}, watching)  # noqa: C416
+        process, lags, watching, names = body["roll"]
+        return Roll(process, dict(map(tuple, lags)), watching, tuple(names))
     seat, wish = body["wish"]
     return seat, _WISHES[wish[0]](*wish[1:])

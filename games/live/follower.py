@@ -46,6 +46,8 @@ class Follower:
         self.closed: Close | None = None
         self.gone = False
         """Whether nothing can or may be sent any more."""
+        self.name = ""
+        """Of a spectator who lets it be shown."""
         self.asks: dict[str, Ask] = {}
         """Its actions that nobody has answered yet, by id."""
         self._figures = figures

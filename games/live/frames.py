@@ -57,8 +57,10 @@ def lines(seq: int, number: int, now: int, texts: Sequence[str]) -> str:
     return f'{{"type":"lines","seq":{seq},"round":{number},"now":{now},"lines":[{body}]}}'
 
 
-def welcome(plan: Plan, epoch: int, view: View, place: Mapping[str, int], window: int) -> str:
-    """The answer to a hello; `place`: seq, round and now."""
+def welcome(
+    plan: Plan, epoch: int, view: View, place: Mapping[str, int], window: int, *, chat: bool
+) -> str:
+    """The answer to a hello; `place`: seq, round and now; `chat`: whether there is one."""
     return _encode(
         {
             "type": "welcome",
@@ -70,6 +72,7 @@ def welcome(plan: Plan, epoch: int, view: View, place: Mapping[str, int], window
             "delay_ms": plan.open_delay_ms if view == OPEN else 0,
             **place,
             "window": window,
+            "chat": chat,
         }
     )
 
@@ -108,6 +111,20 @@ def answer(name: str, result: int | Refused) -> str:
 def error(code: str, message: str) -> str:
     """A frame that was not understood or not wanted."""
     return _encode({"type": "error", "code": code, "message": message})
+
+
+def chats(written: Sequence[Any], gone: Sequence[int]) -> str:
+    """Lines of the chat (`games.live.chat.Written`); `gone`: those taken away."""
+    told = [
+        {"n": one.n, "by": one.by, "account": one.account, "text": one.text, "at": one.at}
+        for one in written
+    ]
+    return _encode({"type": "chats", "lines": told, "gone": list(gone)})
+
+
+def reported(n: int) -> str:
+    """The moderators will see that line of the chat."""
+    return _encode({"type": "reported", "n": n})
 
 
 def pong(n: int, now: int) -> str:

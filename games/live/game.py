@@ -103,7 +103,7 @@ class LiveMatch:
         self._answers = Answers()
         self._rematch: Plan | None = None
         self._idle = 0
-        self._figures: tuple[int | None, ...] = ()
+        self._figures: tuple[int | str | None, ...] = ()
         self._figured = now - FIGURES_MS
         self._lags: list[list[int | None]] = []
         self._robots: dict[int, tuple[str, int]] = {}
@@ -173,10 +173,15 @@ class LiveMatch:
         self.sitters[seat].wish(wish)
         self.news = True
 
+    def say(self, seat: int, phrase: str, now: int) -> None:
+        """Let a player say something, unless that comes too soon."""
+        self.news |= self.sitters[seat].say(phrase, now)
+
     def call(self, roll: Roll, now: int) -> None:
         """Note who is connected, to which lag, and how many watch."""
         changed = self.sitters.call(roll, now)
-        figures = (self.sitters.watching, *(sitter.lag for sitter in self.sitters.all))
+        lags = (sitter.lag for sitter in self.sitters.all)
+        figures = (self.sitters.watching, *self.sitters.names, *lags)
         if figures != self._figures and now - self._figured >= FIGURES_MS:
             self._figures, self._figured, changed = figures, now, True
         self.news |= changed
@@ -199,7 +204,7 @@ class LiveMatch:
 
     def due(self, now: int) -> int | None:
         """When `step` has something to do; None: only when something arrives."""
-        times = [self.until, self.sitters.next_away(now)]
+        times = [self.until, self.sitters.next_away(now), self.sitters.next_hush]
         if self.round and self.phase == ROUND:
             times += [self.round.due, self._idle_at()]
         if self.phase not in OVER and self.plan.humans:
@@ -208,6 +213,7 @@ class LiveMatch:
 
     def step(self, now: int) -> Step:
         """Let time pass up to `now`; what has to be committed. Then call `committed`."""
+        self.news |= self.sitters.hush(now)
         if self.phase in OVER:
             return Step()
         self._look_round(now)
@@ -369,6 +375,7 @@ class LiveMatch:
             "seats": self.sitters.shown(now),
             "totals": list(self.totals),
             "watching": self.sitters.watching,
+            "watchers": self.sitters.names,
             "next": self.next,
         }
 

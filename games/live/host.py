@@ -11,7 +11,7 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, Protocol
 
-from games.live.asks import Answer, Ask, Entry, Roll, Step, Wish
+from games.live.asks import Answer, Ask, Entry, Roll, Say, Step, Wish
 from games.live.clock import Clock
 from games.live.figures import Figures
 from games.live.game import FINISHED, LiveMatch
@@ -93,7 +93,10 @@ class MatchHost:
 
     def wish(self, seat: int, wish: Wish) -> None:
         """Take down what a player wants."""
-        self.game.wish(seat, wish)
+        if isinstance(wish, Say):
+            self.game.say(seat, wish.phrase, self._clock.now())
+        else:
+            self.game.wish(seat, wish)
         self._bell.set()
 
     def call(self, roll: Roll) -> None:

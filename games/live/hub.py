@@ -26,6 +26,7 @@ from games.live.frames import OPEN, SPECTATOR, View
 from games.live.leases import News, Tail
 from games.live.outlet import Send
 from games.live.seating import Plan
+from games.live.sitters import MOST_NAMES
 
 BATCH_MS: Final = 250
 """How long what happens is gathered for spectators."""
@@ -125,7 +126,8 @@ class Hub:
         end = channel.end_for(view, now)
         clock = channel.now_for(view, end, now)
         place = {"seq": seq, "round": channel.round_at(max(end - 1, 0)), "now": clock}
-        follower.say(frames.welcome(channel.plan, channel.epoch, view, place, WINDOW))
+        told = frames.welcome(channel.plan, channel.epoch, view, place, WINDOW, chat=hello.chat)
+        follower.say(told)
         follower.learn_state()
         self._followers[channel.plan.id][asker] = follower
         if follower.player:
@@ -315,4 +317,5 @@ class Hub:
             if not follower.gone:
                 known = (lags.get(follower.view), follower.lag)
                 lags[follower.view] = min((lag for lag in known if lag is not None), default=None)
-        self._desk.call(match, Roll(self.process, lags, watching))
+        names = sorted({f.name for f in self._followers[match].values() if f.name})
+        self._desk.call(match, Roll(self.process, lags, watching, tuple(names[:MOST_NAMES])))

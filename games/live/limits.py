@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, deque
 from typing import Final
 
 FRAMES_A_SECOND: Final = 60
@@ -27,6 +27,22 @@ class Bucket:
         if self._left < 1:
             return False
         self._left -= 1
+        return True
+
+
+class Pace:
+    """Lets so many things happen within so many ms; several such limits hold together."""
+
+    def __init__(self, *limits: tuple[int, int]) -> None:
+        self._limits = limits
+        self._times: deque[int] = deque(maxlen=max(most for most, _ in limits))
+
+    def take(self, now: int) -> bool:
+        """Let one more happen, if none of the limits forbids it."""
+        times = self._times
+        if any(len(times) >= most and now - times[-most] < ms for most, ms in self._limits):
+            return False
+        times.append(now)
         return True
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
 from games.engine.actions import Action, DiscardOne, DrawOne, Shout, Try
-from games.live.asks import Hello, Leave, Ready, Vote
+from games.live.asks import PHRASES, Hello, Leave, Ready, Say, Vote
 from games.records import shape
 from games.records.shape import Fields
 from games.records.strict import Malformed, decode, show
@@ -21,6 +21,8 @@ MAX_DEPTH: Final = 3
 MAX_SEQ: Final = 64 * 2**20
 MAX_ROUND: Final = 1_000
 MAX_NUMBER: Final = 1_000_000_000
+MAX_CHAT: Final = 200
+"""The most characters of a line of chat."""
 VOTES: Final = ("abandon", "rematch")
 _MAX_KEY: Final = 64
 _ID: Final = re.compile(r"[A-Za-z0-9_-]{1,36}")
@@ -45,13 +47,25 @@ class Got(NamedTuple):
     seq: int
 
 
+class Chat(NamedTuple):
+    """A line for the other spectators."""
+
+    text: str
+
+
+class Report(NamedTuple):
+    """A moderator shall look at that line of the chat."""
+
+    n: int
+
+
 class Ping(NamedTuple):
     """Asks for a pong with the same number."""
 
     n: int
 
 
-Frame = Hello | Act | Got | Ready | Vote | Leave | Ping
+Frame = Hello | Act | Got | Ready | Vote | Leave | Say | Chat | Report | Ping
 
 
 def parse(raw: str | bytes | None) -> Frame:
@@ -96,14 +110,22 @@ def _frame(value: Any) -> Frame:
 
 
 def _hello(fields: Fields) -> Hello:
-    epoch, seq, opened, key = (fields.get(name) for name in ("epoch", "seq", "open", "key"))
+    epoch, seq, key = (fields.get(name) for name in ("epoch", "seq", "key"))
     return Hello(
         shape.whole(fields.need("v"), "v", 0, MAX_NUMBER),
         shape.optional_whole(epoch, "epoch", 0, MAX_NUMBER),
         shape.optional_whole(seq, "seq", 0, MAX_SEQ),
-        opened is not None and shape.flag(opened, "open"),
+        _asked(fields, "open"),
         "" if key is None else shape.text(key, "key", _MAX_KEY),
+        _asked(fields, "named"),
+        _asked(fields, "chat"),
     )
+
+
+def _asked(fields: Fields, name: str) -> bool:
+    """A flag that need not be there."""
+    value = fields.get(name)
+    return value is not None and shape.flag(value, name)
 
 
 def _act(fields: Fields) -> Act:
@@ -151,6 +173,18 @@ def _leave(_fields: Fields) -> Leave:
     return Leave()
 
 
+def _say(fields: Fields) -> Say:
+    return Say(shape.one_of(fields.need("phrase"), "phrase", PHRASES))
+
+
+def _chat(fields: Fields) -> Chat:
+    return Chat(shape.one_line(fields.need("text"), "text", MAX_CHAT))
+
+
+def _report(fields: Fields) -> Report:
+    return Report(shape.whole(fields.need("n"), "n", 1, MAX_NUMBER))
+
+
 def _ping(fields: Fields) -> Ping:
     return Ping(shape.whole(fields.need("n"), "n", 0, MAX_NUMBER))
 
@@ -162,6 +196,9 @@ _READ: Final[dict[str, Callable[[Fields], Frame]]] = {
     "ready": _ready,
     "vote": _vote,
     "leave": _leave,
+    "say": _say,
+    "chat": _chat,
+    "report": _report,
     "ping": _ping,
 }
 _DO: Final[dict[str, Callable[[Fields], Action]]] = {

@@ -25,6 +25,7 @@ from games.live.codes import BUSY, RESTART
 from games.live.consumer import Consumer, Receive, Scope, Send, by_session, by_token, nobody
 from games.live.doorbell import Doorbell
 from games.live.exchange import Silence
+from games.live.guise import guise_of
 from games.live.limits import Doors
 from games.live.store import Store
 from games.live.supervisor import Supervisor
@@ -47,7 +48,7 @@ def supervisor() -> Supervisor:
         house = _number("LIVE_HOUSE_MATCHES", 0)
         made = Supervisor(PROCESS, Store(PROCESS), clock, bell, house=house)
         if isinstance(bell, Doorbell):
-            bell.start(made.exchange.rung)
+            bell.start(made.rung)
         made.start()
         _running.append(made)
     return _running[0]
@@ -73,7 +74,7 @@ async def drain() -> None:
 def sockets(guard: Callable[[Any], Any], refuse: Any) -> Any:
     """All WebSockets. `guard` wraps what only pages of this site may open."""
     doors = Doors(_number("LIVE_SOCKETS", 10_000), _number("LIVE_SOCKETS_PER_ADDRESS", 250))
-    play: Any = Consumer(supervisor, clock, by_session, doors)
+    play: Any = Consumer(supervisor, clock, by_session, doors, guise_of)
     watch: Any = Consumer(supervisor, clock, nobody, doors)
     bots: Any = Consumer(supervisor, clock, by_token, doors)
     return URLRouter(

@@ -51,6 +51,8 @@ class Plan:
     key: str = ""
     """What opens a match by link; empty: everybody may find it."""
     tags: Mapping[str, str] = field(default_factory=dict)
+    chat: bool = True
+    """Whether spectators may talk to each other."""
 
     def __post_init__(self) -> None:
         if not 2 <= len(self.places) <= SEATS:
@@ -134,6 +136,7 @@ def to_json(plan: Plan) -> dict[str, Any]:
         "open_delay_ms": plan.open_delay_ms,
         "key": plan.key,
         "tags": dict(plan.tags),
+        "chat": plan.chat,
     }
 
 

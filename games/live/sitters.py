@@ -9,11 +9,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from games.live.asks import Leave, Ready, Roll, Wish
+from games.live.asks import Leave, Ready, Roll, Vote, Wish
+from games.live.limits import Pace
 from games.live.seating import BOT, HUMAN, Place, Plan
 
 STAND_IN: Final = ("first-fit", 3)
 """The temper and level of the bot that plays on for somebody."""
+SAYINGS: Final = ((1, 2_000), (10, 60_000))
+"""How many phrases a seat may say within how many ms."""
+SAID_MS: Final = 5_000
+"""How long a phrase is shown."""
+MOST_NAMES: Final = 20
+"""The most names of spectators that are told."""
 ROLL_MS: Final = 10_000
 """A process that has not called its roll for so long is gone, with everybody on it."""
 
@@ -29,6 +36,17 @@ class Sitter:
         self.left = False
         self.votes: set[str] = set()
         self.lag: int | None = None
+        self.says: str | None = None
+        self.hush = 0
+        """When what it says is over."""
+        self._pace = Pace(*SAYINGS)
+
+    def say(self, phrase: str, now: int) -> bool:
+        """Say something; False if that comes too soon after the last time."""
+        if not self._pace.take(now):
+            return False
+        self.says, self.hush = phrase, now + SAID_MS
+        return True
 
     @property
     def human(self) -> bool:
@@ -51,10 +69,9 @@ class Sitter:
             self.ready = wish.ready
         elif isinstance(wish, Leave):
             self.left, self.ready, self.votes = True, False, set()
-        elif wish.yes:
-            self.votes.add(wish.subject)
-        else:
-            self.votes.discard(wish.subject)
+        elif isinstance(wish, Vote):
+            change = self.votes.add if wish.yes else self.votes.discard
+            change(wish.subject)
 
     def appear(self, here: bool, lag: int | None, now: int) -> bool:
         """Note that the player is here or not; whether that is news."""
@@ -111,6 +128,24 @@ class Sitters:
     def watching(self) -> int:
         """How many spectators there are, in all processes."""
         return sum(roll.watching for _, roll in self._rolls.values())
+
+    @property
+    def names(self) -> list[str]:
+        """Of spectators who let theirs be shown, in order."""
+        names = {name for _, roll in self._rolls.values() for name in roll.names}
+        return sorted(names, key=str.casefold)[:MOST_NAMES]
+
+    def hush(self, now: int) -> bool:
+        """Let what was said long enough ago be over; whether there was any."""
+        over = [sitter for sitter in self.all if sitter.says and now >= sitter.hush]
+        for sitter in over:
+            sitter.says = None
+        return bool(over)
+
+    @property
+    def next_hush(self) -> int | None:
+        """When the next phrase is over."""
+        return min((sitter.hush for sitter in self.all if sitter.says), default=None)
 
     def robots(self, now: int) -> dict[int, tuple[str, int]]:
         """The seats that a bot plays at this moment, each with the bot's temper and level."""
@@ -176,4 +211,5 @@ def _shown(sitter: Sitter, robot: bool) -> dict[str, Any]:
         "bot": robot,
         "votes": sorted(sitter.votes),
         "lag_ms": sitter.lag,
+        "says": sitter.says,
     }

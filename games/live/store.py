@@ -26,8 +26,9 @@ from django.utils import timezone
 from games import growing, house
 from games.engine.events import Deal, End
 from games.hosting import Answered, LiveTable
-from games.live import post
+from games.live import chatlog, post
 from games.live.asks import Answer, Asked, Entry
+from games.live.chat import Guise, Written
 from games.live.leases import LEASE_MS, Lease, LeaseLostError, LogAwayError, News, Tail
 from games.live.seating import Place, Plan, from_json, to_json
 from games.models import Match, Seat
@@ -129,6 +130,20 @@ class Store:
         """Fetch the answers that were left for this process."""
         return await self._run(post.replies, self.process)
 
+    # Chat
+
+    async def chat_news(self, known: Mapping[str, int]) -> list[Written]:
+        """The lines of these matches after the known ones, and of those before, who are gone."""
+        return await self._run(chatlog.news, known)
+
+    async def chat_add(self, match: str, guise: Guise, text: str) -> str:
+        """Store a line; an error's code if it may not be."""
+        return await self._run(chatlog.add, match, guise, text)
+
+    async def chat_report(self, match: str, guise: Guise, n: int) -> None:
+        """Tell the moderators of a line."""
+        await self._run(chatlog.report, match, guise, n)
+
 
 def guarded(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
     """Do some work on the database. Raises LogAwayError if it cannot be reached."""
@@ -218,7 +233,11 @@ def _match(lease: Lease, plan: Plan) -> Match:
         owner_epoch=lease.epoch,
         visibility=Match.Visibility.LINK if plan.key else Match.Visibility.PUBLIC,
         token=plan.key,
-        spectators={"watching": plan.watching, "open_delay_ms": plan.open_delay_ms},
+        spectators={
+            "watching": plan.watching,
+            "open_delay_ms": plan.open_delay_ms,
+            "chat": plan.chat,
+        },
     )
     for number, place in enumerate(plan.places):
         Seat.objects.filter(match=match, number=number).update(**_owner(place))

@@ -17,6 +17,7 @@ from collections.abc import Awaitable, Callable, Iterable
 from random import SystemRandom
 from typing import Final, Protocol
 
+from games.live.chat import Chat, Keeper
 from games.live.clock import Clock
 from games.live.exchange import Bell, Exchange, Post
 from games.live.game import LiveMatch, Past, Timing
@@ -31,7 +32,7 @@ STOP_S: Final = 5
 log: Final = logging.getLogger(__name__)
 
 
-class Store(Log, Post, Protocol):
+class Store(Log, Post, Keeper, Protocol):
     """The keeper of the logs, seen from a supervisor. Everything may raise LogAwayError."""
 
     async def claim(self) -> list[Lease]:
@@ -64,6 +65,7 @@ class Supervisor:
         house: int = 0,
     ) -> None:
         self.exchange = Exchange(process, store, clock, bell)
+        self.chat = Chat(store, clock, bell)
         self.hub = self.exchange.hub
         self.hosts = self.exchange.hosts
         self.store = store
@@ -86,6 +88,8 @@ class Supervisor:
             ("poll", self.exchange.poll),
             ("send", self.exchange.send),
             ("hub", self.hub.run),
+            ("write", self.chat.write),
+            ("chat", self.chat.tell),
         ]
         self._service = [asyncio.create_task(self._again(*work), name=work[0]) for work in works]
 
@@ -118,6 +122,11 @@ class Supervisor:
             await self.store.release()
         except LogAwayError as error:
             log.warning("leases not given back: %s", error)
+
+    def rung(self, match: str, seq: int) -> None:
+        """Another process says that something is new of a match."""
+        self.exchange.rung(match, seq)
+        self.chat.rung(match)
 
     def scan(self) -> None:
         """A table may be there to be hosted: look now."""

@@ -103,12 +103,17 @@ def one_of(value: Any, name: str, choices: tuple[str, ...]) -> str:
 
 def name_of_player(value: Any, name: str) -> str:
     """A name that can be shown anywhere: 1 to 64 visible characters on one line."""
-    found = text(value, name, MAX_NAME)
+    return one_line(value, name, MAX_NAME, "a name")
+
+
+def one_line(value: Any, name: str, most: int, kind: str = "words") -> str:
+    """At most so many visible characters on one line, and not none; `kind`: what they are."""
+    found = text(value, name, most)
     if not found or found.isspace():
-        raise Malformed(f"{name}: expected a name, found {show(found)}")
+        raise Malformed(f"{name}: expected {kind}, found {show(found)}")
     unseen = _UNSEEN.search(found)
     if unseen:
-        raise Malformed(f"{name}: a name must not hold the character U+{ord(unseen[0]):04X}")
+        raise Malformed(f"{name}: {kind} must not hold the character U+{ord(unseen[0]):04X}")
     return found
 
 

@@ -13,13 +13,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from websockets.sync.client import connect
 
-from games.live.asks import Hello, Leave, Ready, Vote
-from games.live.protocol import Act, BadFrameError, Frame, Got, Ping, parse
+from games.live.asks import Hello, Leave, Ready, Say, Vote
+from games.live.protocol import Act, BadFrameError, Chat, Frame, Got, Ping, Report, parse
 from tests.live.asyncapi import hold
 from tests.live.serving import plan_of, served, token, ws
 from tests.services import Site
 
-FRAMES = (Hello, Act, Got, Ready, Vote, Leave, Ping)
+FRAMES = (Hello, Act, Got, Ready, Vote, Leave, Say, Chat, Report, Ping)
 CLOSES = {1000, 1003, 1007, 1009, 4400, 4401, 4429}
 
 VALUES = st.recursive(
@@ -36,7 +36,11 @@ KEYS = st.sampled_from(
     ["type", "v", "id", "round", "do", "card", "stack", "as", "seen", "seq", "epoch", "ready", "n"]
 )
 NEARLY: st.SearchStrategy[dict[str, Any]] = st.fixed_dictionaries(
-    {"type": st.sampled_from(["hello", "act", "got", "ready", "vote", "ping", "nothing"])},
+    {
+        "type": st.sampled_from(
+            ["hello", "act", "got", "ready", "vote", "say", "chat", "report", "ping", "nothing"]
+        )
+    },
     optional={
         "v": st.integers(0, 2),
         "id": st.text("ab-_9", max_size=40),
@@ -51,6 +55,10 @@ NEARLY: st.SearchStrategy[dict[str, Any]] = st.fixed_dictionaries(
         "for": st.sampled_from(["rematch", "nothing"]),
         "yes": st.booleans(),
         "n": st.integers(-1, 10**10),
+        "chat": st.booleans(),
+        "named": st.booleans(),
+        "text": st.text(max_size=210),
+        "phrase": st.sampled_from(["ouch", "again", "damn"]),
     },
 )
 ANYTHING = (

@@ -11,6 +11,7 @@ from games.engine.events import Deal, End, Event, Late, Miss, Play
 from games.live.asks import Answer, Ask, Asker, Entry, Leave, Ready, Refused, Roll, Step, Vote
 from games.live.game import LiveMatch, Past, Timing
 from games.live.seating import NoSeatError, Plan, from_json, new_plan, to_json
+from games.live.sitters import SAID_MS
 from games.records.log import Line, Result
 
 TIMING = Timing()
@@ -283,3 +284,41 @@ def test_a_new_host_goes_on_behind_the_last_line() -> None:
     line = other.last
     assert isinstance(line, Play)
     assert play.t + 50 <= line.t <= play.t + 200
+
+
+def test_a_phrase_is_shown_for_a_while_and_not_too_often() -> None:
+    plan = new_plan("m", "usaopoly-2009", 2, {}).sit("guest:0", "P0").seat_bot("taker", 3, "B")
+    bench = Bench(plan)
+
+    def says() -> str | None:
+        found: str | None = bench.game.state(bench.now)["seats"][0]["says"]
+        return found
+
+    bench.game.news = False
+    bench.game.say(0, "ouch", bench.now)
+    assert bench.game.news
+    bench.turn(1_950)
+    bench.game.say(0, "again", bench.now)
+    assert says() == "ouch"
+    bench.turn(50)
+    bench.game.say(0, "again", bench.now)
+    assert says() == "again"
+    due = bench.game.due(bench.now)
+    assert due is not None
+    assert due <= bench.now + SAID_MS
+    bench.turn(SAID_MS)
+    assert says() is None
+    said = 0
+    for _ in range(20):
+        bench.turn(2_000)
+        bench.game.say(0, "ouch", bench.now)
+        said += bench.game.sitters[0].hush == bench.now + SAID_MS
+    assert said == 8
+
+
+def test_those_who_watch_are_named_if_they_let_it() -> None:
+    bench = Bench(new_plan("m", "usaopoly-2009", 2, {}))
+    bench.game.call(Roll("a", {}, 3, ("Eve", "ada")), bench.now)
+    bench.game.call(Roll("b", {}, 1, ("Eve",)), bench.now)
+    state = bench.game.state(bench.now)
+    assert (state["watching"], state["watchers"]) == (4, ["ada", "Eve"])

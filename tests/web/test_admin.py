@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
+from games.chatting import ChatLine, ChatMute, ChatReport
+from games.hosting import LiveTable
 from games.models import Match
 from tests.web.records import store
 
@@ -20,6 +22,37 @@ def test_matches_and_logs_are_shown(admin_client: Client) -> None:
     assert "lines 1 to" in text
     assert "never-shown" not in text
     assert "Ada" in admin_client.get("/admin/games/player/?q=ada").text
+
+
+def line_of(name: str) -> ChatLine:
+    table, _ = LiveTable.objects.get_or_create(record_id="m", defaults={"plan": {}})
+    n = table.chat.count() + 1
+    return table.chat.create(n=n, person=f"guest:{name}", name=name, text=f"{name} says <i>")
+
+
+def moderate(client: Client, model: str, action: str, pk: int) -> None:
+    chosen = {"action": action, "_selected_action": [pk]}
+    assert client.post(f"/admin/games/{model}/", chosen).status_code == 302
+
+
+def test_a_moderator_reads_hides_and_mutes(admin_client: Client) -> None:
+    eve, bo = line_of("Eve"), line_of("Bo")
+    report = ChatReport.objects.create(line=eve, person="guest:x")
+    assert "Eve says &lt;i&gt;" in admin_client.get("/admin/games/chatline/").text
+    assert "Eve says &lt;i&gt;" in admin_client.get("/admin/games/chatreport/").text
+    moderate(admin_client, "chatreport", "hide", report.pk)
+    moderate(admin_client, "chatreport", "mute_here", report.pk)
+    moderate(admin_client, "chatline", "mute_everywhere", bo.pk)
+    moderate(admin_client, "chatline", "mute_everywhere", bo.pk)
+    assert list(ChatLine.objects.values_list("name", "hidden")) == [("Eve", True), ("Bo", False)]
+    muted = set(ChatMute.objects.values_list("person", "table"))
+    assert muted == {("guest:Eve", eve.table_id), ("guest:Bo", None)}
+    mute = ChatMute.objects.get(name="Bo")
+    admin_client.post(f"/admin/games/chatmute/{mute.pk}/delete/", {"post": "yes"})
+    assert not ChatMute.objects.filter(name="Bo").exists()
+    for model, pk in (("chatline", eve.pk), ("chatreport", report.pk)):
+        assert admin_client.post(f"/admin/games/{model}/{pk}/delete/").status_code == 403
+        assert admin_client.post(f"/admin/games/{model}/{pk}/change/").status_code == 403
 
 
 @pytest.mark.parametrize("model", ["match", "player"])

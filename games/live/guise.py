@@ -1,0 +1,44 @@
+"""Under which name somebody comes by a browser's session."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from types import SimpleNamespace
+from typing import Any, cast
+
+from channels.db import database_sync_to_async
+from django.conf import settings
+from django.contrib.auth import get_user
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.contrib.sessions.backends.base import SessionBase
+from django.db import InterfaceError, OperationalError
+from django.http import HttpRequest
+
+from games.accounts.guests import known_guest_key, known_guest_name
+from games.live.chat import Guise
+from games.live.leases import LogAwayError
+
+
+def visitor(session_key: str) -> tuple[SessionBase, AbstractBaseUser | AnonymousUser]:
+    """The session as it is now, and whose it is."""
+    session = import_module(settings.SESSION_ENGINE).SessionStore(session_key)
+    return session, get_user(cast("HttpRequest", SimpleNamespace(session=session)))
+
+
+async def guise_of(scope: dict[str, Any]) -> Guise | None:
+    """Who is behind a connection, if there is a name. Raises LogAwayError."""
+    try:
+        found: Guise | None = await database_sync_to_async(_guise)(scope["session"].session_key)
+    except (OperationalError, InterfaceError) as error:
+        raise LogAwayError(str(error)) from error
+    return found
+
+
+def _guise(session_key: str | None) -> Guise | None:
+    if not session_key:
+        return None
+    session, user = visitor(session_key)
+    if user.is_authenticated:
+        return Guise(f"user:{user.pk}", user.get_username(), account=True)
+    key, name = known_guest_key(session), known_guest_name(session)
+    return Guise(f"guest:{key}", name, account=False) if key and name else None

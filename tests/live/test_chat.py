@@ -1,0 +1,290 @@
+"""The spectators' chat: through real sockets and two processes, and what the database refuses."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+import websockets
+from websockets.asyncio.client import ClientConnection
+
+from games.chatting import ChatLine, ChatMute, ChatReport
+from games.hosting import LiveTable
+from games.live import chatlog
+from games.live.asks import PHRASES
+from games.live.chat import BACKLOG, Guise
+from games.live.protocol import BadFrameError, Chat, parse
+from games.live.seating import Plan, from_json, to_json
+from tests.live.asyncapi import document, hold
+from tests.live.serving import plan_of, served, token, ws
+from tests.services import Site
+
+LONG = {"deck": [9, 9, 9, 9, 9, 3]}
+EVE = Guise("guest:eve", "Eve", account=False)
+GUEST = """
+from importlib import import_module
+from django.conf import settings
+session = import_module(settings.SESSION_ENGINE).SessionStore()
+session["guest"], session["guest_name"] = {key!r}, {name!r}
+session.save()
+print(session.session_key)
+"""
+
+
+def table_of(plan: Plan) -> LiveTable:
+    return LiveTable.objects.create(record_id=plan.id, plan=to_json(plan))
+
+
+@pytest.fixture
+def table(db: None) -> LiveTable:
+    return table_of(plan_of("bots", 0, 3))
+
+
+# Frames
+
+
+@pytest.mark.parametrize("text", ["", "   ", "a" * 201, "a\nb", "a\u0000", "a\u202eb", "\u2066", 7])
+def test_a_line_is_short_and_plain(text: Any) -> None:
+    with pytest.raises(BadFrameError):
+        parse(json.dumps({"type": "chat", "text": text}))
+
+
+@pytest.mark.parametrize("text", ["hi", "ü" * 200, "<b>no</b>", "👩‍👧 ok"])
+def test_other_lines_are_taken_as_they_are(text: str) -> None:
+    assert parse(json.dumps({"type": "chat", "text": text})) == Chat(text)
+
+
+def test_the_document_knows_all_phrases() -> None:
+    assert document()["components"]["schemas"]["phrase"]["enum"] == list(PHRASES)
+
+
+# The database
+
+
+def test_lines_are_numbered_and_found_by_number(table: LiveTable) -> None:
+    assert [chatlog.add("bots", EVE, text) for text in ("one", "two")] == ["", ""]
+    assert [(line.n, line.text) for line in chatlog.news({"bots": 0})] == [(1, "one"), (2, "two")]
+    assert [line.n for line in chatlog.news({"bots": 1})] == [2]
+    assert chatlog.news({"bots": 2, "nothing": 0}) == []
+
+
+def test_a_person_writes_five_lines_in_ten_seconds(table: LiveTable) -> None:
+    codes = [chatlog.add("bots", EVE, "hi") for _ in range(7)]
+    assert codes == [""] * 5 + ["too-often"] * 2
+    table_of(plan_of("other", 0, 2))
+    assert chatlog.add("other", EVE, "hi") == "too-often"
+
+
+def test_a_table_takes_twenty_lines_in_five_seconds(table: LiveTable) -> None:
+    codes = [
+        chatlog.add("bots", Guise(f"guest:{number}", "G", account=False), "hi")
+        for number in range(22)
+    ]
+    assert codes == [""] * 20 + ["too-often"] * 2
+
+
+def test_who_plays_has_no_part(db: None) -> None:
+    table_of(plan_of("mixed", 0, 2).stand_up(0).sit("guest:eve", "Eve"))
+    assert chatlog.add("mixed", EVE, "hi") == "chat-off"
+    assert chatlog.add("mixed", EVE._replace(person="guest:ada"), "hi") == ""
+
+
+@pytest.mark.parametrize("field", ["chat", "watching"])
+def test_a_match_may_be_without_chat(db: None, field: str) -> None:
+    table_of(replace(plan_of("quiet", 0, 2), **{field: False}))
+    assert chatlog.add("quiet", EVE, "hi") == "chat-off"
+    assert chatlog.add("nothing", EVE, "hi") == "chat-off"
+
+
+def test_an_older_plan_allows_it(db: None) -> None:
+    stored = to_json(plan_of("old", 0, 2))
+    del stored["chat"]
+    assert from_json(stored).chat
+
+
+def test_muting_at_one_table_and_everywhere(table: LiveTable) -> None:
+    table_of(plan_of("other", 0, 2))
+    ChatMute.objects.create(person=EVE.person, name=EVE.name, table=table)
+    assert chatlog.add("bots", EVE, "hi") == "muted"
+    assert chatlog.add("other", EVE, "hi") == ""
+    ChatMute.objects.create(person=EVE.person, name=EVE.name)
+    assert chatlog.add("other", EVE, "hi") == "muted"
+
+
+def test_what_is_taken_away_is_not_told_but_its_number_is(table: LiveTable) -> None:
+    for text in ("one", "two"):
+        chatlog.add("bots", EVE, text)
+    ChatLine.objects.filter(n=1).update(hidden=True)
+    assert [(line.n, line.text) for line in chatlog.news({"bots": 0})] == [(1, ""), (2, "two")]
+    assert [(line.n, line.text) for line in chatlog.news({"bots": 2})] == [(1, "")]
+
+
+def test_a_line_is_reported_once_by_each(table: LiveTable) -> None:
+    chatlog.add("bots", EVE, "bad")
+    for person in ("guest:a", "guest:a", "guest:b"):
+        chatlog.report("bots", Guise(person, "A", account=False), 1)
+    chatlog.report("bots", EVE, 99)
+    assert ChatReport.objects.count() == 2
+
+
+# Sockets
+
+
+class Spectator:
+    """A browser that watches with the chat; it answers lines and keeps what else comes."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self.socket = socket
+        self.frames: list[dict[str, Any]] = []
+
+    @classmethod
+    async def come(cls, site: Site, path: str, session: str = "", **more: Any) -> Spectator:
+        socket = await websockets.connect(
+            ws(site, path),
+            origin=site.url,  # type: ignore[arg-type]
+            additional_headers={"Cookie": f"sessionid={session}"} if session else {},
+        )
+        spectator = cls(socket)
+        await spectator.send(type="hello", v=1, **more)
+        await spectator.until("welcome")
+        return spectator
+
+    async def send(self, **frame: Any) -> None:
+        await self.socket.send(json.dumps(frame))
+
+    async def until(self, kind: str, what: Any = lambda _frame: True) -> dict[str, Any]:
+        """The next frame of that kind of which `what` is true."""
+        async with asyncio.timeout(20):
+            async for text in self.socket:
+                frame = hold(str(text), "hear")
+                self.frames.append(frame)
+                if frame["type"] == "lines":
+                    await self.send(type="got", seq=frame["seq"] + len(frame["lines"]))
+                if frame["type"] == kind and what(frame):
+                    return frame
+        raise AssertionError((kind, self.frames))
+
+    async def error(self, **frame: Any) -> str:
+        await self.send(**frame)
+        return str((await self.until("error"))["code"])
+
+    def heard(self) -> list[str]:
+        """The texts of all lines so far."""
+        chats = [frame for frame in self.frames if frame["type"] == "chats"]
+        return [line["text"] for frame in chats for line in frame["lines"]]
+
+
+def guest(site: Site, key: str, name: str) -> str:
+    """The key of a session of that guest."""
+    return site.manage("shell", "-v", "0", "-c", GUEST.format(key=key, name=name)).strip()
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    quiet = replace(plan_of("quiet", 0, 3, **LONG), chat=False)
+    seated = plan_of("seated", 1, 2, **LONG)
+    with served(
+        tmp_path_factory.mktemp("chat"), plan_of("bots", 0, 3, **LONG), quiet, seated
+    ) as one:
+        yield one
+
+
+@pytest.mark.slow
+async def test_spectators_talk(site: Site) -> None:
+    session = guest(site, "eve", "Eve")
+    eve = await Spectator.come(site, "/ws/matches/bots/", session, chat=True, named=True)
+    other = await Spectator.come(site, "/ws/matches/bots/", chat=True)
+    silent = await Spectator.come(site, "/ws/matches/bots/")
+    assert [one.frames[-1]["chat"] for one in (eve, other, silent)] == [True, True, False]
+    await eve.send(type="chat", text="<b>Hello</b>")
+    for one in (eve, other):
+        (line,) = (await one.until("chats"))["lines"]
+        assert (line["n"], line["by"], line["account"]) == (1, "Eve", False)
+        assert line["text"] == "<b>Hello</b>"
+    later = await Spectator.come(site, "/ws/matches/bots/", chat=True)
+    assert (await later.until("chats"))["lines"] == [line]
+    assert await other.error(type="chat", text="I have no name") == "nameless"
+    assert await silent.error(type="chat", text="I hear nothing") == "chat-off"
+    state = await silent.until("state", lambda frame: frame["watchers"])
+    assert state["watchers"] == ["Eve"]
+    await eve.send(type="report", n=1)
+    assert (await eve.until("reported"))["n"] == 1
+    hide = "from games.chatting import ChatLine; ChatLine.objects.update(hidden=True)"
+    await asyncio.get_running_loop().run_in_executor(None, site.manage, "shell", "-c", hide)
+    assert (await later.until("chats"))["gone"] == [1]
+    codes = [await eve.error(type="chat", text="\u202e")]
+    for _ in range(5):
+        await eve.send(type="chat", text="again")
+    codes.append((await eve.until("error"))["code"])
+    assert codes == ["bad-frame", "too-often"]
+    assert silent.heard() == []
+    for one in (eve, other, silent, later):
+        await one.socket.close()
+    assert "Traceback" not in site.log.read_text()
+
+
+@pytest.mark.slow
+async def test_who_has_no_part_in_it(site: Site) -> None:
+    for path in ("/ws/watch/bots/", "/ws/matches/quiet/"):
+        one = await Spectator.come(site, path, guest(site, "bo", "Bo"), chat=True, named=True)
+        assert one.frames[-1]["chat"] is False
+        assert await one.error(type="chat", text="hi") == "chat-off"
+        await one.socket.close()
+    socket = await websockets.connect(
+        ws(site, "/ws/bots/seated/"), additional_headers={"Authorization": f"Bearer {token(0)}"}
+    )
+    player = Spectator(socket)
+    await player.send(type="hello", v=1, chat=True)
+    assert (await player.until("welcome"))["chat"] is False
+    assert await player.error(type="chat", text="hi") == "chat-off"
+    await socket.close()
+
+
+@pytest.mark.slow
+async def test_a_player_says_a_phrase(site: Site) -> None:
+    watcher = await Spectator.come(site, "/ws/watch/seated/")
+    socket = await websockets.connect(
+        ws(site, "/ws/bots/seated/"), additional_headers={"Authorization": f"Bearer {token(0)}"}
+    )
+    player = Spectator(socket)
+    await player.send(type="hello", v=1)
+    await player.until("welcome")
+    for phrase in ("good-luck", "ouch"):
+        await player.send(type="say", phrase=phrase)
+    said = lambda frame: frame["seats"][0]["says"]  # noqa: E731
+    for one in (player, watcher):
+        assert (await one.until("state", said))["seats"][0]["says"] == "good-luck"
+    assert not said(await watcher.until("state", lambda frame: not said(frame)))
+    assert await watcher.error(type="say", phrase="ouch") == "not-seated"
+    assert await player.error(type="say", phrase="you fool") == "bad-frame"
+    await watcher.socket.close()
+    await socket.close()
+
+
+@pytest.mark.slow
+async def test_across_two_processes(tmp_path: Path) -> None:
+    with served(tmp_path, plan_of("far", 0, 3, **LONG)) as first, Site(tmp_path) as second:
+        second.start()
+        sessions = [guest(first, key, key.title()) for key in ("ada", "bo")]
+        ada = await Spectator.come(first, "/ws/matches/far/", sessions[0], chat=True, named=True)
+        bo = await Spectator.come(second, "/ws/matches/far/", sessions[1], chat=True, named=True)
+        await ada.send(type="chat", text="from A")
+        assert (await bo.until("chats"))["lines"][0]["text"] == "from A"
+        await bo.send(type="chat", text="from B")
+        await ada.until("chats", lambda frame: frame["lines"][-1]["text"] == "from B")
+        everybody = lambda frame: frame["watchers"] == ["Ada", "Bo"]  # noqa: E731
+        for one in (ada, bo):
+            await one.until("state", everybody)
+            await one.socket.close()
+
+
+def test_a_backlog_is_bounded() -> None:
+    assert (
+        document()["components"]["messages"]["chats"]["payload"]["properties"]["lines"]["maxItems"]
+        == BACKLOG
+    )
