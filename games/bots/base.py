@@ -80,8 +80,9 @@ class Bot:
         """What to do now, as far as the seat's eyes have caught up."""
         view, human, bits = self.view, self.human, self._bits
         view.look(now)
-        if self._intent is not None:
-            return self._arrive(now, self._intent)
+        intent = self._intent
+        if intent:
+            return self._arrive(now, intent)
         free = view.free_at()
         if free > now:  # a card has to be taken back, or house rules are slow
             return None, free + human.reach[bits(BITS)]

@@ -168,13 +168,13 @@ class Referee:
         return rules.no_such_try(self.table, action) if type(action) is Try else None
 
     def _enter(self, t: int, action: Action) -> _Waiting:
-        seen = self.table.events
+        seat, seen = action.seat, self.table.events
         if type(action) is Shout:
-            self._shouting.add(action.seat)
+            self._shouting.add(seat)
         elif type(action) is not Abandon:
-            self._moving[action.seat] = t
+            self._moving[seat] = t
             if type(action) is Try and action.seen is not None:
-                seen = min(seen, max(action.seen, self.table.seen[action.seat]))
+                seen = min(seen, max(action.seen, self.table.seen[seat]))
         waiting = _new(_Waiting, (min(t, MAX_T), action, seen))
         self._queue.append(waiting)
         return waiting

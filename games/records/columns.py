@@ -32,11 +32,12 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from typing import Any, Final
 
 from games.engine.cards import DECK_LETTERS, FACE, FACE_LETTERS, WILD, Card, deck_of
 from games.engine.events import Deal, Discard, Draw, End, Event, Late, Miss, Out, Play, Tie
-from games.records.log import Line, Note, Result, Variation
+from games.records.log import Line
 from games.records.notation import write_line
 from games.records.reading import line_from
 
@@ -47,9 +48,7 @@ ALPHABET: Final = "".join(chr(code) for code in range(ord("#"), ord("~") + 1) if
 _LARGE: Final = len(ALPHABET) - 1
 _VALUE: Final = {character: value for value, character in enumerate(ALPHABET)}
 _TICK: Final = 64
-_FAR: Final = _LARGE * _TICK
-"""A time so long, in ms, or longer is a large number."""
-_CHARACTER: Final = ALPHABET.__getitem__
+_FAR: Final = _LARGE * _TICK  # ms: a time as long as this or longer is a large number
 _HIGH: Final = [ALPHABET[ms // _TICK] for ms in range(_FAR + _TICK)]
 _LOW: Final = [ALPHABET[ms % _TICK] for ms in range(_FAR + _TICK)]
 
@@ -76,9 +75,10 @@ class _Cards:
 
     def draw(self, seat: int) -> Card:
         """The top of the draw pile comes into the hand."""
-        card = self._piles[seat].pop()
+        pile = self._piles[seat]
+        card = pile.pop()
         self.hands[seat].append(card)
-        if not self._piles[seat]:
+        if not pile:
             self._turn_over(seat)
         return card
 
@@ -142,8 +142,8 @@ class _Writer:
             Draw: self._draw,
             Discard: self._discard,
             Play: self._play,
-            Late: self._late,
-            Miss: self._miss,
+            Late: partial(self._vain, _LATE),
+            Miss: partial(self._vain, _MISS),
             Tie: self._tie,
             Out: self._out,
             End: self._finish,
@@ -151,15 +151,15 @@ class _Writer:
 
     def write(self, line: Any) -> None:
         """Add the values of a line, any but a header or a deal, to the columns."""
-        kind = type(line)
-        if kind in _REMARKS:
+        write = self._writers.get(type(line))
+        if write is None:
             self._acts.append(_OTHER)
             self._others.append(json.loads(write_line(line)))
             return
         t = line.t
         self._time(t - self._t)
         self._t = t
-        self._writers[kind](line)
+        write(line)
         self._events += 1
 
     def _time(self, ms: int) -> None:
@@ -191,12 +191,6 @@ class _Writer:
             self._wilds.append(number or 0)
         if self._cards.taken(slot, card, number) != takes:
             raise Unpackable(f"{card} on slot {slot} does not take {takes}")
-
-    def _late(self, event: Late) -> None:
-        self._vain(_LATE, event)
-
-    def _miss(self, event: Miss) -> None:
-        self._vain(_MISS, event)
 
     def _vain(self, act: int, event: Late | Miss) -> None:
         _, seat, card, slot, number, seen = event
@@ -263,10 +257,7 @@ class _Writer:
 
 
 def _text(values: Iterable[int]) -> str:
-    return "".join(map(_CHARACTER, values))
-
-
-_REMARKS: Final = frozenset({Note, Variation, Result})
+    return "".join(map(ALPHABET.__getitem__, values))
 
 
 def _counts(deck: Sequence[Card]) -> tuple[int, ...]:
@@ -387,10 +378,10 @@ def _unpack_deck(seat: int, packed: Packed) -> tuple[Card, ...]:
 
 def compress(packed: Packed) -> bytes:
     """The columns as JSON in a zlib stream, each long column with a code of its own."""
-    stream = zlib.compressobj(9, zlib.DEFLATED, zlib.MAX_WBITS, 9, zlib.Z_FILTERED)
+    stream = zlib.compressobj(9, zlib.DEFLATED, _WINDOW, 8, zlib.Z_FILTERED)
     parts = []
     for number, (key, column) in enumerate(packed.items()):
-        text = json.dumps(column, ensure_ascii=False, separators=(",", ":"))
+        text = _ENCODE(column)
         parts.append(stream.compress(f'{"," if number else "{"}"{key}":{text}'.encode()))
         if key in _ALONE:
             parts.append(stream.flush(zlib.Z_BLOCK))
@@ -399,6 +390,10 @@ def compress(packed: Packed) -> bytes:
 
 
 _ALONE: Final = frozenset("onah")  # keys after which a block of the stream ends
+_WINDOW: Final = 13  # bits of 8 KiB, more than a round takes: a larger one costs time to clear
+_ENCODE: Final = json.JSONEncoder(
+    ensure_ascii=False, check_circular=False, separators=(",", ":")
+).encode
 
 
 def decompress(data: bytes) -> Packed:
