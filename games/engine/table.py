@@ -1,7 +1,7 @@
 """The table: where every card is, and what the seats have done so far in this round.
 
 `apply` is the only thing that changes a table. It moves cards and keeps count of what
-happened; it knows no law, so it must be given true events (`games.engine.rules.verify`).
+happened; it knows no law, so it must be given true events (`games.engine.facts.verify`).
 
 Piles are lists with the top card last. When a draw pile has run out, the discard pile
 becomes the draw pile at once, as it lies.

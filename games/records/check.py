@@ -20,7 +20,7 @@ from typing import BinaryIO, NamedTuple
 
 from games.engine.cards import OWNER, Card, deck_of
 from games.engine.events import Deal, End, Event
-from games.engine.rules import Fault, verify
+from games.engine.facts import Fault, verify
 from games.engine.scoring import decided, winners
 from games.engine.table import Table, apply
 from games.records.lines import Lines

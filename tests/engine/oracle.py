@@ -1,7 +1,7 @@
 """A second opinion on what a valid round is, written from the text of the record format.
 
 Slow and naive on purpose (`tests/engine/history.py`); `tests/engine/test_oracle.py` holds it
-against `games.engine.rules.verify`. Each function is a row or a paragraph of the text and
+against `games.engine.facts.verify`. Each function is a row or a paragraph of the text and
 gives the reason why an event cannot follow the events before it, or None.
 """
 

@@ -15,6 +15,7 @@ from games.engine.actions import Action, DiscardOne, DrawOne, Refusal, Shout, Tr
 from games.engine.cards import DECK_LETTERS, FACE, deck_of
 from games.engine.editions import house_rules
 from games.engine.events import Deal, Draw, Event, Late, Miss, Play
+from games.engine.facts import Fault, verify
 from games.engine.fitting import fits, takes, uses
 from games.engine.referee import Outcome, Referee, Settled
 from games.engine.table import Table, apply
@@ -94,21 +95,21 @@ class Round:
     def happen(self, *events: Event) -> Round:
         """Each is verified, then applied."""
         for event in events:
-            law.verify(self.table, event)
+            verify(self.table, event)
             apply(self.table, event)
         return self
 
     def fault(self, event: Event) -> str:
         """What `verify` says against the event."""
         before = str(self.table)
-        with pytest.raises(law.Fault) as caught:
-            law.verify(self.table, event)
+        with pytest.raises(Fault) as caught:
+            verify(self.table, event)
         assert str(self.table) == before
         return str(caught.value)
 
     def allows(self, event: Event) -> bool:
         """Whether `verify` has nothing against the event."""
-        law.verify(self.table, event)
+        verify(self.table, event)
         return True
 
     def legal(self, seat: int) -> list[Action]:
@@ -161,7 +162,7 @@ class Court:
     def _witnessed(self, outcomes: list[Outcome]) -> list[Outcome]:
         for one in outcomes:
             if isinstance(one, Settled):
-                law.verify(self._witness, one.event)
+                verify(self._witness, one.event)
                 apply(self._witness, one.event)
         return outcomes
 

@@ -1,4 +1,4 @@
-"""`rules.verify` against the oracle: they must agree about every event, true or false."""
+"""`facts.verify` against the oracle: they must agree about every event, true or false."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.engine import rules as law
 from games.engine.events import Deal, End, Event
+from games.engine.facts import Fault, verify
 from games.engine.table import Table, apply
 from games.records.log import Header
 from games.records.notation import parse_line
@@ -35,8 +35,8 @@ def verified(setting: Setting, events: Sequence[Event]) -> int | None:
 
 def verifies(table: Table, event: Event) -> bool:
     try:
-        law.verify(table, event)
-    except law.Fault:
+        verify(table, event)
+    except Fault:
         return False
     return True
 

@@ -14,6 +14,7 @@ from games.engine import scoring
 from games.engine.actions import Refusal
 from games.engine.cards import deck_of
 from games.engine.events import End, Event
+from games.engine.facts import Fault, verify
 from games.engine.referee import Outcome, Referee, Settled
 from games.engine.table import HAND, Table, apply, digest
 from tests.engine import unruly
@@ -94,7 +95,7 @@ class UnrulySeats(RuleBasedStateMachine):
             for action in answered:
                 self.open.remove(repr(action))
             if isinstance(one, Settled):
-                law.verify(self.witness, one.event)
+                verify(self.witness, one.event)
                 apply(self.witness, one.event)
                 self.events.append(one.event)
                 assert_sound(self.setting, self.witness)
@@ -134,7 +135,7 @@ def test_rounds_of_unruly_seats(seed: int) -> None:
     played = unruly.play_unruly(rng, unruly.random_setting(rng), 400)
     table = played.setting.table()
     for event in played.events:
-        law.verify(table, event)
+        verify(table, event)
         apply(table, event)
         assert_sound(played.setting, table)
 
@@ -163,7 +164,7 @@ def test_the_round_can_be_taken_over_at_any_event(seed: int) -> None:
     outcomes = referee.settle(max(table.t, referee.due or 0))
     for one in outcomes:
         if isinstance(one, Settled):
-            law.verify(witness, one.event)
+            verify(witness, one.event)
             apply(witness, one.event)
     assert digest(witness) == digest(table)
 
@@ -204,5 +205,5 @@ def test_no_refusal_is_unjust(seed: int) -> None:
         outcomes = referee.offer(t, action)
         if not waiting and any(isinstance(one, Refusal) for one in outcomes):
             for event in unruly.facts_of(before, t, action):
-                with pytest.raises(law.Fault):
-                    law.verify(before, event)
+                with pytest.raises(Fault):
+                    verify(before, event)
