@@ -35,7 +35,8 @@ class Meter:
         self.begin()
 
     def begin(self) -> None:
-        """Count from now on."""
+        """Count from now on, and forget the frames by which a crowd has caught up."""
+        self.parsed.clear()
         self.frames = self.events = self.bytes = 0
         self.received: list[tuple[int, int, int]] = []  # first seq, seq after the last, when
 

@@ -166,9 +166,10 @@ def test_the_example_settings_are_good_for_production(
 
 def test_every_setting_is_documented() -> None:
     """What the program reads from its environment stands in docs/deploy.md or README.md."""
-    sources = [ROOT / "ratuki_site" / name for name in ("settings.py", "environment.py")]
+    names = ("ratuki_site/settings.py", "ratuki_site/environment.py", "games/live/routing.py")
+    sources = [ROOT / name for name in names]
     code = "".join(path.read_text() for path in sources)
-    calls = r"(?:flag|words|environ\.get|secret_key)\(\s*\"([A-Z_]+)\""
+    calls = r"(?:flag|words|environ\.get|secret_key|_number)\(\s*\"([A-Z_]+)\""
     documents = (ROOT / "docs/deploy.md").read_text()
     missing = {name for name in re.findall(calls, code) if f"`{name}`" not in documents}
     assert not missing
