@@ -167,12 +167,16 @@ def replay_of(match: Match, urls: dict[str, str], *, spoilers: bool) -> dict[str
     return page
 
 
-def live_of(match: Match) -> dict[str, Any] | None:
-    """How to follow a match while it is being played; `open_delay_ms` 0: never with open hands."""
+def live_of(match: Match, *, sits: bool) -> dict[str, Any] | None:
+    """How to follow a match while it is being played; `open_delay_ms` 0: never with open hands.
+
+    `sits`: the viewer plays in it, and so has no part in the spectators' chat.
+    """
     if not match.hidden:
         return None
     delay = match.spectators.get("open_delay_ms", 0)
-    return {"id": match.record_id, "key": match.token, "open_delay_ms": delay}
+    chat = match.spectators.get("chat", True) and not sits
+    return {"id": match.record_id, "key": match.token, "open_delay_ms": delay, "chat": chat}
 
 
 def winners_of(match: Match) -> list[int] | None:

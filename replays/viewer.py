@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
 
+from games.accounts.guests import known_guest_key, known_guest_name
 from games.models import Match
 
 COOKIE: Final = "spoilers"
@@ -43,6 +45,20 @@ def match_of(request: HttpRequest, pk: int) -> Match:
     if match.hidden and not match.spectators.get("watching", True):
         raise Http404(f"match {pk} is played without spectators")
     return match
+
+
+def sits(request: HttpRequest, match: Match) -> bool:
+    """Whether this viewer has a seat in the match."""
+    key = known_guest_key(request.session)
+    mine = Q(user=request.user.pk) if request.user.is_authenticated else Q(pk=None)
+    return match.seats.filter(mine | Q(guest=key) if key else mine).exists()
+
+
+def chat_name(request: HttpRequest) -> str:
+    """Under which name this viewer may chat; empty: none yet."""
+    if request.user.is_authenticated:
+        return request.user.get_username()
+    return known_guest_name(request.session) if known_guest_key(request.session) else ""
 
 
 def number(request: HttpRequest, name: str, default: int | None = None) -> int | None:

@@ -23,7 +23,7 @@ from replays.forms import MAX_QUERY, MAX_UPLOAD, Asked, UploadForm, write_mark
 from replays.players import LATEST, profile_of
 from replays.queries import first_chunk, live_of, replay_of
 from replays.rows import words_of
-from replays.viewer import BadNumberError, match_of, may_show, number, remember
+from replays.viewer import BadNumberError, chat_name, match_of, may_show, number, remember, sits
 
 _PLAYERS_LATEST = 8
 
@@ -95,7 +95,8 @@ def replay(request: HttpRequest, pk: int) -> HttpResponse:
         del urls["record"]
     context = {
         "match": replay_of(match, urls, spoilers=shown),
-        "live": live_of(match) if shown else None,
+        "live": live_of(match, sits=sits(request, match)) if shown and match.hidden else None,
+        "chat_name": chat_name(request),
         "first_round": first_chunk(match, *place) if shown else None,
     }
     return page(request, "replay", context)

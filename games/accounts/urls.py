@@ -14,6 +14,7 @@ _DONE = reverse_lazy("accounts:profile")
 urlpatterns = [
     path("", views.profile, name="profile"),
     path("new/", views.sign_up, name="sign_up"),
+    path("introduce/", views.introduce, name="introduce"),
     path("claim/", views.claim, name="claim"),
     path("delete/", views.delete, name="delete"),
     path("log-in/", auth.LoginView.as_view(redirect_authenticated_user=True), name="log_in"),

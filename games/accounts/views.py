@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from http import HTTPStatus
 from typing import cast
 
 from django.contrib import messages
 from django.contrib.auth import login, logout
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.accounts import guests
 from games.accounts.forms import DeleteForm, SignUpForm
+from games.forms import NameForm
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
@@ -61,6 +63,20 @@ def claim(request: HttpRequest) -> HttpResponse:
     count = guests.claim(_logged_in(request), request.session)
     messages.success(request, f"{count} match{'' if count == 1 else 'es'} claimed.")
     return redirect("accounts:profile")
+
+
+@require_POST
+def introduce(request: HttpRequest) -> JsonResponse:
+    """Let a guest take a name without sitting down; who has an account has one."""
+    if request.user.is_authenticated:
+        return JsonResponse({"name": request.user.get_username()})
+    form = NameForm(request.POST)
+    if not form.is_valid():
+        error = form.errors["name"][0]
+        return JsonResponse({"error": error}, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+    guests.guest_key(request.session)
+    guests.rename_guest(request.session, form.cleaned_data["name"])
+    return JsonResponse({"name": form.cleaned_data["name"]})
 
 
 @sensitive_post_parameters()

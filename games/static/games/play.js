@@ -22,6 +22,7 @@ import { KEYS, commandOf, keepsKey } from "./keyboard.js";
 import { exclaim } from "./motion.js";
 import { OneHand } from "./onehand.js";
 import { write } from "./panels.js";
+import { offerPhrases, showPhrases } from "./phrases.js";
 import { LiveRound } from "./round.js";
 import { OwnSeat } from "./seat.js";
 import { Sounds } from "./sounds.js";
@@ -133,6 +134,7 @@ export class Play {
     document.body.classList.toggle("paused", news.phase === "pause");
     if (news.phase === "pause" && before !== "pause") this.feed.say("The clock stands until everybody is back.");
     this.#facts(news);
+    if (this.board) showPhrases(this.board, news.seats, this.settings.phrases);
     this.show();
   }
 
@@ -336,6 +338,7 @@ export class Play {
   }
 
   #bind() {
+    this.#bindPhrases();
     document.addEventListener("keydown", (event) => this.#key(event));
     const does = {
       draw: () => this.draw(),
@@ -353,6 +356,10 @@ export class Play {
         this.show([], true);
       });
     }
+  }
+
+  #bindPhrases() {
+    offerPhrases(byId("phrases"), (phrase) => this.socket.send({ type: "say", phrase }));
   }
 
   #toggleOptions() {

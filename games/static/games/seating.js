@@ -3,7 +3,7 @@
  * Before the first deal: who sits where, who is here and ready.
  *
  * @typedef {{name: string | null, kind: string | null, here: boolean, ready: boolean, bot: boolean,
- *   votes: string[], lag_ms: number | null}} SeatState  as the protocol's `state` has it
+ *   votes: string[], lag_ms: number | null, says?: string | null}} SeatState  as the protocol's `state` has it
  */
 
 import { write } from "./panels.js";

@@ -2,7 +2,7 @@
 /** What a player has chosen for the own table, kept in this browser. */
 
 const KEY = "ratuki.table";
-const USUAL = { sound: true, hints: false, autodraw: true, quick: true, keys: "letters", introduced: false };
+const USUAL = { sound: true, hints: false, autodraw: true, quick: true, keys: "letters", introduced: false, phrases: true };
 
 /** @typedef {typeof USUAL} Settings */
 

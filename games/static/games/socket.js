@@ -29,6 +29,7 @@ const FINAL_CODES = new Set([1000, 4400, 4403, 4404, 4406]);
  *   lines?: (frame: Frame) => void,
  *   answer?: (frame: Frame, asked: Asked) => void,
  *   state?: (frame: Frame) => void,
+ *   chat?: (frame: Frame) => void,
  *   error?: (frame: Frame) => void,
  * }} Listener  `restart`: forget the lines from that seq on
  * @typedef {{
@@ -53,8 +54,10 @@ export class LiveSocket {
   /**
    * @param {string} url
    * @param {Listener} listener
-   * @param {{seq?: number | null, epoch?: number | null, open?: boolean, key?: string, world?: World}} [options]
-   *   `seq`: the first line that is wanted; without it the round is told from its deal
+   * @param {{seq?: number | null, epoch?: number | null, open?: boolean, key?: string, world?: World,
+   *   more?: () => object}} [options]
+   *   `seq`: the first line that is wanted; without it the round is told from its deal;
+   *   `more`: what each hello says besides
    */
   constructor(url, listener, options = {}) {
     this.url = url;
@@ -62,6 +65,7 @@ export class LiveSocket {
     this.world = options.world ?? BROWSER;
     this.seq = options.seq ?? null;
     this.epoch = options.epoch ?? null;
+    this.more = options.more ?? (() => ({}));
     this.extra = { ...(options.open && { open: true }), ...(options.key && { key: options.key }) };
     /** @type {Status} */
     this.status = "away";
@@ -103,6 +107,20 @@ export class LiveSocket {
     this.socket = null;
   }
 
+  /** Come back with another hello. */
+  again() {
+    this.#drop("again");
+    this.start();
+  }
+
+  /** Give a connection up without waiting for what the server makes of the close. @param {string} why */
+  #drop(why) {
+    const socket = this.socket;
+    if (!socket) return;
+    socket.close(4000, why);
+    this.#gone(socket, 1006, why);
+  }
+
   /**
    * Ask for something in round `round`; the answer comes to `listener.answer`.
    * @param {number} round
@@ -127,7 +145,7 @@ export class LiveSocket {
 
   #hello() {
     const known = this.seq === null || this.epoch === null ? {} : { epoch: this.epoch, seq: this.seq };
-    this.socket?.send(JSON.stringify({ type: "hello", v: VERSION, ...known, ...this.extra }));
+    this.socket?.send(JSON.stringify({ type: "hello", v: VERSION, ...known, ...this.extra, ...this.more() }));
   }
 
   /** @param {Frame} frame */
@@ -138,6 +156,7 @@ export class LiveSocket {
     else if (frame.type === "resync") this.#restart(frame.seq);
     else if (frame.type === "ack" || frame.type === "refused") this.#answer(frame);
     else if (frame.type === "state") this.listener.state?.(frame);
+    else if (frame.type === "chats" || frame.type === "reported") this.listener.chat?.(frame);
     else if (frame.type === "pong") this.#pong(frame);
     else if (frame.type === "error") this.listener.error?.(frame);
   }
@@ -163,7 +182,7 @@ export class LiveSocket {
   #lines(frame) {
     const known = (this.seq ?? frame.seq) - frame.seq;
     if (known < 0) {
-      this.socket?.close(4000, "gap");
+      this.#drop("gap");
       return;
     }
     const lines = frame.lines.slice(known);

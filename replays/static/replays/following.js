@@ -6,9 +6,13 @@
  * @typedef {import("./livefeed.js").Live} Live
  * @typedef {import("./log.js").Log} Log
  * @typedef {import("./player.js").Player} Player
+ * @typedef {import("../games/board.js").Board} Board
  */
 
 import { write } from "../games/panels.js";
+import { showPhrases } from "../games/phrases.js";
+import { bind, load } from "../games/settings.js";
+import { Chat } from "./chat.js";
 import { byId } from "./controls.js";
 import { LiveFeed } from "./livefeed.js";
 
@@ -43,16 +47,34 @@ function offer(open, delay) {
 
 /**
  * Lets the log of a match grow as it is played.
- * @param {Live} live @param {Log} log @param {Player} player
+ * @param {Live} live @param {Log} log @param {Player} player @param {Board} board
  */
-export function follow(live, log, player) {
+export function follow(live, log, player, board) {
   const asked = new URLSearchParams(location.search).get(OPEN) === "open";
   const open = asked && live.open_delay_ms > 0;
-  const url = `${location.protocol.replace("http", "ws")}//${location.host}/ws/watch/${live.id}/`;
-  const feed = new LiveFeed(log, live, { url, open }, {
-    news: (news) => tell(news, live.open_delay_ms, open),
+  const path = live.chat ? "matches" : "watch";
+  const url = `${location.protocol.replace("http", "ws")}//${location.host}/ws/${path}/${live.id}/`;
+  const settings = load();
+  /** @type {Chat | null} */
+  const chat = live.chat
+    ? new Chat({ send: (frame) => feed.socket.send(frame), again: () => feed.socket.again() })
+    : null;
+  /** @type {import("./livefeed.js").News | null} */
+  let last = null;
+  const say = () => last && showPhrases(board, last.seats, settings.phrases);
+  const feed = new LiveFeed(log, live, { url, open, more: () => chat?.hello ?? {} }, {
+    news: (news) => {
+      last = news;
+      tell(news, live.open_delay_ms, open);
+      chat?.watchers(news.watching, news.watchers);
+      say();
+    },
     anew: () => player.follow(),
+    chat: (frame) => chat?.hear(frame),
+    error: (frame) => chat?.error(frame),
+    closed: () => chat?.close(),
   });
+  if (chat) bind(chat.root, settings, say);
   offer(open, live.open_delay_ms);
   addEventListener("online", () => feed.start());
   document.addEventListener("visibilitychange", () => document.hidden || feed.start());

@@ -4,11 +4,14 @@
  * While that is away the log is asked for by fetching. The log is the same either way.
  *
  * @typedef {import("./log.js").Log} Log
- * @typedef {{id: string, key: string, open_delay_ms: number}} Live
- * @typedef {{watching: number, phase: string}} News
+ * @typedef {{id: string, key: string, open_delay_ms: number, chat?: boolean}} Live
+ * @typedef {{watching: number, watchers: string[], phase: string, seats: {says?: string | null}[]}} News
  * @typedef {{url: string, open: boolean, clock?: import("../games/playout.js").Clock,
- *   world?: import("../games/socket.js").World}} Way
- *   `open`: the delayed view with open hands
+ *   world?: import("../games/socket.js").World, more?: () => object}} Way
+ *   `open`: the delayed view with open hands; `more`: what the hello says besides
+ * @typedef {import("../games/socket.js").Frame} Frame
+ * @typedef {{news: (news: News) => void, anew: () => void, chat?: (frame: Frame) => void,
+ *   error?: (frame: Frame) => void, closed?: () => void}} Tells  `anew`: lines have been taken back
  */
 
 import { Playout } from "../games/playout.js";
@@ -19,7 +22,7 @@ export class LiveFeed {
    * @param {Log} log
    * @param {Live} live
    * @param {Way} way
-   * @param {{news: (news: News) => void, anew: () => void}} tells `anew`: lines have been taken back
+   * @param {Tells} tells
    */
   constructor(log, live, way, tells) {
     this.log = log;
@@ -33,17 +36,25 @@ export class LiveFeed {
     this.socket = new LiveSocket(
       way.url,
       {
-        status: (status) => (this.live = status === "live"),
+        status: (status) => this.#status(status),
         restart: (seq) => this.#restart(seq),
         lines: (frame) => this.#take(/** @type {any} */ (frame)),
         state: (frame) => tells.news(/** @type {any} */ (frame)),
+        chat: (frame) => tells.chat?.(frame),
+        error: (frame) => tells.error?.(frame),
       },
-      { key: live.key, open: way.open, world: way.world },
+      { key: live.key, open: way.open, world: way.world, more: way.more },
     );
   }
 
   start() {
     this.socket.start();
+  }
+
+  /** @param {import("../games/socket.js").Status} status */
+  #status(status) {
+    this.live = status === "live";
+    if (status === "closed") this.tells.closed?.();
   }
 
   /** The next line is that one, a deal. Open hands take the place of what was known of them. @param {number} seq */

@@ -68,7 +68,7 @@ class Replay {
     const live = json("live");
     if (!live) return;
     const { follow } = await import("./following.js");
-    this.feed = follow(live, this.log, this.player);
+    this.feed = follow(live, this.log, this.player, this.board);
   }
 
   /**

@@ -1,0 +1,119 @@
+"""The spectators' chat beside a live match, and what players say, in two browsers at once."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Faults
+from tests.live.serving import open_table, plan_of
+from tests.services import Site
+
+LONG = {"deck": [9, 9, 9, 9, 9, 3]}
+Check = Callable[[Page], None]
+
+
+@pytest.fixture(scope="module")
+def live(site: Site) -> str:
+    """The page of a live match of bots."""
+    open_table(site, plan_of("talk", 0, 3, **LONG))
+    return "/play/talk/replay/"
+
+
+def come(page: Page, live: str) -> None:
+    """Open the match's page once it has begun, at its chat."""
+    expect_begun(page, live)
+    page.get_by_role("tab", name=re.compile("Chat")).click()
+
+
+def expect_begun(page: Page, live: str) -> None:
+    for _ in range(100):
+        if page.request.get(live).ok:
+            break
+        page.wait_for_timeout(100)
+    page.goto(live)
+
+
+def join(page: Page, name: str) -> None:
+    page.get_by_label("Your name in the chat").fill(name)
+    page.get_by_role("button", name="Join the chat").click()
+    expect(page.get_by_label("Say something to who else watches")).to_be_visible()
+
+
+def say(page: Page, text: str) -> None:
+    field = page.get_by_label("Say something to who else watches")
+    field.fill(text)
+    field.press("Enter")
+
+
+@pytest.fixture
+def two(open_page: Callable[..., Page]) -> tuple[Page, Page]:
+    return open_page("wide"), open_page("phone")
+
+
+def test_two_spectators_talk(
+    two: tuple[Page, Page], live: str, axe: Check, no_sideways_scroll: Check
+) -> None:
+    eve, bo = two
+    for page in two:
+        come(page, live)
+    join(eve, "Eve")
+    expect(eve.locator("#watchers")).to_have_text(re.compile(r"^\d+ watching"))
+    say(eve, "<img src=x onerror=alert(1)> hello")
+    for page in two:
+        line = page.get_by_role("log").get_by_role("listitem").last
+        expect(line).to_contain_text("<img src=x onerror=alert(1)> hello")
+        expect(line).to_contain_text("Eve guest")
+        assert page.locator("#panel-chat img").count() == 0
+    for page in two:
+        axe(page)
+        no_sideways_scroll(page)
+    line = bo.get_by_role("log").get_by_role("listitem").last
+    line.get_by_role("button", name="Report this line of Eve").click()
+    expect(bo.get_by_text("Take a name first.")).to_be_visible()
+    line.get_by_role("button", name="Mute Eve").click()
+    expect(line).to_be_hidden()
+    bo.get_by_text("Options").click()
+    bo.get_by_role("button", name="Hear the one muted again").click()
+    expect(bo.get_by_role("log").get_by_role("listitem").last).to_be_visible()
+    bo.get_by_label("Show the chat").uncheck()
+    expect(bo.get_by_role("log")).to_be_hidden()
+    eve.get_by_text("Options").click()
+    eve.get_by_label("Show my name to the others").check()
+    expect(bo.get_by_text(re.compile("watching: Eve"))).to_be_visible(timeout=10_000)
+
+
+def test_a_name_of_an_account_is_refused(wide: Page, live: str, site: Site, faults: Faults) -> None:
+    make = "from django.contrib.auth import get_user_model as m; m().objects.create_user('Taken')"
+    site.manage("shell", "-c", make)
+    faults.expect("422")
+    come(wide, live)
+    wide.get_by_label("Your name in the chat").fill("taken")
+    wide.get_by_role("button", name="Join the chat").click()
+    expect(wide.get_by_text("An account is called so.")).to_be_visible()
+
+
+def test_players_say_phrases_and_do_not_see_the_chat(two: tuple[Page, Page]) -> None:
+    player, watcher = two
+    player.goto("/play/")
+    player.get_by_role("button", name=re.compile("bots", re.IGNORECASE)).first.click()
+    player.wait_for_url(re.compile("/play/[^/]+/$"))
+    ready = player.get_by_role("button", name="I am ready")
+    expect(ready).to_be_enabled()
+    ready.click()
+    expect(player.locator("#board .seat").first).to_be_visible(timeout=10_000)
+    table = player.url.split("/")[-2]
+    come(watcher, f"/play/{table}/replay/")
+    player.get_by_role("button", name="Good luck").click()
+    for page in (player, watcher):
+        expect(page.locator(".seat-says", has_text="Good luck")).to_be_visible()
+    player.get_by_role("button", name="Ouch").click(force=True)
+    player.goto(f"/play/{table}/replay/")
+    expect(player.get_by_role("tab", name=re.compile("Events"))).to_be_visible()
+    expect(player.get_by_role("tab", name=re.compile("Chat"))).to_have_count(0)
+    watcher.get_by_text("Options").click()
+    watcher.get_by_label("Show what players say").uncheck()
+    expect(watcher.locator(".seat-says", has_text="Good luck")).to_have_count(0)

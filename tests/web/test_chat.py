@@ -1,0 +1,79 @@
+"""Who is offered the chat beside a live match, and under which name."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.test import Client
+
+from games.models import Match
+from tests.web.records import store
+
+pytestmark = pytest.mark.django_db
+NAME = "/account/introduce/"
+
+
+def running(**spectators: Any) -> Match:
+    match = store("Ada", "Bo")
+    fields = {"state": Match.State.OPEN, "source": "live", "spectators": spectators}
+    Match.objects.filter(pk=match.pk).update(**fields)
+    return match
+
+
+def offered(client: Client, match: Match) -> bool:
+    """Whether the page offers the chat, by its script's data as by its tab."""
+    text = client.get(f"/matches/{match.pk}/").text
+    found = re.search(r'<script id="live" type="application/json">(.*?)</script>', text)
+    assert found
+    live = json.loads(found[1])
+    assert live["chat"] == ('id="tab-chat"' in text)
+    return bool(live["chat"])
+
+
+def test_spectators_are_offered_it_where_the_match_allows_it() -> None:
+    assert offered(Client(), running())
+    assert offered(Client(), running(chat=True))
+    assert not offered(Client(), running(chat=False))
+
+
+def test_who_plays_is_not() -> None:
+    match = running()
+    client, other = Client(), Client()
+    client.post(NAME, {"name": "Ada"})
+    other.post(NAME, {"name": "Eve"})
+    key = client.session["guest"]
+    match.seats.filter(number=0).update(guest=key)
+    assert not offered(client, match)
+    assert offered(other, match)
+    user = get_user_model().objects.create_user("bo")
+    match.seats.filter(number=1).update(user=user)
+    other.force_login(user)
+    assert not offered(other, match)
+
+
+def test_a_match_that_is_over_has_none() -> None:
+    assert 'id="tab-chat"' not in Client().get(f"/matches/{store().pk}/").text
+
+
+def test_a_guest_takes_a_name() -> None:
+    client = Client()
+    assert client.get(NAME).status_code == 405
+    get_user_model().objects.create_user("taken")
+    for bad in ("", "Taken", "a\u202eb", "taker 2"):
+        response = client.post(NAME, {"name": bad})
+        assert response.status_code == 422
+        assert response.json()["error"]
+    assert "guest" not in client.session
+    assert client.post(NAME, {"name": "Eve"}).json() == {"name": "Eve"}
+    assert client.session["guest"]
+    assert 'data-name="Eve"' in client.get(f"/matches/{running().pk}/").text
+
+
+def test_an_account_keeps_its_name() -> None:
+    client = Client()
+    client.force_login(get_user_model().objects.create_user("ada"))
+    assert client.post(NAME, {"name": "Eve"}).json() == {"name": "ada"}
