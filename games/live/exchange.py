@@ -39,8 +39,8 @@ class Post(Protocol):
     async def send(self, match: str, body: Mapping[str, Any]) -> None:
         """Leave an errand for whoever hosts the match."""
 
-    async def errands(self) -> list[tuple[int, Mapping[str, Any]]]:
-        """Fetch the errands for the tables that are hosted here."""
+    async def errands(self, tables: Sequence[int]) -> list[tuple[int, Mapping[str, Any]]]:
+        """Fetch the errands for these tables, which are hosted here."""
 
     async def reply(self, replies: Sequence[tuple[str, Answer]]) -> None:
         """Leave answers for other processes."""
@@ -164,12 +164,10 @@ class Exchange:
             await self._clock.wait(self._rung, self._clock.now() + POLL_MS)
 
     async def _fetch_errands(self) -> None:
-        if not self.hosts:
-            return
-        for table, body in await self._post.errands():
-            host = next((h for h in self.hosts.values() if h.lease.table == table), None)
-            if host is not None:
-                hand_over(host, unpack(body))
+        hosts = {host.lease.table: host for host in self.hosts.values()}
+        if hosts:
+            for table, body in await self._post.errands(list(hosts)):
+                hand_over(hosts[table], unpack(body))
 
     async def _fetch_plans(self) -> None:
         seating = {h.lease.table: h for h in self.hosts.values() if h.game.round is None}

@@ -24,10 +24,14 @@ def send(process: str, match: str, body: Mapping[str, Any]) -> None:
         Errand.objects.create(table_id=table, process=process, body=body)
 
 
-def errands(process: str) -> list[tuple[int, Mapping[str, Any]]]:
-    """Fetch and delete the errands for the tables that a process hosts, oldest first."""
+def errands(process: str, tables: Sequence[int]) -> list[tuple[int, Mapping[str, Any]]]:
+    """Fetch and delete the errands for these tables, as far as a process holds them, oldest first.
+
+    A table whose lease was taken but whose host is still being made is not among them: what
+    was fetched too early would be lost.
+    """
     old = timezone.now() - timedelta(seconds=STALE_S)
-    mine = Errand.objects.filter(table__lease_owner=process).order_by("pk")
+    mine = Errand.objects.filter(table__in=tables, table__lease_owner=process).order_by("pk")
     rows = list(mine.values_list("pk", "table_id", "body")[:ERRANDS])
     if rows:
         Errand.objects.filter(pk__in=[pk for pk, _, _ in rows]).delete()

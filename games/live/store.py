@@ -118,9 +118,9 @@ class Store:
         """Leave an errand for whoever hosts the match."""
         await self._run(post.send, self.process, match, body)
 
-    async def errands(self) -> list[tuple[int, Mapping[str, Any]]]:
-        """Fetch the errands for the tables that are hosted here, with the table's number."""
-        return await self._run(post.errands, self.process)
+    async def errands(self, tables: Sequence[int]) -> list[tuple[int, Mapping[str, Any]]]:
+        """Fetch the errands for these tables that are held here, each with its table."""
+        return await self._run(post.errands, self.process, tables)
 
     async def reply(self, replies: Sequence[tuple[str, Answer]]) -> None:
         """Leave answers for other processes, each with its match."""

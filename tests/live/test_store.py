@@ -178,11 +178,12 @@ async def test_errands_and_replies_are_fetched_once(stores: tuple[Store, Store])
     ]
     for item in items:
         await two.send("m", pack(item))
-    assert await two.errands() == []
-    fetched = await one.errands()
+    assert await two.errands([lease.table]) == []
+    assert await one.errands([lease.table + 1]) == []  # its host is still being made
+    fetched = await one.errands([lease.table])
     assert [table for table, _ in fetched] == [lease.table] * len(items)
     assert [unpack(body) for _, body in fetched] == items
-    assert await one.errands() == []
+    assert await one.errands([lease.table]) == []
     answers = [
         Answer((asker, Asker("three", 1)), "a", 12),
         Answer((asker,), "b", Refused("one-hand", "too early", 40)),
@@ -201,3 +202,15 @@ async def test_a_rematch_is_one_table(stores: tuple[Store, Store]) -> None:
     for _ in range(2):
         await one.rematch(lease, plan.turned("next"))
     assert await LiveTable.objects.acount() == 2
+
+
+async def test_the_median_lag_stays_with_the_seats(stores: tuple[Store, Store]) -> None:
+    one, _ = stores
+    lease, plan = await a_lease(one)
+    await one.append(lease, plan, 1, entries(DEALS[0], 1))
+    kept = {"lags": [[30, None], [90, None], [40, None]]}
+    lags = Seat.objects.order_by("number").values_list("lag_ms", flat=True)
+    await one.keep(lease, kept, {"phase": "scoreboard"}, over=False)
+    assert [lag async for lag in lags.all()] == [None, None]
+    await one.keep(lease, kept, {"phase": "finished"}, over=False)
+    assert [lag async for lag in lags.all()] == [40, None]
