@@ -27,7 +27,7 @@ class ReadOnly:
 
 class SeatInline(ReadOnly, admin.TabularInline):
     model = Seat
-    fields = ("number", "player", "kind", "beginner", "temper", "level", "total", "won")
+    fields = ("number", "player", "kind", "beginner", "temper", "level", "total", "won", "lag_ms")
     ordering = ("number",)
 
 

@@ -124,6 +124,9 @@ class Seat(models.Model):
     started_at = models.DateTimeField(help_text="As of the match, for a player's newest first.")
     total = models.IntegerField(null=True)
     won = models.BooleanField(default=False, help_text="Won, or drew with the highest total.")
+    lag_ms = models.PositiveIntegerField(
+        null=True, blank=True, help_text="Median of the lag measured in each live round."
+    )
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         on_delete=models.SET_NULL,

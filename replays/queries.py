@@ -179,6 +179,14 @@ def live_of(match: Match, *, sits: bool) -> dict[str, Any] | None:
     return {"id": match.record_id, "key": match.token, "open_delay_ms": delay, "chat": chat}
 
 
+def lags_of(match: Match) -> list[tuple[str, int]]:
+    """The median lag, in ms, of each player of a live match that is over, where it is known."""
+    if match.source != "live" or not match.over:
+        return []
+    seats = match.seats.in_order().values_list("player__name", "lag_ms")
+    return [(name, ms) for name, ms in seats if ms is not None]
+
+
 def winners_of(match: Match) -> list[int] | None:
     """The winning seats; None while there is no result."""
     if match.winners is None:

@@ -21,7 +21,7 @@ from games.records.log import RecordFault
 from replays.faults import shown_fault
 from replays.forms import MAX_QUERY, MAX_UPLOAD, Asked, UploadForm, write_mark
 from replays.players import LATEST, profile_of
-from replays.queries import first_chunk, live_of, replay_of
+from replays.queries import first_chunk, lags_of, live_of, replay_of
 from replays.rows import words_of
 from replays.viewer import BadNumberError, chat_name, match_of, may_show, number, remember, sits
 
@@ -97,6 +97,7 @@ def replay(request: HttpRequest, pk: int) -> HttpResponse:
         "match": replay_of(match, urls, spoilers=shown),
         "live": live_of(match, sits=sits(request, match)) if shown and match.hidden else None,
         "chat_name": chat_name(request),
+        "lags": lags_of(match) if shown else [],
         "first_round": first_chunk(match, *place) if shown else None,
     }
     return page(request, "replay", context)

@@ -14,6 +14,7 @@ import asyncio
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from statistics import median_low
 from threading import Barrier
 from typing import Any, Final, ParamSpec, TypeVar
 
@@ -29,6 +30,7 @@ from games.hosting import Answered, LiveTable
 from games.live import chatlog, post
 from games.live.asks import Answer, Asked, Entry
 from games.live.chat import Guise, Written
+from games.live.game import OVER
 from games.live.leases import LEASE_MS, Lease, LeaseLostError, LogAwayError, News, Tail
 from games.live.seating import Place, Plan, from_json, to_json
 from games.models import Match, Seat
@@ -282,6 +284,17 @@ def keep(lease: Lease, kept: Mapping[str, Any], state: Mapping[str, Any], over: 
     fields = {"kept": kept, "state": state, "state_version": F("state_version") + 1, "over": over}
     if not mine.update(**fields):
         raise LeaseLostError(lease.match)
+    if state.get("phase") in OVER:
+        _keep_lags(lease.match, kept["lags"])
+
+
+def _keep_lags(match: str, rounds: Sequence[Sequence[int | None]]) -> None:
+    """Note each seat's median lag beside the record; `rounds` has one lag for each seat."""
+    for number, lags in enumerate(zip(*rounds, strict=True)):
+        known = [lag for lag in lags if lag is not None]
+        if known:
+            seat = Seat.objects.filter(match__record_id=match, number=number)
+            seat.update(lag_ms=median_low(known))
 
 
 @transaction.atomic

@@ -1,4 +1,4 @@
-"""Who is offered the chat beside a live match, and under which name."""
+"""What stands beside a live match: the chat, who is offered it under which name, the lag."""
 
 from __future__ import annotations
 
@@ -77,3 +77,14 @@ def test_an_account_keeps_its_name() -> None:
     client = Client()
     client.force_login(get_user_model().objects.create_user("ada"))
     assert client.post(NAME, {"name": "Eve"}).json() == {"name": "ada"}
+
+
+def test_the_replay_tells_the_lag_of_a_live_match() -> None:
+    match = store("Ada", "Bo")
+    Match.objects.filter(pk=match.pk).update(source="live")
+    match.seats.filter(number=1).update(lag_ms=42)
+    page = f"/matches/{match.pk}/"
+    assert "median lag Bo 42 ms" in Client().get(page).text
+    assert "median lag" not in Client(headers={"Cookie": "spoilers=off"}).get(page).text
+    match.seats.update(lag_ms=None)
+    assert "median lag" not in Client().get(page).text
