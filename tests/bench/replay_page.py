@@ -32,6 +32,27 @@ WATCH = """new MutationObserver((_, watch) => {
 }).observe(document, { childList: true, subtree: true, attributes: true })"""
 """Notes when the table stands and says what happened: from then on it answers keys."""
 
+SEEKS = """async () => {
+  const spent = [];
+  const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+  const scrubber = document.querySelector("#scrubber [role=slider]");
+  const box = scrubber.getBoundingClientRect();
+  for (let step = 0; step < 41; step += 1) {
+    const clientX = box.left + box.width * ((step * 7919) % 997) / 997;
+    const clientY = box.top + box.height / 2;
+    const held = { button: 0, buttons: 1, pointerId: 1, isPrimary: true };
+    const sign = { clientX, clientY, bubbles: true, ...held };
+    const began = performance.now();
+    scrubber.dispatchEvent(new PointerEvent("pointerdown", sign));
+    for (let turn = 0; turn < 8; turn += 1) await null;
+    spent.push(performance.now() - began);
+    scrubber.dispatchEvent(new PointerEvent("pointerup", sign));
+    await frame();
+  }
+  return spent.sort((a, b) => a - b)[20];
+}"""
+"""The median time of seeks to places all over the match, by the scrubber."""
+
 
 def bench() -> None:
     """Print bytes and times."""
@@ -44,10 +65,12 @@ def bench() -> None:
         site.manage("demo", "--prepare", "--bare")
         site.manage("import_records", str(_record()))
         address = f"{site.start().url}/matches/1/"
+        site.manage("simulate", "--matches", "1", "--seed", "1", "--set", "target=500")
         browser = launch(playwright)
         for kind, size in _bytes(browser, address).items():
             tell(f"replay page, {kind}", size / 1000, "kB gzipped")
         _tell_times(browser, empty, address)
+        _tell_seeks(browser, address.replace("/1/", "/2/"))
         browser.close()
 
 
@@ -64,6 +87,16 @@ def _tell_times(browser: Browser, empty: str, address: str) -> None:
     tell("replay page steppable", median(table), "ms (wall)")
     over = median(mine - its for mine, its in zip(table, nothing, strict=True))
     tell("replay page over an empty page", over, "ms (wall)", "150 or less")
+
+
+def _tell_seeks(browser: Browser, address: str) -> None:
+    page = browser.new_page()
+    page.goto(address, wait_until="load")
+    rounds = len(page.evaluate("JSON.parse(document.getElementById('match').textContent).rounds"))
+    page.keyboard.press("End")
+    page.locator(".seat-chip", has_text="wins").wait_for()
+    tell(f"seek in a match of {rounds} rounds", page.evaluate(SEEKS), "ms of script", "16 or less")
+    page.context.close()
 
 
 def _loaded_ms(browser: Browser, address: str) -> float:
