@@ -7,6 +7,7 @@ process, finds the new plan by its version.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from secrets import token_urlsafe
 from typing import Any
@@ -16,6 +17,7 @@ from django.db import transaction
 from games.bots.roster import TEMPERS, Sitter, names
 from games.hosting import LiveTable
 from games.live.seating import NoSeatError, Plan, from_json, new_plan, to_json
+from games.models import Match
 
 
 def open_table(plan: Plan) -> LiveTable:
@@ -48,7 +50,7 @@ def change(match: str, how: Callable[[Plan], Plan]) -> Plan:
     """Change the plan of a table that has not been dealt. Raises NoSeatError, DoesNotExist."""
     with transaction.atomic():
         table = LiveTable.objects.select_for_update().get(record_id=match)
-        if table.over or table.state.get("round"):
+        if table.over or Match.objects.filter(record_id=match).exists():
             raise NoSeatError("the match has begun")
         plan = how(from_json(table.plan))
         table.plan, table.plan_version = to_json(plan), table.plan_version + 1
@@ -71,3 +73,12 @@ def stand_up(match: str, person: str) -> Plan:
         return plan.stand_up(seat)
 
     return change(match, leave)
+
+
+def stand_up_everywhere(person: str) -> None:
+    """Free all seats of a person who will not come back; where cards are dealt, a bot plays on."""
+    tables = LiveTable.objects.filter(over=False)
+    for match, plan in tables.values_list("record_id", "plan"):
+        if from_json(plan).seat_of(person) is not None:
+            with suppress(NoSeatError):
+                stand_up(match, person)

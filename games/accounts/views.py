@@ -14,6 +14,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
+from games import tables
 from games.accounts import guests
 from games.accounts.forms import DeleteForm, SignUpForm
 from games.forms import NameForm
@@ -87,6 +88,7 @@ def delete(request: HttpRequest) -> HttpResponse:
     user = _logged_in(request)
     form = DeleteForm(user, request.POST or None)
     if request.method == "POST" and form.is_valid():
+        tables.stand_up_everywhere(f"user:{user.pk}")
         logout(request)
         user.delete()
         messages.success(request, "Your account is deleted.")

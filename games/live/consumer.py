@@ -219,6 +219,7 @@ class Consumer:
             if channel is None or not channel.plan.full:
                 tail = await supervisor.store.tail(match)
                 channel = None if tail is None else supervisor.hub.open(tail)
+                await supervisor.exchange.fetch_plans()
         except (LogAwayError, DatabaseError):
             raise TurnedAwayError(BUSY) from None
         if channel is None:

@@ -158,7 +158,7 @@ class Exchange:
         while True:
             self._rung.clear()
             await self._fetch_errands()
-            await self._fetch_plans()
+            await self.fetch_plans()
             await self._fetch_replies()
             await self._fetch_news()
             await self._clock.wait(self._rung, self._clock.now() + POLL_MS)
@@ -169,15 +169,17 @@ class Exchange:
             for table, body in await self._post.errands(list(hosts)):
                 hand_over(hosts[table], unpack(body))
 
-    async def _fetch_plans(self) -> None:
+    async def fetch_plans(self) -> None:
+        """Learn who has sat down or stood up at the tables hosted here."""
         seating = {h.lease.table: h for h in self.hosts.values() if h.game.round is None}
         if not seating:
             return
         known = {table: self._plans.get(table, -1) for table in seating}
         for table, (version, plan) in (await self._post.plans(known)).items():
-            self._plans[table] = version
-            seating[table].reseat(plan)
-            self.hub.reseat(plan)
+            if version > self._plans.get(table, -1):
+                self._plans[table] = version
+                seating[table].reseat(plan)
+                self.hub.reseat(seating[table].game.plan)
 
     async def _fetch_replies(self) -> None:
         if self.hub.remote():

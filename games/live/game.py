@@ -2,7 +2,7 @@
 
 The law of this file. A match is in one of these phases:
 - `seating`: seats are taken; everybody who sits says ready. Then
-- `countdown`: for `Timing.countdown_ms`; then the deal, and
+- `countdown`: for `Timing.countdown_ms`, unless somebody stands up; then the deal, and
 - `round`: the referee decides (`games.live.round`). At its end either the match is decided
   and `finished`, or
 - `scoreboard`: until everybody is ready, or `Timing.scoreboard_ms`; then `countdown` again;
@@ -187,11 +187,12 @@ class LiveMatch:
         self.news |= changed
 
     def reseat(self, plan: Plan, now: int) -> None:
-        """Follow a plan that has changed, while there is no deal yet."""
-        if self.phase == SEATING:
+        """Follow a plan that has changed, until cards are being dealt."""
+        counting = self.phase == COUNTDOWN and self.round is None and self.until is not None
+        if plan != self.plan and (counting or self.phase == SEATING):
             self.plan = plan
             self.sitters.reseat(plan, now)
-            self.news = True
+            self._enter(SEATING, now)
 
     def done(self, now: int) -> bool:
         """Whether nothing can happen any more: it is over, and nobody stays for a rematch."""
@@ -207,7 +208,7 @@ class LiveMatch:
         times = [self.until, self.sitters.next_away(now), self.sitters.next_hush]
         if self.round and self.phase == ROUND:
             times += [self.round.due, self._idle_at()]
-        if self.phase not in OVER and self.plan.humans:
+        if self.phase not in OVER and self.plan.needs_people:
             times.append(self.sitters.empty_since + self.timing.empty_ms)
         return min((time for time in times if time is not None), default=None)
 
@@ -255,6 +256,7 @@ class LiveMatch:
         self._enter(ROUND, now)
 
     def _deal(self, now: int) -> Step:
+        self.until = None  # nobody stands up any more
         number = self.round.deal.round + 1 if self.round else 1
         return Step((Entry(shuffled(self.plan.rules, len(self.totals), number, self._random)),))
 
@@ -286,7 +288,7 @@ class LiveMatch:
 
     def _deserted(self, now: int) -> bool:
         empty = now - self.sitters.empty_since >= self.timing.empty_ms
-        return empty and bool(self.plan.humans)
+        return empty and self.plan.needs_people
 
     def _idle_at(self) -> int:
         """When a round in which nobody plays ends the match, where the rules do not end it."""

@@ -19,7 +19,7 @@ from games.live import frames
 from games.live.asks import Answer, Ask, Asker, Entry, Hello, Leave, Roll, Wish
 from games.live.channel import Channel
 from games.live.clock import Clock
-from games.live.codes import DONE, RESTART, Close
+from games.live.codes import DONE, NOT_ALLOWED, RESTART, Close
 from games.live.figures import Figures
 from games.live.follower import WINDOW, Follower
 from games.live.frames import OPEN, SPECTATOR, View
@@ -76,9 +76,20 @@ class Hub:
         if channel is None:
             channel = self._channels[tail.match] = Channel(tail, self._clock.now())
             self._followers[tail.match], self._players[tail.match] = {}, {}
-        elif tail.end > channel.end or tail.epoch > channel.epoch:
+            return channel
+        if channel.clock is None:
+            self.reseat(tail.plan)
+        if tail.end > channel.end or tail.epoch > channel.epoch:
             self._catch_up(channel, tail)
         return channel
+
+    def _held(self, channel: Channel) -> Channel:
+        """That match's channel as it is held now: while somebody was asked who they are, it may
+        have been let go of."""
+        match = channel.plan.id
+        self._followers.setdefault(match, {})
+        self._players.setdefault(match, {})
+        return self._channels.setdefault(match, channel)
 
     def _catch_up(self, channel: Channel, tail: Tail) -> None:
         taken_over = tail.epoch > channel.epoch
@@ -99,10 +110,14 @@ class Hub:
         }
 
     def reseat(self, plan: Plan) -> None:
-        """Who sits where has changed."""
+        """Who sits where has changed, before the first deal; who lost a seat must go at once."""
         channel = self._channels.get(plan.id)
-        if channel is not None:
-            channel.plan = plan
+        if channel is None or channel.end > 1:
+            return
+        before, channel.plan = channel.plan, plan
+        for seat, place in enumerate(before.places):
+            if plan.places[seat].person != place.person:
+                self.close_seat(plan.id, seat, NOT_ALLOWED)
 
     @property
     def sockets(self) -> Counter[str]:
@@ -118,7 +133,7 @@ class Hub:
 
     def follow(self, channel: Channel, view: View, hello: Hello, send: Send) -> Follower:
         """Let a connection follow a match; it is welcomed and shown what there is."""
-        now = self._clock.now()
+        now, channel = self._clock.now(), self._held(channel)
         self._numbers += 1
         asker = Asker(self.process, self._numbers)
         follower = Follower(asker, view, channel, send, self.figures)
@@ -252,6 +267,8 @@ class Hub:
         if news.epoch > channel.epoch:
             self._ask_again(news.match)
         channel.epoch, channel.over = news.epoch, news.over
+        if news.plan is not None:
+            self.reseat(news.plan)
         if not channel.extend(news.seq, news.lines, now):
             return False
         if channel.state != news.state:

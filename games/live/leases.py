@@ -63,6 +63,8 @@ class News(NamedTuple):
     state: Mapping[str, Any]
     version: int
     over: bool
+    plan: Plan | None = None
+    """Who sits where, while there may be no deal yet."""
 
 
 class Log(Protocol):

@@ -79,6 +79,11 @@ class Plan:
         """The seats in which people sit."""
         return tuple(seat for seat, place in enumerate(self.places) if place.kind == HUMAN)
 
+    @property
+    def needs_people(self) -> bool:
+        """Whether a seat is a person's, or free; bots alone play with nobody there."""
+        return bool(self.humans) or not self.full
+
     def seat_of(self, person: str) -> int | None:
         """Where a person sits; None: nowhere."""
         if not person:

@@ -19,6 +19,7 @@ from threading import Barrier
 from typing import Any, Final, ParamSpec, TypeVar
 
 from django.conf import settings
+from django.contrib.auth import get_user_model
 from django.db import InterfaceError, OperationalError, connection, transaction
 from django.db.models import F, Q
 from django.db.models.functions import Now
@@ -226,8 +227,9 @@ def _match(lease: Lease, plan: Plan) -> Match:
     found = Match.objects.filter(record_id=lease.match).first()
     if found:
         return found
-    held = LiveTable.objects.select_for_update().filter(pk=lease.table, epoch=lease.epoch)
-    if not held.exists():
+    held = LiveTable.objects.filter(pk=lease.table, epoch=lease.epoch)
+    # Whoever sat down or stood up after the host had begun to deal has come too late.
+    if not held.update(plan=to_json(plan), plan_version=F("plan_version") + 1):
         raise LeaseLostError(lease.match)
     header = plan.header(f"{timezone.now():%Y-%m-%dT%H:%M:%SZ}")
     match = growing.open_match(
@@ -251,7 +253,8 @@ def _owner(place: Place) -> dict[str, Any]:
     kind, _, key = place.person.partition(":")
     bot = {"temper": place.temper, "level": place.level} if place.temper else {}
     if kind == "user":
-        return {"user_id": int(key), **bot}
+        there = get_user_model().objects.filter(pk=key).exists()  # or the account is deleted
+        return {"user_id": int(key) if there else None, **bot}
     return {"guest": key if kind == "guest" else "", **bot}
 
 
@@ -345,7 +348,7 @@ def news(known: Mapping[str, tuple[int, int]]) -> list[News]:
     tables = LiveTable.objects.filter(record_id__in=known)
     ends = dict(Match.objects.filter(record_id__in=known).values_list("record_id", "lines"))
     found = []
-    for table in tables.only("record_id", "epoch", "state", "state_version", "over"):
+    for table in tables.only("record_id", "plan", "epoch", "state", "state_version", "over"):
         seq, version = known[table.record_id]
         if ends.get(table.record_id, 1) > seq or table.state_version != version:
             found.append(_news(table, seq))
@@ -355,9 +358,9 @@ def news(known: Mapping[str, tuple[int, int]]) -> list[News]:
 def _news(table: LiveTable, seq: int) -> News:
     match = Match.objects.filter(record_id=table.record_id).first()
     lines = [] if match is None else _lines_from(match, seq)
-    return News(
-        table.record_id, table.epoch, seq, lines, table.state, table.state_version, table.over
-    )
+    plan = from_json(table.plan) if seq <= 1 else None
+    told = (table.state, table.state_version, table.over)
+    return News(table.record_id, table.epoch, seq, lines, *told, plan)
 
 
 def _lines_from(match: Match, seq: int) -> list[Line]:

@@ -92,6 +92,44 @@ def test_a_match_begins_when_all_seats_are_taken_and_all_are_ready() -> None:
     assert isinstance(bench.last, Deal)
 
 
+def test_who_stands_up_in_the_countdown_is_not_dealt_to() -> None:
+    plan = people(2)
+    bench = Bench(plan)
+    bench.turn(100)
+    for seat in (0, 1):
+        bench.game.wish(seat, Ready(ready=True))
+    bench.turn(100)
+    assert bench.game.phase == "countdown"
+    bench.game.reseat(plan, bench.now)
+    assert bench.game.phase == "countdown", "nothing has changed"
+    bench.game.reseat(plan.stand_up(1), bench.now)
+    bench.turn(TIMING.countdown_ms * 2)
+    assert (bench.game.phase, bench.lines) == ("seating", [])
+
+
+def test_who_stands_up_while_cards_are_dealt_comes_too_late() -> None:
+    plan = people(2)
+    bench = Bench(plan)
+    bench.turn(100)
+    for seat in (0, 1):
+        bench.game.wish(seat, Ready(ready=True))
+    bench.turn(100)
+    bench.now += TIMING.countdown_ms
+    step = bench.game.step(bench.now)
+    bench.game.reseat(plan.stand_up(1), bench.now)
+    bench.commit(step)
+    assert (bench.game.phase, bench.game.plan) == ("round", plan)
+
+
+def test_a_table_that_everybody_left_is_given_up() -> None:
+    bench = Bench(people(1, bots=1))
+    bench.game.reseat(bench.game.plan.stand_up(0), bench.now)
+    bench.here = set()
+    assert bench.game.due(bench.now) is not None
+    bench.turn(TIMING.empty_ms + 500, 500)
+    assert bench.game.phase == "abandoned"
+
+
 def test_seats_are_taken_once() -> None:
     plan = new_plan("m", "usaopoly-2009", 2, {}).sit("user:1", "Ada")
     with pytest.raises(NoSeatError, match="already"):

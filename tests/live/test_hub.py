@@ -318,3 +318,46 @@ def test_rounds_that_all_have_seen_are_let_go() -> None:
         room.happen(10)
         room.clock.turn(1_000)
     assert room.channel.round_at(room.channel.first) == 4
+
+
+async def test_who_lost_the_seat_is_sent_away_before_another_gets_its_cards() -> None:
+    room = Room()
+    player, mate = room.follow(0), room.follow(1)
+    room.hub.reseat(PLAN.stand_up(0).sit("guest:2", "P2"))
+    await others()
+    assert (player.code, mate.code) == (4403, None)
+    room.tell(DEAL)
+    assert (len(player.lines), len(mate.lines)) == (0, 1)
+    room.hub.reseat(PLAN)
+    assert room.channel.plan.seat_of("guest:0") is None, "after the deal nobody changes seats"
+
+
+async def test_a_new_plan_comes_from_another_process() -> None:
+    room = Room()
+    player = room.follow(0)
+    plan = PLAN.stand_up(0).sit("guest:2", "P2")
+    room.hub.heard(News("m", 1, 1, [DEAL], STATE, 1, over=False, plan=plan))
+    await others()
+    assert (player.code, player.lines) == (4403, [])
+    assert room.channel.plan == plan
+
+
+async def test_a_later_look_at_the_table_knows_who_has_sat_down() -> None:
+    room = Room()
+    plan = PLAN.stand_up(0).sit("guest:2", "P2")
+    tail = Tail("m", 1, plan, 1, [], (0, 0), [], {}, STATE, over=False)
+    assert room.hub.open(tail).plan == plan
+
+
+async def test_a_channel_let_go_of_while_somebody_came_is_held_again() -> None:
+    room = Room()
+    room.hub._call_rolls()
+    assert room.hub.channel("m") is None
+    player = room.follow(0)
+    room.tell(DEAL)
+    assert len(player.lines) == 1
+    room.hub.unfollow(player.follower)
+    room.hub._call_rolls()
+    newer = room.hub.open(Tail("m", 1, PLAN, 1, [], (0, 0), [], {}, STATE, over=False))
+    late = room.follow(0)
+    assert late.follower.channel is newer is not room.channel

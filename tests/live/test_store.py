@@ -130,6 +130,35 @@ async def test_the_match_belongs_to_those_who_sat_down(stores: tuple[Store, Stor
     ]
 
 
+async def test_a_deleted_account_does_not_keep_the_others_from_playing(
+    stores: tuple[Store, Store],
+) -> None:
+    one, _ = stores
+    plan = new_plan("m", "gamerules", 2, {}).sit("user:77", "Gone").sit("guest:k", "Ada")
+    await LiveTable.objects.acreate(record_id="m", plan=to_json(plan))
+    (lease,) = await one.claim()
+    await one.append(lease, plan, 1, entries(DEALS[0], 1))
+    seats = [(seat.user_id, seat.guest) async for seat in Seat.objects.order_by("number")]
+    assert seats == [(None, ""), (None, "k")]
+
+
+async def test_the_plan_that_was_dealt_is_the_one_that_stays(stores: tuple[Store, Store]) -> None:
+    one, two = stores
+    lease, plan = await a_lease(one)
+    (news,) = await two.news({"m": (1, -1)})
+    assert news.plan == plan
+    changed = to_json(plan.stand_up(0))
+    await LiveTable.objects.aupdate(plan=changed, plan_version=1)
+    await one.append(lease, plan, 1, entries(DEALS[0], 1))
+    (news,) = await two.news({"m": (1, -1)})
+    assert news.plan == plan
+    tail = await two.tail("m")
+    assert tail is not None
+    assert tail.plan == plan
+    (news,) = await two.news({"m": (3, -1)})
+    assert news.plan is None, "nobody changes seats any more"
+
+
 async def test_the_tail_is_the_last_round(stores: tuple[Store, Store]) -> None:
     one, _ = stores
     lease, plan = await a_lease(one)

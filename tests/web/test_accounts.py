@@ -11,7 +11,10 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from games import tables
 from games.accounts import guests
+from games.hosting import LiveTable
+from games.live.seating import from_json, new_plan
 from games.models import Match, Player, Seat
 
 pytestmark = pytest.mark.django_db
@@ -128,6 +131,15 @@ def test_deleting_needs_the_password_and_leaves_the_matches(ada: Client) -> None
     assert not get_user_model().objects.exists()
     seat.refresh_from_db()
     assert seat.user is None
+
+
+def test_deleting_frees_the_seats_at_tables_that_wait(ada: Client) -> None:
+    user = get_user_model().objects.get()
+    plan = new_plan("t", "usaopoly-2009", 2, {}).sit("guest:k", "Bo").sit(f"user:{user.pk}", "Ada")
+    tables.open_table(plan)
+    ada.post(reverse("accounts:delete"), {"password": PASSWORD})
+    left = from_json(LiveTable.objects.get().plan)
+    assert [place.name for place in left.places] == ["Bo", ""]
 
 
 @pytest.mark.parametrize("name", ["profile", "password", "delete", "claim"])
