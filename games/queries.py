@@ -26,7 +26,7 @@ from django.db.models import (
 from django.db.models.lookups import Exact, GreaterThan, LessThan
 
 from games.models import Match, Player, Seat
-from games.traits import mask_of, pack
+from games.traits import SPANS, mask_of, pack
 
 PAGE: Final = 25
 _EPOCH: Final = date(1970, 1, 1).toordinal()
@@ -237,6 +237,13 @@ def players_like(text: str, limit: int = _NAMES) -> list[tuple[int, str]]:
     return sorted(found, key=lambda player: player[1] != text.strip())
 
 
+def known_players() -> QuerySet[Player]:
+    """Players with a public match: a match by link tells nobody else who played in it."""
+    listed = SPANS["listed"]
+    public = Exact(F("match__traits").bitand(listed.mask), listed.put(1))
+    return Player.objects.filter(Exists(Seat.objects.filter(public, player=OuterRef("pk"))))
+
+
 def _players(wanted: Q, limit: int) -> list[tuple[int, str]]:
-    named = Player.objects.filter(wanted).order_by("folded", "name")
+    named = known_players().filter(wanted).order_by("folded", "name")
     return list(named.values_list("pk", "name")[:limit])

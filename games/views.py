@@ -180,7 +180,7 @@ def _invitation(request: HttpRequest, plan: Plan) -> str:
 def join(request: HttpRequest) -> HttpResponse:
     """Where an invitation leads; the page's script posts what stands behind the #."""
     if request.method == "POST":
-        table_id, _, key = request.POST.get("invitation", "").partition(".")
+        table_id, _, key = request.POST.get("invitation", "").replace("\0", "").partition(".")
         shown = lobby.table_of(table_id) if key else None
         if shown is None or shown.plan.key != key:
             raise Http404("no such invitation")
@@ -258,7 +258,7 @@ def _table_or_404(request: HttpRequest, table_id: str) -> Shown:
     shown = lobby.table_of(table_id)
     if shown is None:
         raise Http404("no such table")
-    known = request.session.get(KEYS, {}).get(table_id) == shown.plan.key
+    known = shown.plan.key in request.session.get(KEYS, {}).values()  # a rematch has the same key
     if shown.plan.key and not known and _own_seat(request, shown.plan) is None:
         raise Http404("no such table")
     return shown

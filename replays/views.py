@@ -15,8 +15,9 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.archive import insert, read_record, record_of
-from games.models import Match, Player
-from games.queries import Filter, page_of, players_like
+from games.hosting import LiveTable
+from games.models import Match
+from games.queries import Filter, known_players, page_of, players_like
 from games.records.log import RecordFault
 from replays.faults import shown_fault
 from replays.forms import MAX_QUERY, MAX_UPLOAD, Asked, UploadForm, write_mark
@@ -65,7 +66,7 @@ def players(request: HttpRequest) -> HttpResponse:
 @require_safe
 def player(request: HttpRequest, name: str) -> HttpResponse:
     """A player: results, by edition, against whom, recent form, latest matches."""
-    found = Player.objects.filter(name=name).first() if "\0" not in name else None
+    found = known_players().filter(name=name).first() if "\0" not in name else None
     if found is None:
         raise Http404(f"no player {name!r}")
     shown = may_show(request)
@@ -144,6 +145,7 @@ def _store(request: HttpRequest, file: BinaryIO) -> Match:
     """The match of that record, which may have been there before. Raises RecordFault."""
     file.seek(0)
     _, packed = read_record(file)
+    _keep_off_tables(packed.summary.header.id)
     try:
         (match,) = insert([packed])
     except IntegrityError:
@@ -152,6 +154,13 @@ def _store(request: HttpRequest, file: BinaryIO) -> Match:
     else:
         messages.success(request, "The record is valid and has been stored.")
     return match
+
+
+def _keep_off_tables(record_id: str) -> None:
+    """Nobody else begins the match of a table. Raises RecordFault."""
+    begun = Match.objects.filter(record_id=record_id).exists()
+    if not begun and LiveTable.objects.filter(record_id=record_id).exists():
+        raise RecordFault(1, "id: a table of this site has this id")
 
 
 @require_POST

@@ -255,6 +255,20 @@ def test_a_private_match_opens_for_whom_was_let_in() -> None:
     assert match.pk in bo.session["matches"]
 
 
+def test_who_was_let_in_may_come_to_the_rematch() -> None:
+    plan = open_by(browser("Ada"), private="on", seat_2="taker")
+    bo = browser("Bo")
+    bo.post(reverse("games:join"), {"invitation": f"{plan.id}.{plan.key}"})
+    again = plan.turned("again")
+    tables.open_table(again)
+    assert bo.get(address(again)).status_code == 200
+    assert browser().get(address(again)).status_code == 404
+
+
+def test_a_crooked_invitation_is_just_not_there() -> None:
+    assert browser().post(reverse("games:join"), {"invitation": "a\0.b\0"}).status_code == 404
+
+
 # A table that is being played
 
 

@@ -9,7 +9,9 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
+from games import tables
 from games.archive import record_of
+from games.live.seating import new_plan
 from games.models import Match
 from games.packing import text_of
 from replays.forms import MAX_UPLOAD
@@ -39,6 +41,14 @@ def test_a_match_that_is_there_is_opened_as_it_is(client: Client) -> None:
     text = client.get(response["Location"]).text
     assert "was in the archive already" in text
     assert "Mallory" not in text
+
+
+def test_nobody_else_begins_the_match_of_a_table(client: Client) -> None:
+    tables.open_table(new_plan("upload", "usaopoly-2009", 2, {}))
+    response = send(client, RECORD)
+    assert response.status_code == 422
+    assert "a table of this site has this id" in response.text
+    assert not Match.objects.exists()
 
 
 def test_the_fault_is_shown_beside_its_line(client: Client) -> None:
