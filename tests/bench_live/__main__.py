@@ -17,8 +17,8 @@ import tempfile
 import time
 from argparse import ArgumentParser, Namespace
 from bisect import bisect_right
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -164,9 +164,14 @@ async def answering(server: Server) -> None:
     writer.close()
 
 
+def names_of_many(options: Namespace) -> list[str]:
+    """The matches that are played at the same time."""
+    return [f"many{number}" for number in range(options.matches)]
+
+
 async def many_matches(kind: str, site: Site, options: Namespace) -> None:
     """Fifty tables of four, an action a second from everybody, 500 spectators over all."""
-    names = [f"many{number}" for number in range(options.matches)]
+    names = names_of_many(options)
     with serving(kind, site, options.cores[0]) as server:
         movers = [Mover(site.url, name, seat, 1.0) for name in names for seat in range(4)]
         async with moving(movers):
@@ -205,16 +210,20 @@ async def soak(kind: str, site: Site, options: Namespace) -> None:
         dismiss(crowd)
 
 
-def prepared(var: Path, options: Namespace) -> Site:
-    """A site with the tables that are needed, without anything else."""
+def prepared(var: Path, plans: Sequence[Plan]) -> Site:
+    """A site with these tables, without anything else: an open table is hosted and costs too."""
     site = Site(var)
     site.manage("migrate", "--verbosity", "0")
     site.socket.listen(4_096)
-    plans = [bot_table(f"soak{n}", 4, 100_000) for n in range(10)] if options.soak else []
-    if not options.soak:
-        plans = [table("one", 2), *(table(f"many{n}", 4) for n in range(options.matches))]
     open_tables(site, plans)
     return site
+
+
+@contextmanager
+def site_of(plans: Sequence[Plan]) -> Iterator[Site]:
+    """A site with these tables, in a folder of its own."""
+    with tempfile.TemporaryDirectory() as folder, prepared(Path(folder), plans) as site:
+        yield site
 
 
 def open_tables(site: Site, plans: Sequence[Plan]) -> None:
@@ -232,10 +241,12 @@ def open_tables(site: Site, plans: Sequence[Plan]) -> None:
 def asked() -> Namespace:
     """What the command line asks for."""
     parser = ArgumentParser(prog="python -m tests.bench_live", description=__doc__)
-    parser.add_argument("--spectators", default="100,1000,2000,4000", help="crowds, with commas")
+    parser.add_argument(
+        "--spectators", default="100,1000,2000,4000", help="crowds, with commas, or nothing"
+    )
     parser.add_argument("--servers", default="daphne,uvicorn", help="with commas")
     parser.add_argument("--seconds", type=float, default=15, help="of each measurement")
-    parser.add_argument("--matches", type=int, default=50, help="at the same time")
+    parser.add_argument("--matches", type=int, default=50, help="at the same time; 0: none")
     parser.add_argument("--soak", type=int, default=0, metavar="MINUTES", help="only this")
     options = parser.parse_args()
     options.cores = sorted(os.sched_getaffinity(0))[:2]
@@ -244,21 +255,23 @@ def asked() -> Namespace:
 
 async def main(options: Namespace) -> None:
     """Measure everything that is asked for."""
-    crowds = [int(size) for size in options.spectators.split(",")]
+    crowds = [int(size) for size in options.spectators.split(",") if size]
     frames: list[str] = []
     say(f"load of this machine: {os.getloadavg()[0]:.1f}; cores {options.cores}\n{HEAD}")
     for kind in options.servers.split(","):
-        with tempfile.TemporaryDirectory() as folder, prepared(Path(folder), options) as site:
-            if options.soak:
+        if options.soak:
+            with site_of([bot_table(f"soak{n}", 4, 100_000) for n in range(10)]) as site:
                 await soak(kind, site, options)
-                continue
-            frames = await one_match(kind, site, crowds, options)
+        elif crowds:
+            with site_of([table("one", 2)]) as site:
+                frames = await one_match(kind, site, crowds, options)
     if frames:
         with tempfile.TemporaryDirectory() as folder, Site(Path(folder)) as site:
             site.socket.listen(4_096)
             await limit(site, frames, crowds, options)
+    if options.matches and not options.soak:
         for kind in options.servers.split(","):
-            with tempfile.TemporaryDirectory() as folder, prepared(Path(folder), options) as site:
+            with site_of([table(name, 4) for name in names_of_many(options)]) as site:
                 await many_matches(kind, site, options)
 
 
