@@ -27,9 +27,12 @@ def open_match(header: Header, **live: object) -> Match:
     return insert_match(header, live)
 
 
-@transaction.atomic
-def append(match_id: int, epoch: int, first_seq: int, lines: Sequence[Line]) -> None:
+def append(
+    match_id: int, epoch: int, first_seq: int, lines: Sequence[Line], last_round: int | None = None
+) -> int:
     """Commit the next lines of an open match: one chunk, or more where rounds begin.
+
+    `last_round`: the round that the log is in, for who knows it. The round that it is in now.
 
     Raises StaleWriterError unless the match is open, `epoch` is its owner's, and its log
     ends right before `first_seq`.
@@ -37,17 +40,27 @@ def append(match_id: int, epoch: int, first_seq: int, lines: Sequence[Line]) -> 
     mine = Match.objects.filter(
         pk=match_id, owner_epoch=epoch, lines=first_seq, state=Match.State.OPEN
     )
-    if not mine.update(lines=first_seq + len(lines)):
-        raise StaleWriterError(f"match {match_id}: not the writer of line {first_seq}")
-    match = Match.objects.get(pk=match_id)
-    last = match.chunks.order_by("first_seq").last()
-    number = last.round if last else 0
+    with transaction.atomic(savepoint=False):
+        if mine.update(lines=first_seq + len(lines)):
+            return _extend(Match(pk=match_id), first_seq, lines, last_round)
+    raise StaleWriterError(f"match {match_id}: not the writer of line {first_seq}")
+
+
+def _extend(match: Match, first_seq: int, lines: Sequence[Line], last_round: int | None) -> int:
+    number = round_of(match) if last_round is None else last_round
     for run in _runs(lines):
         number = run[0].round if isinstance(run[0], Deal) else number
         _commit(match, first_seq, number, run)
         first_seq += len(run)
     if any(isinstance(line, End | Result) for line in lines):
-        summarise(match)
+        summarise(Match.objects.get(pk=match.pk))
+    return number
+
+
+def round_of(match: Match) -> int:
+    """The round that a log is in; 0 before the first deal."""
+    last = match.chunks.order_by("first_seq").values_list("round", flat=True).last()
+    return last or 0
 
 
 def _runs(lines: Sequence[Line]) -> Iterator[Sequence[Line]]:
@@ -67,6 +80,22 @@ def _commit(match: Match, first_seq: int, number: int, lines: Sequence[Line]) ->
     Chunk(match=match, **part._asdict()).save()
     if any(type(line) is End for line in lines):
         compact(match, number)
+
+
+def lines_since(match: Match, seq: int) -> list[Line]:
+    """The lines from `seq` on; none if the log was just being packed, and it is asked again."""
+    before = match.chunks.filter(first_seq__lte=seq).order_by("first_seq").last()
+    if before is None:
+        return []
+    chunks = list(match.chunks.filter(first_seq__gte=before.first_seq).order_by("first_seq"))
+    if not chunks or chunks[0].first_seq > seq:
+        return []
+    lines = [
+        line
+        for chunk in chunks
+        for line in lines_of(chunk.first_seq, chunk.packed, bytes(chunk.body))
+    ]
+    return lines[seq - chunks[0].first_seq :]
 
 
 @transaction.atomic

@@ -1,7 +1,8 @@
 """The keeper of live matches' logs in the database: leases, commits, and talk between processes.
 
 Every operation is one synchronous function with one transaction, run in a thread of this
-store's own pool, so that nobody else's queries wait for a commit. A database that cannot be
+store's own pool; what hosts write goes through one more (`games.live.writer`), so that
+nobody's queries wait for a commit. A database that cannot be
 reached raises LogAwayError; what was asked may then have happened or not, so whatever is
 asked again must change nothing the second time.
 
@@ -14,16 +15,12 @@ import asyncio
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
-from statistics import median_low
 from threading import Barrier
 from typing import Any, Final, ParamSpec, TypeVar
 
-from django.conf import settings
-from django.contrib.auth import get_user_model
-from django.db import InterfaceError, OperationalError, connection, transaction
-from django.db.models import F, Q
+from django.db import connection, transaction
+from django.db.models import Q
 from django.db.models.functions import Now
-from django.utils import timezone
 
 from games import growing, house
 from games.engine.events import Deal, End
@@ -31,13 +28,13 @@ from games.hosting import Answered, LiveTable
 from games.live import chatlog, post
 from games.live.asks import Answer, Asked, Entry
 from games.live.chat import Guise, Written
-from games.live.game import OVER
-from games.live.leases import LEASE_MS, Lease, LeaseLostError, LogAwayError, News, Tail
-from games.live.seating import Place, Plan, from_json, to_json
-from games.models import Match, Seat
-from games.packing import lines_of
+from games.live.commits import Commits, rematch
+from games.live.leases import LEASE_MS, Lease, News, Tail
+from games.live.reach import guarded
+from games.live.seating import Plan, from_json
+from games.live.writer import Writer
+from games.models import Match
 from games.records.log import Line
-from games.records.notation import write_line
 
 THREADS: Final = 4
 CLAIMS: Final = 20
@@ -52,6 +49,8 @@ class Store:
     def __init__(self, process: str) -> None:
         self.process = process
         self._pool = ThreadPoolExecutor(THREADS, "live-store")
+        self._writer = Writer()
+        self._commits = Commits()
 
     async def _run(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         loop = asyncio.get_running_loop()
@@ -68,6 +67,7 @@ class Store:
         for done in [self._pool.submit(leave) for _ in range(THREADS)]:
             done.result()
         self._pool.shutdown()
+        self._writer.close()
 
     # Hosting
 
@@ -89,17 +89,17 @@ class Store:
 
     async def append(self, lease: Lease, plan: Plan, seq: int, entries: Sequence[Entry]) -> None:
         """Commit the next lines. Doing it again changes nothing. Raises LeaseLostError."""
-        await self._run(append, lease, plan, seq, entries)
+        await self._writer.do(lambda: self._commits.append(lease, plan, seq, entries))
 
     async def keep(
         self, lease: Lease, kept: Mapping[str, Any], state: Mapping[str, Any], over: bool
     ) -> None:
         """Keep what is not history. Raises LeaseLostError."""
-        await self._run(keep, lease, kept, state, over)
+        await self._writer.do(lambda: self._commits.keep(lease, kept, state, over))
 
     async def rematch(self, lease: Lease, plan: Plan) -> None:
         """Open a table by this plan; again changes nothing. Raises LeaseLostError."""
-        await self._run(rematch, lease, plan)
+        await self._writer.do(lambda: rematch(lease, plan))
 
     # Following
 
@@ -148,22 +148,6 @@ class Store:
         await self._run(chatlog.report, match, guise, n)
 
 
-def guarded(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """Do some work on the database. Raises LogAwayError if it cannot be reached."""
-    try:
-        return work(*args, **kwargs)
-    except (OperationalError, InterfaceError) as error:
-        connection.close()
-        raise LogAwayError(str(error)) from error
-    finally:
-        if _pooled():
-            connection.close()  # gives it back to the pool, where pages wait for one too
-
-
-def _pooled() -> bool:
-    return bool(settings.DATABASES["default"].get("OPTIONS", {}).get("pool"))
-
-
 # Leases
 
 
@@ -205,109 +189,6 @@ def release(process: str) -> None:
     LiveTable.objects.filter(lease_owner=process).update(lease_owner="", lease_until=None)
 
 
-# Commits
-
-
-@transaction.atomic
-def append(lease: Lease, plan: Plan, seq: int, entries: Sequence[Entry]) -> None:
-    """Commit lines from `seq` on, with the actions that they answer."""
-    lines = [entry.line for entry in entries]
-    match = _match(lease, plan)
-    try:
-        growing.append(match.pk, lease.epoch, seq, lines)
-    except growing.StaleWriterError:
-        if not _is_there(match.pk, lease.epoch, seq, lines):
-            raise LeaseLostError(lease.match) from None
-        return
-    _remember(lease.table, seq, entries, match)
-
-
-def _match(lease: Lease, plan: Plan) -> Match:
-    """The match of a table, begun by its first commit."""
-    found = Match.objects.filter(record_id=lease.match).first()
-    if found:
-        return found
-    held = LiveTable.objects.filter(pk=lease.table, epoch=lease.epoch)
-    # Whoever sat down or stood up after the host had begun to deal has come too late.
-    if not held.update(plan=to_json(plan), plan_version=F("plan_version") + 1):
-        raise LeaseLostError(lease.match)
-    header = plan.header(f"{timezone.now():%Y-%m-%dT%H:%M:%SZ}")
-    match = growing.open_match(
-        header,
-        owner_epoch=lease.epoch,
-        visibility=Match.Visibility.LINK if plan.key else Match.Visibility.PUBLIC,
-        token=plan.key,
-        spectators={
-            "watching": plan.watching,
-            "open_delay_ms": plan.open_delay_ms,
-            "chat": plan.chat,
-        },
-    )
-    for number, place in enumerate(plan.places):
-        Seat.objects.filter(match=match, number=number).update(**_owner(place))
-    return match
-
-
-def _owner(place: Place) -> dict[str, Any]:
-    """Whose seat it is, as the archive keeps it."""
-    kind, _, key = place.person.partition(":")
-    bot = {"temper": place.temper, "level": place.level} if place.temper else {}
-    if kind == "user":
-        there = get_user_model().objects.filter(pk=key).exists()  # or the account is deleted
-        return {"user_id": int(key) if there else None, **bot}
-    return {"guest": key if kind == "guest" else "", **bot}
-
-
-def _is_there(match: int, epoch: int, seq: int, lines: Sequence[Line]) -> bool:
-    """Whether this very commit was made before, though its answer was lost."""
-    found = Match.objects.filter(pk=match, owner_epoch=epoch, lines=seq + len(lines)).first()
-    if found is None:
-        return False
-    stored = _lines_from(found, seq)
-    return [write_line(line) for line in stored] == [write_line(line) for line in lines]
-
-
-def _remember(table: int, seq: int, entries: Sequence[Entry], match: Match) -> None:
-    deal = next((entry.line for entry in entries if isinstance(entry.line, Deal)), None)
-    if deal:
-        Answered.objects.filter(table=table, round__lt=deal.round - 1).delete()
-    if any(entry.asked for entry in entries):
-        last = match.chunks.order_by("first_seq").values_list("round", flat=True).last() or 0
-        Answered.objects.bulk_create(
-            Answered(table_id=table, round=last, seq=at, seat=asked.seat, action_id=asked.id)
-            for at, entry in enumerate(entries, seq)
-            for asked in entry.asked
-        )
-
-
-@transaction.atomic
-def keep(lease: Lease, kept: Mapping[str, Any], state: Mapping[str, Any], over: bool) -> None:
-    """Keep what is not history."""
-    mine = LiveTable.objects.filter(pk=lease.table, epoch=lease.epoch)
-    fields = {"kept": kept, "state": state, "state_version": F("state_version") + 1, "over": over}
-    if not mine.update(**fields):
-        raise LeaseLostError(lease.match)
-    if state.get("phase") in OVER:
-        _keep_lags(lease.match, kept["lags"])
-
-
-def _keep_lags(match: str, rounds: Sequence[Sequence[int | None]]) -> None:
-    """Note each seat's median lag beside the record; `rounds` has one lag for each seat."""
-    for number, lags in enumerate(zip(*rounds, strict=True)):
-        known = [lag for lag in lags if lag is not None]
-        if known:
-            seat = Seat.objects.filter(match__record_id=match, number=number)
-            seat.update(lag_ms=median_low(known))
-
-
-@transaction.atomic
-def rematch(lease: Lease, plan: Plan) -> None:
-    """Open a table by this plan, once."""
-    if not LiveTable.objects.filter(pk=lease.table, epoch=lease.epoch).exists():
-        raise LeaseLostError(lease.match)
-    LiveTable.objects.get_or_create(record_id=plan.id, defaults={"plan": to_json(plan)})
-
-
 # Following
 
 
@@ -336,7 +217,7 @@ def _last_round(record: str, seats: int) -> tuple[int, list[Line], tuple[int, ..
         return 1, [], nothing
     rounds = match.chunks.filter(round__gte=last.round - 1)
     first = rounds.order_by("first_seq").values_list("first_seq", flat=True).first() or 1
-    lines = _lines_from(match, first)
+    lines = growing.lines_since(match, first)
     deals = [place for place, line in enumerate(lines) if isinstance(line, Deal)]
     start = deals[-1]
     ends = [line.totals for line in lines[:start] if isinstance(line, End)]
@@ -357,26 +238,10 @@ def news(known: Mapping[str, tuple[int, int]]) -> list[News]:
 
 def _news(table: LiveTable, seq: int) -> News:
     match = Match.objects.filter(record_id=table.record_id).first()
-    lines = [] if match is None else _lines_from(match, seq)
+    lines = [] if match is None else growing.lines_since(match, seq)
     plan = from_json(table.plan) if seq <= 1 else None
     told = (table.state, table.state_version, table.over)
     return News(table.record_id, table.epoch, seq, lines, *told, plan)
-
-
-def _lines_from(match: Match, seq: int) -> list[Line]:
-    """The lines from `seq` on; none if the log was just being packed, and it is asked again."""
-    before = match.chunks.filter(first_seq__lte=seq).order_by("first_seq").last()
-    if before is None:
-        return []
-    chunks = list(match.chunks.filter(first_seq__gte=before.first_seq).order_by("first_seq"))
-    if not chunks or chunks[0].first_seq > seq:
-        return []
-    lines = [
-        line
-        for chunk in chunks
-        for line in lines_of(chunk.first_seq, chunk.packed, bytes(chunk.body))
-    ]
-    return lines[seq - chunks[0].first_seq :]
 
 
 def plans(known: Mapping[int, int]) -> dict[int, tuple[int, Plan]]:
