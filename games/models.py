@@ -80,6 +80,8 @@ class Match(models.Model):
             models.Index(fields=["duration_ms", "id", "traits", "day"], name="match_longest"),
             models.Index(fields=["margin", "id", "traits", "day"], name="match_closest"),
             models.Index(fields=["ties", "id", "traits", "day"], name="match_ties"),
+            # Finds what is rare, and which traits there are at all.
+            models.Index(fields=["traits"], name="match_traits"),
             models.Index(fields=["lease_until"], condition=Q(state="open"), name="match_open"),
         ]
 
@@ -98,8 +100,9 @@ class Match(models.Model):
 
     @property
     def listed(self) -> bool:
-        """Whether everybody may find it."""
-        return self.visibility == self.Visibility.PUBLIC
+        """Whether everybody may find it now; without spectators, only once it is over."""
+        closed = self.hidden and not self.spectators.get("watching", True)
+        return self.visibility == self.Visibility.PUBLIC and not closed
 
 
 class SeatQuerySet(models.QuerySet["Seat"]):

@@ -2,7 +2,9 @@
 
 Every order of a list has an index that also holds the traits (`games.traits`), so a page is
 a short walk along an index, whatever is filtered by, and continues after a *mark* (the last
-row's sort key and id) rather than at a number. Nothing is ever counted over all matches.
+row's sort key and id) rather than at a number. Nothing is ever counted over all matches, and
+no walk is longer than its reach: what is rare is found by an index of its own, and a page
+that has come to the end of its reach says so, and goes on from there.
 """
 
 from __future__ import annotations
@@ -12,6 +14,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, date, datetime, timedelta
 from typing import Any, Final, NamedTuple
 
+from django.db import connection
 from django.db.models import (
     DateTimeField,
     Exists,
@@ -23,15 +26,25 @@ from django.db.models import (
     QuerySet,
     Value,
 )
-from django.db.models.lookups import Exact, GreaterThan, LessThan
+from django.db.models.lookups import (
+    Exact,
+    GreaterThan,
+    GreaterThanOrEqual,
+    LessThan,
+    LessThanOrEqual,
+)
 
 from games.models import Match, Player, Seat
 from games.traits import SPANS, mask_of, pack
 
 PAGE: Final = 25
 _EPOCH: Final = date(1970, 1, 1).toordinal()
-_FEW: Final = 1_000
-"""Of a player with fewer matches, all are looked at; of others, those in the list's order."""
+REACH: Final = 5_000
+"""So many matches in the list's order a page looks at, at most."""
+REACH_SEATED: Final = 1_000
+"""The same where the seats of each have to be looked at too."""
+_FEW: Final = 500
+"""What fewer matches have in common is looked for among them, not in the list's order."""
 _NAMES: Final = 12
 
 
@@ -107,13 +120,23 @@ class Page(NamedTuple):
 
     rows: list[Row]
     after: Mark | None
+    cut: bool = False
+    """Whether it ends where its reach does: further matches may be like that, or none."""
 
 
 def page_of(wanted: Filter, after: Mark | None = None, size: int = PAGE) -> Page:
-    """A page of the list of public matches. Three queries."""
-    marks = list(_marks(wanted, after)[: size + 1])
-    more = Mark(*marks[size - 1]) if len(marks) > size else None
-    return Page(rows_of([pk for _, pk in marks[:size]]), more)
+    """A page of the list of public matches. Four queries; a few more for who filters."""
+    edge = _edge(wanted, after)
+    few = _rare(wanted) if edge else None
+    if few is not None:
+        if not few:
+            return Page([], None)
+        edge = None
+    found = list(_marks(wanted, after, edge, few)[: size + 1])
+    rows = rows_of([pk for _, pk in found[:size]])
+    if len(found) > size:
+        return Page(rows, Mark(*found[size - 1]))
+    return Page(rows, edge, cut=edge is not None)
 
 
 def rows_of(ids: Sequence[int]) -> list[Row]:
@@ -137,42 +160,116 @@ def seats_of(ids: Iterable[int]) -> dict[int, list[SeatRow]]:
     return found
 
 
-def _marks(wanted: Filter, after: Mark | None) -> QuerySet[Any]:
+def _marks(
+    wanted: Filter,
+    after: Mark | None,
+    edge: Mark | None = None,
+    few: Sequence[int] | None = None,
+) -> QuerySet[Any]:
+    """Sort keys and ids after a mark, in order: up to the edge, or of those few matches."""
     order = ORDERS[wanted.order]
-    if len(wanted.players) == 1 and order.field == "started_at":
-        return _marks_of_player(wanted, order, after)
-    matches = Match.objects.filter(_asked(wanted, order, ""), *_beyond(order, "id", after))
+    rows, pk, path = _walk(wanted, after)
+    rows = rows.filter(_listed(wanted, path), *_within(order, pk, edge))
+    if few is not None:
+        rows = rows.filter(**{f"{pk}__in": few})
+    if path:
+        return _own(rows, wanted)
     for players, won in ((wanted.players, {}), (wanted.winners, {"won": True})):
         if players:
-            matches = matches.filter(_seated(players, won))
-    return matches.order_by(*_by(order, "id")).values_list(order.field, "id")
+            rows = rows.filter(_seated(players, won))
+    return rows
 
 
-def _marks_of_player(wanted: Filter, order: Order, after: Mark | None) -> QuerySet[Any]:
-    """A player's own matches by time: along the index of the player's seats."""
-    player = wanted.players[0]
-    seats = Seat.objects.filter(
-        _asked(wanted, order, "match__"), *_beyond(order, "match_id", after), player=player
-    )
+def _walk(wanted: Filter, after: Mark | None) -> tuple[QuerySet[Any], str, str]:
+    """The rows along which a list is read, in what field an id stands, the path to the match."""
+    order = ORDERS[wanted.order]
+    rows, pk, path = _rows(wanted)
+    if order.field == "started_at":
+        rows = rows.filter(_days("started_at", wanted, _midnight))
+    elif order.field == "margin":
+        rows = rows.filter(margin__gte=0)
+    rows = rows.filter(*_beyond(order, pk, after)).order_by(*_by(order, pk))
+    return rows.values_list(order.field, pk), pk, path
+
+
+def _rows(wanted: Filter) -> tuple[QuerySet[Any], str, str]:
+    """A single player's matches by time are read along the index of the player's seats."""
+    if ORDERS[wanted.order].field == "started_at" and len(wanted.players) == 1:
+        return Seat.objects.filter(player=wanted.players[0]), "match_id", "match__"
+    return Match.objects.all(), "id", ""
+
+
+def _edge(wanted: Filter, after: Mark | None) -> Mark | None:
+    """The last match that a page looks at; None if there are not so many."""
+    reach = REACH_SEATED if wanted.players or wanted.winners else REACH
+    rows, _, _ = _walk(wanted, after)
+    last = rows[reach - 1 : reach].first()
+    return last and Mark(*last)
+
+
+def _own(seats: QuerySet[Any], wanted: Filter) -> QuerySet[Any]:
+    """Of a player's seats, those in matches that somebody wished for won, each match once."""
     # With its date a seat is found in the player's index at once.
     here = Seat.objects.filter(started_at=OuterRef("started_at"), match=OuterRef("match"))
     if wanted.winners:
         seats = seats.filter(Exists(here.filter(player__in=wanted.winners, won=True)))
-    # One name can sit in two seats of a match, which is listed once.
-    earlier = here.filter(player=player, number__lt=OuterRef("number"))
-    seats = seats.filter(~Exists(earlier))
-    return seats.order_by(*_by(order, "match_id")).values_list(order.field, "match_id")
+    # One name can sit in two seats of a match.
+    earlier = here.filter(player=wanted.players[0], number__lt=OuterRef("number"))
+    return seats.filter(~Exists(earlier))
 
 
-def _asked(wanted: Filter, order: Order, path: str) -> Q:
-    """The traits and days asked for; `path` leads to the match."""
+def _listed(wanted: Filter, path: str) -> Q:
+    """The traits asked for, and the days where the order does not go by them."""
     traits = {"listed": 1, **wanted.traits}
     asked = Q(Exact(F(f"{path}traits").bitand(mask_of(traits)), pack(traits)))
-    if order.field == "started_at":
-        return asked & _days("started_at", wanted, _midnight)
-    if order.field == "margin":
-        asked &= Q(margin__gte=0)
+    if ORDERS[wanted.order].field == "started_at":
+        return asked
     return asked & _days("day", wanted, day_number)
+
+
+# --- What is rare -------------------------------------------------------------------------
+
+
+def _rare(wanted: Filter) -> Sequence[int] | None:
+    """The ids of the few matches that alone can be meant; None if they are many."""
+    for ids in _narrow(wanted):
+        few = list(ids[:_FEW])
+        if len(few) < _FEW:
+            return few
+    return None
+
+
+def _narrow(wanted: Filter) -> Iterable[QuerySet[Any]]:
+    """Ids of matches as single parts of the filter mean them, each found in an index of its own."""
+    matches = Match.objects.values_list("pk", flat=True)
+    seats = Seat.objects.values_list("match_id", flat=True)
+    if wanted.traits:
+        traits = {"listed": 1, **wanted.traits}
+        mask, value = mask_of(traits), pack(traits)
+        yield matches.filter(traits__in=[kind for kind in kinds() if kind & mask == value])
+    if wanted.winners:
+        yield seats.filter(player__in=wanted.winners, won=True)
+    if ORDERS[wanted.order].field != "started_at" and (wanted.since or wanted.until):
+        yield matches.filter(_days("started_at", wanted, _midnight))
+    if wanted.players:
+        yield seats.filter(player__in=wanted.players)
+
+
+def kinds() -> list[int]:
+    """The traits that there are, each once: a few hundred, however many matches have them."""
+    with connection.cursor() as cursor:
+        cursor.execute(_KINDS)
+        return [kind for (kind,) in cursor.fetchall()]
+
+
+_KINDS: Final = """
+WITH RECURSIVE kind(traits) AS (
+    SELECT min(traits) FROM games_match
+    UNION ALL
+    SELECT (SELECT min(traits) FROM games_match WHERE traits > kind.traits)
+    FROM kind WHERE kind.traits IS NOT NULL
+) SELECT traits FROM kind WHERE traits IS NOT NULL"""
+"""Hops along the index of traits from one to the next."""
 
 
 def _days(field: str, wanted: Filter, key: Callable[[date], Any]) -> Q:
@@ -199,11 +296,19 @@ def _by(order: Order, pk: str) -> list[Any]:
 
 def _beyond(order: Order, pk: str, after: Mark | None) -> list[Any]:
     """What comes after the mark, compared as a pair, which an index answers at once."""
-    if after is None:
+    return _compared(LessThan if order.falling else GreaterThan, order, pk, after)
+
+
+def _within(order: Order, pk: str, edge: Mark | None) -> list[Any]:
+    """What does not come after the edge."""
+    return _compared(GreaterThanOrEqual if order.falling else LessThanOrEqual, order, pk, edge)
+
+
+def _compared(compare: Callable[..., Any], order: Order, pk: str, to: Mark | None) -> list[Any]:
+    if to is None:
         return []
-    kind = DateTimeField() if isinstance(after.key, datetime) else IntegerField()
-    mark = _Pair(Value(after.key, output_field=kind), Value(after.id))
-    compare = LessThan if order.falling else GreaterThan
+    kind = DateTimeField() if isinstance(to.key, datetime) else IntegerField()
+    mark = _Pair(Value(to.key, output_field=kind), Value(to.id))
     return [compare(_Pair(F(order.field), F(pk)), mark)]
 
 
@@ -216,11 +321,9 @@ class _Pair(Func):
 
 def _seated(players: Sequence[int], fate: Mapping[str, bool]) -> Q:
     """Matches in which one of these players sat, with that fate."""
-    seats = Seat.objects.filter(player__in=players, **fate)
-    few = list(seats.values_list("match_id", flat=True)[:_FEW])
-    if len(few) < _FEW:
-        return Q(pk__in=set(few))
-    return Q(Exists(seats.filter(match=OuterRef("pk"), started_at=OuterRef("started_at"))))
+    # With its date a seat is found in the player's index at once.
+    here = {"match": OuterRef("pk"), "started_at": OuterRef("started_at")}
+    return Q(Exists(Seat.objects.filter(player__in=players, **fate, **here)))
 
 
 # --- Players ------------------------------------------------------------------------------

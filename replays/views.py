@@ -51,6 +51,7 @@ def archive(request: HttpRequest) -> HttpResponse:
         "matches": [words_of(row, spoilers=shown) for row in found.rows] if found else [],
         "next_page": asked.address(after=write_mark(after)) if after else None,
         "first_page": asked.address() if asked.after else None,
+        "cut": found is not None and found.cut,
     }
     return page(request, "archive", context)
 

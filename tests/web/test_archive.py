@@ -198,9 +198,9 @@ def test_a_page_asks_as_often_for_three_matches_as_for_one(
     assert counts[0] == counts[1]
 
 
-def test_the_plain_page_asks_three_times(client: Client, django_assert_num_queries) -> None:
+def test_the_plain_page_asks_four_times(client: Client, django_assert_num_queries) -> None:
     store()
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(4):
         client.get("/matches/")
 
 

@@ -112,7 +112,7 @@ def test_a_page_asks_as_often_for_three_matches_as_for_one(
     for stored in (1, 2):
         for _ in range(stored):
             store()
-        with django_assert_num_queries(6):
+        with django_assert_num_queries(7):
             client.get("/players/Ada/")
 
 

@@ -17,6 +17,24 @@ CHANGE = (
     "connection.cursor().execute('UPDATE games_chunk SET lines = 1')"
 )
 
+LOOK = """
+from games import queries
+from games.queries import ORDERS, Filter, page_of
+queries.REACH, queries.REACH_SEATED, queries._FEW = 2, 2, 1
+for order in ORDERS:
+    for wanted in (Filter({"edition": 0}), Filter(winners=[1, 2]), Filter(players=[1])):
+        wanted, after, seen = wanted._replace(order=order), None, set()
+        while True:
+            page = page_of(wanted, after)
+            seen |= {row.id for row in page.rows}
+            if (after := page.after) is None:
+                break
+        queries.REACH = queries.REACH_SEATED = 99
+        assert seen == {row.id for row in page_of(wanted).rows}, wanted
+        queries.REACH = queries.REACH_SEATED = 2
+print(*queries.kinds())
+"""
+
 
 @pytest.mark.postgres
 def test_matches_are_stored_listed_and_exported(postgres: Postgres, tmp_path: Path) -> None:
@@ -31,6 +49,7 @@ def test_matches_are_stored_listed_and_exported(postgres: Postgres, tmp_path: Pa
         assert site.manage("export_record", record_id[1]) == MATCHES[0].read_text()
         with pytest.raises(subprocess.CalledProcessError):
             site.manage("shell", "-v0", "-c", CHANGE)
+        assert site.manage("shell", "-v0", "-c", LOOK).strip()
         site.start()
         for query in (
             "",

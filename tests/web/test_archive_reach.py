@@ -1,0 +1,120 @@
+"""How far a page of the archive looks: never beyond its reach, and what is rare it finds anyway."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.db import connection
+from django.test import Client
+
+from games import queries
+from games.archive import insert
+from games.models import Match
+from games.packing import pack
+from games.queries import ORDERS, Filter, Page, page_of
+from tests.web.records import record, store
+from tests.web.test_archive import link, listed
+
+pytestmark = pytest.mark.django_db
+
+FOURS = Filter({"seats": 4})
+
+
+@pytest.fixture
+def short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A reach of five matches; two of a kind are many."""
+    monkeypatch.setattr(queries, "REACH", 5)
+    monkeypatch.setattr(queries, "REACH_SEATED", 4)
+    monkeypatch.setattr(queries, "_FEW", 2)
+
+
+def fill(names: str, count: int, **how: object) -> list[int]:
+    """So many matches of players with these initials; their numbers."""
+    return [match.pk for match in insert([pack(record(*names, **how)) for _ in range(count)])]
+
+
+def pages(wanted: Filter) -> list[Page]:
+    """All pages of a list."""
+    found = [page_of(wanted)]
+    while found[-1].after:
+        found.append(page_of(wanted, found[-1].after))
+    return found
+
+
+@pytest.mark.usefixtures("short")
+@pytest.mark.parametrize("order", list(ORDERS))
+@pytest.mark.parametrize("by", ["traits", "player", "players", "winner"])
+def test_every_match_is_shown_once_however_short_the_reach(order: str, by: str) -> None:
+    wanted = fill("ABCD", 3) + fill("ABEF", 3)
+    fill("XY", 9)
+    player = {name: pk for pk, name in queries.players_like("A") + queries.players_like("C")}
+    winner = Match.objects.get(pk=wanted[0]).seats.get(won=True).player_id
+    asked = {
+        "traits": FOURS._replace(order=order),
+        "player": Filter({"seats": 4}, [player["A"]], order=order),
+        "players": Filter(players=list(player.values()), order=order),
+        "winner": Filter(winners=[winner], order=order),
+    }[by]
+    found = pages(asked)
+    assert sorted(row.id for page in found for row in page.rows) == wanted
+    assert all(page.after for page in found[:-1])
+    assert len(found) > 1 or by == "player"
+
+
+@pytest.mark.usefixtures("short")
+@pytest.mark.parametrize("order", list(ORDERS))
+def test_what_is_rare_is_found_at_once(order: str) -> None:
+    rare = store("A", "B", "C", started_at="2019-05-03T12:00:00Z")
+    fill("XY", 12)
+    (player,) = (pk for pk, _ in queries.players_like("C"))
+    for asked in (
+        Filter({"seats": 3}, order=order),
+        Filter(players=[player], order=order),
+        Filter(until=rare.started_at.date(), order=order),
+    ):
+        page = page_of(asked)
+        assert [row.id for row in page.rows] == [rare.pk]
+        assert page.after is None
+        assert not page.cut
+
+
+@pytest.mark.usefixtures("short")
+def test_what_no_match_is_like_is_known_without_looking_at_any(django_assert_num_queries) -> None:
+    fill("XY", 12)
+    with django_assert_num_queries(2):
+        assert page_of(Filter({"notes": 1})) == Page([], None)
+
+
+@pytest.mark.usefixtures("short")
+def test_a_page_that_was_cut_says_so_and_leads_on(client: Client) -> None:
+    wanted = fill("ABCD", 3)
+    fill("XY", 9, started_at="2031-01-01T00:00:00Z")
+    query = "?seats=4"
+    assert listed(client, query) == []
+    assert "None so far" in client.get(f"/matches/{query}").text
+    assert "None so far" not in client.get("/matches/?seats=5").text
+    seen = []
+    while further := link(client, query, "Look further"):
+        query = further
+        seen += listed(client, query)
+    assert seen == wanted[::-1]
+
+
+def test_a_filtered_page_does_not_look_at_all_matches() -> None:
+    plan = queries._marks(FOURS, None, queries.Mark(5, 5)).explain()
+    assert re.search(r"SEARCH games_match USING COVERING INDEX match_newest \(started_at>", plan)
+
+
+def test_the_kinds_of_matches_are_found_in_their_index() -> None:
+    fill("XY", 2)
+    fill("ABCD", 2)
+    assert queries.kinds() == sorted(set(Match.objects.values_list("traits", flat=True)))
+    with connection.cursor() as cursor:
+        cursor.execute(f"EXPLAIN QUERY PLAN {queries._KINDS}")
+        plan = " ".join(row[-1] for row in cursor.fetchall())
+    assert plan.count("COVERING INDEX match_traits") == 2
+
+
+def test_no_kinds_of_no_matches() -> None:
+    assert queries.kinds() == []
