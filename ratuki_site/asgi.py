@@ -21,7 +21,7 @@ from games.live import routing
 from ratuki_site import metrics
 from ratuki_site.health import Health
 from ratuki_site.limits import BodyLimit
-from ratuki_site.quick_frames import send_quickly
+from ratuki_site.quick_frames import offer_quick_frames
 from ratuki_site.sockets import SameOrigin, refuse
 
 STATIC_HEADERS: Final = {
@@ -45,7 +45,7 @@ def add_headers(headers: Any, _path: str, _url: str) -> None:
 gc.set_threshold(200_000, 50, 1_000)
 
 if "daphne.server" in sys.modules:
-    send_quickly()
+    offer_quick_frames()
 
 sockets = routing.sockets(lambda app: SameOrigin(app, settings.SITE_ORIGINS), refuse)
 site = BodyLimit(pages, settings.MAX_BODY_BYTES)

@@ -2,14 +2,18 @@
 
 Daphne's WebSocket library makes each frame anew for each connection, words a debug line that
 nobody reads, and has the reactor send it later: three quarters of what a frame costs. It also
-refuses to send a message over the size that clients may send. Whatever is not the plain case
-goes its way all the same.
+refuses to send a message over the size that clients may send. So an application finds one
+more way out in its scope, as an extension: `scope["extensions"][DIRECT]` sends a text, or
+says that the usual way has to be taken, as it must where anything but the plain case holds.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, Final
+
+from games.live.outlet import DIRECT
 
 KEPT: Final = 128
 """How many frames are remembered; all followers get one soon after another."""
@@ -44,26 +48,35 @@ def write(transport: Any, data: bytes) -> None:
         transport.write(data[sent:])
 
 
-def send_quickly() -> None:
-    """Let Daphne send text so. Without Daphne this must not be called."""
-    from daphne.ws_protocol import WebSocketProtocol
+def sender(protocol: Any) -> Callable[[str], bool]:
+    """What sends a text on one connection at once; it says False where Daphne has to do it."""
     from twisted.internet.tcp import Connection
 
-    usual = WebSocketProtocol.serverSend
-
-    def server_send(protocol: Any, content: Any, binary: bool = False) -> None:
+    def send(text: str) -> bool:
         transport = protocol.transport
         plain = (
-            not binary
-            and protocol.state == protocol.STATE_OPEN
+            protocol.state == protocol.STATE_OPEN
             and protocol._perMessageCompress is None  # noqa: SLF001
             and not protocol.send_queue
             and isinstance(transport, Connection)
             and not transport.TLS
         )
         if plain:
-            write(transport, framed(content))
-        else:
-            usual(protocol, content, binary)
+            write(transport, framed(text))
+        return plain
 
-    setattr(WebSocketProtocol, "serverSend", server_send)  # noqa: B010 - mypy forbids the plain way
+    return send
+
+
+def offer_quick_frames() -> None:
+    """Let Daphne offer `DIRECT` to WebSocket applications. Without Daphne: not to be called."""
+    from daphne.server import Server
+
+    usual = Server.create_application
+
+    def create_application(server: Any, protocol: Any, scope: dict[str, Any]) -> Any:
+        if scope["type"] == "websocket":
+            scope.setdefault("extensions", {})[DIRECT] = sender(protocol)
+        return usual(server, protocol, scope)
+
+    setattr(Server, "create_application", create_application)  # noqa: B010 - mypy forbids the plain way

@@ -40,6 +40,7 @@ from games.live.frames import OPEN, SPECTATOR, View
 from games.live.guise import visitor
 from games.live.leases import LogAwayError
 from games.live.limits import Doors, Pace, Patience
+from games.live.outlet import DIRECT
 from games.live.protocol import (
     Act,
     BadFrameError,
@@ -153,7 +154,8 @@ class Consumer:
         hello = await self._hello(receive)
         channel, view = await self._admit(supervisor, match, hello, scope)
         name, hello = await self._introduced(scope, channel.plan, view, hello)
-        follower = supervisor.hub.follow(channel, view, hello, send)
+        direct = scope.get("extensions", {}).get(DIRECT)
+        follower = supervisor.hub.follow(channel, view, hello, send, direct)
         follower.name = name
         watch = asyncio.create_task(self._watch_session(scope, follower))
         if hello.chat:

@@ -18,9 +18,9 @@ from games.live.channel import Channel
 from games.live.codes import TOO_SLOW, Close
 from games.live.figures import Figures
 from games.live.frames import View
-from games.live.outlet import Outlet, Send
+from games.live.outlet import Direct, Outlet, Send
 
-WINDOW: Final = 16
+WINDOW: Final = 32
 """The most frames of lines that may be unacknowledged."""
 FAR_BEHIND: Final = 600
 """Whoever is so many lines behind is brought to the current round's deal."""
@@ -37,7 +37,14 @@ class Follower:
     """One connection's place in a match. Every `now` is on this process's clock."""
 
     def __init__(
-        self, asker: Asker, view: View, channel: Channel, send: Send, figures: Figures
+        self,
+        asker: Asker,
+        view: View,
+        channel: Channel,
+        send: Send,
+        figures: Figures,
+        *,
+        direct: Direct | None = None,
     ) -> None:
         self.asker = asker
         self.view = view
@@ -51,7 +58,7 @@ class Follower:
         self.asks: dict[str, Ask] = {}
         """Its actions that nobody has answered yet, by id."""
         self._figures = figures
-        self._outlet = Outlet(send, self._freed)
+        self._outlet = Outlet(send, self._freed, direct)
         self._short: deque[str] = deque()
         self._state = ""
         self._flight: deque[tuple[int, int]] = deque()  # the seq after each frame, when sent
@@ -135,7 +142,7 @@ class Follower:
                 return
             text = self._next(now)
             if text is not None:
-                self._outlet.put({"type": "websocket.send", "text": text})
+                self._outlet.text(text)
             elif self.closed is not None:
                 self.gone = True
                 code, reason = self.closed

@@ -24,7 +24,7 @@ from games.live.figures import Figures
 from games.live.follower import WINDOW, Follower
 from games.live.frames import OPEN, SPECTATOR, View
 from games.live.leases import News, Tail
-from games.live.outlet import Send
+from games.live.outlet import Direct, Send
 from games.live.seating import Plan
 from games.live.sitters import MOST_NAMES
 
@@ -131,12 +131,19 @@ class Hub:
 
     # Coming and going
 
-    def follow(self, channel: Channel, view: View, hello: Hello, send: Send) -> Follower:
+    def follow(
+        self,
+        channel: Channel,
+        view: View,
+        hello: Hello,
+        send: Send,
+        direct: Direct | None = None,
+    ) -> Follower:
         """Let a connection follow a match; it is welcomed and shown what there is."""
         now, channel = self._clock.now(), self._held(channel)
         self._numbers += 1
         asker = Asker(self.process, self._numbers)
-        follower = Follower(asker, view, channel, send, self.figures)
+        follower = Follower(asker, view, channel, send, self.figures, direct=direct)
         seq = follower.begin(hello.epoch, hello.seq, now)
         end = channel.end_for(view, now)
         clock = channel.now_for(view, end, now)

@@ -1,7 +1,8 @@
 """Sending on an ASGI connection without a task for each frame, and without waiting.
 
 Most servers take a frame at once: the send coroutine runs through without ever suspending.
-Where it does suspend, the rest of it runs as a task, and the outlet is busy until then.
+Where it does suspend, the rest of it runs as a task, and the outlet is busy until then. A
+server may offer a shorter way for texts (`Direct`).
 """
 
 from __future__ import annotations
@@ -9,18 +10,23 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Generator
 from types import coroutine
-from typing import Any
+from typing import Any, Final
 
 Message = dict[str, Any]
 Send = Callable[[Message], Awaitable[None]]
+Direct = Callable[[str], bool]
+"""Sends a text at once, or says that it cannot."""
+DIRECT: Final = "ratuki.text"
+"""The extension in a connection's scope by which a server offers one."""
 
 
 class Outlet:
     """One connection's way out; `freed` is called when it is no longer busy."""
 
-    def __init__(self, send: Send, freed: Callable[[], None]) -> None:
+    def __init__(self, send: Send, freed: Callable[[], None], direct: Direct | None = None) -> None:
         self.broken = False
         self._send = send
+        self._direct = direct
         self._freed = freed
         self._task: asyncio.Task[None] | None = None
 
@@ -28,6 +34,11 @@ class Outlet:
     def busy(self) -> bool:
         """Whether the last message is not taken yet."""
         return self._task is not None
+
+    def text(self, text: str) -> None:
+        """Send a text; the outlet must not be busy."""
+        if self._direct is None or not self._direct(text):
+            self.put({"type": "websocket.send", "text": text})
 
     def put(self, message: Message) -> None:
         """Send a message; the outlet must not be busy."""

@@ -148,7 +148,7 @@ class Spectator(asyncio.Protocol):
             self.ready.set_exception(ConnectionError("closed"))
 
 
-async def gather(meter: Meter, url: str, paths: Sequence[str], every: int = 8) -> list[Spectator]:
+async def gather(meter: Meter, url: str, paths: Sequence[str], every: int = 16) -> list[Spectator]:
     """Spectators, one for each path, on the server at `url`; they answer each `every` frames."""
     host, _, port = url.split("//")[1].partition(":")
     loop = asyncio.get_running_loop()

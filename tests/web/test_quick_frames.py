@@ -18,19 +18,22 @@ from tests.services import ROOT, free_port
 SIZES = (1, 125, 126, 127, 8_193, 65_535, 65_536, 70_000, 2_000_000)
 APPLICATION = f"""
 import daphne.server
-from ratuki_site.quick_frames import send_quickly
+from games.live.outlet import DIRECT
+from ratuki_site.quick_frames import offer_quick_frames
 
-send_quickly()
+offer_quick_frames()
 
 async def application(scope, receive, send):
+    at_once = scope["extensions"][DIRECT]
     await receive()
     await send({{"type": "websocket.accept"}})
     await receive()
     for round in range(5):
         for size in {SIZES}:
-            await send({{"type": "websocket.send", "text": "ü" + str(round) * size}})
+            assert at_once("ü" + str(round) * size)
         await send({{"type": "websocket.send", "bytes": bytes(200)}})
     await send({{"type": "websocket.close", "code": 4001}})
+    assert not at_once("too late")
 """
 LIMITS = ("--websocket-max-message-size", "8192", "--websocket-max-frame-size", "8192")
 
