@@ -260,7 +260,7 @@ async def main(options: Namespace) -> None:
     say(f"load of this machine: {os.getloadavg()[0]:.1f}; cores {options.cores}\n{HEAD}")
     for kind in options.servers.split(","):
         if options.soak:
-            with site_of([bot_table(f"soak{n}", 4, 100_000) for n in range(10)]) as site:
+            with site_of([bot_table(f"soak{n}", 4, 10_000) for n in range(10)]) as site:
                 await soak(kind, site, options)
         elif crowds:
             with site_of([table("one", 2)]) as site:
