@@ -4,7 +4,8 @@ A `LiveTable` is there from the first free seat on; the `Match`, with the same i
 the first deal. The one process that holds the table's lease hosts it and may write the log;
 each new holder gets a higher `epoch`, which stands on the match as its `owner_epoch` too.
 
-Rows of `Answered`, `Errand` and `Reply` are passing: they are deleted once nobody needs them.
+Rows of `Seated`, `Answered`, `Errand` and `Reply` are passing: they are deleted once nobody
+needs them, and those of tables that have long been over by `games.tidying`.
 """
 
 from __future__ import annotations
@@ -18,10 +19,24 @@ class LiveTable(models.Model):
 
     record_id = models.CharField(max_length=64, unique=True)
     plan = models.JSONField(help_text="Who sits where, under which rules.")
+    # Of the plan, for lists (`games.seats.planned_fields`).
+    free = models.PositiveSmallIntegerField(
+        default=0, db_default=0, help_text="How many seats are free."
+    )
+    people = models.PositiveSmallIntegerField(
+        default=0, db_default=0, help_text="How many people sit there."
+    )
+    public = models.BooleanField(default=False, db_default=False, help_text="No key is needed.")
+    watching = models.BooleanField(
+        default=True, db_default=True, help_text="Whether spectators may come."
+    )
     plan_version = models.PositiveIntegerField(default=0, help_text="Rises with each change.")
     kept = models.JSONField(default=dict, help_text="What outlives the host besides the lines.")
     state = models.JSONField(default=dict, help_text="What viewers are told besides the lines.")
     state_version = models.PositiveIntegerField(default=0, help_text="Rises with each change.")
+    phase = models.CharField(
+        max_length=10, default="seating", db_default="seating", help_text="As the state says."
+    )
     over = models.BooleanField(default=False)
     created = models.DateTimeField(auto_now_add=True)
     epoch = models.PositiveIntegerField(default=0, help_text="Rises with each new host.")
@@ -29,6 +44,9 @@ class LiveTable(models.Model):
     lease_until = models.DateTimeField(null=True, blank=True)
     house = models.PositiveSmallIntegerField(
         null=True, blank=True, help_text="Which place of the house's own matches it fills."
+    )
+    turn = models.PositiveIntegerField(
+        null=True, blank=True, help_text="How many matches that place had before."
     )
 
     class Meta:
@@ -39,11 +57,41 @@ class LiveTable(models.Model):
         ]
         indexes = [
             models.Index(fields=["lease_until"], condition=Q(over=False), name="table_open"),
-            models.Index(fields=["house"], condition=Q(house__isnull=False), name="table_house"),
+            models.Index(
+                fields=["house", "turn"], condition=Q(house__isnull=False), name="table_house"
+            ),
+            models.Index(
+                fields=["phase", "-id"], condition=Q(over=False, public=True), name="table_waiting"
+            ),
+            models.Index(
+                fields=["-people", "-id"], condition=Q(over=False, public=True), name="table_shown"
+            ),
+            models.Index(fields=["created"], condition=Q(over=True), name="table_over"),
         ]
 
     def __str__(self) -> str:
         return self.record_id
+
+
+class Seated(models.Model):
+    """Somebody who sits at a table that is not over (`games.seats`)."""
+
+    table = models.ForeignKey(
+        LiveTable, on_delete=models.CASCADE, related_name="seated", db_index=False
+    )
+    person = models.CharField(max_length=71, help_text="As the plan knows who sits there.")
+    number = models.PositiveSmallIntegerField(
+        null=True, help_text="Which of the person's seats it is; none where they are not counted."
+    )
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["table", "person"], name="seated_once"),
+            models.UniqueConstraint(fields=["person", "number"], name="seated_number_once"),
+        ]
+
+    def __str__(self) -> str:
+        return self.person
 
 
 class Answered(models.Model):

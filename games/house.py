@@ -10,12 +10,14 @@ from dataclasses import replace
 from typing import Final
 
 from django.db import IntegrityError, transaction
+from django.db.models import Max
 
+from games import seats
 from games.bots.human import DEFAULT_LEVEL
 from games.bots.roster import TEMPERS, Sitter
 from games.engine.editions import EDITIONS
 from games.hosting import LiveTable
-from games.live.seating import OPEN_DELAY_MS, Plan, to_json
+from games.live.seating import OPEN_DELAY_MS, Plan
 from games.tables import planned, with_bots
 
 FEWEST: Final = 3
@@ -34,11 +36,12 @@ def open_missing(count: int) -> int:
 
 def _open(place: int) -> bool:
     """Open the next match of a place; False if another process was first."""
-    played = LiveTable.objects.filter(house=place).count()
-    plan = plan_of(played + place)
+    last = LiveTable.objects.filter(house=place).aggregate(turn=Max("turn"))["turn"]
+    turn = 0 if last is None else last + 1
+    plan = plan_of(turn + place)
     try:
         with transaction.atomic():
-            LiveTable.objects.create(record_id=plan.id, plan=to_json(plan), house=place)
+            seats.create(plan, house=place, turn=turn)
     except IntegrityError:
         return False
     return True
@@ -47,8 +50,8 @@ def _open(place: int) -> bool:
 def plan_of(turn: int) -> Plan:
     """The plan of the match whose turn it is."""
     edition = list(EDITIONS)[turn % len(EDITIONS)]
-    seats = FEWEST + (turn + turn // SEAT_COUNTS) % SEAT_COUNTS
+    count = FEWEST + (turn + turn // SEAT_COUNTS) % SEAT_COUNTS
     tempers = list(TEMPERS)
-    bots = [Sitter(tempers[(turn + seat) % len(tempers)], DEFAULT_LEVEL) for seat in range(seats)]
-    plan = replace(planned(edition, seats), open_delay_ms=OPEN_DELAY_MS)
+    bots = [Sitter(tempers[(turn + seat) % len(tempers)], DEFAULT_LEVEL) for seat in range(count)]
+    plan = replace(planned(edition, count), open_delay_ms=OPEN_DELAY_MS)
     return with_bots(plan, bots)

@@ -9,20 +9,14 @@ from typing import Any, Final, NamedTuple
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from games.hosting import LiveTable
+from games.hosting import LiveTable, Seated
 from games.live.game import OVER, SEATING
 from games.live.seating import Plan, from_json
 from games.models import Match
 
-MOST_SEATS: Final = 3
-"""The most tables at which one person may have a seat at a time."""
-MOST_ROWS: Final = 200
+MOST_ROWS: Final = 24
 FRESH: Final = timedelta(hours=2)
 """A table that nobody has filled by then is not listed any more."""
-
-
-class TooManyError(ValueError):
-    """This person sits at enough tables already; the message says so."""
 
 
 class Shown(NamedTuple):
@@ -56,13 +50,6 @@ class Shown(NamedTuple):
         return self.phase != SEATING
 
 
-def check_may_sit(person: str) -> None:
-    """Raise TooManyError if a person has enough seats."""
-    count = len(mine(person))
-    if count >= MOST_SEATS:
-        raise TooManyError(f"You sit at {count} tables. Leave one of them first.")
-
-
 def table_of(table_id: str) -> Shown | None:
     """A table by its id, over or not."""
     return next(iter(_shown(LiveTable.objects.filter(record_id=table_id))), None)
@@ -75,29 +62,29 @@ def match_number(table_id: str) -> int | None:
 
 def waiting() -> list[Shown]:
     """Open tables with a free seat, newest first."""
-    recent = _going(LiveTable.objects.filter(created__gt=timezone.now() - FRESH))
-    return [one for one in recent if not one.begun and one.free and not one.plan.key]
+    fresh = timezone.now() - FRESH
+    return _shown(_going().filter(public=True, phase=SEATING, free__gt=0, created__gt=fresh))
 
 
-def playing() -> list[Shown]:
+def playing(most: int = MOST_ROWS) -> list[Shown]:
     """Live matches that everybody may watch: those with people first, then the newest."""
-    public = [one for one in _going() if one.plan.watching and not one.plan.key and one.begun]
-    return sorted(public, key=lambda one: -one.people)
+    public = _going().filter(public=True, watching=True).exclude(phase=SEATING)
+    return _shown(public.order_by("-people", "-pk"), most)
 
 
-def mine(person: str) -> list[Shown]:
-    """The tables at which a person sits, newest first."""
-    return [one for one in _going() if one.plan.seat_of(person) is not None]
+def mine(persons: Sequence[str]) -> list[Shown]:
+    """The tables at which somebody sits as one of these persons, newest first."""
+    seats = Seated.objects.filter(person__in=persons)
+    return _shown(_going().filter(pk__in=seats.values("table")))
 
 
-def _going(tables: QuerySet[LiveTable] | None = None) -> list[Shown]:
-    """Tables that are not over; a site has few of them at a time."""
-    found = LiveTable.objects.all() if tables is None else tables
-    return [one for one in _shown(found.filter(over=False)) if one.phase not in OVER]
+def _going() -> QuerySet[LiveTable]:
+    """Tables that are not over, newest first."""
+    return LiveTable.objects.filter(over=False).exclude(phase__in=OVER).order_by("-pk")
 
 
-def _shown(tables: QuerySet[LiveTable]) -> list[Shown]:
-    rows = tables.order_by("-pk").values_list("record_id", "plan", "state")[:MOST_ROWS]
+def _shown(tables: QuerySet[LiveTable], most: int = MOST_ROWS) -> list[Shown]:
+    rows = tables.values_list("record_id", "plan", "state")[:most]
     return [_show(table_id, from_json(plan), state) for table_id, plan, state in rows]
 
 

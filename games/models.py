@@ -227,4 +227,4 @@ class Chunk(models.Model):
 
 
 from games.chatting import ChatLine, ChatMute, ChatReport  # noqa: E402, F401 - for Django
-from games.hosting import Answered, Errand, LiveTable, Reply  # noqa: E402, F401 - for Django
+from games.hosting import Answered, Errand, LiveTable, Reply, Seated  # noqa: E402, F401

@@ -14,23 +14,29 @@ from typing import Any
 
 from django.db import transaction
 
+from games import seats
 from games.bots.roster import TEMPERS, Sitter, names
 from games.hosting import LiveTable
-from games.live.seating import NoSeatError, Plan, from_json, new_plan, to_json
+from games.live.seating import NoSeatError, Plan, from_json, new_plan
 from games.models import Match
 
 
 def open_table(plan: Plan) -> LiveTable:
-    """Open a table; it will be hosted within a second."""
-    return LiveTable.objects.create(record_id=plan.id, plan=to_json(plan))
+    """Open a table; it will be hosted within a second. Raises TooManyError."""
+    return seats.create(plan)
 
 
 def planned(
-    edition: str, seats: int, overrides: Mapping[str, Any] | None = None, *, private: bool = False
+    edition: str, count: int, overrides: Mapping[str, Any] | None = None, *, private: bool = False
 ) -> Plan:
     """A plan with an id that nobody can guess and free seats; `private`: opened by its key."""
-    plan = new_plan(token_urlsafe(9), edition, seats, overrides or {})
-    return replace(plan, key=token_urlsafe(24)) if private else plan
+    plan = new_plan(token_urlsafe(9), edition, count, overrides or {})
+    return with_new_key(plan) if private else plan
+
+
+def with_new_key(plan: Plan) -> Plan:
+    """Opened by another key than before."""
+    return replace(plan, key=token_urlsafe(24))
 
 
 def with_bots(plan: Plan, bots: Sequence[Sitter]) -> Plan:
@@ -47,19 +53,29 @@ def bots_for(plan: Plan, level: int) -> Plan:
 
 
 def change(match: str, how: Callable[[Plan], Plan]) -> Plan:
-    """Change the plan of a table that has not been dealt. Raises NoSeatError, DoesNotExist."""
+    """Change the plan of a table that has not been dealt.
+
+    Raises NoSeatError, TooManyError, DoesNotExist.
+    """
     with transaction.atomic():
         table = LiveTable.objects.select_for_update().get(record_id=match)
         if table.over or Match.objects.filter(record_id=match).exists():
             raise NoSeatError("the match has begun")
         plan = how(from_json(table.plan))
-        table.plan, table.plan_version = to_json(plan), table.plan_version + 1
-        table.save(update_fields=["plan", "plan_version"])
+        _write(table, plan)
     return plan
 
 
+def _write(table: LiveTable, plan: Plan, *, limited: bool = True) -> None:
+    fields = {**seats.planned_fields(plan), "plan_version": table.plan_version + 1}
+    for name, value in fields.items():
+        setattr(table, name, value)
+    table.save(update_fields=list(fields))
+    seats.note(table.pk, plan, limited=limited)
+
+
 def sit(match: str, person: str, name: str, seat: int | None = None) -> Plan:
-    """Seat a person (`user:1`, `guest:key`, `token:hash`). Raises NoSeatError, DoesNotExist."""
+    """Seat a person (`user:1`, `guest:key`, `token:hash`). Raises as `change`."""
     return change(match, lambda plan: plan.sit(person, name, seat))
 
 
@@ -77,8 +93,25 @@ def stand_up(match: str, person: str) -> Plan:
 
 def stand_up_everywhere(person: str) -> None:
     """Free all seats of a person who will not come back; where cards are dealt, a bot plays on."""
-    tables = LiveTable.objects.filter(over=False)
-    for match, plan in tables.values_list("record_id", "plan"):
-        if from_json(plan).seat_of(person) is not None:
-            with suppress(NoSeatError):
-                stand_up(match, person)
+    for match in _matches_of(person):
+        with suppress(NoSeatError):
+            stand_up(match, person)
+
+
+def hand_over(old: str, new: str, name: str) -> None:
+    """Let another person, of that name, have all seats of somebody, dealt or not.
+
+    Where both sit, each keeps the own seat. In a match that has begun the name stays.
+    """
+    for match in _matches_of(old):
+        with transaction.atomic():
+            table = LiveTable.objects.select_for_update().get(record_id=match)
+            begun = Match.objects.filter(record_id=match).exists()
+            plan = from_json(table.plan)
+            if plan.seat_of(new) is None:
+                _write(table, plan.hand_over(old, new, "" if begun else name), limited=False)
+
+
+def _matches_of(person: str) -> list[str]:
+    tables = LiveTable.objects.filter(pk__in=seats.tables_of(person), over=False)
+    return list(tables.values_list("record_id", flat=True))

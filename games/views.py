@@ -18,7 +18,8 @@ from games.engine.editions import DEFAULT_EDITION
 from games.engine.fitting import every_use
 from games.forms import EDITION_NAMES, NameForm, TableForm
 from games.live.seating import NoSeatError, Plan
-from games.lobby import Shown, TooManyError
+from games.lobby import Shown
+from games.seats import TooManyError
 
 KEYS = "keys"
 """The session's dictionary of tables by link that this viewer may come to, with their keys."""
@@ -32,7 +33,7 @@ WALL = 9
 
 def home(request: HttpRequest) -> HttpResponse:
     """The first page, with what is going on."""
-    playing = lobby.playing()[:1]
+    playing = lobby.playing(1)
     return render(request, "games/home.html", {"playing": playing, "wall": _wall(playing)})
 
 
@@ -40,9 +41,9 @@ def home(request: HttpRequest) -> HttpResponse:
 def play(request: HttpRequest) -> HttpResponse:
     """The lobby."""
     context = {
-        "waiting": lobby.waiting()[:24],
-        "playing": lobby.playing()[:24],
-        "mine": [one for person in persons(request) for one in lobby.mine(person)],
+        "waiting": lobby.waiting(),
+        "playing": lobby.playing(),
+        "mine": lobby.mine(persons(request)),
         "name_form": NameForm(initial={"name": _name(request)}),
     }
     return render(request, "games/lobby.html", context)
@@ -51,7 +52,7 @@ def play(request: HttpRequest) -> HttpResponse:
 @require_safe
 def watch(request: HttpRequest) -> HttpResponse:
     """The wall of live matches."""
-    playing = lobby.playing()[:WALL]
+    playing = lobby.playing(WALL)
     return render(request, "games/watch.html", {"playing": playing, "wall": _wall(playing)})
 
 
@@ -94,11 +95,10 @@ def new(request: HttpRequest) -> HttpResponse:
 
 def _open(request: HttpRequest, plan: Plan) -> HttpResponse:
     try:
-        lobby.check_may_sit(person(request))
+        tables.open_table(plan)
     except TooManyError as error:
         messages.error(request, str(error))
         return redirect("games:lobby")
-    tables.open_table(plan)
     if plan.key:
         _remember_key(request, plan.id, plan.key)
     return redirect("games:table", plan.id)
@@ -194,7 +194,6 @@ def sit(request: HttpRequest, table_id: str) -> HttpResponse:
     """Sit down in the first free seat."""
     _table_or_404(request, table_id)
     try:
-        lobby.check_may_sit(person(request))
         tables.sit(table_id, person(request), _name(request))
     except (NoSeatError, TooManyError) as error:
         messages.error(request, str(error))

@@ -8,6 +8,7 @@ from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.contrib.sessions.backends.base import SessionBase
 
 from games.models import Seat
+from games.tables import hand_over
 
 _KEY = "guest"
 _NAME = "guest_name"
@@ -51,8 +52,10 @@ def claimable(session: SessionBase) -> int:
 
 
 def claim(user: AbstractBaseUser, session: SessionBase) -> int:
-    """Give the guest's seats of this session to an account; how many they were."""
+    """Give the guest's seats of this session to an account, those at tables too; how many
+    matches they were."""
     key = known_guest_key(session)
     if not key:
         return 0
+    hand_over(f"guest:{key}", f"user:{user.pk}", user.get_username())
     return Seat.objects.filter(guest=key, user=None).update(user=user)

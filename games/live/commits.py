@@ -13,13 +13,13 @@ from django.contrib.auth import get_user_model
 from django.db.models import F
 from django.utils import timezone
 
-from games import growing
+from games import growing, seats
 from games.engine.events import Deal
 from games.hosting import Answered, LiveTable
 from games.live.asks import Entry
-from games.live.game import OVER
+from games.live.game import OVER, SEATING
 from games.live.leases import Lease, LeaseLostError
-from games.live.seating import Place, Plan, to_json
+from games.live.seating import Place, Plan
 from games.models import Match, Seat
 from games.records.log import Line
 from games.records.notation import write_line
@@ -69,25 +69,44 @@ class Commits:
         version = F("state_version") + 1
         if over:
             self._logs.pop(lease, None)
-        if not mine.update(kept=kept, state=state, state_version=version, over=over):
+        told = {"state": state, "state_version": version, "phase": state.get("phase", SEATING)}
+        if not mine.update(kept=kept, over=over, **told):
             raise LeaseLostError(lease.match)
         if state.get("phase") in OVER:
+            seats.clear(lease.table)
             _keep_lags(lease.match, kept["lags"])
 
 
 def rematch(lease: Lease, plan: Plan) -> None:
-    """Open a table by this plan, once. Raises LeaseLostError."""
+    """Open a table by this plan, once, for who is there still. Raises LeaseLostError."""
     if not LiveTable.objects.filter(pk=lease.table, epoch=lease.epoch).exists():
         raise LeaseLostError(lease.match)
-    LiveTable.objects.get_or_create(record_id=plan.id, defaults={"plan": to_json(plan)})
+    if not LiveTable.objects.filter(record_id=plan.id).exists():
+        seats.create(_as_they_are(lease.match, plan), limited=False)
+
+
+def _as_they_are(match: str, plan: Plan) -> Plan:
+    """Without accounts that were deleted, and with those that guests have taken meanwhile."""
+    users = get_user_model().objects
+    for seat, place in enumerate(plan.places):
+        kind, _, key = place.person.partition(":")
+        if kind == "user" and not users.filter(pk=key).exists():
+            plan = plan.stand_up(seat)
+        elif kind == "guest":
+            owned = Seat.objects.filter(match__record_id=match, guest=key)
+            user = owned.exclude(user=None).values_list("user", "user__username").first()
+            if user and plan.seat_of(f"user:{user[0]}") is None:
+                plan = plan.hand_over(place.person, f"user:{user[0]}", user[1])
+    return plan
 
 
 def _begin(lease: Lease, plan: Plan) -> int:
     """The new match of a table, which its first commit begins."""
     held = LiveTable.objects.filter(pk=lease.table, epoch=lease.epoch)
     # Whoever sat down or stood up after the host had begun to deal has come too late.
-    if not held.update(plan=to_json(plan), plan_version=F("plan_version") + 1):
+    if not held.update(**seats.planned_fields(plan), plan_version=F("plan_version") + 1):
         raise LeaseLostError(lease.match)
+    seats.note(lease.table, plan, limited=False)
     header = plan.header(f"{timezone.now():%Y-%m-%dT%H:%M:%SZ}")
     match = growing.open_match(
         header,

@@ -218,7 +218,11 @@ class Consumer:
         channel = supervisor.hub.channel(match)
         try:
             persons = await self._who(scope)
-            if channel is None or not channel.plan.full:
+            if (
+                channel is None
+                or not channel.plan.full
+                or await _late(supervisor, channel, persons)
+            ):
                 tail = await supervisor.store.tail(match)
                 channel = None if tail is None else supervisor.hub.open(tail)
                 await supervisor.exchange.fetch_plans()
@@ -227,6 +231,13 @@ class Consumer:
         if channel is None:
             raise TurnedAwayError(NO_SUCH_MATCH)
         return channel, view_of(channel.plan, persons, hello)
+
+
+async def _late(supervisor: Supervisor, channel: Channel, persons: Sequence[str]) -> bool:
+    """Whether somebody has a seat that is not known here: a guest's, who has an account now."""
+    if not persons or any(channel.plan.seat_of(person) is not None for person in persons):
+        return False
+    return await supervisor.store.sits(channel.plan.id, persons)
 
 
 def address_of(scope: Scope) -> str:

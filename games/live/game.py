@@ -382,9 +382,12 @@ class LiveMatch:
         }
 
     def rematch(self) -> Plan:
-        """The plan of the next match, the same one each time."""
+        """The plan of the next match, without who has left; the same one each time."""
         if self._rematch is None:
-            self._rematch = self.plan.turned(f"{self._random.getrandbits(64):016x}")
+            plan = self.plan
+            for seat, sitter in enumerate(self.sitters.all):
+                plan = plan.stand_up(seat) if sitter.left else plan
+            self._rematch = plan.turned(f"{self._random.getrandbits(64):016x}")
         return self._rematch
 
     def clock(self, now: int) -> int:

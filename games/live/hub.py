@@ -77,7 +77,7 @@ class Hub:
             channel = self._channels[tail.match] = Channel(tail, self._clock.now())
             self._followers[tail.match], self._players[tail.match] = {}, {}
             return channel
-        if channel.clock is None:
+        if channel.clock is None or channel.end > 1:
             self.reseat(tail.plan)
         if tail.end > channel.end or tail.epoch > channel.epoch:
             self._catch_up(channel, tail)
@@ -110,9 +110,15 @@ class Hub:
         }
 
     def reseat(self, plan: Plan) -> None:
-        """Who sits where has changed, before the first deal; who lost a seat must go at once."""
+        """Who sits where has changed; who lost a seat must go at once.
+
+        After the first deal a seat changes hands only when a guest takes an account.
+        """
         channel = self._channels.get(plan.id)
-        if channel is None or channel.end > 1:
+        if channel is None:
+            return
+        if channel.end > 1:
+            channel.plan = channel.plan.claimed(plan)
             return
         before, channel.plan = channel.plan, plan
         for seat, place in enumerate(before.places):

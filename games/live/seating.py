@@ -106,6 +106,22 @@ class Plan:
         """With that seat free again."""
         return self._put(seat, Place())
 
+    def hand_over(self, old: str, new: str, name: str = "") -> Plan:
+        """With another person, under that name or the old one, in a person's seat."""
+        seat = self.seat_of(old)
+        if seat is None:
+            return self
+        place = self.places[seat]
+        return self._put(seat, replace(place, person=new, name=name or place.name))
+
+    def claimed(self, later: Plan) -> Plan:
+        """With the accounts that guests who sit here have taken, as a later plan says."""
+        plan = self
+        for old, new in zip(self.places, later.places, strict=True):
+            if (old.person[:6], new.person[:5], old.name) == ("guest:", "user:", new.name):
+                plan = plan.hand_over(old.person, new.person)
+        return plan
+
     def turned(self, match: str) -> Plan:
         """For a rematch: the same people in another match, each one seat further."""
         return replace(self, id=match, places=(*self.places[1:], self.places[0]))

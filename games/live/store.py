@@ -22,7 +22,7 @@ from django.db import connection, transaction
 from django.db.models import Q
 from django.db.models.functions import Now
 
-from games import growing, house
+from games import growing, house, seats
 from games.engine.events import Deal, End
 from games.hosting import Answered, LiveTable
 from games.live import chatlog, post
@@ -102,6 +102,10 @@ class Store:
         await self._writer.do(lambda: rematch(lease, plan))
 
     # Following
+
+    async def sits(self, match: str, persons: Sequence[str]) -> bool:
+        """Whether one of these persons sits at a table that is not over."""
+        return await self._run(seats.sits, match, persons)
 
     async def tail(self, match: str) -> Tail | None:
         """The end of a match from the deal of its last round on; None if there is no such table."""

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from random import SystemRandom
 from typing import Final, Protocol
 
@@ -46,6 +46,9 @@ class Store(Log, Post, Keeper, Protocol):
 
     async def open_house(self, count: int) -> int:
         """Open the house matches that are missing; how many were opened."""
+
+    async def sits(self, match: str, persons: Sequence[str]) -> bool:
+        """Whether one of these persons sits at a table that is not over."""
 
     async def tail(self, match: str) -> Tail | None:
         """The end of a match from the deal of its last round on; None: no such table."""

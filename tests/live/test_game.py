@@ -228,6 +228,12 @@ def test_all_want_a_rematch() -> None:
     assert plan.id != "m"
 
 
+def test_who_has_left_has_no_seat_in_the_rematch() -> None:
+    bench = Bench(people(2))
+    bench.game.wish(1, Leave())
+    assert [place.kind for place in bench.game.rematch().places] == ["", "human"]
+
+
 def test_bots_alone_play_a_whole_match() -> None:
     bench = Bench(people(0, 3, speedy=True, stall_ms=5_000))
     bench.turn(300_000)

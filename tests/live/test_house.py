@@ -48,6 +48,16 @@ def test_each_place_has_one_match_at_a_time() -> None:
 
 
 @pytest.mark.django_db
+def test_a_place_takes_turns_though_old_matches_are_forgotten() -> None:
+    for turn in range(5):
+        house.open_missing(2)
+        assert set(LiveTable.objects.filter(over=False).values_list("turn", flat=True)) == {turn}
+        LiveTable.objects.filter(turn__lt=turn).delete()
+        LiveTable.objects.update(over=True)
+    assert LiveTable.objects.count() == 2
+
+
+@pytest.mark.django_db
 def test_the_database_refuses_a_second_match_in_a_place() -> None:
     house.open_missing(1)
     plan = house.plan_of(7)

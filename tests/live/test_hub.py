@@ -330,6 +330,10 @@ async def test_who_lost_the_seat_is_sent_away_before_another_gets_its_cards() ->
     assert (len(player.lines), len(mate.lines)) == (0, 1)
     room.hub.reseat(PLAN)
     assert room.channel.plan.seat_of("guest:0") is None, "after the deal nobody changes seats"
+    room.hub.reseat(PLAN.hand_over("guest:1", "user:1"))
+    assert room.channel.plan.seat_of("user:1") == 1, "but a guest may take an account"
+    await others()
+    assert mate.code is None
 
 
 async def test_a_new_plan_comes_from_another_process() -> None:

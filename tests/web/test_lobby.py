@@ -11,7 +11,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from games import lobby, tables
+from games import seats, tables
 from games.bots.roster import Sitter
 from games.engine.editions import EDITIONS
 from games.hosting import LiveTable
@@ -61,7 +61,7 @@ def text(client: Client, url: str) -> str:
 def begin(plan: Plan, *, watching: int = 0) -> Match:
     """As the host leaves it once the first cards are dealt."""
     state = {"phase": ROUND, "round": 1, "watching": watching, "totals": [0] * len(plan.places)}
-    LiveTable.objects.filter(record_id=plan.id).update(state=state)
+    LiveTable.objects.filter(record_id=plan.id).update(state=state, phase=ROUND)
     header = {"visibility": "link" if plan.key else "public", "token": plan.key}
     return Match.objects.create(
         record_id=plan.id,
@@ -132,11 +132,11 @@ def test_a_wrong_field_is_said_and_opens_nothing(field: str, value: str, words: 
 
 def test_nobody_sits_at_more_tables_than_three() -> None:
     client = browser()
-    for _ in range(lobby.MOST_SEATS):
+    for _ in range(seats.MOST_SEATS):
         open_by(client)
     response = client.post(reverse("games:new"), FORM, follow=True)
     assert "You sit at 3 tables. Leave one of them first." in response.content.decode()
-    assert LiveTable.objects.count() == lobby.MOST_SEATS
+    assert LiveTable.objects.count() == seats.MOST_SEATS
 
 
 @pytest.mark.parametrize("name", ["quick", "rename"])

@@ -1,0 +1,194 @@
+"""Who sits where, as rows: they follow the plans, count for the limit, and go with the match."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from threading import Barrier
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.db import connection
+
+from games import lobby, seats, tables
+from games.accounts import guests
+from games.bots.roster import Sitter
+from games.hosting import LiveTable, Seated
+from games.live.commits import Commits, rematch
+from games.live.leases import Lease
+from games.live.seating import Plan, from_json, new_plan
+from games.models import Match, Seat
+from games.seats import MOST_SEATS, TooManyError
+from tests.services import Postgres, Site
+from tests.web.records import store
+
+ADA = "guest:ada"
+
+
+def free(match: str, count: int = 2) -> Plan:
+    return new_plan(match, "usaopoly-2009", count, {})
+
+
+def seated() -> dict[str, set[str]]:
+    """Who sits at each table, by the rows."""
+    found: dict[str, set[str]] = {}
+    for match, person in Seated.objects.values_list("table__record_id", "person"):
+        found.setdefault(match, set()).add(person)
+    return found
+
+
+@pytest.mark.django_db
+def test_rows_follow_the_plan() -> None:
+    tables.open_table(free("a", 3).sit(ADA, "Ada"))
+    tables.sit("a", "user:7", "Bo")
+    tables.sit("a", "token:cafe", "Cy")
+    assert seated() == {"a": {ADA, "user:7", "token:cafe"}}
+    tables.stand_up("a", ADA)
+    assert seated() == {"a": {"user:7", "token:cafe"}}
+    table = LiveTable.objects.get()
+    assert (table.free, table.people, table.public) == (1, 2, True)
+    lease = Lease(table.pk, "a", 0)
+    Commits().keep(lease, {}, {"phase": "round"}, over=False)
+    assert lobby.mine(["user:7"])[0].id == "a"
+    Commits().keep(lease, {"lags": []}, {"phase": "finished"}, over=False)
+    assert seated() == {}
+    assert LiveTable.objects.get().phase == "finished"
+
+
+@pytest.mark.django_db
+def test_a_refused_seat_changes_nothing() -> None:
+    for name in ("a", "b", "c"):
+        tables.open_table(free(name).sit(ADA, "Ada"))
+    tables.open_table(free("d"))
+    for refused in (
+        lambda: tables.sit("d", ADA, "Ada"),
+        lambda: tables.open_table(free("e").sit(ADA, "Ada")),
+    ):
+        with pytest.raises(TooManyError, match="You sit at 3 tables"):
+            refused()
+    assert from_json(LiveTable.objects.get(record_id="d").plan).seat_of(ADA) is None
+    assert not LiveTable.objects.filter(record_id="e").exists()
+    tables.stand_up("b", ADA)
+    tables.sit("d", ADA, "Ada")
+    assert [one.id for one in lobby.mine([ADA])] == ["d", "c", "a"]
+
+
+@pytest.mark.django_db
+def test_programs_sit_where_they_like() -> None:
+    for number in range(MOST_SEATS + 2):
+        tables.open_table(free(f"t{number}").sit("token:cafe", "C"))
+    assert len(lobby.mine(["token:cafe"])) == MOST_SEATS + 2
+
+
+@pytest.mark.django_db
+def test_the_own_tables_are_found_among_however_many() -> None:
+    tables.open_table(free("mine").sit(ADA, "Ada"))
+    for number in range(lobby.MOST_ROWS + 5):
+        tables.open_table(free(f"t{number}"))
+    assert [one.id for one in lobby.mine([ADA])] == ["mine"]
+    assert len(lobby.waiting()) == lobby.MOST_ROWS
+
+
+@pytest.mark.django_db
+def test_lists_are_read_along_their_indexes() -> None:
+    table = LiveTable.objects.filter(over=False, public=True)
+    assert "table_shown" in table.order_by("-people", "-pk")[:9].explain()
+    assert "table_waiting" in table.filter(phase="seating").order_by("-pk")[:9].explain()
+
+
+@pytest.mark.django_db
+def test_a_rematch_is_for_who_is_there_still() -> None:
+    left = get_user_model().objects.create_user("left")
+    stays = get_user_model().objects.create_user("stays")
+    plan = free("a", 4).sit(f"user:{left.pk}", "left").sit(f"user:{stays.pk}", "stays")
+    plan = plan.sit(ADA, "Guest 1").seat_bot("taker", 3, "taker")
+    table = tables.open_table(plan)
+    match = store("left", "stays", "Guest 1", "taker", id="a")
+    Seat.objects.filter(match=match, number=2).update(guest="ada")
+    left.delete()
+    claimed = get_user_model().objects.create_user("Ada")
+    Seat.objects.filter(guest="ada").update(user=claimed)
+    for _ in range(2):
+        rematch(Lease(table.pk, "a", 0), plan.turned("b"))
+    again = from_json(LiveTable.objects.get(record_id="b").plan)
+    assert [place.name for place in again.places] == ["stays", "Ada", "taker", ""]
+    assert seated()["b"] == {f"user:{stays.pk}", f"user:{claimed.pk}"}
+
+
+@pytest.mark.django_db
+def test_a_rematch_may_be_one_table_too_many() -> None:
+    plan = free("a").sit(ADA, "Ada").seat_bot("taker", 3, "taker")
+    table = tables.open_table(plan)
+    for name in "xy":
+        tables.open_table(free(name).sit(ADA, "Ada"))
+    rematch(Lease(table.pk, "a", 0), plan.turned("b"))
+    assert len(lobby.mine([ADA])) == MOST_SEATS + 1
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("begun", [False, True])
+def test_who_signs_up_keeps_the_seats_of_the_guest(begun: bool) -> None:
+    plan = free("a").sit(ADA, "Guest 1").seat_bot("taker", 3, "taker")
+    tables.open_table(plan)
+    if begun:
+        match = store("Guest 1", "taker", id="a")
+        Match.objects.filter(pk=match.pk).update(state=Match.State.OPEN)
+        Seat.objects.filter(match=match, number=0).update(guest="ada")
+    user = get_user_model().objects.create_user("Ada")
+    assert guests.claim(user, {"guest": "ada"}) == begun  # type: ignore[arg-type]
+    table = LiveTable.objects.get()
+    plan = from_json(table.plan)
+    assert (plan.seat_of(f"user:{user.pk}"), plan.seat_of(ADA)) == (0, None)
+    assert plan.places[0].name == ("Guest 1" if begun else "Ada")
+    assert table.plan_version == 1
+    assert seated() == {"a": {f"user:{user.pk}"}}
+
+
+@pytest.mark.django_db
+def test_who_sits_there_twice_keeps_both_seats() -> None:
+    user = get_user_model().objects.create_user("Ada")
+    tables.open_table(free("a").sit(ADA, "Guest 1").sit(f"user:{user.pk}", "Ada"))
+    guests.claim(user, {"guest": "ada"})  # type: ignore[arg-type]
+    assert seated() == {"a": {ADA, f"user:{user.pk}"}}
+
+
+def at_once(count: int) -> int:
+    """Let one person sit down at so many tables at the same moment; how many let them."""
+    for number in range(count):
+        tables.open_table(tables.planned("usaopoly-2009", 2).sit(f"guest:{number}", "P"))
+    open_tables = LiveTable.objects.values_list("record_id", flat=True)
+    together = Barrier(count)
+
+    def try_one(match: str) -> bool:
+        together.wait(20)
+        try:
+            tables.sit(match, ADA, "Ada")
+        except TooManyError:
+            return False
+        finally:
+            connection.close()
+        return True
+
+    with ThreadPoolExecutor(count) as pool:
+        return sum(pool.map(try_one, list(open_tables)))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_sits_down_everywhere_at_once_gets_no_seat_too_many() -> None:
+    assert at_once(6) == MOST_SEATS
+    assert Seated.objects.filter(person=ADA).count() == MOST_SEATS
+
+
+@pytest.mark.postgres
+def test_nor_on_postgresql(postgres: Postgres, tmp_path: Path) -> None:
+    with Site(tmp_path, {"DATABASE_URL": postgres.url()}) as site:
+        site.manage("migrate", "--verbosity=0")
+        asked = "from tests.web.test_seats import at_once; print(at_once(8))"
+        assert site.manage("shell", "-v0", "-c", asked).strip() == str(MOST_SEATS)
+
+
+@pytest.mark.django_db
+def test_bots_take_no_rows() -> None:
+    tables.open_table(tables.with_bots(free("a"), [Sitter("taker"), Sitter("runner")]))
+    assert not Seated.objects.exists()
+    assert seats.tables_of("") == []
