@@ -240,9 +240,8 @@ class LiveMatch:
         if self.phase == COUNTDOWN:
             return self._deal(now) if due else Step()
         if self.phase == PAUSE:
-            if due or self.sitters.all_here(now):
-                self._unpause(now)
-        elif due or (self._hurry() and self.sitters.all_ready(now)):
+            return self._unpause(now) if due or self.sitters.all_here(now) else Step()
+        if due or (self._hurry() and self.sitters.all_ready(now)):
             self._enter(COUNTDOWN, now, self.timing.countdown_ms)
         return Step()
 
@@ -250,10 +249,11 @@ class LiveMatch:
         """Whether being ready cuts the phase short; bots alone let their watchers read."""
         return self.phase == SEATING or bool(self.plan.humans)
 
-    def _unpause(self, now: int) -> None:
+    def _unpause(self, now: int) -> Step:
         assert self.round is not None
         self.round.wake(now)
         self._enter(ROUND, now)
+        return self._step_round(now)  # which seats the bots: they say when it is due next
 
     def _deal(self, now: int) -> Step:
         self.until = None  # nobody stands up any more

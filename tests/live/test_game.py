@@ -330,6 +330,23 @@ def test_a_new_host_goes_on_behind_the_last_line() -> None:
     assert play.t + 50 <= line.t <= play.t + 200
 
 
+@pytest.mark.parametrize("humans", [0, 1])
+def test_bots_play_on_after_a_takeover_though_nobody_else_does_anything(humans: int) -> None:
+    bench = Bench(people(humans, 2 - humans))
+    bench.turn(100)
+    bench.deal(*DECKS)
+    other = Bench(bench.game.plan)
+    past = Past(1, list(bench.lines), (0, 0), [], bench.game.keep())
+    other.game.take_up(past, other.now)
+    began = other.now
+    while not other.lines:  # a host that nobody rings for looks when it said it would
+        other.settle()
+        due = other.game.due(other.now)
+        assert due is not None
+        assert due - began < TIMING.pause_ms + 3_000
+        other.now = max(due, other.now)
+
+
 def test_a_phrase_is_shown_for_a_while_and_not_too_often() -> None:
     plan = new_plan("m", "usaopoly-2009", 2, {}).sit("guest:0", "P0").seat_bot("taker", 3, "B")
     bench = Bench(plan)
