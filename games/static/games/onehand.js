@@ -41,7 +41,7 @@ export class OneHand {
     this.free = -Infinity;
     /** @type {Movement[]} */
     this.queue = [];
-    /** What was asked for, by the id of the question. @type {Map<string, Movement>} */
+    /** What was asked for, by the id of the question; null: forgotten. @type {Map<string, Movement | null>} */
     this.asked = new Map();
     this.count = 0;
     this.turning = false;
@@ -99,7 +99,7 @@ export class OneHand {
   /**
    * The host has answered.
    * @param {Frame} frame
-   * @returns {Movement | null} what the answer is about; null if it is asked again
+   * @returns {Movement | null} what the answer is about; null if it is asked again, or forgotten
    */
   answered(frame) {
     const movement = this.asked.get(frame.id) ?? null;
@@ -117,8 +117,14 @@ export class OneHand {
     this.free = Math.max(this.free, this.clock.now() + ms);
   }
 
-  /** Forget what has not been asked yet: the round is over, or nobody listens. */
+  /** Give up what has not been asked yet: nobody listens. @returns {Movement[]} */
   drop() {
-    this.queue = [];
+    return this.queue.splice(0);
+  }
+
+  /** The round is over, or told anew: whatever is answered from now on, nothing is asked again. */
+  forget() {
+    this.drop();
+    for (const id of this.asked.keys()) this.asked.set(id, null);
   }
 }

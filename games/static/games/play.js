@@ -20,11 +20,10 @@ import { Table } from "./fold.js";
 import { HandBar } from "./handbar.js";
 import { KEYS, commandOf, keepsKey } from "./keyboard.js";
 import { exclaim } from "./motion.js";
-import { OneHand } from "./onehand.js";
+import { Moves } from "./moves.js";
 import { write } from "./panels.js";
 import { offerPhrases, showPhrases } from "./phrases.js";
 import { LiveRound } from "./round.js";
-import { OwnSeat } from "./seat.js";
 import { Sounds } from "./sounds.js";
 import { isTake } from "./words.js";
 
@@ -54,12 +53,13 @@ export class Play {
     this.settings = settings;
     this.names = page.seats.map((seat) => seat.name);
     this.round = new LiveRound(this.names, page.seat);
-    this.hand = new OneHand(
-      page.rules.gap_ms,
+    this.moves = new Moves(
+      { seat: page.seat, uses: page.uses, gap: page.rules.gap_ms },
       (asked) => socket.act(this.round.number, asked),
-      (movement) => this.#judge(movement),
+      () => this.#tooLate(),
     );
-    this.own = new OwnSeat(page.seat, page.uses, (asked) => this.hand.ask(asked));
+    this.own = this.moves.own;
+    this.hand = this.moves.hand;
     this.sounds = new Sounds(() => settings.sound);
     this.feed = new Feed(byId("said"), byId("notice"), byId("feed"), this.names);
     const about = { ...page.rules, seat: page.seat, replay: page.replay, lobby: page.lobby };
@@ -68,8 +68,6 @@ export class Play {
       rematch: (/** @type {boolean} */ yes) => socket.send({ type: "vote", for: "rematch", yes }),
     };
     this.between = new Between(byId("between"), byId("count"), about, wishes, (kind) => this.sounds.sound(kind));
-    /** The seq of each answered movement whose line is still to come. @type {Map<string, number>} */
-    this.settled = new Map();
     /** @type {State | null} */
     this.news = null;
     /** @type {Board | null} */
@@ -90,8 +88,9 @@ export class Play {
     this.live = status === "live";
     if (this.live) return;
     if (status === "closed") this.between.close();
-    this.hand.drop();
+    this.moves.lost();
     this.catching = true;
+    this.show([], false);
   }
 
   /** @param {Frame} frame */
@@ -114,9 +113,7 @@ export class Play {
   }
 
   #forget() {
-    this.own.clear();
-    this.hand.drop();
-    this.settled.clear();
+    this.moves.forget();
     this.bar?.let();
   }
 
@@ -161,9 +158,7 @@ export class Play {
     if (!this.round.table) return;
     if (this.news && this.round.end) this.between.scored(this.news, this.round);
     this.#open();
-    this.own.confirm(this.round.table);
-    for (const [id, seq] of this.settled) if (seq < frame.seq + frame.lines.length) this.#settle(id);
-    this.hand.turn();
+    this.moves.confirm(this.round.table, frame.seq + frame.lines.length);
     const fresh = !this.catching && events.length < 60;
     this.catching = false;
     if (dealt) this.#deal(frame.now < FRESH_MS);
@@ -171,20 +166,9 @@ export class Play {
     this.show(fresh && !dealt ? events : [], fresh && !dealt);
   }
 
-  /** @param {import("./onehand.js").Movement} movement @returns {"go" | "wait" | "drop"} */
-  #judge(movement) {
-    const judged = this.own.judge(movement);
-    if (judged === "drop") {
-      this.feed.say("Too late for that stack. Nothing was sent.", "warn");
-      queueMicrotask(() => this.show([], true));
-    }
-    return judged;
-  }
-
-  /** @param {string} id */
-  #settle(id) {
-    this.settled.delete(id);
-    this.own.settle(id);
+  #tooLate() {
+    this.feed.say("Too late for that stack. Nothing was sent.", "warn");
+    queueMicrotask(() => this.show([], true));
   }
 
   /** @param {boolean} fresh */
@@ -218,21 +202,13 @@ export class Play {
 
   /** @param {Frame} frame */
   answer(frame) {
-    const movement = this.hand.answered(frame);
-    if (!movement) return;
-    if (frame.type === "ack" && frame.seq >= (this.socket.seq ?? 0)) {
-      this.settled.set(movement.id, frame.seq);
-      return;
-    }
-    this.own.settle(movement.id);
-    this.hand.turn();
+    if (!this.moves.answered(frame, this.socket.seq ?? 0)) return;
     if (frame.type === "refused") this.#refused(frame);
     this.show([], true);
   }
 
   /** @param {Frame} frame */
   #refused({ rule, message, wait_ms }) {
-    if (rule === "one-hand") this.hand.rest(wait_ms);
     const wait = wait_ms > 0 ? ` ${(wait_ms / 1000).toFixed(1)} s to wait.` : "";
     this.feed.say((rule === "one-hand" ? "One hand." : (REFUSED[rule] ?? message)) + wait, "warn");
     this.sounds.sound("miss");
