@@ -55,6 +55,18 @@ def table_of(table_id: str) -> Shown | None:
     return next(iter(_shown(LiveTable.objects.filter(record_id=table_id))), None)
 
 
+def key_of(table_id: str) -> str:
+    """The key that opens a table, or its match when the table is forgotten; empty: none does."""
+    shown = table_of(table_id)
+    _, key = (None, shown.plan.key) if shown else past_match(table_id) or (None, "")
+    return key
+
+
+def past_match(table_id: str) -> tuple[int, str] | None:
+    """The number of the match of a table, and the key that opens it."""
+    return Match.objects.filter(record_id=table_id).values_list("pk", "token").first()
+
+
 def match_number(table_id: str) -> int | None:
     """The number of a table's match in the archive, once it has begun."""
     return Match.objects.filter(record_id=table_id).values_list("pk", flat=True).first()

@@ -107,11 +107,14 @@ def _open(request: HttpRequest, plan: Plan) -> HttpResponse:
 @require_safe
 def table(request: HttpRequest, table_id: str) -> HttpResponse:
     """A table: the own seat, or free seats to sit down in; else the way to watch it."""
-    shown = _table_or_404(request, table_id)
+    try:
+        shown = _table_or_404(request, table_id)
+    except Http404:
+        return _to_past(request, table_id)
     seat = _own_seat(request, shown.plan)
     number = lobby.match_number(table_id)
     if number is not None and seat is None:
-        return _to_replay(request, shown.plan, number)
+        return _to_replay(request, shown.plan.key, number)
     context = {
         "edition_name": EDITION_NAMES[shown.edition],
         "table": shown,
@@ -129,13 +132,21 @@ def replay(request: HttpRequest, table_id: str) -> HttpResponse:
     number = lobby.match_number(table_id)
     if number is None:
         raise Http404("nothing has been played here")
-    return _to_replay(request, shown.plan, number)
+    return _to_replay(request, shown.plan.key, number)
 
 
-def _to_replay(request: HttpRequest, plan: Plan, number: int) -> HttpResponse:
+def _to_past(request: HttpRequest, table_id: str) -> HttpResponse:
+    """To the match of a table that is forgotten by now."""
+    number, key = lobby.past_match(table_id) or (None, "")
+    if number is None or not _has_key(request, key):
+        raise Http404("no such table")
+    return _to_replay(request, key, number)
+
+
+def _to_replay(request: HttpRequest, key: str, number: int) -> HttpResponse:
     """To a match's page; who came to a match by its link may open it from now on."""
     opened = request.session.get(OPENED, [])
-    if plan.key and number not in opened:
+    if key and number not in opened:
         request.session[OPENED] = [*opened, number][-MOST_KEYS:]
     return redirect("replays:replay", number)
 
@@ -181,8 +192,7 @@ def join(request: HttpRequest) -> HttpResponse:
     """Where an invitation leads; the page's script posts what stands behind the #."""
     if request.method == "POST":
         table_id, _, key = request.POST.get("invitation", "").replace("\0", "").partition(".")
-        shown = lobby.table_of(table_id) if key else None
-        if shown is None or shown.plan.key != key:
+        if not key or key != lobby.key_of(table_id):
             raise Http404("no such invitation")
         _remember_key(request, table_id, key)
         return redirect("games:table", table_id)
@@ -257,10 +267,14 @@ def _table_or_404(request: HttpRequest, table_id: str) -> Shown:
     shown = lobby.table_of(table_id)
     if shown is None:
         raise Http404("no such table")
-    known = shown.plan.key in request.session.get(KEYS, {}).values()  # a rematch has the same key
-    if shown.plan.key and not known and _own_seat(request, shown.plan) is None:
+    if not _has_key(request, shown.plan.key) and _own_seat(request, shown.plan) is None:
         raise Http404("no such table")
     return shown
+
+
+def _has_key(request: HttpRequest, key: str) -> bool:
+    """Whether this viewer was let in where that key opens; a rematch has the same one."""
+    return not key or key in request.session.get(KEYS, {}).values()
 
 
 def _remember_key(request: HttpRequest, table_id: str, key: str) -> None:

@@ -18,6 +18,7 @@ from games import tables
 from games.accounts import guests
 from games.accounts.forms import DeleteForm, SignUpForm
 from games.forms import NameForm
+from games.live import chatlog
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
@@ -84,11 +85,12 @@ def introduce(request: HttpRequest) -> JsonResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def delete(request: HttpRequest) -> HttpResponse:
-    """Delete the account; its matches stay, under the name that they were played."""
+    """Delete the account and what it wrote; its matches stay, under the name they were played."""
     user = _logged_in(request)
     form = DeleteForm(user, request.POST or None)
     if request.method == "POST" and form.is_valid():
         tables.stand_up_everywhere(f"user:{user.pk}")
+        chatlog.forget(f"user:{user.pk}")
         logout(request)
         user.delete()
         messages.success(request, "Your account is deleted.")

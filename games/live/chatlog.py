@@ -18,6 +18,7 @@ from games.live.chat import BACKLOG, Guise, Written
 from games.live.seating import from_json
 
 TRIES: Final = 5
+GONE: Final = "deleted account"
 EACH: Final = (5, 10)
 """How many lines a person may write within how many seconds, in all chats."""
 TOGETHER: Final = (20, 5)
@@ -77,6 +78,19 @@ def _append(table: LiveTable, guise: Guise, text: str) -> bool:
     except IntegrityError:
         return False
     return True
+
+
+@transaction.atomic
+def forget(person: str) -> None:
+    """Empty all lines of somebody whose account is deleted, as a moderator takes lines away.
+
+    Their numbers stay, since listeners go by them. What was reported of these lines is settled;
+    what the person has reported of others stays.
+    """
+    lines = ChatLine.objects.filter(person=person)
+    ChatReport.objects.filter(line__in=lines).delete()
+    lines.update(name=GONE, text="", hidden=True)
+    ChatMute.objects.filter(person=person).delete()
 
 
 def report(match: str, guise: Guise, n: int) -> None:

@@ -29,6 +29,7 @@ from games.live.guise import guise_of
 from games.live.limits import Doors
 from games.live.store import Store
 from games.live.supervisor import Supervisor
+from games.tidying import KEEP_DAYS
 
 PROCESS: Final = f"{socket.gethostname()[:32]}-{os.getpid()}-{secrets.token_hex(4)}"
 MATCH: Final = r"(?P<match>[A-Za-z0-9_-]{1,64})/$"
@@ -46,7 +47,8 @@ def supervisor() -> Supervisor:
         shared = layer is not None and "InMemory" not in type(layer).__name__
         bell = Doorbell(layer, PROCESS) if shared else Silence()
         house = _number("LIVE_HOUSE_MATCHES", 0)
-        made = Supervisor(PROCESS, Store(PROCESS), clock, bell, house=house)
+        days = _number("LIVE_KEEP_DAYS", KEEP_DAYS)
+        made = Supervisor(PROCESS, Store(PROCESS), clock, bell, house=house, keep_days=days)
         if isinstance(bell, Doorbell):
             bell.start(made.rung)
         made.start()

@@ -22,7 +22,7 @@ from django.db import connection, transaction
 from django.db.models import Q
 from django.db.models.functions import Now
 
-from games import growing, house, seats
+from games import growing, house, seats, tidying
 from games.engine.events import Deal, End
 from games.hosting import Answered, LiveTable
 from games.live import chatlog, post
@@ -86,6 +86,10 @@ class Store:
     async def open_house(self, count: int) -> int:
         """Open the house matches that are missing; how many were opened."""
         return await self._run(house.open_missing, count)
+
+    async def tidy(self, days: int) -> bool:
+        """Forget some tables that have been over for so many days; whether there may be more."""
+        return await self._run(tidying.forget_tables, days) == tidying.BATCH
 
     async def append(self, lease: Lease, plan: Plan, seq: int, entries: Sequence[Entry]) -> None:
         """Commit the next lines. Doing it again changes nothing. Raises LeaseLostError."""

@@ -3,6 +3,7 @@
 - A table that nobody hosts, because it is new or its host has died, is taken within
   `SCAN_MS` of its lease's end, so play goes on within 10 s.
 - With `house`, so many matches of bots are kept going, however many processes look after it.
+- With `keep_days`, tables that have been over for so many days are forgotten.
 - Leases are renewed for all hosts at once; a host whose lease is gone is stopped. A host that
   failed is not renewed, so its table is taken again, from the log, by this process or another.
 
@@ -28,6 +29,8 @@ SCAN_MS: Final = 1_000
 RENEW_MS: Final = 1_500
 HOUSE_MS: Final = 2_000
 """How often it is looked whether a house match is missing."""
+TIDY_MS: Final = 3_600_000
+"""How often old tables are forgotten."""
 STOP_S: Final = 5
 log: Final = logging.getLogger(__name__)
 
@@ -50,6 +53,9 @@ class Store(Log, Post, Keeper, Protocol):
     async def sits(self, match: str, persons: Sequence[str]) -> bool:
         """Whether one of these persons sits at a table that is not over."""
 
+    async def tidy(self, days: int) -> bool:
+        """Forget some tables that have been over for so many days; whether there may be more."""
+
     async def tail(self, match: str) -> Tail | None:
         """The end of a match from the deal of its last round on; None: no such table."""
 
@@ -66,6 +72,7 @@ class Supervisor:
         timing: Timing | None = None,
         *,
         house: int = 0,
+        keep_days: int = 0,
     ) -> None:
         self.exchange = Exchange(process, store, clock, bell)
         self.chat = Chat(store, clock, bell)
@@ -75,6 +82,7 @@ class Supervisor:
         self._clock = clock
         self._timing = timing or Timing()
         self._house = house
+        self._keep_days = keep_days
         self._random = SystemRandom()
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._service: list[asyncio.Task[None]] = []
@@ -88,6 +96,7 @@ class Supervisor:
             ("claim", self._claim_for_ever),
             ("renew", self._renew_for_ever),
             *([("house", self._open_house_for_ever)] if self._house else []),
+            *([("tidy", self._tidy_for_ever)] if self._keep_days else []),
             ("poll", self.exchange.poll),
             ("send", self.exchange.send),
             ("hub", self.hub.run),
@@ -150,6 +159,12 @@ class Supervisor:
             if await self.store.open_house(self._house):
                 self.scan()
             await self._pause(HOUSE_MS)
+
+    async def _tidy_for_ever(self) -> None:
+        """Forget tables that have been over for long."""
+        while True:
+            more = await self.store.tidy(self._keep_days)
+            await self._pause(SCAN_MS if more else TIDY_MS)
 
     async def _begin(self, lease: Lease) -> None:
         """Host a table whose lease was taken; one that cannot be read is left to run out."""

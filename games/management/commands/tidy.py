@@ -1,0 +1,38 @@
+"""``manage.py tidy [--days N]``: throw away what nobody needs any more; best run once a day."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, ArgumentTypeError
+from typing import Any
+
+from django.core.management import BaseCommand, call_command
+
+from games.migrating import need_database
+from games.tidying import KEEP_DAYS, forget_letters, forget_tables
+
+
+def positive(text: str) -> int:
+    """A whole number of days, at least one."""
+    if not text.isascii() or not text.isdigit() or not 0 < int(text) < 100_000:
+        raise ArgumentTypeError(f"expected a number of days, found {text!r}")
+    return int(text)
+
+
+class Command(BaseCommand):
+    help = "Delete old tables with their chats, sessions that ran out, old log-in attempts."
+    requires_system_checks = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "--days", type=positive, default=KEEP_DAYS, help=f"how long they stay ({KEEP_DAYS})"
+        )
+
+    def handle(self, *args: Any, days: int, **options: Any) -> None:
+        need_database()
+        count = 0
+        while found := forget_tables(days):
+            count += found
+        forget_letters()
+        call_command("clearsessions")
+        call_command("axes_reset_logs", age=days, stdout=self.stderr)
+        self.stdout.write(f"{count} tables forgotten; every match is still there")

@@ -1,0 +1,151 @@
+"""What is thrown away, and what stays: the matches, and whatever somebody still needs."""
+
+from __future__ import annotations
+
+import time
+from datetime import timedelta
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from axes.models import AccessLog
+from django.contrib.auth import get_user_model
+from django.contrib.sessions.models import Session
+from django.core.management import CommandError, call_command
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from games import lobby, tables, tidying
+from games.chatting import ChatLine, ChatMute, ChatReport
+from games.hosting import Answered, Errand, LiveTable, Reply
+from games.live import chatlog
+from games.models import Match
+from tests.services import Site
+from tests.web.records import store
+
+
+def old_table(match: str, days: int = 31, *, over: bool = True, private: bool = False) -> LiveTable:
+    """A table that was opened so many days ago, with all that hangs on it."""
+    plan = tables.planned("usaopoly-2009", 2, private=private)
+    table = tables.open_table(plan)
+    opened = timezone.now() - timedelta(days=days)
+    LiveTable.objects.filter(pk=table.pk).update(record_id=match, created=opened, over=over)
+    line = table.chat.create(n=1, person="guest:x", name="Eve", text="hello")
+    ChatReport.objects.create(line=line, person="guest:y")
+    ChatMute.objects.create(person="guest:x", name="Eve", table=table)
+    Answered.objects.create(table=table, round=1, seq=1, seat=0, action_id="a")
+    Errand.objects.create(table=table, process="p", body={})
+    table.refresh_from_db()
+    return table
+
+
+def tidy(**options: int) -> str:
+    said = StringIO()
+    call_command("tidy", **options, stdout=said, stderr=StringIO())
+    return said.getvalue()
+
+
+@pytest.mark.django_db
+def test_tables_that_have_long_been_over_go_with_all_that_hangs_on_them() -> None:
+    old_table("old")
+    match = store(id="old")
+    old_table("playing", over=False)
+    old_table("recent", days=29)
+    everywhere = ChatMute.objects.create(person="guest:x", name="Eve", table=None)
+    assert tidy() == "1 tables forgotten; every match is still there\n"
+    left = ["playing", "recent"]
+    assert list(LiveTable.objects.values_list("record_id", flat=True)) == left
+    for kind in (ChatLine, Answered, Errand, ChatMute.objects.exclude(pk=everywhere.pk).model):
+        rows = kind.objects.exclude(table=None) if kind is ChatMute else kind.objects.all()
+        assert sorted(rows.values_list("table__record_id", flat=True)) == left
+    assert ChatReport.objects.count() == 2
+    assert ChatMute.objects.filter(table=None).exists()
+    assert Match.objects.filter(pk=match.pk).exists()
+    assert tidy(days=28).startswith("1 ")
+
+
+@pytest.mark.django_db
+def test_however_many_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tidying, "BATCH", 2)
+    for number in range(5):
+        old_table(f"old{number}")
+    assert [tidying.forget_tables(30) for _ in range(3)] == [2, 2, 1]
+    assert tidy().startswith("0 ")
+
+
+@pytest.mark.django_db
+def test_sessions_attempts_and_letters_go_too() -> None:
+    now = timezone.now()
+    for key, days in (("past", -1), ("coming", 1)):
+        expires = now + timedelta(days=days)
+        Session.objects.create(session_key=key, session_data="", expire_date=expires)
+    for days in (1, 31):
+        log = AccessLog.objects.create(username="ada")
+        AccessLog.objects.filter(pk=log.pk).update(attempt_time=now - timedelta(days=days))
+        reply = Reply.objects.create(process="p", body={})
+        Reply.objects.filter(pk=reply.pk).update(created=now - timedelta(hours=20 * days))
+    tidy()
+    assert [session.session_key for session in Session.objects.all()] == ["coming"]
+    assert AccessLog.objects.count() == Reply.objects.count() == 1
+
+
+@pytest.mark.parametrize("days", ["0", "-1", "x", "٣"])
+def test_a_number_of_days_is_asked_for(days: str) -> None:
+    with pytest.raises(CommandError, match="expected a number of days"):
+        call_command("tidy", f"--days={days}")
+
+
+@pytest.mark.django_db
+def test_links_to_a_table_that_is_forgotten_lead_to_its_match(client: Client) -> None:
+    table = old_table("a", private=True)
+    key = lobby.key_of("a")
+    match = store(id="a")
+    Match.objects.filter(pk=match.pk).update(
+        token=key, visibility="link", traits=match.traits & ~1, source="live"
+    )
+    table.delete()
+    assert client.get(reverse("games:table", args=["a"])).status_code == 404
+    join = reverse("games:join")
+    assert client.post(join, {"invitation": "a.wrong"}).status_code == 404
+    page = client.post(join, {"invitation": f"a.{key}"}, follow=True)
+    assert page.redirect_chain[-1][0] == reverse("replays:replay", args=[match.pk])
+    assert page.status_code == 200
+    public = store(id="b")
+    assert Client().get(reverse("games:table", args=["b"]))["Location"] == f"/matches/{public.pk}/"
+
+
+@pytest.mark.django_db
+def test_who_deletes_the_account_takes_the_chat_along(client: Client) -> None:
+    user = get_user_model().objects.create_user("eve", password="pink stacks 5")
+    person = f"user:{user.pk}"
+    table = old_table("a", days=0, over=False)
+    ChatReport.objects.create(line=table.chat.get(n=1), person=person)
+    line = table.chat.create(n=2, person=person, name="eve", text="my address is")
+    ChatReport.objects.create(line=line, person="guest:y")
+    ChatMute.objects.create(person=person, name="eve", table=table)
+    client.force_login(user)
+    client.post(reverse("accounts:delete"), {"password": "pink stacks 5"})
+    assert list(table.chat.order_by("n").values_list("n", "name", "text", "hidden")) == [
+        (1, "Eve", "hello", False),
+        (2, chatlog.GONE, "", True),
+    ]
+    assert not ChatReport.objects.filter(line=line).exists()
+    assert ChatReport.objects.filter(person=person).count() == 1
+    assert not ChatMute.objects.filter(person=person).exists()
+    assert [(line.n, line.text) for line in chatlog.news({"a": 2})] == [(2, "")]
+
+
+OLD = "from tests.web.test_tidying import old_table; old_table('old')"
+LEFT = "from games.hosting import LiveTable; print(LiveTable.objects.count())"
+
+
+@pytest.mark.slow
+def test_the_server_itself_forgets_old_tables(tmp_path: Path) -> None:
+    with Site(tmp_path) as site:
+        site.manage("migrate", "--verbosity", "0")
+        site.manage("shell", "-v", "0", "-c", OLD)
+        site.start()
+        end = time.monotonic() + 30
+        while site.manage("shell", "-v", "0", "-c", LEFT).strip() != "0":
+            assert time.monotonic() < end, site.log.read_text()
