@@ -47,6 +47,12 @@ def match_of(request: HttpRequest, pk: int) -> Match:
     return match
 
 
+def own_table(request: HttpRequest, pk: int) -> str | None:
+    """The table of a match without spectators that this viewer is playing in."""
+    match = Match.objects.filter(pk=pk, state=Match.State.OPEN, source="live").first()
+    return match.record_id if match and sits(request, match) else None
+
+
 def sits(request: HttpRequest, match: Match) -> bool:
     """Whether this viewer has a seat in the match."""
     key = known_guest_key(request.session)

@@ -24,7 +24,16 @@ from replays.forms import MAX_QUERY, MAX_UPLOAD, Asked, UploadForm, write_mark
 from replays.players import LATEST, profile_of
 from replays.queries import first_chunk, lags_of, live_of, replay_of
 from replays.rows import words_of
-from replays.viewer import BadNumberError, chat_name, match_of, may_show, number, remember, sits
+from replays.viewer import (
+    BadNumberError,
+    chat_name,
+    match_of,
+    may_show,
+    number,
+    own_table,
+    remember,
+    sits,
+)
 
 _PLAYERS_LATEST = 8
 
@@ -84,8 +93,14 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
 
 @require_safe
 def replay(request: HttpRequest, pk: int) -> HttpResponse:
-    """A match, to step through."""
-    match = match_of(request, pk)
+    """A match, to step through; who plays in it without spectators is led to the table."""
+    try:
+        match = match_of(request, pk)
+    except Http404:
+        own = own_table(request, pk)
+        if own is None:
+            raise
+        return redirect("games:table", own)
     shown = may_show(request)
     try:
         place = number(request, "round"), number(request, "seq")

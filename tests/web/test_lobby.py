@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -14,10 +15,12 @@ from django.urls import reverse
 from games import seats, tables
 from games.bots.roster import Sitter
 from games.engine.editions import EDITIONS
+from games.growing import append, open_match
 from games.hosting import LiveTable
 from games.live.game import ROUND
 from games.live.seating import Plan, from_json
-from games.models import Match
+from games.models import Match, Seat
+from tests.web.records import record
 
 pytestmark = pytest.mark.django_db
 PERSON = {"seat_2": "open", "seat_3": "none", "seat_4": "none", "seat_5": "none"}
@@ -289,6 +292,22 @@ def test_a_match_without_spectators_is_not_there_for_others() -> None:
     for name in ("replay", "log"):
         assert browser().get(reverse(f"replays:{name}", args=[match.pk])).status_code == 404
     assert address(plan) not in text(browser(), reverse("games:watch"))
+
+
+def test_a_match_without_spectators_is_listed_once_it_is_over() -> None:
+    ada = browser("Ada")
+    plan = open_by(ada, seat_2="taker", watching="")
+    header = replace(record("Ada", "taker")[0], id=plan.id, source="live")
+    match = open_match(header, spectators={"watching": False}, owner_epoch=1)
+    Seat.objects.filter(match=match, number=0).update(guest=ada.session["guest"])
+    there = reverse("replays:replay", args=[match.pk])
+    for page in ("/matches/", "/matches/?outcome=open", "/matches/?player=Ada", "/players/Ada/"):
+        assert there not in text(browser(), page)
+    assert browser().get(there).status_code == 404
+    assert ada.get(there)["Location"] == address(plan)
+    append(match.pk, 1, 1, record("Ada", "taker")[1:])
+    assert there in text(browser(), "/matches/")
+    assert browser().get(there).status_code == 200
 
 
 def test_the_page_knows_the_times_of_the_own_hand() -> None:
