@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 import os
-import sys
 from typing import Any, Final
 
 from django.core.asgi import get_asgi_application
@@ -44,8 +43,7 @@ def add_headers(headers: Any, _path: str, _url: str) -> None:
 # With the default thresholds the cyclic collector's pauses are most of the latency's tail.
 gc.set_threshold(200_000, 50, 1_000)
 
-if "daphne.server" in sys.modules:
-    offer_quick_frames()
+offer_quick_frames()
 
 sockets = routing.sockets(lambda app: SameOrigin(app, settings.SITE_ORIGINS), refuse)
 site = BodyLimit(pages, settings.MAX_BODY_BYTES)

@@ -1,19 +1,20 @@
-"""Text frames through Daphne, made once for all followers and sent at once.
+"""Text frames made once for all followers and sent at once, through Daphne and uvicorn.
 
 Daphne's WebSocket library makes each frame anew for each connection, words a debug line that
 nobody reads, and has the reactor send it later: three quarters of what a frame costs. It also
-refuses to send a message over the size that clients may send. So an application finds one
+refuses to send a message over the size that clients may send. Under uvicorn it is the making
+anew that costs half. So an application finds one
 more way out in its scope, as an extension: `scope["extensions"][DIRECT]` sends a text, or
 says that the usual way has to be taken, as it must where anything but the plain case holds.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import sys
 from functools import lru_cache
 from typing import Any, Final
 
-from games.live.outlet import DIRECT
+from games.live.outlet import DIRECT, Direct
 
 KEPT: Final = 128
 """How many frames are remembered; all followers get one soon after another."""
@@ -48,8 +49,8 @@ def write(transport: Any, data: bytes) -> None:
         transport.write(data[sent:])
 
 
-def sender(protocol: Any) -> Callable[[str], bool]:
-    """What sends a text on one connection at once; it says False where Daphne has to do it."""
+def through_daphne(protocol: Any) -> Direct:
+    """What sends a text on one of Daphne's connections."""
     from twisted.internet.tcp import Connection
 
     def send(text: str) -> bool:
@@ -68,7 +69,25 @@ def sender(protocol: Any) -> Callable[[str], bool]:
     return send
 
 
-def offer_quick_frames() -> None:
+def through_uvicorn(protocol: Any) -> Direct:
+    """What sends a text on one of uvicorn's connections."""
+    from websockets.protocol import OPEN
+
+    def send(text: str) -> bool:
+        plain = (
+            protocol.conn.state is OPEN
+            and not protocol.close_sent
+            and not protocol.conn.extensions  # such as compression
+            and protocol.writable.is_set()
+        )
+        if plain:
+            protocol.transport.write(framed(text))
+        return plain
+
+    return send
+
+
+def offer_in_daphne() -> None:
     """Let Daphne offer `DIRECT` to WebSocket applications. Without Daphne: not to be called."""
     from daphne.server import Server
 
@@ -76,7 +95,28 @@ def offer_quick_frames() -> None:
 
     def create_application(server: Any, protocol: Any, scope: dict[str, Any]) -> Any:
         if scope["type"] == "websocket":
-            scope.setdefault("extensions", {})[DIRECT] = sender(protocol)
+            scope.setdefault("extensions", {})[DIRECT] = through_daphne(protocol)
         return usual(server, protocol, scope)
 
     setattr(Server, "create_application", create_application)  # noqa: B010 - mypy forbids the plain way
+
+
+def offer_in_uvicorn() -> None:
+    """The same for uvicorn with `--ws websockets-sansio`."""
+    from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+    usual = WebSocketsSansIOProtocol.run_asgi
+
+    async def run_asgi(protocol: Any) -> None:
+        protocol.scope.setdefault("extensions", {})[DIRECT] = through_uvicorn(protocol)
+        await usual(protocol)
+
+    setattr(WebSocketsSansIOProtocol, "run_asgi", run_asgi)  # noqa: B010
+
+
+def offer_quick_frames() -> None:
+    """Let the server that runs this process offer `DIRECT`, if it is one of the two."""
+    if "daphne.server" in sys.modules:
+        offer_in_daphne()
+    if "uvicorn" in sys.modules:
+        offer_in_uvicorn()

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
 import websockets
 
 from ratuki_site.quick_frames import framed
@@ -17,7 +18,6 @@ from tests.services import ROOT, free_port
 
 SIZES = (1, 125, 126, 127, 8_193, 65_535, 65_536, 70_000, 2_000_000)
 APPLICATION = f"""
-import daphne.server
 from games.live.outlet import DIRECT
 from ratuki_site.quick_frames import offer_quick_frames
 
@@ -35,18 +35,27 @@ async def application(scope, receive, send):
     await send({{"type": "websocket.close", "code": 4001}})
     assert not at_once("too late")
 """
+DAPHNE = "import daphne.server\n"
 LIMITS = ("--websocket-max-message-size", "8192", "--websocket-max-frame-size", "8192")
 
 
+def command(server: str, port: int) -> list[str]:
+    """What starts a server with the application above."""
+    if server == "daphne":
+        where = ["-b", "127.0.0.1", "-p", str(port), *LIMITS]
+    else:
+        where = ["--port", str(port), "--ws", "websockets-sansio"]
+        where += ["--ws-per-message-deflate", "false", "--log-level", "warning"]
+    return [sys.executable, "-m", server, *where, "sender:application"]
+
+
 @contextmanager
-def daphne(folder: Path) -> Iterator[int]:
-    """Daphne with nothing but the application above; its port."""
-    (folder / "sender.py").write_text(APPLICATION)
+def serving(server: str, folder: Path) -> Iterator[int]:
+    """A server with nothing but the application above; its port."""
+    (folder / "sender.py").write_text((server == "daphne") * DAPHNE + APPLICATION)
     port = free_port()
-    where = ("-b", "127.0.0.1", "-p", str(port))
-    command = (sys.executable, "-m", "daphne", *where, *LIMITS, "sender:application")
     environment = {**os.environ, "PYTHONPATH": f"{folder}:{ROOT}"}
-    process = subprocess.Popen(command, env=environment, cwd=folder)
+    process = subprocess.Popen(command(server, port), env=environment, cwd=folder)
     try:
         yield port
     finally:
@@ -64,8 +73,9 @@ async def connected(port: int) -> websockets.ClientConnection:
                 await asyncio.sleep(0.05)
 
 
-async def test_frames_of_all_sizes_arrive_whole_and_in_order(tmp_path: Path) -> None:
-    with daphne(tmp_path) as port:
+@pytest.mark.parametrize("server", ["daphne", "uvicorn"])
+async def test_frames_of_all_sizes_arrive_whole_and_in_order(server: str, tmp_path: Path) -> None:
+    with serving(server, tmp_path) as port:
         socket = await connected(port)
         await socket.send("go")
         heard = []
