@@ -137,6 +137,7 @@ class TableForm(forms.Form):
         ]
         return replace(
             with_bots(plan, bots),
+            maker=person,
             watching=data["watching"],
             chat=data["chat"],
             open_delay_ms=(data["open_delay_s"] or 0) * 1_000,

@@ -13,6 +13,7 @@ from games.hosting import LiveTable, Seated
 from games.live.game import OVER, SEATING
 from games.live.seating import Plan, from_json
 from games.models import Match
+from games.rulewords import words_of
 
 MOST_ROWS: Final = 24
 FRESH: Final = timedelta(hours=2)
@@ -43,6 +44,11 @@ class Shown(NamedTuple):
     def edition(self) -> str:
         """The edition's id."""
         return self.plan.edition
+
+    @property
+    def house_rules(self) -> list[str]:
+        """What is played otherwise than the edition says, in words."""
+        return words_of(self.plan.overrides)
 
     @property
     def begun(self) -> bool:

@@ -18,6 +18,7 @@ urlpatterns = [
     path("play/<slug:table_id>/sit/", views.sit, name="sit"),
     path("play/<slug:table_id>/leave/", views.stand_up, name="stand_up"),
     path("play/<slug:table_id>/bots/", views.fill, name="fill"),
+    path("play/<slug:table_id>/link/", views.new_link, name="new_link"),
     path("play/<slug:table_id>/replay/", views.replay, name="replay"),
     path("watch/", views.watch, name="watch"),
 ]

@@ -120,6 +120,7 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
         "table": shown,
         "seat": seat,
         "page": _page(shown, seat),
+        "keeps": shown.plan.keeper in persons(request),
         "invitation": _invitation(request, shown.plan) if shown.plan.key else "",
     }
     return render(request, "games/table.html", context)
@@ -233,6 +234,22 @@ def fill(request: HttpRequest, table_id: str) -> HttpResponse:
         tables.change(table_id, lambda plan: tables.bots_for(plan, QUICK_LEVEL + 1))
     except NoSeatError as error:
         messages.error(request, str(error))
+    return redirect("games:table", table_id)
+
+
+@require_POST
+def new_link(request: HttpRequest, table_id: str) -> HttpResponse:
+    """Another key for a table by link; what was opened by the old one is closed."""
+    shown = _table_or_404(request, table_id)
+    if not shown.plan.key or shown.plan.keeper not in persons(request):
+        raise Http404("not this viewer's table")
+    try:
+        plan = tables.change(table_id, tables.with_new_key)
+    except NoSeatError as error:
+        messages.error(request, str(error))
+    else:
+        _remember_key(request, table_id, plan.key)
+        messages.success(request, "There is a new link. The old one does not work any more.")
     return redirect("games:table", table_id)
 
 

@@ -110,7 +110,7 @@ class Hub:
         }
 
     def reseat(self, plan: Plan) -> None:
-        """Who sits where has changed; who lost a seat must go at once.
+        """Who sits where, or the key, has changed; who lost a seat or came by the old key must go.
 
         After the first deal a seat changes hands only when a guest takes an account.
         """
@@ -124,6 +124,14 @@ class Hub:
         for seat, place in enumerate(before.places):
             if plan.places[seat].person != place.person:
                 self.close_seat(plan.id, seat, NOT_ALLOWED)
+        if plan.key != before.key:
+            self._close_spectators(plan.id)
+
+    def _close_spectators(self, match: str) -> None:
+        for follower in list(self._followers[match].values()):
+            if not follower.player:
+                follower.close(NOT_ALLOWED)
+                follower.pump(self._clock.now())
 
     @property
     def sockets(self) -> Counter[str]:

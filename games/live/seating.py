@@ -53,6 +53,8 @@ class Plan:
     tags: Mapping[str, str] = field(default_factory=dict)
     chat: bool = True
     """Whether spectators may talk to each other."""
+    maker: str = ""
+    """The person who opened the table."""
 
     def __post_init__(self) -> None:
         if not 2 <= len(self.places) <= SEATS:
@@ -84,6 +86,12 @@ class Plan:
         """Whether a seat is a person's, or free; bots alone play with nobody there."""
         return bool(self.humans) or not self.full
 
+    @property
+    def keeper(self) -> str:
+        """Who looks after the table: its maker, or else the first person who sits there."""
+        people = [place.person for place in self.places if place.person]
+        return self.maker if self.maker in people else "".join(people[:1])
+
     def seat_of(self, person: str) -> int | None:
         """Where a person sits; None: nowhere."""
         if not person:
@@ -112,7 +120,8 @@ class Plan:
         if seat is None:
             return self
         place = self.places[seat]
-        return self._put(seat, replace(place, person=new, name=name or place.name))
+        plan = self._put(seat, replace(place, person=new, name=name or place.name))
+        return replace(plan, maker=new) if self.maker == old else plan
 
     def claimed(self, later: Plan) -> Plan:
         """With the accounts that guests who sit here have taken, as a later plan says."""
@@ -158,6 +167,7 @@ def to_json(plan: Plan) -> dict[str, Any]:
         "key": plan.key,
         "tags": dict(plan.tags),
         "chat": plan.chat,
+        "maker": plan.maker,
     }
 
 

@@ -320,6 +320,14 @@ def test_rounds_that_all_have_seen_are_let_go() -> None:
     assert room.channel.round_at(room.channel.first) == 4
 
 
+async def test_who_came_by_an_old_key_is_sent_away() -> None:
+    room = Room(replace(PLAN, key="old"))
+    player, watcher = room.follow(0), room.follow(SPECTATOR)
+    room.hub.reseat(replace(PLAN, key="new"))
+    await others()
+    assert (player.code, watcher.code) == (None, 4403)
+
+
 async def test_who_lost_the_seat_is_sent_away_before_another_gets_its_cards() -> None:
     room = Room()
     player, mate = room.follow(0), room.follow(1)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Any
 
 import pytest
@@ -12,7 +12,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from games import seats, tables
+from games import rulewords, seats, tables
 from games.bots.roster import Sitter
 from games.engine.editions import EDITIONS
 from games.growing import append, open_match
@@ -266,6 +266,60 @@ def test_who_was_let_in_may_come_to_the_rematch() -> None:
     tables.open_table(again)
     assert bo.get(address(again)).status_code == 200
     assert browser().get(address(again)).status_code == 404
+
+
+def test_who_opened_the_table_makes_a_new_link_and_the_old_one_is_dead() -> None:
+    ada, bo, cy = browser("Ada"), browser("Bo"), browser("Cy")
+    plan = open_by(ada, private="on", seat_3="open")
+    for guest in (bo, cy):
+        guest.post(reverse("games:join"), {"invitation": f"{plan.id}.{plan.key}"})
+    bo.post(address(plan, "sit"))
+    assert "Make a new link" not in text(bo, address(plan))
+    assert bo.post(address(plan, "new_link")).status_code == 404
+    assert "Make a new link" in text(ada, address(plan))
+    assert ada.get(address(plan, "new_link")).status_code == 405
+    page = ada.post(address(plan, "new_link"), follow=True).content.decode()
+    key = plan_of(plan.id).key
+    assert key != plan.key
+    assert f"{plan.id}.{key}" in page
+    assert cy.get(address(plan)).status_code == 404
+    join = {"invitation": f"{plan.id}.{plan.key}"}
+    assert browser().post(reverse("games:join"), join).status_code == 404
+    assert bo.get(address(plan)).status_code == 200, "who sits there stays"
+    ada.post(address(plan, "stand_up"))
+    assert "Make a new link" in text(bo, address(plan)), "somebody has to look after it"
+
+
+def test_a_public_table_and_one_that_is_dealt_get_no_new_link() -> None:
+    ada = browser("Ada")
+    assert ada.post(address(open_by(ada), "new_link")).status_code == 404
+    plan = open_by(ada, private="on", seat_2="taker")
+    begin(plan)
+    said = ada.post(address(plan, "new_link"), follow=True).content.decode()
+    assert "the match has begun" in said
+    assert plan_of(plan.id).key == plan.key
+
+
+def test_house_rules_are_told_before_anybody_sits_down() -> None:
+    plan = open_by(
+        browser("Ada"),
+        target="200",
+        tie_window_ms="0",
+        one_hand_ms="5000",
+        mistake_ms="500",
+        wild_starts="yes",
+    )
+    told = "a wild may start a stack, no ties, 5 s between two moves, a mistake costs 500 ms"
+    for page in (reverse("games:lobby"), address(plan)):
+        assert f"<b>House rules:</b> {told}</p>" in text(browser(), page)
+    plain = open_by(browser("Bo"))
+    assert "House rules" not in text(browser(), address(plain))
+
+
+def test_every_rule_has_words() -> None:
+    for name, value in asdict(EDITIONS["hasbro-2010"]).items():
+        words = rulewords.words_of({name: value})
+        assert words == [] if name in {"target", "speedy"} else words[0]
 
 
 def test_a_crooked_invitation_is_just_not_there() -> None:

@@ -1,0 +1,39 @@
+"""House rules in a few words each, for whoever may sit down under them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+_CHOICES: Final[Mapping[str, tuple[str, str]]] = {
+    "wild_starts": ("no wild starts a stack", "a wild may start a stack"),
+    "wild_as_number": ("a wild never stays", "a wild may stay as a number"),
+    "refill_before_play": ("play with fewer than three in hand", "refill before each play"),
+    "refill_before_discard": ("discard with fewer than three", "refill before each discard"),
+    "floor_at_zero": ("a round may count less than 0", "no round counts less than 0"),
+}
+_TIMES: Final[Mapping[str, tuple[str, str]]] = {
+    "tie_window_ms": ("no ties", "ties within {}"),
+    "one_hand_ms": ("hands as fast as you like", "{} between two moves"),
+    "mistake_ms": ("mistakes cost no time", "a mistake costs {}"),
+    "stall_ms": ("no round stalls", "stalled after {} without a play"),
+}
+_ELSEWHERE: Final = ("target", "speedy")
+"""Fields that a table's line tells anyway."""
+
+
+def words_of(overrides: Mapping[str, Any]) -> list[str]:
+    """Each rule that differs from the edition's, in words."""
+    return [_words(*one) for one in overrides.items() if one[0] not in _ELSEWHERE]
+
+
+def _words(name: str, value: Any) -> str:
+    if name in _CHOICES:
+        return _CHOICES[name][bool(value)]
+    if name in _TIMES:
+        return _TIMES[name][bool(value)].format(_duration(value))
+    return f"another {name}"
+
+
+def _duration(ms: int) -> str:
+    return f"{ms} ms" if ms < 1_000 else f"{ms / 1_000:g} s"
