@@ -7,10 +7,11 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.accounts import PASSWORD, sign_up
+
 Check = Callable[[Page], None]
 OUTSIDE = ("/account/log-in/", "/account/new/", "/account/reset/", "/account/reset/sent/")
 INSIDE = ("/account/", "/account/password/", "/account/delete/")
-PASSWORD = "a-table-of-five-seats"
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -29,15 +30,6 @@ def look(page: Page, addresses: tuple[str, ...], *checks: Check) -> None:
         page.goto(address)
         for check in checks:
             check(page)
-
-
-def sign_up(page: Page, name: str) -> None:
-    page.goto("/account/new/")
-    page.get_by_label("Username").fill(name)
-    page.locator("[name=password1]").fill(PASSWORD)
-    page.locator("[name=password2]").fill(PASSWORD)
-    page.locator("main form").get_by_role("button").click()
-    expect(page).not_to_have_url("/account/new/")
 
 
 def test_a_wrong_form_says_what_is_wrong(wide: Page, axe: Check) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.browser.accounts import log_in, sign_up
 from tests.browser.conftest import SIZES, Faults
 from tests.services import Site
 
@@ -83,6 +84,17 @@ def begin(page: Page) -> None:
     page.get_by_role("button", name="I am ready").click()
     expect(page.locator("#count")).to_be_visible()
     expect(page.locator(".hand-place:enabled")).to_have_count(3, timeout=10_000)
+
+
+def play_on(page: Page) -> None:
+    """Act until it has shown that the table takes it."""
+    left = page.locator(".seat.is-home .pile-count").first
+    before = left.inner_text()
+    deadline = time.monotonic() + 20
+    while left.inner_text() == before:
+        assert time.monotonic() < deadline, "nothing can be done"
+        press(page, page.evaluate(READ))
+        page.wait_for_timeout(60)
 
 
 def test_a_round_is_played_with_the_keys(wide: Page, axe: Check) -> None:
@@ -242,6 +254,23 @@ def test_the_first_page_shows_what_is_being_played(open_page: Callable[..., Page
     expect(visitor.locator(".wall-board .card").first).to_be_visible(timeout=10_000)
 
 
+@pytest.mark.parametrize("known", [False, True], ids=["sign up", "log in"])
+def test_who_takes_an_account_in_another_tab_plays_on(
+    open_page: Callable[..., Page], known: bool
+) -> None:
+    name = f"tab-{'old' if known else 'new'}"
+    if known:
+        sign_up(open_page("wide"), name)
+    page = open_page("wide")
+    sit(page, level_2="1")
+    begin(page)
+    other = page.context.new_page()
+    with page.expect_event("websocket", timeout=30_000):  # the first one went with its session
+        log_in(other, name) if known else sign_up(other, name)
+    expect(page.locator("#net")).to_be_hidden()
+    play_on(page)
+
+
 # A server that dies
 
 
@@ -280,10 +309,4 @@ def test_a_server_that_dies_is_waited_for(visitor: Page, mortal: Site, how: sign
     mortal.start()
     expect(visitor.locator("#net")).to_be_hidden(timeout=30_000)
     expect(visitor.locator("body")).not_to_have_class(re.compile("not-current"))
-    left = visitor.locator(".seat.is-home .pile-count").first
-    before = left.inner_text()
-    deadline = time.monotonic() + 20
-    while left.inner_text() == before:
-        assert time.monotonic() < deadline, "nothing can be done after the restart"
-        press(visitor, visitor.evaluate(READ))
-        visitor.wait_for_timeout(60)
+    play_on(visitor)

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { LiveSocket, PING_MS, QUIET_MS } from "../../games/static/games/socket.js";
+import { GOT_MS, LiveSocket, PING_MS, QUIET_MS } from "../../games/static/games/socket.js";
 
 /** A server's end of a line, and a clock that is turned by hand. */
 class Wire {
@@ -59,7 +59,10 @@ class Wire {
   }
 }
 
-const welcome = (/** @type {number} */ seq, epoch = 1) => ({ type: "welcome", v: 1, epoch, seq, round: 1, now: 0 });
+const WINDOW = 16;
+
+/** @param {number} seq @param {number} [epoch] @param {number | null} [seat] */
+const welcome = (seq, epoch = 1, seat = 0) => ({ type: "welcome", v: 1, epoch, seat, seq, round: 1, now: 0, window: WINDOW });
 
 /**
  * @param {{seq?: number, epoch?: number}} options
@@ -94,6 +97,36 @@ test("lines come once, in order, and are acknowledged", () => {
   wire.say({ type: "lines", seq: 4, lines: ["b", "c"] });
   assert.deepEqual(got, [[3, ["a", "b"]], [5, ["c"]]]);
   assert.deepEqual(wire.socket.sent.at(-1), { type: "got", seq: 6 });
+});
+
+test("a spectator acknowledges several frames at once, and none for too long", () => {
+  const { wire } = connected();
+  const acknowledged = () => wire.socket.sent.flatMap((/** @type {any} */ frame) => (frame.type === "got" ? [frame.seq] : []));
+  wire.say(welcome(1, 1, null));
+  for (let seq = 1; seq <= WINDOW + 3; seq += 1) wire.say({ type: "lines", seq, lines: ["a"] });
+  assert.deepEqual(acknowledged(), [WINDOW / 2 + 1, WINDOW + 1]);
+  wire.pass(GOT_MS - 1);
+  assert.equal(acknowledged().length, 2);
+  wire.pass(1);
+  assert.deepEqual(acknowledged().at(-1), WINDOW + 4);
+  wire.say({ type: "pong", n: 3, now: 0 });
+  wire.pass(PING_MS);
+  assert.equal(acknowledged().length, 3, "there is nothing new to acknowledge");
+});
+
+test("what a spectator owes ends with the connection", () => {
+  const { wire } = connected();
+  wire.say(welcome(1, 1, null));
+  wire.say({ type: "lines", seq: 1, lines: ["a"] });
+  wire.socket.onclose({ code: 1006, reason: "" });
+  wire.pass(500);
+  wire.socket.onopen();
+  wire.say(welcome(2, 1, null));
+  for (const n of [2, 3]) {
+    wire.pass(PING_MS);
+    wire.say({ type: "pong", n, now: 0 });
+  }
+  assert.deepEqual(wire.socket.sent.filter((/** @type {any} */ frame) => frame.type === "got"), []);
 });
 
 test("a gap is never shown: the connection ends and asks from the missing line", () => {
@@ -143,6 +176,30 @@ test("it comes back with growing waits, and not after a final word", () => {
   const before = wire.sockets.length;
   wire.pass(60_000);
   assert.equal(wire.sockets.length, before);
+  assert.equal(said.at(-1), "closed");
+});
+
+test("who was let in and is sent away comes back once, with what is known", () => {
+  /** @type {any[]} */
+  const said = [];
+  const { wire } = connected({}, { status: (status) => said.push(status) });
+  wire.say(welcome(3));
+  wire.socket.onclose({ code: 4403, reason: "not-allowed" });
+  assert.equal(said.at(-1), "away");
+  wire.pass(500);
+  wire.socket.onopen();
+  assert.deepEqual(wire.socket.sent[0], { type: "hello", v: 1, epoch: 1, seq: 3 });
+  wire.say(welcome(3));
+  wire.pass(5_000);
+  wire.socket.onclose({ code: 4403, reason: "not-allowed" });
+  assert.equal(said.at(-1), "closed");
+});
+
+test("who is not let in does not come back", () => {
+  /** @type {any[]} */
+  const said = [];
+  const { wire } = connected({}, { status: (status) => said.push(status) });
+  wire.socket.onclose({ code: 4403, reason: "not-allowed" });
   assert.equal(said.at(-1), "closed");
 });
 

@@ -20,12 +20,23 @@ from tests.services import Site
 LOG_IN = """
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY, get_user_model
 from django.contrib.sessions.backends.db import SessionStore
-user, _ = get_user_model().objects.get_or_create(username="ada")
+user, new = get_user_model().objects.get_or_create(username="ada")
+if new:
+    user.set_password("four blue stacks")
+    user.save()
 session = SessionStore()
 session[SESSION_KEY], session[HASH_SESSION_KEY] = str(user.pk), user.get_session_auth_hash()
 session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
 session.create()
 print(user.pk, session.session_key)
+"""
+NEW_PASSWORD = """
+from django.test import Client
+browser = Client(headers={{"host": "{site}", "cookie": "sessionid={key}"}})
+form = {{"old_password": "four blue stacks"}}
+form |= {{"new_password1": "five red stacks", "new_password2": "five red stacks"}}
+assert browser.post("/account/password/", form).status_code == 302
+print(browser.cookies["sessionid"].value)
 """
 LOG_OUT = """
 from django.contrib.sessions.models import Session
@@ -40,7 +51,6 @@ def users_plan(user: str) -> Plan:
 
 @pytest.mark.slow
 async def test_a_socket_ends_with_its_session(tmp_path: Path) -> None:
-    loop = asyncio.get_running_loop()
     with served(tmp_path) as site:
         user, key = site.manage("shell", "-v", "0", "-c", LOG_IN).split()
         open_table(site, users_plan(user))
@@ -50,16 +60,45 @@ async def test_a_socket_ends_with_its_session(tmp_path: Path) -> None:
             assert welcome["seat"] == 0
             stranger, welcome = await join(site, {})
             assert welcome["seat"] is None
-            await loop.run_in_executor(None, site.manage, "shell", "-v", "0", "-c", LOG_OUT)
-            last: dict[str, Any] = {}
-            with contextlib.suppress(websockets.ConnectionClosed):
-                async for text in socket:
-                    last = hold(str(text), "hear")
-            assert (last["type"], last["code"], socket.close_code) == ("bye", 4403, 4403)
+            await asyncio.to_thread(site.manage, "shell", "-v", "0", "-c", LOG_OUT)
+            assert await ended(socket) == 4403
             await stranger.send('{"type":"ping","n":1}')
             while hold(str(await stranger.recv()), "hear")["type"] != "pong":
                 pass
             await stranger.close()
+
+
+@pytest.mark.slow
+async def test_a_new_password_ends_all_sockets_and_who_set_it_comes_back(tmp_path: Path) -> None:
+    with served(tmp_path) as site:
+
+        async def told(code: str) -> list[str]:
+            answer = await asyncio.to_thread(site.manage, "shell", "-v", "0", "-c", code)
+            return str(answer).split()
+
+        user, here = await told(LOG_IN)
+        _, elsewhere = await told(LOG_IN)
+        open_table(site, users_plan(user))
+        async with asyncio.timeout(60):
+            joined = [await join(site, {"Cookie": f"sessionid={key}"}) for key in (here, elsewhere)]
+            assert [welcome["seat"] for _, welcome in joined] == [0, 0]
+            change = NEW_PASSWORD.format(site=site.url.split("//")[1], key=here)
+            [anew] = await told(change)
+            assert [await ended(socket) for socket, _ in joined] == [4403, 4403]
+            for key, seat in ((anew, 0), (here, None), (elsewhere, None)):
+                socket, welcome = await join(site, {"Cookie": f"sessionid={key}"})
+                assert welcome["seat"] == seat
+                await socket.close()
+
+
+async def ended(socket: Any) -> int:
+    """The code that the server said goodbye with, once it has closed."""
+    last: dict[str, Any] = {}
+    with contextlib.suppress(websockets.ConnectionClosed):
+        async for text in socket:
+            last = hold(str(text), "hear")
+    assert (last["type"], last["code"]) == ("bye", socket.close_code)
+    return int(last["code"])
 
 
 async def join(site: Site, headers: dict[str, str]) -> Any:

@@ -5,7 +5,11 @@
  * - lines are handed on in the order of seq, each once; a gap ends the connection, and the
  *   next hello asks from the first missing line;
  * - an action keeps its id until it is answered, and is sent again after every welcome;
+ * - a player acknowledges each frame of lines at once; a spectator half a window of them
+ *   together, or fewer `GOT_MS` after the first;
  * - a silent connection is a dead one: nothing for `QUIET_MS` after a ping, and it is closed;
+ * - who was let in and is sent away has logged in or out meanwhile: it comes back once, as whoever
+ *   that is now;
  * - between two tries it waits 0.5 s doubled up to 10 s, each times a random 0.5 to 1.5.
  *
  * It knows no DOM and no rules.
@@ -14,9 +18,13 @@
 export const VERSION = 1;
 export const PING_MS = 5_000;
 export const QUIET_MS = 12_000;
+export const GOT_MS = 10_000;
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 10_000;
-const FINAL_CODES = new Set([1000, 4400, 4403, 4404, 4406]);
+const NOT_ALLOWED = 4403;
+const FINAL_CODES = new Set([1000, 4400, NOT_ALLOWED, 4404, 4406]);
+/** Whoever is sent away twice within so long is not welcome. */
+const SENT_AWAY_MS = 60_000;
 
 /**
  * @typedef {"connecting" | "live" | "away" | "closed"} Status
@@ -82,6 +90,12 @@ export class LiveSocket {
     this.socket = null;
     this.timer = null;
     this.beat = null;
+    /** So many frames of lines are acknowledged together. */
+    this.gotFrames = 1;
+    this.ungot = 0;
+    this.gotTimer = /** @type {any} */ (null);
+    this.welcomed = false;
+    this.sentAway = -Infinity;
   }
 
   /** Connect now; also cuts a wait short (the network is back, the page is visible again). */
@@ -102,9 +116,19 @@ export class LiveSocket {
   stop() {
     this.#become("closed", "");
     this.world.cancel(this.timer);
-    this.world.cancel(this.beat);
+    this.#forget();
     this.socket?.close(1000);
     this.socket = null;
+  }
+
+  /** What was so of a connection that is no more. */
+  #forget() {
+    this.world.cancel(this.beat);
+    this.world.cancel(this.gotTimer);
+    this.gotTimer = null;
+    this.ungot = 0;
+    this.pinged.clear();
+    this.welcomed = false;
   }
 
   /** Come back with another hello. */
@@ -164,6 +188,8 @@ export class LiveSocket {
   /** @param {Frame} frame */
   #welcome(frame) {
     this.tries = 0;
+    this.welcomed = true;
+    this.gotFrames = frame.seat === null ? Math.max(Math.floor(frame.window / 2), 1) : 1;
     this.epoch = frame.epoch;
     if (this.seq !== frame.seq) this.#restart(frame.seq);
     this.#become("live", "");
@@ -188,8 +214,21 @@ export class LiveSocket {
     const lines = frame.lines.slice(known);
     const first = frame.seq + known;
     this.seq = first + lines.length;
-    this.send({ type: "got", seq: this.seq });
+    this.#came();
     if (lines.length) this.listener.lines?.({ ...frame, seq: first, lines });
+  }
+
+  #came() {
+    this.ungot += 1;
+    if (this.ungot >= this.gotFrames) this.#got();
+    else this.gotTimer ??= this.world.later(GOT_MS, () => this.#got());
+  }
+
+  #got() {
+    this.world.cancel(this.gotTimer);
+    this.gotTimer = null;
+    this.ungot = 0;
+    this.send({ type: "got", seq: this.seq });
   }
 
   /** @param {Frame} frame */
@@ -235,9 +274,9 @@ export class LiveSocket {
   #gone(socket, code, reason) {
     if (this.socket !== socket) return;
     this.socket = null;
-    this.world.cancel(this.beat);
-    this.pinged.clear();
-    if (FINAL_CODES.has(code)) {
+    const anew = code === NOT_ALLOWED && this.#mayComeBack();
+    this.#forget();
+    if (FINAL_CODES.has(code) && !anew) {
       this.#become("closed", reason);
       return;
     }
@@ -245,6 +284,14 @@ export class LiveSocket {
     const wait = Math.min(FIRST_WAIT_MS * 2 ** this.tries, LONGEST_WAIT_MS);
     this.tries += 1;
     this.timer = this.world.later(wait * (0.5 + this.world.random()), () => this.start());
+  }
+
+  /** Whether being sent away is no last word. */
+  #mayComeBack() {
+    const now = this.world.now();
+    const may = this.welcomed && now - this.sentAway > SENT_AWAY_MS;
+    this.sentAway = now;
+    return may;
   }
 
   /**

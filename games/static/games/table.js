@@ -38,7 +38,12 @@ const socket = new LiveSocket(address(page.seat === null ? "watch" : "matches"),
     net.status(status, why);
     play?.status(status);
   },
-  welcome: (frame) => play?.welcome(frame),
+  welcome: (frame) => {
+    // Somebody else sits here now, or nobody: what this page may do is not what it shows.
+    if (seated && frame.seat !== page.seat) location.reload();
+    seated ||= frame.seat === page.seat;
+    play?.welcome(frame);
+  },
   restart: () => play?.restart(),
   lines: (frame) => {
     play?.lines(frame);
@@ -50,6 +55,7 @@ const socket = new LiveSocket(address(page.seat === null ? "watch" : "matches"),
 const play = page.seat === null ? null : new Play({ ...page, seat: page.seat }, socket, settings);
 
 let asked = false;
+let seated = false;
 
 /** @param {State} news */
 function state(news) {

@@ -1,0 +1,30 @@
+"""Accounts, taken and opened by the site's own forms."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+PASSWORD = "a-table-of-five-seats"
+
+
+def sign_up(page: Page, name: str) -> None:
+    """Make an account."""
+    page.goto("/account/new/")
+    page.get_by_label("Username").fill(name)
+    page.locator("[name=password1]").fill(PASSWORD)
+    page.locator("[name=password2]").fill(PASSWORD)
+    _send(page)
+    expect(page).not_to_have_url("/account/new/")
+
+
+def log_in(page: Page, name: str) -> None:
+    """Open an account that is there."""
+    page.goto("/account/log-in/")
+    page.get_by_label("Username").fill(name)
+    page.get_by_label("Password").fill(PASSWORD)
+    _send(page)
+    expect(page).not_to_have_url("/account/log-in/")
+
+
+def _send(page: Page) -> None:
+    page.locator("main form").get_by_role("button").click()
