@@ -79,13 +79,15 @@ class Roll(NamedTuple):
     """Who is connected to one process.
 
     `lags`: the players' seats, each with its lag in ms, None while unknown; `names`: of those
-    spectators who let theirs be shown.
+    spectators who let theirs be shown; `number` rises, since an errand may come after what was
+    told later and at once.
     """
 
     process: str
     lags: Mapping[int, int | None]
     watching: int
     names: Sequence[str] = ()
+    number: int = 0
 
 
 class Asked(NamedTuple):

@@ -22,7 +22,8 @@ def pack(item: Item) -> dict[str, Any]:
     if isinstance(item, Ask):
         return {"ask": [list(item.asker), *item[1:4], _named(item.action), item.floor]}
     if isinstance(item, Roll):
-        return {"roll": [item.process, list(item.lags.items()), item.watching, list(item.names)]}
+        process, lags, watching, names, number = item
+        return {"roll": [process, list(lags.items()), watching, list(names), number]}
     seat, wish = item
     return {"wish": [seat, _named(wish)]}
 
@@ -38,7 +39,7 @@ def unpack(body: Mapping[str, Any]) -> Item:
         made = _ACTIONS[action[0]](*action[1:])
         return Ask(Asker(*asker), seat, name, number, made, floor)
     if "roll" in body:
-        process, lags, watching, names = body["roll"]
-        return Roll(process, dict(map(tuple, lags)), watching, tuple(names))
+        process, lags, watching, names, number = body["roll"]
+        return Roll(process, dict(map(tuple, lags)), watching, tuple(names), number)
     seat, wish = body["wish"]
     return seat, _WISHES[wish[0]](*wish[1:])

@@ -61,6 +61,7 @@ class Hub:
         self._followers: dict[str, dict[Asker, Follower]] = {}
         self._players: dict[str, dict[Asker, Follower]] = {}  # those of them that have a seat
         self._numbers = 0
+        self._rolls = 0
         self._closed = False
         self.figures = Figures()
 
@@ -356,4 +357,6 @@ class Hub:
                 known = (lags.get(follower.view), follower.lag)
                 lags[follower.view] = min((lag for lag in known if lag is not None), default=None)
         names = sorted({f.name for f in self._followers[match].values() if f.name})
-        self._desk.call(match, Roll(self.process, lags, watching, tuple(names[:MOST_NAMES])))
+        self._rolls += 1
+        roll = Roll(self.process, lags, watching, tuple(names[:MOST_NAMES]), self._rolls)
+        self._desk.call(match, roll)

@@ -107,7 +107,9 @@ class Sitters:
 
     def call(self, roll: Roll, now: int) -> bool:
         """Note who is connected to one process; whether anybody has come or gone."""
-        self._rolls[roll.process] = (now, roll)
+        last = self._rolls.get(roll.process)
+        if last is None or last[1].number <= roll.number:
+            self._rolls[roll.process] = (now, roll)
         return self._look(now)
 
     def _look(self, now: int) -> bool:

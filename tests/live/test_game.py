@@ -383,3 +383,15 @@ def test_those_who_watch_are_named_if_they_let_it() -> None:
     bench.game.call(Roll("b", {}, 1, ("Eve",)), bench.now)
     state = bench.game.state(bench.now)
     assert (state["watching"], state["watchers"]) == (4, ["ada", "Eve"])
+
+
+def test_who_came_last_is_not_sent_away_by_what_was_said_before() -> None:
+    """A new host fetches what its own process had left for the old one, after it told it itself."""
+    bench = Bench(new_plan("m", "usaopoly-2009", 2, {}).sit("guest:k", "Ada"))
+    bench.game.call(Roll("a", {0: None}, 0, (), 2), bench.now)
+    bench.game.wish(0, Ready(ready=True))
+    assert not bench.game.sitters.call(Roll("a", {}, 0, (), 1), bench.now)
+    sitter = bench.game.sitters[0]
+    assert (sitter.here, sitter.ready) == (True, True)
+    assert bench.game.sitters.call(Roll("a", {}, 0, (), 3), bench.now)
+    assert not sitter.here

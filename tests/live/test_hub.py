@@ -268,9 +268,9 @@ async def test_lag_is_measured_and_the_roll_called() -> None:
     room.clock.turn(42)
     player.got()
     room.hub.call_roll("m")
-    assert room.rolls[-1] == Roll("here", {1: 42}, 1)
+    assert room.rolls[-1]._replace(number=0) == Roll("here", {1: 42}, 1)
     room.hub.unfollow(player.follower)
-    assert room.rolls[-1] == Roll("here", {}, 1)
+    assert room.rolls[-1]._replace(number=0) == Roll("here", {}, 1)
 
 
 async def test_what_counts_as_shown_is_the_seats_not_the_connections() -> None:
