@@ -214,3 +214,13 @@ test("a silent connection is given up; a pong measures the lag", () => {
   wire.pass(QUIET_MS + 2 * PING_MS);
   assert.ok(said.includes("away"));
 });
+
+test("the reason of a close is what the server said in its farewell, where the close has none", () => {
+  /** @type {any[]} */
+  const said = [];
+  const { wire, live } = connected({}, { status: (status, why) => said.push([status, why]) });
+  wire.say({ type: "bye", code: 4404, reason: "no-such-match", retry_ms: null });
+  wire.socket.onclose({ code: 4404, reason: "" });
+  assert.deepEqual(said.at(-1), ["closed", "no-such-match"]);
+  assert.equal(live.status, "closed");
+});

@@ -96,6 +96,8 @@ export class LiveSocket {
     this.gotTimer = /** @type {any} */ (null);
     this.welcomed = false;
     this.sentAway = -Infinity;
+    /** Why the server says that it closes; not every server says so in the close itself. */
+    this.farewell = "";
   }
 
   /** Connect now; also cuts a wait short (the network is back, the page is visible again). */
@@ -129,6 +131,7 @@ export class LiveSocket {
     this.ungot = 0;
     this.pinged.clear();
     this.welcomed = false;
+    this.farewell = "";
   }
 
   /** Come back with another hello. */
@@ -182,6 +185,7 @@ export class LiveSocket {
     else if (frame.type === "state") this.listener.state?.(frame);
     else if (frame.type === "chats" || frame.type === "reported") this.listener.chat?.(frame);
     else if (frame.type === "pong") this.#pong(frame);
+    else if (frame.type === "bye") this.farewell = frame.reason;
     else if (frame.type === "error") this.listener.error?.(frame);
   }
 
@@ -275,12 +279,13 @@ export class LiveSocket {
     if (this.socket !== socket) return;
     this.socket = null;
     const anew = code === NOT_ALLOWED && this.#mayComeBack();
+    const why = reason || this.farewell;
     this.#forget();
     if (FINAL_CODES.has(code) && !anew) {
-      this.#become("closed", reason);
+      this.#become("closed", why);
       return;
     }
-    this.#become("away", reason);
+    this.#become("away", why);
     const wait = Math.min(FIRST_WAIT_MS * 2 ** this.tries, LONGEST_WAIT_MS);
     this.tries += 1;
     this.timer = this.world.later(wait * (0.5 + this.world.random()), () => this.start());
