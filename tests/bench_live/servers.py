@@ -127,6 +127,8 @@ def serve_site(kind: str, descriptor: str) -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ratuki_site.settings")
     if kind == "daphne":
         import daphne.server  # noqa: F401 - it chooses the reactor, before the site looks for it
+    else:
+        import uvicorn
     import ratuki_site.asgi  # noqa: F401 - Django first
     from games.live import routing
 
@@ -137,8 +139,6 @@ def serve_site(kind: str, descriptor: str) -> None:
 
         CommandLineInterface().run([*OPTIONS[kind], "--fd", descriptor, application])
     else:
-        import uvicorn
-
         uvicorn.main([*OPTIONS[kind], "--fd", descriptor, application])
 
 
