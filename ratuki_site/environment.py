@@ -76,6 +76,17 @@ def channel_layers() -> dict[str, Any]:
     return {"default": {"BACKEND": backend, "CONFIG": {"hosts": [url]}}}
 
 
+def counting_cache(name: str) -> dict[str, Any]:
+    """Where all processes count together: Redis in REDIS_URL; without it, this process alone."""
+    url = os.environ.get("REDIS_URL")
+    if not url:
+        backend = "django.core.cache.backends.locmem.LocMemCache"
+        return {"BACKEND": backend, "LOCATION": name, "OPTIONS": {"MAX_ENTRIES": 100_000}}
+    backend = "django.core.cache.backends.redis.RedisCache"
+    patience = {"socket_timeout": 1, "socket_connect_timeout": 1}
+    return {"BACKEND": backend, "LOCATION": url, "KEY_PREFIX": name, "OPTIONS": patience}
+
+
 def secret_key(folder: Path, required: bool) -> str:
     """SECRET_KEY; else, unless it is `required`, one made once and kept in `folder`."""
     given = os.environ.get("SECRET_KEY")

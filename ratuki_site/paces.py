@@ -1,8 +1,9 @@
 """How often one may ask for what costs: a limit on POSTs, by address and by user.
 
 POST_LIMITS names views and how many POSTs of each are taken in so many seconds; "" stands for
-all others together. Each address and each user has a count of its own, kept in the cache
-`paces`: in this process, for that time. Who is over it gets a page with status 429.
+all others together. Each address and each user has a count of its own, kept for that time in the
+cache `paces`: for all processes together, in Redis; where that is away or there is none, in this
+process. Who is over it gets a page with status 429.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import Any, Final
 
 from django.conf import settings
 from django.core.cache import caches
+from django.core.cache.backends.base import BaseCache
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
@@ -50,7 +52,23 @@ class PaceMiddleware(MiddlewareMixin):
 
 def counted(key: str, seconds: int) -> tuple[int, int]:
     """How often that was asked for since the first time, and how many seconds that still counts."""
-    cache, now = caches["paces"], time.time()
+    try:
+        return _count(caches["paces"], key, seconds)
+    except _away():
+        return _count(caches["default"], f"paces|{key}", seconds)
+
+
+def _away() -> tuple[type[Exception], ...]:
+    """What says that Redis cannot be reached, where it is used."""
+    if "Redis" not in settings.CACHES["paces"]["BACKEND"]:
+        return ()
+    from redis.exceptions import RedisError
+
+    return (RedisError,)
+
+
+def _count(cache: BaseCache, key: str, seconds: int) -> tuple[int, int]:
+    now = time.time()
     since = float(cache.get_or_set(f"{key}|since", now, seconds) or now)
     left = max(1, round(since + seconds - now))
     if cache.add(key, 1, left):

@@ -13,7 +13,15 @@ from csp.constants import NONE, SELF
 from django.contrib.messages import constants as message_levels
 
 from ratuki_site import __version__
-from ratuki_site.environment import channel_layers, database, flag, host_of, secret_key, words
+from ratuki_site.environment import (
+    channel_layers,
+    counting_cache,
+    database,
+    flag,
+    host_of,
+    secret_key,
+    words,
+)
 from ratuki_site.release import release_name
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -82,10 +90,9 @@ TEMPLATES = [
 DATABASES = {"default": database(VAR_DIR)}
 CHANNEL_LAYERS = channel_layers()
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
-_IN_MEMORY = "django.core.cache.backends.locmem.LocMemCache"
 CACHES = {
-    "default": {"BACKEND": _IN_MEMORY},
-    "paces": {"BACKEND": _IN_MEMORY, "LOCATION": "paces", "OPTIONS": {"MAX_ENTRIES": 100_000}},
+    "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
+    "paces": counting_cache("paces"),
 }
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 2**20
 FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * 2**20

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from django.conf import settings
 from django.contrib.auth.models import User
@@ -9,6 +11,7 @@ from django.test import Client, override_settings
 from django.urls import resolve, reverse
 
 from ratuki_site.paces import network
+from tests.services import Redis, Site
 
 FEW = override_settings(POST_LIMITS={"games:quick": (2, 600), "": (3, 600)})
 pytestmark = pytest.mark.django_db
@@ -87,3 +90,16 @@ def test_every_limited_view_is_there() -> None:
 def test_an_address_that_is_none_is_counted_too() -> None:
     assert network("not an address") == network("") == "unknown"
     assert network("::ffff:192.0.2.1") == network("192.0.2.1")
+
+
+ASK = "from ratuki_site.paces import counted; print(counted('sign-up|me', 60)[0])"
+
+
+def test_processes_count_together_as_long_as_there_is_redis(tmp_path: Path, redis: Redis) -> None:
+    with Site(tmp_path, {"REDIS_URL": redis.url}) as site:
+        assert [site.manage("shell", "-v0", "-c", ASK) for _ in range(3)] == ["1\n", "2\n", "3\n"]
+        redis.stop()
+        try:
+            assert site.manage("shell", "-v0", "-c", ASK) == "1\n"
+        finally:
+            redis.start()
