@@ -15,9 +15,9 @@ from tests.services import Site
 TOKEN = "a-seat-token-of-this-test-{}"
 OPEN = """
 import json
-from games.hosting import LiveTable
-plan = json.loads({plan!r})
-LiveTable.objects.create(record_id=plan["id"], plan=plan)
+from games.live.seating import from_json
+from games.tables import open_table
+open_table(from_json(json.loads({plan!r})))
 """
 
 

@@ -1,0 +1,105 @@
+"""Spectators at two processes talk through PostgreSQL and Redis: each line once, in order."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+
+import pytest
+
+from tests.live.test_chat import Spectator, guest
+from tests.processes.conftest import Pair, off_loop
+from tests.services import Redis, Site
+
+pytestmark = [pytest.mark.postgres, pytest.mark.redis, pytest.mark.slow]
+TOO_OFTEN = 5
+"""Lines that one person may write in ten seconds."""
+HIDE = "from games.chatting import ChatLine; ChatLine.objects.filter(n=1).update(hidden=True)"
+FORGET = "from games.live import chatlog; chatlog.forget('guest:ada')"
+MUTE = """
+from games.chatting import ChatMute
+ChatMute.objects.create(person="guest:bo", name="Bo", table=None)
+"""
+
+
+@asynccontextmanager
+async def talking(
+    pair: Pair, names: Sequence[str], sites: Sequence[Site]
+) -> AsyncIterator[list[Spectator]]:
+    """Guests of these names, each connected to that process, with the chat."""
+    keys = [await off_loop(guest, pair.a, name.lower(), name) for name in names]
+    path = "/ws/matches/far/"
+    seated = zip(sites, keys, strict=True)
+    all_ = [await Spectator.come(site, path, key, chat=True, named=True) for site, key in seated]
+    yield all_
+    for one in all_:
+        await one.socket.close()
+
+
+def numbers(spectator: Spectator) -> list[int]:
+    """The numbers of all lines that somebody was told, in order."""
+    chats = [frame for frame in spectator.frames if frame["type"] == "chats"]
+    return [line["n"] for frame in chats for line in frame["lines"]]
+
+
+async def hears(spectator: Spectator, count: int) -> None:
+    """Wait until somebody was told so many lines."""
+    while len(numbers(spectator)) < count:
+        await spectator.until("chats")
+
+
+async def test_both_processes_hear_every_line_once_and_in_order(pair: Pair) -> None:
+    names = ("Ada", "Bo", "Cy", "Di")
+    async with talking(pair, names, (pair.a, pair.b) * 2) as guests:
+        for turn in range(TOO_OFTEN - 1):
+            await asyncio.gather(*(one.send(type="chat", text=f"{turn}") for one in guests))
+        count = len(names) * (TOO_OFTEN - 1)
+        await asyncio.gather(*(hears(one, count) for one in guests))
+        assert all(numbers(one) == list(range(1, count + 1)) for one in guests)
+        later = await Spectator.come(pair.b, "/ws/matches/far/", chat=True)
+        await hears(later, count)
+        await later.socket.close()
+    assert [row[0] for row in pair.ask("SELECT n FROM games_chatline ORDER BY id")] == numbers(
+        later
+    )
+
+
+async def test_what_is_taken_away_goes_at_both(pair: Pair) -> None:
+    async with talking(pair, ("Ada", "Bo"), (pair.a, pair.b)) as (ada, bo):
+        for text in ("my address", "my street"):
+            await ada.send(type="chat", text=text)
+        await asyncio.gather(hears(ada, 2), hears(bo, 2))
+        await bo.send(type="report", n=1)
+        assert (await bo.until("reported"))["n"] == 1
+        await off_loop(pair.b.manage, "shell", "-v0", "-c", HIDE)
+        for one in (ada, bo):
+            assert (await one.until("chats", lambda frame: frame["gone"]))["gone"] == [1]
+        await off_loop(pair.a.manage, "shell", "-v0", "-c", FORGET)
+        for one in (ada, bo):
+            assert (await one.until("chats", lambda frame: frame["gone"]))["gone"] == [2]
+    assert pair.ask("SELECT name, text FROM games_chatline") == [("deleted account", "")] * 2
+    assert pair.ask("SELECT count(*) FROM games_chatreport") == [(0,)]
+
+
+async def test_limits_and_mutes_hold_at_both(pair: Pair) -> None:
+    async with talking(pair, ("Bo", "Bo", "Ada"), (pair.a, pair.b, pair.a)) as (one, two, ada):
+        for here in (one, two, one, two, one):
+            await here.send(type="chat", text="hi")
+            await hears(ada, len(numbers(ada)) + 1)
+        assert await two.error(type="chat", text="hi") == "too-often"
+        await off_loop(pair.a.manage, "shell", "-v0", "-c", MUTE)
+        assert await one.error(type="chat", text="hi") == "muted"
+        assert await two.error(type="chat", text="hi") == "muted"
+
+
+async def test_it_goes_on_while_redis_is_away(pair: Pair, redis: Redis) -> None:
+    async with talking(pair, ("Ada", "Bo"), (pair.a, pair.b)) as (ada, bo):
+        await off_loop(redis.stop)
+        try:
+            await ada.send(type="chat", text="without")
+            await hears(bo, 1)
+        finally:
+            await off_loop(redis.start)
+        await bo.send(type="chat", text="with")
+        await hears(ada, 2)
