@@ -90,6 +90,19 @@ def playing(most: int = MOST_ROWS) -> list[Shown]:
     return _shown(public.order_by("-people", "-pk"), most)
 
 
+def next_to(table_id: str) -> str | None:
+    """The table to watch after this one, if there is one: the rematch, the next of the house in
+    the same place, or whatever is being played."""
+    table = LiveTable.objects.filter(record_id=table_id).values("state", "house").first()
+    rematch = table["state"].get("next") if table else None
+    if rematch:
+        return str(rematch)
+    place = table["house"] if table else None
+    house = _going().filter(house=place) if place is not None else LiveTable.objects.none()
+    shown = _shown(house, 1) or playing(1)
+    return next((one.id for one in shown if one.id != table_id), None)
+
+
 def mine(persons: Sequence[str]) -> list[Shown]:
     """The tables at which somebody sits as one of these persons, newest first."""
     seats = Seated.objects.filter(person__in=persons)

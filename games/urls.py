@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from games import views
+from games import views, watching
 
 app_name = "games"
 urlpatterns = [
@@ -20,5 +20,7 @@ urlpatterns = [
     path("play/<slug:table_id>/bots/", views.fill, name="fill"),
     path("play/<slug:table_id>/link/", views.new_link, name="new_link"),
     path("play/<slug:table_id>/replay/", views.replay, name="replay"),
-    path("watch/", views.watch, name="watch"),
+    path("watch/", watching.watch, name="watch"),
+    path("watch/wall/", watching.wall, name="wall"),
+    path("watch/after/<slug:table_id>/", watching.following, name="following"),
 ]

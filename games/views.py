@@ -1,8 +1,7 @@
-"""Pages of playing: the first page, the lobby, a table, the wall."""
+"""Pages of playing: the first page, the lobby, a table."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -20,6 +19,7 @@ from games.forms import EDITION_NAMES, NameForm, TableForm
 from games.live.seating import NoSeatError, Plan
 from games.lobby import Shown
 from games.seats import TooManyError
+from games.watching import seats_of, wall_of
 
 KEYS = "keys"
 """The session's dictionary of tables by link that this viewer may come to, with their keys."""
@@ -27,14 +27,11 @@ OPENED = "matches"
 """The session's list of matches by link that this viewer may look back at."""
 QUICK_LEVEL = 2
 MOST_KEYS = 50
-WALL = 9
-"""How many live matches the wall shows."""
 
 
 def home(request: HttpRequest) -> HttpResponse:
     """The first page, with what is going on."""
-    playing = lobby.playing(1)
-    return render(request, "games/home.html", {"playing": playing, "wall": _wall(playing)})
+    return render(request, "games/home.html", wall_of(1))
 
 
 @require_safe
@@ -47,22 +44,6 @@ def play(request: HttpRequest) -> HttpResponse:
         "name_form": NameForm(initial={"name": _name(request)}),
     }
     return render(request, "games/lobby.html", context)
-
-
-@require_safe
-def watch(request: HttpRequest) -> HttpResponse:
-    """The wall of live matches."""
-    playing = lobby.playing(WALL)
-    return render(request, "games/watch.html", {"playing": playing, "wall": _wall(playing)})
-
-
-def _wall(shown: Sequence[Shown]) -> list[dict[str, Any]]:
-    """What the wall's script needs to know of each match."""
-    return [{"id": one.id, "seats": _seats(one.plan)} for one in shown]
-
-
-def _seats(plan: Plan) -> list[dict[str, str]]:
-    return [{"name": place.name, "kind": place.kind} for place in plan.places]
 
 
 @require_POST
@@ -160,7 +141,7 @@ def _page(shown: Shown, seat: int | None) -> dict[str, Any]:
         "seat": seat,
         "key": plan.key,
         "watching": plan.watching,
-        "seats": _seats(plan),
+        "seats": seats_of(plan),
         "uses": every_use(plan.rules),
         "rules": _times(plan, seat),
         "replay": reverse("games:replay", args=[shown.id]),

@@ -14,6 +14,7 @@ import { LiveSocket } from "./socket.js";
 
 /** So many lines at once are how things stand, not what happens. */
 const JUMP = 8;
+const OVER = new Set(["finished", "abandoned"]);
 const NOTES = /** @type {Record<string, string>} */ ({
   seating: "The cards are not dealt yet.",
   finished: "This match is over.",
@@ -24,10 +25,13 @@ const NOTES = /** @type {Record<string, string>} */ ({
 const address = (id) => `${location.protocol.replace("http", "ws")}//${location.host}/ws/watch/${id}/`;
 
 export class SmallTable {
-  /** @param {HTMLElement} root @param {Shown} shown */
-  constructor(root, { id, seats }) {
+  /** @param {HTMLElement} root @param {Shown} shown @param {() => void} ended the match is over */
+  constructor(root, { id, seats }, ended) {
     this.root = root;
     this.id = id;
+    this.ended = ended;
+    /** When the end was shown first. @type {number | null} */
+    this.overSince = null;
     const names = seats.map((seat) => seat.name);
     this.round = new LiveRound(names, "spectator");
     this.playout = new Playout((_, lines) => this.#play(lines));
@@ -63,8 +67,24 @@ export class SmallTable {
   #state(state) {
     const note = NOTES[state.phase] ?? "";
     write(this.note, this.round.table && state.phase !== "seating" ? "" : note);
-    this.root.classList.toggle("is-over", state.phase === "finished" || state.phase === "abandoned");
+    if (OVER.has(state.phase)) this.#end();
     if (!this.round.table?.ended) this.round.totals = state.totals;
+  }
+
+  #end() {
+    if (this.over) return;
+    this.overSince = performance.now();
+    this.root.classList.add("is-over");
+    this.ended();
+  }
+
+  get over() {
+    return this.overSince !== null;
+  }
+
+  /** Whether its end has been shown for less than so long. @param {number} ms */
+  resting(ms) {
+    return this.overSince !== null && performance.now() - this.overSince < ms;
   }
 
   /** @param {any[]} lines */

@@ -34,7 +34,7 @@ function tell({ watching, phase }, delay, open) {
   const words = PHASES[phase] ?? (open ? `open hands, ${delay / 1000} s late` : "live");
   write(chip, watching ? `${words}, ${watching} watching` : words);
   // Now that all cards may be seen, they are read anew.
-  byId("live-over").hidden = !OVER.has(phase);
+  byId("live-over").hidden = byId("live-next").hidden = !OVER.has(phase);
 }
 
 /** A choice between what onlookers see, and all hands some time later. @param {boolean} open @param {number} delay ms */
