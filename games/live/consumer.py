@@ -14,7 +14,6 @@ from functools import partial
 from hmac import compare_digest
 from typing import Any, Final
 
-from channels.db import database_sync_to_async
 from django.conf import settings
 from django.db import DatabaseError
 
@@ -37,7 +36,7 @@ from games.live.codes import (
 )
 from games.live.follower import Follower
 from games.live.frames import OPEN, SPECTATOR, View
-from games.live.guise import visitor
+from games.live.guise import in_own_thread, visitor
 from games.live.leases import LogAwayError
 from games.live.limits import Doors, Pace, Patience
 from games.live.outlet import DIRECT
@@ -81,7 +80,7 @@ async def nobody(_scope: Scope) -> Sequence[str]:
 
 async def by_session(scope: Scope) -> Sequence[str]:
     """The user and the guest that a browser's session stands for now."""
-    return await database_sync_to_async(_persons)(scope["session"].session_key)
+    return await in_own_thread(_persons, scope["session"].session_key)
 
 
 def _persons(session_key: str | None) -> Sequence[str]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
 from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any, Final, TypeVar, cast
 
 from channels.db import database_sync_to_async
 from django.conf import settings
@@ -18,6 +20,17 @@ from games.accounts.guests import known_guest_key, known_guest_name
 from games.live.chat import Guise
 from games.live.leases import LogAwayError
 
+THREADS: Final = 2
+_pool: Final = ThreadPoolExecutor(THREADS, "live-guise")
+T = TypeVar("T")
+
+
+async def in_own_thread(work: Callable[[str | None], T], session_key: str | None) -> T:
+    """Ask the database about a session, where nobody's pages or commits have to wait for it."""
+    ask = database_sync_to_async(work, thread_sensitive=False, executor=_pool)
+    answer: T = await ask(session_key)
+    return answer
+
 
 def visitor(session_key: str) -> tuple[SessionBase, AbstractBaseUser | AnonymousUser]:
     """The session as it is now, and whose it is."""
@@ -28,7 +41,7 @@ def visitor(session_key: str) -> tuple[SessionBase, AbstractBaseUser | Anonymous
 async def guise_of(scope: dict[str, Any]) -> Guise | None:
     """Who is behind a connection, if there is a name. Raises LogAwayError."""
     try:
-        found: Guise | None = await database_sync_to_async(_guise)(scope["session"].session_key)
+        found: Guise | None = await in_own_thread(_guise, scope["session"].session_key)
     except (OperationalError, InterfaceError) as error:
         raise LogAwayError(str(error)) from error
     return found
