@@ -10,7 +10,13 @@ from django.contrib.auth import get_user_model
 
 from games.bots.roster import TEMPERS, Sitter
 from games.engine.cards import SEATS
-from games.engine.editions import DEFAULT_EDITION, EDITIONS, RulesError, house_rules
+from games.engine.editions import (
+    DEFAULT_EDITION,
+    EDITION_NAMES,
+    EDITIONS,
+    RulesError,
+    house_rules,
+)
 from games.live.seating import Plan
 from games.models import Player
 from games.records.shape import name_of_player
@@ -18,10 +24,10 @@ from games.records.strict import Malformed
 from games.tables import planned, with_bots
 
 OPEN, CLOSED = "open", "none"
-EDITION_NAMES: Final = {
-    "usaopoly-2009": "USAopoly 2009: shout OUT",
-    "hasbro-2010": "Hasbro 2010: play until you are empty",
-    "gamerules": "Game rules: always three in hand",
+_IN_SHORT: Final = {
+    "usaopoly-2009": "shout OUT",
+    "hasbro-2010": "play until you are empty",
+    "gamerules": "always three in hand",
 }
 _PACES: Final = ("leisurely", "easy", "middling", "quick", "sharp")
 LEVELS: Final = [(level, f"{level} {pace}") for level, pace in enumerate(_PACES, 1)]
@@ -55,7 +61,8 @@ class TableForm(forms.Form):
     """A new table: the edition, who may sit, who may watch, and house rules."""
 
     edition = forms.ChoiceField(
-        choices=[(one, EDITION_NAMES[one]) for one in EDITIONS], initial=DEFAULT_EDITION
+        choices=[(one, f"{EDITION_NAMES[one]}: {_IN_SHORT[one]}") for one in EDITIONS],
+        initial=DEFAULT_EDITION,
     )
     speedy = forms.BooleanField(required=False, label="One round only")
     target = forms.IntegerField(

@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from games.engine.editions import EDITION_NAMES
 from games.hosting import LiveTable, Seated
 from games.live.game import OVER, SEATING
 from games.live.seating import Plan, from_json
@@ -42,8 +43,8 @@ class Shown(NamedTuple):
 
     @property
     def edition(self) -> str:
-        """The edition's id."""
-        return self.plan.edition
+        """The edition as people call it."""
+        return EDITION_NAMES[self.plan.edition]
 
     @property
     def house_rules(self) -> list[str]:

@@ -15,7 +15,7 @@ from games.accounts.guests import guest_key, known_guest_key, player_name, renam
 from games.bots.roster import TEMPERS, Sitter
 from games.engine.editions import DEFAULT_EDITION
 from games.engine.fitting import every_use
-from games.forms import EDITION_NAMES, NameForm, TableForm
+from games.forms import NameForm, TableForm
 from games.live.seating import NoSeatError, Plan
 from games.lobby import Shown
 from games.seats import TooManyError
@@ -97,7 +97,6 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
     if number is not None and seat is None:
         return _to_replay(request, shown.plan.key, number)
     context = {
-        "edition_name": EDITION_NAMES[shown.edition],
         "table": shown,
         "seat": seat,
         "page": _page(shown, seat),

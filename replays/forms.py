@@ -13,7 +13,7 @@ from urllib.parse import urlencode
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
 
-from games.engine.editions import EDITIONS
+from games.engine.editions import EDITION_NAMES, EDITIONS
 from games.queries import ORDERS, Filter, Mark, players_like
 from games.traits import CLOSENESS, LENGTHS, OUTCOMES, edition_number
 
@@ -40,13 +40,6 @@ class Select(NamedTuple):
     options: tuple[Option, ...]
     spoils: bool = False
     chosen: str = ""
-
-
-EDITION_NAMES: Final[Mapping[str, str]] = {
-    "usaopoly-2009": "USAopoly 2009",
-    "hasbro-2010": "Hasbro 2010",
-    "gamerules": "Game rules",
-}
 
 
 def edition_name(edition: str) -> str:

@@ -76,6 +76,12 @@ EDITIONS: Final[Mapping[str, Rules]] = {
     ),
     "gamerules": Rules(wild_starts=True, out="empty", refill_before_play=True, floor_at_zero=True),
 }
+EDITION_NAMES: Final[Mapping[str, str]] = {
+    "usaopoly-2009": "USAopoly 2009",
+    "hasbro-2010": "Hasbro 2010",
+    "gamerules": "Game rules",
+}
+"""What people call them."""
 DEFAULT_EDITION: Final = "usaopoly-2009"
 
 _TIMES: Final = ("tie_window_ms", "one_hand_ms", "mistake_ms", "stall_ms")
