@@ -157,14 +157,17 @@ DEFAULT_FROM_EMAIL = os.environ.get("MAIL_FROM", "Ratuki <ratuki@localhost>")
 
 # --- Static files ---------------------------------------------------------------------
 
-STATIC_SOURCES = [BASE_DIR / app / "static" for app in ("games", "replays")]
+# The last one has a part in what is served, too.
+STATIC_SOURCES = [
+    BASE_DIR / at for at in ("games/static", "replays/static", "ratuki_site/joining.py")
+]
 RELEASE = os.environ.get("RELEASE") or release_name(__version__, STATIC_SOURCES)
 STATIC_HOME = VAR_DIR / "static"
 STATIC_ROOT = STATIC_HOME / RELEASE
 STATIC_URL = f"/static/{RELEASE}/"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "servestatic.storage.CompressedStaticFilesStorage"},
+    "staticfiles": {"BACKEND": "ratuki_site.joining.JoiningStorage"},
 }
 
 # --- Safety ---------------------------------------------------------------------------

@@ -156,6 +156,7 @@ def test_release_changes_with_any_static_file(tmp_path: Path) -> None:
     (tmp_path / "a.js").write_text("1")
     before = release_name("1.0", [tmp_path])
     assert release_name("1.0", [tmp_path]) == before
+    assert release_name("1.0", [tmp_path, tmp_path / "a.js"]) != before
     (tmp_path / "a.js").write_text("2")
     assert release_name("1.0", [tmp_path]) != before
 

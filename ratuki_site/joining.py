@@ -1,0 +1,111 @@
+"""One file from the modules that a page starts with, made when static files are collected.
+
+A table that stands only after twenty modules have come stands late: each is a request of its
+own, a few ms of two cores. So a collected entry module holds what it imports, and that what it
+imports, each in a scope of its own. The sources and `runserver` know nothing of this, and
+addresses stay as they are; what an entry imports later, by `import()`, is fetched as ever. (Only
+an entry may: the addresses that it gives are beside its own.)
+
+Joined is what the project writes, and nothing else: at the start of a line, one of
+
+    import { a, b as c } from "./name.js";
+    export const a, export function a, export async function a, export class a, export { a };
+
+Whatever else looks like it raises JoinError. A module that is joined and is also imported later
+by another exists twice, so modules keep no state that two of a page's parts share.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from posixpath import dirname, join, normpath
+from typing import Any, Final
+
+from django.core.files.base import ContentFile
+from servestatic.storage import CompressedStaticFilesStorage
+
+ENTRIES: Final = ("replays/replay.js", "replays/charts.js", "replays/following.js")
+"""The modules that pages begin with or fetch later, as `{% static %}` names them."""
+
+_COMMENT: Final = re.compile(r"(?ms)^[ \t]*(?:/\*(?:(?!\*/).)*\*/|//[^\n]*)[ \t]*\n")
+_IMPORT: Final = re.compile(r'(?m)^import \{([^}]*)\} from "(\.[^"\n]*)";$')
+_EXPORT: Final = re.compile(r"(?m)^export ((?:const|class|(?:async )?function) (\w+))")
+_EXPORT_LIST: Final = re.compile(r"(?m)^export \{([^}]*)\};$")
+_NOT_JOINED: Final = re.compile(
+    r"(?m)^(?:import\b(?!\()|export (?!(?:const|class|(?:async )?function) \w|\{[^}]*\};$)).*"
+)
+_LATER: Final = re.compile(r"\bimport\(.*")
+
+
+class JoinError(ValueError):
+    """A module is written in a way that is not joined, or two import each other."""
+
+
+class JoiningStorage(CompressedStaticFilesStorage):
+    """Collected files, compressed, in which the entries are joined."""
+
+    def post_process(
+        self, paths: dict[str, Any], dry_run: bool = False, **options: Any
+    ) -> Iterator[tuple[str, str | None, bool | Exception]]:
+        """Join, then compress. `paths`: for each collected file its source storage and path."""
+
+        def read(name: str) -> str:
+            storage, path = paths[name]
+            with storage.open(path) as file:
+                return str(file.read().decode())
+
+        for entry in [] if dry_run else sorted(set(ENTRIES) & set(paths)):
+            text = joined(entry, read)
+            self.delete(entry)
+            self.save(entry, ContentFile(text))
+        yield from super().post_process(paths, dry_run, **options)
+
+
+def joined(entry: str, read: Callable[[str], str]) -> str:
+    """The module `entry`, holding all that it imports. Raises JoinError; `read` gives a source."""
+    scopes: dict[str, str] = {}
+    opened = [entry]
+
+    def take_in(name: str) -> str:
+        """The variable that holds what a module exports; it is defined before it is used."""
+        if name in opened:
+            raise JoinError(f"{' > '.join(opened)} > {name}: a circle")
+        if name not in scopes:
+            opened.append(name)
+            body = _without_imports(name, read(name), take_in)
+            if later := _LATER.search(body):
+                raise JoinError(f"{name}: cannot join {later[0]!r}")
+            scopes[name] = _scope(name, body)
+            opened.pop()
+        return _variable(name)
+
+    body = _without_imports(entry, read(entry), take_in)
+    return "".join((*scopes.values(), body))
+
+
+def _without_imports(name: str, source: str, take_in: Callable[[str], str]) -> str:
+    """A module that finds what it imports in variables."""
+
+    def imported(found: re.Match[str]) -> str:
+        module = take_in(normpath(join(dirname(name), found[2])))
+        return f"const {{{found[1].replace(' as ', ': ')}}} = {module};"
+
+    body = _IMPORT.sub(imported, _COMMENT.sub("", source))
+    if left := _NOT_JOINED.search(body):
+        raise JoinError(f"{name}: cannot join {left[0]!r}")
+    return body
+
+
+def _scope(name: str, body: str) -> str:
+    """A module's body in a function of its own, whose result is kept: what it exports."""
+    names = [found[2] for found in _EXPORT.finditer(body)]
+    names += [found[1].strip() for found in _EXPORT_LIST.finditer(body)]
+    inside = _EXPORT_LIST.sub("", _EXPORT.sub(r"\1", body))
+    return (
+        f"const {_variable(name)} = (() => {{\n{inside}return {{ {', '.join(names)} }};\n}})();\n"
+    )
+
+
+def _variable(name: str) -> str:
+    return "$" + re.sub(r"\W", "_", name.removesuffix(".js"))

