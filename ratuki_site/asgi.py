@@ -14,13 +14,13 @@ pages = get_asgi_application()
 # What needs Django's apps comes after them.
 from channels.routing import ProtocolTypeRouter
 from django.conf import settings
-from servestatic import ServeStaticASGI
 
 from games.live import routing
 from ratuki_site import metrics
 from ratuki_site.health import Health
 from ratuki_site.limits import BodyLimit
 from ratuki_site.quick_frames import offer_quick_frames
+from ratuki_site.shelf import Shelf
 from ratuki_site.sockets import SameOrigin, refuse
 
 STATIC_HEADERS: Final = {
@@ -47,7 +47,7 @@ offer_quick_frames()
 
 sockets = routing.sockets(lambda app: SameOrigin(app, settings.SITE_ORIGINS), refuse)
 site = BodyLimit(pages, settings.MAX_BODY_BYTES)
-files: Any = ServeStaticASGI(
+files: Any = Shelf(
     site,
     root=settings.STATIC_HOME,
     allow_all_origins=False,
