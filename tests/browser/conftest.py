@@ -16,6 +16,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Playwright, Request, sync_playwright
 
 from tests.browser.chromium import launch
+from tests.browser.replaying import MATCHES, START, THREE, expect_place, lines_of, show
 from tests.services import ROOT, NotInstalledError, Site
 
 SIZES = {"wide": (1280, 800), "phone": (390, 844)}
@@ -134,6 +135,32 @@ def wide(open_page: Callable[..., Page]) -> Page:
 def phone(open_page: Callable[..., Page]) -> Page:
     """A page 390 px wide, with touch."""
     return open_page("phone")
+
+
+@pytest.fixture(scope="session")
+def address(site: Site) -> Callable[[str], str]:
+    """The page of the match of that file, or of that record id."""
+
+    def find(name: str) -> str:
+        path = MATCHES / f"{name}.ratuki"
+        record = lines_of(name)[0]["id"] if path.exists() else name
+        ask = f"from games.models import Match; print(Match.objects.get(record_id={record!r}).pk)"
+        return f"/matches/{site.manage('shell', '-v', '0', '-c', ask).strip()}/"
+
+    return find
+
+
+@pytest.fixture(scope="session")
+def three(address: Callable[[str], str]) -> str:
+    return address(THREE)
+
+
+@pytest.fixture
+def begun(wide: Page, three: str) -> Page:
+    """The match of three, some way into its first round."""
+    show(wide, f"{three}?seq={START + 1}")
+    expect_place(wide, 1, START)
+    return wide
 
 
 @pytest.fixture(scope="session")

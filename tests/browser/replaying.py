@@ -1,0 +1,58 @@
+"""What tests of the replay page share: recorded matches, and where the cursor stands."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from tests.services import ROOT
+
+MATCHES = ROOT / "tests" / "matches"
+THREE = "valid-full-match-3"
+
+Line = dict[str, Any]
+
+
+def lines_of(name: str) -> list[Line]:
+    return [json.loads(line) for line in (MATCHES / f"{name}.ratuki").read_text().splitlines()]
+
+
+def rounds_of(name: str) -> list[list[Line]]:
+    """The events of each round."""
+    rounds: list[list[Line]] = []
+    for line in lines_of(name):
+        if "decks" in line:
+            rounds.append([])
+        elif "do" in line:
+            rounds[-1].append(line)
+    return rounds
+
+
+def show(page: Page, url: str) -> Page:
+    page.goto(url)
+    expect(page.locator(".board .card").first).to_be_attached()
+    return page
+
+
+def expect_place(page: Page, round_number: int, event: int) -> None:
+    row = page.locator(".event-button[aria-current]")
+    expect(row).to_have_attribute("data-round", str(round_number))
+    expect(row).to_have_attribute("data-event", str(event))
+
+
+def numbers(events: list[Line], *kinds: str) -> list[int]:
+    """Which events, counted from 1, are of these kinds; a take is a play that takes."""
+    return [n for n, e in enumerate(events, 1) if ("take" if "takes" in e else e["do"]) in kinds]
+
+
+def at(events: list[Line], t: int) -> int:
+    """How many events had happened by then."""
+    return sum(event["t"] <= t for event in events)
+
+
+FIRST, *_, LAST = rounds_of(THREE)
+ROUNDS = len(rounds_of(THREE))
+START = 60
+T = FIRST[START - 1]["t"]

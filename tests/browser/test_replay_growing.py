@@ -1,0 +1,89 @@
+"""A replay whose log grows, hides its end, or fails to come."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import Page, Route, expect
+
+from tests.browser.replaying import (
+    LAST,
+    MATCHES,
+    ROUNDS,
+    THREE,
+    expect_place,
+    numbers,
+    rounds_of,
+    show,
+)
+from tests.services import Site
+
+GROW = """
+from dataclasses import replace
+from games.growing import append, open_match
+from games.models import Match
+from games.records.notation import parse_line
+lines = [parse_line(raw, n) for n, raw in enumerate(open({path!r}, "rb").read().splitlines(), 1)]
+match = Match.objects.filter(record_id="growing").first()
+if match is None:
+    match = open_match(replace(lines[0], id="growing", source="live"))
+append(match.pk, match.owner_epoch, match.lines, lines[match.lines:{until}])
+print(match.pk)
+"""
+
+
+def grow(site: Site, until: int) -> str:
+    """Let a live match's log grow to so many lines; the address of its page."""
+    code = GROW.format(path=str(MATCHES / f"{THREE}.ratuki"), until=until)
+    return f"/matches/{site.manage('shell', '-v', '0', '-c', code).strip()}/"
+
+
+def test_a_live_match_is_followed_until_somebody_steps_back(wide: Page, site: Site) -> None:
+    show(wide, grow(site, 200))
+    expect_place(wide, 1, 198)
+    expect(wide.get_by_role("button", name="Following")).to_have_attribute("aria-pressed", "true")
+    grow(site, 210)
+    expect_place(wide, 1, 208)
+    wide.keyboard.press("ArrowLeft")
+    grow(site, 220)
+    expect(wide.locator('.event-row[aria-setsize="219"]').first).to_be_attached()
+    expect_place(wide, 1, 207)
+    wide.keyboard.press("l")
+    expect_place(wide, 1, 218)
+
+
+def test_without_spoilers_the_log_has_no_end_yet(
+    open_page: Callable[..., Page], three: str, site: Site
+) -> None:
+    page = open_page("wide")
+    page.context.add_cookies([{"name": "spoilers", "value": "off", "url": site.url}])
+    show(page, three)
+    expect(page.locator("#round-now")).to_have_text("Round 1")
+    expect(page.locator("#time-all")).to_be_empty()
+    assert '"result": [' not in page.content()
+    page.get_by_role("button", name="Next round").click()
+    expect_place(page, 2, 0)
+    page.keyboard.press("]")
+    take = numbers(rounds_of(THREE)[1], "take")[0]
+    expect_place(page, 2, take)
+    expect(page).to_have_url(re.compile(rf"t={rounds_of(THREE)[1][take - 1]['t']}$"))
+    page.reload()
+    expect_place(page, 2, take)
+
+
+def test_trouble_is_said_and_tried_again(wide: Page, three: str, faults: Any) -> None:
+    faults.expect("ERR_FAILED")
+    lost: list[str] = []
+
+    def lose_first(route: Route) -> None:
+        lost.append(route.request.url)
+        route.abort() if len(lost) < 2 else route.continue_()
+
+    wide.route("**/log?*", lose_first)
+    show(wide, three)
+    wide.get_by_role("button", name="Try again").click()
+    wide.keyboard.press("End")
+    expect_place(wide, ROUNDS, len(LAST))
+    expect(wide.locator("#trouble")).to_be_hidden()
