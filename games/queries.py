@@ -24,6 +24,7 @@ from django.db.models import (
     OuterRef,
     Q,
     QuerySet,
+    Subquery,
     Value,
 )
 from django.db.models.lookups import (
@@ -168,11 +169,11 @@ def _marks(
 ) -> QuerySet[Any]:
     """Sort keys and ids after a mark, in order: up to the edge, or of those few matches."""
     order = ORDERS[wanted.order]
-    rows, pk, path = _walk(wanted, after)
-    rows = rows.filter(_listed(wanted, path), *_within(order, pk, edge))
+    rows, pk, seats = _walk(wanted, after)
+    rows = rows.filter(_listed(wanted, seats=seats), *_within(order, pk, edge))
     if few is not None:
         rows = rows.filter(**{f"{pk}__in": few})
-    if path:
+    if seats:
         return _own(rows, wanted)
     for players, won in ((wanted.players, {}), (wanted.winners, {"won": True})):
         if players:
@@ -180,23 +181,23 @@ def _marks(
     return rows
 
 
-def _walk(wanted: Filter, after: Mark | None) -> tuple[QuerySet[Any], str, str]:
-    """The rows along which a list is read, in what field an id stands, the path to the match."""
+def _walk(wanted: Filter, after: Mark | None) -> tuple[QuerySet[Any], str, bool]:
+    """The rows along which a list is read, where an id stands, and whether they are seats."""
     order = ORDERS[wanted.order]
-    rows, pk, path = _rows(wanted)
+    rows, pk, seats = _rows(wanted)
     if order.field == "started_at":
         rows = rows.filter(_days("started_at", wanted, _midnight))
     elif order.field == "margin":
         rows = rows.filter(margin__gte=0)
     rows = rows.filter(*_beyond(order, pk, after)).order_by(*_by(order, pk))
-    return rows.values_list(order.field, pk), pk, path
+    return rows.values_list(order.field, pk), pk, seats
 
 
-def _rows(wanted: Filter) -> tuple[QuerySet[Any], str, str]:
+def _rows(wanted: Filter) -> tuple[QuerySet[Any], str, bool]:
     """A single player's matches by time are read along the index of the player's seats."""
     if ORDERS[wanted.order].field == "started_at" and len(wanted.players) == 1:
-        return Seat.objects.filter(player=wanted.players[0]), "match_id", "match__"
-    return Match.objects.all(), "id", ""
+        return Seat.objects.filter(player=wanted.players[0]), "match_id", True
+    return Match.objects.all(), "id", False
 
 
 def _edge(wanted: Filter, after: Mark | None) -> Mark | None:
@@ -218,10 +219,13 @@ def _own(seats: QuerySet[Any], wanted: Filter) -> QuerySet[Any]:
     return seats.filter(~Exists(earlier))
 
 
-def _listed(wanted: Filter, path: str) -> Q:
+def _listed(wanted: Filter, *, seats: bool) -> Q:
     """The traits asked for, and the days where the order does not go by them."""
     traits = {"listed": 1, **wanted.traits}
-    asked = Q(Exact(F(f"{path}traits").bitand(mask_of(traits)), pack(traits)))
+    found: Any = F("traits")
+    if seats:  # looked up for each seat: PostgreSQL would join all matches to a thousand seats
+        found = Subquery(Match.objects.filter(pk=OuterRef("match_id")).values("traits")[:1])
+    asked = Q(Exact(found.bitand(mask_of(traits)), pack(traits)))
     if ORDERS[wanted.order].field == "started_at":
         return asked
     return asked & _days("day", wanted, day_number)
@@ -344,7 +348,9 @@ def known_players() -> QuerySet[Player]:
     """Players with a public match: a match by link tells nobody else who played in it."""
     listed = SPANS["listed"]
     public = Exact(F("match__traits").bitand(listed.mask), listed.put(1))
-    return Player.objects.filter(Exists(Seat.objects.filter(public, player=OuterRef("pk"))))
+    # As a value, not by EXISTS: PostgreSQL would join all seats, since it takes listed for rare.
+    seat = Subquery(Seat.objects.filter(public, player=OuterRef("pk")).values("pk")[:1])
+    return Player.objects.alias(seat_shown=seat).filter(seat_shown__isnull=False)
 
 
 def _players(wanted: Q, limit: int) -> list[tuple[int, str]]:

@@ -6,12 +6,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
-from django.db.models import F
-from django.db.models.lookups import Exact
-
-from games.models import Player, Seat
+from games.models import Match, Player, Seat
 from games.queries import SeatRow, seats_of
-from games.traits import SPANS
 from replays.forms import edition_name
 
 LATEST: Final = 500
@@ -99,12 +95,13 @@ def profile_of(player: Player) -> Profile:
 
 def _played(player: Player) -> list[Played]:
     fields = [f"match__{name}" for name in ("edition", "rounds", "winners")]
-    listed = SPANS["listed"]
+    # Of a finished match the visibility says whether it is listed, and a database knows how many
+    # have it; of bits it takes few to be set, and would not go along the player's index.
     seats = (
         Seat.objects.filter(
-            Exact(F("match__traits").bitand(listed.mask), listed.put(1)),
             player=player,
-            match__state="finished",
+            match__state=Match.State.FINISHED,
+            match__visibility=Match.Visibility.PUBLIC,
         )
         .order_by("-started_at", "-match_id")
         .values_list("match_id", "number", *fields[:2], "total", "won", fields[2])
