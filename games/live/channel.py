@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from games.engine.events import Deal
 from games.live import frames
@@ -24,6 +24,18 @@ MAX_LINES: Final = 400
 """The most lines in one frame."""
 
 
+class Told(NamedTuple):
+    """What is not history, as it was told at some time."""
+
+    at: int
+    state: Mapping[str, Any]
+    text: str
+
+    def later(self, ms: int) -> str:
+        """The frame for somebody who comes so much later: there is less to wait."""
+        return frames.state({**self.state, "wait_ms": max(0, self.state.get("wait_ms", 0) - ms)})
+
+
 class Channel:
     """One match as this process knows it."""
 
@@ -32,6 +44,7 @@ class Channel:
         self.epoch = tail.epoch
         self.first = tail.seq
         """The seq of the first line held; always a deal's, once there is one."""
+        self._states: list[Told] = []
         self.tell(tail.state, now)
         self.over = tail.over
         self.clock: Callable[[], int] | None = None
@@ -46,15 +59,25 @@ class Channel:
         self.close_batch()
 
     def tell(self, state: Mapping[str, Any], now: int) -> None:
-        """What is not history has changed; `state_text` is its frame, empty while there is none."""
+        """What is not history has changed."""
         self.state = state
-        self.state_text = frames.state(state) if state else ""
-        self._told = now
+        if state:
+            known = sum(told.at <= now - self.plan.open_delay_ms for told in self._states)
+            del self._states[: max(0, known - 1)]  # delayed viewers are past them
+            self._states.append(Told(now, state, frames.state(state)))
 
-    def state_now(self, now: int) -> str:
-        """The state for somebody who comes later: there is less to wait."""
-        wait = max(0, self.state.get("wait_ms", 0) - (now - self._told))
-        return frames.state({**self.state, "wait_ms": wait}) if self.state else ""
+    def state_for(self, view: View, now: int) -> Told | None:
+        """The state that a viewer may know by now, if there is one."""
+        moment = now - self.delay(view)
+        return next((told for told in reversed(self._states) if told.at <= moment), None)
+
+    def delay(self, view: View) -> int:
+        """How many ms late a viewer is shown everything."""
+        return self.plan.open_delay_ms if view == OPEN else 0
+
+    def informed(self, told: Told | None) -> bool:
+        """Whether somebody who was told this last knows all that there is."""
+        return not self._states or told is self._states[-1]
 
     @property
     def end(self) -> int:
@@ -100,7 +123,7 @@ class Channel:
     def end_for(self, view: View, now: int) -> int:
         """The seq up to which a viewer may be shown the log by now."""
         if view == OPEN:
-            return self.first + bisect_right(self._at, now - self.plan.open_delay_ms)
+            return self.first + bisect_right(self._at, now - self.delay(view))
         return self._batch if view == SPECTATOR else self.end
 
     def start_for(self, view: View, now: int) -> int:
@@ -125,7 +148,7 @@ class Channel:
         if seq <= self.first:
             return 0
         place = seq - 1 - self.first
-        late = self.plan.open_delay_ms if view == OPEN else 0
+        late = self.delay(view)
         t = getattr(self._lines[place], "t", 0)
         return int(t + max(0, now - late - self._at[place]))
 

@@ -14,7 +14,7 @@ from typing import Final
 
 from games.live import frames
 from games.live.asks import Ask, Asker
-from games.live.channel import Channel
+from games.live.channel import Channel, Told
 from games.live.codes import TOO_SLOW, Close
 from games.live.figures import Figures
 from games.live.frames import View
@@ -60,7 +60,7 @@ class Follower:
         self._figures = figures
         self._outlet = Outlet(send, self._freed, direct)
         self._short: deque[str] = deque()
-        self._state = ""
+        self._told: Told | None = None
         self._flight: deque[tuple[int, int]] = deque()  # the seq after each frame, when sent
         self._shown = 0
         self._lags: deque[int] = deque(maxlen=_SAMPLES)
@@ -93,13 +93,14 @@ class Follower:
         if len(self._short) > MOST_SHORT:
             self.close(TOO_SLOW)
 
-    def learn_state(self) -> bool:
+    def learn_state(self, now: int) -> bool:
         """Put the channel's state in line, if it is not known yet; whether it was not."""
-        text = self.channel.state_text
-        if not text or text is self._state:
+        told = self.channel.state_for(self.view, now)
+        if told is None or told is self._told:
             return False
-        self.say(text if self._state else self.channel.state_now(self._now))
-        self._state = text
+        fresh = self._told is None
+        self._told = told
+        self.say(told.later(now - self.channel.delay(self.view) - told.at) if fresh else told.text)
         return True
 
     def close(self, close: Close) -> None:
@@ -172,7 +173,8 @@ class Follower:
     @property
     def served(self) -> bool:
         """Whether it has been sent everything that there is for it."""
-        return not self._short and self.cursor >= self.channel.end
+        known = self.cursor >= self.channel.end and self.channel.informed(self._told)
+        return known and not self._short
 
     def _freed(self) -> None:
         self.pump(self._now)

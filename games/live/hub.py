@@ -165,7 +165,7 @@ class Hub:
         place = {"seq": seq, "round": channel.round_at(max(end - 1, 0)), "now": clock}
         told = frames.welcome(channel.plan, channel.epoch, view, place, WINDOW, chat=hello.chat)
         follower.say(told)
-        follower.learn_state()
+        follower.learn_state(now)
         self._followers[channel.plan.id][asker] = follower
         if follower.player:
             self._players[channel.plan.id][asker] = follower
@@ -300,7 +300,7 @@ class Hub:
 
     def _pump_players(self, match: str, now: int) -> None:
         for follower in list(self._players[match].values()):
-            follower.learn_state()
+            follower.learn_state(now)
             follower.pump(now)
 
     # Time
@@ -334,7 +334,7 @@ class Hub:
     def _serve(self, follower: Follower, channel: Channel, news: bool) -> None:
         now = self._clock.now()
         follower.check(now)
-        news |= follower.learn_state()
+        news |= follower.learn_state(now)
         if channel.over and follower.served:
             follower.close(DONE)
         if news or follower.view != SPECTATOR or follower.closed:

@@ -15,7 +15,7 @@ from games.engine.events import Deal, Discard, Draw, Event
 from games.live.asks import Ask, Entry, Hello, Roll, Wish
 from games.live.channel import MAX_LINES
 from games.live.clock import HandClock
-from games.live.codes import RESTART
+from games.live.codes import DONE, RESTART
 from games.live.follower import FAR_BEHIND, MOST_SHORT, SILENT_MS, WINDOW, Follower
 from games.live.frames import OPEN, SPECTATOR, View
 from games.live.hub import Hub
@@ -373,3 +373,32 @@ async def test_a_channel_let_go_of_while_somebody_came_is_held_again() -> None:
     newer = room.hub.open(Tail("m", 1, PLAN, 1, [], (0, 0), [], {}, STATE, over=False))
     late = room.follow(0)
     assert late.follower.channel is newer is not room.channel
+
+
+async def test_open_hands_are_told_nothing_before_their_time() -> None:
+    """Neither who leads nor that a round is over, and no phrase: all comes as late as the cards."""
+    room = Room(replace(PLAN, open_delay_ms=OPEN_DELAY_MS))
+    spectator, opened = room.follow(SPECTATOR), room.follow(OPEN)
+    states = lambda one: [f["phase"] for f in one.frames if f["type"] == "state"]  # noqa: E731
+    room.clock.turn(OPEN_DELAY_MS)
+    await room.hub.batch()
+    before = states(opened)
+    for phase in ("countdown", "round"):
+        room.clock.turn(100)
+        room.hub.state(PLAN.id, {"phase": phase, "wait_ms": 3_000})
+    await room.hub.batch()
+    assert states(spectator)[-1] == "round"
+    assert states(opened) == before
+    room.clock.turn(OPEN_DELAY_MS - 100)
+    await room.hub.batch()
+    assert states(opened) == [*before, "countdown"]
+    late = room.follow(OPEN)
+    assert [f["wait_ms"] for f in late.frames if f["type"] == "state"] == [3_000]
+    room.channel.over = True
+    await room.hub.batch()
+    assert opened.code is None
+    room.clock.turn(100)
+    await room.hub.batch()
+    assert states(opened) == [*before, "countdown", "round"]
+    await room.hub.batch()
+    assert opened.code == DONE.code
