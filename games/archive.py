@@ -35,9 +35,15 @@ def header_of(match: Match) -> Header:
 
 def lines_from(match: Match, first_seq: int = 1) -> Iterator[Line]:
     """The lines of a log in order, from the chunk that holds `first_seq` on."""
+    for lines in _runs_of(match, first_seq):
+        yield from lines
+
+
+def _runs_of(match: Match, first_seq: int) -> Iterator[list[Line]]:
+    """The lines of each chunk, which are of one round, from the one that holds `first_seq` on."""
     for chunk in match.chunks.order_by("first_seq").iterator(chunk_size=8):
         if chunk.first_seq + chunk.lines > first_seq:
-            yield from lines_of(chunk.first_seq, chunk.packed, bytes(chunk.body))
+            yield lines_of(chunk.first_seq, chunk.packed, bytes(chunk.body))
 
 
 def record_of(match: Match) -> Iterator[str]:
@@ -188,8 +194,8 @@ def _fate(summary: Summary, number: int) -> dict[str, int | bool | None]:
 def summarise(match: Match) -> None:
     """Derive from the log what lists need to know of the match, and store it."""
     summary = Summary(header_of(match))
-    for line in lines_from(match):
-        summary.take(line)
+    for lines in _runs_of(match, 1):
+        summary.read(lines)
     _summarise(match, summary, being_played=match.state == Match.State.OPEN)
     match.save(update_fields=DERIVED)
     for seat in match.seats.all():

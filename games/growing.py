@@ -6,14 +6,14 @@ to know of the match is derived anew.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from django.db import transaction
 
 from games.archive import insert_match, summarise
 from games.engine.events import Deal, End, Event
 from games.models import Chunk, Match
-from games.packing import Piece, lines_of, piece, text_of
+from games.packing import Piece, lines_of, piece, runs, text_of
 from games.records.log import Header, Line, Result
 
 
@@ -48,7 +48,7 @@ def append(
 
 def _extend(match: Match, first_seq: int, lines: Sequence[Line], last_round: int | None) -> int:
     number = round_of(match) if last_round is None else last_round
-    for run in _runs(lines):
+    for run in runs(lines):
         number = run[0].round if isinstance(run[0], Deal) else number
         _commit(match, first_seq, number, run)
         first_seq += len(run)
@@ -61,16 +61,6 @@ def round_of(match: Match) -> int:
     """The round that a log is in; 0 before the first deal."""
     last = match.chunks.order_by("first_seq").values_list("round", flat=True).last()
     return last or 0
-
-
-def _runs(lines: Sequence[Line]) -> Iterator[Sequence[Line]]:
-    """The lines, parted before each deal."""
-    start = 0
-    for place, line in enumerate(lines):
-        if type(line) is Deal and place:
-            yield lines[start:place]
-            start = place
-    yield lines[start:]
 
 
 def _commit(match: Match, first_seq: int, number: int, lines: Sequence[Line]) -> None:

@@ -13,11 +13,12 @@ from __future__ import annotations
 
 import zlib
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple, get_args
 
 from games.engine.events import Deal, End, Event
 from games.records import columns
+from games.records.compression import compress, decompress
 from games.records.log import Header, Line
 from games.records.notation import parse_line, write_line
 from games.summary import Summary
@@ -44,32 +45,32 @@ class Packed(NamedTuple):
 
 
 class Packer:
-    """Takes a record's lines one by one, the header first; `done` gives it in pieces."""
+    """Takes a record's lines, one by one or round by round; `done` gives it in pieces."""
 
     def __init__(self, header: Header) -> None:
-        self.summary = Summary(header)
+        self._summary = Summary(header)
         self._header = write_line(header)
         self._pieces: list[Piece] = []
         self._lines: list[Line] = []  # since the last deal
-        self._first = 1
 
     def take(self, line: Line) -> None:
         """The next line of the record."""
         if type(line) is Deal:
-            self._cut()
+            self.take_round(self._lines)
+            self._lines = []
         self._lines.append(line)
-        self.summary.take(line)
+
+    def take_round(self, lines: Sequence[Line]) -> None:
+        """The next lines, of one round: its deal, and all that comes before the next."""
+        if lines:
+            first = self._summary.lines
+            self._summary.read(lines)
+            self._pieces.append(piece(first, self._summary.rounds, lines))
 
     def done(self) -> Packed:
         """All of it."""
-        self._cut()
-        return Packed(self._header, tuple(self._pieces), self.summary)
-
-    def _cut(self) -> None:
-        if self._lines:
-            self._pieces.append(piece(self._first, self.summary.rounds, self._lines))
-        self._first += len(self._lines)
-        self._lines = []
+        self.take_round(self._lines)
+        return Packed(self._header, tuple(self._pieces), self._summary)
 
 
 def pack(lines: Sequence[Line]) -> Packed:
@@ -78,9 +79,19 @@ def pack(lines: Sequence[Line]) -> Packed:
     if not isinstance(header, Header):
         raise TypeError(f"expected a header first, found {header!r}")
     packer = Packer(header)
-    for line in rest:
-        packer.take(line)
+    for run in runs(rest):
+        packer.take_round(run)
     return packer.done()
+
+
+def runs(lines: Sequence[Line]) -> Iterator[Sequence[Line]]:
+    """The lines, parted before each deal."""
+    start = 0
+    for place, line in enumerate(lines):
+        if type(line) is Deal and place:
+            yield lines[start:place]
+            start = place
+    yield lines[start:]
 
 
 def piece(first_seq: int, round_number: int, lines: Sequence[Line]) -> Piece:
@@ -89,13 +100,13 @@ def piece(first_seq: int, round_number: int, lines: Sequence[Line]) -> Piece:
     events = sum(kinds[kind] for kind in get_args(Event))
     packed = _columns(lines) if kinds[End] else None
     body = packed or text_of(lines).encode()
-    duration = next(line.t for line in lines if type(line) is End) if kinds[End] else 0
+    duration = next(line.t for line in reversed(lines) if type(line) is End) if kinds[End] else 0
     return Piece(first_seq, len(lines), round_number, events, duration, bool(packed), body)
 
 
 def _columns(lines: Sequence[Line]) -> bytes | None:
     try:
-        return columns.compress(columns.pack(lines))
+        return compress(columns.pack(lines))
     except columns.Unpackable:
         return None  # plain lines can hold whatever columns cannot
 
@@ -108,7 +119,7 @@ def text_of(lines: Sequence[Line]) -> str:
 def lines_of(first_seq: int, packed: bool, body: bytes) -> list[Line]:
     """The lines that a piece holds."""
     if packed:
-        return columns.unpack(columns.decompress(body))
+        return columns.unpack(decompress(body))
     rows = enumerate(body.splitlines(), first_seq + 1)
     return [parse_line(row, number) for number, row in rows]
 

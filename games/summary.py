@@ -1,12 +1,12 @@
 """What lists and profiles need to know of a match, derived from the lines of its log.
 
-`Summary.take` reads the lines in order, each once; nothing is kept but counts. It trusts the
-log, which was checked before it was stored.
+`Summary.read` is given the lines in order, each once; nothing is kept but counts. It trusts
+the log, which was checked before it was stored.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
 from games import course, traits
@@ -23,7 +23,6 @@ class Summary:
         self.header = header
         self.rounds = 0
         self.ended = 0  # rounds
-        self.events = 0
         self.ties = 0
         self.lates = 0
         self.remarks = 0
@@ -31,15 +30,32 @@ class Summary:
         self.lines = 1
         self.totals: tuple[int, ...] = (0,) * len(header.seats)
         self.result: Result | None = None
+        self._aside = 1  # lines that are no events
         self._began = 0  # when the round began
         # Per seat, the total if the round ended now: score pile minus draw and discard pile.
         self._points: list[int] = list(self.totals)
         self._leads = [course.Lead(0, course.LEVEL, 0)]
 
-    def take(self, line: Line) -> None:
-        """Count the next line of the log (not the header)."""
-        self.lines += 1
-        self._take[type(line)](self, line)
+    def read(self, lines: Sequence[Line]) -> None:
+        """Count the next lines of the log, all of one round; a deal comes first."""
+        moved: Draw | Discard | None = None
+        for line in lines:
+            if type(line) is Draw:
+                self._points[line[1]] += 1
+                moved = line
+            elif type(line) is Discard:
+                self._points[line[1]] -= 1
+                moved = line
+            else:
+                self._take[type(line)](self, line)
+        if moved:
+            self.duration_ms = max(self.duration_ms, self._began + moved.t)
+        self.lines += len(lines)
+
+    @property
+    def events(self) -> int:
+        """How many events its rounds have."""
+        return self.lines - self._aside
 
     @property
     def course(self) -> str:
@@ -88,43 +104,35 @@ class Summary:
         return 1 + traits.OUTCOMES.index(names[min(2, len(self.result.winners))])
 
     def _deal(self, deal: Deal) -> None:
+        self._aside += 1
         self.rounds = deal.round
         self._began = self.duration_ms
         self._points = [
             total + HAND - len(deck) for total, deck in zip(self.totals, deal.decks, strict=True)
         ]
 
-    def _count(self, event: Any) -> None:
-        self.events += 1
+    def _clock(self, event: Any) -> None:
         self.duration_ms = self._began + event.t
 
     def _play(self, play: Play) -> None:
-        self._count(play)
+        self._clock(play)
         if play.takes:
             self._points[play.seat] += play.takes
             self._look()
 
-    def _draw_one(self, draw: Draw) -> None:
-        self._count(draw)
-        self._points[draw.seat] += 1
-
-    def _discard_one(self, discard: Discard) -> None:
-        self._count(discard)
-        self._points[discard.seat] -= 1
-
     def _tie(self, tie: Tie) -> None:
-        self._count(tie)
+        self._clock(tie)
         self.ties += 1
         for card in tie.cards:
             self._points[OWNER[card]] -= 1
         self._look()
 
     def _late(self, late: Late) -> None:
-        self._count(late)
+        self._clock(late)
         self.lates += 1
 
     def _end(self, end: End) -> None:
-        self._count(end)
+        self._clock(end)
         self.ended += 1
         self.totals = end.totals
         self._points = list(end.totals)
@@ -143,20 +151,20 @@ class Summary:
             self._leads.append(course.Lead(self.duration_ms, seat, lead))
 
     def _result(self, result: Result) -> None:
+        self._aside += 1
         self.result = result
 
     def _remark(self, _remark: Note | Variation) -> None:
+        self._aside += 1
         self.remarks += 1
 
     _take: ClassVar[dict[type, Callable[[Any, Any], None]]] = {
         Deal: _deal,
         Play: _play,
-        Draw: _draw_one,
-        Discard: _discard_one,
         Tie: _tie,
         Late: _late,
-        Miss: _count,
-        Out: _count,
+        Miss: _clock,
+        Out: _clock,
         End: _end,
         Result: _result,
         Note: _remark,

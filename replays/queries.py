@@ -19,7 +19,7 @@ from games.engine.events import Deal, Event
 from games.engine.perspective import SPECTATOR, see, see_deal
 from games.models import Chunk, Match
 from games.packing import columns_text, lines_of
-from games.records import columns
+from games.records.compression import decompress
 from games.records.log import Line
 from games.records.notation import write_line
 from replays.timeline import Timeline
@@ -231,4 +231,4 @@ def first_chunk(match: Match, round_number: int | None, seq: int | None) -> dict
     chunk = chunk or packed.first()
     if chunk is None:
         return None
-    return {"seq": chunk.first_seq, "packed": columns.decompress(bytes(chunk.body))}
+    return {"seq": chunk.first_seq, "packed": decompress(bytes(chunk.body))}

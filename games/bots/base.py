@@ -83,12 +83,10 @@ class Bot:
         intent = self._intent
         if intent:
             return self._arrive(now, intent)
-        free = view.free_at()
-        if free > now:  # a card has to be taken back, or house rules are slow
-            return None, free + human.reach[bits(BITS)]
-        chances = view.chances(self.focus)
-        if chances and bits(BITS) >= human.overlooks:
-            chance = self.pick(chances)
+        if view.free > now:  # a card has to be taken back, or house rules are slow
+            return None, view.free + human.reach[bits(BITS)]
+        if not view.wanted.isdisjoint(view.hand) and bits(BITS) >= human.overlooks:
+            chance = self.pick(view.chances(self.focus))
             if chance is not None:
                 return self._resolve(now, chance)
         return self._idly(), now + 1 + human.pace[bits(BITS)]
@@ -154,7 +152,8 @@ class Bot:
         card, slot, number, top = intent
         if view.tops[slot] != top or card not in view.hand:
             return None, now + 1 + human.reach[self._bits(BITS)]
-        after = max(self._after_try, human.pace[self._bits(BITS)])
+        after = human.pace[self._bits(BITS)]
+        after = max(after, self._after_try)
         return _new(Try, (view.seat, card, slot, number, view.seen)), now + after
 
     def _idly(self) -> Action | None:

@@ -19,7 +19,7 @@ class Builder(Bot):
 
     def worth(self, card: Card, slot: int, number: int | None, takes: bool) -> float:
         """High takes first, then building where it is highest; low takes only out of impatience."""
-        height = len(self.view.layers[slot])
+        height = self.view.heights[slot]
         if not takes:
             return 1 + height
         if height + 1 >= PAYS[FACE[card]]:

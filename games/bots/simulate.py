@@ -17,14 +17,14 @@ from heapq import heapify, heapreplace
 from random import Random
 from typing import Final, NamedTuple
 
-from games.bots.base import Bot
+from games.bots.base import Bot, Plan
 from games.bots.roster import Sitter, names, seat_bot
 from games.bots.view import Feed
-from games.engine.actions import Abandon
+from games.engine.actions import Abandon, Refusal
 from games.engine.dealing import shuffled
 from games.engine.editions import EDITIONS, Rules
 from games.engine.events import Deal, End, Event
-from games.engine.referee import Referee
+from games.engine.referee import NEVER, Judge
 from games.engine.scoring import decided, winners
 from games.engine.table import Table
 from games.records.log import Header, Line, Result, Seat
@@ -106,23 +106,29 @@ def play(table: Table, feed: Feed, bots: Sequence[Bot], until: int = MAX_ROUND_M
     """Let the bots play the round that has been dealt; give it up at `until` ms.
 
     The feed, which all the bots look at, holds its events afterwards. An entry of the queue
-    is a time and, in its lowest three bits, a seat.
+    is a time and, in its lowest three bits, a place among those who think.
     """
     feed.clear()
-    referee = Referee(table)
-    feed.settle(referee.settle(0))
-    thinks, publish = [bot.think for bot in bots], feed.settle
-    queue = [bot.begin(0) << 3 | seat for seat, bot in enumerate(bots)]
+    judge = Judge(table, feed.settled, _forget)
+    judge.go_on(0)
+    thinks = [*(bot.think for bot in bots), _give_up]
+    queue = [*(bot.begin(0) << 3 | seat for seat, bot in enumerate(bots)), until << 3 | len(bots)]
     heapify(queue)
     while not table.ended:
         entry = queue[0]
-        now, seat = entry >> 3, entry & 7
-        if now >= referee.next:
-            publish(referee.settle(min(now, until)))
-        if now >= until:
-            publish(referee.offer(until, Abandon()))
-            return
-        action, again = thinks[seat](now)
+        now = entry >> 3
+        if now >= judge.next:
+            judge.go_on(now)
+        action, again = thinks[entry & 7](now)
         if action is not None:
-            publish(referee.offer(now, action))
-        heapreplace(queue, again << 3 | seat)
+            judge.take(now, action)
+        heapreplace(queue, again << 3 | entry & 7)
+
+
+def _forget(refusal: Refusal) -> None:
+    """A bot sees what came of its action."""
+
+
+def _give_up(_now: int) -> Plan:
+    """What comes of a round that does not end."""
+    return Abandon(), NEVER

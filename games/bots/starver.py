@@ -22,7 +22,7 @@ class Starver(Bot):
         """Takes first, then 3s on 4s, then whatever leads downwards; 4s when it is safe."""
         top = self.view.tops[slot]
         if takes:
-            return 10 + len(self.view.layers[slot])
+            return 10 + self.view.heights[slot]
         left = number or FACE[card]
         if left == FOUR:
             return 1 if self.restless or self.expected_fives() < LIKELY else 0

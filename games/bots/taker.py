@@ -13,4 +13,4 @@ class Taker(Bot):
 
     def worth(self, card: Card, slot: int, number: int | None, takes: bool) -> float:
         """A take by its height, anything else a little."""
-        return 10 + len(self.view.layers[slot]) if takes else 1
+        return 10 + self.view.heights[slot] if takes else 1

@@ -12,92 +12,82 @@ Times are ms in the round.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
 from functools import cache
-from typing import Final, NamedTuple, TypeVar
+from typing import Final
 
 from games.engine.cards import FACE, WILD, Card
 from games.engine.editions import Rules
 from games.engine.events import Event, Play, Tie
 from games.engine.fitting import FREE, TOPS, fit_masks, takes, uses
-from games.engine.referee import Outcome, Settled
 from games.engine.table import Table
 
 FIVE: Final = 5
-_new: Final = tuple.__new__  # a named tuple of a whole tuple, at half its price
-_T = TypeVar("_T")
 
-
+Tops = tuple[int, ...]
+"""For each slot its top: 0 free, else 1 to 4."""
 Chance = tuple[Card, int, int | None, bool]
 """A hand card that fits, its slot, what a wild is laid as, and whether it takes."""
-Laying = tuple[tuple[int | None, bool], ...]
+Laying = tuple[int, int | None, bool]
+"""A slot, what a wild is laid there as, and whether it takes."""
+
+
+class Layings(dict[tuple[Tops, int], tuple[tuple[Laying, ...], ...]]):
+    """What fits, by tops and the slot that an eye rests on: for each face, that slot first.
+
+    Each is made when it is first asked for.
+    """
+
+    def __init__(self, rules: Rules) -> None:
+        super().__init__()
+        self._on = [[_uses(rules, top, face) for top in TOPS] for face in range(WILD + 1)]
+
+    def __missing__(self, seen: tuple[Tops, int]) -> tuple[tuple[Laying, ...], ...]:
+        tops, focus = seen
+        slots = [*range(focus, len(tops)), *range(focus)]
+        self[seen] = found = tuple(
+            tuple([(slot, *use) for slot in slots for use in on[tops[slot]]]) for on in self._on
+        )
+        return found
+
+
+layings: Final = cache(Layings)
+"""The layings of some rules, shared by all who play by them."""
+
+
+def _uses(rules: Rules, top: int, face: int) -> list[tuple[int | None, bool]]:
+    return [(number, takes(top, face, number)) for number in uses(rules, top, face)]
 
 
 @cache
-def layings(rules: Rules) -> tuple[tuple[Laying, ...], ...]:
-    """For each face and top: the uses that fit, as (number, whether it takes)."""
-    return tuple(tuple(_laying(rules, top, face) for top in TOPS) for face in range(WILD + 1))
-
-
-def _laying(rules: Rules, top: int, face: int) -> Laying:
-    return tuple((number, takes(top, face, number)) for number in uses(rules, top, face))
-
-
-@cache
-def slot_orders(slots: int) -> tuple[tuple[int, ...], ...]:
-    """For each slot, all slots in the order in which an eye that rests on it meets them."""
-    return tuple((*range(focus, slots), *range(focus)) for focus in range(slots))
-
-
-@cache
-def wanted_cards(wild_starts: bool, tops: frozenset[int]) -> frozenset[Card]:
+def wanted_cards(wild_starts: bool, tops: Tops) -> frozenset[Card]:
     """All cards that fit on some of the tops."""
-    masks = fit_masks(wild_starts)
-    return frozenset(card for card, face in FACE.items() for top in tops if masks[top] >> face & 1)
+    masks, faces = fit_masks(wild_starts), 0
+    for top in tops:
+        faces |= masks[top]
+    return _cards_of(faces)
 
 
-class Scene(NamedTuple):
-    """The middle after a play that was published at `at`."""
-
-    at: int
-    tops: tuple[int, ...]
-    """For each slot its top: 0 free, else 1 to 4."""
-    layers: tuple[tuple[int, ...], ...]
-    """For each slot whose cards lie there, as seats, bottom first."""
-    fives: tuple[int, ...]
-    """For each seat, how many 5s it has played."""
-    wanted: frozenset[Card]
-    """All cards that fit somewhere."""
-
-    def after(self, play: Play, at: int, wild_starts: bool) -> Scene:
-        """The scene that a play makes of this one."""
-        _, seat, card, slot, number, taken, _ = play
-        top, fives = 0, self.fives
-        layer: tuple[int, ...] = ()
-        if taken is None:
-            top, layer = number or FACE[card], (*self.layers[slot], seat)
-        elif FACE[card] == FIVE:
-            fives = _with(fives, seat, fives[seat] + 1)
-        tops = _with(self.tops, slot, top)
-        wanted = wanted_cards(wild_starts, frozenset(tops))
-        return _new(Scene, (at, tops, _with(self.layers, slot, layer), fives, wanted))
+@cache
+def _cards_of(faces: int) -> frozenset[Card]:
+    """The cards of some faces, which are bits (1 << face)."""
+    return frozenset(card for card, face in FACE.items() if faces >> face & 1)
 
 
-def _with(values: tuple[_T, ...], place: int, value: _T) -> tuple[_T, ...]:
-    changed = list(values)
-    changed[place] = value
-    return tuple(changed)
+Counts = tuple[int, ...]
+Scene = tuple[Tops, Counts, Counts, frozenset[Card]]
+"""The middle: for each slot its top, and how many cards lie there; for each seat, how many
+5s it has played; and all cards that fit somewhere."""
 
 
 class Feed:
-    """The events of a round that have been published, when each was, and the scenes they made."""
+    """The events of a round that have been published, when each was, and what they show.
 
-    __slots__ = ("_empty", "_last", "_wild_starts", "_window", "events", "scenes", "times")
+    `scenes` has one for each play, after the empty one; `changes` are the plays' times.
+    """
 
     def __init__(self, rules: Rules, seats: int) -> None:
         self._window, self._wild_starts = rules.tie_window_ms, rules.wild_starts
-        wanted = wanted_cards(self._wild_starts, frozenset({FREE}))
-        self._empty = Scene(-1, (FREE,) * seats, ((),) * seats, (0,) * seats, wanted)
+        self._seats = seats
         self.clear()
 
     def clear(self) -> None:
@@ -105,56 +95,76 @@ class Feed:
         self.events: list[Event] = []
         self.times: list[int] = []
         self._last = 0
-        self.scenes = [self._empty]
+        self._tops = [FREE] * self._seats
+        self._heights = [0] * self._seats
+        self._fives = [0] * self._seats
+        self.scenes = [self._scene()]
+        self.changes: list[int] = []
 
     def publish(self, event: Event, at: int) -> None:
         """Everybody is shown an event, at a time that never falls."""
         self.events.append(event)
         self.times.append(at)
         if type(event) is Play:
-            self.scenes.append(self.scenes[-1].after(event, at, self._wild_starts))
+            self._play(event)
+            self.scenes.append(self._scene())
+            self.changes.append(at)
 
-    def settle(self, outcomes: Sequence[Outcome]) -> None:
-        """Publish what a referee settled, as it would: windows over, nothing out of order."""
-        for outcome in outcomes:
-            if type(outcome) is Settled:
-                event = outcome.event
-                at = event.t
-                if type(event) is Play or type(event) is Tie:
-                    at += self._window
-                self._last = max(self._last, at)
-                self.publish(event, self._last)
+    def settled(self, event: Event, _actions: object = ()) -> None:
+        """Publish what a judge settled, as it would: windows over, nothing out of order."""
+        at = event[0]
+        if type(event) is Play or type(event) is Tie:
+            at += self._window
+        at = max(at, self._last)
+        self._last = at
+        self.publish(event, at)
+
+    def _play(self, play: Play) -> None:
+        _, seat, card, slot, number, taken, _ = play
+        if taken is None:
+            self._tops[slot] = number or FACE[card]
+            self._heights[slot] += 1
+        else:
+            self._tops[slot], self._heights[slot] = FREE, 0
+            if FACE[card] == FIVE:
+                self._fives[seat] += 1
+
+    def _scene(self) -> Scene:
+        tops = tuple(self._tops)
+        wanted = wanted_cards(self._wild_starts, tops)
+        return tops, tuple(self._heights), tuple(self._fives), wanted
 
 
 class View:
     """One seat's eyes. `look` brings them up to date; all else tells what they see."""
 
     __slots__ = (
+        "_all_free",
+        "_changes",
         "_feed",
-        "_free",
+        "_fives",
         "_layings",
-        "_orders",
         "_piles",
-        "_scene",
         "_scenes",
         "_shown",
         "_table",
-        "_wanted",
         "changed",
+        "free",
         "hand",
+        "heights",
         "lag",
         "now",
         "rules",
         "seat",
         "seats",
         "tops",
+        "wanted",
     )
 
     def __init__(self, table: Table, feed: Feed, seat: int, lag: int) -> None:
         self._table = table
         self._feed = feed
         self._layings = layings(table.rules)
-        self._orders = slot_orders(table.seats)
         self.rules = table.rules
         self.seats = table.seats
         self.seat = seat
@@ -166,38 +176,30 @@ class View:
         """Begin to look at a round that has been dealt."""
         self.hand = self._table.hands[self.seat]
         """The own hand, oldest card first; not to be changed."""
-        self._piles, self._free = self._table.draw_piles, self._table.free
-        self._scenes = self._feed.scenes
-        self.now = now
+        self._piles, self._all_free = self._table.draw_piles, self._table.free
+        self._scenes, self._changes = self._feed.scenes, self._feed.changes
+        self.free = self.now = now
+        """From when on the own hand may move, and when that was looked at."""
         self._show(0)
 
     def look(self, now: int) -> None:
         """Take in what was published up to `lag` ms before now."""
         self.now = now
-        ahead = len(self._scenes) - 1 - self._shown
-        if ahead:
-            horizon, shown = now - self.lag, self._shown
-            while ahead and self._scenes[shown + 1].at <= horizon:
-                shown, ahead = shown + 1, ahead - 1
-            if shown > self._shown:
-                self._show(shown)
+        self.free = self._all_free[self.seat]
+        shown = bisect_right(self._changes, now - self.lag, self._shown)
+        if shown != self._shown:
+            self._show(shown)
 
-    def _show(self, number: int) -> None:
-        self._shown = number
-        self._scene = scene = self._scenes[number]
-        self.tops, self._wanted = scene.tops, scene.wanted
-        """For each slot its top: 0 free, else 1 to 4; and the cards that fit there."""
+    def _show(self, plays: int) -> None:
+        self._shown = plays
+        self.tops, self.heights, self._fives, self.wanted = self._scenes[plays]
+        """As in `Scene`."""
         self.changed = self.now
         """When the last play was seen."""
 
-    @property
-    def layers(self) -> tuple[tuple[int, ...], ...]:
-        """For each slot whose cards lie there, as seats, bottom first."""
-        return self._scene.layers
-
     def fives(self, seat: int) -> int:
         """How many of a seat's 5s have not been seen to be played yet."""
-        return self.rules.deck[FIVE - 1] - self._scene.fives[seat]
+        return self.rules.deck[FIVE - 1] - self._fives[seat]
 
     @property
     def seen(self) -> int:
@@ -207,19 +209,16 @@ class View:
     # The own cards, and what anybody can count
 
     def chances(self, focus: int) -> list[Chance]:
-        """What fits as far as is seen: for each card, the slots from `focus` on."""
-        wanted = self._wanted
-        if wanted.isdisjoint(self.hand):
-            return []
-        found: list[Chance] = []
-        tops, order = self.tops, self._orders[focus]
-        for card in self.hand:
-            if card in wanted:
-                fitting = self._layings[FACE[card]]
-                for slot in order:
-                    for number, taking in fitting[tops[slot]]:
-                        found.append((card, slot, number, taking))
-        return found
+        """What fits as far as is seen: for each card, the slots from `focus` on.
+
+        There is something if `wanted` has a card of the hand.
+        """
+        fitting = self._layings[self.tops, focus]
+        return [
+            (card, slot, number, taking)
+            for card in self.hand
+            for slot, number, taking in fitting[FACE[card]]
+        ]
 
     def pile(self) -> int:
         """How many cards lie in the own draw pile; none only if none is discarded either."""
@@ -236,7 +235,3 @@ class View:
     def score(self, seat: int) -> int:
         """What the round is worth to a seat so far: score pile minus draw and discard pile."""
         return len(self._table.score_piles[seat]) - self.left(seat)
-
-    def free_at(self) -> int:
-        """From when on the own hand may move again."""
-        return self._free[self.seat]

@@ -21,7 +21,7 @@ Time in ms of the round. The table is changed only by `apply`.
 
 from __future__ import annotations
 
-from collections import deque
+from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from games.engine import fitting, rules, scoring
@@ -45,12 +45,9 @@ class Settled(NamedTuple):
 Outcome = Settled | Refusal
 
 
-class _Waiting(NamedTuple):
-    t: int
-    action: Action
-    seen: int
-
-
+_Waiting = tuple[int, Action, int, Draw | Discard | None]
+"""An action that arrived at a t, how much its player had seen, and, if that was clear on
+arrival, what it will come to."""
 NEVER: Final = 1 << 62
 _new: Final = tuple.__new__  # a named tuple of a whole tuple, at half its price
 _PLAY: Final = Verdict.PLAY
@@ -60,14 +57,22 @@ _UNDECIDED: Final = "one hand: the seat's last movement is not decided yet"
 _SHOUTED: Final = Reason("shouted", "the seat has shouted OUT: no movement until that is settled")
 
 
-class Referee:
-    """Judges one round on a table that has been dealt; `table` is read by anyone meanwhile."""
+class Judge:
+    """Judges one round on a table that has been dealt; `table` is read by anyone meanwhile.
 
-    def __init__(self, table: Table) -> None:
+    It tells `settled` of each fact, with the actions that it answers, and `refused` of each
+    refusal, in their order.
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        settled: Callable[[Event, tuple[Action, ...]], object],
+        refused: Callable[[Refusal], object],
+    ) -> None:
         self.table = table
-        self._queue: deque[_Waiting] = deque()
-        self._moving: dict[int, int] = {}  # the t of each seat's undecided movement
-        self._shouting: set[int] = set()
+        self._settled, self._refused = settled, refused
+        self._queue: list[_Waiting] = []
         self._window = table.rules.tie_window_ms
         self._stall = table.rules.stall_ms or NEVER
         self._now = table.t
@@ -83,7 +88,7 @@ class Referee:
 
     def _due(self) -> int:
         queue, stall = self._queue, self._stalls_at
-        return queue[0].t + self._window if queue and queue[0].t < stall else stall
+        return queue[0][0] + self._window if queue and queue[0][0] < stall else stall
 
     def _stall_at(self) -> int:
         """The t of a stalled end; NEVER if none can be logged."""
@@ -93,47 +98,77 @@ class Referee:
     @property
     def waiting(self) -> tuple[Action, ...]:
         """The actions that are not decided yet, in their order."""
-        return tuple(waiting.action for waiting in self._queue)
+        return tuple(action for _, action, _, _ in self._queue)
 
-    def offer(self, t: int, action: Action) -> list[Outcome]:
-        """Take an action that arrives at t; what is settled by then, and by it, in order.
+    def take(self, t: int, action: Action) -> None:
+        """Take an action that arrives at t, once what was due by then is settled.
 
         Raises ValueError if t falls.
         """
-        outcomes: list[Outcome] = []
-        if self._now <= t < self.next:  # nothing is due, as mostly
+        if t >= self._now and t < self.next:  # nothing is due, as mostly
             self._now = t
         else:
-            outcomes = self.settle(t)
-        reason = self._unfit(t, action)
-        if reason:
-            outcomes.append(Refusal(action, *reason))
-        elif self._queue:
-            self._enter(t, action)
-        elif type(action) is Try:
-            self._settle_try(self._enter(t, action), action, t, outcomes)
-            self.next = self._due()
+            self.go_on(t)
+        found = self._arrive(t, action)
+        if type(found) is Reason:
+            self._refused(Refusal(action, *found))
+        elif found and not self._queue:
+            self._log(found, (action,))
         else:
-            self._do(t, action, outcomes)
-        return outcomes
+            self._queue.append((t, action, self._seen(action), found))
+            if len(self._queue) == 1:
+                self._settle_first(t)
+                self.next = self._due()
 
-    def settle(self, now: int) -> list[Outcome]:
-        """What is decided once no action before `now` can come any more."""
+    def go_on(self, now: int) -> None:
+        """Settle what is due once no action before `now` can come any more."""
         if now < self._now:
             raise ValueError(f"time must not fall: {self._now} was reached, found {now}")
         self._now = now
-        outcomes: list[Outcome] = []
-        if now >= self.next:
-            if not self._queue:  # then it may be due since the table was given
-                self._bring_about(outcomes)
-            self._settle(now, outcomes)
-            self.next = self._due()
-        return outcomes
+        if now < self.next:
+            return
+        table, queue = self.table, self._queue
+        if not (queue or table.ended):  # due since the table was given
+            self._bring_about()
+        while not table.ended and self._settle_first(now):
+            pass
+        while queue and table.ended:
+            self._refuse(queue[0], _OVER)
+        self.next = self._due()
 
     # Arriving
 
-    def _unfit(self, t: int, action: Action) -> Reason | None:
-        """Why an action is refused on arrival: what it lacks cannot come any more."""
+    def _arrive(self, t: int, action: Action) -> Reason | Draw | Discard | None:
+        """Why an action is refused on arrival: what it lacks cannot come any more.
+
+        Else what it comes to, if that is clear by now.
+        """
+        table, seat, kind = self.table, action[0], type(action)
+        if (
+            table.ended
+            or t > MAX_T
+            or self._queue
+            or seat < 0
+            or seat >= table.seats
+            or t < table.free[seat]
+        ):
+            reason = self._untimely(t, action)
+            if reason:
+                return reason
+        if kind is DrawOne:
+            reason = rules.no_draw(table, seat)
+            return reason or _new(Draw, (t, seat, table.draw_piles[seat][-1]))
+        if type(action) is DiscardOne:
+            card = action[1]
+            return rules.no_discard(table, seat, card) or _new(Discard, (t, seat, card))
+        if type(action) is Try:
+            return rules.no_such_try(table, action)
+        if kind is Shout and not self._undecided(seat):
+            return rules.no_shout(table, seat)
+        return None  # a movement that is not decided yet may still empty the piles
+
+    def _untimely(self, t: int, action: Action) -> Reason | None:
+        """Why nothing, or no movement, may come of the seat now."""
         table, seat, kind = self.table, action.seat, type(action)
         if table.ended:
             return _OVER
@@ -141,189 +176,192 @@ class Referee:
             return None
         if t > MAX_T:
             return _TOO_LONG
-        if seat < 0 or seat >= table.seats:
+        if not 0 <= seat < table.seats:
             return Reason("no-such-seat", f"seat must be 0 to {table.seats - 1}, found {seat}")
-        if self._queue:
-            undecided = self._undecided(t, action)
-            if undecided:
-                return undecided
-        if kind is Shout:  # a movement that is not decided yet may still empty the piles
-            return None if seat in self._moving else rules.no_shout(table, seat)
-        if t < table.free[seat]:
-            return rules.no_movement(table, seat, t)
-        return rules.no_draw(table, seat) if kind is DrawOne else self._unfounded(action)
-
-    def _undecided(self, t: int, action: Action) -> Reason | None:
-        """Why something of the same seat that waits rules the action out."""
-        seat = action.seat
-        if seat in self._shouting:
+        before = self._undecided(seat)
+        if before and type(before[1]) is Shout:
             return _SHOUTED
-        if seat not in self._moving or type(action) is Shout:
+        if kind is Shout:
             return None
-        return Reason("one-hand", _UNDECIDED, self._moving[seat] + self.table.hand_ms[seat] - t)
+        if before:
+            return Reason("one-hand", _UNDECIDED, before[0] + table.hand_ms[seat] - t)
+        return rules.no_movement(table, seat, t)
 
-    def _unfounded(self, action: Action) -> Reason | None:
-        if type(action) is DiscardOne:
-            return rules.no_discard(self.table, action.seat, action.card)
-        return rules.no_such_try(self.table, action) if type(action) is Try else None
+    def _undecided(self, seat: int) -> _Waiting | None:
+        """The last action of a seat that waits: its movement, or its OUT."""
+        own = (waiting for waiting in reversed(self._queue) if waiting[1].seat == seat)
+        return next(own, None)
 
-    def _enter(self, t: int, action: Action) -> _Waiting:
-        seat, seen = action.seat, self.table.events
-        if type(action) is Shout:
-            self._shouting.add(seat)
-        elif type(action) is not Abandon:
-            self._moving[seat] = t
-            if type(action) is Try and action.seen is not None:
-                seen = min(seen, max(action.seen, self.table.seen[seat]))
-        waiting = _new(_Waiting, (min(t, MAX_T), action, seen))
-        self._queue.append(waiting)
-        return waiting
+    def _seen(self, action: Action) -> int:
+        """How far a try's `seen` is believed."""
+        table = self.table
+        seen = action.seen if type(action) is Try else None
+        if seen is None or seen > table.events:
+            return table.events
+        return max(seen, table.seen[action[0]])
 
     # Settling
 
-    def _settle(self, now: int, outcomes: list[Outcome]) -> None:
-        table, queue = self.table, self._queue
-        while not table.ended:
-            if queue and queue[0].t < self._stalls_at:
-                if not self._settle_head(now, outcomes):
-                    return
-            elif now < self._stalls_at:
-                return
-            else:
-                self._log(scoring.end(table, self._stalls_at, "stalled"), (), outcomes)
-        while queue:
-            self._refuse(queue[0], _OVER, outcomes)
-
-    def _settle_head(self, now: int, outcomes: list[Outcome]) -> bool:
-        """Settle the first action of the queue, unless it has to wait: then False."""
-        head = self._queue[0]
-        t, action, _ = head
+    def _settle_first(self, now: int) -> bool:
+        """Settle what comes first; False if that is not due yet."""
+        queue = self._queue
+        if not queue or queue[0][0] >= self._stalls_at:
+            if now < self._stalls_at:
+                return False
+            self._log(scoring.end(self.table, self._stalls_at, "stalled"), ())
+            return True
+        t, action, _, fact = head = queue[0]
         if type(action) is Try:
-            return self._settle_try(head, action, now, outcomes)
-        self._leave(head)
-        self._do(t, action, outcomes)
+            return self._settle_try(head, action, now)
+        del queue[0]
+        if fact:
+            self._log(fact, (action,))
+        elif type(action) is Abandon:
+            self._log(scoring.end(self.table, min(t, MAX_T), scoring.ABANDONED), (action,))
+        else:
+            self._settle_shout(t, action)
         return True
 
-    def _do(self, t: int, action: Action, outcomes: list[Outcome]) -> None:
-        """Settle an action that needs no window and that nothing is before."""
-        table = self.table
-        event: Event
-        if type(action) is DrawOne:
-            (seat,) = action
-            event = _new(Draw, (t, seat, table.draw_piles[seat][-1]))
-        elif type(action) is DiscardOne:
-            seat, card = action
-            event = _new(Discard, (t, seat, card))
-        elif type(action) is Abandon:
-            event = scoring.end(table, min(t, MAX_T), scoring.ABANDONED)
+    def _settle_shout(self, t: int, action: Action) -> None:
+        reason = rules.no_shout(self.table, action.seat)
+        if reason:
+            self._refused(Refusal(action, *reason))
         else:
-            reason = rules.no_shout(table, action.seat)
-            if reason:
-                outcomes.append(Refusal(action, *reason))
-                return
-            event = Out(t, action.seat)
-        self._log(event, (action,), outcomes)
+            self._log(Out(t, action.seat), (action,))
+            self._bring_about()
 
-    def _settle_try(self, head: _Waiting, action: Try, now: int, outcomes: list[Outcome]) -> bool:
-        t, _, seen = head
+    def _settle_try(self, head: _Waiting, action: Try, now: int) -> bool:
+        t, _, seen, _ = head
         verdict = _PLAY if self._head_fits else rules.weigh(self.table, action, seen)
         if verdict is _PLAY:
             self._head_fits = now < t + self._window
             if self._head_fits:
                 return False
-            self._settle_window(head, action, outcomes)
+            self._settle_window(head, action)
         elif isinstance(verdict, Reason):
-            self._refuse(head, verdict, outcomes)
+            self._refuse(head, verdict)
         else:
-            self._leave(head)
+            del self._queue[0]
             kind = Late if verdict is Verdict.LATE else Miss
             seat, card, slot, number, _ = action
-            self._log(kind(t, seat, card, slot, number, seen), (action,), outcomes)
+            self._log(kind(t, seat, card, slot, number, seen), (action,))
         return True
 
-    def _settle_window(self, head: _Waiting, action: Try, outcomes: list[Outcome]) -> None:
-        others = self._tied_with(head, action.stack) if len(self._queue) > 1 else []
+    def _settle_window(self, head: _Waiting, action: Try) -> None:
+        """Settle a try that fits, now that its window is over: with others in it, as a tie."""
+        others = self._tied_with(head, action.stack) if len(self._queue) > 1 else ()
         if not others:
-            self._leave(head)
-            self._log(self._play(head, action), (action,), outcomes)
-            return
-        tied = [head, *others]
-        if self._refuse_contested(tied, outcomes):
-            return  # and look again at what is left
-        for waiting in tied:
-            self._leave(waiting)
-        tries = tuple(waiting.action for waiting in tied)
-        event = Tie(
-            head.t,
-            action.stack,
-            tuple(one.card for one in tries if isinstance(one, Try)),
-            tuple(waiting.t - head.t for waiting in tied),
-            tuple(waiting.seen for waiting in tied),
-        )
-        self._log(event, tries, outcomes)
+            del self._queue[0]
+            self._log(self._play(head, action), (action,))
+            self._stalls_at = self._stall_at()
+            self._bring_about()
+        elif not self._refuse_contested([head, *others]):
+            self._settle_tie([head, *others], action.stack)
 
-    def _refuse_contested(self, tied: list[_Waiting], outcomes: list[Outcome]) -> bool:
+    def _settle_tie(self, tied: list[_Waiting], slot: int) -> None:
+        for waiting in tied:
+            self._queue.remove(waiting)
+        tries = tuple(action for _, action, _, _ in tied)
+        began = tied[0][0]
+        event = Tie(
+            began,
+            slot,
+            tuple(one.card for one in tries if isinstance(one, Try)),
+            tuple(t - began for t, _, _, _ in tied),
+            tuple(seen for _, _, seen, _ in tied),
+        )
+        self._log(event, tries)
+
+    def _refuse_contested(self, tied: list[_Waiting]) -> bool:
         """Refuse the wilds that may not stand in a tie; whether there were any."""
         found = False
         for waiting in tied:
-            if isinstance(waiting.action, Try):
-                reason = rules.no_tie(self.table, waiting.action, waiting.t)
+            t, action, _, _ = waiting
+            if isinstance(action, Try):
+                reason = rules.no_tie(self.table, action, t)
                 if reason:
-                    self._refuse(waiting, reason, outcomes)
+                    self._refuse(waiting, reason)
                     found = True
         return found
 
     def _tied_with(self, head: _Waiting, slot: int) -> list[_Waiting]:
         return [
             waiting
-            for waiting in list(self._queue)[1:]
-            if waiting.t < head.t + self._window
-            and isinstance(waiting.action, Try)
-            and waiting.action.stack == slot
-            and rules.weigh(self.table, waiting.action, waiting.seen) is Verdict.PLAY
+            for waiting in self._queue[1:]
+            if waiting[0] < head[0] + self._window
+            and isinstance(waiting[1], Try)
+            and waiting[1].stack == slot
+            and rules.weigh(self.table, waiting[1], waiting[2]) is _PLAY
         ]
 
     def _play(self, head: _Waiting, action: Try) -> Play:
-        t, _, seen = head
+        t, _, seen, _ = head
         seat, card, slot, number, _ = action
-        top, face = self.table.tops[slot], FACE[card]
-        if fitting.takes(top, face, number):
-            return _new(Play, (t, seat, card, slot, None, len(self.table.stacks[slot]) + 1, seen))
-        if face == WILD and number is None:
-            number = fitting.uses(self.table.rules, top, face)[0]
-        return _new(Play, (t, seat, card, slot, number, None, seen))
+        table, face, taken = self.table, FACE[card], None
+        if fitting.takes(table.tops[slot], face, number):
+            taken = len(table.stacks[slot]) + 1
+        elif face == WILD and number is None:
+            number = fitting.uses(table.rules, table.tops[slot], face)[0]
+        return _new(Play, (t, seat, card, slot, number, taken, seen))
 
-    def _log(self, event: Event, actions: tuple[Action, ...], outcomes: list[Outcome]) -> None:
+    def _log(self, event: Event, actions: tuple[Action, ...]) -> None:
         apply(self.table, event)
-        outcomes.append(_new(Settled, (event, actions)))
-        if type(event) is Play:
-            self._stalls_at = self._stall_at()
-            self._bring_about(outcomes)
-        elif type(event) is Out:
-            self._bring_about(outcomes)
+        settled = self._settled
+        settled(event, actions)
 
-    def _bring_about(self, outcomes: list[Outcome]) -> None:
+    def _bring_about(self) -> None:
         """What the law demands of itself: an emptied hand is OUT, and OUT or blocked ends."""
         table = self.table
-        if table.ended:
-            return
         wanted = rules.demanded(table)
         if wanted == "out" and isinstance(table.last, Play):
-            self._log(Out(table.t, table.last.seat), (), outcomes)
-        elif wanted:
-            self._log(scoring.end(table, table.t, wanted.removeprefix("end ")), (), outcomes)
+            self._log(Out(table.t, table.last.seat), ())
+            wanted = rules.demanded(table)
+        if wanted:
+            self._log(scoring.end(table, table.t, wanted.removeprefix("end ")), ())
 
-    def _refuse(self, waiting: _Waiting, reason: Reason, outcomes: list[Outcome]) -> None:
-        self._leave(waiting)
-        outcomes.append(Refusal(waiting.action, *reason))
-
-    def _leave(self, waiting: _Waiting) -> None:
+    def _refuse(self, waiting: _Waiting, reason: Reason) -> None:
         self._queue.remove(waiting)
-        action = waiting.action
-        if type(action) is Shout:
-            self._shouting.discard(action.seat)
-        elif type(action) is not Abandon:
-            del self._moving[action.seat]
+        self._refused(Refusal(waiting[1], *reason))
+
+
+class Referee:
+    """A judge who is asked: each call answers with what was settled and refused in it."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self._outcomes: list[Outcome] = []
+        self._judge = Judge(table, self._settled, self._outcomes.append)
+
+    def _settled(self, event: Event, actions: tuple[Action, ...]) -> None:
+        self._outcomes.append(Settled(event, actions))
+
+    @property
+    def due(self) -> int | None:
+        """When something will be settled if no action comes before; None: never by itself."""
+        return self._judge.due
+
+    @property
+    def waiting(self) -> tuple[Action, ...]:
+        """The actions that are not decided yet, in their order."""
+        return self._judge.waiting
+
+    def offer(self, t: int, action: Action) -> list[Outcome]:
+        """Take an action that arrives at t; what is settled by then, and by it, in order.
+
+        Raises ValueError if t falls.
+        """
+        self._judge.take(t, action)
+        return self._answer()
+
+    def settle(self, now: int) -> list[Outcome]:
+        """What is decided once no action before `now` can come any more."""
+        self._judge.go_on(now)
+        return self._answer()
+
+    def _answer(self) -> list[Outcome]:
+        found = self._outcomes[:]
+        self._outcomes.clear()
+        return found
 
 
 def ended(outcomes: list[Outcome]) -> End | None:

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from enum import Enum
-from typing import NamedTuple
+from typing import NamedTuple, final
 
 from games.engine.actions import Action, DiscardOne, DrawOne, Shout, Try
 from games.engine.cards import FACE, WILD, Card
@@ -27,6 +27,7 @@ from games.engine.fitting import FREE, STAYING, fit_masks, fits, uses
 from games.engine.table import HAND, Table, Visit
 
 
+@final
 class Reason(NamedTuple):
     """Why something is not allowed: the rule's name, words, and ms still to wait."""
 
@@ -63,13 +64,11 @@ def blocked(table: Table) -> bool:
 def demanded(table: Table) -> str | None:
     """What has to come next and at once: `out`, `end out`, `end blocked`, or None."""
     last = table.last
-    kind = type(last)
-    if kind is Out:
-        return "end out"
-    if last is not None and kind is not Play:
-        return None
-    if isinstance(last, Play) and table.rules.out == "empty" and emptied(table, last.seat):
-        return "out"
+    if type(last) is Play:
+        if table.rules.out == "empty" and emptied(table, last.seat):
+            return "out"
+    elif last is not None:
+        return "end out" if type(last) is Out else None
     return "end blocked" if blocked(table) else None
 
 
@@ -182,7 +181,8 @@ def legal_actions(table: Table, seat: int) -> list[Action]:
 
 def viewed(table: Table, seat: int, slot: int, seen: int) -> int:
     """Up to which event a player knew a slot who had been shown `seen` events."""
-    return max(seen, table.own[seat][slot])
+    own = table.own[seat][slot]
+    return max(own, seen)
 
 
 def top_after(table: Table, slot: int, event: int) -> int:

@@ -126,7 +126,7 @@ def _copied(value: Any) -> Any:
 def apply(table: Table, event: Event) -> None:
     """Let a fact happen on the table: move its cards, count it, remember what the law asks for."""
     table.events += 1
-    table.t = event.t
+    table.t = event[0]
     table.last = event
     _APPLY[type(event)](table, event)
 
@@ -135,7 +135,9 @@ def _play(table: Table, event: Play) -> None:
     t, seat, card, slot, number, taken, seen = event
     now, found, face = table.events, table.tops[slot], FACE[card]
     _from_hand(table, seat, card)
-    _count_out(table, face)
+    left = table.pool[face] = table.pool[face] - 1
+    if not left:
+        table.faces &= ~(1 << face)
     stack = table.stacks[slot]
     stack.append(card)
     if taken is None:
@@ -157,14 +159,6 @@ def _play(table: Table, event: Play) -> None:
         table.seen[seat] = seen
 
 
-def _count_out(table: Table, face: int) -> None:
-    """One card less of that face has still to be played."""
-    left = table.pool[face] - 1
-    table.pool[face] = left
-    if not left:
-        table.faces &= ~(1 << face)
-
-
 def _from_hand(table: Table, seat: int, card: Card) -> None:
     """Remove the card, or the unknown card that it turned out to be."""
     hand = table.hands[seat]
@@ -175,19 +169,19 @@ def _from_hand(table: Table, seat: int, card: Card) -> None:
 
 
 def _draw(table: Table, event: Draw) -> None:
-    t, seat, card = event
+    seat = event[1]  # cheaper than by name, or all at once
     pile = table.draw_piles[seat]
     pile.pop()
-    table.hands[seat].append(card)
+    table.hands[seat].append(event[2])
     if not pile:
         _turn_over(table, seat)
-    table.free[seat] = t + table.hand_ms[seat]
+    table.free[seat] = event[0] + table.hand_ms[seat]
 
 
 def _discard(table: Table, event: Discard) -> None:
-    t, seat, card = event
-    _lay_aside(table, seat, card)
-    table.free[seat] = t + table.hand_ms[seat]
+    seat = event[1]
+    _lay_aside(table, seat, event[2])
+    table.free[seat] = event[0] + table.hand_ms[seat]
 
 
 def _lay_aside(table: Table, seat: int, card: Card) -> None:
@@ -218,8 +212,8 @@ def _visit(table: Table, slot: int, visit: Visit) -> None:
     """Remember a visit, and forget those whose tie window had run out by then."""
     visits = table.visits[slot]
     if visits:
-        over = visit.t - table.rules.tie_window_ms
-        while visits and visits[0].t <= over:
+        over = visit[1] - table.rules.tie_window_ms
+        while visits and visits[0][1] <= over:
             del visits[0]
     visits.append(visit)
 

@@ -30,9 +30,9 @@ too many cards for that as in a record |
 from __future__ import annotations
 
 import json
-import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
+from operator import itemgetter, sub
 from typing import Any, Final
 
 from games.engine.cards import DECK_LETTERS, FACE, FACE_LETTERS, WILD, Card, deck_of
@@ -58,6 +58,8 @@ _DRAW, _PLAY, _DISCARD, _LATE, _MISS, _TIED = (place * _SEATS for place in (0, 1
 _OUT: Final = 16 * _SEATS
 _END: Final = 17 * _SEATS
 _OTHER: Final = _END + 1
+
+_T: Final = itemgetter(0)  # of events, all of which begin with their time
 
 
 class Unpackable(ValueError):  # noqa: N818 - says what the lines are
@@ -103,44 +105,37 @@ class _Cards:
         return None
 
 
-def pack(lines: Iterable[Line]) -> Packed:
+def pack(lines: Sequence[Line]) -> Packed:
     """The columns of a round: its deal, then what followed, up to the line before the next deal.
 
     Raises Unpackable if that can't be: a card is not where it is used, t falls, and the like.
     """
-    rest = iter(lines)
-    deal = next(rest)
+    deal, *rest = lines
     if not isinstance(deal, Deal):
         raise Unpackable(f"expected a deal first, found {write_line(deal)}")
     writer = _Writer(deal)
     try:
-        for line in rest:
-            writer.write(line)
+        writer.write(rest)
     except (IndexError, ValueError) as error:
         raise Unpackable(f"the cards are not where the lines have put them: {error}") from error
-    return writer.packed()
+    return writer.packed(rest)
 
 
 class _Writer:
-    """The columns as they grow, line by line."""
+    """The columns as they grow, line by line; the times, which are all alike, come at last."""
 
     def __init__(self, deal: Deal) -> None:
         self._deal = deal
         self._cards = _Cards(deal.decks)
-        self._t = 0
-        self._events = 0
+        self._events = 0  # before the line that is being written
         self._end: End | None = None
         self._acts: list[int] = []
         self._slots: list[int] = []
         self._lags: list[int] = []
-        self._times: list[int] = []
         self._wilds: list[int] = []
-        self._ties: list[int] = []
-        self._big: list[int] = []
+        self._ties: list[tuple[int, Tie]] = []  # each with the number of events before it
         self._others: list[Any] = []
         self._writers: dict[type, Callable[[Any], None]] = {
-            Draw: self._draw,
-            Discard: self._discard,
             Play: self._play,
             Late: partial(self._vain, _LATE),
             Miss: partial(self._vain, _MISS),
@@ -149,39 +144,27 @@ class _Writer:
             End: self._finish,
         }
 
-    def write(self, line: Any) -> None:
-        """Add the values of a line, any but a header or a deal, to the columns."""
-        write = self._writers.get(type(line))
-        if write is None:
-            self._acts.append(_OTHER)
-            self._others.append(json.loads(write_line(line)))
-            return
-        t = line.t
-        self._time(t - self._t)
-        self._t = t
-        write(line)
-        self._events += 1
+    def write(self, lines: Iterable[Any]) -> None:
+        """Add the values of lines, any but headers and deals, to the columns."""
+        cards, acts = self._cards, self._acts
+        for place, line in enumerate(lines):
+            if type(line) is Draw:
+                seat = line[1]
+                if cards.draw(seat) != line[2]:
+                    raise Unpackable(f"{line[2]} is not on top of the draw pile of seat {seat}")
+                acts.append(_DRAW + seat)
+            elif type(line) is Discard:
+                seat = line[1]
+                held = cards.hands[seat].index(line[2])
+                cards.discard(seat, held)
+                acts.append(_DISCARD + held * _SEATS + seat)
+            else:
+                self._events = place - len(self._others)
+                self._writers.get(type(line), self._other)(line)
 
-    def _time(self, ms: int) -> None:
-        if 0 <= ms < _FAR:
-            self._times.append(ms)
-        elif ms < 0:
-            raise Unpackable(f"t falls by {-ms} ms")
-        else:
-            self._times.append(_FAR + ms % _TICK)
-            self._big.append(ms // _TICK)
-
-    def _draw(self, event: Draw) -> None:
-        _, seat, card = event
-        if self._cards.draw(seat) != card:
-            raise Unpackable(f"{card} is not on top of the draw pile of seat {seat}")
-        self._acts.append(_DRAW + seat)
-
-    def _discard(self, event: Discard) -> None:
-        _, seat, card = event
-        place = self._cards.hands[seat].index(card)
-        self._cards.discard(seat, place)
-        self._acts.append(_DISCARD + place * _SEATS + seat)
+    def _other(self, line: Any) -> None:
+        self._acts.append(_OTHER)
+        self._others.append(json.loads(write_line(line)))
 
     def _play(self, event: Play) -> None:
         _, seat, card, slot, number, takes, seen = event
@@ -203,26 +186,16 @@ class _Writer:
         place = self._cards.hands[seat].index(card)
         self._acts.append(act + place * _SEATS + seat)
         self._slots.append(slot)
-        lag = 0 if seen is None else self._unseen(seen)
-        if lag < _LARGE:
-            self._lags.append(lag)
-        else:
-            self._lags.append(_LARGE)
-            self._big.append(lag)
+        lag = 0 if seen is None else 1 + self._events - seen
+        if lag < 1 and seen is not None:
+            raise Unpackable(f"seen: expected at most {self._events}, found {seen}")
+        self._lags.append(lag)
         return place
 
-    def _unseen(self, seen: int) -> int:
-        lag = 1 + self._events - seen
-        if lag < 1:
-            raise Unpackable(f"seen: expected at most {self._events}, found {seen}")
-        return lag
-
     def _tie(self, event: Tie) -> None:
-        _, slot, cards, after, seen = event
-        self._ties.append(len(cards))
+        _, slot, cards, _, seen = event
+        self._ties.append((self._events, event))
         for place, card in enumerate(cards):
-            if place:
-                self._time(after[place] - after[place - 1])
             seat = DECK_LETTERS.index(card[0])
             held = self._try(_TIED, seat, card, slot, None if seen is None else seen[place])
             self._cards.discard(seat, held)
@@ -234,26 +207,57 @@ class _Writer:
         self._acts.append(_END)
         self._end = event
 
-    def packed(self) -> Packed:
+    def packed(self, lines: Sequence[Any]) -> Packed:
         """The columns. Those that are alike stand side by side, for the compression."""
         counts = _counts(self._deal.decks[0])
-        end = self._end
+        end, lags, gaps = self._end, self._lags, self._gaps(lines)
+        big: list[int] = []
+        if max(gaps, default=0) >= _FAR or max(lags, default=0) >= _LARGE:
+            big = _large(self._acts, gaps, lags)
+            gaps = [ms if ms < _FAR else _FAR + ms % _TICK for ms in gaps]
+            lags = [min(lag, _LARGE) for lag in lags]
         return {
             "v": VERSION,
             "r": self._deal.round,
             "c": _text(counts),
             "k": [_pack_deck(seat, deck, counts) for seat, deck in enumerate(self._deal.decks)],
             "w": _text(self._wilds),
-            "g": _text(self._ties),
+            "g": _text(len(tie.cards) for _, tie in self._ties),
             "e": end and [end.reason, end.scores, end.totals],
-            "b": self._big,
+            "b": big,
             "o": self._others,
             "s": _text(self._slots),
-            "n": _text(self._lags),
+            "n": _text(lags),
             "a": _text(self._acts),
-            "h": "".join(map(_HIGH.__getitem__, self._times)),
-            "l": "".join(map(_LOW.__getitem__, self._times)),
+            "h": "".join(map(_HIGH.__getitem__, gaps)),
+            "l": "".join(map(_LOW.__getitem__, gaps)),
         }
+
+    def _gaps(self, lines: Sequence[Any]) -> list[int]:
+        """The ms from each event to the next, and in a tie from each try to the next."""
+        events = [line for line in lines if isinstance(line, Event)] if self._others else lines
+        times = list(map(_T, events))
+        gaps = list(map(sub, times, [0, *times]))
+        for place, tie in reversed(self._ties):
+            gaps[place + 1 : place + 1] = map(sub, tie.after[1:], tie.after)
+        if min(gaps, default=0) < 0:
+            raise Unpackable(f"t falls by {-min(gaps)} ms")
+        return gaps
+
+
+def _large(acts: Iterable[int], gaps: Iterable[int], lags: Iterable[int]) -> list[int]:
+    """The large numbers in the order in which they are met: of an act first its time."""
+    found, times, unseen = [], iter(gaps), iter(lags)
+    for act in acts:
+        if act == _OTHER:
+            continue
+        ms = next(times)
+        if ms >= _FAR:
+            found.append(ms // _TICK)
+        lag = next(unseen) if _PLAY <= act < _DISCARD or _LATE <= act < _OUT else 0
+        if lag >= _LARGE:
+            found.append(lag)
+    return found
 
 
 def _text(values: Iterable[int]) -> str:
@@ -374,29 +378,3 @@ def _unpack_deck(seat: int, packed: Packed) -> tuple[Card, ...]:
         return tuple(deck.split(" "))
     cards = deck_of(seat, tuple(_VALUE[count] for count in packed["c"]))
     return tuple(cards[_VALUE[place]] for place in deck)
-
-
-def compress(packed: Packed) -> bytes:
-    """The columns as JSON in a zlib stream, each long column with a code of its own."""
-    stream = zlib.compressobj(9, zlib.DEFLATED, _WINDOW, 8, zlib.Z_FILTERED)
-    parts = []
-    for number, (key, column) in enumerate(packed.items()):
-        text = _ENCODE(column)
-        parts.append(stream.compress(f'{"," if number else "{"}"{key}":{text}'.encode()))
-        if key in _ALONE:
-            parts.append(stream.flush(zlib.Z_BLOCK))
-    parts += [stream.compress(b"}"), stream.flush()]
-    return b"".join(parts)
-
-
-_ALONE: Final = frozenset("onah")  # keys after which a block of the stream ends
-_WINDOW: Final = 13  # bits of 8 KiB, more than a round takes: a larger one costs time to clear
-_ENCODE: Final = json.JSONEncoder(
-    ensure_ascii=False, check_circular=False, separators=(",", ":")
-).encode
-
-
-def decompress(data: bytes) -> Packed:
-    """The columns that `compress` was given."""
-    packed: Packed = json.loads(zlib.decompress(data))
-    return packed

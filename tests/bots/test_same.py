@@ -55,7 +55,7 @@ def redacted(one, deal, seats_of_bots):
             if isinstance(outcome, Settled):
                 for seat, table in enumerate(own):
                     apply(table, see(outcome.event, seat))
-        feed.settle(outcomes)
+                feed.settled(outcome.event)
 
     publish(referee.settle(0))
     queue = [(bot.begin(0), seat) for seat, bot in enumerate(bots)]

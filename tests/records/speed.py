@@ -12,7 +12,8 @@ from time import process_time
 
 from games.engine.events import Deal
 from games.records.check import check_path
-from games.records.columns import compress, decompress, pack, unpack
+from games.records.columns import pack, unpack
+from games.records.compression import compress, decompress
 from games.records.log import Line
 from tests.records.matches import VALID, rounds
 

@@ -17,11 +17,10 @@ from games.engine.events import Deal, Discard, Draw, End, Late, Miss, Play, Tie
 from games.records.columns import (
     ALPHABET,
     Unpackable,
-    compress,
-    decompress,
     pack,
     unpack,
 )
+from games.records.compression import compress, decompress
 from games.records.log import Line, Note, Result, Variation
 from games.records.notation import write_line
 from tests.records.matches import NAMES, VALID, rounds, unruly
