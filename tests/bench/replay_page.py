@@ -111,7 +111,7 @@ def _steppable_ms(browser: Browser, address: str) -> float:
     page = browser.new_page()
     page.add_init_script(WATCH)
     page.goto(address, wait_until="load")
-    page.wait_for_function("window.upAt !== undefined")
+    page.locator("#now[data-words]").wait_for()
     found: float = page.evaluate("window.upAt")
     _verify_steps(page)
     page.context.close()

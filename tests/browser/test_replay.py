@@ -41,6 +41,9 @@ STEP_ON = f"""() => {{
   return {RUNNING};
 }}"""
 """One event on, and how many cards move then: asked in one go, before a motion can end."""
+SHIFTS = """window.shifts = [];
+new PerformanceObserver((seen) => shifts.push(...seen.getEntries().map((entry) => entry.value)))
+  .observe({ type: "layout-shift", buffered: true })"""
 SCRIPT_LIMIT = 60_000
 """Bytes of JavaScript, gzipped, before the table is up."""
 
@@ -208,3 +211,10 @@ def test_the_table_is_up_before_anything_heavy(wide: Page, three: str) -> None:
     assert {name for name, _ in scripts} == {"theme.js", "replay.js"}
     assert sum(size for _, size in scripts) < SCRIPT_LIMIT
     assert all(charts_asked_at)
+
+
+def test_nothing_jumps_while_the_page_opens(page: Page, three: str) -> None:
+    page.add_init_script(SHIFTS)
+    show(page, three)
+    expect(page.locator("#charts")).to_be_visible()
+    assert page.evaluate("shifts") == []
