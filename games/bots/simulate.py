@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from heapq import heapify, heapreplace
+from itertools import chain
 from random import Random
 from typing import Final, NamedTuple
 
@@ -72,14 +73,17 @@ def header(setting: Setting, index: int) -> Header:
 
 def lines(setting: Setting, index: int) -> list[Line]:
     """The whole record of a match."""
-    record: list[Line] = [header(setting, index)]
+    return [header(setting, index), *chain.from_iterable(parts(setting, index))]
+
+
+def parts(setting: Setting, index: int) -> Iterator[list[Line]]:
+    """The record of a match after its header, round by round; the result is with the last."""
     for one in rounds(setting, index):
-        record.append(one.deal)
-        record += one.events
-    last = record[-1]
-    if isinstance(last, End) and decided(setting.rules, last):
-        record.append(Result(winners(last), last.totals))
-    return record
+        part: list[Line] = [one.deal, *one.events]
+        last = part[-1]
+        if isinstance(last, End) and decided(setting.rules, last):
+            part.append(Result(winners(last), last.totals))
+        yield part
 
 
 def rounds(setting: Setting, index: int) -> Iterator[Round]:

@@ -106,20 +106,22 @@ class Feed:
         self.events.append(event)
         self.times.append(at)
         if type(event) is Play:
-            self._play(event)
-            self.scenes.append(self._scene())
-            self.changes.append(at)
+            self._play(event, at)
 
     def settled(self, event: Event, _actions: object = ()) -> None:
         """Publish what a judge settled, as it would: windows over, nothing out of order."""
         at = event[0]
         if type(event) is Play or type(event) is Tie:
             at += self._window
-        at = max(at, self._last)
+        if at < self._last:  # noqa: PLR1730 - asked of every event, and max() takes four times as long
+            at = self._last
         self._last = at
-        self.publish(event, at)
+        self.events.append(event)
+        self.times.append(at)
+        if type(event) is Play:
+            self._play(event, at)
 
-    def _play(self, play: Play) -> None:
+    def _play(self, play: Play, at: int) -> None:
         _, seat, card, slot, number, taken, _ = play
         if taken is None:
             self._tops[slot] = number or FACE[card]
@@ -128,6 +130,8 @@ class Feed:
             self._tops[slot], self._heights[slot] = FREE, 0
             if FACE[card] == FIVE:
                 self._fives[seat] += 1
+        self.scenes.append(self._scene())
+        self.changes.append(at)
 
     def _scene(self) -> Scene:
         tops = tuple(self._tops)

@@ -182,7 +182,7 @@ def legal_actions(table: Table, seat: int) -> list[Action]:
 def viewed(table: Table, seat: int, slot: int, seen: int) -> int:
     """Up to which event a player knew a slot who had been shown `seen` events."""
     own = table.own[seat][slot]
-    return max(own, seen)
+    return own if own > seen else seen  # noqa: FURB136 - max() takes four times as long
 
 
 def top_after(table: Table, slot: int, event: int) -> int:

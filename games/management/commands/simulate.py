@@ -27,11 +27,11 @@ from django.core.management import BaseCommand, CommandError
 from django.db import DatabaseError
 
 from games.bots.roster import TEMPERS, RosterError, Sitter, mixed, sitter
-from games.bots.simulate import Setting, header, lines
+from games.bots.simulate import Setting, header, lines, parts
 from games.engine.cards import SEATS
 from games.engine.editions import DEFAULT_EDITION, EDITIONS, Rules, RulesError, house_rules
 from games.engine.events import Deal
-from games.packing import Packed, pack, text_of
+from games.packing import Packed, Packer, text_of
 from games.records.log import Header, Result
 
 _BATCH: Final = 100
@@ -59,7 +59,10 @@ class Count(NamedTuple):
 
 def packed(setting: Setting, index: int) -> Packed:
     """A match, ready to be stored."""
-    return pack(lines(setting, index))
+    packer = Packer(header(setting, index))
+    for part in parts(setting, index):
+        packer.take_round(part)
+    return packer.done()
 
 
 def written(setting: Setting, folder: Path, index: int) -> Count:
