@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.accounts import log_in, sign_up
 from tests.browser.conftest import SIZES, Faults
@@ -249,24 +249,27 @@ def test_the_wall_moves_and_a_watcher_follows(
 def test_the_wall_takes_up_what_begins_and_leads_on_from_what_is_over(
     open_page: Callable[..., Page],
 ) -> None:
-    player, watcher = open_page("wide"), open_page("wide")
+    player, watcher, other = open_page("wide"), open_page("wide"), open_page("wide")
     watcher.goto("/watch/")
-    sit(player)
-    begin(player)
-    here = watcher.locator(f"[data-match='{player.url.split('/')[-2]}']")
-    expect(here.locator(".wall-board .card").first).to_be_visible(timeout=20_000)
-    watcher_there = open_page("wide")
-    watcher_there.goto(player.url)
-    expect(watcher_there.locator("#live-chip")).to_contain_text("live")
+
+    def hung() -> Locator:
+        """Where the player's match hangs, once it does; only what is in sight moves."""
+        sit(player)
+        begin(player)
+        place = watcher.locator(f"[data-match='{player.url.split('/')[-2]}']")
+        place.scroll_into_view_if_needed(timeout=30_000)
+        expect(place.locator(".wall-board .card").first).to_be_visible(timeout=10_000)
+        return place
+
+    here = hung()
+    other.goto(player.url)
+    expect(other.locator("#live-chip")).to_contain_text("live")
     player.get_by_role("button", name="Options").click()
     player.get_by_role("button", name="Give the match up").click()
     expect(here.locator(".chips")).to_contain_text("over", timeout=10_000)
-    sit(player)
-    begin(player)
-    again = watcher.locator(f"[data-match='{player.url.split('/')[-2]}']")
-    expect(again.locator(".wall-board .card").first).to_be_visible(timeout=20_000)
-    watcher_there.get_by_role("link", name="Watch the next match").click()
-    expect(watcher_there.locator("#live-chip")).to_contain_text("live")
+    hung()
+    other.get_by_role("link", name="Watch the next match").click()
+    expect(other.locator("#live-chip")).to_contain_text("live")
 
 
 def test_the_first_page_shows_what_is_being_played(open_page: Callable[..., Page]) -> None:
