@@ -25,7 +25,10 @@ from typing import Any, Final
 from django.core.files.base import ContentFile
 from servestatic.storage import CompressedStaticFilesStorage
 
-ENTRIES: Final = ("replays/replay.js", "replays/charts.js", "replays/following.js")
+ENTRIES: Final = (
+    *("replays/replay.js", "replays/charts.js", "replays/following.js"),
+    *("games/table.js", "games/wall.js"),
+)
 """The modules that pages begin with or fetch later, as `{% static %}` names them."""
 
 _COMMENT: Final = re.compile(r"(?ms)^[ \t]*(?:/\*(?:(?!\*/).)*\*/|//[^\n]*)[ \t]*\n")
