@@ -20,7 +20,7 @@ from games.models import Match
 from games.queries import Filter, known_players, page_of, players_like
 from games.records.log import RecordFault
 from replays.faults import shown_fault
-from replays.forms import MAX_QUERY, MAX_UPLOAD, Asked, UploadForm, write_mark
+from replays.forms import MAX_QUERY, MAX_UPLOAD, Asked, UploadForm, edition_name, write_mark
 from replays.players import LATEST, profile_of
 from replays.queries import first_chunk, lags_of, live_of, replay_of
 from replays.rows import words_of
@@ -112,6 +112,7 @@ def replay(request: HttpRequest, pk: int) -> HttpResponse:
         del urls["record"]
     context = {
         "match": replay_of(match, urls, spoilers=shown),
+        "edition": edition_name(match.edition),
         "live": live_of(match, sits=sits(request, match)) if shown and match.hidden else None,
         "chat_name": chat_name(request),
         "lags": lags_of(match) if shown else [],

@@ -105,6 +105,7 @@ export function bindViews(names, view, look) {
     /^\d$/.test(select.value) ? Number(select.value) : /** @type {View} */ (select.value);
   select.addEventListener("change", () => look(chosen()));
   return () => {
+    if (select.closest("[hidden]")) return; // there is nothing to choose
     select.selectedIndex = (select.selectedIndex + 1) % select.length;
     look(chosen());
   };

@@ -43,6 +43,7 @@ function offer(open, delay) {
   link.hidden = delay === 0;
   link.href = open ? location.pathname : `?${OPEN}=open`;
   write(link, open ? "Without delay, hands hidden" : `With open hands, ${delay / 1000} s late`);
+  byId("view-choice").hidden = !open; // there is nothing but what onlookers see
 }
 
 /**
