@@ -258,7 +258,8 @@ class Charts {
   /** Fetches and draws what is to be shown now, if it is not shown already. */
   async refresh() {
     const { query } = this;
-    if (!this.plotly || query === this.shown || !this.player.log.rounds.length) return;
+    const dealt = this.player.log.next > 1; // a match that has just begun may be known by its rounds only
+    if (!this.plotly || query === this.shown || !dealt) return;
     this.shown = query;
     await Promise.all(this.charts.map((chart) => this.#load(chart, query)));
   }
