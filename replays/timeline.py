@@ -1,4 +1,4 @@
-"""The timeline: an index of one log, by round, by seq and by time.
+"""The timeline: an index of one log, by round and by seq.
 
 It is made by adding the log's lines in their order, so a match that is still being written
 is a timeline like any other that has no end yet. It moves no cards itself: `Round.table`
@@ -9,20 +9,11 @@ and `Round.tables` let the engine do that.
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
 
 from games.engine.events import Deal, End, Event
 from games.engine.table import Table, apply
 from games.records.log import Header, Line, Note, Result, Variation
-
-
-class Position(NamedTuple):
-    """A place in a match: after the first `event` events of a round (0: the deal)."""
-
-    round: int
-    event: int
 
 
 class Round:
@@ -78,10 +69,6 @@ class Round:
             apply(table, event)
             yield event, table
 
-    def event_at(self, t: int) -> int:
-        """How many events have happened at t, those at t included."""
-        return bisect_right(self.events, t, key=lambda event: event.t)
-
 
 class Timeline:
     """A match, indexed. `seq` is that of the last line added."""
@@ -130,17 +117,3 @@ class Timeline:
         ends = (played.end for played in reversed(self.rounds))
         last = next((end for end in ends if end is not None), None)
         return last.totals if last else (0,) * len(self.header.seats)
-
-    def position(self, seq: int) -> Position | None:
-        """Where the line with that seq, or the last before it, leads to; None before any deal."""
-        index = bisect_right(self.rounds, seq, key=lambda played: played.seq) - 1
-        if index < 0:
-            return None
-        played = self.rounds[index]
-        return Position(played.number, bisect_right(played.seqs, seq))
-
-    def seq_of(self, position: Position) -> int:
-        """The seq of the line that leads to a position. Raises IndexError if it is not there."""
-        index = bisect_left(self.rounds, position.round, key=lambda played: played.number)
-        played = self.rounds[index]
-        return played.seqs[position.event - 1] if position.event else played.seq

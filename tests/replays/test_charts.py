@@ -149,11 +149,12 @@ def test_points_stand_where_their_round_is() -> None:
     drawn = figure("slots", timeline)
     places = {place["round"]: place for place in drawn["layout"]["meta"]["rounds"]}
     points = drawn["data"][-1]
-    for x, seq in zip(points["x"], points["customdata"], strict=True):
-        position = timeline.position(seq)
-        assert position is not None
-        played = timeline.rounds[position.round - 1]
-        assert x == places[position.round]["offset"] + played.events[position.event - 1].t
+    times = {
+        seq: places[played.number]["offset"] + event.t
+        for played in timeline.rounds
+        for seq, event in zip(played.seqs, played.events, strict=True)
+    }
+    assert list(points["x"]) == [times[seq] for seq in points["customdata"]]
 
 
 @pytest.mark.parametrize("name", CHARTS)

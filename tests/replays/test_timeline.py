@@ -7,7 +7,7 @@ import pytest
 from games.engine.events import End
 from games.engine.table import digest
 from games.records.log import Header
-from replays.timeline import Position, Timeline
+from replays.timeline import Timeline
 from tests.replays.matches import FILES, MATCHES, lines_of, timeline_of
 
 
@@ -21,32 +21,6 @@ def test_it_knows_the_rounds_and_their_lengths(match: Timeline) -> None:
     assert [played.duration_ms for played in match.rounds] == [45_947, 40_063, 38_049, 32_513]
     assert match.rounds[0].before == (0, 0, 0)
     assert match.rounds[3].before == (55, 70, 86)
-
-
-def test_seqs_and_positions_are_each_others_inverse(match: Timeline) -> None:
-    for played in match.rounds:
-        for event in range(len(played.events) + 1):
-            position = Position(played.number, event)
-            assert match.position(match.seq_of(position)) == position
-
-
-def test_before_the_first_deal_there_is_no_position(match: Timeline) -> None:
-    assert match.position(0) is None
-    with pytest.raises(IndexError):
-        match.seq_of(Position(9, 0))
-
-
-def test_the_result_stands_at_the_last_position(match: Timeline) -> None:
-    last = match.rounds[-1]
-    assert match.position(match.seq) == (last.number, len(last.events))
-
-
-def test_times_lead_to_events(match: Timeline) -> None:
-    played = match.rounds[0]
-    assert played.event_at(-1) == 0
-    assert played.event_at(played.duration_ms) == len(played.events)
-    for number, event in enumerate(played.events, start=1):
-        assert played.event_at(event.t) >= number
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
