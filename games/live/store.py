@@ -1,8 +1,8 @@
 """The keeper of live matches' logs in the database: leases, commits, and talk between processes.
 
 Every operation is one synchronous function with one transaction, run in a thread of this
-store's own pool; what hosts write goes through one more (`games.live.writer`), so that
-nobody's queries wait for a commit. A database that cannot be
+store's own pool; what hosts write, and the renewals of their leases, goes through one more
+(`games.live.writer`), so that nobody's queries wait for a commit. A database that cannot be
 reached raises LogAwayError; what was asked may then have happened or not, so whatever is
 asked again must change nothing the second time.
 
@@ -56,6 +56,15 @@ class Store:
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._pool, lambda: guarded(work, *args, **kwargs))
 
+    async def _write(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Change many tables' rows in the hosts' own line.
+
+        Beside it, such a work and a commit for many hosts could each hold what the other needs.
+        """
+        found: list[T] = []
+        await self._writer.do(lambda: found.append(work(*args, **kwargs)))
+        return found[0]
+
     def close(self) -> None:
         """Give back the connections, and end the threads."""
         together = Barrier(THREADS)
@@ -77,11 +86,11 @@ class Store:
 
     async def renew(self, tables: Iterable[int]) -> set[Lease]:
         """Renew this process's leases of these tables; those that it holds."""
-        return await self._run(renew, self.process, list(tables))
+        return await self._write(renew, self.process, list(tables))
 
     async def release(self) -> None:
         """Give all leases of this process back."""
-        await self._run(release, self.process)
+        await self._write(release, self.process)
 
     async def open_house(self, count: int) -> int:
         """Open the house matches that are missing; how many were opened."""

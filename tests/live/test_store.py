@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from datetime import timedelta
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -19,6 +21,7 @@ from games.live.leases import Lease, LeaseLostError
 from games.live.seating import Plan, new_plan, to_json
 from games.live.store import Store
 from games.models import Match, Seat
+from tests.services import Postgres, Site
 
 pytestmark = pytest.mark.django_db(transaction=True)
 DEALS = [shuffled(new_plan("m", "gamerules", 2, {}).rules, 2, n, Random(n)) for n in (1, 2, 3)]
@@ -71,6 +74,38 @@ async def test_one_of_two_gets_the_lease(stores: tuple[Store, Store]) -> None:
     await two.release()
     (again,) = await one.claim()
     assert again.epoch == 3
+
+
+async def side_by_side(count: int) -> int:
+    """How many hosts wrote, in turning orders, while leases were renewed, and nothing failed."""
+    store = Store("one")
+    tables = [LiveTable(record_id=f"m{number}", plan={}) for number in range(count)]
+    await LiveTable.objects.abulk_create(tables)
+    leases = await store.claim()
+    writing = True
+
+    async def renew() -> None:
+        while writing:
+            assert await store.renew(lease.table for lease in leases) == set(leases)
+
+    async with asyncio.TaskGroup() as group:
+        group.create_task(renew())
+        for turn in range(10 * count):
+            order = leases[turn % count :] + leases[: turn % count]
+            keeps = [store.keep(lease, {}, {"phase": "round"}, False) for lease in order]
+            await asyncio.gather(*keeps)
+        writing = False
+    store.close()
+    return len(leases)
+
+
+@pytest.mark.postgres
+def test_renewals_and_commits_do_not_lock_each_other(postgres: Postgres, tmp_path: Path) -> None:
+    with Site(tmp_path, {"DATABASE_URL": postgres.url()}) as site:
+        site.manage("migrate", "--verbosity=0")
+        asked = "import asyncio\nfrom tests.live.test_store import side_by_side\n"
+        done = site.manage("shell", "-v0", "-c", f"{asked}print(asyncio.run(side_by_side(20)))")
+        assert done.strip() == "20"
 
 
 async def test_a_commit_made_twice_is_there_once(stores: tuple[Store, Store]) -> None:
