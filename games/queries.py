@@ -126,13 +126,12 @@ class Page(NamedTuple):
 
 
 def page_of(wanted: Filter, after: Mark | None = None, size: int = PAGE) -> Page:
-    """A page of the list of public matches. Four queries; a few more for who filters."""
-    edge = _edge(wanted, after)
-    few = _rare(wanted) if edge else None
-    if few is not None:
-        if not few:
-            return Page([], None)
-        edge = None
+    """A page of the list of public matches. Four queries; a few more of a long list."""
+    reach = _reach(wanted, after)
+    few = _rare(wanted) if reach else None
+    if few is not None and not few:
+        return Page([], None)
+    edge = _edge(wanted, reach) if reach and few is None else None
     found = list(_marks(wanted, after, edge, few)[: size + 1])
     rows = rows_of([pk for _, pk in found[:size]])
     if len(found) > size:
@@ -200,11 +199,18 @@ def _rows(wanted: Filter) -> tuple[QuerySet[Any], str, bool]:
     return Match.objects.all(), "id", False
 
 
-def _edge(wanted: Filter, after: Mark | None) -> Mark | None:
-    """The last match that a page looks at; None if there are not so many."""
+def _reach(wanted: Filter, after: Mark | None) -> Mark | None:
+    """The match at which a page's reach ends; None if there are not so many."""
     reach = REACH_SEATED if wanted.players or wanted.winners else REACH
     rows, _, _ = _walk(wanted, after)
-    last = rows[reach - 1 : reach].first()
+    last = rows[reach - 2 : reach - 1].first()
+    return last and Mark(*last)
+
+
+def _edge(wanted: Filter, reach: Mark) -> Mark | None:
+    """The last match that a page looks at: a listed one, since its mark is told to everybody."""
+    rows, _, seats = _walk(wanted, reach)
+    last = rows.filter(_listed(Filter(order=wanted.order), seats=seats)).first()
     return last and Mark(*last)
 
 

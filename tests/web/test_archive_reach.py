@@ -6,6 +6,7 @@ import re
 
 import pytest
 from django.db import connection
+from django.db.models import F
 from django.test import Client
 
 from games import queries
@@ -99,6 +100,21 @@ def test_a_page_that_was_cut_says_so_and_leads_on(client: Client) -> None:
         query = further
         seen += listed(client, query)
     assert seen == wanted[::-1]
+
+
+@pytest.mark.usefixtures("short")
+@pytest.mark.parametrize("order", list(ORDERS))
+@pytest.mark.parametrize("players", ["", "X", "XY"])
+def test_a_page_that_was_cut_tells_of_no_match_by_link(order: str, players: str) -> None:
+    numbers = fill("XY", 20) + fill("ABCD", 12)
+    by_link = set(numbers) - set(numbers[3::4])
+    who = [pk for name in players for pk, _ in queries.players_like(name)]
+    hidden = Match.objects.filter(pk__in=by_link)
+    hidden.update(traits=F("traits").bitand(~1), visibility="link")
+    found = pages(Filter({"seats": 4}, who, order=order))
+    told = {page.after.id for page in found if page.after}
+    assert told
+    assert not told & by_link
 
 
 def test_a_filtered_page_does_not_look_at_all_matches() -> None:
