@@ -90,7 +90,7 @@ async def side_by_side(count: int) -> int:
 
     async with asyncio.TaskGroup() as group:
         group.create_task(renew())
-        for turn in range(10 * count):
+        for turn in range(3 * count):
             order = leases[turn % count :] + leases[: turn % count]
             keeps = [store.keep(lease, {}, {"phase": "round"}, False) for lease in order]
             await asyncio.gather(*keeps)
