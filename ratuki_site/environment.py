@@ -76,15 +76,21 @@ def channel_layers() -> dict[str, Any]:
     return {"default": {"BACKEND": backend, "CONFIG": {"hosts": [url]}}}
 
 
-def counting_cache(name: str) -> dict[str, Any]:
-    """Where all processes count together: Redis in REDIS_URL; without it, this process alone."""
+def counting_caches() -> dict[str, Any]:
+    """`paces`: where all processes count together, Redis in REDIS_URL; `alone`: in this process.
+
+    Without Redis both are in this process.
+    """
+    options = {"MAX_ENTRIES": 100_000}
+    backend = "django.core.cache.backends.locmem.LocMemCache"
+    alone = {"BACKEND": backend, "LOCATION": "paces", "OPTIONS": options}
     url = os.environ.get("REDIS_URL")
     if not url:
-        backend = "django.core.cache.backends.locmem.LocMemCache"
-        return {"BACKEND": backend, "LOCATION": name, "OPTIONS": {"MAX_ENTRIES": 100_000}}
+        return {"paces": alone, "alone": alone}
     backend = "django.core.cache.backends.redis.RedisCache"
     patience = {"socket_timeout": 1, "socket_connect_timeout": 1}
-    return {"BACKEND": backend, "LOCATION": url, "KEY_PREFIX": name, "OPTIONS": patience}
+    paces = {"BACKEND": backend, "LOCATION": url, "KEY_PREFIX": "paces", "OPTIONS": patience}
+    return {"paces": paces, "alone": alone}
 
 
 def secret_key(folder: Path, required: bool) -> str:

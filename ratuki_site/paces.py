@@ -3,7 +3,7 @@
 POST_LIMITS names views and how many POSTs of each are taken in so many seconds; "" stands for
 all others together. Each address and each user has a count of its own, kept for that time in the
 cache `paces`: for all processes together, in Redis; where that is away or there is none, in this
-process. Who is over it gets a page with status 429.
+process (`alone`). Who is over it gets a page with status 429.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def counted(key: str, seconds: int) -> tuple[int, int]:
     try:
         return _count(caches["paces"], key, seconds)
     except _away():
-        return _count(caches["default"], f"paces|{key}", seconds)
+        return _count(caches["alone"], key, seconds)
 
 
 def _away() -> tuple[type[Exception], ...]:

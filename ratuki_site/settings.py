@@ -15,7 +15,7 @@ from django.contrib.messages import constants as message_levels
 from ratuki_site import __version__
 from ratuki_site.environment import (
     channel_layers,
-    counting_cache,
+    counting_caches,
     database,
     flag,
     host_of,
@@ -92,7 +92,7 @@ CHANNEL_LAYERS = channel_layers()
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 CACHES = {
     "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
-    "paces": counting_cache("paces"),
+    **counting_caches(),
 }
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 2**20
 FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * 2**20

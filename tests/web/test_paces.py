@@ -93,6 +93,13 @@ def test_an_address_that_is_none_is_counted_too() -> None:
 
 
 ASK = "from ratuki_site.paces import counted; print(counted('sign-up|me', 60)[0])"
+ASK_IN_A_CROWD = """
+from ratuki_site.paces import counted
+counted("sign-up|me", 60)
+for number in range(500):
+    counted(f"sign-up|{number}", 60)
+print(counted("sign-up|me", 60)[0])
+"""
 
 
 def test_processes_count_together_as_long_as_there_is_redis(tmp_path: Path, redis: Redis) -> None:
@@ -101,5 +108,6 @@ def test_processes_count_together_as_long_as_there_is_redis(tmp_path: Path, redi
         redis.stop()
         try:
             assert site.manage("shell", "-v0", "-c", ASK) == "1\n"
+            assert site.manage("shell", "-v0", "-c", ASK_IN_A_CROWD) == "2\n"
         finally:
             redis.start()
