@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 from django.contrib.auth import get_user_model
-from django.core.cache import cache
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -18,7 +17,7 @@ from games.bots.roster import Sitter
 from games.engine.editions import EDITIONS
 from games.growing import append, open_match
 from games.hosting import LiveTable
-from games.live.game import FINISHED, ROUND
+from games.live.game import ROUND
 from games.live.seating import Plan, from_json
 from games.models import Match, Seat
 from tests.web.records import record
@@ -392,68 +391,3 @@ def test_a_page_costs_the_same_with_one_table_and_with_three(name: str) -> None:
             begin(plan, watching=2)
         counts.append(queries())
     assert counts[0] == counts[1]
-
-
-def test_the_wall_shows_people_before_bots() -> None:
-    plan = open_by(browser("Ada"), seat_2="taker")
-    begin(plan)
-    bots = tables.with_bots(tables.planned("gamerules", 2), [Sitter("taker"), Sitter("runner")])
-    tables.open_table(bots)
-    begin(bots)
-    page = text(browser(), reverse("games:watch"))
-    assert page.index(plan.id) < page.index(bots.id)
-    assert "2 live matches" in page
-
-
-def bots_at(house: int | None = None) -> Plan:
-    """A public match of bots that has begun."""
-    plan = tables.with_bots(tables.planned("gamerules", 2), [Sitter("taker"), Sitter("runner")])
-    tables.open_table(plan)
-    LiveTable.objects.filter(record_id=plan.id).update(house=house)
-    begin(plan)
-    return plan
-
-
-def end(plan: Plan, **state: str) -> None:
-    """As the host leaves it once the match is over."""
-    state = {"phase": FINISHED, **state}
-    LiveTable.objects.filter(record_id=plan.id).update(state=state, phase=FINISHED, over=True)
-
-
-def test_the_wall_is_told_to_everybody_alike_for_a_moment() -> None:
-    cache.clear()
-    one = bots_at()
-    url = reverse("games:wall")
-    assert one.id in text(browser(), url)
-    two = bots_at()
-    with CaptureQueriesContext(connection) as found:
-        assert two.id not in text(browser("Ada"), url)
-    assert not [query for query in found if "livetable" in query["sql"]]
-    cache.clear()
-    assert two.id in text(browser(), url)
-
-
-def test_from_a_match_that_is_over_there_is_a_way_to_the_next() -> None:
-    over, other = bots_at(house=0), bots_at()
-    end(over)
-    after = reverse("games:following", args=[over.id])
-    assert browser().get(after)["Location"] == address(other)
-    same_place = bots_at(house=0)
-    bots_at()
-    assert browser().get(after)["Location"] == address(same_place)
-    end(over, next=other.id)
-    assert browser().get(after)["Location"] == address(other)
-
-
-def test_where_nothing_is_played_it_leads_to_the_wall() -> None:
-    over = bots_at()
-    end(over)
-    for table in (over.id, "never-there"):
-        answer = browser().get(reverse("games:following", args=[table]))
-        assert answer["Location"] == reverse("games:watch")
-
-
-def test_nothing_live_is_said_kindly(client: Client) -> None:
-    assert "Nothing is being played in public" in text(client, reverse("games:watch"))
-    assert "Nobody is waiting just now" in text(client, reverse("games:lobby"))
-    assert "hero-art" in text(client, reverse("games:home"))
