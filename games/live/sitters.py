@@ -162,8 +162,11 @@ class Sitters:
         return [s for s in self.all if s.human and not s.away(now, self._limit)]
 
     def all_ready(self, now: int) -> bool:
-        """Whether everybody who plays is here and ready; true where only bots are."""
-        return all(sitter.here and sitter.ready for sitter in self.playing(now))
+        """Whether everybody who plays is here and ready; true where only bots are, but not where
+        people are who are all away."""
+        playing = self.playing(now)
+        people = playing or [sitter for sitter in self.all if sitter.human and not sitter.left]
+        return all(sitter.here and sitter.ready for sitter in people)
 
     def all_here(self, now: int) -> bool:
         """Whether everybody who plays is here."""

@@ -269,6 +269,8 @@ def test_the_wall_takes_up_what_begins_and_leads_on_from_what_is_over(
     player.get_by_role("button", name="Options").click()
     player.get_by_role("button", name="Give the match up").click()
     expect(here.locator(".chips")).to_contain_text("over", timeout=10_000)
+    player.reload()
+    expect(player.get_by_role("link", name="Look at the match")).to_be_visible()
     hung()
     other.get_by_role("link", name="Watch the next match").click()
     expect(other.locator("#live-chip")).to_contain_text("live")

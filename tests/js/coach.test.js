@@ -29,10 +29,15 @@ test("a take comes before everything", () => {
 });
 
 test("then what fits, then drawing, then discarding", () => {
-  assert.equal(told("A4a A1a A2a A3a"), "Your 1 starts a stack: tap it, or W.");
+  const filled = { t: 1, seat: 1, do: "play", card: "B1a", stack: 1 };
+  assert.equal(told("A4a A1a A3a A3b", [filled]), "Your 1 starts a stack: tap it, or W.");
   const discarded = { t: 1, seat: 0, do: "discard", card: "A4a" };
   assert.equal(told("A4a A3a A2a A3b", [discarded]), "Draw a card: Space.");
   assert.equal(told("A4a A3a A2a A3b"), "Nothing fits. Discard a card: D, then the card.");
+});
+
+test("a card that fits in several places is picked first", () => {
+  assert.equal(told("A4a A1a A2a A3a"), "Your 1 starts a stack: tap it and the place, or W and the place's key.");
 });
 
 test("nothing is said once the round is over", () => {

@@ -395,3 +395,16 @@ def test_who_came_last_is_not_sent_away_by_what_was_said_before() -> None:
     assert (sitter.here, sitter.ready) == (True, True)
     assert bench.game.sitters.call(Roll("a", {}, 0, (), 3), bench.now)
     assert not sitter.here
+
+
+def test_a_table_whose_only_person_went_away_does_not_begin_without_them() -> None:
+    plan = new_plan("m", "usaopoly-2009", 2, {}).sit("guest:k", "Ada").seat_bot("taker", 3, "Bo")
+    bench = Bench(plan)
+    bench.turn(1_000)
+    bench.here = set()
+    bench.turn(TIMING.away_ms + TIMING.countdown_ms + 5_000, step=500)
+    assert (bench.game.phase, bench.lines) == ("seating", [])
+    bench.here = {0}
+    bench.turn(100)
+    bench.begin()
+    assert bench.game.phase == "round"

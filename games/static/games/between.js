@@ -63,7 +63,7 @@ export class Between {
 
   /** The scores may come after the news that there are some. @param {State} state @param {LiveRound} round */
   scored(state, round) {
-    if (OVER.has(this.phase)) this.#enter(state, round);
+    if (OVER.has(state.phase)) this.#enter(state, round);
   }
 
   /** Nobody listens any more: no other match comes of this one. */

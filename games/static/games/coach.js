@@ -23,17 +23,22 @@ const named = (face) => (face === WILD ? "wild" : String(face));
 export function advice(own, places, keys) {
   const { hand, table, seat } = own;
   if (!table || table.ended || own.waiting.length) return "";
-  const fitting = hand.flatMap((card) => own.slotsFor(card).slice(0, 1).map((slot) => ({ card, slot })));
+  const fitting = hand.flatMap((card) => {
+    const slots = own.slotsFor(card);
+    return slots.map((slot) => ({ card, slot, only: slots.length === 1 }));
+  });
   const taking = fitting.find(({ card, slot }) => faceOf(card) >= 5 && own.top(slot));
-  const key = (/** @type {string} */ card) => keyOf(keys, places, card);
+  /** Where the card fits elsewhere too, its key only picks it. @param {{card: string, only: boolean}} one */
+  const pressed = ({ card, only }) =>
+    only ? `tap it, or ${keyOf(keys, places, card)}` : `tap it and the place, or ${keyOf(keys, places, card)} and the place's key`;
   if (taking) {
     const { card, slot } = taking;
-    return `Your ${named(faceOf(card))} takes stack ${slot + 1}, ${table.stacks[slot].length + 1} cards: tap it, or ${key(card)}.`;
+    return `Your ${named(faceOf(card))} takes stack ${slot + 1}, ${table.stacks[slot].length + 1} cards: ${pressed(taking)}.`;
   }
   if (fitting.length) {
     const { card, slot } = fitting[0];
     const how = own.top(slot) ? `fits on stack ${slot + 1}` : "starts a stack";
-    return `Your ${named(faceOf(card))} ${how}: tap it, or ${key(card)}.`;
+    return `Your ${named(faceOf(card))} ${how}: ${pressed(fitting[0])}.`;
   }
   if (hand.length < 3 && table.drawPiles[seat].length) return "Draw a card: Space.";
   if (!table.drawPiles[seat].length && !table.discardPiles[seat].length) return "";

@@ -156,12 +156,12 @@ export class Play {
     if (dealt) this.#forget();
     const events = this.round.take(frame.lines);
     if (!this.round.table) return;
-    if (this.news && this.round.end) this.between.scored(this.news, this.round);
     this.#open();
     this.moves.confirm(this.round.table, frame.seq + frame.lines.length);
     const fresh = !this.catching && events.length < 60;
     this.catching = false;
     if (dealt) this.#deal(frame.now < FRESH_MS);
+    if (this.news && this.round.end) this.between.scored(this.news, this.round);
     this.#hear(events, fresh || events.length < 4);
     this.show(fresh && !dealt ? events : [], fresh && !dealt);
   }
