@@ -19,6 +19,7 @@ from games.accounts import guests
 from games.accounts.forms import DeleteForm, SignUpForm
 from games.forms import NameForm
 from games.live import chatlog
+from games.queries import known_players
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
@@ -53,9 +54,11 @@ def _logged_in(request: HttpRequest) -> AbstractBaseUser:
 @login_required
 def profile(request: HttpRequest) -> HttpResponse:
     """The own account: what it is called, what can be changed."""
-    return render(
-        request, "registration/profile.html", {"claimable": guests.claimable(request.session)}
-    )
+    context = {
+        "claimable": guests.claimable(request.session),
+        "has_played": known_players().filter(name=_logged_in(request).get_username()).exists(),
+    }
+    return render(request, "registration/profile.html", context)
 
 
 @login_required

@@ -16,6 +16,7 @@ from games.accounts import guests
 from games.hosting import LiveTable
 from games.live.seating import from_json, new_plan
 from games.models import Match, Player, Seat
+from tests.web.records import store
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "four blue stacks"
@@ -46,6 +47,18 @@ def test_sign_up_logs_in_and_keeps_the_password_with_argon2(ada: Client) -> None
     page = ada.get(reverse("accounts:profile")).content.decode()
     assert "<h1>Ada</h1>" in page
     assert get_user_model().objects.get().password.startswith("argon2$")
+
+
+def test_the_own_results_are_linked_once_there_are_any(ada: Client) -> None:
+    home, results = reverse("accounts:profile"), reverse("replays:player", args=["Ada"])
+    page = ada.get(home).content.decode()
+    assert results not in page
+    assert "You have no matches in the archive yet." in page
+    store("Ada", "Bo")
+    page = ada.get(home).content.decode()
+    assert f'href="{results}"' in page
+    assert "no matches" not in page
+    assert ada.get(results).status_code == 200
 
 
 @pytest.mark.parametrize("name", ["ada", "ADA"])
