@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from datetime import UTC, datetime
 from io import BytesIO, StringIO
 from pathlib import Path
@@ -203,6 +204,13 @@ def test_export_takes_the_number_in_the_address_too() -> None:
     match, out = store(), StringIO()
     call_command("export_record", str(match.pk), stdout=out)
     assert out.getvalue().encode() == export(match)
+
+
+def test_an_export_whose_reader_leaves_ends_quietly() -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    with os.fdopen(writer, "w") as out, pytest.raises(SystemExit, match="1"):
+        call_command("export_record", str(store().pk), stdout=out)
 
 
 # --- The log is never changed ---------------------------------------------------------------

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from argparse import ArgumentParser
-from typing import Any
+from typing import Any, BinaryIO
 
 from django.core.management import BaseCommand, CommandError
 
@@ -21,13 +23,25 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, id: str, **options: Any) -> None:  # noqa: A002
         need_database()
+        match = find(id)
         # Bytes where that can be: the encoding is the format's, not the terminal's.
         buffer = getattr(self.stdout, "buffer", None)
-        for text in record_of(find(id)):
-            if buffer is None:
-                self.stdout.write(text, ending="")
-            else:
-                buffer.write(text.encode())
+        if buffer is not None:
+            _send(match, buffer)
+            return
+        for text in record_of(match):
+            self.stdout.write(text, ending="")
+
+
+def _send(match: Match, out: BinaryIO) -> None:
+    """Write the record; exit with status 1 if its reader has gone, as `head` does."""
+    try:
+        out.writelines(text.encode() for text in record_of(match))
+        out.flush()
+    except BrokenPipeError:
+        # What is still in the buffer goes nowhere, or Python would complain of it at its end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), out.fileno())
+        sys.exit(1)
 
 
 def find(name: str) -> Match:
