@@ -12,6 +12,7 @@ from django.urls import reverse
 from games.course import LEADS, SAMPLES, read
 from games.queries import Row
 from games.traits import OUTCOMES, SPANS
+from games.wording import counted
 from replays.forms import edition_name
 
 LANE: Final = 10
@@ -135,11 +136,6 @@ def clock(ms: int) -> str:
     minutes, seconds = divmod(ms // 1_000, 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
-
-
-def counted(count: int, noun: str) -> str:
-    """A count with its noun."""
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
 def listed(names: Sequence[str]) -> str:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
+from games.wording import counted
 from replays.analysis.stacks import stacks
 from replays.charts.course import Course
 from replays.charts.frame import Json
 from replays.charts.marks import escape, label
-from replays.charts.words import counted
 
 TITLE = "Who fed whom"
 FAINTEST, STRONGEST = 0.06, 0.52

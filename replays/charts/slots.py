@@ -11,11 +11,12 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from games.engine.events import End, Late, Play, Tie
+from games.wording import counted
 from replays.analysis.stacks import Stack, stacks
 from replays.charts.course import Course, Moment, Span
 from replays.charts.frame import Json, hover_points, layout, value_axis
 from replays.charts.marks import COLOURS, PATTERNS, SYMBOLS, WEIGHTS, escape, label
-from replays.charts.words import counted, stack_name
+from replays.charts.words import stack_name
 
 TITLE = "The stacks, from start to take"
 LANE: Final = 0.9

@@ -8,6 +8,7 @@ from typing import Final
 from games.engine.cards import FACE, OWNER, WILD, Card
 from games.engine.events import Discard, Draw, End, Event, Late, Miss, Out, Play, Tie
 from games.engine.table import Table
+from games.wording import counted
 from replays.charts.marks import escape
 
 REASONS: Final = {
@@ -22,11 +23,6 @@ def clock(ms: int) -> str:
     """`1:04.3`."""
     seconds, rest = divmod(ms, 1000)
     return f"{seconds // 60}:{seconds % 60:02}.{rest // 100}"
-
-
-def counted(count: int, noun: str) -> str:
-    """`1 card`, `2 cards`."""
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
 def signed(score: int) -> str:

@@ -19,7 +19,8 @@ from tests.bots.tables import setting, text
 from tests.services import ROOT
 
 SUMMARY = re.compile(
-    r"(\d+) matches, (\d+) rounds, (\d+) events in [\d.]+ s \(\d+ rounds/s\), seed (\d+), (.*)\n"
+    r"(\d+) match(?:es)?, (\d+) rounds?, (\d+) events in [\d.]+ s "
+    r"\(\d+ rounds/s\), seed (\d+), (.*)\n"
 )
 
 
@@ -42,6 +43,12 @@ def test_it_writes_valid_records_and_says_how_many(tmp_path):
     assert int(rounds) == sum(report.rounds for report in reports)
     assert int(events) == sum(report.events for report in reports)
     assert {report.header.source for report in reports} == {"simulated"}
+
+
+def test_one_match_of_one_round_is_counted_so(tmp_path):
+    out = StringIO()
+    call_command("simulate", out=tmp_path, matches=1, house=["speedy=yes"], jobs=1, stdout=out)
+    assert re.match(r"1 match, 1 round, \d+ events in ", out.getvalue())
 
 
 def test_the_number_of_processes_changes_nothing(tmp_path):

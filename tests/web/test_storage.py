@@ -46,6 +46,12 @@ def test_export_after_import_is_the_same_byte_for_byte(path: Path) -> None:
     assert out.getvalue().encode() == path.read_bytes() == export(match)
 
 
+def test_a_single_round_is_said_so(tmp_path: Path) -> None:
+    path = tmp_path / "a.ratuki"
+    path.write_bytes(text_of(record()).encode())
+    assert ", 1 round, " in import_files(path)[0]
+
+
 def test_header_tags_notes_and_house_rules_survive(tmp_path: Path) -> None:
     lines = with_note(record("Ада", "波", tags=(("event", "Finals"), ("zz", "é"))))
     path = tmp_path / "a.ratuki"

@@ -13,6 +13,7 @@ from games.archive import insert, read_record
 from games.migrating import need_database
 from games.models import Match
 from games.records.log import RecordFault
+from games.wording import counted
 
 
 class Command(BaseCommand):
@@ -42,8 +43,9 @@ class Command(BaseCommand):
             (match,) = insert([packed])
         except IntegrityError:
             return self._known(path, packed.summary.header.id)
-        counts = f"{packed.summary.rounds} rounds, {packed.summary.events} events"
-        self.stdout.write(f"{path}: match {match.pk} ({match.record_id}), {counts}")
+        rounds = counted(packed.summary.rounds, "round")
+        events = counted(packed.summary.events, "event")
+        self.stdout.write(f"{path}: match {match.pk} ({match.record_id}), {rounds}, {events}")
         return True
 
     def _known(self, path: Path, record_id: str) -> bool:

@@ -33,6 +33,7 @@ from games.engine.editions import DEFAULT_EDITION, EDITIONS, Rules, RulesError, 
 from games.engine.events import Deal
 from games.packing import Packed, Packer, text_of
 from games.records.log import Header, Result
+from games.wording import counted
 
 _BATCH: Final = 100
 """So many matches are stored in one transaction."""
@@ -205,9 +206,15 @@ def _shown(results: Iterable[_T], whole: int) -> Iterator[_T]:
 
 
 def _summary(count: Count, seconds: float, seed: int, place: str) -> str:
-    known = f" ({count.known} were there already and left alone)" if count.known else ""
+    were = "was" if count.known == 1 else "were"
+    known = f" ({count.known} {were} there already and left alone)" if count.known else ""
+    counts = (
+        counted(count.matches, "match", "matches"),
+        counted(count.rounds, "round"),
+        counted(count.events, "event"),
+    )
     return (
-        f"{count.matches} matches, {count.rounds} rounds, {count.events} events in {seconds:.1f} s "
+        f"{', '.join(counts)} in {seconds:.1f} s "
         f"({count.rounds / seconds:.0f} rounds/s), seed {seed}, {place}{known}"
     )
 

@@ -11,6 +11,7 @@ from django.core.management.base import BaseCommand
 
 from games.records.check import Report, check_path
 from games.records.log import RecordFault
+from games.wording import counted
 
 
 class Command(BaseCommand):
@@ -46,8 +47,8 @@ def summary(report: Report) -> str:
     return ", ".join(
         [
             "valid",
-            _count(report.rounds, "round"),
-            _count(report.events, "event"),
+            counted(report.rounds, "round"),
+            counted(report.events, "event"),
             outcome(report),
         ]
     )
@@ -61,7 +62,3 @@ def outcome(report: Report) -> str:
     if not names:
         return "abandoned, no winner"
     return f"winner {names[0]}" if len(names) == 1 else f"winners {' and '.join(names)} (a draw)"
-
-
-def _count(count: int, noun: str) -> str:
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
