@@ -25,7 +25,10 @@ class SignUpForm(BaseUserCreationForm):
 
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["username"].help_text = "Letters, digits and @ . + - _, shown at the table."
+        username = self.fields["username"]
+        username.help_text = "Letters, digits and @ . + - _, shown at the table."
+        username.widget.attrs |= {"maxlength": NAME_LENGTH, "autocomplete": "username"}
+        self.fields["email"].widget.attrs["autocomplete"] = "email"
 
     def clean_username(self) -> str:
         """A name that differs from an account's in more than capitals, and is no bot's."""

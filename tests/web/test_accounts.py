@@ -49,6 +49,16 @@ def test_sign_up_logs_in_and_keeps_the_password_with_argon2(ada: Client) -> None
     assert get_user_model().objects.get().password.startswith("argon2$")
 
 
+def test_the_form_of_sign_up_tells_browsers_what_it_takes(client: Client) -> None:
+    page = client.get(reverse("accounts:sign_up")).content.decode()
+    fields = {re.findall(r'name="(\w+)"', tag)[0]: tag for tag in re.findall("<input .*?>", page)}
+    assert 'maxlength="30"' in fields["username"]
+    assert 'autocomplete="username"' in fields["username"]
+    assert 'autocomplete="email"' in fields["email"]
+    for name in ("password1", "password2"):
+        assert 'autocomplete="new-password"' in fields[name]
+
+
 def test_the_own_results_are_linked_once_there_are_any(ada: Client) -> None:
     home, results = reverse("accounts:profile"), reverse("replays:player", args=["Ada"])
     page = ada.get(home).content.decode()
