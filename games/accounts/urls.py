@@ -9,8 +9,6 @@ from games.accounts import views
 
 app_name = "accounts"
 
-_DONE = reverse_lazy("accounts:profile")
-
 urlpatterns = [
     path("", views.profile, name="profile"),
     path("new/", views.sign_up, name="sign_up"),
@@ -19,7 +17,7 @@ urlpatterns = [
     path("delete/", views.delete, name="delete"),
     path("log-in/", auth.LoginView.as_view(redirect_authenticated_user=True), name="log_in"),
     path("log-out/", auth.LogoutView.as_view(), name="log_out"),
-    path("password/", auth.PasswordChangeView.as_view(success_url=_DONE), name="password"),
+    path("password/", views.PasswordChange.as_view(), name="password"),
     path(
         "reset/",
         auth.PasswordResetView.as_view(

@@ -9,8 +9,11 @@ from django.contrib import messages
 from django.contrib.auth import login, logout
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import PasswordChangeView
+from django.contrib.messages.views import SuccessMessageMixin
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse_lazy
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -82,6 +85,13 @@ def introduce(request: HttpRequest) -> JsonResponse:
     guests.guest_key(request.session)
     guests.rename_guest(request.session, form.cleaned_data["name"])
     return JsonResponse({"name": form.cleaned_data["name"]})
+
+
+class PasswordChange(SuccessMessageMixin, PasswordChangeView):
+    """Django's own change of the password, confirmed on the page of the account."""
+
+    success_url = reverse_lazy("accounts:profile")
+    success_message = "Your password is changed."
 
 
 @sensitive_post_parameters()

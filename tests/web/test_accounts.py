@@ -116,6 +116,15 @@ def test_ten_wrong_passwords_lock_the_door(ada: Client) -> None:
     assert "Too many tries" in right.content.decode()
 
 
+def test_a_changed_password_is_confirmed(ada: Client) -> None:
+    form = {"old_password": PASSWORD}
+    form |= {"new_password1": "six green stacks", "new_password2": "six green stacks"}
+    page = ada.post(reverse("accounts:password"), form, follow=True)
+    assert page.redirect_chain == [(reverse("accounts:profile"), 302)]
+    assert "Your password is changed." in page.content.decode()
+    assert "Your password is changed." not in ada.get(reverse("accounts:profile")).content.decode()
+
+
 def test_a_forgotten_password_is_replaced_through_the_mailed_link(ada: Client) -> None:
     stranger = Client()
     stranger.post(reverse("accounts:reset"), {"email": "ada@ratuki.example"})
