@@ -41,7 +41,11 @@ _TIMES: Final = ("tie_window_ms", "one_hand_ms", "mistake_ms", "stall_ms")
 class NameForm(forms.Form):
     """What a guest is called."""
 
-    name = forms.CharField(max_length=30, label="Your name")
+    name = forms.CharField(
+        max_length=30,
+        label="Your name",
+        error_messages={"max_length": "At most %(limit_value)d characters."},
+    )
 
     def clean_name(self) -> str:
         """A name that may stand in a record, and is neither an account's nor a bot's."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from http import HTTPStatus
 from typing import Any
 
 from django.contrib import messages
@@ -37,23 +38,26 @@ def home(request: HttpRequest) -> HttpResponse:
 @require_safe
 def play(request: HttpRequest) -> HttpResponse:
     """The lobby."""
+    return _lobby(request, NameForm(initial={"name": _name(request)}))
+
+
+def _lobby(request: HttpRequest, name_form: NameForm, status: int = HTTPStatus.OK) -> HttpResponse:
     context = {
         "waiting": lobby.waiting(),
         "playing": lobby.playing(),
         "mine": lobby.mine(persons(request)),
-        "name_form": NameForm(initial={"name": _name(request)}),
+        "name_form": name_form,
     }
-    return render(request, "games/lobby.html", context)
+    return render(request, "games/lobby.html", context, status=status)
 
 
 @require_POST
 def rename(request: HttpRequest) -> HttpResponse:
     """A guest's name from now on."""
     form = NameForm(request.POST)
-    if form.is_valid():
-        rename_guest(request.session, form.cleaned_data["name"])
-    else:
-        messages.error(request, str(form.errors["name"][0]))
+    if not form.is_valid():
+        return _lobby(request, form, HTTPStatus.UNPROCESSABLE_ENTITY)
+    rename_guest(request.session, form.cleaned_data["name"])
     return redirect("games:lobby")
 
 

@@ -163,6 +163,16 @@ def test_a_guest_is_not_called_as_a_bot_an_account_or_nonsense(name: str) -> Non
     assert 'value="Ada"' in text(client, reverse("games:lobby"))
 
 
+def test_a_name_that_is_refused_stays_in_the_field_with_the_reason() -> None:
+    client, long = browser("Ada"), "A" * 31
+    response = client.post(reverse("games:rename"), {"name": long})
+    page = response.content.decode()
+    assert response.status_code == 422
+    assert f'value="{long}"' in page
+    assert "At most 30 characters." in page
+    assert 'value="Ada"' in text(client, reverse("games:lobby"))
+
+
 # Sitting down
 
 
