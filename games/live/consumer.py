@@ -153,6 +153,8 @@ class Consumer:
         hello = await self._hello(receive)
         channel, view = await self._admit(supervisor, match, hello, scope)
         name, hello = await self._introduced(scope, channel.plan, view, hello)
+        if view < 0:
+            view_of(channel.plan, (), hello)  # its link may have been taken back meanwhile
         direct = scope.get("extensions", {}).get(DIRECT)
         follower = supervisor.hub.follow(channel, view, hello, send, direct)
         follower.name = name

@@ -167,7 +167,12 @@ class Exchange:
         hosts = {host.lease.table: host for host in self.hosts.values()}
         if hosts:
             for table, body in await self._post.errands(list(hosts)):
-                hand_over(hosts[table], unpack(body))
+                try:
+                    item = unpack(body)
+                except (LookupError, TypeError, ValueError):
+                    log.warning("an errand of another release: %s", list(body))
+                    continue
+                hand_over(hosts[table], item)
 
     async def fetch_plans(self) -> None:
         """Learn who has sat down or stood up at the tables hosted here."""

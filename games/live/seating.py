@@ -7,7 +7,7 @@ sitting down, standing up and seating a bot give a new one. It travels as JSON.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any, Final
 
 from games.engine.cards import SEATS
@@ -176,9 +176,14 @@ def _place_json(place: Place) -> dict[str, Any]:
 
 
 def from_json(value: Mapping[str, Any]) -> Plan:
-    """The plan that `to_json` gave."""
-    places = tuple(Place(**place) for place in value["places"])
-    return Plan(**{**value, "places": places})
+    """The plan that `to_json` gave, here or in a process of a later release that says more."""
+    places = tuple(Place(**_known(Place, place)) for place in value["places"])
+    return Plan(**{**_known(Plan, value), "places": places})
+
+
+def _known(kind: type[Plan | Place], value: Mapping[str, Any]) -> dict[str, Any]:
+    names = {field.name for field in fields(kind)}
+    return {name: each for name, each in value.items() if name in names}
 
 
 def new_plan(match: str, edition: str, seats: int, overrides: Mapping[str, Any]) -> Plan:

@@ -16,9 +16,13 @@ from games.engine.dealing import shuffled
 from games.engine.events import Deal, Discard, Draw, End, Event
 from games.hosting import Answered, LiveTable
 from games.live.asks import Answer, Ask, Asked, Asker, Entry, Leave, Ready, Refused, Roll, Vote
+from games.live.clock import HandClock
 from games.live.errands import Item, pack, unpack
+from games.live.exchange import Exchange, Silence
+from games.live.game import LiveMatch
+from games.live.host import MatchHost
 from games.live.leases import Lease, LeaseLostError
-from games.live.seating import Plan, new_plan, to_json
+from games.live.seating import Plan, from_json, new_plan, to_json
 from games.live.store import Store
 from games.models import Match, Seat
 from tests.services import Postgres, Site
@@ -278,3 +282,23 @@ async def test_the_median_lag_stays_with_the_seats(stores: tuple[Store, Store]) 
     assert [lag async for lag in lags.all()] == [None, None]
     await one.keep(lease, kept, {"phase": "finished"}, over=False)
     assert [lag async for lag in lags.all()] == [40, None]
+
+
+def test_a_plan_of_a_later_release_can_be_read() -> None:
+    value = to_json(a_plan())
+    value["later"] = value["places"][0]["later"] = 1
+    assert from_json(value) == a_plan()
+
+
+async def test_an_errand_of_another_release_loses_no_other(stores: tuple[Store, Store]) -> None:
+    one, two = stores
+    lease, plan = await a_lease(one)
+    clock = HandClock()
+    exchange = Exchange("one", one, clock, Silence())
+    game = LiveMatch(plan, Random(1), clock.now())
+    exchange.hosts["m"] = MatchHost(game, lease, one, clock, exchange)
+    await two.send("m", {"roll": ["two", [], 3, []]})
+    await two.send("m", {"later": 1})
+    await two.send("m", pack(Roll("two", {}, 4)))
+    await exchange._fetch_errands()
+    assert game.sitters.watching == 4
