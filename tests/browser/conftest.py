@@ -55,6 +55,9 @@ def browser(playwright: Playwright) -> Iterator[Browser]:
     browser.close()
 
 
+_LEFT = "WebSocket is closed before the connection is established"
+
+
 class Faults:
     """What went wrong on a test's pages, less what the test expects."""
 
@@ -75,8 +78,9 @@ class Faults:
         page.on("requestfailed", lambda r: self._note(r.failure or "", r.url))
 
     def _note(self, kind: str, text: str, when: set[str] | None = None) -> None:
-        # A page that is left gives up what it was loading: nobody's fault.
-        if kind != "net::ERR_ABORTED" and (when is None or kind in when):
+        # A page that is left gives up what it was loading or opening: nobody's fault.
+        given_up = kind == "net::ERR_ABORTED" or _LEFT in text
+        if not given_up and (when is None or kind in when):
             self.seen.append(f"{kind}: {text}")
 
     def _check_address(self, request: Request) -> None:

@@ -44,12 +44,11 @@ def open_table(site: Site, plan: Plan) -> None:
 @contextmanager
 def served(var: Path, *plans: Plan, environment: Mapping[str, str] | None = None) -> Iterator[Site]:
     """A migrated site with these tables, serving."""
-    site = Site(var, environment)
-    site.manage("migrate", "--verbosity", "0")
-    for plan in plans:
-        open_table(site, plan)
-    with site.start():
-        yield site
+    with Site(var, environment) as site:
+        site.manage("migrate", "--verbosity", "0")
+        for plan in plans:
+            open_table(site, plan)
+        yield site.start()
 
 
 def ws(site: Site, path: str) -> str:
