@@ -23,6 +23,7 @@ from games.accounts.forms import DeleteForm, SignUpForm
 from games.forms import NameForm
 from games.live import chatlog
 from games.queries import known_players
+from games.wording import counted
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
@@ -46,7 +47,7 @@ def sign_up(request: HttpRequest) -> HttpResponse:
 def _welcome(name: str, count: int) -> str:
     if not count:
         return f"Welcome, {name}."
-    return f"Welcome, {name}. {count} match{'es' if count > 1 else ''} of yours came along."
+    return f"Welcome, {name}. {counted(count, 'match', 'matches')} of yours came along."
 
 
 def _logged_in(request: HttpRequest) -> AbstractBaseUser:
@@ -69,7 +70,7 @@ def profile(request: HttpRequest) -> HttpResponse:
 def claim(request: HttpRequest) -> HttpResponse:
     """Take over what this browser has played as a guest."""
     count = guests.claim(_logged_in(request), request.session)
-    messages.success(request, f"{count} match{'' if count == 1 else 'es'} claimed.")
+    messages.success(request, f"{counted(count, 'match', 'matches')} claimed.")
     return redirect("accounts:profile")
 
 

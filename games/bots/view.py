@@ -116,10 +116,7 @@ class Feed:
         if at < self._last:  # noqa: PLR1730 - asked of every event, and max() takes four times as long
             at = self._last
         self._last = at
-        self.events.append(event)
-        self.times.append(at)
-        if type(event) is Play:
-            self._play(event, at)
+        self.publish(event, at)
 
     def _play(self, play: Play, at: int) -> None:
         _, seat, card, slot, number, taken, _ = play

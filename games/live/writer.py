@@ -73,34 +73,18 @@ class Writer:
 
 def together(works: Sequence[Work]) -> list[Failure]:
     """Do some works in one transaction; what each one raised. Raises LogAwayError for all."""
-    if len(works) == 1:
-        return [_outcome(works[0])]
     return guarded(_all, works)
 
 
 def _all(works: Sequence[Work]) -> list[Failure]:
+    if len(works) == 1:
+        return [_part(works[0])]
     with transaction.atomic():
         return [_part(work) for work in works]
 
 
-def _outcome(work: Work) -> Failure:
-    try:
-        guarded(_alone, work)
-    except Exception as failure:  # noqa: BLE001 - whoever waits for it raises it
-        return failure
-    return None
-
-
-def _leave() -> None:
-    connection.close()  # looked up here: each thread has its own
-
-
-def _alone(work: Work) -> None:
-    with transaction.atomic():
-        work()
-
-
 def _part(work: Work) -> Failure:
+    """Do a work in a transaction of its own, or a savepoint within one; what it raised."""
     try:
         with transaction.atomic():
             work()
@@ -109,3 +93,7 @@ def _part(work: Work) -> Failure:
     except Exception as failure:  # noqa: BLE001 - whoever waits for it raises it
         return failure
     return None
+
+
+def _leave() -> None:
+    connection.close()  # looked up here: each thread has its own

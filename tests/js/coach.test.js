@@ -4,14 +4,8 @@ import { test } from "node:test";
 import { advice } from "../../games/static/games/coach.js";
 import { apply, deal } from "../../games/static/games/fold.js";
 import { OwnSeat } from "../../games/static/games/seat.js";
+import { USES } from "./uses.js";
 
-const USES = [
-  [[], [null], [], [], [], [], []],
-  [[], [], [null], [], [], [], [null]],
-  [[], [null], [], [null], [], [], [null]],
-  [[], [], [null], [], [null], [], [null]],
-  [[], [], [], [null], [], [null], [null]],
-];
 const KEYS = ["q", "w", "e"];
 
 /** @param {string} deck @param {any[]} events */

@@ -4,15 +4,7 @@ import { test } from "node:test";
 import { apply, deal } from "../../games/static/games/fold.js";
 import { Moves } from "../../games/static/games/moves.js";
 import { HandClock, settled } from "./handclock.js";
-
-/** What fits where only a 1 starts and neighbours follow. */
-const USES = [
-  [[], [null], [], [], [], [], []],
-  [[], [], [null], [], [], [], [null]],
-  [[], [null], [], [null], [], [], [null]],
-  [[], [], [null], [], [null], [], [null]],
-  [[], [], [], [null], [], [null], [null]],
-];
+import { USES } from "./uses.js";
 
 /** A seat with a hand of its own; `sent` is what the host has been asked, as a1, a2 and so on. */
 function seated() {

@@ -52,10 +52,13 @@ class Bench:
         self.lines += [entry.line for entry in step.entries]
         self.answers += self.game.committed(step, self.now)
 
-    def begin(self) -> None:
+    def ready(self) -> None:
         self.turn(100)
         for seat in self.here:
             self.game.wish(seat, Ready(ready=True))
+
+    def begin(self) -> None:
+        self.ready()
         self.turn(TIMING.countdown_ms + 100)
         assert self.game.phase == "round"
 
@@ -95,9 +98,7 @@ def test_a_match_begins_when_all_seats_are_taken_and_all_are_ready() -> None:
 def test_who_stands_up_in_the_countdown_is_not_dealt_to() -> None:
     plan = people(2)
     bench = Bench(plan)
-    bench.turn(100)
-    for seat in (0, 1):
-        bench.game.wish(seat, Ready(ready=True))
+    bench.ready()
     bench.turn(100)
     assert bench.game.phase == "countdown"
     bench.game.reseat(plan, bench.now)
@@ -110,9 +111,7 @@ def test_who_stands_up_in_the_countdown_is_not_dealt_to() -> None:
 def test_who_stands_up_while_cards_are_dealt_comes_too_late() -> None:
     plan = people(2)
     bench = Bench(plan)
-    bench.turn(100)
-    for seat in (0, 1):
-        bench.game.wish(seat, Ready(ready=True))
+    bench.ready()
     bench.turn(100)
     bench.now += TIMING.countdown_ms
     step = bench.game.step(bench.now)
