@@ -65,8 +65,10 @@ def table_of(table_id: str) -> Shown | None:
 def key_of(table_id: str) -> str:
     """The key that opens a table, or its match when the table is forgotten; empty: none does."""
     shown = table_of(table_id)
-    _, key = (None, shown.plan.key) if shown else past_match(table_id) or (None, "")
-    return key
+    if shown:
+        return shown.plan.key
+    match = past_match(table_id)
+    return match[1] if match else ""
 
 
 def past_match(table_id: str) -> tuple[int, str] | None:
