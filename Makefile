@@ -67,6 +67,7 @@ lock: .venv/.dev ## lock the newest requirements that fit; names no place they c
 	    --no-emit-trusted-host --output-file $$name.txt $$name.in; \
 	done
 	$(NPM) update --package-lock-only
+	$(PY) -c 'import json, pathlib; file = pathlib.Path("package-lock.json"); lock = json.loads(file.read_text()); [entry.pop("funding", None) for entry in lock["packages"].values()]; file.write_text(json.dumps(lock, indent=2) + "\n")'
 
 clean: ## forget everything that was made, the database too
 	rm -rf .venv node_modules var .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
