@@ -26,8 +26,8 @@ from django.core.files.base import ContentFile
 from servestatic.storage import CompressedStaticFilesStorage
 
 ENTRIES: Final = (
-    *("replays/replay.js", "replays/charts.js", "replays/following.js"),
-    *("games/table.js", "games/wall.js"),
+    *("replays/replay/replay.js", "replays/charts/charts.js", "replays/replay/spectating.js"),
+    *("games/play/play.js", "games/wall/wall.js"),
 )
 """The modules that pages begin with or fetch later, as `{% static %}` names them."""
 

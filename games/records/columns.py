@@ -3,7 +3,7 @@
 Nothing is kept that follows from what came before. A hand card is its place in the hand, a
 drawn card is the top of its draw pile, what a play takes is the height of the stack. Times
 are differences. So a round of some 500 lines takes about 3 bytes a line once compressed, and
-a browser reads it with `JSON.parse` (`static/games/columns.js` is the other reader).
+a browser reads it with `JSON.parse` (`static/games/match/columns.js` is the other reader).
 
 Every number is one character of `ALPHABET`; its last one, `~`, says that the number is too
 large and stands in `b`, the list of such numbers in the order in which they are met.

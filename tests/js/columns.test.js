@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
-import { unpackRound } from "../../games/static/games/columns.js";
+import { unpackRound } from "../../games/static/games/match/columns.js";
 
-/** @type {{packed: import("../../games/static/games/columns.js").Packed, lines: object[]}} */
+/** @type {{packed: import("../../games/static/games/match/columns.js").Packed, lines: object[]}} */
 const golden = JSON.parse(readFileSync(new URL("columns.golden.json", import.meta.url), "utf8"));
 
 test("a packed round becomes the lines of its record, keys in their order", () => {

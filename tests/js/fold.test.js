@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
 
-import { apply, deal, digest } from "../../games/static/games/fold.js";
+import { apply, deal, digest } from "../../games/static/games/match/fold.js";
 
 const MATCHES = new URL("../matches/", import.meta.url);
 const NAMES = readdirSync(MATCHES).filter((name) => name.endsWith(".digests"));
@@ -12,7 +12,7 @@ const linesOf = (name) => readFileSync(new URL(name, MATCHES), "utf8").trimEnd()
 
 /** The digest after each deal and each event of a record. @param {string} name */
 function digestsOf(name) {
-  /** @type {import("../../games/static/games/fold.js").Table} */
+  /** @type {import("../../games/static/games/match/fold.js").Table} */
   let table;
   return linesOf(name)
     .map((text) => JSON.parse(text))

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { commandOf } from "../../games/static/games/keyboard.js";
+import { commandOf } from "../../games/static/games/play/keyboard.js";
 
 /** @param {string} key @param {object} [more] */
 const pressed = (key, more = {}) => ({ key, code: /^\d$/.test(key) ? `Digit${key}` : "", ...more });

@@ -4,9 +4,9 @@ import { beforeEach, test } from "node:test";
 
 import "./static.js";
 
-const { Log } = await import("../../replays/static/replays/log.js");
-const { Player } = await import("../../replays/static/replays/player.js");
-const { Timeline } = await import("../../replays/static/replays/timeline.js");
+const { Log } = await import("../../games/static/games/match/log.js");
+const { Player } = await import("../../games/static/games/match/player.js");
+const { Timeline } = await import("../../games/static/games/match/timeline.js");
 
 const FILE = new URL("../matches/valid-full-match-3.ratuki", import.meta.url);
 const LINES = readFileSync(FILE, "utf8")
@@ -140,7 +140,7 @@ test("takes are found forward and backward", async () => {
 });
 
 test("a take that lies far off is still to be seen happening", async () => {
-  /** @type {import("../../replays/static/replays/player.js").Change[]} */
+  /** @type {import("../../games/static/games/match/player.js").Change[]} */
   const changes = [];
   player.onChange((_, change) => changes.push(change));
   await player.goTo({ round: 1, event: 0 });
@@ -183,7 +183,7 @@ test("it plays on into the next round and stops after the last", async () => {
 });
 
 test("smart tempo hurries through a wait and slows down before a take", async () => {
-  const { smartFactor } = await import("../../replays/static/replays/tempo.js");
+  const { smartFactor } = await import("../../games/static/games/match/tempo.js");
   const { round } = player;
   assert.ok(round);
   const take = player.timeline.index(round).takes[0];
@@ -191,7 +191,7 @@ test("smart tempo hurries through a wait and slows down before a take", async ()
 });
 
 test("each place's table is the one that folding gives", async () => {
-  const { digest } = await import("../../games/static/games/fold.js");
+  const { digest } = await import("../../games/static/games/match/fold.js");
   const digests = readFileSync(
     new URL("../matches/valid-full-match-3.digests", import.meta.url),
     "utf8",

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { GOT_MS, LiveSocket, PING_MS, QUIET_MS } from "../../games/static/games/socket.js";
+import { GOT_MS, LiveSocket, PING_MS, QUIET_MS } from "../../games/static/games/live/socket.js";
 
 /** A server's end of a line, and a clock that is turned by hand. */
 class Wire {
@@ -11,7 +11,7 @@ class Wire {
     this.timers = [];
     /** @type {any[]} */
     this.sockets = [];
-    /** @type {import("../../games/static/games/socket.js").World} */
+    /** @type {import("../../games/static/games/live/socket.js").World} */
     this.world = {
       open: () => this.#open(),
       random: () => 0.5,
@@ -66,7 +66,7 @@ const welcome = (seq, epoch = 1, seat = 0) => ({ type: "welcome", v: 1, epoch, s
 
 /**
  * @param {{seq?: number, epoch?: number}} options
- * @param {import("../../games/static/games/socket.js").Listener} listener
+ * @param {import("../../games/static/games/live/socket.js").Listener} listener
  */
 function connected(options = {}, listener = {}) {
   const wire = new Wire();

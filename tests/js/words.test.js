@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { clock, saying, sentence, signed } from "../../games/static/games/words.js";
+import { clock, saying, sentence, signed } from "../../games/static/games/match/words.js";
 
 const NAMES = ["Ada", "Bo"];
 
-/** @param {import("../../games/static/games/fold.js").RoundEvent} event @param {any} [met] @param {any} [view] */
+/** @param {import("../../games/static/games/match/fold.js").RoundEvent} event @param {any} [met] @param {any} [view] */
 const say = (event, met, view) => sentence(saying(event, NAMES, met, view), NAMES);
 
 test("times are minutes, seconds and tenths", () => {

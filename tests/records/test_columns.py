@@ -138,7 +138,7 @@ def test_three_bytes_an_event_are_enough() -> None:
 
 READER = """
 import { readFileSync } from "node:fs";
-import { unpackRound } from "./games/static/games/columns.js";
+import { unpackRound } from "./games/static/games/match/columns.js";
 const rounds = JSON.parse(readFileSync(0, "utf8"));
 const texts = (packed) => unpackRound(packed).map((line) => JSON.stringify(line));
 process.stdout.write(JSON.stringify(rounds.map(texts)));

@@ -23,7 +23,7 @@ from replays.charts.scores import spread
 from replays.timeline import Timeline
 from tests.replays.matches import FILES, MATCHES, lines_of, timeline_of
 
-VENDOR = Path(replays.__file__).parent / "static" / "replays" / "vendor"
+VENDOR = Path(replays.__file__).parent / "static" / "replays" / "charts" / "vendor"
 LONG = "valid-full-match-3"
 
 

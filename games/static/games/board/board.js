@@ -1,0 +1,237 @@
+// @ts-check
+/**
+ * Draws a folded table: panels below, cards above them, each card one element that moves.
+ *
+ * It is given tables and events and asks nobody for anything; a live table and a replay
+ * both use it. `show` draws a table, and plays the motions of the events that led to it.
+ *
+ * @typedef {import("../match/fold.js").RoundEvent} RoundEvent
+ * @typedef {import("../match/fold.js").Table} Table
+ * @typedef {import("./motion.js").Spot} Spot
+ * @typedef {import("./places.js").Placed} Placed
+ * @typedef {import("../match/perspective.js").View} View
+ * @typedef {import("./panels.js").Seat} Seat
+ * @typedef {import("./panels.js").Standing} Standing
+ * @typedef {{view: View, standing: Standing, applied?: RoundEvent[], lively?: boolean, pace?: number}} Scene
+ *   `applied`: the events since the table shown last; `lively`: cards move instead of jumping;
+ *   `pace`: how long motions last, 1 being ordinary
+ */
+
+import { cardElement, installSprite, turn } from "./cards.js";
+import { Choreography } from "./choreography.js";
+import { box } from "../dom/elements.js";
+import { SeatPanel, SlotPanel } from "./panels.js";
+import { halt, transformOf } from "./motion.js";
+import { places } from "./places.js";
+
+const HAND = 3;
+const CARD_RATIO = 1.4;
+/** How much of its height a card in a stack shows at most, and a lower card of a pile. */
+const FAN = 0.225;
+const PILE_STEP = 0.035;
+/** Below this width a card shows just a big number. */
+const SMALL = 38;
+
+/**
+ * Seats go round the table, seat `home` at the bottom left, or there alone.
+ * @param {number} seats @param {number} home @param {boolean} alone
+ */
+function seating(seats, home, alone) {
+  const order = Array.from({ length: seats }, (_, at) => (home + at) % seats);
+  const above = alone ? seats - 1 : [0, 0, 1, 2, 2, 3][seats];
+  const bottom = [order[0], ...order.slice(1 + above).reverse()];
+  return { top: order.slice(1, 1 + above), bottom };
+}
+
+export class Board {
+  /**
+   * @param {HTMLElement} root an empty element
+   * @param {Seat[]} seats
+   * @param {{home?: number, alone?: boolean}} [options] `home`: the seat that sits at the bottom;
+   *   `alone`: nobody sits beside it, and its hand is large
+   */
+  constructor(root, seats, { home = 0, alone = false } = {}) {
+    installSprite();
+    this.root = root;
+    this.names = seats.map((seat) => seat.name);
+    this.seats = seats.map((seat, number) => new SeatPanel(seat, number));
+    this.slots = seats.map((_, number) => new SlotPanel(number));
+    this.layer = box("div", "board-cards");
+    this.layer.setAttribute("aria-hidden", "true");
+    this.largeHand = alone ? `hand-${home}` : null;
+    this.#build(home, alone);
+    /** @type {Map<string, HTMLElement>} */
+    this.cards = new Map();
+    /** @type {Map<string, Placed & {at: Spot}>} */
+    this.lying = new Map();
+    this.hands = seats.map(() => /** @type {(string | null)[]} */ ([null, null, null]));
+    /** @type {Map<string, {x: number, y: number, width: number, height: number}>} */
+    this.spots = new Map();
+    this.choreography = new Choreography(this);
+    /** @type {{table: Table, scene: Scene} | null} */
+    this.last = null;
+    new ResizeObserver(() => this.#resized()).observe(root);
+  }
+
+  /** @param {number} home @param {boolean} alone */
+  #build(home, alone) {
+    const { top, bottom } = seating(this.seats.length, home, alone);
+    this.seats[home].element.classList.toggle("is-home", alone);
+    /** @param {string} kind @param {number[]} seats */
+    const row = (kind, seats) =>
+      box("div", `board-row ${kind}`, ...seats.map((seat) => this.seats[seat].element));
+    const middle = box("div", "board-middle", ...this.slots.map((slot) => slot.element));
+    this.root.classList.add("board");
+    const crowded = top.length > 2 ? "board-top is-crowded" : "board-top";
+    this.root.dataset.seats = String(this.seats.length);
+    this.root.append(row(crowded, top), middle, row("board-bottom", bottom), this.layer);
+  }
+
+  /** Reads where the spots are; the only place that reads the layout. */
+  #measure() {
+    const origin = this.root.getBoundingClientRect();
+    /** @param {string} name @param {HTMLElement} element */
+    const read = (name, element) => {
+      const { left, top, width, height } = element.getBoundingClientRect();
+      this.spots.set(name, {
+        x: left - origin.left - this.root.clientLeft,
+        y: top - origin.top - this.root.clientTop,
+        width,
+        height,
+      });
+    };
+    for (const seat of this.seats) seat.spots.forEach((element, name) => read(name, element));
+    for (const slot of this.slots) read(`slot-${slot.number}`, slot.spot);
+    this.width = this.spots.get("slot-0")?.width || 1;
+    this.root.style.setProperty("--card-width", `${this.width}px`);
+    this.small = (this.spots.get("draw-0")?.width ?? 0) < SMALL;
+  }
+
+  #resized() {
+    this.#measure();
+    if (this.last) this.show(this.last.table, { ...this.last.scene, lively: false });
+  }
+
+  /** The middle of a spot. @param {string} name */
+  middleOf(name) {
+    const spot = this.spots.get(name) ?? { x: 0, y: 0, width: 0, height: 0 };
+    return { x: spot.x + spot.width / 2, y: spot.y + spot.height / 2 };
+  }
+
+  /**
+   * Where a card lies.
+   * @param {{spot: string, index: number, of: number, key?: string}} placed
+   * @returns {Spot}
+   */
+  position({ spot, index, of, key }) {
+    const { x, y, width, height } = this.spots.get(spot) ?? { x: 0, y: 0, width: 1, height: 1 };
+    const [kind, number] = spot.split("-");
+    if (kind === "slot") return { x, y: y + index * this.#fan(of, height), scale: 1 };
+    if (kind === "hand")
+      return this.#handPosition(Number(number), key ?? "", index, { x, y, width, height });
+    const depth = Math.min(of - 1 - index, 2) * width * PILE_STEP;
+    return { x: x - depth, y: y - depth, scale: width / (this.width ?? 1) };
+  }
+
+  /** How far apart the cards of a stack lie. @param {number} cards @param {number} height */
+  #fan(cards, height) {
+    const card = (this.width ?? 1) * CARD_RATIO;
+    return Math.min(card * FAN, (height - card) / Math.max(cards - 1, 1));
+  }
+
+  /**
+   * @param {number} seat
+   * @param {string} key
+   * @param {number} index
+   * @param {{x: number, y: number, width: number, height: number}} spot
+   */
+  #handPosition(seat, key, index, spot) {
+    const width = spot.height / CARD_RATIO;
+    const held = this.hands[seat].indexOf(key);
+    const step = (spot.width - width) / (HAND - 1);
+    return {
+      x: spot.x + (held < 0 ? index : held) * step,
+      y: spot.y,
+      scale: width / (this.width ?? 1),
+    };
+  }
+
+  /**
+   * A card keeps its place in the hand until it leaves; a new one fills the gap.
+   * @param {Placed[]} placed
+   */
+  #arrange(placed) {
+    this.hands = this.hands.map((held, seat) => {
+      const keys = placed.filter((card) => card.spot === `hand-${seat}`).map((card) => card.key);
+      const kept = held.map((key) => (key && keys.includes(key) ? key : null));
+      for (const key of keys) if (!kept.includes(key)) kept[Math.max(kept.indexOf(null), 0)] = key;
+      return kept;
+    });
+  }
+
+  /** @param {Table} table @param {Scene} scene */
+  show(table, scene) {
+    if (!this.spots.size) this.#measure();
+    const before = this.lying;
+    const placed = places(table, scene.view);
+    if (!scene.lively) this.hands = this.hands.map(() => [null, null, null]);
+    this.#arrange(placed);
+    this.lying = new Map(placed.map((card) => [card.key, { ...card, at: this.position(card) }]));
+    for (const key of before.keys()) if (!this.lying.has(key)) this.#drop(key);
+    if (!scene.lively) this.cards.forEach(halt);
+    this.lying.forEach((card) => this.#lay(card));
+    for (const seat of this.seats) seat.show(table, scene.view, scene.standing);
+    for (const slot of this.slots) slot.show(table, this.names);
+    if (scene.lively) this.choreography.play(before, scene);
+    this.last = { table, scene };
+  }
+
+  /** @param {Placed & {at: Spot}} card */
+  #lay(card) {
+    if (!card.shown && !this.cards.has(card.key)) return;
+    const element = this.cards.get(card.key) ?? this.#create(card);
+    const style = element.style;
+    const transform = transformOf(card.at);
+    if (element.dataset.at !== transform) {
+      element.dataset.at = transform;
+      style.setProperty("transform", transform);
+    }
+    style.setProperty("z-index", String(card.index + 1));
+    this.#style(element, card);
+  }
+
+  /** How a card looks where it lies. @param {HTMLElement} element @param {Placed} card */
+  #style(element, card) {
+    turn(element, this.#side(card));
+    element.classList.toggle("aside", card.spot.startsWith("discard"));
+    element.hidden = !card.shown;
+  }
+
+  /** @param {Placed} card */
+  #side(card) {
+    if (!card.up) return "back";
+    const large = card.spot.startsWith("slot") || card.spot === this.largeHand;
+    return this.small && !large ? "small" : "front";
+  }
+
+  /** A card that was shown otherwise while it moved has come to rest. @param {string} key */
+  settle(key) {
+    const card = this.lying.get(key);
+    const element = this.cards.get(key);
+    if (card && element) this.#style(element, card);
+  }
+
+  /** @param {Placed} card */
+  #create(card) {
+    const element = cardElement(card.card, this.#side(card));
+    this.cards.set(card.key, element);
+    this.layer.append(element);
+    return element;
+  }
+
+  /** @param {string} key */
+  #drop(key) {
+    this.cards.get(key)?.remove();
+    this.cards.delete(key);
+  }
+}

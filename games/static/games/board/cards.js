@@ -1,0 +1,77 @@
+// @ts-check
+/** Cards and deck marks as elements. The art is in `faces.js`, the colours in `board.css`. */
+
+import { STYLE_NAMES, sprite } from "./faces.js";
+import { WILD, faceOf, ownerOf } from "../match/fold.js";
+
+/** @typedef {"back" | "front" | "small"} Side */
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** Puts the drawings into the page, once. */
+export function installSprite() {
+  if (document.querySelector(".card-sprite")) return;
+  document.body.insertAdjacentHTML("beforeend", sprite());
+}
+
+/** @param {string} card */
+export function styleOf(card) {
+  const copy = card.charCodeAt(2) - "a".charCodeAt(0);
+  return faceOf(card) === WILD ? "wild" : STYLE_NAMES[copy % STYLE_NAMES.length];
+}
+
+/** @param {string[]} symbols @param {string} box @param {string} [kind] */
+function drawing(symbols, box, kind = "") {
+  const svg = document.createElementNS(SVG, "svg");
+  svg.setAttribute("viewBox", box);
+  svg.setAttribute("aria-hidden", "true");
+  if (kind) svg.setAttribute("class", kind);
+  for (const name of symbols) {
+    const use = document.createElementNS(SVG, "use");
+    use.setAttribute("href", `#${name}`);
+    svg.append(use);
+  }
+  return svg;
+}
+
+/** A seat's mark: colour and shape. @param {number} seat */
+export const markOf = (seat) => drawing([`mark-${seat}`], "0 0 20 20", `mark deck-${seat}`);
+
+/** @param {string} card the symbols of its front, the art as it is and as a small card shows it */
+function front(card) {
+  const face = faceOf(card);
+  const paper = `card-front-${ownerOf(card)}`;
+  if (face === WILD) return [paper, "card-wild", "card-corner-R"];
+  return [paper, `card-${face}-${styleOf(card)}`, `card-corner-${face}`];
+}
+
+/** The drawings of a card's sides. @param {string} card @param {Side} side */
+function symbolsOf(card, side) {
+  if (side === "back" || !faceOf(card)) return [`card-back-${ownerOf(card)}`];
+  if (side === "front" || faceOf(card) === WILD) return front(card);
+  return [`card-front-${ownerOf(card)}`, `card-${faceOf(card)}-small`];
+}
+
+/** A card that shows one of its sides. @param {string} card @param {Side} [side] */
+export function cardElement(card, side = "front") {
+  const element = document.createElement("div");
+  element.className = `card deck-${ownerOf(card)}`;
+  element.dataset.card = card;
+  turn(element, side);
+  return element;
+}
+
+/**
+ * Lets a card show one of its sides; a side is drawn when it is first wanted.
+ * @param {HTMLElement} element from `cardElement`
+ * @param {Side} side `small` is a front with just a big number
+ */
+export function turn(element, side) {
+  if (element.dataset.side === side) return;
+  element.dataset.side = side;
+  const drawn = element.querySelector(`.card-${side}`);
+  const wanted =
+    drawn ?? drawing(symbolsOf(element.dataset.card ?? "", side), "0 0 100 140", `card-${side}`);
+  if (!drawn) element.append(wanted);
+  for (const other of element.children) other.toggleAttribute("hidden", other !== wanted);
+}

@@ -1,0 +1,207 @@
+// @ts-check
+/**
+ * Which motions an event is told by: a play glides, a take gathers a stack and sweeps it to its
+ * taker, tied cards meet and part, a late card turns back half way, a mistaken one shakes.
+ *
+ * @typedef {import("./board.js").Board} Board
+ * @typedef {import("./board.js").Scene} Scene
+ * @typedef {import("../match/fold.js").RoundEvent} RoundEvent
+ * @typedef {import("./motion.js").Spot} Spot
+ * @typedef {import("./motion.js").Beat} Beat
+ * @typedef {import("./places.js").Placed & {at: Spot}} Lying
+ * @typedef {{path: Spot[], beat: Beat, open?: boolean}} Move  `open`: everybody sees its face
+ */
+
+import { turn } from "./cards.js";
+import { ownerOf } from "../match/fold.js";
+import { between, exclaim, lead, nudged, pulse, wantsStillness } from "./motion.js";
+
+/** Durations in ms at an ordinary pace. */
+const GLIDE = 260;
+const TAKE = 760;
+const TIE = 900;
+const LATE = 520;
+const MISS = 420;
+const WORD = 1300;
+/** Cards in motion are drawn over those that lie. */
+const ABOVE = 1000;
+/** Between its landing and the sweep a take rests a moment. */
+const LANDED = 0.3;
+const SWEEP = 0.48;
+
+const ENDS = /** @type {Record<string, string>} */ ({
+  out: "Round over",
+  blocked: "Blocked",
+  stalled: "Stalled",
+  abandoned: "Abandoned",
+});
+
+export class Choreography {
+  /** @param {Board} board */
+  constructor(board) {
+    this.board = board;
+    /** @type {Map<string, Lying>} */
+    this.before = new Map();
+    /** @type {Map<string, Move>} */
+    this.moves = new Map();
+    this.pace = 1;
+  }
+
+  /**
+   * Plays over the table as it is now drawn.
+   * @param {Map<string, Lying>} before
+   * @param {Scene} scene
+   */
+  play(before, { applied = [], pace = 1 }) {
+    this.before = before;
+    this.pace = pace;
+    this.moves.clear();
+    for (const event of applied) this.#tell(event);
+    if (wantsStillness()) return;
+    this.board.lying.forEach((card) => this.#move(card));
+  }
+
+  /** @param {RoundEvent} event */
+  #tell(event) {
+    if (event.do === "play" && event.takes) this.#take(event);
+    else if (event.do === "tie") this.#tie(event);
+    else if (event.do === "late") this.#late(event);
+    else if (event.do === "miss") this.#miss(event);
+    else if (event.do === "out") this.#out(event.seat);
+    else if (event.do === "end")
+      this.#exclaim(this.#center(), ENDS[event.reason] ?? "Round over", "end");
+  }
+
+  /** @param {Lying} card */
+  #move(card) {
+    const was = this.before.get(card.key);
+    const from = was?.at ?? this.#origin(card);
+    const move = this.moves.get(card.key) ?? this.#glide(card, from, was?.spot);
+    const element = this.board.cards.get(card.key);
+    if (!move || !element) return;
+    element.hidden = false;
+    if (move.open) turn(element, "front");
+    lead(element, from, move.path, move.beat, () => this.board.settle(card.key));
+  }
+
+  /** @param {Lying} card @param {Spot} from @param {string} [spot] @returns {Move | null} */
+  #glide(card, from, spot) {
+    if (from.x === card.at.x && from.y === card.at.y && from.scale === card.at.scale) return null;
+    const travels = spot !== card.spot;
+    if (!card.shown && !travels) return null;
+    const level = card.index + (travels ? ABOVE : 1);
+    return { path: [card.at], beat: { duration: GLIDE * this.pace, level } };
+  }
+
+  /** Where a card that had no element comes from. @param {Lying} card @returns {Spot} */
+  #origin(card) {
+    const [kind, number] = card.spot.split("-");
+    const seat = kind === "slot" ? ownerOf(card.card) : Number(number);
+    const from = kind === "hand" ? `draw-${seat}` : `hand-${seat}`;
+    return kind === "draw" || kind === "score"
+      ? card.at
+      : this.board.position({ spot: from, index: 1, of: 2 });
+  }
+
+  /** @param {number} slot @param {number} cards how many lie there then */
+  #landing(slot, cards) {
+    return this.board.position({ spot: `slot-${slot}`, index: cards - 1, of: cards });
+  }
+
+  /** @param {import("../match/fold.js").Play} event */
+  #take(event) {
+    const duration = TAKE * this.pace;
+    const height = event.takes ?? 1;
+    const landing = this.#landing(event.stack, height);
+    this.board.lying.forEach((card, key) => {
+      const was = this.before.get(key);
+      if (was?.spot !== `slot-${event.stack}` || card.spot !== `score-${event.seat}`) return;
+      const beat = {
+        duration: duration * (1 - SWEEP),
+        delay: duration * SWEEP,
+        level: ABOVE + was.index,
+      };
+      this.moves.set(key, { path: [card.at], beat });
+    });
+    const taking = this.board.lying.get(event.card);
+    if (taking) {
+      const beat = { duration, offsets: [LANDED, SWEEP], level: ABOVE + height };
+      this.moves.set(event.card, { path: [landing, landing, taking.at], beat });
+    }
+    const kind = `take deck-${event.seat}`;
+    pulse(this.board.slots[event.stack].spot, kind, duration);
+    this.#exclaim(this.board.middleOf(`slot-${event.stack}`), `+${event.takes}`, kind);
+  }
+
+  /** @param {import("../match/fold.js").Tie} event */
+  #tie(event) {
+    const height = this.board.last?.table.stacks[event.stack].length ?? 0;
+    const meeting = this.#landing(event.stack, height + 1);
+    const width = this.board.width ?? 1;
+    event.cards.forEach((card, at) => {
+      const lying = this.board.lying.get(card) ?? this.#last(`discard-${ownerOf(card)}`);
+      if (!lying) return;
+      const side = (at - (event.cards.length - 1) / 2) * width * 0.62;
+      const near = nudged(meeting, side, at * 3);
+      const apart = nudged(meeting, side * 1.7, at * 3);
+      const path = [near, apart, near, apart, lying.at];
+      const beat = { duration: TIE * this.pace, offsets: [0.3, 0.4, 0.5, 0.62], level: ABOVE + at };
+      this.moves.set(lying.key, { path, beat, open: true });
+    });
+    pulse(this.board.slots[event.stack].spot, "tie", TIE * this.pace);
+    this.#exclaim(this.board.middleOf(`slot-${event.stack}`), "Tie", "tie");
+  }
+
+  /**
+   * The topmost card of a spot, where a hidden card has no code to be known by.
+   * @param {string} spot
+   */
+  #last(spot) {
+    return [...this.board.lying.values()].filter((card) => card.spot === spot).pop();
+  }
+
+  /** @param {import("../match/fold.js").Try} event */
+  #late(event) {
+    const held = this.#held(event);
+    if (!held) return;
+    const slot = this.#landing(
+      event.stack,
+      (this.board.last?.table.stacks[event.stack].length ?? 0) + 1,
+    );
+    const turn = between(held.at, slot, 0.55);
+    const beat = { duration: LATE * this.pace, offsets: [0.45], level: ABOVE };
+    this.moves.set(held.key, { path: [turn, held.at], beat });
+    this.#exclaim({ x: turn.x + (this.board.width ?? 0) / 2, y: turn.y }, "Late", "late");
+  }
+
+  /** @param {import("../match/fold.js").Try} event */
+  #miss(event) {
+    const held = this.#held(event);
+    if (!held) return;
+    const path = [-6, 6, -5, 4, 0].map((dx) => nudged(held.at, dx));
+    this.moves.set(held.key, { path, beat: { duration: MISS * this.pace, level: ABOVE } });
+    this.#exclaim(this.board.middleOf(`hand-${event.seat}`), "Miss", "miss");
+  }
+
+  /** The tried card in its hand, seen or hidden. @param {import("../match/fold.js").Try} event */
+  #held(event) {
+    const known = this.board.lying.get(event.card);
+    return known ?? this.#last(`hand-${event.seat}`);
+  }
+
+  /** @param {number} seat */
+  #out(seat) {
+    const panel = this.board.seats[seat].element;
+    pulse(panel, `out deck-${seat}`, TIE * this.pace);
+    this.#exclaim(this.board.middleOf(`hand-${seat}`), "OUT!", `out deck-${seat}`);
+  }
+
+  #center() {
+    return { x: this.board.root.clientWidth / 2, y: this.board.middleOf("slot-0").y };
+  }
+
+  /** @param {{x: number, y: number}} at @param {string} text @param {string} kind */
+  #exclaim(at, text, kind) {
+    exclaim(this.board.layer, text, at, { kind, duration: WORD * Math.max(this.pace, 0.5) });
+  }
+}

@@ -1,0 +1,157 @@
+// @ts-check
+/**
+ * The places of the table: a panel for each seat and a slot for each center stack.
+ *
+ * They hold names, counts and scores, and mark the spots onto which `board.js` lays the cards.
+ * What the cards show is said once more in words, for those who do not see them.
+ *
+ * @typedef {import("../match/fold.js").Table} Table
+ * @typedef {import("../match/perspective.js").View} View
+ * @typedef {{name: string, kind: string, beginner?: boolean}} Seat
+ * @typedef {{totals: number[], winners: number[] | null, acting: number[], out: number | null}} Standing
+ *   `totals`: before this round, or with it once it is over; `winners`: of the whole match
+ */
+
+import { box, write } from "../dom/elements.js";
+import { markOf } from "./cards.js";
+import { WILD, faceOf, ownerOf } from "../match/fold.js";
+import { seesHand } from "../match/perspective.js";
+import { counted, signed } from "../match/words.js";
+
+const PILES = /** @type {const} */ ([
+  ["draw", "draw"],
+  ["discard", "aside"],
+  ["score", "won"],
+]);
+
+/** @param {string[]} cards */
+const faces = (cards) =>
+  cards
+    .map((card) => (faceOf(card) === WILD ? "wild" : String(faceOf(card) || "hidden")))
+    .join(", ") || "none";
+
+/** One seat: its name and score over the spots of its hand and three piles. */
+export class SeatPanel {
+  /** @param {Seat} seat @param {number} number */
+  constructor(seat, number) {
+    this.number = number;
+    this.name = seat.name;
+    this.total = box("span", "seat-total");
+    this.gain = box("span", "seat-gain");
+    this.chip = box("span", "seat-chip");
+    this.spoken = box("p", "spoken");
+    /** @type {Map<string, HTMLElement>} */
+    this.spots = new Map();
+    /** @type {Map<string, HTMLElement>} */
+    this.counts = new Map();
+    this.element = box(
+      "section",
+      `seat deck-${number}`,
+      this.#head(seat),
+      this.#spots(),
+      this.spoken,
+    );
+    this.element.setAttribute("aria-label", `Seat ${number + 1}, ${seat.name}`);
+  }
+
+  /** @param {Seat} seat */
+  #head(seat) {
+    const name = box("span", "seat-name", seat.name);
+    name.title = seat.beginner
+      ? `${seat.name} (${seat.kind}, beginner)`
+      : `${seat.name} (${seat.kind})`;
+    const score = box("span", "seat-score", this.total, this.gain);
+    const kind = box("span", "seat-kind", seat.kind === "bot" ? "bot" : "");
+    return box("h2", "seat-head", markOf(this.number), name, kind, this.chip, score);
+  }
+
+  #spots() {
+    const hand = box("div", "spot spot-hand");
+    this.spots.set(`hand-${this.number}`, hand);
+    const piles = PILES.map(([pile, label]) => {
+      const spot = box("div", `spot spot-${pile}`);
+      const count = box("b", "pile-count");
+      this.spots.set(`${pile}-${this.number}`, spot);
+      this.counts.set(pile, count);
+      return box(
+        "div",
+        "pile",
+        spot,
+        box("span", "pile-label", count, box("span", "pile-word", ` ${label}`)),
+      );
+    });
+    const row = box("div", "seat-spots", hand, ...piles);
+    row.setAttribute("aria-hidden", "true");
+    return row;
+  }
+
+  /** @param {Table} table @param {View} view @param {Standing} standing */
+  show(table, view, standing) {
+    const { number } = this;
+    const counts = [table.drawPiles, table.discardPiles, table.scorePiles].map(
+      (pile) => pile[number].length,
+    );
+    PILES.forEach(([pile], at) =>
+      write(/** @type {HTMLElement} */ (this.counts.get(pile)), String(counts[at])),
+    );
+    write(this.total, String(standing.totals[number]).replace("-", "−"));
+    write(this.gain, signed(table.score(number)));
+    const won = standing.winners?.includes(number) ?? false;
+    const out = standing.out === number;
+    write(this.chip, won ? "wins" : out ? "OUT" : "");
+    const marks = this.element.classList;
+    marks.toggle("is-winner", won);
+    marks.toggle("is-out", out);
+    marks.toggle("is-acting", standing.acting.includes(number));
+    marks.toggle("is-viewer", view === number);
+    this.#speak(table, view, counts, standing.totals[number]);
+  }
+
+  /** @param {Table} table @param {View} view @param {number[]} counts @param {number} total */
+  #speak(table, view, counts, total) {
+    const held = table.hands[this.number];
+    const hand = seesHand(view, this.number) ? faces(held) : counted(held.length, "hidden card");
+    const [draw, aside, won] = counts;
+    const round = `${won} won, ${table.score(this.number)} points this round, ${total} in all`;
+    write(this.spoken, `Hand: ${hand}. ${draw} to draw, ${aside} laid aside, ${round}.`);
+  }
+}
+
+/** One slot in the middle. */
+export class SlotPanel {
+  /** @param {number} number */
+  constructor(number) {
+    this.number = number;
+    this.spot = box("div", "spot spot-slot");
+    this.as = box("span", "slot-as");
+    this.height = box("span", "slot-height");
+    this.spoken = box("p", "spoken");
+    const label = box(
+      "p",
+      "slot-label",
+      box("span", "slot-number", String(number + 1)),
+      this.height,
+    );
+    label.setAttribute("aria-hidden", "true");
+    this.as.setAttribute("aria-hidden", "true");
+    this.element = box("section", "slot", this.spot, this.as, label, this.spoken);
+    this.element.setAttribute("aria-label", `Stack ${number + 1}`);
+  }
+
+  /** @param {Table} table @param {string[]} names */
+  show(table, names) {
+    const stack = table.stacks[this.number];
+    const top = table.tops[this.number];
+    const standsFor = faceOf(stack[stack.length - 1] ?? "") === WILD ? `as ${top}` : "";
+    write(this.height, stack.length ? counted(stack.length, "card") : "free");
+    write(this.as, standsFor);
+    this.element.classList.toggle("is-free", !stack.length);
+    write(this.spoken, stack.length ? this.#describe(stack, top, names) : "Free.");
+  }
+
+  /** @param {string[]} stack @param {number} top @param {string[]} names */
+  #describe(stack, top, names) {
+    const cards = stack.map((card) => `${faces([card])} of ${names[ownerOf(card)]}`);
+    return `${counted(stack.length, "card")}, top ${top}. From below: ${cards.join("; ")}.`;
+  }
+}

@@ -1,0 +1,26 @@
+// @ts-check
+/** Small helpers that find, make and write elements. */
+
+/** An element that the page must have. @param {string} id */
+export function byId(id) {
+  const element = document.getElementById(id);
+  if (!element) throw new Error(`no element #${id}`);
+  return element;
+}
+
+/**
+ * @param {string} tag
+ * @param {string} kind
+ * @param {(Node | string)[]} inside
+ */
+export function box(tag, kind, ...inside) {
+  const element = document.createElement(tag);
+  element.className = kind;
+  element.append(...inside);
+  return element;
+}
+
+/** Writes only what has changed. @param {Element} element @param {string} text */
+export function write(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}

@@ -1,0 +1,61 @@
+// @ts-check
+/**
+ * Players' quick phrases: said with a button, shown at the seat for as long as the host says.
+ *
+ * @typedef {import("../board/board.js").Board} Board
+ */
+
+import { box, write } from "../dom/elements.js";
+
+/** The same as the protocol's. @type {Record<string, string>} */
+export const PHRASES = {
+  "good-luck": "Good luck",
+  "well-played": "Well played",
+  ouch: "Ouch",
+  "one-moment": "One moment",
+  again: "Again?",
+};
+const REST_MS = 2000;
+
+/**
+ * Shows what the seats say, or nothing to who does not want to hear it.
+ * @param {Board} board
+ * @param {{says?: string | null}[]} seats as the protocol's `state` has them
+ * @param {boolean} heard
+ */
+export function showPhrases(board, seats, heard) {
+  seats.forEach(({ says }, number) => {
+    const { element } = board.seats[number];
+    const words = (heard && says && PHRASES[says]) || "";
+    let bubble = element.querySelector(".seat-says");
+    if (!bubble) {
+      bubble = box("p", "seat-says");
+      bubble.setAttribute("role", "status");
+      element.append(bubble);
+    }
+    write(bubble, words);
+  });
+}
+
+/** The buttons of a player. @param {HTMLElement} root @param {(phrase: string) => void} say */
+export function offerPhrases(root, say) {
+  const buttons = Object.entries(PHRASES).map(([phrase, words]) => {
+    const button = /** @type {HTMLButtonElement} */ (box("button", "phrase", words));
+    button.type = "button";
+    button.addEventListener("pointerdown", (event) => event.preventDefault());
+    button.addEventListener("click", () => {
+      say(phrase);
+      rest();
+    });
+    return button;
+  });
+  const rest = () => {
+    for (const button of buttons) button.setAttribute("aria-disabled", "true");
+    setTimeout(() => buttons.forEach((button) => button.removeAttribute("aria-disabled")), REST_MS);
+  };
+  root.addEventListener("click", (event) => {
+    const button = event.target instanceof Element ? event.target.closest("[aria-disabled=true]") : null;
+    if (button) event.stopImmediatePropagation();
+  }, true);
+  root.replaceChildren(...buttons);
+}

@@ -1,0 +1,41 @@
+// @ts-check
+/**
+ * Places in a match as addresses: `?round=2&t=34100`, `?seq=812&pov=1`.
+ *
+ * @typedef {import("./perspective.js").View} View
+ * @typedef {import("./player.js").Place} Place
+ * @typedef {import("./player.js").Cursor} Cursor
+ */
+
+/** @param {string | null} text */
+const whole = (text) => (text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null);
+
+/** The place that an address asks for. @param {URLSearchParams} query @returns {Place | null} */
+export function placeOf(query) {
+  const [seq, round, t] = ["seq", "round", "t"].map((name) => whole(query.get(name)));
+  if (seq !== null) return { seq };
+  return round === null ? null : { round, t: t ?? 0 };
+}
+
+/** @param {URLSearchParams} query @param {number} seats @returns {View} */
+export function viewOf(query, seats) {
+  const pov = query.get("pov");
+  const seat = whole(pov);
+  if (pov === "spectator") return pov;
+  return seat !== null && seat < seats ? seat : "all";
+}
+
+/**
+ * @param {Cursor} cursor
+ * @param {View} view
+ * @param {boolean} exact whether round and time alone lead back to the same event
+ */
+export function addressOf(cursor, view, exact) {
+  const time = { round: String(cursor.round), t: String(Math.floor(cursor.t)) };
+  const query = new URLSearchParams(exact ? time : { seq: String(cursor.seq) });
+  if (view !== "all") query.set("pov", String(view));
+  return `?${query}`;
+}
+
+/** The address of a match's end, wherever that will be. @param {View} view */
+export const endOf = (view) => (view === "all" ? "?" : `?pov=${view}`);

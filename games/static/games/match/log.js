@@ -1,0 +1,214 @@
+// @ts-check
+/**
+ * A match's log in the browser: rounds of record lines, appended chunk by chunk. No DOM.
+ *
+ * Known at once is how many rounds there are; their lines come when they are needed, and in
+ * the background. A log that is not finished is the same thing: its end is just not known yet.
+ *
+ * @typedef {import("./fold.js").RoundEvent} RoundEvent
+ * @typedef {{seq: number, packed?: object, lines?: object[]}} Chunk
+ * @typedef {{round: number, seq: number, events: number, duration_ms: number, finished: boolean}} RoundMeta
+ * @typedef {{id: string, seats: {name: string, kind: string, beginner?: boolean}[],
+ *   rounds?: RoundMeta[], seq?: number, finished?: boolean, result?: number[] | null,
+ *   spoilers?: boolean, urls?: Record<string, string>}} Match
+ * @typedef {{round: number, event: number, by?: string, glyph?: string, text?: string,
+ *   marks?: string[], variation?: boolean}} Note
+ */
+
+/** One round as far as it is known. */
+export class Round {
+  /** @param {number} number counted from 1 @param {number} seq of its deal */
+  constructor(number, seq) {
+    this.number = number;
+    this.seq = seq;
+    /** @type {string[] | null} */
+    this.decks = null;
+    /** @type {RoundEvent[]} */
+    this.events = [];
+    /** @type {number[]} */
+    this.seqs = [];
+    this.finished = false;
+    this.expected = { events: 0, ms: 0 };
+  }
+
+  get loaded() {
+    return this.decks !== null && this.events.length >= this.expected.events;
+  }
+
+  /** Events, known or announced. */
+  get length() {
+    return Math.max(this.events.length, this.expected.events);
+  }
+
+  /** Milliseconds, known or announced. */
+  get duration() {
+    return Math.max(this.events[this.events.length - 1]?.t ?? 0, this.expected.ms);
+  }
+
+  /** How many events stand at or before a seq. @param {number} seq */
+  eventAt(seq) {
+    return countUpTo(this.seqs, seq);
+  }
+
+  /** How many events have happened at a time. @param {number} t */
+  eventBy(t) {
+    let [low, high] = [0, this.events.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.events[middle].t <= t) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
+
+/** @param {number[]} rising @param {number} value */
+function countUpTo(rising, value) {
+  let [low, high] = [0, rising.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (rising[middle] <= value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+export class Log {
+  /**
+   * @param {Match} match
+   * @param {(packed: any) => object[]} unpack
+   * @param {(url: string) => Promise<any>} fetchJson
+   */
+  constructor(match, unpack, fetchJson) {
+    this.match = match;
+    this.unpack = unpack;
+    this.fetchJson = fetchJson;
+    this.rounds = (match.rounds ?? []).map(announced);
+    /** @type {Note[]} */
+    this.notes = [];
+    /** @type {number[] | null} */
+    this.result = match.result ?? null;
+    this.open = match.spoilers === false;
+    this.finished = !this.open && Boolean(match.finished);
+    /** The first seq that is not yet known. */
+    this.next = 1;
+    /** @type {Set<() => void>} */
+    this.watchers = new Set();
+    /** @type {Map<number, Promise<void>>} */
+    this.fetching = new Map();
+  }
+
+  /** @param {() => void} watcher called after the log has grown */
+  onGrow(watcher) {
+    this.watchers.add(watcher);
+  }
+
+  /** Takes over a chunk; lines that are known already are passed over. @param {Chunk} chunk */
+  append(chunk) {
+    const lines = chunk.lines ?? this.unpack(chunk.packed);
+    lines.forEach((line, at) => this.#line(line, chunk.seq + at));
+    this.next = Math.max(this.next, chunk.seq + lines.length);
+    this.watchers.forEach((watcher) => watcher());
+  }
+
+  /** Takes back the lines from a round's deal on: they come anew. @param {number} seq */
+  forgetFrom(seq) {
+    this.rounds = this.rounds.filter((round) => round.seq < seq);
+    this.next = Math.min(this.next, seq);
+  }
+
+  /** @param {any} line @param {number} seq */
+  #line(line, seq) {
+    if ("decks" in line) this.#deal(line, seq);
+    else if ("do" in line) this.#event(line, seq);
+    else if ("result" in line) this.#finish(line.result);
+    else if ("note" in line && seq >= this.next) this.notes.push(line.note);
+    else if ("variation" in line && seq >= this.next)
+      this.notes.push({ ...line.variation, variation: true });
+  }
+
+  /** @param {{round: number, decks: string[]}} line @param {number} seq */
+  #deal(line, seq) {
+    const round = (this.rounds[line.round - 1] ??= new Round(line.round, seq));
+    round.seq = seq;
+    round.decks = line.decks;
+  }
+
+  /** @param {RoundEvent} event @param {number} seq */
+  #event(event, seq) {
+    const round = this.roundOf(seq);
+    if (!round.decks || seq <= (round.seqs[round.seqs.length - 1] ?? round.seq)) return;
+    round.events.push(event);
+    round.seqs.push(seq);
+    round.finished = event.do === "end";
+  }
+
+  /** @param {number[]} result */
+  #finish(result) {
+    this.result = result;
+    if (!this.open) this.finished = true;
+  }
+
+  /** The round in which a seq stands. @param {number} seq */
+  roundOf(seq) {
+    const after = this.rounds.findIndex((round) => round.seq > seq);
+    return this.rounds[(after < 0 ? this.rounds.length : Math.max(after, 1)) - 1];
+  }
+
+  /** Totals before a round, as far as the log knows them. @param {Round} round */
+  totalsBefore(round) {
+    const last = round.events[round.events.length - 1];
+    if (last?.do === "end") return last.totals.map((total, seat) => total - last.scores[seat]);
+    const ended = this.rounds[round.number - 2]?.events.slice(-1)[0];
+    return ended?.do === "end" ? ended.totals : this.match.seats.map(() => 0);
+  }
+
+  /** Fetches a round's lines, if they are not here. @param {Round} round */
+  async load(round) {
+    if (!round.loaded) await this.#fetchFrom(round.seq);
+  }
+
+  /** Fetches what is missing, round after round. */
+  async loadAll() {
+    for (const round of this.rounds) await this.load(round);
+  }
+
+  /**
+   * Asks for lines after the last one known; `untilT` bounds a log whose end is kept hidden.
+   * @param {number} [untilT]
+   */
+  async grow(untilT) {
+    const before = this.next;
+    const slice = this.open ? `&until_t=${Math.round(untilT ?? 0)}` : "";
+    await this.#fetchFrom(this.next, slice);
+    return this.next > before;
+  }
+
+  /** @param {number} seq @param {string} [slice] */
+  #fetchFrom(seq, slice = "") {
+    const running = this.fetching.get(seq);
+    if (running) return running;
+    const url = `${this.match.urls?.log ?? "log"}?from=${seq}${slice}`;
+    const request = this.fetchJson(url)
+      .then((answer) => this.#take(answer))
+      .finally(() => this.fetching.delete(seq));
+    this.fetching.set(seq, request);
+    return request;
+  }
+
+  /** @param {{next: number, finished: boolean, chunks: Chunk[]}} answer */
+  #take(answer) {
+    for (const chunk of answer.chunks) this.append(chunk);
+    if (!answer.finished || this.finished) return;
+    this.finished = true;
+    this.watchers.forEach((watcher) => watcher());
+  }
+}
+
+/** @param {RoundMeta} meta */
+function announced(meta) {
+  const round = new Round(meta.round, meta.seq);
+  round.expected = { events: meta.events, ms: meta.duration_ms };
+  round.finished = meta.finished;
+  return round;
+}

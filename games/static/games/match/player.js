@@ -1,0 +1,367 @@
+// @ts-check
+/**
+ * A cursor on a log and the clock that moves it. No DOM; time comes from outside.
+ *
+ * FOLLOWING, the cursor stays at the end as the log grows. Whatever else moves it DETACHES it,
+ * and only `follow` brings it back.
+ *
+ * @typedef {import("./fold.js").RoundEvent} RoundEvent
+ * @typedef {import("./log.js").Log} Log
+ * @typedef {import("./log.js").Round} Round
+ * @typedef {import("./timeline.js").Timeline} Timeline
+ * @typedef {{round: number, event: number, seq: number, t: number}} Cursor
+ *   `round` counted from 1, `event`: how many have happened, `t`: ms in the round
+ * @typedef {{applied: RoundEvent[], near: boolean, moment?: boolean}} Change
+ *   `applied`: the events that led here step by step; `near`: the place before was a neighbour;
+ *   `moment`: from afar, but to see the event that is applied
+ * @typedef {{seq: number} | {round: number, t: number}
+ *   | {round: number, event: number, moment?: boolean}} Place
+ * @typedef {(cursor: Cursor, change: Change) => void} Watcher
+ * @typedef {(step: (now: number) => void) => void} Frames
+ */
+
+import { nextSpeed, smartFactor } from "./tempo.js";
+
+/** A frame that skips more events than this is a jump, not a walk. */
+const WALK = 6;
+/** So long the clock rests on a finished round before the next. */
+const REST = 2500;
+/** A log whose end is hidden is asked for more when less than this is left. */
+const AHEAD = 8000;
+const SLICE = 30000;
+const LONGEST_FRAME = 250;
+
+export class Player {
+  /**
+   * @param {Log} log
+   * @param {Timeline} timeline
+   * @param {Frames} frames calls back before the next frame with the time in ms
+   */
+  constructor(log, timeline, frames) {
+    this.log = log;
+    this.timeline = timeline;
+    this.frames = frames;
+    /** @type {Cursor} */
+    this.cursor = { round: 1, event: 0, seq: log.rounds[0]?.seq ?? 1, t: 0 };
+    this.playing = false;
+    this.following = false;
+    this.smart = false;
+    this.speed = 1;
+    this.rested = 0;
+    /** From where, and when, a log with a hidden end was asked for more. */
+    this.asked = -1;
+    this.askedAt = 0;
+    /** The viewer's last wish: an answer that comes after another wish moves nothing. */
+    this.wish = Symbol();
+    /** How many wishes wait for the network. */
+    this.waiting = 0;
+    /** @type {Set<Watcher>} */
+    this.watchers = new Set();
+    /** @type {Set<() => void>} */
+    this.stateWatchers = new Set();
+    log.onGrow(() => this.#grown());
+  }
+
+  /**
+   * @param {Watcher} watcher called whenever the cursor has moved
+   * @returns {() => void} stops it
+   */
+  onChange(watcher) {
+    this.watchers.add(watcher);
+    return () => this.watchers.delete(watcher);
+  }
+
+  /** @param {() => void} watcher called when playing, speed, tempo or following change */
+  onState(watcher) {
+    this.stateWatchers.add(watcher);
+  }
+
+  /** @returns {Round | undefined} */
+  get round() {
+    return this.log.rounds[this.cursor.round - 1];
+  }
+
+  /** The folded table at the cursor. */
+  get table() {
+    return this.round?.decks ? this.timeline.tableAt(this.round, this.cursor.event) : null;
+  }
+
+  /** The event that led here, if any. */
+  get event() {
+    return this.round?.events[this.cursor.event - 1] ?? null;
+  }
+
+  get atEnd() {
+    const { round, event } = this.cursor;
+    return round >= this.log.rounds.length && event >= (this.round?.length ?? 0);
+  }
+
+  /** How much play lies between the cursor and the end of what is known, in ms. */
+  get behind() {
+    const { round, t } = this.cursor;
+    const later = this.log.rounds.slice(round).reduce((sum, next) => sum + next.duration, 0);
+    return Math.max((this.round?.duration ?? 0) - t, 0) + later;
+  }
+
+  /** Goes to a place, fetching its round if need be; detaches. @param {Place} place */
+  async goTo(place) {
+    this.#detach();
+    const wish = (this.wish = Symbol());
+    while (!this.#knows(place) && (await this.#more()));
+    const round = "seq" in place ? this.log.roundOf(place.seq) : this.log.rounds[place.round - 1];
+    if (round && !round.loaded) await this.#load(round);
+    if (round && this.wish === wish) this.#stand(round, place);
+  }
+
+  /** @param {Round} round */
+  async #load(round) {
+    this.waiting += 1;
+    this.#state();
+    await this.log.load(round);
+    this.waiting -= 1;
+    this.#state();
+  }
+
+  /**
+   * Whether a log reaches as far as a place; one with a known end always does.
+   * @param {Place} place
+   */
+  #knows(place) {
+    const { open, finished, next, rounds } = this.log;
+    if (!open || finished) return true;
+    if ("seq" in place) return next > place.seq;
+    const round = rounds[place.round - 1];
+    if (!round || round.finished) return Boolean(round) || place.round < rounds.length;
+    return "t" in place ? round.duration >= place.t : round.events.length >= place.event;
+  }
+
+  /** Of a log whose end is hidden, one slice more. Whether there was one. */
+  async #more() {
+    const last = this.log.rounds[this.log.rounds.length - 1];
+    if (!this.log.open || this.log.finished) return false;
+    const from =
+      !last || last.finished ? 0 : Math.max(last.duration, this.round === last ? this.cursor.t : 0);
+    return this.log.grow(from + SLICE);
+  }
+
+  /** @param {Round} round @param {Place} place */
+  #stand(round, place) {
+    if ("seq" in place) this.#at(round, round.eventAt(place.seq));
+    else if ("event" in place) this.#atEvent(round, place.event, place.moment);
+    else this.#at(round, round.eventBy(place.t), Math.min(Math.max(place.t, 0), round.duration));
+  }
+
+  /** @param {Round} round @param {number} wanted @param {boolean} [moment] */
+  #atEvent(round, wanted, moment = false) {
+    const event = Math.min(Math.max(wanted, 0), round.events.length);
+    this.#at(round, event, round.events[event - 1]?.t ?? 0, moment);
+  }
+
+  /** @param {Round} round @param {number} event @param {number} [t] @param {boolean} [moment] */
+  #at(round, event, t = round.events[event - 1]?.t ?? 0, moment = false) {
+    const before = this.cursor;
+    this.cursor = { round: round.number, event, t, seq: event ? round.seqs[event - 1] : round.seq };
+    const walked = before.round === round.number ? event - before.event : Infinity;
+    const near = Math.abs(walked) <= WALK;
+    const from = near ? before.event : moment ? event - 1 : event;
+    const applied = round.events.slice(Math.max(from, 0), event);
+    this.watchers.forEach((watcher) => watcher(this.cursor, { applied, near, moment }));
+  }
+
+  /** @param {number} by */
+  stepEvent(by) {
+    const { round, event } = this.cursor;
+    const next = event + by;
+    if (next < 0 && round > 1) return this.goTo({ round: round - 1, event: Infinity });
+    if (next > (this.round?.length ?? 0) && this.round?.finished)
+      return this.goTo({ round: round + 1, event: 0 });
+    return this.goTo({ round, event: Math.max(next, 0) });
+  }
+
+  /** @param {number} ms */
+  stepTime(ms) {
+    const { round, t } = this.cursor;
+    const next = t + ms;
+    if (next < 0 && round > 1)
+      return this.goTo({
+        round: round - 1,
+        t: Math.max(this.log.rounds[round - 2].duration + next, 0),
+      });
+    if (next > (this.round?.duration ?? 0) && round < this.log.rounds.length)
+      return this.goTo({ round: round + 1, t: 0 });
+    return this.goTo({ round, t: Math.max(next, 0) });
+  }
+
+  /** @param {number} by */
+  stepRound(by) {
+    const { round, event } = this.cursor;
+    if (by < 0 && event > 0) return this.goTo({ round, event: 0 });
+    const last = this.log.open ? Infinity : this.log.rounds.length;
+    return this.goTo({ round: Math.min(Math.max(round + by, 1), last), event: 0 });
+  }
+
+  /** @param {number} by */
+  stepTake(by) {
+    return this.#seek(by, (round) => this.timeline.index(round).takes);
+  }
+
+  /** Races are ties and late tries; notes are stops as well. @param {number} by */
+  stepRace(by) {
+    return this.#seek(by, (round) => {
+      const notes = this.log.notes
+        .filter((note) => note.round === round.number)
+        .map((note) => note.event);
+      return [...this.timeline.index(round).races, ...notes].sort((a, b) => a - b);
+    });
+  }
+
+  /**
+   * To the next stop in a direction, over as many rounds as it takes.
+   * @param {number} by
+   * @param {(round: Round) => number[]} stops
+   */
+  async #seek(by, stops) {
+    let from = this.cursor.event;
+    for (
+      let number = this.cursor.round;
+      number >= 1 && number <= this.log.rounds.length;
+      number += by
+    ) {
+      const round = this.log.rounds[number - 1];
+      await this.log.load(round);
+      const beyond = stops(round).filter((event) => (by > 0 ? event > from : event < from));
+      if (beyond.length) {
+        await this.goTo({
+          round: number,
+          event: beyond[by > 0 ? 0 : beyond.length - 1],
+          moment: true,
+        });
+        return;
+      }
+      from = by > 0 ? -1 : Infinity;
+    }
+    const more = by > 0 && (await this.#more());
+    if (more) await this.#seek(by, stops);
+  }
+
+  home() {
+    return this.goTo({ round: 1, event: 0 });
+  }
+
+  end() {
+    const last = this.log.rounds[this.log.rounds.length - 1];
+    return last ? this.goTo({ round: last.number, event: last.length }) : Promise.resolve();
+  }
+
+  /** Back to the end, and stay there as the log grows. */
+  async follow() {
+    await this.end();
+    this.following = !this.log.finished;
+    this.#state();
+  }
+
+  #detach() {
+    if (!this.following) return;
+    this.following = false;
+    this.#state();
+  }
+
+  /** The log has grown: a follower comes along, a detached viewer stays. */
+  #grown() {
+    const last = this.log.rounds[this.log.rounds.length - 1];
+    if (this.log.finished && this.following) this.following = false;
+    if (this.following && last?.loaded && !this.atEndOf(last)) this.#at(last, last.events.length);
+    this.#state();
+  }
+
+  /** @param {Round} round */
+  atEndOf(round) {
+    return this.cursor.round === round.number && this.cursor.event === round.events.length;
+  }
+
+  toggle() {
+    if (this.playing) this.pause();
+    else this.play();
+  }
+
+  pause() {
+    if (!this.playing) return;
+    this.playing = false;
+    this.#state();
+  }
+
+  play() {
+    if (this.playing) return;
+    this.playing = true;
+    this.rested = 0;
+    this.following = false;
+    if (this.atEnd && this.log.finished) this.home();
+    this.#state();
+    this.frames((now) => this.#frame(now, now));
+  }
+
+  /** @param {number} by */
+  changeSpeed(by) {
+    this.speed = nextSpeed(this.speed, by);
+    this.#state();
+  }
+
+  /** @param {boolean} smart */
+  setSmart(smart) {
+    this.smart = smart;
+    this.#state();
+  }
+
+  #state() {
+    this.stateWatchers.forEach((watcher) => watcher());
+  }
+
+  /** @param {number} now @param {number} before */
+  #frame(now, before) {
+    if (!this.playing) return;
+    this.#advance(Math.min(now - before, LONGEST_FRAME));
+    this.frames((next) => this.#frame(next, now));
+  }
+
+  /** @param {number} elapsed real ms since the last frame */
+  #advance(elapsed) {
+    const { round } = this;
+    if (!round?.loaded) return;
+    const { event, t } = this.cursor;
+    const factor = this.smart ? smartFactor(round, event, t) : 1;
+    const next = t + elapsed * this.speed * factor;
+    if (event >= round.events.length) this.#pastEnd(round, elapsed, next);
+    else this.#at(round, round.eventBy(next), next);
+    if (round.duration - next < AHEAD * this.speed) this.#ask();
+  }
+
+  /** @param {Round} round @param {number} elapsed @param {number} next */
+  #pastEnd(round, elapsed, next) {
+    if (!round.finished) return this.#wait(round, next);
+    this.rested += elapsed * Math.max(this.speed, 1);
+    if (this.rested < REST) return;
+    this.rested = 0;
+    const following = this.log.rounds[round.number];
+    if (following) this.goTo({ round: following.number, event: 0 });
+    else if (this.log.finished) this.pause();
+    else this.#ask();
+  }
+
+  /**
+   * Past the last event that is known: in a slice of a longer log the clock may run on.
+   * @param {Round} round
+   * @param {number} t
+   */
+  #wait(round, t) {
+    if (this.log.open) this.#at(round, round.events.length, t);
+  }
+
+  /** Asks for the next slice in time, and not again before the clock has come nearer. */
+  async #ask() {
+    const { next } = this.log;
+    if (this.asked === next && this.cursor.t < this.askedAt + AHEAD / 2) return;
+    this.asked = next;
+    this.askedAt = this.cursor.t;
+    await this.#more();
+  }
+}

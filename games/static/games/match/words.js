@@ -1,0 +1,154 @@
+// @ts-check
+/**
+ * What happened, in plain words. No DOM.
+ *
+ * @typedef {import("./fold.js").RoundEvent} RoundEvent
+ * @typedef {import("./fold.js").Table} Table
+ * @typedef {import("./perspective.js").View} View
+ * @typedef {{under: string | null, taken: string[], first: {seat: number, ms: number} | null}} Context
+ *   what an event met: the top that was there, the cards that it took, who was there before it
+ * @typedef {{kind: string, seat: number | null, text: string}} Saying
+ *   `kind`: deal, start, play, take, tie, late, miss, draw, discard, out or end
+ */
+
+import { WILD, faceOf, ownerOf } from "./fold.js";
+import { seesHand } from "./perspective.js";
+
+/** @type {Context} */
+const NOTHING = { under: null, taken: [], first: null };
+
+/** @param {RoundEvent} event */
+export const isTake = (event) => event.do === "play" && event.takes !== undefined;
+
+/**
+ * What an event meets on a table that it has not been applied to.
+ * @param {Table} table
+ * @param {RoundEvent} event
+ * @param {({seat: number, t: number} | null)[]} plays the last one on each slot
+ * @returns {Context}
+ */
+export function metBy(table, event, plays) {
+  if (!("stack" in event)) return NOTHING;
+  const stack = table.stacks[event.stack];
+  const taken = event.do === "play" && isTake(event) ? [...stack, event.card] : [];
+  const last = event.do === "late" ? plays[event.stack] : null;
+  const first = last && { seat: last.seat, ms: event.t - last.t };
+  return { under: stack[stack.length - 1] ?? null, taken, first };
+}
+
+/** `1:04.3`. @param {number} ms */
+export function clock(ms) {
+  const tenths = Math.floor(ms / 100);
+  const seconds = Math.floor(tenths / 10);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}.${tenths % 10}`;
+}
+
+/** @param {number} count @param {string} thing */
+export const counted = (count, thing) => `${count} ${thing}${count === 1 ? "" : "s"}`;
+
+/** `+3`, `−2` or `0`. @param {number} score */
+export const signed = (score) => (score > 0 ? `+${score}` : String(score).replace("-", "−"));
+
+/** Slots count from 0 in the log and from 1 for people. @param {number} slot */
+export const stackName = (slot) => `stack ${slot + 1}`;
+
+/** @param {string | undefined} card @param {number} [as] */
+function cardName(card, as) {
+  const face = faceOf(card ?? "");
+  if (!face) return "a card";
+  if (face === WILD) return as ? `a wild as ${as}` : "a wild";
+  return `a ${face}`;
+}
+
+/** @param {string} text */
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** @param {string[]} names */
+const listed = (names) =>
+  names.length < 2
+    ? names.join("")
+    : `${names.slice(0, -1).join(", ")} and ${names[names.length - 1]}`;
+
+/** Whose cards a taken stack held. @param {string[]} cards @param {string[]} names */
+function owners(cards, names) {
+  const counts = names.map((_, seat) => cards.filter((card) => ownerOf(card) === seat).length);
+  const parts = names.map((name, seat) => (counts[seat] ? `${counts[seat]} of ${name}’s` : ""));
+  return listed(parts.filter(Boolean));
+}
+
+/** @param {import("./fold.js").Play} event @param {Context} met @param {string[]} names */
+function play(event, met, names) {
+  const card = cardName(event.card, event.as);
+  const where = stackName(event.stack);
+  if (event.takes) {
+    const whose = met.taken.length ? `: ${owners(met.taken, names)}` : "";
+    return {
+      kind: "take",
+      text: `takes ${where} with ${card}, ${counted(event.takes, "card")}${whose}`,
+    };
+  }
+  if (!met.under) return { kind: "start", text: `starts ${where} with ${card}` };
+  return { kind: "play", text: `plays ${card} on ${names[ownerOf(met.under)]}’s card, ${where}` };
+}
+
+/** @param {import("./fold.js").Try} event @param {Context} met @param {string[]} names */
+function attempt(event, met, names) {
+  const card = cardName(event.card, event.as);
+  const where = stackName(event.stack);
+  if (event.do === "miss") return `makes a mistake: ${card} does not fit ${where}`;
+  if (!met.first) return `is late with ${card} on ${where}`;
+  return `is ${met.first.ms} ms late with ${card} on ${where}: ${names[met.first.seat]} was first`;
+}
+
+/** @param {import("./fold.js").Tie} event @param {string[]} names */
+function tie(event, names) {
+  const tries = event.cards.map((card, at) => {
+    const after = event.after[at] ? ` (${event.after[at]} ms later)` : "";
+    return `${names[ownerOf(card)]}’s ${cardName(card).replace(/^an? /, "")}${after}`;
+  });
+  return `tie on ${stackName(event.stack)}: ${listed(tries)} go to the discard piles`;
+}
+
+const REASONS = /** @type {Record<string, string>} */ ({
+  blocked: "the round is blocked, nothing fits any more",
+  stalled: "the round has stalled, nobody has played for a while",
+  abandoned: "the match is abandoned",
+});
+
+/** @param {import("./fold.js").End} event @param {string[]} names */
+function end(event, names) {
+  const scores = event.scores.map((score, seat) => `${names[seat]} ${signed(score)}`);
+  return `${REASONS[event.reason] ?? "the round is over"}: ${scores.join(", ")}`;
+}
+
+/**
+ * @param {RoundEvent} event
+ * @param {string[]} names
+ * @param {Context} [met]
+ * @param {View} [view] a card that this viewer does not see stays "a card"
+ * @returns {Saying} `text` without the name of `seat`, which stands before it
+ */
+export function saying(event, names, met = NOTHING, view = "all") {
+  if (event.do === "tie") return { kind: "tie", seat: null, text: tie(event, names) };
+  if (event.do === "end") return { kind: "end", seat: null, text: end(event, names) };
+  const { seat } = event;
+  if (event.do === "play") return { seat, ...play(event, met, names) };
+  if (event.do === "out") return { kind: "out", seat, text: "is OUT!" };
+  if (event.do === "late" || event.do === "miss")
+    return { kind: event.do, seat, text: attempt(event, met, names) };
+  const card = cardName(seesHand(view, seat) ? event.card : undefined);
+  return { kind: event.do, seat, text: `${event.do}s ${card}` };
+}
+
+/** How a match came out. @param {number[]} winners @param {string[]} names */
+export function outcome(winners, names) {
+  if (!winners.length) return "Nobody wins.";
+  const who = listed(winners.map((seat) => names[seat]));
+  return winners.length === 1 ? `${who} wins the match.` : `${who} share the win.`;
+}
+
+/** The whole sentence. @param {Saying} said @param {string[]} names */
+export const sentence = (said, names) =>
+  said.seat === null
+    ? `${capital(said.text)}.`
+    : `${names[said.seat]} ${said.text}.`.replace("!.", "!");

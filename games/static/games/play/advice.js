@@ -1,0 +1,46 @@
+// @ts-check
+/**
+ * Advice for a first match: one sentence on what could be done now. No DOM, and no rules but
+ * what the own seat's table of what fits says.
+ *
+ * @typedef {import("./seat.js").OwnSeat} OwnSeat
+ */
+
+import { WILD, faceOf } from "../match/fold.js";
+
+/** @param {string[]} keys of the hand's places @param {(string | null)[]} places @param {string} card */
+const keyOf = (keys, places, card) => keys[places.indexOf(card)]?.toUpperCase() ?? "";
+
+/** @param {number} face */
+const named = (face) => (face === WILD ? "wild" : String(face));
+
+/**
+ * @param {OwnSeat} own
+ * @param {(string | null)[]} places the hand as it lies
+ * @param {string[]} keys of the hand's places
+ * @returns {string} empty where there is nothing to say
+ */
+export function advice(own, places, keys) {
+  const { hand, table, seat } = own;
+  if (!table || table.ended || own.waiting.length) return "";
+  const fitting = hand.flatMap((card) => {
+    const slots = own.slotsFor(card);
+    return slots.map((slot) => ({ card, slot, only: slots.length === 1 }));
+  });
+  const taking = fitting.find(({ card, slot }) => faceOf(card) >= 5 && own.top(slot));
+  /** Where the card fits elsewhere too, its key only picks it. @param {{card: string, only: boolean}} one */
+  const pressed = ({ card, only }) =>
+    only ? `tap it, or ${keyOf(keys, places, card)}` : `tap it and the place, or ${keyOf(keys, places, card)} and the place's key`;
+  if (taking) {
+    const { card, slot } = taking;
+    return `Your ${named(faceOf(card))} takes stack ${slot + 1}, ${table.stacks[slot].length + 1} cards: ${pressed(taking)}.`;
+  }
+  if (fitting.length) {
+    const { card, slot } = fitting[0];
+    const how = own.top(slot) ? `fits on stack ${slot + 1}` : "starts a stack";
+    return `Your ${named(faceOf(card))} ${how}: ${pressed(fitting[0])}.`;
+  }
+  if (hand.length < 3 && table.drawPiles[seat].length) return "Draw a card: Space.";
+  if (!table.drawPiles[seat].length && !table.discardPiles[seat].length) return "";
+  return hand.length ? "Nothing fits. Discard a card: D, then the card." : "";
+}

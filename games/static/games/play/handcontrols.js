@@ -1,0 +1,255 @@
+// @ts-check
+/**
+ * The own hand and the slots as buttons over the board's cards; by pointer, touch or keys.
+ *
+ * A card is picked by a tap or its key, and laid by a tap on a slot, the slot's key or by
+ * dragging it there. One whose only slot is clear is laid at once, if the player likes that.
+ * The buttons show nothing but their key and what is picked: the cards are the board's.
+ *
+ * @typedef {import("../board/board.js").Board} Board
+ * @typedef {import("./seat.js").OwnSeat} OwnSeat
+ * @typedef {import("../dom/settings.js").Settings} Settings
+ * @typedef {{play: (card: string, slot: number | null, number?: number) => void, discard: (card: string) => void}} Deeds
+ */
+
+import { WILD, faceOf, ownerOf } from "../match/fold.js";
+import { KEYS } from "./keyboard.js";
+import { box, write } from "../dom/elements.js";
+import { wantsStillness } from "../board/motion.js";
+
+const HAND = 3;
+const DRAGGED = 10;
+const SHAKE = [0, -6, 6, -4, 0].map((dx) => ({ translate: `${dx}px` }));
+
+/** @param {string} card */
+const named = (card) => (faceOf(card) === WILD ? "Wild" : String(faceOf(card)));
+
+export class HandControls {
+  /**
+   * @param {Board} board
+   * @param {OwnSeat} own
+   * @param {Settings} settings
+   * @param {Deeds} deeds
+   */
+  constructor(board, own, settings, deeds) {
+    this.board = board;
+    this.own = own;
+    this.settings = settings;
+    this.deeds = deeds;
+    /** @type {string | null} */
+    this.picked = null;
+    /** Whether the next card that is picked is laid aside. */
+    this.discarding = false;
+    this.buttons = Array.from({ length: HAND }, (_, place) => this.#button(place));
+    this.slots = board.slots.map((_, slot) => this.#slot(slot));
+    this.numbers = box("div", "hand-numbers");
+    const group = box("div", "hand-places", ...this.buttons);
+    group.setAttribute("role", "group");
+    group.setAttribute("aria-label", "Your hand");
+    const middle = box("div", "slot-places", ...this.slots, this.numbers);
+    middle.setAttribute("role", "group");
+    middle.setAttribute("aria-label", "Stacks");
+    board.root.append(middle, group);
+  }
+
+  /** The cards by their place in the hand. */
+  get places() {
+    const here = this.own.hand;
+    return this.board.hands[this.own.seat].map((card) => (card && here.includes(card) ? card : null));
+  }
+
+  /** @param {number} place */
+  #button(place) {
+    const button = /** @type {HTMLButtonElement} */ (box("button", "hand-place", box("kbd", "place-key")));
+    button.type = "button";
+    button.addEventListener("pointerdown", (event) => this.#grab(event, place));
+    button.addEventListener("click", (event) => event.detail === 0 && this.pick(place));
+    return button;
+  }
+
+  /** @param {number} slot */
+  #slot(slot) {
+    const button = /** @type {HTMLButtonElement} */ (box("button", "slot-place", box("kbd", "place-key")));
+    button.type = "button";
+    button.addEventListener("pointerdown", (event) => {
+      event.preventDefault();
+      this.layOn(slot);
+    });
+    button.addEventListener("click", (event) => event.detail === 0 && this.layOn(slot));
+    return button;
+  }
+
+  /** A card goes at pointer-down if its place is clear; else it may be dragged. @param {PointerEvent} event @param {number} place */
+  #grab(event, place) {
+    if (event.button !== 0) return;
+    event.preventDefault();
+    const card = this.places[place];
+    this.pick(place);
+    if (card && this.own.hand.includes(card) && this.#element(card)) this.#drag(event, place, card);
+  }
+
+  /** @param {PointerEvent} event @param {number} place @param {string} card */
+  #drag(event, place, card) {
+    const button = this.buttons[place];
+    const style = /** @type {HTMLElement} */ (this.#element(card)).style;
+    /** @param {PointerEvent} to */
+    const far = (to) => Math.hypot(to.clientX - event.clientX, to.clientY - event.clientY) > DRAGGED;
+    /** @param {PointerEvent} to */
+    const move = (to) => far(to) && style.setProperty("translate", `${to.clientX - event.clientX}px ${to.clientY - event.clientY}px`);
+    const watch = new AbortController();
+    /** @param {PointerEvent} to */
+    const drop = (to) => {
+      watch.abort();
+      style.removeProperty("translate");
+      if (to.type === "pointerup" && far(to)) this.#dropAt(card, to.clientX, to.clientY);
+    };
+    button.setPointerCapture(event.pointerId);
+    button.addEventListener("pointermove", move, { signal: watch.signal });
+    button.addEventListener("pointerup", drop, { signal: watch.signal });
+    button.addEventListener("pointercancel", drop, { signal: watch.signal });
+  }
+
+  /** @param {string} card @param {number} x @param {number} y */
+  #dropAt(card, x, y) {
+    /** @param {Element | undefined} element */
+    const within = (element) => {
+      const { left, right, top, bottom } = element?.getBoundingClientRect() ?? new DOMRect();
+      return x >= left && x <= right && y >= top && y <= bottom;
+    };
+    const slot = this.slots.findIndex(within);
+    const pile = this.board.seats[this.own.seat].spots.get(`discard-${this.own.seat}`);
+    if (slot >= 0) this.#lay(card, slot);
+    else if (within(pile)) this.#discard(card);
+  }
+
+  /** Pick the card at a place; with one clear place, it is laid. @param {number} place */
+  pick(place) {
+    const card = this.places[place];
+    if (!card) return;
+    if (this.discarding) {
+      this.#discard(card);
+      return;
+    }
+    const again = this.picked === card;
+    this.picked = again ? null : card;
+    if (this.settings.quick && !again) this.deeds.play(card, null);
+    this.show();
+  }
+
+  /** Lay the picked card on a slot. @param {number} slot @param {number} [number] */
+  layOn(slot, number) {
+    if (this.picked) this.#lay(this.picked, slot, number);
+  }
+
+  /** @param {string} card @param {number} slot @param {number} [number] */
+  #lay(card, slot, number) {
+    this.picked = card;
+    this.deeds.play(card, slot, number);
+    this.show();
+  }
+
+  /** Lay aside what is picked, or what will be picked next. */
+  discard() {
+    if (this.picked) this.#discard(this.picked);
+    else {
+      this.discarding = !this.discarding;
+      this.show();
+    }
+  }
+
+  /** @param {string} card */
+  #discard(card) {
+    this.let();
+    this.deeds.discard(card);
+  }
+
+  /** Pick nothing. */
+  let() {
+    this.picked = null;
+    this.discarding = false;
+    this.show();
+  }
+
+  /** @param {string} card */
+  #element(card) {
+    return this.board.cards.get(card);
+  }
+
+  /** A card that fits nowhere says so. @param {string} card */
+  shake(card) {
+    const places = [this.#element(card), this.buttons[this.places.indexOf(card)]];
+    if (!wantsStillness()) places.forEach((place) => place?.animate(SHAKE, { duration: 260 }));
+  }
+
+  /** Follow the board and the own seat. */
+  show() {
+    if (this.picked && !this.own.hand.includes(this.picked)) this.picked = null;
+    const keys = KEYS[this.settings.keys] ?? KEYS.letters;
+    const { places } = this;
+    this.buttons.forEach((button, place) => this.#showCard(button, places[place], place, keys.hand[place]));
+    this.slots.forEach((button, slot) => this.#showSlot(button, slot, keys.slots[slot]));
+    for (const [card, element] of this.board.cards) element.classList.toggle("picked", card === this.picked);
+    this.#showNumbers();
+  }
+
+  /** @param {HTMLElement} button @param {{x: number, y: number, width: number, height: number}} spot */
+  #put(button, { x, y, width, height }) {
+    for (const [side, value] of Object.entries({ left: x, top: y, width, height })) {
+      button.style.setProperty(side, `${value}px`);
+    }
+  }
+
+  /** @param {HTMLButtonElement} button @param {string | null} card @param {number} place @param {string} key */
+  #showCard(button, card, place, key) {
+    const { seat } = this.own;
+    const spot = this.board.spots.get(`hand-${seat}`) ?? { x: 0, y: 0, width: 0, height: 0 };
+    const at = this.board.position({ spot: `hand-${seat}`, index: place, of: HAND });
+    this.#put(button, { x: at.x, y: at.y, width: at.scale * (this.board.width ?? 1), height: spot.height });
+    write(/** @type {Element} */ (button.firstElementChild), key.toUpperCase());
+    button.disabled = !card;
+    button.setAttribute("aria-label", card ? `${named(card)}, key ${key.toUpperCase()}` : "No card");
+    button.setAttribute("aria-pressed", String(card !== null && card === this.picked));
+    button.classList.toggle("discarding", this.discarding);
+    button.classList.toggle("fits", this.settings.hints && card !== null && this.own.slotsFor(card).length > 0);
+  }
+
+  /** @param {HTMLElement} button @param {number} slot @param {string} key */
+  #showSlot(button, slot, key) {
+    this.#put(button, this.board.spots.get(`slot-${slot}`) ?? { x: 0, y: 0, width: 0, height: 0 });
+    write(/** @type {Element} */ (button.firstElementChild), key.toUpperCase());
+    const stack = this.own.table?.stacks[slot] ?? [];
+    const top = this.own.top(slot);
+    const what = stack.length ? `top ${top || "taken soon"}, ${stack.length} high` : "free";
+    button.setAttribute("aria-label", `Stack ${slot + 1}, ${what}, key ${key.toUpperCase()}`);
+    button.classList.toggle("fits", this.picked !== null && this.own.usesOn(this.picked, slot).length > 0);
+    button.classList.toggle("picking", this.picked !== null);
+  }
+
+  /** For a wild that may stand for a number, a button for each. */
+  #showNumbers() {
+    const card = this.picked;
+    const choices = card && faceOf(card) === WILD ? this.#choices(card) : [];
+    this.numbers.hidden = !choices.length;
+    const name = choices.map(({ slot, number }) => `${slot}:${number}`).join();
+    if (this.numbers.dataset.choices === name) return;
+    this.numbers.dataset.choices = name;
+    this.numbers.className = `hand-numbers deck-${ownerOf(card ?? "A")}`;
+    this.numbers.replaceChildren(...choices.map((choice) => this.#number(choice)));
+  }
+
+  /** @param {string} card */
+  #choices(card) {
+    return this.own.slotsFor(card).flatMap((slot) =>
+      this.own.usesOn(card, slot).flatMap((number) => (number && this.own.top(slot) ? [{ slot, number }] : [])),
+    );
+  }
+
+  /** @param {{slot: number, number: number}} choice */
+  #number({ slot, number }) {
+    const button = /** @type {HTMLButtonElement} */ (box("button", "button small", `${number} on stack ${slot + 1}`));
+    button.type = "button";
+    button.setAttribute("aria-label", `Lay the wild as a ${number} on stack ${slot + 1}`);
+    button.addEventListener("click", () => this.layOn(slot, number));
+    return button;
+  }
+}

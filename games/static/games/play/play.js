@@ -1,0 +1,110 @@
+// @ts-check
+/**
+ * The page of a table: the seats before the deal, then the round with the own hand.
+ *
+ * The parts do the work: `socket.js` brings the log, `round.js` folds it, `seat.js` adds what
+ * the player has done and nobody has confirmed, `board.js` shows it. Here they are joined.
+ *
+ * @typedef {import("../live/socket.js").Frame} Frame
+ * @typedef {import("../live/socket.js").Asked} Asked
+ * @typedef {import("./scoreboard.js").State} State
+ * @typedef {import("../match/fold.js").RoundEvent} RoundEvent
+ * @typedef {{id: string, seat: number | null, key: string, uses: import("./seat.js").Uses,
+ *   seats: {name: string, kind: string, beginner?: boolean}[],
+ *   rules: {out: string, target: number, speedy: boolean, gap_ms: number, mistake_ms: number},
+ *   watching: boolean, replay: string, table: string, lobby: string, watch: string}} Page
+ */
+
+import { installSprite } from "../board/cards.js";
+import { byId } from "../dom/elements.js";
+import { SeatController } from "./controller.js";
+import { Seating } from "./seating.js";
+import { bind, load, save } from "../dom/settings.js";
+import { LiveSocket } from "../live/socket.js";
+import { ConnectionStatus } from "../live/connection.js";
+
+/** @type {Page} */
+const page = JSON.parse(byId("table").textContent ?? "null");
+const settings = load();
+const connection = new ConnectionStatus(byId("net"));
+const root = document.getElementById("seating");
+const seating = root && new Seating(root, (ready) => socket.send({ type: "ready", ready }));
+
+/** @param {string} kind */
+const address = (kind) => `${location.protocol.replace("http", "ws")}//${location.host}/ws/${kind}/${page.id}/`;
+
+const socket = new LiveSocket(address(page.seat === null ? "watch" : "matches"), {
+  status: (status, why) => {
+    connection.status(status, why);
+    play?.status(status);
+  },
+  welcome: (frame) => {
+    // Somebody else sits here now, or nobody: what this page may do is not what it shows.
+    if (seated && frame.seat !== page.seat) location.reload();
+    seated ||= frame.seat === page.seat;
+    play?.welcome(frame);
+  },
+  restart: () => play?.restart(),
+  lines: (frame) => {
+    play?.lines(frame);
+    connection.current();
+  },
+  answer: (frame) => play?.answer(frame),
+  state: (frame) => state(/** @type {any} */ (frame)),
+}, { key: page.key });
+const play = page.seat === null ? null : new SeatController({ ...page, seat: page.seat }, socket, settings);
+
+let asked = false;
+let seated = false;
+
+/** @param {State} news */
+function state(news) {
+  connection.current();
+  if (news.next) location.assign(page.table.replace("ID", news.next));
+  const waiting = news.phase === "seating";
+  if (waiting) seating?.show(news.seats, page.seat);
+  else if (page.seat === null) location.replace(page.watch);
+  else seating?.close();
+  if (waiting && news.seats.every((seat, number) => number === page.seat || seat.kind === "bot")) begin();
+  play?.state(news);
+}
+
+/** Who knows the game and plays bots alone need not be asked. */
+function begin() {
+  if (!settings.introduced || asked || page.seat === null) return;
+  asked = true;
+  socket.send({ type: "ready", ready: true });
+}
+
+/** The introduction stays until it is dismissed. */
+function introduce() {
+  const words = document.getElementById("how-to");
+  if (!words) return;
+  words.hidden = settings.introduced && page.seat !== null;
+  words.querySelector("button")?.addEventListener("click", () => {
+    settings.introduced = true;
+    save(settings);
+    words.hidden = true;
+    document.getElementById("ready")?.focus();
+  });
+}
+
+function bindInvitation() {
+  const button = document.querySelector("[data-do=copy]");
+  const field = /** @type {HTMLInputElement | null} */ (document.getElementById("invite"));
+  button?.addEventListener("click", async () => {
+    field?.select();
+    await navigator.clipboard?.writeText(field?.value ?? "").catch(() => {});
+    button.textContent = "Copied";
+  });
+}
+
+installSprite();
+introduce();
+bindInvitation();
+const options = document.getElementById("options");
+if (options) bind(options, settings, () => play?.show());
+addEventListener("online", () => socket.start());
+addEventListener("offline", () => connection.offline());
+document.addEventListener("visibilitychange", () => document.hidden || socket.start());
+if (page.seat !== null || page.watching) socket.start();

@@ -1,0 +1,171 @@
+// @ts-check
+/**
+ * What lies over the table while nobody plays: the countdown, the scores, the match's end.
+ *
+ * @typedef {import("../live/round.js").LiveRound} LiveRound
+ * @typedef {import("./seating.js").SeatState} SeatState
+ * @typedef {{phase: string, round: number, wait_ms: number, seats: SeatState[], totals: number[],
+ *   watching: number, next: string | null}} State
+ * @typedef {{ready: () => void, rematch: (yes: boolean) => void}} Wishes
+ * @typedef {{seat: number, target: number, speedy: boolean, replay: string, lobby: string}} About
+ */
+
+import { markOf } from "../board/cards.js";
+import { box, write } from "../dom/elements.js";
+import { outcome, signed } from "../match/words.js";
+
+const REASONS = /** @type {Record<string, string>} */ ({
+  out: "Round over",
+  blocked: "Blocked: nothing fits any more",
+  stalled: "Stalled: nobody has played for a while",
+  abandoned: "Abandoned",
+});
+
+const OVER = new Set(["scoreboard", "finished", "abandoned"]);
+
+/** @param {string} text @param {string} kind @param {() => void} does */
+function action(text, kind, does) {
+  const button = /** @type {HTMLButtonElement} */ (box("button", `button ${kind}`, text));
+  button.type = "button";
+  button.addEventListener("click", does);
+  return button;
+}
+
+/** @param {string} text @param {string} address @param {string} [kind] */
+function link(text, address, kind = "") {
+  const anchor = /** @type {HTMLAnchorElement} */ (box("a", `button ${kind}`, text));
+  anchor.href = address;
+  return anchor;
+}
+
+export class Scoreboard {
+  /** @param {HTMLElement} root @param {HTMLElement} count @param {About} about @param {Wishes} wishes @param {(kind: string) => void} sound */
+  constructor(root, count, about, wishes, sound) {
+    this.root = root;
+    this.count = count;
+    this.about = about;
+    this.sound = sound;
+    this.phase = "";
+    this.until = 0;
+    this.timer = 0;
+    this.ready = action("Ready for the next round", "primary", wishes.ready);
+    this.rematch = action("Play again", "primary", () => wishes.rematch(this.rematch.getAttribute("aria-pressed") !== "true"));
+    this.note = box("p", "soft between-note");
+  }
+
+  /** @param {State} state @param {LiveRound} round */
+  show(state, round) {
+    this.until = performance.now() + state.wait_ms;
+    if (state.phase !== this.phase) this.#enter(state, round);
+    this.#notes(state);
+    this.#tick();
+  }
+
+  /** The scores may come after the news that there are some. @param {State} state @param {LiveRound} round */
+  scored(state, round) {
+    if (OVER.has(state.phase)) this.#enter(state, round);
+  }
+
+  /** Nobody listens any more: no other match comes of this one. */
+  close() {
+    this.rematch.hidden = true;
+  }
+
+  /** @param {State} state @param {LiveRound} round */
+  #enter(state, round) {
+    this.phase = state.phase;
+    const over = OVER.has(state.phase);
+    this.root.hidden = !over;
+    this.count.hidden = state.phase !== "countdown";
+    if (!over) return;
+    this.root.replaceChildren(this.#title(state, round), ...this.#scores(round, state), this.note, this.#actions(state));
+    const first = /** @type {HTMLElement | null} */ (this.root.querySelector(".button:not([hidden])"));
+    first?.focus({ preventScroll: true });
+  }
+
+  /** @param {State} state @param {LiveRound} round */
+  #title(state, round) {
+    const reason = REASONS[round.end?.reason ?? ""] ?? "Round over";
+    const won = state.phase === "finished" && round.winners ? outcome(round.winners, round.names) : "";
+    const text = state.phase === "abandoned" ? "The match was abandoned" : won || `Round ${state.round}. ${reason}`;
+    const title = box("h2", "", text);
+    title.id = "between-title";
+    return title;
+  }
+
+  /** @param {LiveRound} round @param {State} state */
+  #scores(round, state) {
+    if (!round.end) return [];
+    const seats = round.names.map((_, seat) => seat).sort((a, b) => state.totals[b] - state.totals[a]);
+    const head = box("tr", "", ...["Player", "Round", "Total"].map((word, at) => column(word, at > 0)));
+    const rows = seats.map((seat) => this.#score(round, seat));
+    const table = box("table", "scores", box("thead", "", head), box("tbody", "", ...rows));
+    return [table];
+  }
+
+  /** @param {LiveRound} round @param {number} seat */
+  #score(round, seat) {
+    const total = round.totals[seat];
+    const who = box("th", "", markOf(seat), box("span", "name", round.names[seat]));
+    who.setAttribute("scope", "row");
+    const bar = box("span", "score-bar");
+    const share = this.about.speedy ? 0 : Math.min(Math.max(total / this.about.target, 0), 1);
+    bar.style.setProperty("--share", String(share));
+    who.append(bar);
+    const kind = `deck-${seat}${seat === this.about.seat ? " is-own" : ""}${round.winners?.includes(seat) ? " is-winner" : ""}`;
+    return box("tr", kind, who, box("td", "num", signed(round.end?.scores[seat] ?? 0)), box("td", "num", String(total).replace("-", "−")));
+  }
+
+  /** @param {State} state */
+  #actions(state) {
+    if (state.phase === "scoreboard") return box("div", "actions", this.ready);
+    const replay = state.round ? [link("Look at the match", this.about.replay)] : [];
+    return box("div", "actions", this.rematch, ...replay, link("To the lobby", this.about.lobby, "quiet"));
+  }
+
+  /** What the others want. @param {State} state */
+  #notes(state) {
+    const own = state.seats[this.about.seat];
+    /** @param {(seat: SeatState) => boolean} wants */
+    const others = (wants) => state.seats.filter((seat) => seat !== own && seat.kind === "human" && wants(seat)).map((seat) => seat.name);
+    this.ready.setAttribute("aria-pressed", String(own.ready));
+    this.rematch.setAttribute("aria-pressed", String(own.votes.includes("rematch")));
+    write(this.ready, own.ready ? "Ready. Waiting for the others" : "Ready for the next round");
+    const wanting = others((seat) => seat.votes.includes("rematch"));
+    const waiting = own.votes.includes("rematch") ? others((seat) => !seat.votes.includes("rematch") && seat.here) : [];
+    const words = wanting.length ? `${wanting.join(", ")} would play again.` : waiting.length ? `Asking ${waiting.join(", ")}.` : "";
+    this.words = this.phase === "scoreboard" ? "" : words;
+  }
+
+  #tick() {
+    clearTimeout(this.timer);
+    const left = Math.ceil(Math.max(this.until - performance.now(), 0) / 1000);
+    if (this.phase === "countdown") this.#countTo(left);
+    write(this.note, this.phase === "scoreboard" ? `The next round begins in ${left} s.` : (this.words ?? ""));
+    const counting = ["countdown", "scoreboard"].includes(this.phase) && left > 0;
+    if (counting) this.timer = window.setTimeout(() => this.#tick(), Math.max((this.until - performance.now()) % 1000, 30));
+  }
+
+  /** @param {number} left */
+  #countTo(left) {
+    const text = String(Math.max(left, 1));
+    if (this.count.textContent === text) return;
+    this.count.textContent = text;
+    this.sound("tick");
+  }
+
+  /** The cards are dealt. */
+  deal() {
+    this.count.hidden = true;
+    this.count.textContent = "";
+    this.root.hidden = true;
+    this.phase = "round";
+  }
+}
+
+/** @param {string} word @param {boolean} number */
+function column(word, number) {
+  const cell = box("th", number ? "num" : "", word);
+  cell.setAttribute("scope", "col");
+  return cell;
+}

@@ -1,0 +1,171 @@
+// @ts-check
+/**
+ * A player's own seat: what is in the hand, what was asked for and is not confirmed yet.
+ *
+ * What the player sees at once is only the own card on its way: it lies on its slot, marked,
+ * until the host has spoken. Drawn cards and taken points are never guessed. A try that fits
+ * nothing shown is not sent, so that an honest slip costs nothing.
+ *
+ * No DOM and no rules: what fits comes as a table from the host (`uses[top][face]`).
+ *
+ * @typedef {import("../match/fold.js").Table} Table
+ * @typedef {import("../live/socket.js").Asked} Asked
+ * @typedef {(number | null)[][][]} Uses
+ * @typedef {{id: string, asked: Asked}} Waiting
+ * @typedef {"sent" | "misfit" | "empty" | "choose"} Outcome
+ */
+
+import { faceOf } from "../match/fold.js";
+
+export class OwnSeat {
+  /**
+   * @param {number} seat
+   * @param {Uses} uses
+   * @param {(asked: Asked) => string} act asks the host; the answer's id
+   */
+  constructor(seat, uses, act) {
+    this.seat = seat;
+    this.uses = uses;
+    this.act = act;
+    /** @type {Table | null} */
+    this.table = null;
+    /** @type {Waiting[]} */
+    this.waiting = [];
+  }
+
+  /**
+   * Whether a movement's turn has come: a card that lies on an own one waits until that is
+   * settled, and is taken back if it does not fit what is there then.
+   * @param {Waiting} movement
+   * @returns {"go" | "wait" | "drop"}
+   */
+  judge({ id, asked }) {
+    const { card, stack, as } = asked;
+    if (!this.table || card === undefined || stack === undefined) return "go";
+    const at = this.waiting.findIndex((waiting) => waiting.id === id);
+    if (this.waiting.slice(0, at).some((waiting) => waiting.asked.stack === stack)) return "wait";
+    const uses = this.uses[this.table.tops[stack]]?.[faceOf(card)] ?? [];
+    if (uses.includes(as ?? null)) return "go";
+    this.settle(id);
+    return "drop";
+  }
+
+  /** What the host has confirmed so far. @param {Table} table */
+  confirm(table) {
+    this.table = table;
+    const hand = table.hands[this.seat];
+    this.waiting = this.waiting.filter(({ asked }) => !asked.card || hand.includes(asked.card));
+  }
+
+  /** The hand without the cards that are on their way. */
+  get hand() {
+    const away = new Set(this.waiting.map(({ asked }) => asked.card));
+    return (this.table?.hands[this.seat] ?? []).filter((card) => !away.has(card));
+  }
+
+  /** The cards on their way to a slot, oldest first. @param {number} slot */
+  #onTheWay(slot) {
+    return this.waiting.filter(({ asked }) => asked.do === "play" && asked.stack === slot);
+  }
+
+  /** A slot's top with the own card on its way. @param {number} slot */
+  top(slot) {
+    const own = this.#onTheWay(slot).at(-1)?.asked;
+    if (own?.card) return own.as ?? (faceOf(own.card) < 5 ? faceOf(own.card) : 0);
+    return this.table?.tops[slot] ?? 0;
+  }
+
+  /** How a card may be laid on a slot: null as it is, or the number that a wild stands for.
+   * @param {string} card @param {number} slot */
+  usesOn(card, slot) {
+    return this.uses[this.top(slot)]?.[faceOf(card)] ?? [];
+  }
+
+  /** The slots that a card fits. @param {string} card */
+  slotsFor(card) {
+    return (this.table?.tops ?? []).map((_, slot) => slot).filter((slot) => this.usesOn(card, slot).length);
+  }
+
+  /**
+   * Lay a card on a slot, or on the only one that it fits.
+   * @param {string | undefined} card
+   * @param {number | null} slot null: where it fits, if that is clear
+   * @param {number} [number] what a wild stands for
+   * @returns {Outcome}
+   */
+  play(card, slot, number) {
+    if (!card || !this.table) return "empty";
+    if (slot === null) {
+      const slots = this.#distinct(card);
+      if (slots.length !== 1) return slots.length ? "choose" : "misfit";
+      [slot] = slots;
+    }
+    const uses = this.usesOn(card, slot);
+    if (!uses.length || (number !== undefined && !uses.includes(number))) return "misfit";
+    const as = number ?? (uses.includes(null) ? undefined : (uses[0] ?? undefined));
+    this.#ask({ do: "play", card, stack: slot, ...(as !== undefined && { as }), seen: this.table.events });
+    return "sent";
+  }
+
+  /** The slots for a card, of several free ones only the first. @param {string} card */
+  #distinct(card) {
+    const slots = this.slotsFor(card);
+    const free = slots.filter((slot) => this.top(slot) === 0);
+    return slots.filter((slot) => !free.includes(slot) || slot === free[0]);
+  }
+
+  /** Draw a card. @returns {Outcome} */
+  draw() {
+    if (!this.table || this.waiting.some(({ asked }) => asked.do === "draw")) return "empty";
+    if (!this.table.drawPiles[this.seat].length) return "empty";
+    this.#ask({ do: "draw" });
+    return "sent";
+  }
+
+  /** Lay a card aside. @param {string | undefined} card @returns {Outcome} */
+  discard(card) {
+    if (!card) return "empty";
+    this.#ask({ do: "discard", card });
+    return "sent";
+  }
+
+  /** Say OUT. */
+  shout() {
+    this.#ask({ do: "out" });
+  }
+
+  /** Nothing is on its way any more: another round, or nobody who listens. */
+  clear() {
+    this.waiting = [];
+  }
+
+  /** The host has answered: an action that is settled waits no more. @param {string} id */
+  settle(id) {
+    this.waiting = this.waiting.filter((waiting) => waiting.id !== id);
+  }
+
+  /** @param {Asked} asked */
+  #ask(asked) {
+    this.waiting.push({ id: this.act(asked), asked });
+  }
+
+  /**
+   * The table as it is shown: the own cards on their way lie on their slots, taking nothing.
+   * @returns {{table: Table, unconfirmed: string[]} | null}
+   */
+  shown() {
+    if (!this.table) return null;
+    const moving = this.waiting.filter(({ asked }) => asked.do === "play");
+    const cards = moving.map(({ asked }) => asked.card ?? "");
+    if (!cards.length) return { table: this.table, unconfirmed: [] };
+    const table = Object.assign(Object.create(Object.getPrototypeOf(this.table)), this.table);
+    table.hands = this.table.hands.map((hand, seat) =>
+      seat === this.seat ? hand.filter((card) => !cards.includes(card)) : hand,
+    );
+    table.stacks = this.table.stacks.map((stack, slot) => [
+      ...stack,
+      ...this.#onTheWay(slot).map(({ asked }) => asked.card ?? ""),
+    ]);
+    return { table, unconfirmed: cards };
+  }
+}

@@ -1,0 +1,65 @@
+// @ts-check
+/**
+ * Before the first deal: who sits where, who is here and ready.
+ *
+ * @typedef {{name: string | null, kind: string | null, here: boolean, ready: boolean, bot: boolean,
+ *   votes: string[], lag_ms: number | null, says?: string | null}} SeatState  as the protocol's `state` has it
+ */
+
+import { write } from "../dom/elements.js";
+
+/** @param {SeatState} seat */
+function wordOf(seat) {
+  if (!seat.kind) return "";
+  if (seat.kind === "bot") return "ready";
+  if (!seat.here) return "not here yet";
+  return seat.ready ? "ready" : "here";
+}
+
+export class Seating {
+  /**
+   * @param {HTMLElement} root
+   * @param {(ready: boolean) => void} ready says that the player is ready, or no longer
+   */
+  constructor(root, ready) {
+    this.root = root;
+    this.places = /** @type {HTMLElement[]} */ ([...root.querySelectorAll(".table-seats > li")]);
+    this.button = /** @type {HTMLButtonElement | null} */ (root.querySelector("#ready"));
+    this.note = root.querySelector("#seating-note");
+    this.button?.addEventListener("click", () => ready(this.button?.getAttribute("aria-pressed") !== "true"));
+  }
+
+  /** @param {SeatState[]} seats @param {number | null} own */
+  show(seats, own) {
+    seats.forEach((seat, number) => this.#showPlace(this.places[number], seat));
+    const free = seats.filter((seat) => !seat.kind).length;
+    for (const form of this.root.querySelectorAll(".needs-free")) form.toggleAttribute("hidden", !free);
+    const mine = own === null ? null : seats[own];
+    if (this.button && mine) {
+      this.button.disabled = false;
+      this.button.setAttribute("aria-pressed", String(mine.ready));
+      write(this.button, mine.ready ? "Ready. Not yet after all?" : "I am ready");
+    }
+    if (this.note) write(this.note, this.#waitsFor(seats, free));
+  }
+
+  /** @param {HTMLElement} place @param {SeatState} seat */
+  #showPlace(place, seat) {
+    place.classList.toggle("free", !seat.kind);
+    place.classList.toggle("is-ready", seat.ready);
+    place.classList.toggle("is-away", Boolean(seat.kind) && !seat.here);
+    write(/** @type {Element} */ (place.querySelector(".name")), seat.name ?? "free");
+    write(/** @type {Element} */ (place.querySelector(".place-state")), wordOf(seat));
+  }
+
+  /** @param {SeatState[]} seats @param {number} free */
+  #waitsFor(seats, free) {
+    if (free) return free === 1 ? "One seat is free still." : `${free} seats are free still.`;
+    const late = seats.filter((seat) => seat.kind && !seat.ready).map((seat) => seat.name);
+    return late.length ? `The cards are dealt once ${late.join(" and ")} ${late.length > 1 ? "are" : "is"} ready.` : "Everybody is ready.";
+  }
+
+  close() {
+    this.root.hidden = true;
+  }
+}

@@ -1,0 +1,127 @@
+// @ts-check
+/**
+ * Live matches as small tables. Only those in sight have a socket. What is played anew takes
+ * the place of what is over, by itself; nothing else on the wall moves.
+ *
+ * @typedef {import("./miniboard.js").Shown} Shown
+ */
+
+import { byId, write } from "../dom/elements.js";
+import { changes } from "./layout.js";
+import { MiniBoard } from "./miniboard.js";
+
+const LOOK_MS = 10_000;
+/** So long the end of a match is shown at least. */
+const REST_MS = 5_000;
+
+const wall = byId("wall-matches");
+const { url = "", most = "" } = wall.dataset;
+/** @type {Map<Element, MiniBoard>} */
+const tables = new Map();
+
+const sight = new IntersectionObserver((seen) => seen.forEach(({ target, isIntersecting }) => look(target, isIntersecting)), {
+  rootMargin: "80px",
+});
+
+/** @param {Element} place @param {boolean} visible */
+function look(place, visible) {
+  if (visible && !document.hidden) tables.get(place)?.start();
+  else tables.get(place)?.stop();
+}
+
+/** @param {Element} place */
+const idOf = (place) => /** @type {HTMLElement} */ (place).dataset.match ?? "";
+
+/** @param {ParentNode} page @param {string} id */
+const placeOf = (page, id) => page.querySelector(`[data-match="${CSS.escape(id)}"]`);
+
+/** @param {Document} page its wall, as the script needs it @returns {Shown[]} */
+const shownIn = (page) => JSON.parse(page.getElementById("wall")?.textContent ?? "[]");
+
+/** @param {Element} place @param {Shown[]} all */
+function hang(place, all) {
+  const shown = all.find(({ id }) => id === idOf(place));
+  const board = /** @type {HTMLElement | null} */ (place.querySelector(".wall-board"));
+  if (!shown || !board) return;
+  tables.set(place, new MiniBoard(board, shown, () => end(place)));
+  sight.observe(place);
+}
+
+/** @param {Element} place */
+function end(place) {
+  const chip = place.querySelector(".chip.live");
+  chip?.classList.remove("live");
+  if (chip) write(chip, "over");
+  setTimeout(refresh, REST_MS);
+}
+
+/** @param {Element} place */
+function take(place) {
+  sight.unobserve(place);
+  tables.get(place)?.stop();
+  tables.delete(place);
+}
+
+/** @param {Document} page the wall as it is now */
+function follow(page) {
+  const here = new Map([...wall.children].map((place) => [idOf(place), place]));
+  const now = [...page.querySelectorAll("[data-match]")].map(idOf);
+  const resting = (/** @type {string} */ id) => tables.get(/** @type {Element} */ (here.get(id)))?.resting(REST_MS) ?? false;
+  const { swap, add, drop } = changes([...here.keys()], now, resting, Number(most));
+  const said = now.filter((id) => here.has(id));
+  for (const id of said) tellOf(/** @type {Element} */ (here.get(id)), placeOf(page, id));
+  for (const [id, next] of swap) put(page, next, here.get(id));
+  for (const id of add) put(page, id);
+  for (const id of drop) {
+    take(/** @type {Element} */ (here.get(id)));
+    here.get(id)?.remove();
+  }
+}
+
+/** @param {Element} place @param {Element | null} fresh */
+function tellOf(place, fresh) {
+  const chips = fresh?.querySelector(".chips");
+  if (chips) place.querySelector(".chips")?.replaceWith(chips);
+}
+
+/** @param {Document} page @param {string} id @param {Element} [over] what it takes the place of */
+function put(page, id, over) {
+  const place = placeOf(page, id);
+  if (!place) return;
+  if (over) {
+    take(over);
+    over.replaceWith(place);
+  } else wall.append(place);
+  hang(place, shownIn(page));
+}
+
+function count() {
+  const words = document.getElementById("wall-count");
+  if (!words) return;
+  const live = [...tables.values()].filter((table) => !table.over).length;
+  words.hidden = !live;
+  write(words, `${live} live match${live === 1 ? "" : "es"}`);
+  byId("wall-empty").hidden = wall.children.length > 0;
+}
+
+async function refresh() {
+  if (document.hidden) return;
+  try {
+    const answer = await fetch(url);
+    if (answer.ok) follow(new DOMParser().parseFromString(await answer.text(), "text/html"));
+    count();
+  } catch {
+    // The site is away; the tables say so themselves.
+  }
+}
+
+for (const place of wall.children) hang(place, shownIn(document));
+setInterval(refresh, LOOK_MS);
+document.addEventListener("visibilitychange", () => {
+  for (const [place, table] of tables) {
+    table.stop();
+    sight.unobserve(place);
+    sight.observe(place); // which looks at once
+  }
+  refresh();
+});

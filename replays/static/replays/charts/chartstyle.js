@@ -1,0 +1,172 @@
+// @ts-check
+/**
+ * From a figure as the server gives it to one for this page: the theme's colours and the
+ * room that there is. The figure itself is left as it is, to be styled again.
+ *
+ * @typedef {{round: number, offset: number, duration: number}} Stretch  ms on the axis
+ * @typedef {{data: any[], layout: any}} Figure
+ * @typedef {{decks: string[], ink: string, soft: string, line: string, surface: string,
+ *   font: string, longest: number}} Look  `longest`: characters of the longest name shown
+ * @typedef {{left: number, right: number, top: number, bottom: number}} Margins  px
+ */
+
+/** Below this width (px) names go where there is room for them, and fewer ticks are drawn. */
+const NARROW = 600;
+const TICK_ROOM = { wide: 64, narrow: 52 };
+/** The server cuts names at the ends of lines to so many characters. */
+const LONGEST = 14;
+/** Areas are a little paler than lines and marks. */
+const AREA = 0.82;
+
+/** @param {number} width px */
+export const isNarrow = (width) => width < NARROW;
+
+/** Space around the plot, the same for all charts along time: so their cursors stand in one line.
+ * @param {number} width @param {Look} look @returns {Margins} */
+export const timeMargins = (width, { longest }) =>
+  isNarrow(width) ? { left: 50, right: 24, top: 20, bottom: 40 } : { left: 72, right: 66 + 7.2 * longest, top: 22, bottom: 44 };
+
+/** @param {number} width @returns {Margins} */
+export const matrixMargins = (width) =>
+  isNarrow(width) ? { left: 88, right: 2, top: 52, bottom: 4 } : { left: 150, right: 2, top: 54, bottom: 4 };
+
+/** A colour as `rgb(…)`, whatever CSS calls it. @param {CanvasRenderingContext2D} pen @param {string} colour */
+function plain(pen, colour) {
+  pen.clearRect(0, 0, 1, 1);
+  pen.fillStyle = colour;
+  pen.fillRect(0, 0, 1, 1);
+  const [red, green, blue] = pen.getImageData(0, 0, 1, 1).data;
+  return `rgb(${red},${green},${blue})`;
+}
+
+/** The colours that CSS gives at a place of the page. @param {Element} element @param {string[]} names @returns {Look} */
+export function lookOf(element, names) {
+  const probe = element.appendChild(document.createElement("span"));
+  const pen = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+  /** @param {string} name */
+  const colour = (name) => {
+    probe.style.color = `var(${name})`;
+    const found = getComputedStyle(probe).color;
+    return pen ? plain(pen, found) : found;
+  };
+  const decks = names.map((_, seat) => colour(`--deck-${seat}`));
+  const [ink, soft, line, surface] = ["--ink", "--ink-soft", "--line", "--surface"].map(colour);
+  const font = getComputedStyle(probe).fontFamily;
+  probe.remove();
+  const longest = Math.min(LONGEST, Math.max(...names.map((name) => name.length)));
+  return { decks, ink, soft, line, surface, font, longest };
+}
+
+/** @param {string} rgb @param {number} share */
+const pale = (rgb, share) => rgb.replace("rgb(", "rgba(").replace(")", `,${share})`);
+
+/** @param {any} trace @param {Look} look */
+function paintSeat(trace, look) {
+  const colour = look.decks[trace.meta.seat];
+  if (trace.line) trace.line = { ...trace.line, color: trace.meta.edge ? look.surface : colour };
+  if (trace.fill) {
+    trace.fillcolor = pale(colour, AREA);
+    trace.fillpattern = { ...trace.fillpattern, fgcolor: look.surface, bgcolor: pale(colour, AREA), fgopacity: 0.38, fillmode: "replace" };
+  }
+  if (trace.marker) trace.marker = { ...trace.marker, color: colour, line: { ...trace.marker.line, color: look.surface } };
+  trace.textfont = { color: look.ink, size: 12 };
+}
+
+/** @param {any} trace @param {Look} look */
+function paintInk(trace, look) {
+  if (trace.marker) trace.marker = { ...trace.marker, color: look.ink, line: { ...trace.marker.line, color: look.ink } };
+  trace.textfont = { color: look.ink, size: 14, weight: 600 };
+}
+
+/** @param {any} source @param {Look} look */
+function styleTrace(source, look) {
+  const trace = { ...source };
+  if (trace.meta?.seat !== undefined) paintSeat(trace, look);
+  else if (trace.meta?.ink) paintInk(trace, look);
+  return trace;
+}
+
+/** @param {any} shape @param {Look} look */
+function styleShape(shape, look) {
+  const [kind, seat, strength] = (shape.name ?? "").split(" ");
+  if (kind === "cell") return { ...shape, fillcolor: pale(look.decks[Number(seat)], Number(strength)) };
+  return { ...shape, line: { ...shape.line, color: kind === "target" ? look.soft : look.line } };
+}
+
+/** Every n-th tick, so that their words stand apart. @param {any} axis @param {number} room px */
+function thinned(axis, room) {
+  if (axis.tickmode !== "array") return axis;
+  const apart = isNarrow(room) ? TICK_ROOM.narrow : TICK_ROOM.wide;
+  const every = Math.max(1, Math.ceil((axis.tickvals.length * apart) / room));
+  /** @param {unknown} _ @param {number} at */
+  const kept = (_, at) => at % every === 0;
+  return { ...axis, tickvals: axis.tickvals.filter(kept), ticktext: axis.ticktext.filter(kept) };
+}
+
+/** @param {any} axis @param {Look} look @param {{title: boolean}} how */
+function styleAxis(axis, look, { title }) {
+  return {
+    ...axis,
+    automargin: false,
+    gridcolor: look.line,
+    linecolor: look.line,
+    tickfont: { color: look.soft, size: 12 },
+    title: title ? { ...axis.title, font: { color: look.soft, size: 12 }, standoff: 10 } : { text: "" },
+  };
+}
+
+/** A figure along time has names at the ends of its lines only where there is room for them.
+ * @param {any} note @param {Look} look @param {boolean} narrow */
+function styleNote(note, look, narrow) {
+  const visible = !(narrow && note.name === "end");
+  return { ...note, visible, font: { color: note.name === "end" ? look.ink : look.soft, size: 12 } };
+}
+
+/**
+ * @param {Figure} figure
+ * @param {Look} look
+ * @param {number} width px of the chart
+ * @returns {Figure}
+ */
+export function styleFigure(figure, look, width) {
+  const { layout } = figure;
+  const narrow = isNarrow(width);
+  const alongTime = Boolean(layout.meta);
+  const margins = alongTime ? timeMargins(width, look) : matrixMargins(width);
+  const room = width - margins.left - margins.right;
+  const data = figure.data.map((trace) => styleTrace(trace, look));
+  const xaxis = alongTime ? thinned(layout.xaxis, room) : shortened(layout.xaxis, narrow);
+  const yaxis = alongTime ? layout.yaxis : shortened(layout.yaxis, narrow);
+  return {
+    data,
+    layout: {
+      ...layout,
+      title: undefined,
+      showlegend: false,
+      paper_bgcolor: "rgba(0,0,0,0)",
+      plot_bgcolor: "rgba(0,0,0,0)",
+      font: { family: look.font, color: look.ink, size: 12 },
+      margin: { l: margins.left, r: margins.right, t: margins.top, b: margins.bottom, pad: 0 },
+      xaxis: styleAxis(xaxis, look, { title: true }),
+      yaxis: styleAxis(yaxis, look, { title: !narrow }),
+      hoverlabel: { bgcolor: look.surface, bordercolor: look.soft, align: "left", font: { color: look.ink, family: look.font, size: 13 } },
+      shapes: (layout.shapes ?? []).map((/** @type {any} */ shape) => styleShape(shape, look)),
+      annotations: (layout.annotations ?? []).map((/** @type {any} */ note) => styleNote(note, look, narrow)),
+    },
+  };
+}
+
+/** @param {string} text */
+const escaped = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+
+/** @param {string} text */
+const unescaped = (text) => text.replaceAll("&gt;", ">").replaceAll("&lt;", "<").replaceAll("&amp;", "&");
+
+/** Names of rows and columns, cut to their room; the columns of a narrow matrix keep their marks only.
+ * @param {any} axis @param {boolean} narrow */
+function shortened(axis, narrow) {
+  const most = axis.side === "left" ? (narrow ? 10 : 16) : narrow ? 1 : 12;
+  /** @param {string} text */
+  const cut = (text) => (text.length <= most + 1 || text === "left" ? text : most === 1 ? text[0] : `${text.slice(0, most)}…`);
+  return { ...axis, ticktext: axis.ticktext.map((/** @type {string} */ text) => escaped(cut(unescaped(text)))) };
+}

@@ -1,0 +1,249 @@
+// @ts-check
+/**
+ * The spectators' chat beside a live match. All text is written as text.
+ *
+ * @typedef {{n: number, by: string, account: boolean, text: string, at: string}} Written
+ * @typedef {{type: string, [key: string]: any}} Frame
+ * @typedef {{off: boolean, named: boolean, muted: string[]}} Wishes
+ */
+
+import { box, byId, write } from "../../games/dom/elements.js";
+
+const KEY = "ratuki.chat";
+const MOST = 200;
+const MOST_MUTED = 200;
+const WORDS = /** @type {Record<string, string>} */ ({
+  "too-often": "Not so fast: five lines in ten seconds.",
+  muted: "A moderator has muted you.",
+  nameless: "Take a name first.",
+  "chat-off": "There is no chat here now.",
+  unavailable: "That did not arrive. Try again.",
+  "bad-frame": "That cannot be sent. Leave out unusual characters.",
+});
+
+/** @returns {Wishes} */
+function load() {
+  const usual = { off: false, named: false, muted: [] };
+  try {
+    return { ...usual, ...JSON.parse(localStorage.getItem(KEY) ?? "{}") };
+  } catch {
+    return usual;
+  }
+}
+
+/** Guests and accounts of one name are different people. @param {Written} line */
+const whose = (line) => (line.account ? `@${line.by}` : line.by);
+
+/** @param {string} at */
+const timeOf = (at) => new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+
+export class Chat {
+  /** @param {{send: (frame: Frame) => void, again: () => void}} way `again`: come back under another hello */
+  constructor(way) {
+    this.way = way;
+    this.wishes = load();
+    /** @type {Map<number, {line: Written, row: HTMLElement}>} */
+    this.rows = new Map();
+    this.unread = 0;
+    /** What was sent last, to be put back if it is refused. */
+    this.sent = "";
+    this.root = byId("panel-chat");
+    this.log = byId("chat-log");
+    this.list = byId("chat-lines");
+    this.note = byId("chat-note");
+    this.text = /** @type {HTMLInputElement} */ (byId("chat-text"));
+    this.name = this.root.dataset.name ?? "";
+    this.#bind();
+    this.#showWishes();
+  }
+
+  /** What the hello says besides. */
+  get hello() {
+    return { ...(!this.wishes.off && { chat: true }), ...(this.wishes.named && this.name && { named: true }) };
+  }
+
+  // What comes
+
+  /** @param {Frame} frame */
+  hear(frame) {
+    if (frame.type === "reported") write(this.note, "Thank you. A moderator will look at it.");
+    else if (!this.wishes.off) this.#take(frame);
+  }
+
+  /** @param {Frame} frame */
+  #take(frame) {
+    const atEnd = this.log.scrollHeight - this.log.scrollTop - this.log.clientHeight < 40;
+    for (const n of frame.gone) this.#drop(n);
+    for (const line of frame.lines) if (!this.rows.has(line.n)) this.#add(line);
+    for (const n of [...this.rows.keys()].slice(0, -MOST)) this.#drop(n);
+    if (atEnd) this.log.scrollTop = this.log.scrollHeight;
+    this.#count();
+  }
+
+  /** @param {Written} line */
+  #add(line) {
+    const row = box("li", "chat-line", ...this.#parts(line));
+    row.hidden = this.wishes.muted.includes(whose(line));
+    this.rows.set(line.n, { line, row });
+    this.list.append(row);
+    if (this.root.hidden && !row.hidden) this.unread += 1;
+  }
+
+  /** @param {Written} line */
+  #parts(line) {
+    const by = box("b", "chat-by", line.by);
+    if (!line.account) by.append(box("span", "chat-guest", " guest"));
+    const at = /** @type {HTMLTimeElement} */ (box("time", "chat-at", timeOf(line.at)));
+    at.dateTime = line.at;
+    const own = line.by === this.name;
+    const tools = own ? [] : [this.#tool("Mute", `Mute ${line.by}`, () => this.#mute(whose(line))), this.#report(line)];
+    return [box("span", "chat-head", by, at, ...tools), box("span", "chat-text", line.text)];
+  }
+
+  /** @param {Written} line */
+  #report(line) {
+    const label = `Report this line of ${line.by} to the moderators`;
+    return this.#tool("Report", label, () => this.way.send({ type: "report", n: line.n }));
+  }
+
+  /** @param {string} words @param {string} label @param {() => void} run */
+  #tool(words, label, run) {
+    const button = /** @type {HTMLButtonElement} */ (box("button", "chat-tool", words));
+    button.type = "button";
+    button.setAttribute("aria-label", label);
+    button.addEventListener("click", run);
+    return button;
+  }
+
+  /** @param {number} n */
+  #drop(n) {
+    this.rows.get(n)?.row.remove();
+    this.rows.delete(n);
+  }
+
+  #count() {
+    if (!this.root.hidden) this.unread = 0;
+    write(byId("chat-count"), this.unread ? String(this.unread) : "");
+    byId("chat-empty").hidden = this.rows.size > 0 || this.wishes.off;
+  }
+
+  /** @param {Frame} frame */
+  error(frame) {
+    write(this.note, WORDS[frame.code] ?? "");
+    if (this.sent && !this.text.value) this.text.value = this.sent;
+    this.sent = "";
+  }
+
+  /** @param {number} watching @param {string[]} names */
+  watchers(watching, names) {
+    const others = watching - names.length;
+    const rest = others > 0 && names.length ? ` and ${others} more` : "";
+    const who = names.length ? `: ${names.join(", ")}${rest}` : "";
+    write(byId("watchers"), watching ? `${watching} watching${who}` : "Nobody watches.");
+  }
+
+  close() {
+    write(this.note, "The match is over, and its chat is closed.");
+    byId("chat-form").hidden = true;
+    byId("chat-name").hidden = true;
+  }
+
+  // What the viewer does
+
+  #bind() {
+    byId("chat-form").addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.#send();
+    });
+    byId("chat-name").addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.#introduce(/** @type {HTMLFormElement} */ (event.currentTarget));
+    });
+    byId("tab-chat").addEventListener("click", () => this.#opened());
+    byId("tabs").addEventListener("keydown", () => queueMicrotask(() => this.#opened()));
+    byId("chat-unmute").addEventListener("click", () => this.#unmute());
+    this.#bindWish("chat-on", (on) => (this.wishes.off = !on));
+    this.#bindWish("chat-named", (on) => (this.wishes.named = on));
+  }
+
+  /** @param {string} id @param {(on: boolean) => void} take */
+  #bindWish(id, take) {
+    const input = /** @type {HTMLInputElement} */ (byId(id));
+    input.addEventListener("change", () => {
+      take(input.checked);
+      this.#keep();
+      this.way.again();
+    });
+  }
+
+  #opened() {
+    if (this.root.hidden) return;
+    this.log.scrollTop = this.log.scrollHeight;
+    this.#count();
+  }
+
+  #send() {
+    const text = this.text.value.trim();
+    if (!text) return;
+    this.sent = text;
+    this.way.send({ type: "chat", text });
+    this.text.value = "";
+    write(this.note, "");
+    this.log.scrollTop = this.log.scrollHeight;
+  }
+
+  /** @param {HTMLFormElement} form */
+  async #introduce(form) {
+    try {
+      const response = await fetch(form.action, { method: "POST", body: new FormData(form) });
+      const answer = await response.json();
+      write(this.note, answer.error ?? "");
+      if (answer.name) this.#become(answer.name);
+    } catch {
+      write(this.note, WORDS.unavailable);
+    }
+  }
+
+  /** @param {string} name */
+  #become(name) {
+    this.name = name;
+    this.way.again();
+    this.#showWishes();
+    this.text.focus();
+  }
+
+  /** @param {string} who */
+  #mute(who) {
+    this.wishes.muted = [...this.wishes.muted.filter((name) => name !== who), who].slice(-MOST_MUTED);
+    this.#keep();
+  }
+
+  #unmute() {
+    this.wishes.muted = [];
+    this.#keep();
+  }
+
+  #keep() {
+    try {
+      localStorage.setItem(KEY, JSON.stringify(this.wishes));
+    } catch {
+      // A browser that keeps nothing still chats.
+    }
+    this.#showWishes();
+  }
+
+  #showWishes() {
+    const { off, named, muted } = this.wishes;
+    /** @type {HTMLInputElement} */ (byId("chat-on")).checked = !off;
+    /** @type {HTMLInputElement} */ (byId("chat-named")).checked = named;
+    byId("chat-named-row").hidden = !this.name;
+    byId("chat-form").hidden = off || !this.name;
+    byId("chat-name").hidden = off || Boolean(this.name);
+    this.log.hidden = off;
+    for (const { line, row } of this.rows.values()) row.hidden = muted.includes(whose(line));
+    byId("chat-unmute").hidden = !muted.length;
+    write(byId("chat-unmute"), `Hear the ${muted.length === 1 ? "one" : muted.length} muted again`);
+    write(byId("chat-empty"), "Nobody has said anything yet.");
+    this.#count();
+  }
+}

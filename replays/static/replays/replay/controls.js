@@ -1,0 +1,134 @@
+// @ts-check
+/**
+ * The buttons and choices under the table, one for each command of the keys.
+ *
+ * @typedef {import("../../games/match/player.js").Player} Player
+ * @typedef {import("../../games/match/perspective.js").View} View
+ */
+
+import { byId, write } from "../../games/dom/elements.js";
+import { clock } from "../../games/match/words.js";
+
+/** What each command does. @param {Player} player @returns {Record<string, () => void>} */
+export function playerCommands(player) {
+  /** @param {() => unknown} move a step by hand ends playing by itself */
+  const byHand = (move) => () => {
+    player.pause();
+    move();
+  };
+  return {
+    toggle: () => player.toggle(),
+    eventBack: byHand(() => player.stepEvent(-1)),
+    eventOn: byHand(() => player.stepEvent(1)),
+    secondBack: () => player.stepTime(-1000),
+    secondOn: () => player.stepTime(1000),
+    takeBack: byHand(() => player.stepTake(-1)),
+    takeOn: byHand(() => player.stepTake(1)),
+    raceBack: byHand(() => player.stepRace(-1)),
+    raceOn: byHand(() => player.stepRace(1)),
+    roundBack: byHand(() => player.stepRound(-1)),
+    roundOn: byHand(() => player.stepRound(1)),
+    slower: () => player.changeSpeed(-1),
+    faster: () => player.changeSpeed(1),
+    home: byHand(() => player.home()),
+    end: byHand(() => player.end()),
+    follow: byHand(() => player.follow()),
+    smart: () => player.setSmart(!player.smart),
+  };
+}
+
+/** Shows what the player does on the buttons. @param {Player} player */
+function showState(player) {
+  const { playing, speed, smart, following, log } = player;
+  const toggle = byId("toggle");
+  toggle.classList.toggle("is-playing", playing);
+  toggle.setAttribute("aria-label", playing ? "Pause" : "Play");
+  write(byId("speed"), `${speed}×`);
+  byId("smart").setAttribute("aria-pressed", String(smart));
+  const follow = byId("follow");
+  follow.hidden = log.finished || log.open;
+  follow.setAttribute("aria-pressed", String(following));
+  showBehind(player);
+}
+
+/** @param {Player} player */
+function showBehind(player) {
+  const behind = player.behind > 0 ? `, ${clock(player.behind)} behind` : "";
+  write(byId("follow-words"), player.following ? "Following" : `Back to the end${behind}`);
+}
+
+/** @param {Player} player */
+function showTime(player) {
+  const { cursor, round, log } = player;
+  const rounds = log.open ? "" : ` of ${log.rounds.length}`;
+  write(byId("round-now"), `Round ${cursor.round}${rounds}`);
+  write(byId("time-now"), clock(cursor.t));
+  write(byId("time-all"), log.open ? "" : `/ ${clock(round?.duration ?? 0)}`);
+  showBehind(player);
+}
+
+/** @param {Player} player @param {Record<string, () => void>} commands */
+export function bindControls(player, commands) {
+  for (const button of document.querySelectorAll("button[data-command]")) {
+    const command = /** @type {HTMLElement} */ (button).dataset.command ?? "";
+    button.addEventListener("click", () => commands[command]());
+  }
+  player.onState(() => showState(player));
+  player.onChange(() => showTime(player));
+  player.log.onGrow(() => showTime(player));
+  showState(player);
+}
+
+/**
+ * Fills the choice of perspectives.
+ * @param {string[]} names
+ * @param {View} view
+ * @param {(view: View) => void} look
+ */
+export function bindViews(names, view, look) {
+  const select = /** @type {HTMLSelectElement} */ (byId("view"));
+  const options = [
+    ["all", "All cards"],
+    ...names.map((name, seat) => [String(seat), name]),
+    ["spectator", "Spectator"],
+  ];
+  select.replaceChildren(...options.map(([value, text]) => new Option(text, value)));
+  select.value = String(view);
+  const chosen = () =>
+    /^\d$/.test(select.value) ? Number(select.value) : /** @type {View} */ (select.value);
+  select.addEventListener("change", () => look(chosen()));
+  return () => {
+    if (select.closest("[hidden]")) return; // there is nothing to choose
+    select.selectedIndex = (select.selectedIndex + 1) % select.length;
+    look(chosen());
+  };
+}
+
+/** Tabs: one panel shown, arrows move between them. @param {HTMLElement} list */
+export function bindTabs(list) {
+  const tabs = /** @type {HTMLElement[]} */ ([...list.querySelectorAll("[role=tab]")]);
+  /** @param {HTMLElement} chosen */
+  const choose = (chosen) => {
+    for (const tab of tabs) {
+      const on = tab === chosen;
+      tab.setAttribute("aria-selected", String(on));
+      tab.tabIndex = on ? 0 : -1;
+      byId(tab.getAttribute("aria-controls") ?? "").hidden = !on;
+    }
+  };
+  list.addEventListener("click", (event) => {
+    const tab = event.target instanceof Element ? event.target.closest("[role=tab]") : null;
+    if (tab) choose(/** @type {HTMLElement} */ (tab));
+  });
+  list.addEventListener("keydown", (event) => {
+    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!by) return;
+    const open = tabs.filter((tab) => !tab.hidden);
+    const next =
+      open[
+        (open.indexOf(/** @type {HTMLElement} */ (event.target)) + by + open.length) % open.length
+      ];
+    choose(next);
+    next.focus();
+  });
+}

@@ -1,0 +1,238 @@
+// @ts-check
+/**
+ * The list of everything that happened, in plain words. Only the rows in sight are in the page.
+ *
+ * @typedef {import("../../games/match/player.js").Player} Player
+ * @typedef {import("../../games/match/log.js").Round} Round
+ * @typedef {import("../../games/match/perspective.js").View} View
+ */
+
+import { markOf } from "../../games/board/cards.js";
+import { box, write } from "../../games/dom/elements.js";
+import { clock, saying, sentence } from "../../games/match/words.js";
+
+const ROW = 34;
+const SPARE = 8;
+/** A screen reader is told no more often than this, in ms. */
+const QUIET = 700;
+
+export class EventList {
+  /**
+   * @param {HTMLElement} root
+   * @param {Player} player
+   * @param {HTMLElement} voice a polite live region
+   */
+  constructor(root, player, voice) {
+    this.root = root;
+    this.player = player;
+    this.voice = voice;
+    this.names = player.log.match.seats.map((seat) => seat.name);
+    /** @type {View} */
+    this.view = "all";
+    /** @type {Map<number, HTMLElement>} rows in the page by their number */
+    this.rows = new Map();
+    this.list = box("ol", "event-rows");
+    this.drawnLength = -1;
+    this.following = false;
+    this.root.append(this.list);
+    this.spoken = 0;
+    /**
+     * Where the list stands, so that moving the cursor need not ask for it: asking costs a layout.
+     */
+    this.top = 0;
+    this.height = 0;
+    this.root.addEventListener("scroll", () => this.#scrolled(), { passive: true });
+    this.list.addEventListener("click", (event) => this.#clicked(event));
+    new ResizeObserver(() => this.#resized()).observe(this.root);
+    player.onChange(() => this.moved());
+    player.log.onGrow(() => this.redraw());
+  }
+
+  #scrolled() {
+    this.top = this.root.scrollTop;
+    this.draw();
+  }
+
+  #resized() {
+    this.height = this.root.clientHeight;
+    this.moved();
+  }
+
+  /** The first row of each round: its deal. */
+  #starts() {
+    let from = 0;
+    return this.player.log.rounds.map((round) => {
+      const start = from;
+      from += round.length + 1;
+      return start;
+    });
+  }
+
+  /** @param {number} row */
+  #whatIs(row) {
+    const starts = this.#starts();
+    const at = starts.findLastIndex((start) => start <= row);
+    return { round: this.player.log.rounds[at], event: row - starts[at] };
+  }
+
+  get current() {
+    const { round, event } = this.player.cursor;
+    return (this.#starts()[round - 1] ?? 0) + event;
+  }
+
+  get length() {
+    return this.player.log.rounds.reduce((sum, round) => sum + round.length + 1, 0);
+  }
+
+  /** @param {View} view */
+  look(view) {
+    this.view = view;
+    this.redraw();
+  }
+
+  redraw() {
+    this.rows.forEach((row) => row.remove());
+    this.rows.clear();
+    this.draw();
+  }
+
+  draw() {
+    const { length } = this;
+    if (this.drawnLength !== length) this.list.style.setProperty("height", `${length * ROW}px`);
+    this.drawnLength = length;
+    const first = Math.max(Math.floor(this.top / ROW) - SPARE, 0);
+    const last = Math.min(Math.ceil((this.top + this.height) / ROW) + SPARE, length);
+    this.rows.forEach((element, row) => {
+      if (row >= first && row < last) return;
+      element.remove();
+      this.rows.delete(row);
+    });
+    for (let row = first; row < last; row += 1) if (!this.rows.has(row)) this.#add(row, length);
+    this.#mark();
+  }
+
+  /** @param {number} row @param {number} length */
+  #add(row, length) {
+    const element = this.#row(row);
+    element.style.setProperty("transform", `translateY(${row * ROW}px)`);
+    element.setAttribute("aria-setsize", String(length));
+    element.setAttribute("aria-posinset", String(row + 1));
+    const after = [...this.rows.keys()].filter((other) => other > row).sort((a, b) => a - b)[0];
+    this.list.insertBefore(element, this.rows.get(after) ?? null);
+    this.rows.set(row, element);
+  }
+
+  /** @param {number} row */
+  #row(row) {
+    const { round, event } = this.#whatIs(row);
+    const happened = round.events[event - 1];
+    const inside =
+      event === 0
+        ? this.#deal(round)
+        : happened
+          ? this.#event(round, event)
+          : [box("span", "event-text", "…")];
+    const button = box("button", "event-button", ...inside);
+    button.setAttribute("type", "button");
+    button.title = happened ? sentence(this.#said(round, event), this.names) : "";
+    button.dataset.round = String(round.number);
+    button.dataset.event = String(event);
+    const kind = event === 0 ? "deal" : happened ? this.#said(round, event).kind : "unknown";
+    return box("li", `event-row is-${kind}`, button);
+  }
+
+  /** @param {Round} round */
+  #deal(round) {
+    return [
+      box("span", "event-time", "0:00.0"),
+      box("span", "event-text", `Round ${round.number}`),
+    ];
+  }
+
+  /** @param {Round} round @param {number} event */
+  #said(round, event) {
+    const met = this.player.timeline.index(round).contexts[event - 1];
+    return saying(round.events[event - 1], this.names, met, this.view);
+  }
+
+  /** @param {Round} round @param {number} event */
+  #event(round, event) {
+    const said = this.#said(round, event);
+    const time = box("span", "event-time", clock(round.events[event - 1].t));
+    if (said.seat === null)
+      return [
+        time,
+        box("span", "event-mark"),
+        box("span", "event-text", sentence(said, this.names)),
+      ];
+    const who = box("span", "event-who", this.names[said.seat]);
+    return [time, markOf(said.seat), who, " ", box("span", "event-text", said.text)];
+  }
+
+  /** @param {number} top */
+  #scrollTo(top) {
+    const most = Math.max(this.length * ROW - this.height, 0);
+    this.top = Math.min(Math.max(top, 0), most);
+    this.root.scrollTo(0, this.top);
+    this.draw();
+  }
+
+  /** What led to the cursor's place, in words. */
+  get words() {
+    const { round } = this.player;
+    const { event } = this.player.cursor;
+    if (!round || !event)
+      return {
+        seat: null,
+        kind: "deal",
+        text: `Round ${this.player.cursor.round}: three cards each`,
+      };
+    return this.#said(round, event);
+  }
+
+  #mark() {
+    const { current } = this;
+    this.rows.forEach((element, row) => {
+      const button = element.firstElementChild;
+      if (row === current) button?.setAttribute("aria-current", "true");
+      else button?.removeAttribute("aria-current");
+    });
+  }
+
+  /** The cursor has moved: bring its row into sight and say it. */
+  moved() {
+    const row = this.current * ROW;
+    const inSight = row >= this.top + ROW && row <= this.top + this.height - 2 * ROW;
+    if (inSight || !this.height) this.draw();
+    else this.#follow();
+    this.#announce();
+  }
+
+  /** Scrolling costs a layout: it waits until the table's own frame is done. */
+  #follow() {
+    if (this.following) return;
+    this.following = true;
+    requestAnimationFrame(() =>
+      setTimeout(() => {
+        this.following = false;
+        this.#scrollTo(this.current * ROW - this.height / 2 + ROW / 2);
+      }),
+    );
+  }
+
+  /** Only what a person has asked for by stepping is read out, not what plays by itself. */
+  #announce() {
+    clearTimeout(this.spoken);
+    if (this.player.playing) return;
+    const words = sentence(this.words, this.names);
+    this.spoken = window.setTimeout(() => write(this.voice, words), QUIET);
+  }
+
+  /** @param {Event} event */
+  #clicked(event) {
+    const button = event.target instanceof Element ? event.target.closest("button") : null;
+    if (!button) return;
+    this.player.pause();
+    this.player.goTo({ round: Number(button.dataset.round), event: Number(button.dataset.event) });
+  }
+}

@@ -1,0 +1,186 @@
+// @ts-check
+/**
+ * The replay page: reads what the server put into it, puts the table up, wires the parts.
+ *
+ * A match that is still being played opens here too: its log just goes on growing.
+ *
+ * @typedef {import("../../games/match/perspective.js").View} View
+ * @typedef {import("../../games/match/player.js").Change} Change
+ */
+
+import { Board } from "../../games/board/board.js";
+import { unpackRound } from "../../games/match/columns.js";
+import { box, byId } from "../../games/dom/elements.js";
+import { markOf } from "../../games/board/cards.js";
+import { outcome, sentence } from "../../games/match/words.js";
+import { bindControls, bindTabs, bindViews, playerCommands } from "./controls.js";
+import { EventList } from "./events.js";
+import { describe, listen } from "./shortcuts.js";
+import { addressOf, endOf, placeOf, viewOf } from "../../games/match/links.js";
+import { AddressBar } from "./addressbar.js";
+import { retryingJson } from "./retry.js";
+import { Log } from "../../games/match/log.js";
+import { bindNotes } from "../notes/notes.js";
+import { Player } from "../../games/match/player.js";
+import { Scrubber } from "./scrubber.js";
+import { Timeline } from "../../games/match/timeline.js";
+
+/**
+ * An unfinished log is asked for more after so many ms, and ever less often while it stays still.
+ */
+const ASK_FIRST = 2000;
+const ASK_LAST = 30000;
+
+/** @param {string} id */
+const json = (id) => JSON.parse(document.getElementById(id)?.textContent ?? "null");
+
+class Replay {
+  constructor() {
+    const match = json("match");
+    const query = new URLSearchParams(location.search);
+    this.log = new Log(match, unpackRound, retryingJson);
+    this.player = new Player(this.log, new Timeline(this.log), (step) =>
+      requestAnimationFrame(step),
+    );
+    this.names = this.log.match.seats.map((seat) => seat.name);
+    this.view = viewOf(query, this.names.length);
+    this.board = new Board(byId("table"), this.log.match.seats);
+    this.events = new EventList(byId("events"), this.player, byId("voice"));
+    this.address = new AddressBar();
+    this.first = json("first-round");
+    /** @type {import("../../games/live/source.js").LiveSource | null} */
+    this.feed = null;
+    this.place = placeOf(query);
+    this.events.view = this.view;
+  }
+
+  async open() {
+    this.player.onChange((_, change) => this.draw(change));
+    this.#bind();
+    if (this.first) this.log.append(this.first);
+    await this.#start();
+    await this.log.loadAll();
+    await this.#feed();
+    this.#watch();
+  }
+
+  /** A match that is being played tells of itself; its module is fetched only then. */
+  async #feed() {
+    const live = json("live");
+    if (!live) return;
+    const { spectate } = await import("./spectating.js");
+    this.feed = spectate(live, this.log, this.player, this.board);
+  }
+
+  /**
+   * To the place that the address names, else to the end of what still grows, else to the start.
+   */
+  async #start() {
+    if (this.place) await this.player.goTo(this.place);
+    if (this.board.last) return;
+    await (this.log.finished || this.log.open ? this.player.home() : this.player.follow());
+  }
+
+  #bind() {
+    const look = bindViews(this.names, this.view, (view) => this.look(view));
+    const help = /** @type {HTMLDialogElement} */ (byId("help"));
+    const commands = { ...playerCommands(this.player), view: look, help: () => help.showModal() };
+    describe(byId("key-list"));
+    bindControls(this.player, commands);
+    bindTabs(byId("tabs"));
+    bindNotes(this.player);
+    listen(commands);
+    new Scrubber(byId("scrubber"), this.player);
+    this.player.onState(() =>
+      byId("table").setAttribute("aria-busy", String(this.player.waiting > 0)),
+    );
+  }
+
+  /** @param {View} view */
+  look(view) {
+    this.view = view;
+    this.events.look(view);
+    this.draw({ applied: [], near: false });
+  }
+
+  /** @param {Change} change */
+  draw({ applied, near, moment = false }) {
+    const { round, cursor, speed, playing, timeline } = this.player;
+    if (!round?.decks) return;
+    const pace = playing ? Math.min(Math.max(1 / speed, 0.3), 1.6) : 1;
+    const standing = this.#standing();
+    const scene = { view: this.view, standing, pace };
+    if (moment && cursor.event) this.board.show(timeline.tableAt(round, cursor.event - 1), scene);
+    const seen = moment ? applied.slice(-1) : applied;
+    this.board.show(timeline.tableAt(round, cursor.event), {
+      ...scene,
+      applied: seen,
+      lively: near || moment,
+    });
+    this.#tell(standing.winners);
+    if (this.player.following) {
+      this.address.show(endOf(this.view));
+      return;
+    }
+    const exact = round.eventBy(cursor.t) === cursor.event;
+    this.address.show(addressOf(cursor, this.view, exact));
+  }
+
+  #standing() {
+    const { round, event, cursor } = this.player;
+    const over = event?.do === "end" ? event : null;
+    const last = cursor.round === this.log.rounds.length;
+    const acting = !event
+      ? []
+      : event.do === "tie"
+        ? event.cards.map((card) => "ABCDE".indexOf(card[0]))
+        : "seat" in event
+          ? [event.seat]
+          : [];
+    const before = over ? round?.events[cursor.event - 2] : event;
+    return {
+      totals: over ? over.totals : round ? this.log.totalsBefore(round) : [],
+      winners: over && last ? this.log.result : null,
+      acting,
+      out: before?.do === "out" ? before.seat : null,
+    };
+  }
+
+  /** @param {number[] | null} winners of a match that is over here */
+  #tell(winners) {
+    const said = this.events.words;
+    const now = byId("now");
+    const words = sentence(said, this.names) + (winners ? ` ${outcome(winners, this.names)}` : "");
+    if (now.dataset.words === words) return;
+    now.dataset.words = words;
+    now.className = `now is-${said.kind}`;
+    now.replaceChildren(
+      ...(said.seat === null ? [] : [markOf(said.seat)]),
+      box("span", "now-words", words),
+    );
+  }
+
+  /** Asks for more as long as there may be more; a hidden page asks for nothing. */
+  #watch() {
+    let wait = ASK_FIRST;
+    const ask = async () => {
+      if (this.log.finished || this.log.open) return;
+      const grew = document.hidden || this.feed?.live || this.feed?.open ? false : await this.log.grow();
+      wait = grew ? ASK_FIRST : Math.min(wait * 1.5, ASK_LAST);
+      setTimeout(ask, wait);
+    };
+    setTimeout(ask, wait);
+  }
+}
+
+const replay = new Replay();
+replay.open();
+
+const charts = document.getElementById("charts");
+if (charts?.dataset.module) {
+  const load = () =>
+    import(/** @type {string} */ (charts.dataset.module)).then((module) =>
+      module.mount(charts, replay.player),
+    );
+  (window.requestIdleCallback ?? setTimeout)(load);
+}

@@ -1,0 +1,52 @@
+// @ts-check
+/**
+ * Fetching that does not give up: while an answer fails to come, the page says so and tries
+ * again, by itself ever less often, at once when the network is back or the viewer asks.
+ */
+
+import { byId, write } from "../../games/dom/elements.js";
+
+const FIRST_WAIT = 2000;
+const LAST_WAIT = 30000;
+
+/** How many fetches are in trouble. */
+let troubled = 0;
+
+/** @param {number} by */
+function trouble(by) {
+  troubled += by;
+  byId("trouble").hidden = troubled === 0;
+  write(
+    byId("trouble-words"),
+    navigator.onLine ? "Part of the match could not be loaded." : "You are offline.",
+  );
+}
+
+/** @param {number} ms */
+const anotherTry = (ms) =>
+  new Promise((again) => {
+    const once = { once: true };
+    byId("retry").addEventListener("click", again, once);
+    window.addEventListener("online", again, once);
+    setTimeout(again, ms);
+  });
+
+/** @param {string} url */
+async function json(url) {
+  const answer = await fetch(url, { headers: { Accept: "application/json" } });
+  if (!answer.ok) throw new Error(`${answer.status} ${url}`);
+  return answer.json();
+}
+
+/** The JSON at an address, sooner or later. @param {string} url */
+export async function retryingJson(url) {
+  for (let wait = FIRST_WAIT; ; wait = Math.min(wait * 2, LAST_WAIT)) {
+    try {
+      return await json(url);
+    } catch {
+      trouble(1);
+      await anotherTry(wait);
+      trouble(-1);
+    }
+  }
+}

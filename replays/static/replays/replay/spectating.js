@@ -1,0 +1,83 @@
+// @ts-check
+/**
+ * What the page of a match that is being played has besides: its feed, who watches, and
+ * later on the view with open hands.
+ *
+ * @typedef {import("../../games/live/source.js").Live} Live
+ * @typedef {import("../../games/match/log.js").Log} Log
+ * @typedef {import("../../games/match/player.js").Player} Player
+ * @typedef {import("../../games/board/board.js").Board} Board
+ */
+
+import { byId, write } from "../../games/dom/elements.js";
+import { showPhrases } from "../../games/live/phrases.js";
+import { bind, load } from "../../games/dom/settings.js";
+import { Chat } from "./chat.js";
+import { LiveSource } from "../../games/live/source.js";
+
+const OPEN = "hands";
+const OVER = new Set(["finished", "abandoned"]);
+const PHASES = /** @type {Record<string, string>} */ ({
+  countdown: "the cards are dealt in a moment",
+  scoreboard: "between two rounds",
+  pause: "paused until the players are back",
+  finished: "over",
+  abandoned: "abandoned",
+});
+
+/** @param {import("../../games/live/source.js").News} news @param {number} delay ms @param {boolean} open */
+function tell({ watching, phase }, delay, open) {
+  const chip = byId("live-chip");
+  chip.hidden = false;
+  chip.classList.toggle("is-over", OVER.has(phase));
+  const words = PHASES[phase] ?? (open ? `open hands, ${delay / 1000} s late` : "live");
+  write(chip, watching ? `${words}, ${watching} watching` : words);
+  // Now that all cards may be seen, they are read anew.
+  byId("live-over").hidden = byId("live-next").hidden = !OVER.has(phase);
+}
+
+/** A choice between what onlookers see, and all hands some time later. @param {boolean} open @param {number} delay ms */
+function offer(open, delay) {
+  const link = /** @type {HTMLAnchorElement} */ (byId("live-hands"));
+  link.hidden = delay === 0;
+  link.href = open ? location.pathname : `?${OPEN}=open`;
+  write(link, open ? "Without delay, hands hidden" : `With open hands, ${delay / 1000} s late`);
+  byId("view-choice").hidden = !open; // there is nothing but what onlookers see
+}
+
+/**
+ * Lets the log of a match grow as it is played.
+ * @param {Live} live @param {Log} log @param {Player} player @param {Board} board
+ */
+export function spectate(live, log, player, board) {
+  const asked = new URLSearchParams(location.search).get(OPEN) === "open";
+  const open = asked && live.open_delay_ms > 0;
+  const path = live.chat ? "matches" : "watch";
+  const url = `${location.protocol.replace("http", "ws")}//${location.host}/ws/${path}/${live.id}/`;
+  const settings = load();
+  /** @type {Chat | null} */
+  const chat = live.chat
+    ? new Chat({ send: (frame) => feed.socket.send(frame), again: () => feed.socket.again() })
+    : null;
+  /** @type {import("../../games/live/source.js").News | null} */
+  let last = null;
+  const say = () => last && showPhrases(board, last.seats, settings.phrases);
+  const feed = new LiveSource(log, live, { url, open, more: () => chat?.hello ?? {} }, {
+    news: (news) => {
+      last = news;
+      tell(news, live.open_delay_ms, open);
+      chat?.watchers(news.watching, news.watchers);
+      say();
+    },
+    anew: () => player.follow(),
+    chat: (frame) => chat?.hear(frame),
+    error: (frame) => chat?.error(frame),
+    closed: () => chat?.close(),
+  });
+  if (chat) bind(chat.root, settings, say);
+  offer(open, live.open_delay_ms);
+  addEventListener("online", () => feed.start());
+  document.addEventListener("visibilitychange", () => document.hidden || feed.start());
+  feed.start();
+  return feed;
+}

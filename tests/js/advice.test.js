@@ -1,0 +1,40 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { advice } from "../../games/static/games/play/advice.js";
+import { apply, deal } from "../../games/static/games/match/fold.js";
+import { OwnSeat } from "../../games/static/games/play/seat.js";
+import { USES } from "./uses.js";
+
+const KEYS = ["q", "w", "e"];
+
+/** @param {string} deck @param {any[]} events */
+function told(deck, events = []) {
+  const table = deal({ round: 1, decks: [deck, "B1a B2a B3a B4a"] });
+  for (const event of events) apply(table, event);
+  const own = new OwnSeat(0, USES, () => "m");
+  own.confirm(table);
+  return advice(own, table.hands[0], KEYS);
+}
+
+test("a take comes before everything", () => {
+  const events = [{ t: 1, seat: 1, do: "play", card: "B1a", stack: 1 }];
+  assert.equal(told("A1a A2a ARa A3a", events), "Your wild takes stack 2, 2 cards: tap it, or E.");
+});
+
+test("then what fits, then drawing, then discarding", () => {
+  const filled = { t: 1, seat: 1, do: "play", card: "B1a", stack: 1 };
+  assert.equal(told("A4a A1a A3a A3b", [filled]), "Your 1 starts a stack: tap it, or W.");
+  const discarded = { t: 1, seat: 0, do: "discard", card: "A4a" };
+  assert.equal(told("A4a A3a A2a A3b", [discarded]), "Draw a card: Space.");
+  assert.equal(told("A4a A3a A2a A3b"), "Nothing fits. Discard a card: D, then the card.");
+});
+
+test("a card that fits in several places is picked first", () => {
+  assert.equal(told("A4a A1a A2a A3a"), "Your 1 starts a stack: tap it and the place, or W and the place's key.");
+});
+
+test("nothing is said once the round is over", () => {
+  const end = { t: 1, do: "end", reason: "out", scores: [0, 0], totals: [0, 0] };
+  assert.equal(told("A1a A2a A3a A4a", [end]), "");
+});

@@ -1,0 +1,74 @@
+// @ts-check
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { styleFigure, matrixMargins, timeMargins } from "../../replays/static/replays/charts/chartstyle.js";
+
+const LOOK = {
+  decks: ["rgb(1,1,1)", "rgb(2,2,2)"],
+  ink: "rgb(0,0,0)",
+  soft: "rgb(9,9,9)",
+  line: "rgb(8,8,8)",
+  surface: "rgb(255,255,255)",
+  font: "sans-serif",
+  longest: 5,
+};
+
+const alongTime = () => ({
+  data: [
+    { meta: { seat: 1 }, line: { dash: "dot", color: "#fff" }, fill: "tozeroy", fillpattern: { shape: "/" } },
+    { meta: { ink: true }, marker: { symbol: "x", line: { width: 2 } } },
+  ],
+  layout: {
+    title: { text: "A title" },
+    meta: { rounds: [{ round: 1, offset: 0, duration: 1000 }] },
+    xaxis: { title: { text: "time" }, tickmode: "array", tickvals: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9], ticktext: [..."0123456789"] },
+    yaxis: { title: { text: "cards" } },
+    shapes: [{ name: "boundary", line: { width: 1 } }],
+    annotations: [{ name: "end", text: "● Ada +3" }, { name: "round", text: "Round 1" }],
+  },
+});
+
+test("a seat is painted in its deck's colour and keeps what else tells it", () => {
+  const [area, marks] = styleFigure(alongTime(), LOOK, 1200).data;
+  assert.equal(area.line.color, "rgb(2,2,2)");
+  assert.equal(area.line.dash, "dot");
+  assert.match(area.fillcolor, /^rgba\(2,2,2,0\.\d+\)$/);
+  assert.equal(area.fillpattern.shape, "/");
+  assert.equal(marks.marker.color, LOOK.ink);
+});
+
+test("the figure can be styled again", () => {
+  const figure = alongTime();
+  styleFigure(figure, LOOK, 1200);
+  assert.deepEqual(figure, alongTime());
+});
+
+test("a narrow chart has fewer ticks, no names at the ends, no title beside the axis", () => {
+  const wide = styleFigure(alongTime(), LOOK, 1200).layout;
+  const narrow = styleFigure(alongTime(), LOOK, 350).layout;
+  assert.equal(wide.xaxis.tickvals.length, 10);
+  assert.deepEqual(narrow.xaxis.tickvals, [0, 2, 4, 6, 8]);
+  assert.deepEqual(narrow.xaxis.ticktext, ["0", "2", "4", "6", "8"]);
+  assert.deepEqual(narrow.annotations.map((/** @type {any} */ note) => note.visible), [false, true]);
+  assert.equal(narrow.yaxis.title.text, "");
+  assert.equal(wide.yaxis.title.text, "cards");
+});
+
+test("the plot lies where the cursor believes it to lie", () => {
+  for (const width of [350, 1200]) {
+    const { margin } = styleFigure(alongTime(), LOOK, width).layout;
+    const { left, right } = timeMargins(width, LOOK);
+    assert.deepEqual([margin.l, margin.r], [left, right]);
+  }
+});
+
+test("a matrix keeps its names whole, and escaped, as far as there is room", () => {
+  const axis = (/** @type {string} */ side) => ({ title: { text: side }, side, ticktext: ["● A &lt;b&gt; &amp; company", "left"] });
+  const figure = { data: [], layout: { xaxis: axis("top"), yaxis: axis("left"), shapes: [{ name: "cell 0 0.5" }] } };
+  const wide = styleFigure(figure, LOOK, 1000).layout;
+  assert.deepEqual(wide.xaxis.ticktext, ["● A &lt;b&gt; &amp; co…", "left"]);
+  assert.deepEqual(styleFigure(figure, LOOK, 350).layout.xaxis.ticktext, ["●", "left"]);
+  assert.equal(wide.shapes[0].fillcolor, "rgba(1,1,1,0.5)");
+  assert.equal(wide.margin.l, matrixMargins(1000).left);
+});

@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+
+import "./static.js";
+import { HandClock, settled } from "./handclock.js";
+
+const { BEHIND_MS } = await import("../../games/static/games/live/playout.js");
+const { LiveSource } = await import("../../games/static/games/live/source.js");
+const { Log } = await import("../../games/static/games/match/log.js");
+
+const FILE = new URL("../matches/valid-full-match-3.ratuki", import.meta.url);
+const LINES = readFileSync(FILE, "utf8").trimEnd().split("\n").map((line) => JSON.parse(line));
+const [, SECOND] = LINES.flatMap((line, seq) => ("decks" in line ? [seq] : []));
+
+/** A log that knows the first lines of a match, and its feed. @param {number} known @param {boolean} [open] */
+function fed(known, open = false) {
+  const clock = new HandClock();
+  /** @type {any} */
+  const socket = { close() {}, send() {} };
+  const world = {
+    open: () => socket,
+    random: () => 0.5,
+    cancel() {},
+    now: () => clock.now(),
+    later: (/** @type {number} */ ms, /** @type {() => void} */ run) => clock.later(ms, run),
+  };
+  /** @type {string[]} */
+  const asked = [];
+  const match = { id: "m", seats: [{ name: "A", kind: "bot" }, { name: "B", kind: "bot" }, { name: "C", kind: "bot" }] };
+  const log = new Log(match, () => [], async (url) => {
+    asked.push(url);
+    const from = Number(url.split("from=")[1]);
+    return { next: SECOND, finished: false, chunks: [{ seq: from, lines: LINES.slice(from, SECOND) }] };
+  });
+  log.append({ seq: 1, lines: LINES.slice(1, known) });
+  let anew = 0;
+  const live = { id: "m", key: "", open_delay_ms: 0 };
+  const feed = new LiveSource(log, live, { url: "ws://test", open, clock, world }, { news() {}, anew: () => (anew += 1) });
+  feed.start();
+  const say = (/** @type {object} */ frame) => socket.onmessage({ data: JSON.stringify(frame) });
+  return { clock, log, feed, asked, say, anew: () => anew };
+}
+
+const welcome = (/** @type {number} */ seq) => ({ type: "welcome", epoch: 1, seq, round: 2, now: 0 });
+
+/** @param {number} seq @param {number} end */
+const lines = (seq, end) => ({ type: "lines", seq, round: 2, now: LINES[end - 1].t, lines: LINES.slice(seq, end) });
+
+test("a log grows by its feed, and what it missed before is fetched", async () => {
+  const { clock, log, asked, say } = fed(10);
+  say(welcome(SECOND));
+  say(lines(SECOND, SECOND + 5));
+  await settled();
+  clock.pass(BEHIND_MS);
+  assert.deepEqual(asked, ["log?from=10"]);
+  assert.equal(log.next, SECOND + 5);
+  assert.deepEqual(log.rounds.map((round) => round.events.length), [SECOND - 2, 4]);
+});
+
+test("what is known already is passed over", async () => {
+  const { clock, log, asked, say } = fed(SECOND + 3);
+  say(welcome(SECOND));
+  say(lines(SECOND, SECOND + 8));
+  await settled();
+  clock.pass(BEHIND_MS);
+  assert.deepEqual(asked, []);
+  assert.deepEqual(log.rounds[1].events, LINES.slice(SECOND + 1, SECOND + 8));
+});
+
+test("open hands take the place of hidden ones", async () => {
+  const { clock, log, say, anew } = fed(SECOND + 3, true);
+  say(welcome(SECOND));
+  assert.deepEqual([log.next, log.rounds.length, anew()], [SECOND, 1, 1]);
+  say(lines(SECOND, SECOND + 2));
+  await settled();
+  clock.pass(BEHIND_MS);
+  assert.equal(log.next, SECOND + 2);
+});
