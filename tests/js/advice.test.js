@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-
-import { advice } from "../../games/static/games/play/advice.js";
 import { apply, deal } from "../../games/static/games/match/fold.js";
+import { advice } from "../../games/static/games/play/advice.js";
 import { OwnSeat } from "../../games/static/games/play/seat.js";
 import { USES } from "./uses.js";
 
@@ -31,7 +30,10 @@ test("then what fits, then drawing, then discarding", () => {
 });
 
 test("a card that fits in several places is picked first", () => {
-  assert.equal(told("A4a A1a A2a A3a"), "Your 1 starts a stack: tap it and the place, or W and the place's key.");
+  assert.equal(
+    told("A4a A1a A2a A3a"),
+    "Your 1 starts a stack: tap it and the place, or W and the place's key.",
+  );
 });
 
 test("nothing is said once the round is over", () => {

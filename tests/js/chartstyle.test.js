@@ -2,7 +2,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { styleFigure, matrixMargins, timeMargins } from "../../replays/static/replays/charts/chartstyle.js";
+import {
+  matrixMargins,
+  styleFigure,
+  timeMargins,
+} from "../../replays/static/replays/charts/chartstyle.js";
 
 const LOOK = {
   decks: ["rgb(1,1,1)", "rgb(2,2,2)"],
@@ -16,16 +20,29 @@ const LOOK = {
 
 const alongTime = () => ({
   data: [
-    { meta: { seat: 1 }, line: { dash: "dot", color: "#fff" }, fill: "tozeroy", fillpattern: { shape: "/" } },
+    {
+      meta: { seat: 1 },
+      line: { dash: "dot", color: "#fff" },
+      fill: "tozeroy",
+      fillpattern: { shape: "/" },
+    },
     { meta: { ink: true }, marker: { symbol: "x", line: { width: 2 } } },
   ],
   layout: {
     title: { text: "A title" },
     meta: { rounds: [{ round: 1, offset: 0, duration: 1000 }] },
-    xaxis: { title: { text: "time" }, tickmode: "array", tickvals: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9], ticktext: [..."0123456789"] },
+    xaxis: {
+      title: { text: "time" },
+      tickmode: "array",
+      tickvals: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9],
+      ticktext: [..."0123456789"],
+    },
     yaxis: { title: { text: "cards" } },
     shapes: [{ name: "boundary", line: { width: 1 } }],
-    annotations: [{ name: "end", text: "● Ada +3" }, { name: "round", text: "Round 1" }],
+    annotations: [
+      { name: "end", text: "● Ada +3" },
+      { name: "round", text: "Round 1" },
+    ],
   },
 });
 
@@ -50,7 +67,10 @@ test("a narrow chart has fewer ticks, no names at the ends, no title beside the 
   assert.equal(wide.xaxis.tickvals.length, 10);
   assert.deepEqual(narrow.xaxis.tickvals, [0, 2, 4, 6, 8]);
   assert.deepEqual(narrow.xaxis.ticktext, ["0", "2", "4", "6", "8"]);
-  assert.deepEqual(narrow.annotations.map((/** @type {any} */ note) => note.visible), [false, true]);
+  assert.deepEqual(
+    narrow.annotations.map((/** @type {any} */ note) => note.visible),
+    [false, true],
+  );
   assert.equal(narrow.yaxis.title.text, "");
   assert.equal(wide.yaxis.title.text, "cards");
 });
@@ -64,8 +84,15 @@ test("the plot lies where the cursor believes it to lie", () => {
 });
 
 test("a matrix keeps its names whole, and escaped, as far as there is room", () => {
-  const axis = (/** @type {string} */ side) => ({ title: { text: side }, side, ticktext: ["● A &lt;b&gt; &amp; company", "left"] });
-  const figure = { data: [], layout: { xaxis: axis("top"), yaxis: axis("left"), shapes: [{ name: "cell 0 0.5" }] } };
+  const axis = (/** @type {string} */ side) => ({
+    title: { text: side },
+    side,
+    ticktext: ["● A &lt;b&gt; &amp; company", "left"],
+  });
+  const figure = {
+    data: [],
+    layout: { xaxis: axis("top"), yaxis: axis("left"), shapes: [{ name: "cell 0 0.5" }] },
+  };
   const wide = styleFigure(figure, LOOK, 1000).layout;
   assert.deepEqual(wide.xaxis.ticktext, ["● A &lt;b&gt; &amp; co…", "left"]);
   assert.deepEqual(styleFigure(figure, LOOK, 350).layout.xaxis.ticktext, ["●", "left"]);

@@ -9,12 +9,27 @@ const golden = JSON.parse(readFileSync(new URL("columns.golden.json", import.met
 
 test("a packed round becomes the lines of its record, keys in their order", () => {
   const lines = unpackRound(golden.packed);
-  assert.deepEqual(lines.map((line) => JSON.stringify(line)), golden.lines.map((line) => JSON.stringify(line)));
+  assert.deepEqual(
+    lines.map((line) => JSON.stringify(line)),
+    golden.lines.map((line) => JSON.stringify(line)),
+  );
 });
 
 test("the deal comes first, and a round without events is just that", () => {
   const { packed } = golden;
-  const empty = { ...packed, a: "", h: "", l: "", s: "", n: "", w: "", g: "", b: [], o: [], e: null };
+  const empty = {
+    ...packed,
+    a: "",
+    h: "",
+    l: "",
+    s: "",
+    n: "",
+    w: "",
+    g: "",
+    b: [],
+    o: [],
+    e: null,
+  };
   assert.deepEqual(unpackRound(empty), [golden.lines[0]]);
 });
 

@@ -20,7 +20,10 @@ test("a stack that is not there is no command", () => {
 
 test("Caps Lock, Shift and the layout change nothing", () => {
   assert.deepEqual(commandOf(pressed("Q"), "letters", 2), { do: "hand", number: 0 });
-  assert.deepEqual(commandOf({ key: "é", code: "Digit2" }, "letters", 2), { do: "slot", number: 1 });
+  assert.deepEqual(commandOf({ key: "é", code: "Digit2" }, "letters", 2), {
+    do: "slot",
+    number: 1,
+  });
 });
 
 test("draw, discard, OUT, and nothing", () => {

@@ -6,7 +6,8 @@ import { changes } from "../../games/static/games/wall/layout.js";
 const STAYS = { swap: [], add: [], drop: [] };
 
 /** @param {string} here @param {string} now @param {string} [resting] @param {number} [most] */
-const between = (here, now, resting = "", most = 9) => changes([...here], [...now], (id) => resting.includes(id), most);
+const between = (here, now, resting = "", most = 9) =>
+  changes([...here], [...now], (id) => resting.includes(id), most);
 
 test("what is played on stays where it is, whatever the order", () => {
   assert.deepEqual(between("abc", "cab"), STAYS);

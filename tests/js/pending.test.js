@@ -14,7 +14,12 @@ function seated() {
   const told = { late: 0 };
   const table = deal({ round: 1, decks: ["A1a A2a A5a A3a", "B1a B3a B4a B5a"] });
   const send = (/** @type {any} */ asked) => `a${sent.push(asked)}`;
-  const moves = new PendingActions({ seat: 0, uses: USES, gap: 120 }, send, () => (told.late += 1), clock);
+  const moves = new PendingActions(
+    { seat: 0, uses: USES, gap: 120 },
+    send,
+    () => (told.late += 1),
+    clock,
+  );
   moves.confirm(table, 2);
   const pass = async (ms = 500) => {
     await settled();
@@ -38,7 +43,10 @@ test("a card on an own card waits until that one lies", async () => {
   moves.answered({ type: "ack", id: "a1", seq: 2 }, 2);
   apply(table, { t: 50, seat: 0, do: "play", card: "A1a", stack: 0 });
   moves.confirm(table, 3);
-  assert.deepEqual(sent.map((asked) => asked.card), ["A1a", "A2a"]);
+  assert.deepEqual(
+    sent.map((asked) => asked.card),
+    ["A1a", "A2a"],
+  );
 });
 
 test("it is taken back when the own card below it was lost", async () => {

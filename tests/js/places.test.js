@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-
-import { apply, deal } from "../../games/static/games/match/fold.js";
 import { places } from "../../games/static/games/board/places.js";
+import { apply, deal } from "../../games/static/games/match/fold.js";
 
 const DECKS = ["A1a A2a A3a A4a A5a", "B1a B2a B3a B4a BRa"];
 

@@ -58,7 +58,7 @@ class Frames {
 
   /** @param {number} ms in frames of 20 ms */
   pass(ms) {
-    for (let end = this.now + ms; this.now < end;) {
+    for (let end = this.now + ms; this.now < end; ) {
       this.now += 20;
       this.next?.(this.now);
     }

@@ -9,7 +9,8 @@ function played() {
   /** @type {{at: number, seq: number, t: number}[]} */
   const out = [];
   const playout = new Playout(
-    (seq, lines) => lines.forEach((line, at) => out.push({ at: clock.time, seq: seq + at, t: line.t })),
+    (seq, lines) =>
+      lines.forEach((line, at) => out.push({ at: clock.time, seq: seq + at, t: line.t })),
     clock,
   );
   return { clock, out, playout };
@@ -32,15 +33,24 @@ test("batches follow each other without a gap or a crowd", () => {
   clock.pass(250);
   playout.take({ seq: 6, now: 1250, lines: [{ t: 1100 }, { t: 1240 }] });
   clock.pass(1000);
-  assert.deepEqual(out.map(({ at, t }) => at - t), [-600, -600, -600].map(() => BEHIND_MS - 1000));
+  assert.deepEqual(
+    out.map(({ at, t }) => at - t),
+    [-600, -600, -600].map(() => BEHIND_MS - 1000),
+  );
 });
 
 test("what happened long ago comes at once, and in its order", () => {
   const { clock, out, playout } = played();
   playout.take({ seq: 1, now: 60_000, lines: [{ t: 10 }, { t: 20 }, { t: 59_900 }] });
-  assert.deepEqual(out.map(({ seq }) => seq), [1, 2]);
+  assert.deepEqual(
+    out.map(({ seq }) => seq),
+    [1, 2],
+  );
   clock.pass(BEHIND_MS);
-  assert.deepEqual(out.map(({ seq }) => seq), [1, 2, 3]);
+  assert.deepEqual(
+    out.map(({ seq }) => seq),
+    [1, 2, 3],
+  );
 });
 
 test("a line without a time never overtakes one before it", () => {
@@ -48,7 +58,10 @@ test("a line without a time never overtakes one before it", () => {
   playout.take({ seq: 1, now: 0, lines: [{ round: 2, decks: [] }] });
   playout.take({ seq: 2, now: 900, lines: [{ t: 0 }, { t: 890 }] });
   clock.pass(BEHIND_MS + 10);
-  assert.deepEqual(out.map(({ seq }) => seq), [1, 2, 3]);
+  assert.deepEqual(
+    out.map(({ seq }) => seq),
+    [1, 2, 3],
+  );
 });
 
 test("at the viewer's wish the rest comes at once, or not at all", () => {

@@ -62,7 +62,16 @@ class Wire {
 const WINDOW = 16;
 
 /** @param {number} seq @param {number} [epoch] @param {number | null} [seat] */
-const welcome = (seq, epoch = 1, seat = 0) => ({ type: "welcome", v: 1, epoch, seat, seq, round: 1, now: 0, window: WINDOW });
+const welcome = (seq, epoch = 1, seat = 0) => ({
+  type: "welcome",
+  v: 1,
+  epoch,
+  seat,
+  seq,
+  round: 1,
+  now: 0,
+  window: WINDOW,
+});
 
 /**
  * @param {{seq?: number, epoch?: number}} options
@@ -95,13 +104,19 @@ test("lines come once, in order, and are acknowledged", () => {
   wire.say(welcome(3));
   wire.say({ type: "lines", seq: 3, lines: ["a", "b"] });
   wire.say({ type: "lines", seq: 4, lines: ["b", "c"] });
-  assert.deepEqual(got, [[3, ["a", "b"]], [5, ["c"]]]);
+  assert.deepEqual(got, [
+    [3, ["a", "b"]],
+    [5, ["c"]],
+  ]);
   assert.deepEqual(wire.socket.sent.at(-1), { type: "got", seq: 6 });
 });
 
 test("a spectator acknowledges several frames at once, and none for too long", () => {
   const { wire } = connected();
-  const acknowledged = () => wire.socket.sent.flatMap((/** @type {any} */ frame) => (frame.type === "got" ? [frame.seq] : []));
+  const acknowledged = () =>
+    wire.socket.sent.flatMap((/** @type {any} */ frame) =>
+      frame.type === "got" ? [frame.seq] : [],
+    );
   wire.say(welcome(1, 1, null));
   for (let seq = 1; seq <= WINDOW + 3; seq += 1) wire.say({ type: "lines", seq, lines: ["a"] });
   assert.deepEqual(acknowledged(), [WINDOW / 2 + 1, WINDOW + 1]);
@@ -126,7 +141,10 @@ test("what a spectator owes ends with the connection", () => {
     wire.pass(PING_MS);
     wire.say({ type: "pong", n, now: 0 });
   }
-  assert.deepEqual(wire.socket.sent.filter((/** @type {any} */ frame) => frame.type === "got"), []);
+  assert.deepEqual(
+    wire.socket.sent.filter((/** @type {any} */ frame) => frame.type === "got"),
+    [],
+  );
 });
 
 test("a gap is never shown: the connection ends and asks from the missing line", () => {
@@ -145,7 +163,10 @@ test("a gap is never shown: the connection ends and asks from the missing line",
 test("an unanswered action is sent again with its id, an answered one is not", () => {
   /** @type {any[]} */
   const answers = [];
-  const { wire, live } = connected({}, { answer: (frame, asked) => answers.push([frame.type, asked.do]) });
+  const { wire, live } = connected(
+    {},
+    { answer: (frame, asked) => answers.push([frame.type, asked.do]) },
+  );
   wire.say(welcome(1));
   const first = live.act(1, { do: "draw" });
   const second = live.act(1, { do: "out" });
@@ -156,7 +177,10 @@ test("an unanswered action is sent again with its id, an answered one is not", (
   wire.socket.onopen();
   wire.say(welcome(1));
   const acts = wire.socket.sent.filter((/** @type {any} */ frame) => frame.type === "act");
-  assert.deepEqual(acts.map((/** @type {any} */ frame) => frame.id), [second]);
+  assert.deepEqual(
+    acts.map((/** @type {any} */ frame) => frame.id),
+    [second],
+  );
   assert.deepEqual(answers, [["ack", "draw"]]);
 });
 

@@ -10,7 +10,10 @@ const { LiveSource } = await import("../../games/static/games/live/source.js");
 const { Log } = await import("../../games/static/games/match/log.js");
 
 const FILE = new URL("../matches/valid-full-match-3.ratuki", import.meta.url);
-const LINES = readFileSync(FILE, "utf8").trimEnd().split("\n").map((line) => JSON.parse(line));
+const LINES = readFileSync(FILE, "utf8")
+  .trimEnd()
+  .split("\n")
+  .map((line) => JSON.parse(line));
 const [, SECOND] = LINES.flatMap((line, seq) => ("decks" in line ? [seq] : []));
 
 /** A log that knows the first lines of a match, and its feed. @param {number} known @param {boolean} [open] */
@@ -27,25 +30,57 @@ function fed(known, open = false) {
   };
   /** @type {string[]} */
   const asked = [];
-  const match = { id: "m", seats: [{ name: "A", kind: "bot" }, { name: "B", kind: "bot" }, { name: "C", kind: "bot" }] };
-  const log = new Log(match, () => [], async (url) => {
-    asked.push(url);
-    const from = Number(url.split("from=")[1]);
-    return { next: SECOND, finished: false, chunks: [{ seq: from, lines: LINES.slice(from, SECOND) }] };
-  });
+  const match = {
+    id: "m",
+    seats: [
+      { name: "A", kind: "bot" },
+      { name: "B", kind: "bot" },
+      { name: "C", kind: "bot" },
+    ],
+  };
+  const log = new Log(
+    match,
+    () => [],
+    async (url) => {
+      asked.push(url);
+      const from = Number(url.split("from=")[1]);
+      return {
+        next: SECOND,
+        finished: false,
+        chunks: [{ seq: from, lines: LINES.slice(from, SECOND) }],
+      };
+    },
+  );
   log.append({ seq: 1, lines: LINES.slice(1, known) });
   let anew = 0;
   const live = { id: "m", key: "", open_delay_ms: 0 };
-  const feed = new LiveSource(log, live, { url: "ws://test", open, clock, world }, { news() {}, anew: () => (anew += 1) });
+  const feed = new LiveSource(
+    log,
+    live,
+    { url: "ws://test", open, clock, world },
+    { news() {}, anew: () => (anew += 1) },
+  );
   feed.start();
   const say = (/** @type {object} */ frame) => socket.onmessage({ data: JSON.stringify(frame) });
   return { clock, log, feed, asked, say, anew: () => anew };
 }
 
-const welcome = (/** @type {number} */ seq) => ({ type: "welcome", epoch: 1, seq, round: 2, now: 0 });
+const welcome = (/** @type {number} */ seq) => ({
+  type: "welcome",
+  epoch: 1,
+  seq,
+  round: 2,
+  now: 0,
+});
 
 /** @param {number} seq @param {number} end */
-const lines = (seq, end) => ({ type: "lines", seq, round: 2, now: LINES[end - 1].t, lines: LINES.slice(seq, end) });
+const lines = (seq, end) => ({
+  type: "lines",
+  seq,
+  round: 2,
+  now: LINES[end - 1].t,
+  lines: LINES.slice(seq, end),
+});
 
 test("a log grows by its feed, and what it missed before is fetched", async () => {
   const { clock, log, asked, say } = fed(10);
@@ -55,7 +90,10 @@ test("a log grows by its feed, and what it missed before is fetched", async () =
   clock.pass(BEHIND_MS);
   assert.deepEqual(asked, ["log?from=10"]);
   assert.equal(log.next, SECOND + 5);
-  assert.deepEqual(log.rounds.map((round) => round.events.length), [SECOND - 2, 4]);
+  assert.deepEqual(
+    log.rounds.map((round) => round.events.length),
+    [SECOND - 2, 4],
+  );
 });
 
 test("what is known already is passed over", async () => {

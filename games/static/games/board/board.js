@@ -17,11 +17,11 @@
  *   `pace`: how long motions last, 1 being ordinary
  */
 
+import { box } from "../dom/elements.js";
 import { cardElement, installSprite, turn } from "./cards.js";
 import { Choreography } from "./choreography.js";
-import { box } from "../dom/elements.js";
-import { SeatPanel, SlotPanel } from "./panels.js";
 import { halt, transformOf } from "./motion.js";
+import { SeatPanel, SlotPanel } from "./panels.js";
 import { places } from "./places.js";
 
 const HAND = 3;

@@ -1,8 +1,8 @@
 // @ts-check
 /** Cards and deck marks as elements. The art is in `faces.js`, the colours in `board.css`. */
 
+import { faceOf, ownerOf, WILD } from "../match/fold.js";
 import { STYLE_NAMES, sprite } from "./faces.js";
-import { WILD, faceOf, ownerOf } from "../match/fold.js";
 
 /** @typedef {"back" | "front" | "small"} Side */
 

@@ -12,8 +12,8 @@
  * @typedef {{path: Spot[], beat: Beat, open?: boolean}} Move  `open`: everybody sees its face
  */
 
-import { turn } from "./cards.js";
 import { ownerOf } from "../match/fold.js";
+import { turn } from "./cards.js";
 import { between, exclaim, lead, nudged, pulse, wantsStillness } from "./motion.js";
 
 /** Durations in ms at an ordinary pace. */

@@ -13,10 +13,10 @@
  */
 
 import { box, write } from "../dom/elements.js";
-import { markOf } from "./cards.js";
-import { WILD, faceOf, ownerOf } from "../match/fold.js";
+import { faceOf, ownerOf, WILD } from "../match/fold.js";
 import { seesHand } from "../match/perspective.js";
 import { counted, signed } from "../match/words.js";
+import { markOf } from "./cards.js";
 
 const PILES = /** @type {const} */ ([
   ["draw", "draw"],

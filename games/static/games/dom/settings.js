@@ -2,7 +2,15 @@
 /** What a player has chosen for the own table, kept in this browser. */
 
 const KEY = "ratuki.table";
-const USUAL = { sound: true, hints: false, autodraw: true, quick: true, keys: "letters", introduced: false, phrases: true };
+const USUAL = {
+  sound: true,
+  hints: false,
+  autodraw: true,
+  quick: true,
+  keys: "letters",
+  introduced: false,
+  phrases: true,
+};
 
 /** @typedef {typeof USUAL} Settings */
 
@@ -27,12 +35,16 @@ export function save(settings) {
 /** Ties a panel of inputs, named as the settings, to them. @param {HTMLElement} panel @param {Settings} settings @param {() => void} changed */
 export function bind(panel, settings, changed) {
   for (const [name, value] of Object.entries(settings)) {
-    const input = /** @type {HTMLInputElement | HTMLSelectElement | null} */ (panel.querySelector(`[name=${name}]`));
+    const input = /** @type {HTMLInputElement | HTMLSelectElement | null} */ (
+      panel.querySelector(`[name=${name}]`)
+    );
     if (!input) continue;
     if (input instanceof HTMLInputElement) input.checked = Boolean(value);
     else input.value = String(value);
     input.addEventListener("change", () => {
-      Object.assign(settings, { [name]: input instanceof HTMLInputElement ? input.checked : input.value });
+      Object.assign(settings, {
+        [name]: input instanceof HTMLInputElement ? input.checked : input.value,
+      });
       save(settings);
       changed();
     });

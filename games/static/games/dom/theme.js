@@ -48,6 +48,8 @@
     });
   });
   window.addEventListener("storage", (event) => {
-    if (event.key === KEY) show((theme = stored()));
+    if (event.key !== KEY) return;
+    theme = stored();
+    show(theme);
   });
 })();

@@ -53,9 +53,14 @@ export function offerPhrases(root, say) {
     for (const button of buttons) button.setAttribute("aria-disabled", "true");
     setTimeout(() => buttons.forEach((button) => button.removeAttribute("aria-disabled")), REST_MS);
   };
-  root.addEventListener("click", (event) => {
-    const button = event.target instanceof Element ? event.target.closest("[aria-disabled=true]") : null;
-    if (button) event.stopImmediatePropagation();
-  }, true);
+  root.addEventListener(
+    "click",
+    (event) => {
+      const button =
+        event.target instanceof Element ? event.target.closest("[aria-disabled=true]") : null;
+      if (button) event.stopImmediatePropagation();
+    },
+    true,
+  );
   root.replaceChildren(...buttons);
 }

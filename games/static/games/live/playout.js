@@ -51,7 +51,11 @@ export class Playout {
   /** @param {number} count */
   #let(count) {
     const due = this.waiting.splice(0, count);
-    if (due.length) this.out(due[0].seq, due.map(({ line }) => line));
+    if (due.length)
+      this.out(
+        due[0].seq,
+        due.map(({ line }) => line),
+      );
   }
 
   #turn() {

@@ -171,8 +171,11 @@ export class LiveSocket {
   }
 
   #hello() {
-    const known = this.seq === null || this.epoch === null ? {} : { epoch: this.epoch, seq: this.seq };
-    this.socket?.send(JSON.stringify({ type: "hello", v: VERSION, ...known, ...this.extra, ...this.more() }));
+    const known =
+      this.seq === null || this.epoch === null ? {} : { epoch: this.epoch, seq: this.seq };
+    this.socket?.send(
+      JSON.stringify({ type: "hello", v: VERSION, ...known, ...this.extra, ...this.more() }),
+    );
   }
 
   /** @param {Frame} frame */

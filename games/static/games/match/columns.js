@@ -12,7 +12,7 @@
  * @typedef {Deal | RoundEvent | object} Line
  */
 
-import { WILD, apply, deal as tableOf, faceOf } from "./fold.js";
+import { apply, faceOf, deal as tableOf, WILD } from "./fold.js";
 
 const VERSION = 1;
 const FIRST = "#".charCodeAt(0);
@@ -41,7 +41,10 @@ function valueAt(text, place) {
 function deckOf(seat, counts) {
   const letter = "ABCDE"[seat];
   const copies = [...FACES].map((face, place) =>
-    Array.from({ length: valueAt(counts, place) }, (_, copy) => letter + face + (copy + 10).toString(36)),
+    Array.from(
+      { length: valueAt(counts, place) },
+      (_, copy) => letter + face + (copy + 10).toString(36),
+    ),
   );
   return copies.flat();
 }
@@ -120,7 +123,12 @@ class Reader {
     const { t } = this;
     const hand = this.table.hands[seat];
     if (what === DRAW) {
-      return { t, seat, do: "draw", card: /** @type {string} */ (this.table.drawPiles[seat].at(-1)) };
+      return {
+        t,
+        seat,
+        do: "draw",
+        card: /** @type {string} */ (this.table.drawPiles[seat].at(-1)),
+      };
     }
     if (what < DISCARD) return this.play(seat, hand[what - PLAY]);
     if (what < LATE) return { t, seat, do: "discard", card: hand[what - DISCARD] };
@@ -137,7 +145,11 @@ class Reader {
     const number = faceOf(card) === WILD ? this.wilds.next() : 0;
     const takes = faceOf(card) === 5 || (faceOf(card) === WILD && !number);
     return {
-      t: this.t, seat, do: "play", card, stack,
+      t: this.t,
+      seat,
+      do: "play",
+      card,
+      stack,
       ...(number && { as: number }),
       ...(takes && { takes: this.table.stacks[stack].length + 1 }),
       ...(seen !== undefined && { seen }),
@@ -190,7 +202,7 @@ export function unpackRound(packed) {
   const lines = [reader.deal];
   while (reader.acts.place < packed.a.length) {
     const act = reader.acts.next();
-    lines.push(act === OTHER ? others.next().value ?? {} : reader.event(act));
+    lines.push(act === OTHER ? (others.next().value ?? {}) : reader.event(act));
   }
   return lines;
 }

@@ -129,7 +129,8 @@ export class Log {
 
   /** @param {{round: number, decks: string[]}} line @param {number} seq */
   #deal(line, seq) {
-    const round = (this.rounds[line.round - 1] ??= new Round(line.round, seq));
+    this.rounds[line.round - 1] ??= new Round(line.round, seq);
+    const round = this.rounds[line.round - 1];
     round.seq = seq;
     round.decks = line.decks;
   }

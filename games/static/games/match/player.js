@@ -106,7 +106,8 @@ export class Player {
   /** Goes to a place, fetching its round if need be; detaches. @param {Place} place */
   async goTo(place) {
     this.#detach();
-    const wish = (this.wish = Symbol());
+    const wish = Symbol();
+    this.wish = wish;
     while (!this.#knows(place) && (await this.#more()));
     const round = "seq" in place ? this.log.roundOf(place.seq) : this.log.rounds[place.round - 1];
     if (round && !round.loaded) await this.#load(round);

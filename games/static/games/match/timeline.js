@@ -9,7 +9,7 @@
  *   `takes` and `races` (ties and late tries): numbers of events, counted from 1
  */
 
-import { Table, apply, deal } from "./fold.js";
+import { apply, deal, Table } from "./fold.js";
 import { isTake, metBy } from "./words.js";
 
 export { isTake };

@@ -11,7 +11,7 @@
  *   `kind`: deal, start, play, take, tie, late, miss, draw, discard, out or end
  */
 
-import { WILD, faceOf, ownerOf } from "./fold.js";
+import { faceOf, ownerOf, WILD } from "./fold.js";
 import { seesHand } from "./perspective.js";
 
 /** @type {Context} */

@@ -104,7 +104,8 @@ export class ActionQueue {
   answered(frame) {
     const movement = this.asked.get(frame.id) ?? null;
     this.asked.delete(frame.id);
-    const soon = frame.type === "refused" && frame.rule === "one-hand" && frame.wait_ms <= MOMENT_MS;
+    const soon =
+      frame.type === "refused" && frame.rule === "one-hand" && frame.wait_ms <= MOMENT_MS;
     if (!movement || !soon) return movement;
     this.rest(frame.wait_ms + SLACK_MS);
     this.queue.unshift(movement);

@@ -6,7 +6,7 @@
  * @typedef {import("./seat.js").OwnSeat} OwnSeat
  */
 
-import { WILD, faceOf } from "../match/fold.js";
+import { faceOf, WILD } from "../match/fold.js";
 
 /** @param {string[]} keys of the hand's places @param {(string | null)[]} places @param {string} card */
 const keyOf = (keys, places, card) => keys[places.indexOf(card)]?.toUpperCase() ?? "";
@@ -30,7 +30,9 @@ export function advice(own, places, keys) {
   const taking = fitting.find(({ card, slot }) => faceOf(card) >= 5 && own.top(slot));
   /** Where the card fits elsewhere too, its key only picks it. @param {{card: string, only: boolean}} one */
   const pressed = ({ card, only }) =>
-    only ? `tap it, or ${keyOf(keys, places, card)}` : `tap it and the place, or ${keyOf(keys, places, card)} and the place's key`;
+    only
+      ? `tap it, or ${keyOf(keys, places, card)}`
+      : `tap it and the place, or ${keyOf(keys, places, card)} and the place's key`;
   if (taking) {
     const { card, slot } = taking;
     return `Your ${named(faceOf(card))} takes stack ${slot + 1}, ${table.stacks[slot].length + 1} cards: ${pressed(taking)}.`;

@@ -32,7 +32,12 @@ export class Announcements {
     const words = sentence(saying, this.names);
     const mark = saying.seat === null ? [] : [markOf(saying.seat)];
     this.said.replaceChildren(...mark, box("span", "", words));
-    const row = box("li", `feed-row is-${saying.kind}`, ...(saying.seat === null ? [] : [markOf(saying.seat)]), box("span", "", words));
+    const row = box(
+      "li",
+      `feed-row is-${saying.kind}`,
+      ...(saying.seat === null ? [] : [markOf(saying.seat)]),
+      box("span", "", words),
+    );
     this.list.prepend(row);
     while (this.list.children.length > MOST) this.list.lastElementChild?.remove();
   }

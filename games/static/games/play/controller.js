@@ -11,20 +11,20 @@
  * @typedef {import("./play.js").Page & {seat: number}} Page
  */
 
-import { Scoreboard } from "./scoreboard.js";
 import { Board } from "../board/board.js";
-import { advice } from "./advice.js";
-import { byId, write } from "../dom/elements.js";
-import { Announcements } from "./announcements.js";
-import { Table } from "../match/fold.js";
-import { HandControls } from "./handcontrols.js";
-import { KEYS, commandOf, keepsKey } from "./keyboard.js";
 import { exclaim } from "../board/motion.js";
-import { PendingActions } from "./pending.js";
+import { byId, write } from "../dom/elements.js";
 import { offerPhrases, showPhrases } from "../live/phrases.js";
 import { LiveRound } from "../live/round.js";
-import { Sounds } from "./sounds.js";
+import { Table } from "../match/fold.js";
 import { isTake } from "../match/words.js";
+import { advice } from "./advice.js";
+import { Announcements } from "./announcements.js";
+import { HandControls } from "./handcontrols.js";
+import { commandOf, KEYS, keepsKey } from "./keyboard.js";
+import { PendingActions } from "./pending.js";
+import { Scoreboard } from "./scoreboard.js";
+import { Sounds } from "./sounds.js";
 
 const HAND = 3;
 const RATUKI_MS = 900;
@@ -66,7 +66,9 @@ export class SeatController {
       ready: () => socket.send({ type: "ready", ready: true }),
       rematch: (/** @type {boolean} */ yes) => socket.send({ type: "vote", for: "rematch", yes }),
     };
-    this.scoreboard = new Scoreboard(byId("between"), byId("count"), about, wishes, (kind) => this.sounds.sound(kind));
+    this.scoreboard = new Scoreboard(byId("between"), byId("count"), about, wishes, (kind) =>
+      this.sounds.sound(kind),
+    );
     /** @type {State | null} */
     this.news = null;
     /** @type {Board | null} */
@@ -101,7 +103,11 @@ export class SeatController {
   #meet(seats) {
     seats.forEach((seat, number) => {
       this.names[number] = seat.name ?? "";
-      this.page.seats[number] = { ...this.page.seats[number], name: seat.name ?? "", kind: seat.kind ?? "" };
+      this.page.seats[number] = {
+        ...this.page.seats[number],
+        name: seat.name ?? "",
+        kind: seat.kind ?? "",
+      };
     });
   }
 
@@ -128,7 +134,8 @@ export class SeatController {
     this.#open();
     this.scoreboard.show(news, this.round);
     document.body.classList.toggle("paused", news.phase === "pause");
-    if (news.phase === "pause" && before !== "pause") this.announcements.say("The clock stands until everybody is back.");
+    if (news.phase === "pause" && before !== "pause")
+      this.announcements.say("The clock stands until everybody is back.");
     this.#facts(news);
     if (this.board) showPhrases(this.board, news.seats, this.settings.phrases);
     this.show();
@@ -137,13 +144,23 @@ export class SeatController {
   /** @param {State} news */
   #facts(news) {
     const speedy = this.page.rules.speedy ? "one round" : `to ${this.page.rules.target}`;
-    const robots = news.seats.filter((seat) => seat.bot && seat.kind === "human").map((seat) => seat.name);
+    const robots = news.seats
+      .filter((seat) => seat.bot && seat.kind === "human")
+      .map((seat) => seat.name);
     const watching = news.watching ? `, ${news.watching} watching` : "";
-    write(byId("facts"), `Round ${Math.max(news.round, 1)}, ${speedy}${watching}${robots.length ? `. A bot plays for ${robots.join(", ")}` : ""}`);
+    write(
+      byId("facts"),
+      `Round ${Math.max(news.round, 1)}, ${speedy}${watching}${robots.length ? `. A bot plays for ${robots.join(", ")}` : ""}`,
+    );
     const lag = this.socket.lagMs;
     write(byId("lag"), lag === null ? "" : `${lag} ms`);
-    const quitting = news.seats.filter((seat) => seat.votes.includes("abandon")).map((seat) => seat.name);
-    write(byId("giving-up"), `${quitting.join(", ")} would give the match up. It ends when all people want it.`);
+    const quitting = news.seats
+      .filter((seat) => seat.votes.includes("abandon"))
+      .map((seat) => seat.name);
+    write(
+      byId("giving-up"),
+      `${quitting.join(", ")} would give the match up. It ends when all people want it.`,
+    );
     byId("giving-up").hidden = !quitting.length;
     const mine = news.seats[this.page.seat].votes.includes("abandon");
     document.querySelector("[data-do=abandon]")?.setAttribute("aria-pressed", String(mine));
@@ -177,7 +194,12 @@ export class SeatController {
     if (!fresh || !this.board) return;
     this.sounds.sound("ratuki");
     const { clientWidth, clientHeight } = this.board.root;
-    exclaim(this.board.layer, "RATUKI!", { x: clientWidth / 2, y: clientHeight * 0.45 }, { kind: "ratuki", duration: RATUKI_MS });
+    exclaim(
+      this.board.layer,
+      "RATUKI!",
+      { x: clientWidth / 2, y: clientHeight * 0.45 },
+      { kind: "ratuki", duration: RATUKI_MS },
+    );
   }
 
   /** @param {RoundEvent[]} events @param {boolean} fresh */
@@ -188,15 +210,26 @@ export class SeatController {
       if (event.do === "miss" && mine) this.hand.rest(this.page.rules.mistake_ms);
       if (!fresh) continue;
       if (event.do === "late" && mine) this.#late();
-      if (event.do === "miss" && mine) this.announcements.say(`It did not fit: ${this.page.rules.mistake_ms / 1000} s to take it back.`, "bad");
-      if (event.do === "play" && (mine || isTake(event))) this.sounds.sound(isTake(event) ? "take" : "play");
-      else if (["tie", "out", "end"].includes(event.do) || (mine && event.do !== "draw")) this.sounds.sound(event.do);
+      if (event.do === "miss" && mine)
+        this.announcements.say(
+          `It did not fit: ${this.page.rules.mistake_ms / 1000} s to take it back.`,
+          "bad",
+        );
+      if (event.do === "play" && (mine || isTake(event)))
+        this.sounds.sound(isTake(event) ? "take" : "play");
+      else if (["tie", "out", "end"].includes(event.do) || (mine && event.do !== "draw"))
+        this.sounds.sound(event.do);
     }
   }
 
   #late() {
     const first = this.round.met?.first;
-    this.announcements.say(first ? `${this.names[first.seat]} was there ${first.ms} ms before you.` : "Too late for that stack.", "warn");
+    this.announcements.say(
+      first
+        ? `${this.names[first.seat]} was there ${first.ms} ms before you.`
+        : "Too late for that stack.",
+      "warn",
+    );
   }
 
   /** @param {Frame} frame */
@@ -209,7 +242,10 @@ export class SeatController {
   /** @param {Frame} frame */
   #refused({ rule, message, wait_ms }) {
     const wait = wait_ms > 0 ? ` ${(wait_ms / 1000).toFixed(1)} s to wait.` : "";
-    this.announcements.say((rule === "one-hand" ? "One hand." : (REFUSED[rule] ?? message)) + wait, "warn");
+    this.announcements.say(
+      (rule === "one-hand" ? "One hand." : (REFUSED[rule] ?? message)) + wait,
+      "warn",
+    );
     this.sounds.sound("miss");
   }
 
@@ -232,9 +268,18 @@ export class SeatController {
     const { board, controls } = this;
     if (!board || !controls) return;
     const empty = new Table(this.names.map(() => []));
-    const { table, unconfirmed } = this.own.shown() ?? { table: this.round.table ?? empty, unconfirmed: [] };
-    board.show(table, { view: this.page.seat, standing: this.round.standing(applied), applied, lively });
-    for (const [card, element] of board.cards) element.classList.toggle("unconfirmed", unconfirmed.includes(card));
+    const { table, unconfirmed } = this.own.shown() ?? {
+      table: this.round.table ?? empty,
+      unconfirmed: [],
+    };
+    board.show(table, {
+      view: this.page.seat,
+      standing: this.round.standing(applied),
+      applied,
+      lively,
+    });
+    for (const [card, element] of board.cards)
+      element.classList.toggle("unconfirmed", unconfirmed.includes(card));
     controls.show();
     this.#tools(table);
     this.#draws();
@@ -246,7 +291,12 @@ export class SeatController {
     const empty = !table.drawPiles[seat].length && !table.discardPiles[seat].length;
     const playing = this.playing;
     document.querySelector("[data-do=out]")?.classList.toggle("calls", empty && playing);
-    document.querySelector("[data-do=draw]")?.classList.toggle("calls", playing && !empty && this.own.hand.length < HAND && !this.settings.autodraw);
+    document
+      .querySelector("[data-do=draw]")
+      ?.classList.toggle(
+        "calls",
+        playing && !empty && this.own.hand.length < HAND && !this.settings.autodraw,
+      );
     const discard = document.querySelector("[data-do=discard]");
     discard?.setAttribute("aria-pressed", String(this.controls?.discarding ?? false));
     if (!this.settings.introduced) this.#advise();
@@ -254,21 +304,39 @@ export class SeatController {
 
   #advise() {
     const keys = (KEYS[this.settings.keys] ?? KEYS.letters).hand;
-    this.announcements.advise(this.playing ? advice(this.own, this.controls?.places ?? [], keys) : "");
+    this.announcements.advise(
+      this.playing ? advice(this.own, this.controls?.places ?? [], keys) : "",
+    );
   }
 
   /** Whether a round is being played, and the page shows it as it is. */
   get playing() {
-    return this.live && this.news?.phase === "round" && this.round.table !== null && !this.round.table.ended;
+    return (
+      this.live &&
+      this.news?.phase === "round" &&
+      this.round.table !== null &&
+      !this.round.table.ended
+    );
   }
 
   /** Draws by itself, once the hand is free and nothing is on its way. */
   #draws() {
     const { own, page } = this;
-    const wanted = this.settings.autodraw && this.playing && own.hand.length < HAND && own.table?.drawPiles[page.seat].length;
+    const wanted =
+      this.settings.autodraw &&
+      this.playing &&
+      own.hand.length < HAND &&
+      own.table?.drawPiles[page.seat].length;
     if (!wanted || own.waiting.length || this.drawing) return;
     if (this.hand.wait === 0 && !this.hand.busy) own.draw();
-    else this.drawing = window.setTimeout(() => { this.drawing = 0; this.#draws(); }, Math.max(this.hand.wait, 30));
+    else
+      this.drawing = window.setTimeout(
+        () => {
+          this.drawing = 0;
+          this.#draws();
+        },
+        Math.max(this.hand.wait, 30),
+      );
   }
 
   // What the player does
@@ -279,7 +347,8 @@ export class SeatController {
     const outcome = this.own.play(card, slot, number);
     if (outcome === "sent") this.show([], true);
     if (outcome === "misfit") this.controls?.shake(card);
-    if (outcome === "misfit" && slot !== null) this.announcements.say("It does not fit there. Nothing was sent.");
+    if (outcome === "misfit" && slot !== null)
+      this.announcements.say("It does not fit there. Nothing was sent.");
   }
 
   /** @param {string} card */
@@ -299,7 +368,13 @@ export class SeatController {
 
   /** @param {KeyboardEvent} event */
   #key(event) {
-    if (event.defaultPrevented || keepsKey(event.target, event.key) || !this.board || !this.controls) return;
+    if (
+      event.defaultPrevented ||
+      keepsKey(event.target, event.key) ||
+      !this.board ||
+      !this.controls
+    )
+      return;
     const command = commandOf(event, this.settings.keys, this.names.length);
     if (!command || !this.playing) return;
     event.preventDefault();
@@ -340,7 +415,9 @@ export class SeatController {
   #toggleOptions() {
     const options = byId("options");
     options.hidden = !options.hidden;
-    document.querySelector("[data-do=options]")?.setAttribute("aria-expanded", String(!options.hidden));
+    document
+      .querySelector("[data-do=options]")
+      ?.setAttribute("aria-expanded", String(!options.hidden));
     if (!options.hidden) options.scrollIntoView({ block: "nearest" });
   }
 

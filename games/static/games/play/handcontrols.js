@@ -12,10 +12,10 @@
  * @typedef {{play: (card: string, slot: number | null, number?: number) => void, discard: (card: string) => void}} Deeds
  */
 
-import { WILD, faceOf, ownerOf } from "../match/fold.js";
-import { KEYS } from "./keyboard.js";
-import { box, write } from "../dom/elements.js";
 import { wantsStillness } from "../board/motion.js";
+import { box, write } from "../dom/elements.js";
+import { faceOf, ownerOf, WILD } from "../match/fold.js";
+import { KEYS } from "./keyboard.js";
 
 const HAND = 3;
 const DRAGGED = 10;
@@ -55,12 +55,16 @@ export class HandControls {
   /** The cards by their place in the hand. */
   get places() {
     const here = this.own.hand;
-    return this.board.hands[this.own.seat].map((card) => (card && here.includes(card) ? card : null));
+    return this.board.hands[this.own.seat].map((card) =>
+      card && here.includes(card) ? card : null,
+    );
   }
 
   /** @param {number} place */
   #button(place) {
-    const button = /** @type {HTMLButtonElement} */ (box("button", "hand-place", box("kbd", "place-key")));
+    const button = /** @type {HTMLButtonElement} */ (
+      box("button", "hand-place", box("kbd", "place-key"))
+    );
     button.type = "button";
     button.addEventListener("pointerdown", (event) => this.#grab(event, place));
     button.addEventListener("click", (event) => event.detail === 0 && this.pick(place));
@@ -69,7 +73,9 @@ export class HandControls {
 
   /** @param {number} slot */
   #slot(slot) {
-    const button = /** @type {HTMLButtonElement} */ (box("button", "slot-place", box("kbd", "place-key")));
+    const button = /** @type {HTMLButtonElement} */ (
+      box("button", "slot-place", box("kbd", "place-key"))
+    );
     button.type = "button";
     button.addEventListener("pointerdown", (event) => {
       event.preventDefault();
@@ -93,9 +99,15 @@ export class HandControls {
     const button = this.buttons[place];
     const style = /** @type {HTMLElement} */ (this.#element(card)).style;
     /** @param {PointerEvent} to */
-    const far = (to) => Math.hypot(to.clientX - event.clientX, to.clientY - event.clientY) > DRAGGED;
+    const far = (to) =>
+      Math.hypot(to.clientX - event.clientX, to.clientY - event.clientY) > DRAGGED;
     /** @param {PointerEvent} to */
-    const move = (to) => far(to) && style.setProperty("translate", `${to.clientX - event.clientX}px ${to.clientY - event.clientY}px`);
+    const move = (to) =>
+      far(to) &&
+      style.setProperty(
+        "translate",
+        `${to.clientX - event.clientX}px ${to.clientY - event.clientY}px`,
+      );
     const watch = new AbortController();
     /** @param {PointerEvent} to */
     const drop = (to) => {
@@ -186,9 +198,12 @@ export class HandControls {
     if (this.picked && !this.own.hand.includes(this.picked)) this.picked = null;
     const keys = KEYS[this.settings.keys] ?? KEYS.letters;
     const { places } = this;
-    this.buttons.forEach((button, place) => this.#showCard(button, places[place], place, keys.hand[place]));
+    this.buttons.forEach((button, place) =>
+      this.#showCard(button, places[place], place, keys.hand[place]),
+    );
     this.slots.forEach((button, slot) => this.#showSlot(button, slot, keys.slots[slot]));
-    for (const [card, element] of this.board.cards) element.classList.toggle("picked", card === this.picked);
+    for (const [card, element] of this.board.cards)
+      element.classList.toggle("picked", card === this.picked);
     this.#showNumbers();
   }
 
@@ -204,13 +219,24 @@ export class HandControls {
     const { seat } = this.own;
     const spot = this.board.spots.get(`hand-${seat}`) ?? { x: 0, y: 0, width: 0, height: 0 };
     const at = this.board.position({ spot: `hand-${seat}`, index: place, of: HAND });
-    this.#put(button, { x: at.x, y: at.y, width: at.scale * (this.board.width ?? 1), height: spot.height });
+    this.#put(button, {
+      x: at.x,
+      y: at.y,
+      width: at.scale * (this.board.width ?? 1),
+      height: spot.height,
+    });
     write(/** @type {Element} */ (button.firstElementChild), key.toUpperCase());
     button.disabled = !card;
-    button.setAttribute("aria-label", card ? `${named(card)}, key ${key.toUpperCase()}` : "No card");
+    button.setAttribute(
+      "aria-label",
+      card ? `${named(card)}, key ${key.toUpperCase()}` : "No card",
+    );
     button.setAttribute("aria-pressed", String(card !== null && card === this.picked));
     button.classList.toggle("discarding", this.discarding);
-    button.classList.toggle("fits", this.settings.hints && card !== null && this.own.slotsFor(card).length > 0);
+    button.classList.toggle(
+      "fits",
+      this.settings.hints && card !== null && this.own.slotsFor(card).length > 0,
+    );
   }
 
   /** @param {HTMLElement} button @param {number} slot @param {string} key */
@@ -221,7 +247,10 @@ export class HandControls {
     const top = this.own.top(slot);
     const what = stack.length ? `top ${top || "taken soon"}, ${stack.length} high` : "free";
     button.setAttribute("aria-label", `Stack ${slot + 1}, ${what}, key ${key.toUpperCase()}`);
-    button.classList.toggle("fits", this.picked !== null && this.own.usesOn(this.picked, slot).length > 0);
+    button.classList.toggle(
+      "fits",
+      this.picked !== null && this.own.usesOn(this.picked, slot).length > 0,
+    );
     button.classList.toggle("picking", this.picked !== null);
   }
 
@@ -239,14 +268,20 @@ export class HandControls {
 
   /** @param {string} card */
   #choices(card) {
-    return this.own.slotsFor(card).flatMap((slot) =>
-      this.own.usesOn(card, slot).flatMap((number) => (number && this.own.top(slot) ? [{ slot, number }] : [])),
-    );
+    return this.own
+      .slotsFor(card)
+      .flatMap((slot) =>
+        this.own
+          .usesOn(card, slot)
+          .flatMap((number) => (number && this.own.top(slot) ? [{ slot, number }] : [])),
+      );
   }
 
   /** @param {{slot: number, number: number}} choice */
   #number({ slot, number }) {
-    const button = /** @type {HTMLButtonElement} */ (box("button", "button small", `${number} on stack ${slot + 1}`));
+    const button = /** @type {HTMLButtonElement} */ (
+      box("button", "button small", `${number} on stack ${slot + 1}`)
+    );
     button.type = "button";
     button.setAttribute("aria-label", `Lay the wild as a ${number} on stack ${slot + 1}`);
     button.addEventListener("click", () => this.layOn(slot, number));

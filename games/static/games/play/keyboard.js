@@ -21,7 +21,8 @@ const OTHERS = /** @type {Record<string, Command>} */ ({
 });
 
 /** The key as it is written on the button: digits by their place, whatever Shift makes of them. @param {Pressed} event */
-const signOf = ({ key, code }) => (/^Digit\d$/.test(code) ? code[5] : key.length === 1 ? key.toLowerCase() : key);
+const signOf = ({ key, code }) =>
+  /^Digit\d$/.test(code) ? code[5] : key.length === 1 ? key.toLowerCase() : key;
 
 /**
  * What a key asks for.
@@ -44,7 +45,8 @@ export function commandOf(event, choice, slots) {
 /** Whether an element takes a key for itself. @param {EventTarget | null} target @param {string} key */
 export function keepsKey(target, key) {
   if (!(target instanceof Element)) return false;
-  if (target.closest("input, textarea, select, [contenteditable]:not([contenteditable=false])")) return true;
+  if (target.closest("input, textarea, select, [contenteditable]:not([contenteditable=false])"))
+    return true;
   const pressed = key === " " || key === "Enter";
   return pressed && target.closest("button, a, summary") !== null;
 }

@@ -17,11 +17,11 @@
 
 import { installSprite } from "../board/cards.js";
 import { byId } from "../dom/elements.js";
+import { bind, load, save } from "../dom/settings.js";
+import { ConnectionStatus } from "../live/connection.js";
+import { LiveSocket } from "../live/socket.js";
 import { SeatController } from "./controller.js";
 import { Seating } from "./seating.js";
-import { bind, load, save } from "../dom/settings.js";
-import { LiveSocket } from "../live/socket.js";
-import { ConnectionStatus } from "../live/connection.js";
 
 /** @type {Page} */
 const page = JSON.parse(byId("table").textContent ?? "null");
@@ -31,28 +31,34 @@ const root = document.getElementById("seating");
 const seating = root && new Seating(root, (ready) => socket.send({ type: "ready", ready }));
 
 /** @param {string} kind */
-const address = (kind) => `${location.protocol.replace("http", "ws")}//${location.host}/ws/${kind}/${page.id}/`;
+const address = (kind) =>
+  `${location.protocol.replace("http", "ws")}//${location.host}/ws/${kind}/${page.id}/`;
 
-const socket = new LiveSocket(address(page.seat === null ? "watch" : "matches"), {
-  status: (status, why) => {
-    connection.status(status, why);
-    play?.status(status);
+const socket = new LiveSocket(
+  address(page.seat === null ? "watch" : "matches"),
+  {
+    status: (status, why) => {
+      connection.status(status, why);
+      play?.status(status);
+    },
+    welcome: (frame) => {
+      // Somebody else sits here now, or nobody: what this page may do is not what it shows.
+      if (seated && frame.seat !== page.seat) location.reload();
+      seated ||= frame.seat === page.seat;
+      play?.welcome(frame);
+    },
+    restart: () => play?.restart(),
+    lines: (frame) => {
+      play?.lines(frame);
+      connection.current();
+    },
+    answer: (frame) => play?.answer(frame),
+    state: (frame) => state(/** @type {any} */ (frame)),
   },
-  welcome: (frame) => {
-    // Somebody else sits here now, or nobody: what this page may do is not what it shows.
-    if (seated && frame.seat !== page.seat) location.reload();
-    seated ||= frame.seat === page.seat;
-    play?.welcome(frame);
-  },
-  restart: () => play?.restart(),
-  lines: (frame) => {
-    play?.lines(frame);
-    connection.current();
-  },
-  answer: (frame) => play?.answer(frame),
-  state: (frame) => state(/** @type {any} */ (frame)),
-}, { key: page.key });
-const play = page.seat === null ? null : new SeatController({ ...page, seat: page.seat }, socket, settings);
+  { key: page.key },
+);
+const play =
+  page.seat === null ? null : new SeatController({ ...page, seat: page.seat }, socket, settings);
 
 let asked = false;
 let seated = false;
@@ -65,7 +71,8 @@ function state(news) {
   if (waiting) seating?.show(news.seats, page.seat);
   else if (page.seat === null) location.replace(page.watch);
   else seating?.close();
-  if (waiting && news.seats.every((seat, number) => number === page.seat || seat.kind === "bot")) begin();
+  if (waiting && news.seats.every((seat, number) => number === page.seat || seat.kind === "bot"))
+    begin();
   play?.state(news);
 }
 

@@ -49,7 +49,9 @@ export class Scoreboard {
     this.until = 0;
     this.timer = 0;
     this.ready = action("Ready for the next round", "primary", wishes.ready);
-    this.rematch = action("Play again", "primary", () => wishes.rematch(this.rematch.getAttribute("aria-pressed") !== "true"));
+    this.rematch = action("Play again", "primary", () =>
+      wishes.rematch(this.rematch.getAttribute("aria-pressed") !== "true"),
+    );
     this.note = box("p", "soft between-note");
   }
 
@@ -78,16 +80,27 @@ export class Scoreboard {
     this.root.hidden = !over;
     this.count.hidden = state.phase !== "countdown";
     if (!over) return;
-    this.root.replaceChildren(this.#title(state, round), ...this.#scores(round, state), this.note, this.#actions(state));
-    const first = /** @type {HTMLElement | null} */ (this.root.querySelector(".button:not([hidden])"));
+    this.root.replaceChildren(
+      this.#title(state, round),
+      ...this.#scores(round, state),
+      this.note,
+      this.#actions(state),
+    );
+    const first = /** @type {HTMLElement | null} */ (
+      this.root.querySelector(".button:not([hidden])")
+    );
     first?.focus({ preventScroll: true });
   }
 
   /** @param {State} state @param {LiveRound} round */
   #title(state, round) {
     const reason = REASONS[round.end?.reason ?? ""] ?? "Round over";
-    const won = state.phase === "finished" && round.winners ? outcome(round.winners, round.names) : "";
-    const text = state.phase === "abandoned" ? "The match was abandoned" : won || `Round ${state.round}. ${reason}`;
+    const won =
+      state.phase === "finished" && round.winners ? outcome(round.winners, round.names) : "";
+    const text =
+      state.phase === "abandoned"
+        ? "The match was abandoned"
+        : won || `Round ${state.round}. ${reason}`;
     const title = box("h2", "", text);
     title.id = "between-title";
     return title;
@@ -96,8 +109,14 @@ export class Scoreboard {
   /** @param {LiveRound} round @param {State} state */
   #scores(round, state) {
     if (!round.end) return [];
-    const seats = round.names.map((_, seat) => seat).sort((a, b) => state.totals[b] - state.totals[a]);
-    const head = box("tr", "", ...["Player", "Round", "Total"].map((word, at) => column(word, at > 0)));
+    const seats = round.names
+      .map((_, seat) => seat)
+      .sort((a, b) => state.totals[b] - state.totals[a]);
+    const head = box(
+      "tr",
+      "",
+      ...["Player", "Round", "Total"].map((word, at) => column(word, at > 0)),
+    );
     const rows = seats.map((seat) => this.#score(round, seat));
     const table = box("table", "scores", box("thead", "", head), box("tbody", "", ...rows));
     return [table];
@@ -113,27 +132,48 @@ export class Scoreboard {
     bar.style.setProperty("--share", String(share));
     who.append(bar);
     const kind = `deck-${seat}${seat === this.about.seat ? " is-own" : ""}${round.winners?.includes(seat) ? " is-winner" : ""}`;
-    return box("tr", kind, who, box("td", "num", signed(round.end?.scores[seat] ?? 0)), box("td", "num", String(total).replace("-", "−")));
+    return box(
+      "tr",
+      kind,
+      who,
+      box("td", "num", signed(round.end?.scores[seat] ?? 0)),
+      box("td", "num", String(total).replace("-", "−")),
+    );
   }
 
   /** @param {State} state */
   #actions(state) {
     if (state.phase === "scoreboard") return box("div", "actions", this.ready);
     const replay = state.round ? [link("Look at the match", this.about.replay)] : [];
-    return box("div", "actions", this.rematch, ...replay, link("To the lobby", this.about.lobby, "quiet"));
+    return box(
+      "div",
+      "actions",
+      this.rematch,
+      ...replay,
+      link("To the lobby", this.about.lobby, "quiet"),
+    );
   }
 
   /** What the others want. @param {State} state */
   #notes(state) {
     const own = state.seats[this.about.seat];
     /** @param {(seat: SeatState) => boolean} wants */
-    const others = (wants) => state.seats.filter((seat) => seat !== own && seat.kind === "human" && wants(seat)).map((seat) => seat.name);
+    const others = (wants) =>
+      state.seats
+        .filter((seat) => seat !== own && seat.kind === "human" && wants(seat))
+        .map((seat) => seat.name);
     this.ready.setAttribute("aria-pressed", String(own.ready));
     this.rematch.setAttribute("aria-pressed", String(own.votes.includes("rematch")));
     write(this.ready, own.ready ? "Ready. Waiting for the others" : "Ready for the next round");
     const wanting = others((seat) => seat.votes.includes("rematch"));
-    const waiting = own.votes.includes("rematch") ? others((seat) => !seat.votes.includes("rematch") && seat.here) : [];
-    const words = wanting.length ? `${wanting.join(", ")} would play again.` : waiting.length ? `Asking ${waiting.join(", ")}.` : "";
+    const waiting = own.votes.includes("rematch")
+      ? others((seat) => !seat.votes.includes("rematch") && seat.here)
+      : [];
+    const words = wanting.length
+      ? `${wanting.join(", ")} would play again.`
+      : waiting.length
+        ? `Asking ${waiting.join(", ")}.`
+        : "";
     this.words = this.phase === "scoreboard" ? "" : words;
   }
 
@@ -141,9 +181,16 @@ export class Scoreboard {
     clearTimeout(this.timer);
     const left = Math.ceil(Math.max(this.until - performance.now(), 0) / 1000);
     if (this.phase === "countdown") this.#countTo(left);
-    write(this.note, this.phase === "scoreboard" ? `The next round begins in ${left} s.` : (this.words ?? ""));
+    write(
+      this.note,
+      this.phase === "scoreboard" ? `The next round begins in ${left} s.` : (this.words ?? ""),
+    );
     const counting = ["countdown", "scoreboard"].includes(this.phase) && left > 0;
-    if (counting) this.timer = window.setTimeout(() => this.#tick(), Math.max((this.until - performance.now()) % 1000, 30));
+    if (counting)
+      this.timer = window.setTimeout(
+        () => this.#tick(),
+        Math.max((this.until - performance.now()) % 1000, 30),
+      );
   }
 
   /** @param {number} left */

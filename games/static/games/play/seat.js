@@ -83,7 +83,9 @@ export class OwnSeat {
 
   /** The slots that a card fits. @param {string} card */
   slotsFor(card) {
-    return (this.table?.tops ?? []).map((_, slot) => slot).filter((slot) => this.usesOn(card, slot).length);
+    return (this.table?.tops ?? [])
+      .map((_, slot) => slot)
+      .filter((slot) => this.usesOn(card, slot).length);
   }
 
   /**
@@ -103,7 +105,13 @@ export class OwnSeat {
     const uses = this.usesOn(card, slot);
     if (!uses.length || (number !== undefined && !uses.includes(number))) return "misfit";
     const as = number ?? (uses.includes(null) ? undefined : (uses[0] ?? undefined));
-    this.#ask({ do: "play", card, stack: slot, ...(as !== undefined && { as }), seen: this.table.events });
+    this.#ask({
+      do: "play",
+      card,
+      stack: slot,
+      ...(as !== undefined && { as }),
+      seen: this.table.events,
+    });
     return "sent";
   }
 

@@ -26,14 +26,17 @@ export class Seating {
     this.places = /** @type {HTMLElement[]} */ ([...root.querySelectorAll(".table-seats > li")]);
     this.button = /** @type {HTMLButtonElement | null} */ (root.querySelector("#ready"));
     this.note = root.querySelector("#seating-note");
-    this.button?.addEventListener("click", () => ready(this.button?.getAttribute("aria-pressed") !== "true"));
+    this.button?.addEventListener("click", () =>
+      ready(this.button?.getAttribute("aria-pressed") !== "true"),
+    );
   }
 
   /** @param {SeatState[]} seats @param {number | null} own */
   show(seats, own) {
     seats.forEach((seat, number) => this.#showPlace(this.places[number], seat));
     const free = seats.filter((seat) => !seat.kind).length;
-    for (const form of this.root.querySelectorAll(".needs-free")) form.toggleAttribute("hidden", !free);
+    for (const form of this.root.querySelectorAll(".needs-free"))
+      form.toggleAttribute("hidden", !free);
     const mine = own === null ? null : seats[own];
     if (this.button && mine) {
       this.button.disabled = false;
@@ -56,7 +59,9 @@ export class Seating {
   #waitsFor(seats, free) {
     if (free) return free === 1 ? "One seat is free still." : `${free} seats are free still.`;
     const late = seats.filter((seat) => seat.kind && !seat.ready).map((seat) => seat.name);
-    return late.length ? `The cards are dealt once ${late.join(" and ")} ${late.length > 1 ? "are" : "is"} ready.` : "Everybody is ready.";
+    return late.length
+      ? `The cards are dealt once ${late.join(" and ")} ${late.length > 1 ? "are" : "is"} ready.`
+      : "Everybody is ready.";
   }
 
   close() {

@@ -4,14 +4,35 @@
 /** Each sound: tones as [frequency in Hz, start in s, length in s]. @type {Record<string, [number, number, number][]>} */
 const TONES = {
   play: [[520, 0, 0.05]],
-  take: [[440, 0, 0.08], [660, 0.07, 0.08], [880, 0.14, 0.14]],
-  tie: [[300, 0, 0.1], [300, 0.12, 0.1]],
-  late: [[260, 0, 0.09], [200, 0.08, 0.12]],
+  take: [
+    [440, 0, 0.08],
+    [660, 0.07, 0.08],
+    [880, 0.14, 0.14],
+  ],
+  tie: [
+    [300, 0, 0.1],
+    [300, 0.12, 0.1],
+  ],
+  late: [
+    [260, 0, 0.09],
+    [200, 0.08, 0.12],
+  ],
   miss: [[150, 0, 0.18]],
-  out: [[660, 0, 0.1], [880, 0.1, 0.2]],
-  end: [[523, 0, 0.12], [659, 0.12, 0.12], [784, 0.24, 0.24]],
+  out: [
+    [660, 0, 0.1],
+    [880, 0.1, 0.2],
+  ],
+  end: [
+    [523, 0, 0.12],
+    [659, 0.12, 0.12],
+    [784, 0.24, 0.24],
+  ],
   tick: [[700, 0, 0.03]],
-  ratuki: [[587, 0, 0.09], [587, 0.12, 0.09], [880, 0.24, 0.25]],
+  ratuki: [
+    [587, 0, 0.09],
+    [587, 0.12, 0.09],
+    [880, 0.24, 0.25],
+  ],
 };
 
 export class Sounds {
@@ -30,7 +51,8 @@ export class Sounds {
   /** @param {string} kind */
   sound(kind) {
     if (!this.context || !this.wanted()) return;
-    for (const [frequency, start, length] of TONES[kind] ?? []) this.#tone(frequency, start, length);
+    for (const [frequency, start, length] of TONES[kind] ?? [])
+      this.#tone(frequency, start, length);
   }
 
   /** @param {number} frequency @param {number} start @param {number} length */

@@ -19,7 +19,13 @@ export function changes(here, now, resting, most) {
   const over = here.filter((id) => !now.includes(id) && !resting(id));
   const room = Math.max(most - here.length + over.length, 0);
   const fresh = now.filter((id) => !here.includes(id)).slice(0, room);
-  const swap = over.slice(0, fresh.length).map((id, at) => /** @type {[string, string]} */ ([id, fresh[at]]));
+  const swap = over
+    .slice(0, fresh.length)
+    .map((id, at) => /** @type {[string, string]} */ ([id, fresh[at]]));
   const drop = over.slice(fresh.length);
-  return { swap, add: fresh.slice(over.length), drop: drop.slice(drop.length === here.length ? 1 : 0) };
+  return {
+    swap,
+    add: fresh.slice(over.length),
+    drop: drop.slice(drop.length === here.length ? 1 : 0),
+  };
 }

@@ -22,7 +22,8 @@ const NOTES = /** @type {Record<string, string>} */ ({
 });
 
 /** @param {string} id */
-const address = (id) => `${location.protocol.replace("http", "ws")}//${location.host}/ws/watch/${id}/`;
+const address = (id) =>
+  `${location.protocol.replace("http", "ws")}//${location.host}/ws/watch/${id}/`;
 
 export class MiniBoard {
   /** @param {HTMLElement} root @param {Shown} shown @param {() => void} ended the match is over */

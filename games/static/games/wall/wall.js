@@ -19,9 +19,12 @@ const { url = "", most = "" } = wall.dataset;
 /** @type {Map<Element, MiniBoard>} */
 const tables = new Map();
 
-const sight = new IntersectionObserver((seen) => seen.forEach(({ target, isIntersecting }) => look(target, isIntersecting)), {
-  rootMargin: "80px",
-});
+const sight = new IntersectionObserver(
+  (seen) => seen.forEach(({ target, isIntersecting }) => look(target, isIntersecting)),
+  {
+    rootMargin: "80px",
+  },
+);
 
 /** @param {Element} place @param {boolean} visible */
 function look(place, visible) {
@@ -66,7 +69,8 @@ function take(place) {
 function follow(page) {
   const here = new Map([...wall.children].map((place) => [idOf(place), place]));
   const now = [...page.querySelectorAll("[data-match]")].map(idOf);
-  const resting = (/** @type {string} */ id) => tables.get(/** @type {Element} */ (here.get(id)))?.resting(REST_MS) ?? false;
+  const resting = (/** @type {string} */ id) =>
+    tables.get(/** @type {Element} */ (here.get(id)))?.resting(REST_MS) ?? false;
   const { swap, add, drop } = changes([...here.keys()], now, resting, Number(most));
   const said = now.filter((id) => here.has(id));
   for (const id of said) tellOf(/** @type {Element} */ (here.get(id)), placeOf(page, id));

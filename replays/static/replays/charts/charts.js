@@ -14,9 +14,9 @@
  * @typedef {{react: (...args: any[]) => Promise<Drawn>}} Plotly
  */
 
-import { box } from "../../games/dom/elements.js";
 import { markOf } from "../../games/board/cards.js";
-import { styleFigure, lookOf, matrixMargins, timeMargins } from "./chartstyle.js";
+import { box } from "../../games/dom/elements.js";
+import { lookOf, matrixMargins, styleFigure, timeMargins } from "./chartstyle.js";
 
 const LIBRARY = new URL("./vendor/plotly-basic-4.1.1.min.js", import.meta.url).href;
 const STYLE = new URL("./charts.css", import.meta.url).href;
@@ -46,16 +46,41 @@ const SETTLE_MS = 150;
 const RETRY_MS = 8000;
 
 const CHARTS = [
-  { name: "slots", title: "The stacks, from start to take", about: "Each strip is a card, from when it was laid until its stack was taken. The mark at the end is who took it, the number how many cards. ✕ tie, ○ late try." },
-  { name: "ownership", title: "Whose cards lie in the middle", about: "Cards in the center stacks, by the deck they come from." },
-  { name: "scores", title: "The race of scores", about: "Score pile minus draw and discard pile: what each would have if the round ended now. A mark is a take." },
-  { name: "fed", title: "Who fed whom", about: "Cards that each player (row) put onto stacks that each player (column) took. Select a cell to go through those takes." },
+  {
+    name: "slots",
+    title: "The stacks, from start to take",
+    about:
+      "Each strip is a card, from when it was laid until its stack was taken. The mark at the end is who took it, the number how many cards. ✕ tie, ○ late try.",
+  },
+  {
+    name: "ownership",
+    title: "Whose cards lie in the middle",
+    about: "Cards in the center stacks, by the deck they come from.",
+  },
+  {
+    name: "scores",
+    title: "The race of scores",
+    about:
+      "Score pile minus draw and discard pile: what each would have if the round ended now. A mark is a take.",
+  },
+  {
+    name: "fed",
+    title: "Who fed whom",
+    about:
+      "Cards that each player (row) put onto stacks that each player (column) took. Select a cell to go through those takes.",
+  },
 ];
 
 /** @param {string} href */
 function styled(href) {
   return new Promise((ready) => {
-    const link = Object.assign(document.createElement("link"), { id: SHEET, rel: "stylesheet", href, onload: ready, onerror: ready });
+    const link = Object.assign(document.createElement("link"), {
+      id: SHEET,
+      rel: "stylesheet",
+      href,
+      onload: ready,
+      onerror: ready,
+    });
     document.head.append(link);
   });
 }
@@ -65,7 +90,10 @@ async function library() {
   const script = document.createElement("script");
   script.src = LIBRARY;
   await new Promise((ready, failed) => {
-    Object.assign(script, { onload: ready, onerror: () => failed(new Error("the chart library could not be loaded")) });
+    Object.assign(script, {
+      onload: ready,
+      onerror: () => failed(new Error("the chart library could not be loaded")),
+    });
     document.head.append(script);
   });
   return /** @type {any} */ (window).Plotly;
@@ -91,8 +119,25 @@ class Chart {
     this.plot.setAttribute("role", "img");
     this.plot.setAttribute("aria-label", `${title}. ${about}`);
     this.message = box("p", "chart-message", "Loading…");
-    const area = box("div", `chart-area chart-${name}`, this.plot, this.frames, this.cursor, this.message);
-    this.element = box("figure", "chart", box("figcaption", "chart-caption", box("h3", "chart-title", title), box("p", "chart-about", about)), area);
+    const area = box(
+      "div",
+      `chart-area chart-${name}`,
+      this.plot,
+      this.frames,
+      this.cursor,
+      this.message,
+    );
+    this.element = box(
+      "figure",
+      "chart",
+      box(
+        "figcaption",
+        "chart-caption",
+        box("h3", "chart-title", title),
+        box("p", "chart-about", about),
+      ),
+      area,
+    );
   }
 
   /** Whether it has another width than when it was drawn. */
@@ -106,7 +151,12 @@ class Chart {
     if (!this.figure || !this.width) return;
     this.marked = "";
     const { data, layout } = styleFigure(this.figure, look, this.width);
-    const drawn = await plotly.react(this.plot, data, { ...layout, width: this.width, height: this.plot.clientHeight }, CONFIG);
+    const drawn = await plotly.react(
+      this.plot,
+      data,
+      { ...layout, width: this.width, height: this.plot.clientHeight },
+      CONFIG,
+    );
     this.message.hidden = true;
     if (this.drawn) return;
     this.drawn = drawn;
@@ -117,7 +167,8 @@ class Chart {
   #click(event) {
     const found = event.points?.[0]?.customdata;
     if (typeof found === "number") this.go(found);
-    else if (Array.isArray(found) && found.length) this.go(found.find((seq) => seq > this.seq) ?? found[0]);
+    else if (Array.isArray(found) && found.length)
+      this.go(found.find((seq) => seq > this.seq) ?? found[0]);
   }
 
   /** What cannot be drawn. @param {string} words */
@@ -132,9 +183,16 @@ class Chart {
     if (!this.figure || !this.drawn) return;
     const { layout } = this.figure;
     if (!layout.meta) return this.#mark();
-    const stretch = layout.meta.rounds.find((/** @type {Stretch} */ known) => known.round === round);
+    const stretch = layout.meta.rounds.find(
+      (/** @type {Stretch} */ known) => known.round === round,
+    );
     this.cursor.hidden = !stretch;
-    if (stretch) this.#stand(stretch.offset + Math.min(t, stretch.duration), layout.xaxis.range, timeMargins(this.width, look));
+    if (stretch)
+      this.#stand(
+        stretch.offset + Math.min(t, stretch.duration),
+        layout.xaxis.range,
+        timeMargins(this.width, look),
+      );
   }
 
   /** @param {number} x ms on the axis @param {[number, number]} range @param {import("./chartstyle.js").Margins} margins */
@@ -157,7 +215,7 @@ class Chart {
 
   /** @param {number} at of a cell, row by row */
   #frame(at) {
-    const { x, y } = this.figure?.data[0];
+    const { x, y } = /** @type {Figure} */ (this.figure).data[0];
     const columns = Math.max(...x) + 1;
     const rows = Math.max(...y) + 1;
     const frame = box("div", "chart-frame");
@@ -167,11 +225,18 @@ class Chart {
 
   /** @returns {number[]} */
   #filled() {
-    const { x, customdata } = this.figure?.data[0];
+    const { x, customdata } = /** @type {Figure} */ (this.figure).data[0];
     const nobody = Math.max(...x);
-    const takes = customdata.map((/** @type {number[]} */ seqs, /** @type {number} */ at) => (x[at] < nobody && seqs.findLast((seq) => seq <= this.seq)) || 0);
+    const takes = customdata.map(
+      (/** @type {number[]} */ seqs, /** @type {number} */ at) =>
+        (x[at] < nobody && seqs.findLast((seq) => seq <= this.seq)) || 0,
+    );
     const last = Math.max(...takes);
-    return last ? takes.flatMap((/** @type {number} */ seq, /** @type {number} */ at) => (seq === last ? [at] : [])) : [];
+    return last
+      ? takes.flatMap((/** @type {number} */ seq, /** @type {number} */ at) =>
+          seq === last ? [at] : [],
+        )
+      : [];
   }
 }
 
@@ -201,7 +266,13 @@ class Charts {
     const choice = box("div", "chart-choice", round, whole);
     choice.setAttribute("role", "group");
     choice.setAttribute("aria-label", "What the charts show");
-    const key = box("ul", "chart-key", ...this.names.map((name, seat) => box("li", "chart-seat", markOf(seat), box("span", "chart-name", name))));
+    const key = box(
+      "ul",
+      "chart-key",
+      ...this.names.map((name, seat) =>
+        box("li", "chart-seat", markOf(seat), box("span", "chart-name", name)),
+      ),
+    );
     const head = box("div", "chart-head", box("h2", "chart-heading", "Charts"), choice, key);
     this.element.replaceChildren(head, ...this.charts.map((chart) => chart.element));
     this.element.style.setProperty("--seats", String(this.names.length));
@@ -220,17 +291,22 @@ class Charts {
   /** The round at the cursor, or the whole match. @param {boolean} whole */
   show(whole) {
     this.whole = whole;
-    this.element.querySelectorAll(".chart-scope").forEach((button, at) => button.setAttribute("aria-pressed", String(Boolean(at) === whole)));
+    this.element
+      .querySelectorAll(".chart-scope")
+      .forEach((button, at) => button.setAttribute("aria-pressed", String(Boolean(at) === whole)));
     this.refresh();
   }
 
   /** Waits until the charts come near, then draws them and keeps them true. */
   start() {
-    const near = new IntersectionObserver((entries) => {
-      if (!entries.some((entry) => entry.isIntersecting)) return;
-      near.disconnect();
-      this.#begin();
-    }, { rootMargin: "400px" });
+    const near = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some((entry) => entry.isIntersecting)) return;
+        near.disconnect();
+        this.#begin();
+      },
+      { rootMargin: "400px" },
+    );
     near.observe(this.element);
   }
 
@@ -238,12 +314,16 @@ class Charts {
     try {
       this.plotly = await library();
     } catch {
-      return this.charts.forEach((chart) => chart.say("The charts could not be loaded. Reload the page to try again."));
+      return this.charts.forEach((chart) =>
+        chart.say("The charts could not be loaded. Reload the page to try again."),
+      );
     }
     this.player.onChange(() => this.#moved());
     this.player.log.onGrow(() => this.#later(GROW_MS));
     new ResizeObserver(() => this.charts[0].resized && this.#redraw()).observe(this.element);
-    new MutationObserver(() => this.#repaint()).observe(document.documentElement, { attributeFilter: ["data-theme"] });
+    new MutationObserver(() => this.#repaint()).observe(document.documentElement, {
+      attributeFilter: ["data-theme"],
+    });
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.#repaint());
     return this.refresh();
   }

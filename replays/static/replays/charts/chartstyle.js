@@ -24,11 +24,15 @@ export const isNarrow = (width) => width < NARROW;
 /** Space around the plot, the same for all charts along time: so their cursors stand in one line.
  * @param {number} width @param {Look} look @returns {Margins} */
 export const timeMargins = (width, { longest }) =>
-  isNarrow(width) ? { left: 50, right: 24, top: 20, bottom: 40 } : { left: 72, right: 66 + 7.2 * longest, top: 22, bottom: 44 };
+  isNarrow(width)
+    ? { left: 50, right: 24, top: 20, bottom: 40 }
+    : { left: 72, right: 66 + 7.2 * longest, top: 22, bottom: 44 };
 
 /** @param {number} width @returns {Margins} */
 export const matrixMargins = (width) =>
-  isNarrow(width) ? { left: 88, right: 2, top: 52, bottom: 4 } : { left: 150, right: 2, top: 54, bottom: 4 };
+  isNarrow(width)
+    ? { left: 88, right: 2, top: 52, bottom: 4 }
+    : { left: 150, right: 2, top: 54, bottom: 4 };
 
 /** A colour as `rgb(…)`, whatever CSS calls it. @param {CanvasRenderingContext2D} pen @param {string} colour */
 function plain(pen, colour) {
@@ -66,15 +70,31 @@ function paintSeat(trace, look) {
   if (trace.line) trace.line = { ...trace.line, color: trace.meta.edge ? look.surface : colour };
   if (trace.fill) {
     trace.fillcolor = pale(colour, AREA);
-    trace.fillpattern = { ...trace.fillpattern, fgcolor: look.surface, bgcolor: pale(colour, AREA), fgopacity: 0.38, fillmode: "replace" };
+    trace.fillpattern = {
+      ...trace.fillpattern,
+      fgcolor: look.surface,
+      bgcolor: pale(colour, AREA),
+      fgopacity: 0.38,
+      fillmode: "replace",
+    };
   }
-  if (trace.marker) trace.marker = { ...trace.marker, color: colour, line: { ...trace.marker.line, color: look.surface } };
+  if (trace.marker)
+    trace.marker = {
+      ...trace.marker,
+      color: colour,
+      line: { ...trace.marker.line, color: look.surface },
+    };
   trace.textfont = { color: look.ink, size: 12 };
 }
 
 /** @param {any} trace @param {Look} look */
 function paintInk(trace, look) {
-  if (trace.marker) trace.marker = { ...trace.marker, color: look.ink, line: { ...trace.marker.line, color: look.ink } };
+  if (trace.marker)
+    trace.marker = {
+      ...trace.marker,
+      color: look.ink,
+      line: { ...trace.marker.line, color: look.ink },
+    };
   trace.textfont = { color: look.ink, size: 14, weight: 600 };
 }
 
@@ -89,7 +109,8 @@ function styleTrace(source, look) {
 /** @param {any} shape @param {Look} look */
 function styleShape(shape, look) {
   const [kind, seat, strength] = (shape.name ?? "").split(" ");
-  if (kind === "cell") return { ...shape, fillcolor: pale(look.decks[Number(seat)], Number(strength)) };
+  if (kind === "cell")
+    return { ...shape, fillcolor: pale(look.decks[Number(seat)], Number(strength)) };
   return { ...shape, line: { ...shape.line, color: kind === "target" ? look.soft : look.line } };
 }
 
@@ -111,7 +132,9 @@ function styleAxis(axis, look, { title }) {
     gridcolor: look.line,
     linecolor: look.line,
     tickfont: { color: look.soft, size: 12 },
-    title: title ? { ...axis.title, font: { color: look.soft, size: 12 }, standoff: 10 } : { text: "" },
+    title: title
+      ? { ...axis.title, font: { color: look.soft, size: 12 }, standoff: 10 }
+      : { text: "" },
   };
 }
 
@@ -119,7 +142,11 @@ function styleAxis(axis, look, { title }) {
  * @param {any} note @param {Look} look @param {boolean} narrow */
 function styleNote(note, look, narrow) {
   const visible = !(narrow && note.name === "end");
-  return { ...note, visible, font: { color: note.name === "end" ? look.ink : look.soft, size: 12 } };
+  return {
+    ...note,
+    visible,
+    font: { color: note.name === "end" ? look.ink : look.soft, size: 12 },
+  };
 }
 
 /**
@@ -149,24 +176,41 @@ export function styleFigure(figure, look, width) {
       margin: { l: margins.left, r: margins.right, t: margins.top, b: margins.bottom, pad: 0 },
       xaxis: styleAxis(xaxis, look, { title: true }),
       yaxis: styleAxis(yaxis, look, { title: !narrow }),
-      hoverlabel: { bgcolor: look.surface, bordercolor: look.soft, align: "left", font: { color: look.ink, family: look.font, size: 13 } },
+      hoverlabel: {
+        bgcolor: look.surface,
+        bordercolor: look.soft,
+        align: "left",
+        font: { color: look.ink, family: look.font, size: 13 },
+      },
       shapes: (layout.shapes ?? []).map((/** @type {any} */ shape) => styleShape(shape, look)),
-      annotations: (layout.annotations ?? []).map((/** @type {any} */ note) => styleNote(note, look, narrow)),
+      annotations: (layout.annotations ?? []).map((/** @type {any} */ note) =>
+        styleNote(note, look, narrow),
+      ),
     },
   };
 }
 
 /** @param {string} text */
-const escaped = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+const escaped = (text) =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
 /** @param {string} text */
-const unescaped = (text) => text.replaceAll("&gt;", ">").replaceAll("&lt;", "<").replaceAll("&amp;", "&");
+const unescaped = (text) =>
+  text.replaceAll("&gt;", ">").replaceAll("&lt;", "<").replaceAll("&amp;", "&");
 
 /** Names of rows and columns, cut to their room; the columns of a narrow matrix keep their marks only.
  * @param {any} axis @param {boolean} narrow */
 function shortened(axis, narrow) {
   const most = axis.side === "left" ? (narrow ? 10 : 16) : narrow ? 1 : 12;
   /** @param {string} text */
-  const cut = (text) => (text.length <= most + 1 || text === "left" ? text : most === 1 ? text[0] : `${text.slice(0, most)}…`);
-  return { ...axis, ticktext: axis.ticktext.map((/** @type {string} */ text) => escaped(cut(unescaped(text)))) };
+  const cut = (text) =>
+    text.length <= most + 1 || text === "left"
+      ? text
+      : most === 1
+        ? text[0]
+        : `${text.slice(0, most)}…`;
+  return {
+    ...axis,
+    ticktext: axis.ticktext.map((/** @type {string} */ text) => escaped(cut(unescaped(text)))),
+  };
 }

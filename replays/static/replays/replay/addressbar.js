@@ -15,7 +15,9 @@ export class AddressBar {
 
   /** @param {string} address */
   show(address) {
-    this.wanted = this.hands ? `${address}${address.length > 1 ? "&" : ""}hands=${this.hands}` : address;
+    this.wanted = this.hands
+      ? `${address}${address.length > 1 ? "&" : ""}hands=${this.hands}`
+      : address;
     this.timer ||= window.setTimeout(() => this.#write(), EVERY);
   }
 

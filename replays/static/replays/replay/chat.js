@@ -59,7 +59,10 @@ export class Chat {
 
   /** What the hello says besides. */
   get hello() {
-    return { ...(!this.wishes.off && { chat: true }), ...(this.wishes.named && this.name && { named: true }) };
+    return {
+      ...(!this.wishes.off && { chat: true }),
+      ...(this.wishes.named && this.name && { named: true }),
+    };
   }
 
   // What comes
@@ -96,7 +99,9 @@ export class Chat {
     const at = /** @type {HTMLTimeElement} */ (box("time", "chat-at", timeOf(line.at)));
     at.dateTime = line.at;
     const own = line.by === this.name;
-    const tools = own ? [] : [this.#tool("Mute", `Mute ${line.by}`, () => this.#mute(whose(line))), this.#report(line)];
+    const tools = own
+      ? []
+      : [this.#tool("Mute", `Mute ${line.by}`, () => this.#mute(whose(line))), this.#report(line)];
     return [box("span", "chat-head", by, at, ...tools), box("span", "chat-text", line.text)];
   }
 
@@ -214,7 +219,9 @@ export class Chat {
 
   /** @param {string} who */
   #mute(who) {
-    this.wishes.muted = [...this.wishes.muted.filter((name) => name !== who), who].slice(-MOST_MUTED);
+    this.wishes.muted = [...this.wishes.muted.filter((name) => name !== who), who].slice(
+      -MOST_MUTED,
+    );
     this.#keep();
   }
 

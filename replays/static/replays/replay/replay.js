@@ -9,21 +9,21 @@
  */
 
 import { Board } from "../../games/board/board.js";
-import { unpackRound } from "../../games/match/columns.js";
-import { box, byId } from "../../games/dom/elements.js";
 import { markOf } from "../../games/board/cards.js";
+import { box, byId } from "../../games/dom/elements.js";
+import { unpackRound } from "../../games/match/columns.js";
+import { addressOf, endOf, placeOf, viewOf } from "../../games/match/links.js";
+import { Log } from "../../games/match/log.js";
+import { Player } from "../../games/match/player.js";
+import { Timeline } from "../../games/match/timeline.js";
 import { outcome, sentence } from "../../games/match/words.js";
+import { bindNotes } from "../notes/notes.js";
+import { AddressBar } from "./addressbar.js";
 import { bindControls, bindTabs, bindViews, playerCommands } from "./controls.js";
 import { EventList } from "./events.js";
-import { describe, listen } from "./shortcuts.js";
-import { addressOf, endOf, placeOf, viewOf } from "../../games/match/links.js";
-import { AddressBar } from "./addressbar.js";
 import { retryingJson } from "./retry.js";
-import { Log } from "../../games/match/log.js";
-import { bindNotes } from "../notes/notes.js";
-import { Player } from "../../games/match/player.js";
 import { Scrubber } from "./scrubber.js";
-import { Timeline } from "../../games/match/timeline.js";
+import { describe, listen } from "./shortcuts.js";
 
 /**
  * An unfinished log is asked for more after so many ms, and ever less often while it stays still.
@@ -165,7 +165,8 @@ class Replay {
     let wait = ASK_FIRST;
     const ask = async () => {
       if (this.log.finished || this.log.open) return;
-      const grew = document.hidden || this.feed?.live || this.feed?.open ? false : await this.log.grow();
+      const grew =
+        document.hidden || this.feed?.live || this.feed?.open ? false : await this.log.grow();
       wait = grew ? ASK_FIRST : Math.min(wait * 1.5, ASK_LAST);
       setTimeout(ask, wait);
     };

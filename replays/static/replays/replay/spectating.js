@@ -10,10 +10,10 @@
  */
 
 import { byId, write } from "../../games/dom/elements.js";
-import { showPhrases } from "../../games/live/phrases.js";
 import { bind, load } from "../../games/dom/settings.js";
-import { Chat } from "./chat.js";
+import { showPhrases } from "../../games/live/phrases.js";
 import { LiveSource } from "../../games/live/source.js";
+import { Chat } from "./chat.js";
 
 const OPEN = "hands";
 const OVER = new Set(["finished", "abandoned"]);
@@ -62,18 +62,23 @@ export function spectate(live, log, player, board) {
   /** @type {import("../../games/live/source.js").News | null} */
   let last = null;
   const say = () => last && showPhrases(board, last.seats, settings.phrases);
-  const feed = new LiveSource(log, live, { url, open, more: () => chat?.hello ?? {} }, {
-    news: (news) => {
-      last = news;
-      tell(news, live.open_delay_ms, open);
-      chat?.watchers(news.watching, news.watchers);
-      say();
+  const feed = new LiveSource(
+    log,
+    live,
+    { url, open, more: () => chat?.hello ?? {} },
+    {
+      news: (news) => {
+        last = news;
+        tell(news, live.open_delay_ms, open);
+        chat?.watchers(news.watching, news.watchers);
+        say();
+      },
+      anew: () => player.follow(),
+      chat: (frame) => chat?.hear(frame),
+      error: (frame) => chat?.error(frame),
+      closed: () => chat?.close(),
     },
-    anew: () => player.follow(),
-    chat: (frame) => chat?.hear(frame),
-    error: (frame) => chat?.error(frame),
-    closed: () => chat?.close(),
-  });
+  );
   if (chat) bind(chat.root, settings, say);
   offer(open, live.open_delay_ms);
   addEventListener("online", () => feed.start());

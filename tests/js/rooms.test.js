@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import { globSync, readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path/posix";
+import test from "node:test";
+
+/** What each room may import besides itself, types included. */
+const ROOMS = {
+  "games/dom": [],
+  "games/match": [],
+  "games/board": ["games/dom", "games/match"],
+  "games/live": ["games/dom", "games/match", "games/board"],
+  "games/play": ["games/dom", "games/match", "games/board", "games/live"],
+  "games/wall": ["games/dom", "games/match", "games/board", "games/live"],
+  "replays/charts": ["games/dom", "games/match", "games/board"],
+  "replays/notes": ["games/dom", "games/match", "games/board"],
+  "replays/replay": [
+    ...["games/dom", "games/match", "games/board", "games/live"],
+    ...["replays/charts", "replays/notes"],
+  ],
+};
+
+/** Each module by the place where it is served, and its text. */
+const modules = new Map(
+  ["games", "replays"].flatMap((app) =>
+    globSync(`${app}/static/${app}/**/*.js`)
+      .filter((path) => !path.includes("/vendor/"))
+      .map((path) => [relative(`${app}/static`, path), readFileSync(path, "utf8")]),
+  ),
+);
+
+/** @param {string} text */
+const imports = (text) =>
+  [...text.matchAll(/(?:from|import\()\s*"(\.[^"]+)"/g)].map(([, path]) => path);
+
+test("a module imports from the rooms that its room may use, and from modules that exist", () => {
+  assert.ok(modules.size > 30);
+  for (const [path, text] of modules) {
+    const room = dirname(path);
+    assert.ok(room in ROOMS, `${path} lies in no room`);
+    for (const name of imports(text)) {
+      const target = join(room, name);
+      const allowed = [room, ...ROOMS[/** @type {keyof ROOMS} */ (room)]];
+      assert.ok(modules.has(target), `${path}: ${target} does not exist`);
+      assert.ok(allowed.includes(dirname(target)), `${path} must not import ${target}`);
+    }
+  }
+});
+
+test("match/ knows no DOM", () => {
+  for (const [path, text] of modules) {
+    if (!path.startsWith("games/match/")) continue;
+    const code = text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, "");
+    assert.doesNotMatch(code, /\b(document|window|location|localStorage|fetch)\b[.(]/, path);
+  }
+});
