@@ -13,8 +13,8 @@ from django.db import IntegrityError, transaction
 from django.db.models import Max
 
 from games import seats
-from games.bots.human import DEFAULT_LEVEL
 from games.bots.roster import TEMPERS, Sitter
+from games.bots.skill import DEFAULT_LEVEL
 from games.engine.editions import EDITIONS
 from games.hosting import LiveTable
 from games.live.seating import OPEN_DELAY_MS, Plan

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from games.engine.editions import EDITIONS
+from games.engine.editions import EDITION_NUMBERS
 
 
 class Span(NamedTuple):
@@ -74,8 +74,8 @@ def mask_of(values: Mapping[str, int]) -> int:
 
 
 def edition_number(edition: str) -> int:
-    """The edition's place among the known ones."""
-    return list(EDITIONS).index(edition)
+    """The edition's number, the same whatever editions there are."""
+    return EDITION_NUMBERS[edition]
 
 
 def length_class(duration_ms: int) -> int:

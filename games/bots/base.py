@@ -5,11 +5,11 @@ the wall clock). A bot does no I/O and has no clock:
 
 1. Once a round has been dealt, `begin(now)` says when the bot first wants to think.
 2. At that time, or as soon after it as may be, call `think(now)`. Whatever the referee
-   had to decide before now must have been settled and published to the view's `Feed`.
-3. Its `Plan` says what the hand does: give the action to the referee with t = now, unless it
+   had to decide before now must have been settled and published to the view's `PublicEvents`.
+3. Its `Decision` says what the hand does: give the action to the referee with t = now, unless it
    is None, and call `think` again at the time beside it, which is always later than now.
    Nothing need be told back: what came of an action, a refusal too, shows in the view.
-4. When the round ends, forget the plan.
+4. When the round ends, forget the decision.
 
 A try is made of two thoughts: the first resolves on it, the second, when the hand has
 arrived, withdraws if the eye has seen meanwhile that it is too late. What the eye has not
@@ -18,9 +18,9 @@ seen yet makes the late tries and the ties.
 Times are ms in the round and never fall. All randomness comes from the generator handed
 in, so that the same deals and the same generators give the same game.
 
-A temper may change what is wanted: `worth` or `pick` (which chance to use), `KEEP` (what
+A temper may change what is wanted: `worth` or `pick` (which candidate to use), `KEEP` (what
 it would rather not discard), `shouts` (when to say OUT). It changes nothing about time,
-which is the level's (`games.bots.human`).
+which is the level's (`games.bots.skill`).
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import ClassVar, Final
 
-from games.bots.human import BITS, Human
-from games.bots.view import Chance, View
+from games.bots.skill import BITS, Skill
+from games.bots.view import Candidate, View
 from games.engine.actions import Action, DiscardOne, DrawOne, Shout, Try
 from games.engine.cards import FACE, Card
 from games.engine.table import HAND
 
-Plan = tuple[Action | None, int]
+Decision = tuple[Action | None, int]
 """An action to hand in now, unless it is None, and when to think again (ms)."""
 _new: Final = tuple.__new__  # a named tuple of a whole tuple, at half its price
 _Intent = tuple[Card, int, int | None, int]
@@ -48,23 +48,23 @@ def keeping(*ranks: int) -> Mapping[Card, int]:
 
 
 class Bot:
-    """A player at a seat. Subclasses give the temper, `human` the speed and the slips."""
+    """A player at a seat. Subclasses give the temper, `skill` the speed and the slips."""
 
     temper: ClassVar[str]
     """One word that an onlooker would use."""
     KEEP: ClassVar[Mapping[Card, int]] = keeping(1, 1, 1, 2, 3, 4)
     """The card of the lowest rank is discarded first, the oldest of equals."""
 
-    def __init__(self, view: View, human: Human, randomness: Random) -> None:
+    def __init__(self, view: View, skill: Skill, randomness: Random) -> None:
         self.view = view
-        self.human = human
+        self.skill = skill
         self.focus = 0
         """The slot looked at last."""
         self.patience = 0
         """How long, in ms, nothing may happen before this bot does what it would rather not."""
         self._bits = randomness.getrandbits
         self._intent: _Intent | None = None
-        self._dear = self.KEEP.__getitem__
+        self._keep_rank = self.KEEP.__getitem__
         self._draw = DrawOne(view.seat)
         self._after_try = view.lag + view.rules.tie_window_ms + 1  # then its outcome is seen
 
@@ -73,37 +73,37 @@ class Bot:
         self.view.begin(now)
         self.focus = self.view.seat
         self._intent = None
-        self.patience = self.human.patience * (64 + self._bits(6)) >> 6
-        return now + 1 + self.human.pace[self._bits(BITS)]
+        self.patience = self.skill.patience * (64 + self._bits(6)) >> 6
+        return now + 1 + self.skill.pace[self._bits(BITS)]
 
-    def think(self, now: int) -> Plan:
+    def think(self, now: int) -> Decision:
         """What to do now, as far as the seat's eyes have caught up."""
-        view, human, bits = self.view, self.human, self._bits
+        view, skill, bits = self.view, self.skill, self._bits
         view.look(now)
         intent = self._intent
         if intent:
             return self._arrive(now, intent)
         if view.free > now:  # a card has to be taken back, or house rules are slow
-            return None, view.free + human.reach[bits(BITS)]
-        if not view.wanted.isdisjoint(view.hand) and bits(BITS) >= human.overlooks:
-            chance = self.pick(view.chances(self.focus))
-            if chance is not None:
-                return self._resolve(now, chance)
-        return self._idly(), now + 1 + human.pace[bits(BITS)]
+            return None, view.free + skill.reach[bits(BITS)]
+        if not view.playable.isdisjoint(view.hand) and bits(BITS) >= skill.overlooks:
+            candidate = self.pick(view.candidates(self.focus))
+            if candidate is not None:
+                return self._resolve(now, candidate)
+        return self._idly(), now + 1 + skill.pace[bits(BITS)]
 
     # What a temper decides
 
-    def pick(self, chances: Sequence[Chance]) -> Chance | None:
-        """The chance to use now: the one of the greatest worth, None if none is worth it."""
+    def pick(self, candidates: Sequence[Candidate]) -> Candidate | None:
+        """The candidate to use now: the one of the greatest worth, None if none is worth it."""
         best, most = None, 0.0
-        for chance in chances:
-            worth = self.worth(*chance)
+        for candidate in candidates:
+            worth = self.worth(*candidate)
             if worth > most:
-                best, most = chance, worth
+                best, most = candidate, worth
         return best
 
     def worth(self, card: Card, slot: int, number: int | None, takes: bool) -> float:
-        """How much a chance is wanted; not at all at 0 or below."""
+        """How much a candidate is wanted; not at all at 0 or below."""
         raise NotImplementedError
 
     def shouts(self) -> bool:
@@ -119,20 +119,20 @@ class Bot:
 
     # How a person does it
 
-    def _resolve(self, now: int, chance: Chance) -> Plan:
+    def _resolve(self, now: int, candidate: Candidate) -> Decision:
         """Send the hand on its way; nothing can be laid while the hand must be filled first."""
-        view, human, bits = self.view, self.human, self._bits
+        view, skill, bits = self.view, self.skill, self._bits
         if view.rules.refill_before_play and len(view.hand) < HAND and view.pile():
-            return self._draw, now + 1 + human.pace[bits(BITS)]
-        card, slot, number, _ = chance
-        arrival = now + 1 + human.reach[bits(BITS)]
+            return self._draw, now + 1 + skill.pace[bits(BITS)]
+        card, slot, number, _ = candidate
+        arrival = now + 1 + skill.reach[bits(BITS)]
         if slot != self.focus:
-            arrival += human.glance
+            arrival += skill.glance
             self.focus = slot
         luck = bits(BITS)
-        if luck < human.hesitates:
-            arrival += human.hesitation[bits(BITS)]
-            if luck < human.slips:
+        if luck < skill.hesitates:
+            arrival += skill.hesitation[bits(BITS)]
+            if luck < skill.slips:
                 card, slot, number = self._slip(card, slot)
         self._intent = (card, slot, number, view.tops[slot])
         return None, arrival
@@ -145,14 +145,14 @@ class Bot:
             return card, (slot + away) % view.seats, None
         return view.hand[(luck >> 1) % len(view.hand)], slot, None
 
-    def _arrive(self, now: int, intent: _Intent) -> Plan:
+    def _arrive(self, now: int, intent: _Intent) -> Decision:
         """The hand is over the slot: let go of the card, or withdraw if the slot has changed."""
         self._intent = None
-        view, human = self.view, self.human
+        view, skill = self.view, self.skill
         card, slot, number, top = intent
         if view.tops[slot] != top or card not in view.hand:
-            return None, now + 1 + human.reach[self._bits(BITS)]
-        after = human.pace[self._bits(BITS)]
+            return None, now + 1 + skill.reach[self._bits(BITS)]
+        after = skill.pace[self._bits(BITS)]
         if after < self._after_try:  # noqa: PLR1730 - max() takes four times as long
             after = self._after_try
         return _new(Try, (view.seat, card, slot, number, view.seen)), now + after
@@ -163,7 +163,7 @@ class Bot:
         if view.pile():
             if len(view.hand) < HAND:
                 return self._draw
-            return _new(DiscardOne, (view.seat, min(view.hand, key=self._dear)))
+            return _new(DiscardOne, (view.seat, min(view.hand, key=self._keep_rank)))
         if view.rules.out == "shout" and self.shouts():
             return Shout(view.seat)
         return None

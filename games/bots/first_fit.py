@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.bots.base import Bot
-from games.bots.view import Chance
+from games.bots.view import Candidate
 
 
 class FirstFit(Bot):
@@ -13,6 +13,6 @@ class FirstFit(Bot):
 
     temper = "first-fit"
 
-    def pick(self, chances: Sequence[Chance]) -> Chance | None:
-        """The first chance that meets the eye."""
-        return chances[0]
+    def pick(self, candidates: Sequence[Candidate]) -> Candidate | None:
+        """The first candidate that meets the eye."""
+        return candidates[0]

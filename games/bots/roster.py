@@ -13,11 +13,11 @@ from typing import Final, NamedTuple
 from games.bots.base import Bot
 from games.bots.builder import Builder
 from games.bots.first_fit import FirstFit
-from games.bots.human import DEFAULT_LEVEL, LEVELS, human, network_lag
 from games.bots.runner import Runner
+from games.bots.skill import DEFAULT_LEVEL, LEVELS, network_lag, skill_of
 from games.bots.starver import Starver
 from games.bots.taker import Taker
-from games.bots.view import Feed, View
+from games.bots.view import PublicEvents, View
 from games.engine.table import Table
 
 TEMPERS: Final[Mapping[str, type[Bot]]] = {
@@ -82,8 +82,8 @@ def names(sitters: Sequence[Sitter]) -> tuple[str, ...]:
     return tuple(given)
 
 
-def seat_bot(one: Sitter, table: Table, feed: Feed, seat: int, randomness: Random) -> Bot:
+def seat_bot(one: Sitter, table: Table, public: PublicEvents, seat: int, randomness: Random) -> Bot:
     """The bot at its seat. The table may be of all facts, or of what that seat may see."""
-    person = human(one.level)
-    view = View(table, feed, seat, person.lag + network_lag(randomness))
-    return TEMPERS[one.temper](view, person, randomness)
+    skill = skill_of(one.level)
+    view = View(table, public, seat, skill.lag + network_lag(randomness))
+    return TEMPERS[one.temper](view, skill, randomness)

@@ -18,9 +18,9 @@ from itertools import chain
 from random import Random
 from typing import Final, NamedTuple
 
-from games.bots.base import Bot, Plan
+from games.bots.base import Bot, Decision
 from games.bots.roster import Sitter, names, seat_bot
-from games.bots.view import Feed
+from games.bots.view import PublicEvents
 from games.engine.actions import Abandon, Refusal
 from games.engine.dealing import shuffled
 from games.engine.editions import EDITIONS, Rules
@@ -46,7 +46,7 @@ class Setting:
     seed: int
 
 
-class Round(NamedTuple):
+class PlayedRound(NamedTuple):
     """A finished round: its deal, and its events, the end included."""
 
     deal: Deal
@@ -86,35 +86,37 @@ def parts(setting: Setting, index: int) -> Iterator[list[Line]]:
         yield part
 
 
-def rounds(setting: Setting, index: int) -> Iterator[Round]:
+def rounds(setting: Setting, index: int) -> Iterator[PlayedRound]:
     """The rounds of a match, until one decides it."""
     rules, seats = setting.rules, len(setting.sitters)
     randomness = Random(f"ratuki {setting.seed}/{index}")
     beginners = [seat for seat, one in enumerate(setting.sitters) if one.beginner]
-    table, feed = Table(rules, seats, beginners), Feed(rules, seats)
+    table, public = Table(rules, seats, beginners), PublicEvents(rules, seats)
     bots = [
-        seat_bot(one, table, feed, seat, Random(randomness.getrandbits(64)))
+        seat_bot(one, table, public, seat, Random(randomness.getrandbits(64)))
         for seat, one in enumerate(setting.sitters)
     ]
     for number in range(1, MAX_ROUNDS + 2):
         deal = shuffled(rules, seats, number, randomness)
         table.deal(deal)
-        play(table, feed, bots, 0 if number > MAX_ROUNDS else MAX_ROUND_MS)
-        yield Round(deal, feed.events)
-        last = feed.events[-1]
+        play(table, public, bots, 0 if number > MAX_ROUNDS else MAX_ROUND_MS)
+        yield PlayedRound(deal, public.events)
+        last = public.events[-1]
         if isinstance(last, End) and decided(rules, last):
             return
 
 
-def play(table: Table, feed: Feed, bots: Sequence[Bot], until: int = MAX_ROUND_MS) -> None:
+def play(
+    table: Table, public: PublicEvents, bots: Sequence[Bot], until: int = MAX_ROUND_MS
+) -> None:
     """Let the bots play the round that has been dealt; give it up at `until` ms.
 
-    The feed, which all the bots look at, holds its events afterwards. An entry of the queue
+    `public`, which all the bots look at, holds its events afterwards. An entry of the queue
     is a time and, in its lowest three bits, a place among those who think.
     """
-    feed.clear()
-    judge = Judge(table, feed.settled, _forget)
-    judge.go_on(0)
+    public.clear()
+    judge = Judge(table, public.settled, _forget)
+    judge.settle(0)
     thinks = [*(bot.think for bot in bots), _give_up]
     queue = [*(bot.begin(0) << 3 | seat for seat, bot in enumerate(bots)), until << 3 | len(bots)]
     heapify(queue)
@@ -122,10 +124,10 @@ def play(table: Table, feed: Feed, bots: Sequence[Bot], until: int = MAX_ROUND_M
         entry = queue[0]
         now = entry >> 3
         if now >= judge.next:
-            judge.go_on(now)
+            judge.settle(now)
         action, again = thinks[entry & 7](now)
         if action is not None:
-            judge.take(now, action)
+            judge.offer(now, action)
         heapreplace(queue, again << 3 | entry & 7)
 
 
@@ -133,6 +135,6 @@ def _forget(refusal: Refusal) -> None:
     """A bot sees what came of its action."""
 
 
-def _give_up(_now: int) -> Plan:
+def _give_up(_now: int) -> Decision:
     """What comes of a round that does not end."""
     return Abandon(), NEVER

@@ -1,7 +1,7 @@
 """What a bot sees: its own hand, and the middle as its eyes have caught up with it.
 
-A `Feed` is what has been published of a round, and when. A `View` stands on a table and
-a feed and lets one seat see what a person in that seat would: the own cards, the stacks
+`PublicEvents` is what has been published of a round, and when. A `View` stands on a table and
+on these, and lets one seat see what a person in that seat would: the own cards, the stacks
 as they were `lag` ms ago, how many cards lie everywhere. It never tells another hand or
 the order of a pile, so it may stand on the table of all facts (a simulation does) or on
 one folded from redacted facts (a live host does): it answers the same.
@@ -25,13 +25,13 @@ FIVE: Final = 5
 
 Tops = tuple[int, ...]
 """For each slot its top: 0 free, else 1 to 4."""
-Chance = tuple[Card, int, int | None, bool]
+Candidate = tuple[Card, int, int | None, bool]
 """A hand card that fits, its slot, what a wild is laid as, and whether it takes."""
-Laying = tuple[int, int | None, bool]
+Placement = tuple[int, int | None, bool]
 """A slot, what a wild is laid there as, and whether it takes."""
 
 
-class Layings(dict[tuple[Tops, int], tuple[tuple[Laying, ...], ...]]):
+class Placements(dict[tuple[Tops, int], tuple[tuple[Placement, ...], ...]]):
     """What fits, by tops and the slot that an eye rests on: for each face, that slot first.
 
     Each is made when it is first asked for.
@@ -41,7 +41,7 @@ class Layings(dict[tuple[Tops, int], tuple[tuple[Laying, ...], ...]]):
         super().__init__()
         self._on = [[_uses(rules, top, face) for top in TOPS] for face in range(WILD + 1)]
 
-    def __missing__(self, seen: tuple[Tops, int]) -> tuple[tuple[Laying, ...], ...]:
+    def __missing__(self, seen: tuple[Tops, int]) -> tuple[tuple[Placement, ...], ...]:
         tops, focus = seen
         slots = [*range(focus, len(tops)), *range(focus)]
         self[seen] = found = tuple(
@@ -50,8 +50,8 @@ class Layings(dict[tuple[Tops, int], tuple[tuple[Laying, ...], ...]]):
         return found
 
 
-layings: Final = cache(Layings)
-"""The layings of some rules, shared by all who play by them."""
+placements: Final = cache(Placements)
+"""The placements of some rules, shared by all who play by them."""
 
 
 def _uses(rules: Rules, top: int, face: int) -> list[tuple[int | None, bool]]:
@@ -59,7 +59,7 @@ def _uses(rules: Rules, top: int, face: int) -> list[tuple[int | None, bool]]:
 
 
 @cache
-def wanted_cards(wild_starts: bool, tops: Tops) -> frozenset[Card]:
+def playable_cards(wild_starts: bool, tops: Tops) -> frozenset[Card]:
     """All cards that fit on some of the tops."""
     masks, faces = fit_masks(wild_starts), 0
     for top in tops:
@@ -79,7 +79,7 @@ Scene = tuple[Tops, Counts, Counts, frozenset[Card]]
 5s it has played; and all cards that fit somewhere."""
 
 
-class Feed:
+class PublicEvents:
     """The events of a round that have been published, when each was, and what they show.
 
     `scenes` has one for each play, after the empty one; `changes` are the plays' times.
@@ -132,8 +132,8 @@ class Feed:
 
     def _scene(self) -> Scene:
         tops = tuple(self._tops)
-        wanted = wanted_cards(self._wild_starts, tops)
-        return tops, tuple(self._heights), tuple(self._fives), wanted
+        playable = playable_cards(self._wild_starts, tops)
+        return tops, tuple(self._heights), tuple(self._fives), playable
 
 
 class View:
@@ -142,10 +142,10 @@ class View:
     __slots__ = (
         "_all_free",
         "_changes",
-        "_feed",
         "_fives",
-        "_layings",
         "_piles",
+        "_placements",
+        "_public",
         "_scenes",
         "_shown",
         "_table",
@@ -155,17 +155,17 @@ class View:
         "heights",
         "lag",
         "now",
+        "playable",
         "rules",
         "seat",
         "seats",
         "tops",
-        "wanted",
     )
 
-    def __init__(self, table: Table, feed: Feed, seat: int, lag: int) -> None:
+    def __init__(self, table: Table, public: PublicEvents, seat: int, lag: int) -> None:
         self._table = table
-        self._feed = feed
-        self._layings = layings(table.rules)
+        self._public = public
+        self._placements = placements(table.rules)
         self.rules = table.rules
         self.seats = table.seats
         self.seat = seat
@@ -178,7 +178,7 @@ class View:
         self.hand = self._table.hands[self.seat]
         """The own hand, oldest card first; not to be changed."""
         self._piles, self._all_free = self._table.draw_piles, self._table.free
-        self._scenes, self._changes = self._feed.scenes, self._feed.changes
+        self._scenes, self._changes = self._public.scenes, self._public.changes
         self.free = self.now = now
         """From when on the own hand may move, and when that was looked at."""
         self._show(0)
@@ -193,7 +193,7 @@ class View:
 
     def _show(self, plays: int) -> None:
         self._shown = plays
-        self.tops, self.heights, self._fives, self.wanted = self._scenes[plays]
+        self.tops, self.heights, self._fives, self.playable = self._scenes[plays]
         """As in `Scene`."""
         self.changed = self.now
         """When the last play was seen."""
@@ -205,16 +205,16 @@ class View:
     @property
     def seen(self) -> int:
         """How many events of the round had been shown when this view looked last."""
-        return bisect_right(self._feed.times, self.now - self.lag)
+        return bisect_right(self._public.times, self.now - self.lag)
 
     # The own cards, and what anybody can count
 
-    def chances(self, focus: int) -> list[Chance]:
+    def candidates(self, focus: int) -> list[Candidate]:
         """What fits as far as is seen: for each card, the slots from `focus` on.
 
-        There is something if `wanted` has a card of the hand.
+        There is something if `playable` has a card of the hand.
         """
-        fitting = self._layings[self.tops, focus]
+        fitting = self._placements[self.tops, focus]
         return [
             (card, slot, number, taking)
             for card in self.hand

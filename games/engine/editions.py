@@ -82,6 +82,12 @@ EDITION_NAMES: Final[Mapping[str, str]] = {
     "gamerules": "Game rules",
 }
 """What people call them."""
+EDITION_NUMBERS: Final[Mapping[str, int]] = {
+    "usaopoly-2009": 0,
+    "hasbro-2010": 1,
+    "gamerules": 2,
+}
+"""Each edition's number in what is stored: given once, never changed, never used again."""
 DEFAULT_EDITION: Final = "usaopoly-2009"
 
 _TIMES: Final = ("tie_window_ms", "one_hand_ms", "mistake_ms", "stall_ms")

@@ -7,9 +7,12 @@ was not said; `number` is what a wild stands for (``as`` in a record).
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from games.engine.cards import Card
+
+MAX_T: Final = 86_400_000
+"""The latest t of an event, in ms: a round lasts a day at most."""
 
 
 class Deal(NamedTuple):

@@ -49,7 +49,10 @@ def uses(rules: Rules, top: int, face: int) -> tuple[int | None, ...]:
 
 
 def takes(top: int, face: int, number: int | None) -> bool:
-    """Whether a face that fits takes the stack instead of staying on it."""
+    """Whether a face that fits takes the stack instead of staying on it.
+
+    Of the top it matters only whether the slot is `FREE`.
+    """
     return face == 5 or (face == WILD and top != FREE and number is None)
 
 

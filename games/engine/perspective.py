@@ -2,7 +2,7 @@
 
 A person standing at the table sees the stacks, what is laid and taken, and how many cards
 lie everywhere, but no hand, no pile that lies face down, and no card that went back into
-a hand. (Tied cards were laid before they were put aside; late and mistaken ones were not.)
+a hand. (Tied cards were laid before they were discarded; late and mistaken ones were not.)
 A seat sees its own hand and what it discards besides. The order of a draw pile is hidden
 from everybody, its owner included.
 

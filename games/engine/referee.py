@@ -27,12 +27,9 @@ from typing import Final, NamedTuple
 from games.engine import fitting, rules, scoring
 from games.engine.actions import Abandon, Action, DiscardOne, DrawOne, Refusal, Shout, Try
 from games.engine.cards import FACE, WILD
-from games.engine.events import Discard, Draw, End, Event, Late, Miss, Out, Play, Tie
+from games.engine.events import MAX_T, Discard, Draw, End, Event, Late, Miss, Out, Play, Tie
 from games.engine.rules import Reason, Verdict
 from games.engine.table import Table, apply
-
-MAX_T: Final = 86_400_000
-"""The latest t of an event, in ms."""
 
 
 class Settled(NamedTuple):
@@ -100,7 +97,7 @@ class Judge:
         """The actions that are not decided yet, in their order."""
         return tuple(action for _, action, _, _ in self._queue)
 
-    def take(self, t: int, action: Action) -> None:
+    def offer(self, t: int, action: Action) -> None:
         """Take an action that arrives at t, once what was due by then is settled.
 
         Raises ValueError if t falls.
@@ -108,7 +105,7 @@ class Judge:
         if t >= self._now and t < self.next:  # nothing is due, as mostly
             self._now = t
         else:
-            self.go_on(t)
+            self.settle(t)
         found = self._arrive(t, action)
         if type(found) is Reason:
             self._refused(Refusal(action, *found))
@@ -120,7 +117,7 @@ class Judge:
                 self._settle_first(t)
                 self.next = self._due()
 
-    def go_on(self, now: int) -> None:
+    def settle(self, now: int) -> None:
         """Settle what is due once no action before `now` can come any more."""
         if now < self._now:
             raise ValueError(f"time must not fall: {self._now} was reached, found {now}")
@@ -129,7 +126,7 @@ class Judge:
             return
         table, queue = self.table, self._queue
         if not (queue or table.ended):  # due since the table was given
-            self._bring_about()
+            self._enforce()
         while not table.ended and self._settle_first(now):
             pass
         while queue and table.ended:
@@ -228,7 +225,7 @@ class Judge:
             self._refused(Refusal(action, *reason))
         else:
             self._log(Out(t, action.seat), (action,))
-            self._bring_about()
+            self._enforce()
 
     def _settle_try(self, head: _Waiting, action: Try, now: int) -> bool:
         t, _, seen, _ = head
@@ -254,7 +251,7 @@ class Judge:
             del self._queue[0]
             self._log(self._play(head, action), (action,))
             self._stalls_at = self._stall_at()
-            self._bring_about()
+            self._enforce()
         elif not self._refuse_contested([head, *others]):
             self._settle_tie([head, *others], action.stack)
 
@@ -309,7 +306,7 @@ class Judge:
         settled = self._settled
         settled(event, actions)
 
-    def _bring_about(self) -> None:
+    def _enforce(self) -> None:
         """What the law demands of itself: an emptied hand is OUT, and OUT or blocked ends."""
         table = self.table
         wanted = rules.demanded(table)
@@ -350,12 +347,12 @@ class Referee:
 
         Raises ValueError if t falls.
         """
-        self._judge.take(t, action)
+        self._judge.offer(t, action)
         return self._answer()
 
     def settle(self, now: int) -> list[Outcome]:
         """What is decided once no action before `now` can come any more."""
-        self._judge.go_on(now)
+        self._judge.settle(now)
         return self._answer()
 
     def _answer(self) -> list[Outcome]:

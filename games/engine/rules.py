@@ -94,7 +94,7 @@ def no_movement(table: Table, seat: int, t: int) -> Reason | None:
     )
 
 
-def no_hold(table: Table, seat: int, card: Card) -> Reason | None:
+def not_in_hand(table: Table, seat: int, card: Card) -> Reason | None:
     """Why a seat may not use that card: it has to be in its hand."""
     if card in table.hands[seat]:
         return None
@@ -110,7 +110,7 @@ def no_draw(table: Table, seat: int) -> Reason | None:
     return None
 
 
-def short(table: Table, seat: int) -> bool:
+def can_refill(table: Table, seat: int) -> bool:
     """Whether a seat could still fill its hand to three."""
     return len(table.hands[seat]) < HAND and bool(table.draw_piles[seat])
 
@@ -126,8 +126,8 @@ def refill_reason(table: Table, seat: int) -> Reason:
 def no_discard(table: Table, seat: int, card: Card) -> Reason | None:
     """Why a seat may not lay that card on its discard pile now."""
     if card not in table.hands[seat]:
-        return no_hold(table, seat, card)
-    if table.rules.refill_before_discard and short(table, seat):
+        return not_in_hand(table, seat, card)
+    if table.rules.refill_before_discard and can_refill(table, seat):
         return refill_reason(table, seat)
     return None
 
@@ -150,12 +150,12 @@ def no_such_try(table: Table, action: Try) -> Reason | None:
             return Reason("not-wild", f"as: only a wild stands for a number, not {action.card}")
         if action.number not in STAYING:
             return Reason("not-wild", f"as must be 1 to 4, found {action.number}")
-    return no_hold(table, action.seat, action.card)
+    return not_in_hand(table, action.seat, action.card)
 
 
 def needs_refill(table: Table, seat: int) -> bool:
     """Whether a seat must draw before it may lay a card."""
-    return table.rules.refill_before_play and short(table, seat)
+    return table.rules.refill_before_play and can_refill(table, seat)
 
 
 def legal_actions(table: Table, seat: int) -> list[Action]:

@@ -12,7 +12,7 @@ from games.engine.table import Table
 ABANDONED = "abandoned"
 
 
-def remaining(table: Table) -> tuple[int, ...]:
+def raw_scores(table: Table) -> tuple[int, ...]:
     """For each seat, score pile minus draw and discard pile as they lie now."""
     return tuple(
         len(table.score_piles[seat]) - len(table.draw_piles[seat]) - len(table.discard_piles[seat])
@@ -22,7 +22,7 @@ def remaining(table: Table) -> tuple[int, ...]:
 
 def round_scores(table: Table) -> tuple[int, ...]:
     """For each seat, what the round is worth if it ends now."""
-    scores = remaining(table)
+    scores = raw_scores(table)
     return tuple(max(0, score) for score in scores) if table.rules.floor_at_zero else scores
 
 

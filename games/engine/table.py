@@ -180,11 +180,11 @@ def _draw(table: Table, event: Draw) -> None:
 
 def _discard(table: Table, event: Discard) -> None:
     seat = event[1]
-    _lay_aside(table, seat, event[2])
+    _to_discard_pile(table, seat, event[2])
     table.free[seat] = event[0] + table.hand_ms[seat]
 
 
-def _lay_aside(table: Table, seat: int, card: Card) -> None:
+def _to_discard_pile(table: Table, seat: int, card: Card) -> None:
     _from_hand(table, seat, card)
     table.discard_piles[seat].append(card)
     if not table.draw_piles[seat]:
@@ -199,7 +199,7 @@ def _tie(table: Table, event: Tie) -> None:
     slot = event.stack
     seats = tuple(DECK_LETTERS.index(card[0]) for card in event.cards)
     for place, (seat, card) in enumerate(zip(seats, event.cards, strict=True)):
-        _lay_aside(table, seat, card)
+        _to_discard_pile(table, seat, card)
         table.free[seat] = event.t + event.after[place] + table.hand_ms[seat]
         table.tied[seat][slot] = table.events
         if event.seen is not None:

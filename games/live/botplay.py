@@ -11,7 +11,7 @@ from random import Random
 
 from games.bots.base import Bot
 from games.bots.roster import Sitter, seat_bot
-from games.bots.view import Feed
+from games.bots.view import PublicEvents
 from games.engine.actions import Action
 from games.engine.editions import Rules
 from games.engine.events import Deal, Event
@@ -41,14 +41,14 @@ class BotSeat:
 
 
 class Bench:
-    """The bots of one round. They share the feed of what everybody has been shown."""
+    """The bots of one round. They share what everybody has been shown."""
 
     def __init__(self, rules: Rules, deal: Deal, beginners: Sequence[int], source: Random) -> None:
         self._rules = rules
         self._deal = deal
         self._beginners = beginners
         self._source = source
-        self._feed = Feed(rules, len(deal.decks))
+        self._public = PublicEvents(rules, len(deal.decks))
         self._past: list[Event] = []
         self._seats: dict[int, BotSeat] = {}
 
@@ -59,7 +59,7 @@ class Bench:
         for event in self._past:
             apply(table, see(event, seat))
         source = Random(self._source.getrandbits(64))
-        bot = seat_bot(Sitter(temper, level), table, self._feed, seat, source)
+        bot = seat_bot(Sitter(temper, level), table, self._public, seat, source)
         self._seats[seat] = BotSeat(bot, table, t)
 
     def unseat(self, seat: int) -> None:
@@ -70,7 +70,7 @@ class Bench:
         """Everybody is shown these events at t."""
         for event in events:
             self._past.append(event)
-            self._feed.publish(event, t)
+            self._public.publish(event, t)
             for bot in self._seats.values():
                 bot.shown(event)
 

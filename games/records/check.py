@@ -57,16 +57,16 @@ def check(file: BinaryIO, each: Callable[[Line], None] | None = None) -> Report:
     lines = Lines(file)
     rows = iter(lines)
     header = parse_header(next(rows))
-    course, variations = Course(header), _Variations(file, start)
+    progress, variations = Progress(header), _Variations(file, start)
     if each:
         each(header)
     try:
-        _follow(lines, rows, course, variations, each)
+        _follow(lines, rows, progress, variations, each)
     except RecordFault:
         variations.check(header)
         raise
     variations.check(header)
-    return course.report()
+    return progress.report()
 
 
 def check_path(path: Path, each: Callable[[Line], None] | None = None) -> Report:
@@ -89,21 +89,21 @@ def _copy(pipe: BinaryIO, file: BinaryIO) -> None:
 def _follow(
     lines: Lines,
     rows: Iterator[bytes],
-    course: Course,
+    progress: Progress,
     variations: _Variations,
     each: Callable[[Line], None] | None,
 ) -> None:
     line: Line | None
-    table = course.table
+    table = progress.table
     for number, raw in enumerate(rows, 2):
         try:
             line = parse_event(raw)
-            if line is not None and course.open:
+            if line is not None and progress.open:
                 verify(table, line)
                 apply(table, line)
             else:
                 line = parse_line(raw, number)
-                course.follow(line)
+                progress.follow(line)
                 if type(line) is Variation:
                     variations.remember(line, number, lines.offset(number), len(raw))
         except Fault as fault:
@@ -112,7 +112,7 @@ def _follow(
             each(line)
 
 
-class Course:
+class Progress:
     """How far a match has come, and so what may follow: `follow` takes its lines one by one.
 
     `open` says that a round is being played; then an event other than `end` may also be given

@@ -37,11 +37,12 @@ from typing import Any, Final
 
 from games.engine.cards import DECK_LETTERS, FACE, FACE_LETTERS, WILD, Card, deck_of
 from games.engine.events import Deal, Discard, Draw, End, Event, Late, Miss, Out, Play, Tie
+from games.engine.fitting import takes
 from games.records.log import Line
 from games.records.notation import write_line
 from games.records.reading import line_from
 
-Packed = dict[str, Any]
+Columns = dict[str, Any]
 
 VERSION: Final = 1
 ALPHABET: Final = "".join(chr(code) for code in range(ord("#"), ord("~") + 1) if code != ord("\\"))
@@ -97,15 +98,15 @@ class _Cards:
 
     def taken(self, slot: int, card: Card, number: int | None) -> int | None:
         """How many cards a play on that slot takes, None if the card stays."""
-        height = self._heights[slot] + 1
-        if FACE[card] == 5 or (FACE[card] == WILD and number is None):
+        height = self._heights[slot]
+        if takes(height, FACE[card], number):  # any top but FREE is the same to that law
             self._heights[slot] = 0
-            return height
-        self._heights[slot] = height
+            return height + 1
+        self._heights[slot] = height + 1
         return None
 
 
-def pack(lines: Sequence[Line]) -> Packed:
+def pack(lines: Sequence[Line]) -> Columns:
     """The columns of a round: its deal, then what followed, up to the line before the next deal.
 
     Raises Unpackable if that can't be: a card is not where it is used, t falls, and the like.
@@ -137,8 +138,8 @@ class _Writer:
         self._others: list[Any] = []
         self._writers: dict[type, Callable[[Any], None]] = {
             Play: self._play,
-            Late: partial(self._vain, _LATE),
-            Miss: partial(self._vain, _MISS),
+            Late: partial(self._failed, _LATE),
+            Miss: partial(self._failed, _MISS),
             Tie: self._tie,
             Out: self._out,
             End: self._finish,
@@ -167,15 +168,15 @@ class _Writer:
         self._others.append(json.loads(write_line(line)))
 
     def _play(self, event: Play) -> None:
-        _, seat, card, slot, number, takes, seen = event
+        _, seat, card, slot, number, taken, seen = event
         place = self._try(_PLAY, seat, card, slot, seen)
         del self._cards.hands[seat][place]
         if FACE[card] == WILD:
             self._wilds.append(number or 0)
-        if self._cards.taken(slot, card, number) != takes:
-            raise Unpackable(f"{card} on slot {slot} does not take {takes}")
+        if self._cards.taken(slot, card, number) != taken:
+            raise Unpackable(f"{card} on slot {slot} does not take {taken}")
 
-    def _vain(self, act: int, event: Late | Miss) -> None:
+    def _failed(self, act: int, event: Late | Miss) -> None:
         _, seat, card, slot, number, seen = event
         self._try(act, seat, card, slot, seen)
         if FACE[card] == WILD:
@@ -207,7 +208,7 @@ class _Writer:
         self._acts.append(_END)
         self._end = event
 
-    def packed(self, lines: Sequence[Any]) -> Packed:
+    def packed(self, lines: Sequence[Any]) -> Columns:
         """The columns. Those that are alike stand side by side, for the compression."""
         counts = _counts(self._deal.decks[0])
         end, lags, gaps = self._end, self._lags, self._gaps(lines)
@@ -276,7 +277,7 @@ def _pack_deck(seat: int, deck: Sequence[Card], counts: tuple[int, ...]) -> str:
     return "".join(map(places.__getitem__, deck))
 
 
-def unpack(packed: Packed) -> list[Line]:
+def unpack(packed: Columns) -> list[Line]:
     """The lines that were packed: the deal, then what followed."""
     return list(_Reader(packed).lines())
 
@@ -284,7 +285,7 @@ def unpack(packed: Packed) -> list[Line]:
 class _Reader:
     """The lines of a packed round, one by one."""
 
-    def __init__(self, packed: Packed) -> None:
+    def __init__(self, packed: Columns) -> None:
         self._packed = packed
         decks = tuple(_unpack_deck(seat, packed) for seat in range(len(packed["k"])))
         self._deal = Deal(packed["r"], decks)
@@ -328,9 +329,9 @@ class _Reader:
         if place < 7:
             return Discard(self._t, seat, self._cards.discard(seat, place - 4))
         if place < 10:
-            return Late(self._t, *self._vain(seat, place - 7))
+            return Late(self._t, *self._failed(seat, place - 7))
         if place < 13:
-            return Miss(self._t, *self._vain(seat, place - 10))
+            return Miss(self._t, *self._failed(seat, place - 10))
         if place < 16:
             return self._tie(seat, place - 13)
         return Out(self._t, seat) if place == 16 else self._end()
@@ -348,7 +349,7 @@ class _Reader:
             lag = next(self._big)
         return self._events + 1 - lag if lag else None
 
-    def _vain(self, seat: int, place: int) -> tuple[int, Card, int, int | None, int]:
+    def _failed(self, seat: int, place: int) -> tuple[int, Card, int, int | None, int]:
         slot, seen = next(self._slots), self._seen()
         card = self._cards.hands[seat][place]
         number = next(self._wilds) or None if FACE[card] == WILD else None
@@ -372,7 +373,7 @@ class _Reader:
         return End(self._t, reason, tuple(scores), tuple(totals))
 
 
-def _unpack_deck(seat: int, packed: Packed) -> tuple[Card, ...]:
+def _unpack_deck(seat: int, packed: Columns) -> tuple[Card, ...]:
     deck: str = packed["k"][seat]
     if " " in deck:
         return tuple(deck.split(" "))

@@ -6,7 +6,7 @@ import json
 import zlib
 from typing import Final
 
-from games.records.columns import Packed
+from games.records.columns import Columns
 
 _ALONE: Final = frozenset("onah")  # keys after which a block of the stream ends
 _WINDOW: Final = 13  # bits of 8 KiB, more than a round takes: a larger one costs time to clear
@@ -15,7 +15,7 @@ _ENCODE: Final = json.JSONEncoder(
 ).encode
 
 
-def compress(packed: Packed) -> bytes:
+def compress(packed: Columns) -> bytes:
     """The columns as JSON in a zlib stream, each long column with a code of its own.
 
     Only its characters are coded. Repeats, which play hardly has, are not looked for: that
@@ -32,7 +32,7 @@ def compress(packed: Packed) -> bytes:
     return b"".join(parts)
 
 
-def decompress(data: bytes) -> Packed:
+def decompress(data: bytes) -> Columns:
     """The columns that `compress` was given."""
-    packed: Packed = json.loads(zlib.decompress(data))
+    packed: Columns = json.loads(zlib.decompress(data))
     return packed

@@ -19,8 +19,6 @@ MAX_FILE_BYTES: Final = 64 * 1024 * 1024
 MAX_ROUNDS: Final = 1_000
 MAX_NOTES: Final = 10_000
 MAX_VARIATIONS: Final = 1_000
-MAX_T: Final = 86_400_000
-"""The latest time in a round, in ms: a day."""
 MAX_NAME: Final = 64
 MAX_TEXT: Final = 4_000
 

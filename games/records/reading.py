@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from games.engine.cards import Card
 from games.engine.editions import EDITIONS, Rules, RulesError, house_rules
-from games.engine.events import Deal, Discard, Draw, End, Event, Late, Miss, Out, Play, Tie
+from games.engine.events import MAX_T, Deal, Discard, Draw, End, Event, Late, Miss, Out, Play, Tie
 from games.records import shape
 from games.records.log import (
     GLYPHS,
@@ -19,7 +19,6 @@ from games.records.log import (
     MAX_FILE_BYTES,
     MAX_LINE_BYTES,
     MAX_ROUNDS,
-    MAX_T,
     SOURCES,
     VERSION,
     Header,

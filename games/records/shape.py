@@ -18,9 +18,9 @@ _ID: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _MOMENT: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T(?:[01][0-9]|2[0-3]):[0-9]{2}:[0-9]{2}Z")
 _MARK: Final = re.compile(r"(?:stack|seat):[0-9]|card:(.*)", re.DOTALL)
 _UNSEEN: Final = re.compile(
-    "[\x00-\x1f\x7f-\x9f"  # control characters
-    "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"  # and those that turn the direction of text
-    "\ud800-\udfff]"  # and halves of surrogate pairs
+    r"[\x00-\x1f\x7f-\x9f"  # control characters
+    r"\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"  # and those that turn the direction of text
+    r"\ud800-\udfff]"  # and halves of surrogate pairs
 )
 
 

@@ -85,7 +85,7 @@ _DECODER: Final = json.JSONDecoder(
 
 def _refuse_lone_surrogates(value: Any) -> None:
     if isinstance(value, str):
-        if any("\ud800" <= character <= "\udfff" for character in value):
+        if any(0xD800 <= ord(character) <= 0xDFFF for character in value):
             raise Malformed(f"lone surrogate in {show(value)}")
     elif isinstance(value, list):
         for item in value:

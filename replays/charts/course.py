@@ -106,7 +106,7 @@ def _middle(table: Table) -> tuple[int, ...]:
 
 
 def _scores(table: Table, base: tuple[int, ...], event: Event | None = None) -> tuple[int, ...]:
-    worth = event.scores if isinstance(event, End) else scoring.remaining(table)
+    worth = event.scores if isinstance(event, End) else scoring.raw_scores(table)
     return tuple(before + now for before, now in zip(base, worth, strict=True))
 
 

@@ -9,7 +9,7 @@ from random import Random
 from games.bots.base import Bot
 from games.bots.roster import Sitter, mixed, seat_bot
 from games.bots.simulate import Setting
-from games.bots.view import Feed
+from games.bots.view import PublicEvents
 from games.engine.editions import house_rules
 from games.engine.events import Deal, Event, Play
 from games.engine.table import Table, apply
@@ -40,9 +40,9 @@ class Look:
         """`hand`: seat 0's three cards; `stacks`: for each slot, the cards that lie there."""
         rules = house_rules("usaopoly-2009", {"one_hand_ms": 50, **house})
         played = [card for stack in stacks for card in stack.split()]
-        self.table, self.feed = Table(rules, seats), Feed(rules, seats)
+        self.table, self.public = Table(rules, seats), PublicEvents(rules, seats)
         self.table.deal(Deal(1, tuple(_deck(seat, hand, played) for seat in range(seats))))
-        self.bot: Bot = seat_bot(Sitter(temper), self.table, self.feed, 0, Random(1))
+        self.bot: Bot = seat_bot(Sitter(temper), self.table, self.public, 0, Random(1))
         self.bot.begin(0)
         for slot, stack in enumerate(stacks):
             for card in stack.split():
@@ -55,13 +55,13 @@ class Look:
         if event.card not in hand:
             hand.append(event.card)
         apply(self.table, event)
-        self.feed.publish(event, at)
+        self.public.publish(event, at)
 
     def wants(self) -> tuple | None:
         """The card, slot and number that the bot would lay now."""
-        chances = self.bot.view.chances(self.bot.focus)
-        chance = self.bot.pick(chances) if chances else None
-        return chance and chance[:3]
+        candidates = self.bot.view.candidates(self.bot.focus)
+        candidate = self.bot.pick(candidates) if candidates else None
+        return candidate and candidate[:3]
 
 
 def _deck(seat: int, hand: str, played: Sequence[str]) -> tuple[str, ...]:

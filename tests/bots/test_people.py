@@ -5,9 +5,9 @@ from statistics import mean, median
 
 import pytest
 
-from games.bots.human import LEVELS, human
 from games.bots.roster import TEMPERS, Sitter, mixed
 from games.bots.simulate import rounds
+from games.bots.skill import LEVELS, skill_of
 from games.engine.events import Discard, Draw, Late, Miss, Play, Tie
 from games.engine.scoring import winners
 from tests.bots.tables import setting
@@ -30,7 +30,7 @@ def count(played, kind):
 
 def test_times_are_skewed_and_positive():
     for level in LEVELS:
-        for times in (human(level).pace, human(level).reach, human(level).hesitation):
+        for times in (skill_of(level).pace, skill_of(level).reach, skill_of(level).hesitation):
             assert min(times) > 0
             assert mean(times) > median(times)
             assert max(times) - median(times) > 2 * (median(times) - min(times))
@@ -38,7 +38,7 @@ def test_times_are_skewed_and_positive():
 
 def test_higher_levels_are_faster_and_surer():
     for low, high in zip(list(LEVELS), list(LEVELS)[1:], strict=False):
-        slow, fast = human(low), human(high)
+        slow, fast = skill_of(low), skill_of(high)
         assert median(fast.pace) < median(slow.pace)
         assert median(fast.reach) < median(slow.reach)
         assert fast.lag < slow.lag

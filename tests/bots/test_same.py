@@ -7,7 +7,7 @@ import pytest
 
 from games.bots.roster import Sitter, mixed, seat_bot
 from games.bots.simulate import header, lines, rounds
-from games.bots.view import Feed
+from games.bots.view import PublicEvents
 from games.engine.editions import EDITIONS
 from games.engine.perspective import see, see_deal
 from games.engine.referee import Referee, Settled
@@ -39,13 +39,13 @@ def test_the_id_tells_settings_apart():
 def redacted(one, deal, seats_of_bots):
     """Play a round with each bot at a table that is folded from what its seat may see."""
     seats = len(one.sitters)
-    truth, feed = Table(one.rules, seats), Feed(one.rules, seats)
+    truth, public = Table(one.rules, seats), PublicEvents(one.rules, seats)
     truth.deal(deal)
     own = [Table(one.rules, seats) for _ in range(seats)]
     for seat, table in enumerate(own):
         table.deal(see_deal(deal, seat))
     bots = [
-        seat_bot(one.sitters[seat], own[seat], feed, seat, Random(source))
+        seat_bot(one.sitters[seat], own[seat], public, seat, Random(source))
         for seat, source in enumerate(seats_of_bots)
     ]
     referee = Referee(truth)
@@ -55,7 +55,7 @@ def redacted(one, deal, seats_of_bots):
             if isinstance(outcome, Settled):
                 for seat, table in enumerate(own):
                     apply(table, see(outcome.event, seat))
-                feed.settled(outcome.event)
+                public.settled(outcome.event)
 
     publish(referee.settle(0))
     queue = [(bot.begin(0), seat) for seat, bot in enumerate(bots)]
@@ -69,7 +69,7 @@ def redacted(one, deal, seats_of_bots):
         if action is not None:
             publish(referee.offer(now, action))
         heapreplace(queue, (again, seat))
-    return feed.events
+    return public.events
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

@@ -13,7 +13,7 @@ from games.engine.dealing import shuffled
 from games.engine.editions import EDITIONS, Rules
 from games.engine.events import Discard, End, Play
 from games.engine.fitting import FREE, TOPS, fit_masks, fits, takes, uses
-from games.engine.scoring import decided, remaining, winners
+from games.engine.scoring import decided, raw_scores, winners
 from games.engine.table import apply
 from tests.engine.rounds import BASE, Round
 
@@ -125,9 +125,9 @@ def test_every_legal_action_is_true_as_an_event() -> None:
 
 def test_what_remains_counts_piles_but_not_hands() -> None:
     r = Round("A1a A2a A3a", "")
-    assert remaining(r.table) == (-32, -32)
+    assert raw_scores(r.table) == (-32, -32)
     apply(r.table, Discard(BASE, 0, "A1a"))
-    assert remaining(r.table) == (-33, -32)
+    assert raw_scores(r.table) == (-33, -32)
 
 
 def test_an_abandoned_match_is_decided_without_a_winner() -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from games.engine.actions import Abandon, Action, DiscardOne, DrawOne, Refusal, Shout, Try
-from games.engine.events import Draw, End, Late, Miss, Out, Play, Tie
-from games.engine.referee import MAX_T, Referee, Settled, ended
+from games.engine.events import MAX_T, Draw, End, Late, Miss, Out, Play, Tie
+from games.engine.referee import Referee, Settled, ended
 from games.engine.table import apply
 from tests.engine.rounds import BASE, Round, facts, refusals
 

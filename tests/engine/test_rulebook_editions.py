@@ -11,7 +11,14 @@ import pytest
 
 from games.engine.actions import DiscardOne, DrawOne, Shout, Try
 from games.engine.cards import WILD, deck_of
-from games.engine.editions import DEFAULT_EDITION, EDITIONS, Rules, RulesError, house_rules
+from games.engine.editions import (
+    DEFAULT_EDITION,
+    EDITION_NUMBERS,
+    EDITIONS,
+    Rules,
+    RulesError,
+    house_rules,
+)
 from games.engine.events import Discard, Draw, End, Late, Out, Play, Tie
 from games.engine.fitting import fits
 from games.engine.scoring import round_scores
@@ -40,6 +47,13 @@ def test_three_editions_of_which_one_is_the_default() -> None:
     """ "`usaopoly-2009` (default) … `hasbro-2010` … `gamerules`"."""
     assert list(EDITIONS) == [USAOPOLY, HASBRO, GAMERULES]
     assert DEFAULT_EDITION == USAOPOLY
+
+
+def test_the_numbers_of_editions_are_for_good() -> None:
+    """Stored matches are found by them: add one for a new edition, never change or reuse one."""
+    assert EDITION_NUMBERS.items() >= {(USAOPOLY, 0), (HASBRO, 1), (GAMERULES, 2)}
+    assert EDITION_NUMBERS.keys() == EDITIONS.keys()
+    assert len(set(EDITION_NUMBERS.values())) == len(EDITIONS)
 
 
 def test_the_fields_stand_in_the_tables_order() -> None:

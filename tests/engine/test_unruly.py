@@ -42,7 +42,7 @@ def assert_sound(setting: Setting, table: Table) -> None:
     held = sum(len(taken) for taken in table.score_piles)
     piles = sum(map(len, table.draw_piles)) + sum(map(len, table.discard_piles))
     assert held + piles + counted == table.seats * sum(rules.deck)
-    assert sum(scoring.remaining(table)) == held - piles
+    assert sum(scoring.raw_scores(table)) == held - piles
 
 
 def state(table: Table) -> dict[str, object]:

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from games.engine.cards import FACE
 from games.engine.editions import EDITIONS, house_rules
-from games.engine.events import Deal, Discard, Draw, End, Event, Late, Miss, Out, Play, Tie
-from games.records.log import GLYPHS, MAX_T, Header, Line, Note, Result, Seat, Variation
+from games.engine.events import MAX_T, Deal, Discard, Draw, End, Event, Late, Miss, Out, Play, Tie
+from games.records.log import GLYPHS, Header, Line, Note, Result, Seat, Variation
 
 CARDS = st.sampled_from(sorted(FACE))
 TIMES = st.integers(0, MAX_T)

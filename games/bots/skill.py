@@ -19,7 +19,7 @@ WHOLE: Final = 1 << BITS
 
 
 @dataclass(frozen=True, slots=True)
-class Human:
+class Skill:
     """A person at a level. Times in ms, probabilities in WHOLE-ths."""
 
     pace: tuple[int, ...]
@@ -63,10 +63,10 @@ _TABLE: Final = {
 
 
 @cache
-def human(level: int) -> Human:
+def skill_of(level: int) -> Skill:
     """The person at a level, 1 to 5."""
     pace, reach, lag, glance, hesitates, slips, overlooks = _TABLE[level]
-    return Human(
+    return Skill(
         pace=quantiles(pace, 0.38),
         reach=quantiles(reach, 0.32),
         lag=lag,
