@@ -8,8 +8,7 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from games.chatting import ChatLine, ChatMute, ChatReport
-from games.models import Chunk, Match, Player, Seat
+from games.models import ChatLine, ChatMute, ChatReport, Chunk, Match, Player, Seat
 
 
 class ReadOnly:

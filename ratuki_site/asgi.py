@@ -15,13 +15,13 @@ pages = get_asgi_application()
 from channels.routing import ProtocolTypeRouter
 from django.conf import settings
 
-from games.live import routing
+from games.live.wire import routing
 from ratuki_site import metrics
+from ratuki_site.body_limit import BodyLimit
 from ratuki_site.health import Health
-from ratuki_site.limits import BodyLimit
-from ratuki_site.quick_frames import offer_quick_frames
-from ratuki_site.shelf import Shelf
-from ratuki_site.sockets import SameOrigin, refuse
+from ratuki_site.origins import SameOrigin, refuse
+from ratuki_site.prepared_frames import offer_quick_frames
+from ratuki_site.static_cache import Shelf
 
 STATIC_HEADERS: Final = {
     "X-Content-Type-Options": "nosniff",

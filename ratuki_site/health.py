@@ -16,7 +16,7 @@ from typing import Final
 
 from django.db import DatabaseError, connection
 
-from ratuki_site.sockets import App, Receive, Scope, Send
+from ratuki_site.origins import App, Receive, Scope, Send
 
 READY_S: Final = 3.0
 """How long the database may take to answer."""

@@ -16,9 +16,9 @@ from prometheus_client.core import (
 from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
 from prometheus_client.registry import Collector
 
-from games.live import routing
-from games.live.figures import EDGES_MS, Figures, Times
-from games.live.supervisor import Supervisor
+from games.live.cluster.supervisor import Supervisor
+from games.live.host.metrics import EDGES_MS, Figures, Times
+from games.live.wire import routing
 
 TIMES: Final = {
     "commit": "From a decision to its commit.",

@@ -64,7 +64,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
-    "ratuki_site.paces.PaceMiddleware",
+    "ratuki_site.rate_limits.PaceMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "axes.middleware.AxesMiddleware",
 ]
@@ -126,7 +126,7 @@ AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_LOCKOUT_TEMPLATE = "registration/locked.html"
 AXES_RESET_ON_SUCCESS = True
 AXES_VERBOSE = False
-# How many POSTs of a view an address or a user may send in so many seconds (ratuki_site.paces).
+# How many POSTs of a view an address or a user may send in so many seconds.
 POST_LIMITS = {
     "accounts:sign_up": (30, 3_600),
     "accounts:reset": (10, 3_600),
@@ -159,7 +159,7 @@ DEFAULT_FROM_EMAIL = os.environ.get("MAIL_FROM", "Ratuki <ratuki@localhost>")
 
 # The last one has a part in what is served, too.
 STATIC_SOURCES = [
-    BASE_DIR / at for at in ("games/static", "replays/static", "ratuki_site/joining.py")
+    BASE_DIR / at for at in ("games/static", "replays/static", "ratuki_site/bundling.py")
 ]
 RELEASE = os.environ.get("RELEASE") or release_name(__version__, STATIC_SOURCES)
 STATIC_HOME = VAR_DIR / "static"
@@ -167,7 +167,7 @@ STATIC_ROOT = STATIC_HOME / RELEASE
 STATIC_URL = f"/static/{RELEASE}/"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "ratuki_site.joining.JoiningStorage"},
+    "staticfiles": {"BACKEND": "ratuki_site.bundling.JoiningStorage"},
 }
 
 # --- Safety ---------------------------------------------------------------------------

@@ -6,8 +6,8 @@ from django.contrib import admin
 from django.urls import include, path
 
 urlpatterns = [
-    path("", include("games.urls")),
-    path("", include("replays.urls")),
-    path("account/", include("games.accounts.urls")),
+    path("", include("games.pages.urls")),
+    path("", include("replays.pages.urls")),
+    path("account/", include("games.pages.accounts.urls")),
     path("admin/", admin.site.urls),
 ]

@@ -1,4 +1,4 @@
-"""What live matches need besides their logs (games.hosting)."""
+"""What live matches need besides their logs (games.models)."""
 
 import django.db.models.deletion
 from django.db import migrations, models

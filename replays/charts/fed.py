@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
-from games.wording import counted
+from games.records.plural import counted
 from replays.analysis.stacks import stacks
 from replays.charts.course import Course
 from replays.charts.frame import Json

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from games.engine.events import End, Late, Play, Tie
-from games.wording import counted
+from games.records.plural import counted
 from replays.analysis.stacks import Stack, stacks
 from replays.charts.course import Course, Moment, Span
 from replays.charts.frame import Json, hover_points, layout, value_axis

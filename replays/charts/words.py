@@ -8,7 +8,7 @@ from typing import Final
 from games.engine.cards import FACE, OWNER, WILD, Card
 from games.engine.events import Discard, Draw, End, Event, Late, Miss, Out, Play, Tie
 from games.engine.table import Table
-from games.wording import counted
+from games.records.plural import counted
 from replays.charts.marks import escape
 
 REASONS: Final = {

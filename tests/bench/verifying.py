@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from games.archive.packing import text_of
 from games.bots.simulate import lines
-from games.packing import text_of
 from tests.bench.measure import spent, tell
 from tests.bench.playing import SETTING
 from tests.records.speed import figures

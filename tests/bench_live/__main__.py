@@ -22,7 +22,7 @@ from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from games.live.seating import Plan, to_json
+from games.tables.plan import Plan, to_json
 from tests.bench_live.crowd import Meter, dismiss, gather
 from tests.bench_live.players import Mover, bot_table, table
 from tests.bench_live.servers import Server, bare, serving
@@ -231,7 +231,7 @@ def open_tables(site: Site, plans: Sequence[Plan]) -> None:
     path = site.var / "plans.json"
     path.write_text(json.dumps([to_json(plan) for plan in plans]))
     code = (
-        "import json; from games.hosting import LiveTable; "
+        "import json; from games.models import LiveTable; "
         f"plans = json.load(open({str(path)!r})); "
         "[LiveTable.objects.create(record_id=p['id'], plan=p) for p in plans]"
     )

@@ -10,7 +10,7 @@ from typing import Any
 
 import websockets
 
-from games.live.seating import Plan, new_plan
+from games.tables.plan import Plan, new_plan
 
 RULES = {"deck": [9, 9, 9, 9, 9, 3], "stall_ms": 0, "one_hand_ms": 60, "tie_window_ms": 50}
 

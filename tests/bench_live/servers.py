@@ -130,7 +130,7 @@ def serve_site(kind: str, descriptor: str) -> None:
     else:
         import uvicorn
     import ratuki_site.asgi  # noqa: F401 - Django first
-    from games.live import routing
+    from games.live.wire import routing
 
     setattr(routing, "Silence", Ledger)  # noqa: B010 - mypy has it as a class
     application = "ratuki_site.asgi:application"

@@ -10,7 +10,7 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
-from games.archive import record_of
+from games.archive.store import record_of
 from games.bots.roster import Sitter, mixed
 from games.bots.simulate import lines
 from games.models import Match

@@ -22,7 +22,7 @@ from tests.services import Site
 
 GROW = """
 from dataclasses import replace
-from games.growing import append, open_match
+from games.archive.append import append, open_match
 from games.models import Match
 from games.records.notation import parse_line
 lines = [parse_line(raw, n) for n, raw in enumerate(open({path!r}, "rb").read().splitlines(), 1)]

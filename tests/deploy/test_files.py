@@ -81,7 +81,7 @@ def test_every_way_of_serving_serves_alike() -> None:
 
 
 def test_the_stop_takes_less_time_than_it_is_given() -> None:
-    from games.live.supervisor import STOP_S
+    from games.live.cluster.supervisor import STOP_S
 
     given = re.search(r"^TimeoutStopSec=(\d+)$", unit(), re.MULTILINE)
     assert given
@@ -166,7 +166,7 @@ def test_the_example_settings_are_good_for_production(
 
 def test_every_setting_is_documented() -> None:
     """What the program reads from its environment stands in docs/deploy.md or README.md."""
-    names = ("ratuki_site/settings.py", "ratuki_site/environment.py", "games/live/routing.py")
+    names = ("ratuki_site/settings.py", "ratuki_site/environment.py", "games/live/wire/routing.py")
     sources = [ROOT / name for name in names]
     code = "".join(path.read_text() for path in sources)
     calls = r"(?:flag|words|environ\.get|secret_key|_number)\(\s*\"([A-Z_]+)\""

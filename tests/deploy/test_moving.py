@@ -15,7 +15,7 @@ from tests.web.records import MATCHES
 
 FILL = """
 from django.contrib.auth.models import User
-from games import tables
+from games.tables import joining
 from games.models import Seat
 for number in range(3):
     user = User.objects.create_user(f"ada{number}", password="a long one indeed")
@@ -26,14 +26,14 @@ plan = tables.planned("usaopoly-2009", 3)
 tables.open_table(plan.sit(f"user:{user.pk}", "Ada"))
 """
 ALL = """
-from games.archive import record_of
+from games.archive.store import record_of
 from games.models import Match
 for match in Match.objects.order_by("record_id"):
     print(*record_of(match), sep="", end="")
 """
 NEW = """
 from django.contrib.auth.models import User
-from games import tables
+from games.tables import joining
 print(User.objects.create_user("new").pk, tables.open_table(tables.planned("usaopoly-2009", 2)).pk)
 """
 

@@ -8,15 +8,15 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from games.live.consumer import token_person
-from games.live.seating import Plan, new_plan, to_json
+from games.live.wire.consumer import token_person
+from games.tables.plan import Plan, new_plan, to_json
 from tests.services import Site
 
 TOKEN = "a-seat-token-of-this-test-{}"
 OPEN = """
 import json
-from games.live.seating import from_json
-from games.tables import open_table
+from games.tables.plan import from_json
+from games.tables.joining import open_table
 open_table(from_json(json.loads({plan!r})))
 """
 

@@ -13,19 +13,19 @@ import pytest
 import websockets
 from websockets.asyncio.client import ClientConnection
 
-from games.chatting import ChatLine, ChatMute, ChatReport
-from games.hosting import LiveTable
-from games.live import chatlog
-from games.live.asks import PHRASES
-from games.live.chat import BACKLOG, Guise
-from games.live.protocol import BadFrameError, Chat, parse
-from games.live.seating import Plan, from_json, to_json
+from games.chat import storage
+from games.chat.values import BACKLOG
+from games.live.host.messages import PHRASES
+from games.live.wire.parsing import BadFrameError, Chat, parse
+from games.models import ChatLine, ChatMute, ChatReport, LiveTable
+from games.people.person import Identity
+from games.tables.plan import Plan, from_json, to_json
 from tests.live.asyncapi import document, hold
 from tests.live.serving import plan_of, served, token, ws
 from tests.services import Site
 
 LONG = {"deck": [9, 9, 9, 9, 9, 3]}
-EVE = Guise("guest:eve", "Eve", account=False)
+EVE = Identity("guest:eve", "Eve", account=False)
 GUEST = """
 from importlib import import_module
 from django.conf import settings
@@ -67,22 +67,22 @@ def test_the_document_knows_all_phrases() -> None:
 
 
 def test_lines_are_numbered_and_found_by_number(table: LiveTable) -> None:
-    assert [chatlog.add("bots", EVE, text) for text in ("one", "two")] == ["", ""]
-    assert [(line.n, line.text) for line in chatlog.news({"bots": 0})] == [(1, "one"), (2, "two")]
-    assert [line.n for line in chatlog.news({"bots": 1})] == [2]
-    assert chatlog.news({"bots": 2, "nothing": 0}) == []
+    assert [storage.add("bots", EVE, text) for text in ("one", "two")] == ["", ""]
+    assert [(line.n, line.text) for line in storage.news({"bots": 0})] == [(1, "one"), (2, "two")]
+    assert [line.n for line in storage.news({"bots": 1})] == [2]
+    assert storage.news({"bots": 2, "nothing": 0}) == []
 
 
 def test_a_person_writes_five_lines_in_ten_seconds(table: LiveTable) -> None:
-    codes = [chatlog.add("bots", EVE, "hi") for _ in range(7)]
+    codes = [storage.add("bots", EVE, "hi") for _ in range(7)]
     assert codes == [""] * 5 + ["too-often"] * 2
     table_of(plan_of("other", 0, 2))
-    assert chatlog.add("other", EVE, "hi") == "too-often"
+    assert storage.add("other", EVE, "hi") == "too-often"
 
 
 def test_a_table_takes_twenty_lines_in_five_seconds(table: LiveTable) -> None:
     codes = [
-        chatlog.add("bots", Guise(f"guest:{number}", "G", account=False), "hi")
+        storage.add("bots", Identity(f"guest:{number}", "G", account=False), "hi")
         for number in range(22)
     ]
     assert codes == [""] * 20 + ["too-often"] * 2
@@ -90,15 +90,15 @@ def test_a_table_takes_twenty_lines_in_five_seconds(table: LiveTable) -> None:
 
 def test_who_plays_has_no_part(db: None) -> None:
     table_of(plan_of("mixed", 0, 2).stand_up(0).sit("guest:eve", "Eve"))
-    assert chatlog.add("mixed", EVE, "hi") == "chat-off"
-    assert chatlog.add("mixed", EVE._replace(person="guest:ada"), "hi") == ""
+    assert storage.add("mixed", EVE, "hi") == "chat-off"
+    assert storage.add("mixed", EVE._replace(person="guest:ada"), "hi") == ""
 
 
 @pytest.mark.parametrize("field", ["chat", "watching"])
 def test_a_match_may_be_without_chat(db: None, field: str) -> None:
     table_of(replace(plan_of("quiet", 0, 2), **{field: False}))
-    assert chatlog.add("quiet", EVE, "hi") == "chat-off"
-    assert chatlog.add("nothing", EVE, "hi") == "chat-off"
+    assert storage.add("quiet", EVE, "hi") == "chat-off"
+    assert storage.add("nothing", EVE, "hi") == "chat-off"
 
 
 def test_an_older_plan_allows_it(db: None) -> None:
@@ -110,25 +110,25 @@ def test_an_older_plan_allows_it(db: None) -> None:
 def test_muting_at_one_table_and_everywhere(table: LiveTable) -> None:
     table_of(plan_of("other", 0, 2))
     ChatMute.objects.create(person=EVE.person, name=EVE.name, table=table)
-    assert chatlog.add("bots", EVE, "hi") == "muted"
-    assert chatlog.add("other", EVE, "hi") == ""
+    assert storage.add("bots", EVE, "hi") == "muted"
+    assert storage.add("other", EVE, "hi") == ""
     ChatMute.objects.create(person=EVE.person, name=EVE.name)
-    assert chatlog.add("other", EVE, "hi") == "muted"
+    assert storage.add("other", EVE, "hi") == "muted"
 
 
 def test_what_is_taken_away_is_not_told_but_its_number_is(table: LiveTable) -> None:
     for text in ("one", "two"):
-        chatlog.add("bots", EVE, text)
+        storage.add("bots", EVE, text)
     ChatLine.objects.filter(n=1).update(hidden=True)
-    assert [(line.n, line.text) for line in chatlog.news({"bots": 0})] == [(1, ""), (2, "two")]
-    assert [(line.n, line.text) for line in chatlog.news({"bots": 2})] == [(1, "")]
+    assert [(line.n, line.text) for line in storage.news({"bots": 0})] == [(1, ""), (2, "two")]
+    assert [(line.n, line.text) for line in storage.news({"bots": 2})] == [(1, "")]
 
 
 def test_a_line_is_reported_once_by_each(table: LiveTable) -> None:
-    chatlog.add("bots", EVE, "bad")
+    storage.add("bots", EVE, "bad")
     for person in ("guest:a", "guest:a", "guest:b"):
-        chatlog.report("bots", Guise(person, "A", account=False), 1)
-    chatlog.report("bots", EVE, 99)
+        storage.report("bots", Identity(person, "A", account=False), 1)
+    storage.report("bots", EVE, 99)
     assert ChatReport.objects.count() == 2
 
 
@@ -214,7 +214,7 @@ async def test_spectators_talk(site: Site) -> None:
     assert state["watchers"] == ["Eve"]
     await eve.send(type="report", n=1)
     assert (await eve.until("reported"))["n"] == 1
-    hide = "from games.chatting import ChatLine; ChatLine.objects.update(hidden=True)"
+    hide = "from games.models import ChatLine; ChatLine.objects.update(hidden=True)"
     await asyncio.get_running_loop().run_in_executor(None, site.manage, "shell", "-c", hide)
     assert (await later.until("chats"))["gone"] == [1]
     codes = [await eve.error(type="chat", text="\u202e")]

@@ -8,11 +8,22 @@ import pytest
 
 from games.engine.actions import DrawOne, Try
 from games.engine.events import Deal, End, Event, Late, Miss, Play
-from games.live.asks import Answer, Ask, Asker, Entry, Leave, Ready, Refused, Roll, Step, Vote
-from games.live.game import LiveMatch, Past, Timing
-from games.live.seating import NoSeatError, Plan, from_json, new_plan, to_json
-from games.live.sitters import SAID_MS
+from games.live.host.match import LiveMatch, Past, Timing
+from games.live.host.messages import (
+    Answer,
+    Ask,
+    Asker,
+    Entry,
+    Leave,
+    Ready,
+    Refused,
+    Roll,
+    Step,
+    Vote,
+)
+from games.live.host.presence import SAID_MS
 from games.records.log import Line, Result
+from games.tables.plan import NoSeatError, Plan, from_json, new_plan, to_json
 
 TIMING = Timing()
 ME = Asker("here", 1)

@@ -9,22 +9,22 @@ from pathlib import Path
 import pytest
 from django.db import IntegrityError
 
-from games import house
 from games.engine.editions import EDITIONS
-from games.hosting import LiveTable
-from games.live.seating import Plan, from_json, to_json
+from games.models import LiveTable
 from games.records.check import check
+from games.tables import house_matches
+from games.tables.plan import Plan, from_json, to_json
 from tests.services import Site
 
 STATE = """
-from games.hosting import LiveTable
+from games.models import LiveTable
 from games.models import Match
 for table in LiveTable.objects.order_by("pk"):
     match = Match.objects.filter(record_id=table.record_id).first()
     print(table.record_id, table.house, table.over, match.lines if match else 0)
 """
 HURRY = """
-from games.hosting import LiveTable
+from games.models import LiveTable
 table = LiveTable.objects.get()
 table.plan["overrides"] = {"speedy": True, "deck": [2, 1, 1, 1, 1, 1]}
 table.save()
@@ -39,18 +39,18 @@ def plans() -> list[Plan]:
 
 @pytest.mark.django_db
 def test_each_place_has_one_match_at_a_time() -> None:
-    assert house.open_missing(2) == 2
-    assert house.open_missing(2) == 0
+    assert house_matches.open_missing(2) == 2
+    assert house_matches.open_missing(2) == 0
     LiveTable.objects.filter(house=1).update(over=True)
-    assert house.open_missing(2) == 1
+    assert house_matches.open_missing(2) == 1
     assert sorted(LiveTable.objects.filter(over=False).values_list("house", flat=True)) == [0, 1]
-    assert house.open_missing(0) == 0
+    assert house_matches.open_missing(0) == 0
 
 
 @pytest.mark.django_db
 def test_a_place_takes_turns_though_old_matches_are_forgotten() -> None:
     for turn in range(5):
-        house.open_missing(2)
+        house_matches.open_missing(2)
         assert set(LiveTable.objects.filter(over=False).values_list("turn", flat=True)) == {turn}
         LiveTable.objects.filter(turn__lt=turn).delete()
         LiveTable.objects.update(over=True)
@@ -59,21 +59,21 @@ def test_a_place_takes_turns_though_old_matches_are_forgotten() -> None:
 
 @pytest.mark.django_db
 def test_the_database_refuses_a_second_match_in_a_place() -> None:
-    house.open_missing(1)
-    plan = house.plan_of(7)
+    house_matches.open_missing(1)
+    plan = house_matches.plan_of(7)
     with pytest.raises(IntegrityError):
         LiveTable.objects.create(record_id=plan.id, plan=to_json(plan), house=0)
 
 
 @pytest.mark.django_db
 def test_an_ordinary_table_fills_no_place() -> None:
-    plan = house.plan_of(0)
+    plan = house_matches.plan_of(0)
     LiveTable.objects.create(record_id=plan.id, plan=to_json(plan))
-    assert house.open_missing(1) == 1
+    assert house_matches.open_missing(1) == 1
 
 
 def test_house_matches_vary_and_everybody_may_watch() -> None:
-    made = [house.plan_of(turn) for turn in range(18)]
+    made = [house_matches.plan_of(turn) for turn in range(18)]
     assert {plan.edition for plan in made} == set(EDITIONS)
     assert {len(plan.places) for plan in made} == {3, 4, 5}
     assert len({(plan.edition, len(plan.places)) for plan in made}) == 9
@@ -107,7 +107,7 @@ def test_two_processes_keep_one_match_going(tmp_path: Path) -> None:
     environment = {"LIVE_HOUSE_MATCHES": "1"}
     with Site(tmp_path, environment) as first, Site(tmp_path, environment) as second:
         first.manage("migrate", "--verbosity", "0")
-        first.manage("shell", "-c", "from games import house; house.open_missing(1)")
+        first.manage("shell", "-c", "from games.tables import house_matches; house_matches.open_missing(1)")
         first.manage("shell", "-c", HURRY)
         first.start()
         second.start()

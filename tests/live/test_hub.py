@@ -12,16 +12,16 @@ import pytest
 
 from games.engine.dealing import shuffled
 from games.engine.events import Deal, Discard, Draw, Event
-from games.live.asks import Ask, Entry, Hello, Roll, Wish
-from games.live.channel import MAX_LINES
-from games.live.clock import HandClock
-from games.live.codes import DONE, RESTART
-from games.live.follower import FAR_BEHIND, MOST_SHORT, SILENT_MS, WINDOW, Follower
-from games.live.frames import OPEN, SPECTATOR, View
-from games.live.hub import Hub
-from games.live.leases import News, Tail
-from games.live.seating import OPEN_DELAY_MS, Plan, new_plan
+from games.live.fanout.broadcast import MAX_LINES
+from games.live.fanout.close_codes import DONE, RESTART
+from games.live.fanout.follower import FAR_BEHIND, MOST_SHORT, SILENT_MS, WINDOW, Follower
+from games.live.fanout.frames import OPEN, SPECTATOR, View
+from games.live.fanout.hub import Hub
+from games.live.host.clock import HandClock
+from games.live.host.leases import News, Tail
+from games.live.host.messages import Ask, Entry, Hello, Roll, Wish
 from games.records.log import Line
+from games.tables.plan import OPEN_DELAY_MS, Plan, new_plan
 from tests.live.asyncapi import hold
 
 PLAN = new_plan("m", "usaopoly-2009", 2, {}).sit("guest:0", "P0").sit("guest:1", "P1")

@@ -14,14 +14,14 @@ from games.engine.editions import EDITIONS
 from games.engine.events import Deal, Discard, Draw, Event, Play
 from games.engine.perspective import see
 from games.engine.rules import legal_actions
-from games.live.asks import Ask, Asker, Entry, Hello, Roll, Step, Wish
-from games.live.clock import HandClock
-from games.live.follower import Follower
-from games.live.frames import SPECTATOR, View
-from games.live.game import LiveMatch
-from games.live.hub import Hub
-from games.live.leases import Tail
-from games.live.seating import new_plan
+from games.live.fanout.follower import Follower
+from games.live.fanout.frames import SPECTATOR, View
+from games.live.fanout.hub import Hub
+from games.live.host.clock import HandClock
+from games.live.host.leases import Tail
+from games.live.host.match import LiveMatch
+from games.live.host.messages import Ask, Asker, Entry, Hello, Roll, Step, Wish
+from games.tables.plan import new_plan
 
 SEATS = 3
 EVERYBODY = Roll("all", dict.fromkeys(range(SEATS), 20), 0)

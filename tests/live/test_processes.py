@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from games.live.seating import Plan
+from games.tables.plan import Plan
 from tests.live.serving import open_table, plan_of, ws
 from tests.live.test_sockets import (
     SHORT,

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 import websockets
 
-from games.live.limits import BURST, FAULTS, Doors, Patience
-from games.live.seating import Plan, new_plan
+from games.live.host.rate_limits import BURST, FAULTS, Doors, Patience
+from games.tables.plan import Plan, new_plan
 from tests.live.asyncapi import hold
 from tests.live.serving import open_table, plan_of, served, ws
 from tests.services import Site

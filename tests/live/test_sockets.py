@@ -174,7 +174,7 @@ async def test_sigterm_says_goodbye_and_gives_the_lease_back(tmp_path: Path) -> 
             assert socket.close_code == 1012
             assert await stopping == 0
         lease = (
-            "from games.hosting import LiveTable; "
+            "from games.models import LiveTable; "
             "print(list(LiveTable.objects.values_list('lease_owner', 'lease_until')))"
         )
         assert site.manage("shell", "-v", "0", "-c", lease).strip() == "[('', None)]"

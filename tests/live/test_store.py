@@ -14,17 +14,28 @@ from django.utils import timezone
 from games.engine.actions import DiscardOne, DrawOne, Shout, Try
 from games.engine.dealing import shuffled
 from games.engine.events import Deal, Discard, Draw, End, Event
-from games.hosting import Answered, LiveTable
-from games.live.asks import Answer, Ask, Asked, Asker, Entry, Leave, Ready, Refused, Roll, Vote
-from games.live.clock import HandClock
-from games.live.errands import Item, pack, unpack
-from games.live.exchange import Exchange, Silence
-from games.live.game import LiveMatch
-from games.live.host import MatchHost
-from games.live.leases import Lease, LeaseLostError
-from games.live.seating import Plan, from_json, new_plan, to_json
-from games.live.store import Store
-from games.models import Match, Seat
+from games.live.cluster.messages import Item, pack, unpack
+from games.live.cluster.relay import Exchange
+from games.live.fanout.bell import Silence
+from games.live.host.clock import HandClock
+from games.live.host.leases import Lease, LeaseLostError
+from games.live.host.match import LiveMatch
+from games.live.host.match_host import MatchHost
+from games.live.host.messages import (
+    Answer,
+    Ask,
+    Asked,
+    Asker,
+    Entry,
+    Leave,
+    Ready,
+    Refused,
+    Roll,
+    Vote,
+)
+from games.live.storage.store import Store
+from games.models import Answered, LiveTable, Match, Seat
+from games.tables.plan import Plan, from_json, new_plan, to_json
 from tests.services import Postgres, Site
 
 pytestmark = pytest.mark.django_db(transaction=True)

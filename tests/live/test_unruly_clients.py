@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from games.live.asks import Asked
+from games.live.host.messages import Asked
 from tests.live.unruly import Desk, unruly_plan
 
 MATCHES = 60

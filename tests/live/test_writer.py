@@ -9,9 +9,9 @@ from threading import Event
 import pytest
 from django.db import IntegrityError, OperationalError, connection
 
-from games.hosting import LiveTable
-from games.live.leases import LogAwayError
-from games.live.writer import MOST, Writer
+from games.live.host.leases import LogAwayError
+from games.live.storage.writer import MOST, Writer
+from games.models import LiveTable
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

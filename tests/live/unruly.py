@@ -15,12 +15,23 @@ from games.engine.actions import DiscardOne, DrawOne, Shout, Try
 from games.engine.cards import FACE
 from games.engine.editions import EDITIONS
 from games.engine.events import Deal
-from games.live.asks import Answer, Ask, Asked, Asker, Leave, Ready, Refused, Roll, Step, Vote
-from games.live.game import LiveMatch, Past
-from games.live.seating import Plan, new_plan
+from games.live.host.match import LiveMatch, Past
+from games.live.host.messages import (
+    Answer,
+    Ask,
+    Asked,
+    Asker,
+    Leave,
+    Ready,
+    Refused,
+    Roll,
+    Step,
+    Vote,
+)
 from games.records.check import Report, check
 from games.records.log import Line
 from games.records.notation import write_line
+from games.tables.plan import Plan, new_plan
 
 TEMPERS = ("taker", "builder", "starver", "runner", "first-fit")
 

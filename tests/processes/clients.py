@@ -24,9 +24,9 @@ from games.engine.events import (
     Tie,
 )
 from games.engine.table import Table, apply, digest
-from games.live.frames import SPECTATOR, View, line_text
-from games.live.seating import Plan
+from games.live.fanout.frames import SPECTATOR, View, line_text
 from games.records.notation import parse_line
+from games.tables.plan import Plan
 from tests.live.example_client import Client
 from tests.live.serving import token, ws
 from tests.services import Site

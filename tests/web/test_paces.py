@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from django.test import Client, override_settings
 from django.urls import resolve, reverse
 
-from ratuki_site.paces import network
+from ratuki_site.rate_limits import network
 from tests.services import Redis, Site
 
 FEW = override_settings(POST_LIMITS={"games:quick": (2, 600), "": (3, 600)})
@@ -92,9 +92,9 @@ def test_an_address_that_is_none_is_counted_too() -> None:
     assert network("::ffff:192.0.2.1") == network("192.0.2.1")
 
 
-ASK = "from ratuki_site.paces import counted; print(counted('sign-up|me', 60)[0])"
+ASK = "from ratuki_site.rate_limits import counted; print(counted('sign-up|me', 60)[0])"
 ASK_IN_A_CROWD = """
-from ratuki_site.paces import counted
+from ratuki_site.rate_limits import counted
 counted("sign-up|me", 60)
 for number in range(500):
     counted(f"sign-up|{number}", 60)

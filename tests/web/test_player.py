@@ -9,8 +9,8 @@ import pytest
 from django.test import Client
 
 from games.models import Match, Player
-from replays import players
-from replays.players import profile_of
+from replays.pages import player_profile
+from replays.pages.player_profile import profile_of
 from tests.web.records import store
 
 pytestmark = pytest.mark.django_db
@@ -54,7 +54,7 @@ def test_a_shared_first_place_is_a_draw() -> None:
 
 
 def test_only_the_latest_matches_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(players, "LATEST", 2)
+    monkeypatch.setattr(player_profile, "LATEST", 2)
     for seed in range(1, 4):
         store(seed=seed)
     profile = profile_of(Player.objects.get(name="Ada"))

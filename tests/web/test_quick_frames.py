@@ -13,13 +13,13 @@ from pathlib import Path
 import pytest
 import websockets
 
-from ratuki_site.quick_frames import framed
+from ratuki_site.prepared_frames import framed
 from tests.services import ROOT, free_port
 
 SIZES = (1, 125, 126, 127, 8_193, 65_535, 65_536, 70_000, 2_000_000)
 APPLICATION = f"""
-from games.live.outlet import DIRECT
-from ratuki_site.quick_frames import offer_quick_frames
+from games.live.fanout.transport import DIRECT
+from ratuki_site.prepared_frames import offer_quick_frames
 
 offer_quick_frames()
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from games.archive import insert
-from games.growing import append, open_match
-from games.packing import pack, text_of
+from games.archive.append import append, open_match
+from games.archive.packing import pack, text_of
+from games.archive.store import insert
 from games.records.log import Header
 from tests.web.records import record, with_note
 

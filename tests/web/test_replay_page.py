@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from games.archive import insert
+from games.archive.packing import pack
+from games.archive.store import insert
 from games.engine.editions import EDITIONS
 from games.engine.events import Deal, End, Event
 from games.models import Match
-from games.packing import pack
 from games.records import columns
 from games.records.log import Result
 from tests.web.records import record, store

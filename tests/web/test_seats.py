@@ -10,15 +10,13 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.db import connection
 
-from games import lobby, seats, tables
-from games.accounts import guests
 from games.bots.roster import Sitter
-from games.hosting import LiveTable, Seated
-from games.live.commits import Commits, rematch
-from games.live.leases import Lease
-from games.live.seating import Plan, from_json, new_plan
-from games.models import Match, Seat
-from games.seats import MOST_SEATS, TooManyError
+from games.live.host.leases import Lease
+from games.live.storage.commits import Commits, rematch
+from games.models import LiveTable, Match, Seat, Seated
+from games.tables import claiming, joining, lobby, seats
+from games.tables.plan import Plan, from_json, new_plan
+from games.tables.seats import MOST_SEATS, TooManyError
 from tests.services import Postgres, Site
 from tests.web.records import store
 
@@ -39,11 +37,11 @@ def seated() -> dict[str, set[str]]:
 
 @pytest.mark.django_db
 def test_rows_follow_the_plan() -> None:
-    tables.open_table(free("a", 3).sit(ADA, "Ada"))
-    tables.sit("a", "user:7", "Bo")
-    tables.sit("a", "token:cafe", "Cy")
+    joining.open_table(free("a", 3).sit(ADA, "Ada"))
+    joining.sit("a", "user:7", "Bo")
+    joining.sit("a", "token:cafe", "Cy")
     assert seated() == {"a": {ADA, "user:7", "token:cafe"}}
-    tables.stand_up("a", ADA)
+    joining.stand_up("a", ADA)
     assert seated() == {"a": {"user:7", "token:cafe"}}
     table = LiveTable.objects.get()
     assert (table.free, table.people, table.public) == (1, 2, True)
@@ -58,33 +56,33 @@ def test_rows_follow_the_plan() -> None:
 @pytest.mark.django_db
 def test_a_refused_seat_changes_nothing() -> None:
     for name in ("a", "b", "c"):
-        tables.open_table(free(name).sit(ADA, "Ada"))
-    tables.open_table(free("d"))
+        joining.open_table(free(name).sit(ADA, "Ada"))
+    joining.open_table(free("d"))
     for refused in (
-        lambda: tables.sit("d", ADA, "Ada"),
-        lambda: tables.open_table(free("e").sit(ADA, "Ada")),
+        lambda: joining.sit("d", ADA, "Ada"),
+        lambda: joining.open_table(free("e").sit(ADA, "Ada")),
     ):
         with pytest.raises(TooManyError, match="You sit at 3 tables"):
             refused()
     assert from_json(LiveTable.objects.get(record_id="d").plan).seat_of(ADA) is None
     assert not LiveTable.objects.filter(record_id="e").exists()
-    tables.stand_up("b", ADA)
-    tables.sit("d", ADA, "Ada")
+    joining.stand_up("b", ADA)
+    joining.sit("d", ADA, "Ada")
     assert [one.id for one in lobby.mine([ADA])] == ["d", "c", "a"]
 
 
 @pytest.mark.django_db
 def test_programs_sit_where_they_like() -> None:
     for number in range(MOST_SEATS + 2):
-        tables.open_table(free(f"t{number}").sit("token:cafe", "C"))
+        joining.open_table(free(f"t{number}").sit("token:cafe", "C"))
     assert len(lobby.mine(["token:cafe"])) == MOST_SEATS + 2
 
 
 @pytest.mark.django_db
 def test_the_own_tables_are_found_among_however_many() -> None:
-    tables.open_table(free("mine").sit(ADA, "Ada"))
+    joining.open_table(free("mine").sit(ADA, "Ada"))
     for number in range(lobby.MOST_ROWS + 5):
-        tables.open_table(free(f"t{number}"))
+        joining.open_table(free(f"t{number}"))
     assert [one.id for one in lobby.mine([ADA])] == ["mine"]
     assert len(lobby.waiting()) == lobby.MOST_ROWS
 
@@ -102,7 +100,7 @@ def test_a_rematch_is_for_who_is_there_still() -> None:
     stays = get_user_model().objects.create_user("stays")
     plan = free("a", 4).sit(f"user:{left.pk}", "left").sit(f"user:{stays.pk}", "stays")
     plan = plan.sit(ADA, "Guest 1").seat_bot("taker", 3, "taker")
-    table = tables.open_table(plan)
+    table = joining.open_table(plan)
     match = store("left", "stays", "Guest 1", "taker", id="a")
     Seat.objects.filter(match=match, number=2).update(guest="ada")
     left.delete()
@@ -118,9 +116,9 @@ def test_a_rematch_is_for_who_is_there_still() -> None:
 @pytest.mark.django_db
 def test_a_rematch_may_be_one_table_too_many() -> None:
     plan = free("a").sit(ADA, "Ada").seat_bot("taker", 3, "taker")
-    table = tables.open_table(plan)
+    table = joining.open_table(plan)
     for name in "xy":
-        tables.open_table(free(name).sit(ADA, "Ada"))
+        joining.open_table(free(name).sit(ADA, "Ada"))
     rematch(Lease(table.pk, "a", 0), plan.turned("b"))
     assert len(lobby.mine([ADA])) == MOST_SEATS + 1
 
@@ -129,13 +127,13 @@ def test_a_rematch_may_be_one_table_too_many() -> None:
 @pytest.mark.parametrize("begun", [False, True])
 def test_who_signs_up_keeps_the_seats_of_the_guest(begun: bool) -> None:
     plan = free("a").sit(ADA, "Guest 1").seat_bot("taker", 3, "taker")
-    tables.open_table(plan)
+    joining.open_table(plan)
     if begun:
         match = store("Guest 1", "taker", id="a")
         Match.objects.filter(pk=match.pk).update(state=Match.State.OPEN)
         Seat.objects.filter(match=match, number=0).update(guest="ada")
     user = get_user_model().objects.create_user("Ada")
-    assert guests.claim(user, {"guest": "ada"}) == begun  # type: ignore[arg-type]
+    assert claiming.claim(user, {"guest": "ada"}) == begun  # type: ignore[arg-type]
     table = LiveTable.objects.get()
     plan = from_json(table.plan)
     assert (plan.seat_of(f"user:{user.pk}"), plan.seat_of(ADA)) == (0, None)
@@ -147,22 +145,22 @@ def test_who_signs_up_keeps_the_seats_of_the_guest(begun: bool) -> None:
 @pytest.mark.django_db
 def test_who_sits_there_twice_keeps_both_seats() -> None:
     user = get_user_model().objects.create_user("Ada")
-    tables.open_table(free("a").sit(ADA, "Guest 1").sit(f"user:{user.pk}", "Ada"))
-    guests.claim(user, {"guest": "ada"})  # type: ignore[arg-type]
+    joining.open_table(free("a").sit(ADA, "Guest 1").sit(f"user:{user.pk}", "Ada"))
+    claiming.claim(user, {"guest": "ada"})  # type: ignore[arg-type]
     assert seated() == {"a": {ADA, f"user:{user.pk}"}}
 
 
 def at_once(count: int) -> int:
     """Let one person sit down at so many tables at the same moment; how many let them."""
     for number in range(count):
-        tables.open_table(tables.planned("usaopoly-2009", 2).sit(f"guest:{number}", "P"))
+        joining.open_table(joining.planned("usaopoly-2009", 2).sit(f"guest:{number}", "P"))
     open_tables = LiveTable.objects.values_list("record_id", flat=True)
     together = Barrier(count)
 
     def try_one(match: str) -> bool:
         together.wait(20)
         try:
-            tables.sit(match, ADA, "Ada")
+            joining.sit(match, ADA, "Ada")
         except TooManyError:
             return False
         finally:
@@ -189,6 +187,6 @@ def test_nor_on_postgresql(postgres: Postgres, tmp_path: Path) -> None:
 
 @pytest.mark.django_db
 def test_bots_take_no_rows() -> None:
-    tables.open_table(tables.with_bots(free("a"), [Sitter("taker"), Sitter("runner")]))
+    joining.open_table(joining.with_bots(free("a"), [Sitter("taker"), Sitter("runner")]))
     assert not Seated.objects.exists()
     assert seats.tables_of("") == []

@@ -16,8 +16,8 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
+from ratuki_site.body_limit import BodyLimit
 from ratuki_site.environment import database, secret_key
-from ratuki_site.limits import BodyLimit
 from ratuki_site.release import release_name
 from tests.services import ROOT, Postgres, Redis, Site
 

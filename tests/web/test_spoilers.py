@@ -8,8 +8,8 @@ import re
 import pytest
 from django.test import Client
 
+from games.archive.queries import ORDERS
 from games.models import Match
-from games.queries import ORDERS
 from tests.web.records import store
 
 pytestmark = pytest.mark.django_db

@@ -12,11 +12,11 @@ from django.core.management import CommandError, call_command
 from django.db import DatabaseError, IntegrityError, connection, transaction
 from django.db.models import ProtectedError
 
-from games import course, traits
-from games.archive import insert, lines_from, players_named, read_record, record_of, summarise
+from games.archive import filters, leads
+from games.archive.packing import pack, text_of
+from games.archive.store import insert, lines_from, players_named, read_record, record_of, summarise
 from games.engine.events import Late
 from games.models import AppendOnlyError, Chunk, Match, Player, Seat
-from games.packing import pack, text_of
 from games.records.log import Result
 from tests.web.records import MATCHES, record, rounds, store, ties, with_note
 
@@ -148,17 +148,17 @@ def test_what_lists_need_is_derived_from_the_log() -> None:
         *zip(("Ada", "Bo", "Cy"), result.totals, strict=True)
     ]
     assert [seat.number for seat in seats if seat.won] == list(result.winners)
-    assert traits.SPANS["seats"].get(match.traits) == 3
-    assert traits.SPANS["humans"].get(match.traits) == 1
-    assert traits.SPANS["outcome"].get(match.traits) == 1
+    assert filters.SPANS["seats"].get(match.traits) == 3
+    assert filters.SPANS["humans"].get(match.traits) == 1
+    assert filters.SPANS["outcome"].get(match.traits) == 1
 
 
 def test_the_course_ends_with_the_winner_in_the_lead() -> None:
     match = store("Ada", "Bo", target=100)
-    samples = course.read(match.course)
-    assert len(samples) == course.SAMPLES
+    samples = leads.read(match.course)
+    assert len(samples) == leads.SAMPLES
     assert 1 << samples[-1].seat == match.winners
-    assert samples[-1].steps == sum(match.margin >= points for points in course.LEADS)
+    assert samples[-1].steps == sum(match.margin >= points for points in leads.LEADS)
 
 
 def test_the_date_is_the_headers_or_else_now() -> None:

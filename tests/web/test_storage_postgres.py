@@ -18,8 +18,8 @@ CHANGE = (
 )
 
 LOOK = """
-from games import queries
-from games.queries import ORDERS, Filter, page_of
+from games.archive import queries
+from games.archive.queries import ORDERS, Filter, page_of
 queries.REACH, queries.REACH_SEATED, queries._FEW = 2, 2, 1
 for order in ORDERS:
     for wanted in (Filter({"edition": 0}), Filter(winners=[1, 2]), Filter(players=[1])):

@@ -16,19 +16,17 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from games import lobby, tables, tidying
-from games.chatting import ChatLine, ChatMute, ChatReport
-from games.hosting import Answered, Errand, LiveTable, Reply
-from games.live import chatlog
-from games.models import Match
+from games.chat import storage
+from games.models import Answered, ChatLine, ChatMute, ChatReport, Errand, LiveTable, Match, Reply
+from games.tables import joining, lobby, retention
 from tests.services import Site
 from tests.web.records import store
 
 
 def old_table(match: str, days: int = 31, *, over: bool = True, private: bool = False) -> LiveTable:
     """A table that was opened so many days ago, with all that hangs on it."""
-    plan = tables.planned("usaopoly-2009", 2, private=private)
-    table = tables.open_table(plan)
+    plan = joining.planned("usaopoly-2009", 2, private=private)
+    table = joining.open_table(plan)
     opened = timezone.now() - timedelta(days=days)
     LiveTable.objects.filter(pk=table.pk).update(record_id=match, created=opened, over=over)
     line = table.chat.create(n=1, person="guest:x", name="Eve", text="hello")
@@ -67,10 +65,10 @@ def test_tables_that_have_long_been_over_go_with_all_that_hangs_on_them() -> Non
 
 @pytest.mark.django_db
 def test_however_many_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tidying, "BATCH", 2)
+    monkeypatch.setattr(retention, "BATCH", 2)
     for number in range(5):
         old_table(f"old{number}")
-    assert [tidying.forget_tables(30) for _ in range(3)] == [2, 2, 1]
+    assert [retention.forget_tables(30) for _ in range(3)] == [2, 2, 1]
     assert tidy().startswith("0 ")
 
 
@@ -128,16 +126,16 @@ def test_who_deletes_the_account_takes_the_chat_along(client: Client) -> None:
     client.post(reverse("accounts:delete"), {"password": "pink stacks 5"})
     assert list(table.chat.order_by("n").values_list("n", "name", "text", "hidden")) == [
         (1, "Eve", "hello", False),
-        (2, chatlog.GONE, "", True),
+        (2, storage.GONE, "", True),
     ]
     assert not ChatReport.objects.filter(line=line).exists()
     assert ChatReport.objects.filter(person=person).count() == 1
     assert not ChatMute.objects.filter(person=person).exists()
-    assert [(line.n, line.text) for line in chatlog.news({"a": 2})] == [(2, "")]
+    assert [(line.n, line.text) for line in storage.news({"a": 2})] == [(2, "")]
 
 
 OLD = "from tests.web.test_tidying import old_table; old_table('old')"
-LEFT = "from games.hosting import LiveTable; print(LiveTable.objects.count())"
+LEFT = "from games.models import LiveTable; print(LiveTable.objects.count())"
 
 
 @pytest.mark.slow

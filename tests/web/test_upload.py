@@ -9,12 +9,12 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from games import tables
-from games.archive import record_of
-from games.live.seating import new_plan
+from games.archive.packing import text_of
+from games.archive.store import record_of
 from games.models import Match
-from games.packing import text_of
-from replays.forms import MAX_UPLOAD
+from games.tables import joining
+from games.tables.plan import new_plan
+from replays.pages.forms import MAX_UPLOAD
 from tests.web.records import MATCHES, record
 
 pytestmark = pytest.mark.django_db
@@ -44,7 +44,7 @@ def test_a_match_that_is_there_is_opened_as_it_is(client: Client) -> None:
 
 
 def test_nobody_else_begins_the_match_of_a_table(client: Client) -> None:
-    tables.open_table(new_plan("upload", "usaopoly-2009", 2, {}))
+    joining.open_table(new_plan("upload", "usaopoly-2009", 2, {}))
     response = send(client, RECORD)
     assert response.status_code == 422
     assert "a table of this site has this id" in response.text

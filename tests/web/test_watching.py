@@ -9,11 +9,11 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from games import tables
 from games.bots.roster import Sitter
-from games.hosting import LiveTable
-from games.live.game import FINISHED
-from games.live.seating import Plan
+from games.models import LiveTable
+from games.tables import joining
+from games.tables.phases import FINISHED
+from games.tables.plan import Plan
 from tests.web.test_lobby import address, begin, browser, open_by, text
 
 pytestmark = pytest.mark.django_db
@@ -22,8 +22,8 @@ pytestmark = pytest.mark.django_db
 def test_the_wall_shows_people_before_bots() -> None:
     plan = open_by(browser("Ada"), seat_2="taker")
     begin(plan)
-    bots = tables.with_bots(tables.planned("gamerules", 2), [Sitter("taker"), Sitter("runner")])
-    tables.open_table(bots)
+    bots = joining.with_bots(joining.planned("gamerules", 2), [Sitter("taker"), Sitter("runner")])
+    joining.open_table(bots)
     begin(bots)
     page = text(browser(), reverse("games:watch"))
     assert page.index(plan.id) < page.index(bots.id)
@@ -32,8 +32,8 @@ def test_the_wall_shows_people_before_bots() -> None:
 
 def bots_at(house: int | None = None) -> Plan:
     """A public match of bots that has begun."""
-    plan = tables.with_bots(tables.planned("gamerules", 2), [Sitter("taker"), Sitter("runner")])
-    tables.open_table(plan)
+    plan = joining.with_bots(joining.planned("gamerules", 2), [Sitter("taker"), Sitter("runner")])
+    joining.open_table(plan)
     LiveTable.objects.filter(record_id=plan.id).update(house=house)
     begin(plan)
     return plan

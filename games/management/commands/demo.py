@@ -10,7 +10,7 @@ from django.conf import settings
 from django.core.management import BaseCommand, call_command, get_commands
 from django.db import connections
 
-from games.migrating import migrate
+from games.management.schema import migrate
 
 DAPHNE = (
     "--ping-interval=5",

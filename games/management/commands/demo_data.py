@@ -9,13 +9,13 @@ from typing import Any, Final, NamedTuple
 
 from django.core.management import BaseCommand
 
-from games.archive import insert
+from games.archive.packing import Packed, pack
+from games.archive.store import insert
 from games.bots.roster import TEMPERS, Sitter, names
 from games.bots.simulate import Setting, lines
 from games.engine.editions import EDITIONS, house_rules
 from games.engine.events import Deal, Late, Play, Tie
 from games.models import Match
-from games.packing import Packed, pack
 from games.records.log import Header, Line, Note
 
 _SEED: Final = 2009

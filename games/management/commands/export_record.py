@@ -9,8 +9,8 @@ from typing import Any, BinaryIO
 
 from django.core.management import BaseCommand, CommandError
 
-from games.archive import record_of
-from games.migrating import need_database
+from games.archive.store import record_of
+from games.management.schema import need_database
 from games.models import Match
 
 

@@ -9,11 +9,11 @@ from typing import Any
 from django.core.management import BaseCommand, CommandError
 from django.db import IntegrityError
 
-from games.archive import insert, read_record
-from games.migrating import need_database
+from games.archive.store import insert, read_record
+from games.management.schema import need_database
 from games.models import Match
 from games.records.log import RecordFault
-from games.wording import counted
+from games.records.plural import counted
 
 
 class Command(BaseCommand):

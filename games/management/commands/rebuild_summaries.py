@@ -7,8 +7,8 @@ from typing import Any
 
 from django.core.management import BaseCommand
 
-from games.archive import summarise
-from games.migrating import need_database
+from games.archive.store import summarise
+from games.management.schema import need_database
 from games.models import Match
 
 

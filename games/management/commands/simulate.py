@@ -26,14 +26,14 @@ from typing import Any, Final, NamedTuple, TypeVar
 from django.core.management import BaseCommand, CommandError
 from django.db import DatabaseError
 
+from games.archive.packing import Packed, Packer, text_of
 from games.bots.roster import TEMPERS, RosterError, Sitter, mixed, sitter
 from games.bots.simulate import Setting, header, lines, parts
 from games.engine.cards import SEATS
 from games.engine.editions import DEFAULT_EDITION, EDITIONS, Rules, RulesError, house_rules
 from games.engine.events import Deal
-from games.packing import Packed, Packer, text_of
 from games.records.log import Header, Result
-from games.wording import counted
+from games.records.plural import counted
 
 _BATCH: Final = 100
 """So many matches are stored in one transaction."""
@@ -133,7 +133,7 @@ class Command(BaseCommand):
         return count
 
     def _store(self, setting: Setting, matches: int, jobs: int) -> Count:
-        from games.migrating import need_database
+        from games.management.schema import need_database
 
         need_database()
         count = Count()
@@ -144,7 +144,7 @@ class Command(BaseCommand):
 
 
 def _stored(records: Sequence[Packed]) -> Count:
-    from games.archive import insert
+    from games.archive.store import insert
     from games.models import Match
 
     ids = [record.summary.header.id for record in records]

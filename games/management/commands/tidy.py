@@ -7,8 +7,8 @@ from typing import Any
 
 from django.core.management import BaseCommand, call_command
 
-from games.migrating import need_database
-from games.tidying import KEEP_DAYS, forget_letters, forget_tables
+from games.management.schema import need_database
+from games.tables.retention import KEEP_DAYS, forget_letters, forget_tables
 
 
 def positive(text: str) -> int:

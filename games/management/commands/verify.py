@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand
 
 from games.records.check import Report, check_path
 from games.records.log import RecordFault
-from games.wording import counted
+from games.records.plural import counted
 
 
 class Command(BaseCommand):

@@ -1,0 +1,105 @@
+"""The log of a match that is being played: it grows by commits, one chunk each.
+
+When a round has ended, its commits become one packed chunk (`compact`), and what lists need
+to know of the match is derived anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db import transaction
+
+from games.archive.packing import Piece, lines_of, piece, runs, text_of
+from games.archive.store import insert_match, summarise
+from games.engine.events import Deal, End, Event
+from games.models import Chunk, Match
+from games.records.log import Header, Line, Result
+
+
+class StaleWriterError(RuntimeError):
+    """The match has another owner by now, or its log another length; nothing was written."""
+
+
+@transaction.atomic
+def open_match(header: Header, **live: object) -> Match:
+    """Begin the log of a match that will be played; `live`: fields of Match for playing."""
+    return insert_match(header, live)
+
+
+def append(
+    match_id: int, epoch: int, first_seq: int, lines: Sequence[Line], last_round: int | None = None
+) -> int:
+    """Commit the next lines of an open match: one chunk, or more where rounds begin.
+
+    `last_round`: the round that the log is in, for who knows it. The round that it is in now.
+
+    Raises StaleWriterError unless the match is open, `epoch` is its owner's, and its log
+    ends right before `first_seq`.
+    """
+    mine = Match.objects.filter(
+        pk=match_id, owner_epoch=epoch, lines=first_seq, state=Match.State.OPEN
+    )
+    with transaction.atomic(savepoint=False):
+        if mine.update(lines=first_seq + len(lines)):
+            return _extend(Match(pk=match_id), first_seq, lines, last_round)
+    raise StaleWriterError(f"match {match_id}: not the writer of line {first_seq}")
+
+
+def _extend(match: Match, first_seq: int, lines: Sequence[Line], last_round: int | None) -> int:
+    number = round_of(match) if last_round is None else last_round
+    for run in runs(lines):
+        number = run[0].round if isinstance(run[0], Deal) else number
+        _commit(match, first_seq, number, run)
+        first_seq += len(run)
+    if any(isinstance(line, End | Result) for line in lines):
+        summarise(Match.objects.get(pk=match.pk))
+    return number
+
+
+def round_of(match: Match) -> int:
+    """The round that a log is in; 0 before the first deal."""
+    last = match.chunks.order_by("first_seq").values_list("round", flat=True).last()
+    return last or 0
+
+
+def _commit(match: Match, first_seq: int, number: int, lines: Sequence[Line]) -> None:
+    events = sum(isinstance(line, Event) for line in lines)
+    body = text_of(lines).encode()
+    part = Piece(first_seq, len(lines), number, events, 0, False, body)
+    Chunk(match=match, **part._asdict()).save()
+    if any(type(line) is End for line in lines):
+        compact(match, number)
+
+
+def lines_since(match: Match, seq: int) -> list[Line]:
+    """The lines from `seq` on; none if the log was just being packed, and it is asked again."""
+    before = match.chunks.filter(first_seq__lte=seq).order_by("first_seq").last()
+    if before is None:
+        return []
+    chunks = list(match.chunks.filter(first_seq__gte=before.first_seq).order_by("first_seq"))
+    if not chunks or chunks[0].first_seq > seq:
+        return []
+    lines = [
+        line
+        for chunk in chunks
+        for line in lines_of(chunk.first_seq, chunk.packed, bytes(chunk.body))
+    ]
+    return lines[seq - chunks[0].first_seq :]
+
+
+@transaction.atomic
+def compact(match: Match, number: int) -> bool:
+    """Put one packed chunk in the place of a finished round's commits, if it says the same.
+
+    False, and all is left as it is, unless the packed chunk unpacks to the very same text.
+    """
+    rows = match.chunks.filter(round=number, packed=False).order_by("first_seq")
+    chunks = list(rows)
+    text = b"".join(bytes(chunk.body) for chunk in chunks)
+    first = chunks[0].first_seq
+    part = piece(first, number, lines_of(first, False, text))
+    if not part.packed or text_of(lines_of(first, True, part.body)).encode() != text:
+        return False
+    rows.replace_by(Chunk(match=match, **part._asdict()))
+    return True

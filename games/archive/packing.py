@@ -1,0 +1,129 @@
+"""A record in the pieces in which it is stored: a header, and for each round one body.
+
+Nothing here knows the database, so a process that simulates or checks can do this work and
+hand the result to the one that stores. Only compressed bodies and counts are kept, so memory
+does not grow with a record's text.
+
+A finished round's body is its columns (`games.records.columns`), compressed. What is
+left of a record that stops within a round, and each commit of a match that is being played,
+is plain lines, canonical, each with its line feed.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple, get_args
+
+from games.archive.summary import Summary
+from games.engine.events import Deal, End, Event
+from games.records import columns
+from games.records.compression import compress, decompress
+from games.records.log import Header, Line
+from games.records.notation import parse_line, write_line
+
+
+class Piece(NamedTuple):
+    """Consecutive lines as they are stored; `duration_ms` is 0 until the round has ended."""
+
+    first_seq: int
+    lines: int
+    round: int
+    events: int
+    duration_ms: int
+    packed: bool
+    body: bytes
+
+
+class Packed(NamedTuple):
+    """A whole record, ready to be stored: its first line, its pieces, what lists need."""
+
+    header: str
+    pieces: tuple[Piece, ...]
+    summary: Summary
+
+
+class Packer:
+    """Takes a record's lines, one by one or round by round; `done` gives it in pieces."""
+
+    def __init__(self, header: Header) -> None:
+        self._summary = Summary(header)
+        self._header = write_line(header)
+        self._pieces: list[Piece] = []
+        self._lines: list[Line] = []  # since the last deal
+
+    def take(self, line: Line) -> None:
+        """The next line of the record."""
+        if type(line) is Deal:
+            self.take_round(self._lines)
+            self._lines = []
+        self._lines.append(line)
+
+    def take_round(self, lines: Sequence[Line]) -> None:
+        """The next lines, of one round: its deal, and all that comes before the next."""
+        if lines:
+            first = self._summary.lines
+            self._summary.read(lines)
+            self._pieces.append(piece(first, self._summary.rounds, lines))
+
+    def done(self) -> Packed:
+        """All of it."""
+        self.take_round(self._lines)
+        return Packed(self._header, tuple(self._pieces), self._summary)
+
+
+def pack(lines: Sequence[Line]) -> Packed:
+    """A whole record, its header first, ready to be stored."""
+    header, *rest = lines
+    if not isinstance(header, Header):
+        raise TypeError(f"expected a header first, found {header!r}")
+    packer = Packer(header)
+    for run in runs(rest):
+        packer.take_round(run)
+    return packer.done()
+
+
+def runs(lines: Sequence[Line]) -> Iterator[Sequence[Line]]:
+    """The lines, parted before each deal."""
+    start = 0
+    for place, line in enumerate(lines):
+        if type(line) is Deal and place:
+            yield lines[start:place]
+            start = place
+    yield lines[start:]
+
+
+def piece(first_seq: int, round_number: int, lines: Sequence[Line]) -> Piece:
+    """Lines of one round as they are stored: packed if they are all of a finished one."""
+    kinds = Counter(map(type, lines))
+    events = sum(kinds[kind] for kind in get_args(Event))
+    packed = _columns(lines) if kinds[End] else None
+    body = packed or text_of(lines).encode()
+    duration = next(line.t for line in reversed(lines) if type(line) is End) if kinds[End] else 0
+    return Piece(first_seq, len(lines), round_number, events, duration, bool(packed), body)
+
+
+def _columns(lines: Sequence[Line]) -> bytes | None:
+    try:
+        return compress(columns.pack(lines))
+    except columns.Unpackable:
+        return None  # plain lines can hold whatever columns cannot
+
+
+def text_of(lines: Sequence[Line]) -> str:
+    """Canonical lines, each with its line feed."""
+    return "".join(f"{write_line(line)}\n" for line in lines)
+
+
+def lines_of(first_seq: int, packed: bool, body: bytes) -> list[Line]:
+    """The lines that a piece holds."""
+    if packed:
+        return columns.unpack(decompress(body))
+    rows = enumerate(body.splitlines(), first_seq + 1)
+    return [parse_line(row, number) for number, row in rows]
+
+
+def columns_text(body: bytes) -> str:
+    """The JSON of a packed piece, as it was compressed."""
+    return zlib.decompress(body).decode()

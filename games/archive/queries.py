@@ -1,0 +1,364 @@
+"""Lists of matches, asked so that a page costs the same however many matches there are.
+
+Every order of a list has an index that also holds the `traits` (`games.archive.filters`), so a
+page is a short walk along an index, whatever is filtered by, and continues after a *mark* (the last
+row's sort key and id) rather than at a number. Nothing is ever counted over all matches, and
+no walk is longer than its reach: what is rare is found by an index of its own, and a page
+that has come to the end of its reach says so, and goes on from there.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import UTC, date, datetime, timedelta
+from typing import Any, Final, NamedTuple
+
+from django.db import connection
+from django.db.models import (
+    DateTimeField,
+    Exists,
+    F,
+    Func,
+    IntegerField,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    Value,
+)
+from django.db.models.lookups import (
+    Exact,
+    GreaterThan,
+    GreaterThanOrEqual,
+    LessThan,
+    LessThanOrEqual,
+)
+
+from games.archive.filters import SPANS, mask_of, pack
+from games.models import Match, Player, Seat
+
+PAGE: Final = 25
+_EPOCH: Final = date(1970, 1, 1).toordinal()
+REACH: Final = 5_000
+"""So many matches in the list's order a page looks at, at most."""
+REACH_SEATED: Final = 1_000
+"""The same where the seats of each have to be looked at too."""
+_FEW: Final = 500
+"""What fewer matches have in common is looked for among them, not in the list's order."""
+_NAMES: Final = 12
+
+
+class Order(NamedTuple):
+    """An order of a list: the field it goes by, and whether the highest comes first."""
+
+    field: str
+    falling: bool
+    spoils: bool
+    """Whether the order alone tells something of results or lengths."""
+
+
+ORDERS: Final[Mapping[str, Order]] = {
+    "newest": Order("started_at", True, False),
+    "oldest": Order("started_at", False, False),
+    "longest": Order("duration_ms", True, True),
+    "shortest": Order("duration_ms", False, True),
+    "closest": Order("margin", False, True),
+    "ties": Order("ties", True, True),
+}
+
+
+class Mark(NamedTuple):
+    """Where a page ended: the sort key and the id of its last match."""
+
+    key: datetime | int
+    id: int
+
+
+class Filter(NamedTuple):
+    """What a list is asked for; `traits` are values by name (`games.archive.filters.SPANS`)."""
+
+    traits: Mapping[str, int] = {}
+    players: Sequence[int] = ()
+    """Matches in which any of these sat."""
+    winners: Sequence[int] = ()
+    """Matches that any of these won or drew."""
+    since: date | None = None
+    until: date | None = None
+    order: str = "newest"
+
+
+class SeatRow(NamedTuple):
+    """A seat as lists show it."""
+
+    match: int
+    number: int
+    name: str
+    kind: str
+    total: int | None
+    won: bool
+
+
+class Row(NamedTuple):
+    """A match as lists show it."""
+
+    id: int
+    edition: str
+    started_at: datetime
+    state: str
+    source: str
+    rounds: int
+    ties: int
+    duration_ms: int
+    margin: int | None
+    course: str
+    traits: int
+    seats: Sequence[SeatRow] = ()
+
+
+class Page(NamedTuple):
+    """Some matches of a list, and the mark after which it goes on; None at its end."""
+
+    rows: list[Row]
+    after: Mark | None
+    cut: bool = False
+    """Whether it ends where its reach does: further matches may be like that, or none."""
+
+
+def page_of(wanted: Filter, after: Mark | None = None, size: int = PAGE) -> Page:
+    """A page of the list of public matches. Four queries; a few more of a long list."""
+    reach = _reach(wanted, after)
+    few = _rare(wanted) if reach else None
+    if few is not None and not few:
+        return Page([], None)
+    edge = _edge(wanted, reach) if reach and few is None else None
+    found = list(_marks(wanted, after, edge, few)[: size + 1])
+    rows = rows_of([pk for _, pk in found[:size]])
+    if len(found) > size:
+        return Page(rows, Mark(*found[size - 1]))
+    return Page(rows, edge, cut=edge is not None)
+
+
+def rows_of(ids: Sequence[int]) -> list[Row]:
+    """These matches with their seats, in this order. Two queries."""
+    if not ids:
+        return []
+    fields = Row._fields[:-1]
+    rows = {row[0]: row for row in Match.objects.filter(pk__in=ids).values_list(*fields)}
+    seats = seats_of(ids)
+    return [Row._make((*rows[pk], seats[pk])) for pk in ids]
+
+
+def seats_of(ids: Iterable[int]) -> dict[int, list[SeatRow]]:
+    """The seats of these matches, by match, as they sit."""
+    found: dict[int, list[SeatRow]] = defaultdict(list)
+    columns = ("match_id", "number", "player__name", "kind", "total", "won")
+    seats = Seat.objects.filter(match__in=list(ids)).order_by("match_id", "number")
+    for values in seats.values_list(*columns):
+        row = SeatRow._make(values)
+        found[row.match].append(row)
+    return found
+
+
+def _marks(
+    wanted: Filter,
+    after: Mark | None,
+    edge: Mark | None = None,
+    few: Sequence[int] | None = None,
+) -> QuerySet[Any]:
+    """Sort keys and ids after a mark, in order: up to the edge, or of those few matches."""
+    order = ORDERS[wanted.order]
+    rows, pk, seats = _walk(wanted, after)
+    rows = rows.filter(_listed(wanted, seats=seats), *_within(order, pk, edge))
+    if few is not None:
+        rows = rows.filter(**{f"{pk}__in": few})
+    if seats:
+        return _own(rows, wanted)
+    for players, won in ((wanted.players, {}), (wanted.winners, {"won": True})):
+        if players:
+            rows = rows.filter(_seated(players, won))
+    return rows
+
+
+def _walk(wanted: Filter, after: Mark | None) -> tuple[QuerySet[Any], str, bool]:
+    """The rows along which a list is read, where an id stands, and whether they are seats."""
+    order = ORDERS[wanted.order]
+    rows, pk, seats = _rows(wanted)
+    if order.field == "started_at":
+        rows = rows.filter(_days("started_at", wanted, _midnight))
+    elif order.field == "margin":
+        rows = rows.filter(margin__gte=0)
+    rows = rows.filter(*_beyond(order, pk, after)).order_by(*_by(order, pk))
+    return rows.values_list(order.field, pk), pk, seats
+
+
+def _rows(wanted: Filter) -> tuple[QuerySet[Any], str, bool]:
+    """A single player's matches by time are read along the index of the player's seats."""
+    if ORDERS[wanted.order].field == "started_at" and len(wanted.players) == 1:
+        return Seat.objects.filter(player=wanted.players[0]), "match_id", True
+    return Match.objects.all(), "id", False
+
+
+def _reach(wanted: Filter, after: Mark | None) -> Mark | None:
+    """The match at which a page's reach ends; None if there are not so many."""
+    reach = REACH_SEATED if wanted.players or wanted.winners else REACH
+    rows, _, _ = _walk(wanted, after)
+    last = rows[reach - 2 : reach - 1].first()
+    return last and Mark(*last)
+
+
+def _edge(wanted: Filter, reach: Mark) -> Mark | None:
+    """The last match that a page looks at: a listed one, since its mark is told to everybody."""
+    rows, _, seats = _walk(wanted, reach)
+    last = rows.filter(_listed(Filter(order=wanted.order), seats=seats)).first()
+    return last and Mark(*last)
+
+
+def _own(seats: QuerySet[Any], wanted: Filter) -> QuerySet[Any]:
+    """Of a player's seats, those in matches that somebody wished for won, each match once."""
+    # With its date a seat is found in the player's index at once.
+    here = Seat.objects.filter(started_at=OuterRef("started_at"), match=OuterRef("match"))
+    if wanted.winners:
+        seats = seats.filter(Exists(here.filter(player__in=wanted.winners, won=True)))
+    # One name can sit in two seats of a match.
+    earlier = here.filter(player=wanted.players[0], number__lt=OuterRef("number"))
+    return seats.filter(~Exists(earlier))
+
+
+def _listed(wanted: Filter, *, seats: bool) -> Q:
+    """The traits asked for, and the days where the order does not go by them."""
+    traits = {"listed": 1, **wanted.traits}
+    found: Any = F("traits")
+    if seats:  # looked up for each seat: PostgreSQL would join all matches to a thousand seats
+        found = Subquery(Match.objects.filter(pk=OuterRef("match_id")).values("traits")[:1])
+    asked = Q(Exact(found.bitand(mask_of(traits)), pack(traits)))
+    if ORDERS[wanted.order].field == "started_at":
+        return asked
+    return asked & _days("day", wanted, day_number)
+
+
+# --- What is rare -------------------------------------------------------------------------
+
+
+def _rare(wanted: Filter) -> Sequence[int] | None:
+    """The ids of the few matches that alone can be meant; None if they are many."""
+    for ids in _narrow(wanted):
+        few = list(ids[:_FEW])
+        if len(few) < _FEW:
+            return few
+    return None
+
+
+def _narrow(wanted: Filter) -> Iterable[QuerySet[Any]]:
+    """Ids of matches as single parts of the filter mean them, each found in an index of its own."""
+    matches = Match.objects.values_list("pk", flat=True)
+    seats = Seat.objects.values_list("match_id", flat=True)
+    if wanted.traits:
+        traits = {"listed": 1, **wanted.traits}
+        mask, value = mask_of(traits), pack(traits)
+        yield matches.filter(traits__in=[kind for kind in kinds() if kind & mask == value])
+    if wanted.winners:
+        yield seats.filter(player__in=wanted.winners, won=True)
+    if ORDERS[wanted.order].field != "started_at" and (wanted.since or wanted.until):
+        yield matches.filter(_days("started_at", wanted, _midnight))
+    if wanted.players:
+        yield seats.filter(player__in=wanted.players)
+
+
+def kinds() -> list[int]:
+    """The traits that there are, each once: a few hundred, however many matches have them."""
+    with connection.cursor() as cursor:
+        cursor.execute(_KINDS)
+        return [kind for (kind,) in cursor.fetchall()]
+
+
+_KINDS: Final = """
+WITH RECURSIVE kind(traits) AS (
+    SELECT min(traits) FROM games_match
+    UNION ALL
+    SELECT (SELECT min(traits) FROM games_match WHERE traits > kind.traits)
+    FROM kind WHERE kind.traits IS NOT NULL
+) SELECT traits FROM kind WHERE traits IS NOT NULL"""
+"""Hops along the index of traits from one to the next."""
+
+
+def _days(field: str, wanted: Filter, key: Callable[[date], Any]) -> Q:
+    asked = Q()
+    if wanted.since:
+        asked &= Q(**{f"{field}__gte": key(wanted.since)})
+    if wanted.until:
+        asked &= Q(**{f"{field}__lt": key(wanted.until + timedelta(days=1))})
+    return asked
+
+
+def day_number(day: date) -> int:
+    """A day counted from 1970-01-01, as `Match.day`."""
+    return day.toordinal() - _EPOCH
+
+
+def _midnight(day: date) -> datetime:
+    return datetime(day.year, day.month, day.day, tzinfo=UTC)
+
+
+def _by(order: Order, pk: str) -> list[Any]:
+    return [F(name).desc() if order.falling else F(name).asc() for name in (order.field, pk)]
+
+
+def _beyond(order: Order, pk: str, after: Mark | None) -> list[Any]:
+    """What comes after the mark, compared as a pair, which an index answers at once."""
+    return _compared(LessThan if order.falling else GreaterThan, order, pk, after)
+
+
+def _within(order: Order, pk: str, edge: Mark | None) -> list[Any]:
+    """What does not come after the edge."""
+    return _compared(GreaterThanOrEqual if order.falling else LessThanOrEqual, order, pk, edge)
+
+
+def _compared(compare: Callable[..., Any], order: Order, pk: str, to: Mark | None) -> list[Any]:
+    if to is None:
+        return []
+    kind = DateTimeField() if isinstance(to.key, datetime) else IntegerField()
+    mark = _Pair(Value(to.key, output_field=kind), Value(to.id))
+    return [compare(_Pair(F(order.field), F(pk)), mark)]
+
+
+class _Pair(Func):
+    """Two values as one, `(a, b)`."""
+
+    template = "(%(expressions)s)"
+    output_field = IntegerField()
+
+
+def _seated(players: Sequence[int], fate: Mapping[str, bool]) -> Q:
+    """Matches in which one of these players sat, with that fate."""
+    # With its date a seat is found in the player's index at once.
+    here = {"match": OuterRef("pk"), "started_at": OuterRef("started_at")}
+    return Q(Exists(Seat.objects.filter(player__in=players, **fate, **here)))
+
+
+# --- Players ------------------------------------------------------------------------------
+
+
+def players_like(text: str, limit: int = _NAMES) -> list[tuple[int, str]]:
+    """Ids and names of players whose name begins with the text or else holds it, exact first."""
+    folded = text.casefold().strip()
+    if not folded:
+        return []
+    found = _players(Q(folded__startswith=folded), limit)
+    if not found:
+        found = _players(Q(folded__contains=folded), limit)
+    return sorted(found, key=lambda player: player[1] != text.strip())
+
+
+def known_players() -> QuerySet[Player]:
+    """Players with a public match: a match by link tells nobody else who played in it."""
+    listed = SPANS["listed"]
+    public = Exact(F("match__traits").bitand(listed.mask), listed.put(1))
+    # As a value, not by EXISTS: PostgreSQL would join all seats, since it takes listed for rare.
+    seat = Subquery(Seat.objects.filter(public, player=OuterRef("pk")).values("pk")[:1])
+    return Player.objects.alias(seat_shown=seat).filter(seat_shown__isnull=False)
+
+
+def _players(wanted: Q, limit: int) -> list[tuple[int, str]]:
+    named = known_players().filter(wanted).order_by("folded", "name")
+    return list(named.values_list("pk", "name")[:limit])

@@ -1,0 +1,202 @@
+"""Where matches are stored, and read back.
+
+A record comes whole (`insert`); a match that is being played begins with its header
+(`insert_match`) and grows in `games.archive.append`. What lists need to know of a match is derived
+from its log (`summarise`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import UTC, datetime
+from typing import BinaryIO
+
+from django.db import transaction
+
+from games.archive.packing import Packed, Packer, lines_of, text_of
+from games.archive.summary import Summary
+from games.models import Chunk, Match, Player, Seat
+from games.records.check import Report, check
+from games.records.log import Header, Line
+from games.records.notation import parse_line, write_line
+
+_DAY_S = 86_400
+
+
+# --- Reading ----------------------------------------------------------------------------
+
+
+def header_of(match: Match) -> Header:
+    """The match's header."""
+    header = parse_line(match.header.encode(), 1)
+    assert isinstance(header, Header)
+    return header
+
+
+def lines_from(match: Match, first_seq: int = 1) -> Iterator[Line]:
+    """The lines of a log in order, from the chunk that holds `first_seq` on."""
+    for lines in _runs_of(match, first_seq):
+        yield from lines
+
+
+def _runs_of(match: Match, first_seq: int) -> Iterator[list[Line]]:
+    """The lines of each chunk, which are of one round, from the one that holds `first_seq` on."""
+    for chunk in match.chunks.order_by("first_seq").iterator(chunk_size=8):
+        if chunk.first_seq + chunk.lines > first_seq:
+            yield lines_of(chunk.first_seq, chunk.packed, bytes(chunk.body))
+
+
+def record_of(match: Match) -> Iterator[str]:
+    """The record's canonical text, round by round."""
+    yield f"{match.header}\n"
+    for chunk in match.chunks.order_by("first_seq").iterator(chunk_size=8):
+        if chunk.packed:
+            yield text_of(lines_of(chunk.first_seq, True, bytes(chunk.body)))
+        else:
+            yield bytes(chunk.body).decode()
+
+
+# --- Whole records ----------------------------------------------------------------------
+
+
+def read_record(file: BinaryIO) -> tuple[Report, Packed]:
+    """Check a record and pack it. Raises RecordFault for its first fault."""
+    packer: Packer | None = None
+
+    def each(line: Line) -> None:
+        nonlocal packer
+        if packer is None:
+            assert isinstance(line, Header)
+            packer = Packer(line)
+        else:
+            packer.take(line)
+
+    report = check(file, each)
+    assert packer is not None
+    return report, packer.done()
+
+
+@transaction.atomic
+def insert(records: Sequence[Packed]) -> list[Match]:
+    """Store whole records, all or none; nobody plays on in those without a result.
+
+    Raises IntegrityError if a match is there already by its id.
+    """
+    now = datetime.now(UTC)
+    matches = [_match(record.header, record.summary, now) for record in records]
+    for match, record in zip(matches, records, strict=True):
+        _summarise(match, record.summary, being_played=False)
+        match.lines = record.summary.lines
+    Match.objects.bulk_create(matches)
+    _add_seats(matches, [record.summary for record in records])
+    Chunk.objects.bulk_create(
+        Chunk(match=match, **piece._asdict())
+        for match, record in zip(matches, records, strict=True)
+        for piece in record.pieces
+    )
+    return matches
+
+
+def insert_match(header: Header, live: Mapping[str, object]) -> Match:
+    """Store the beginning of a match that will be played; `live`: its fields for playing."""
+    summary = Summary(header)
+    match = _match(write_line(header), summary, datetime.now(UTC))
+    for name, value in live.items():
+        setattr(match, name, value)
+    _summarise(match, summary, being_played=True)
+    match.save(force_insert=True)
+    _add_seats([match], [summary])
+    return match
+
+
+def _match(header: str, summary: Summary, now: datetime) -> Match:
+    head = summary.header
+    stamp = datetime.fromisoformat(head.started_at) if head.started_at else now
+    return Match(
+        record_id=head.id,
+        header=header,
+        edition=head.edition,
+        seat_count=len(head.seats),
+        source=head.source or "",
+        started_at=stamp.replace(microsecond=0),
+        day=int(stamp.timestamp() // _DAY_S),
+    )
+
+
+def _add_seats(matches: Sequence[Match], summaries: Sequence[Summary]) -> None:
+    names = {seat.name for summary in summaries for seat in summary.header.seats}
+    players = players_named(names)
+    Seat.objects.bulk_create(
+        Seat(
+            match=match,
+            number=number,
+            player_id=players[seat.name],
+            kind=seat.kind,
+            beginner=seat.beginner,
+            started_at=match.started_at,
+            **_fate(summary, number),
+        )
+        for match, summary in zip(matches, summaries, strict=True)
+        for number, seat in enumerate(summary.header.seats)
+    )
+
+
+def players_named(names: Iterable[str]) -> dict[str, int]:
+    """Each name's player, made where there is none yet."""
+    wanted = sorted(names)
+    known = _known(wanted)
+    missing = [name for name in wanted if name not in known]
+    if missing:
+        made = (Player(name=name, folded=name.casefold()) for name in missing)
+        Player.objects.bulk_create(made, ignore_conflicts=True)
+        known |= _known(missing)
+    return known
+
+
+def _known(names: Sequence[str]) -> dict[str, int]:
+    return dict(Player.objects.filter(name__in=names).values_list("name", "pk"))
+
+
+# --- Summaries --------------------------------------------------------------------------
+
+
+def _summarise(match: Match, summary: Summary, *, being_played: bool) -> None:
+    match.state = _state(summary, being_played)
+    match.traits = summary.traits(match.listed)
+    match.rounds = summary.rounds
+    match.events = summary.events
+    match.ties = summary.ties
+    match.lates = summary.lates
+    match.duration_ms = summary.duration_ms
+    match.winners = summary.result and sum(1 << seat for seat in summary.result.winners)
+    match.margin = summary.margin
+    match.course = summary.course
+
+
+DERIVED = (
+    "state", "traits", "rounds", "events", "ties", "lates", "duration_ms", "winners", "margin",
+    "course",
+)  # fmt: skip
+
+
+def _state(summary: Summary, being_played: bool) -> Match.State:
+    if summary.result:
+        return Match.State.ABANDONED if summary.abandoned else Match.State.FINISHED
+    return Match.State.OPEN if being_played else Match.State.UNFINISHED
+
+
+def _fate(summary: Summary, number: int) -> dict[str, int | bool | None]:
+    won = summary.result is not None and number in summary.result.winners
+    return {"total": summary.totals[number] if summary.ended else None, "won": won}
+
+
+@transaction.atomic
+def summarise(match: Match) -> None:
+    """Derive from the log what lists need to know of the match, and store it."""
+    summary = Summary(header_of(match))
+    for lines in _runs_of(match, 1):
+        summary.read(lines)
+    _summarise(match, summary, being_played=match.state == Match.State.OPEN)
+    match.save(update_fields=DERIVED)
+    for seat in match.seats.all():
+        Seat.objects.filter(pk=seat.pk).update(**_fate(summary, seat.number))

@@ -1,0 +1,172 @@
+"""What lists and profiles need to know of a match, derived from the lines of its log.
+
+`Summary.read` is given the lines in order, each once; nothing is kept but counts. It trusts
+the log, which was checked before it was stored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar
+
+from games.archive import filters, leads
+from games.engine.cards import OWNER
+from games.engine.events import Deal, Discard, Draw, End, Late, Miss, Out, Play, Tie
+from games.engine.table import HAND
+from games.records.log import Header, Line, Note, Result, Variation
+
+
+class Summary:
+    """A match so far; `result` is None while it has none, times are ms of all its rounds."""
+
+    def __init__(self, header: Header) -> None:
+        self.header = header
+        self.rounds = 0
+        self.ended = 0  # rounds
+        self.ties = 0
+        self.lates = 0
+        self.remarks = 0
+        self.duration_ms = 0
+        self.lines = 1
+        self.totals: tuple[int, ...] = (0,) * len(header.seats)
+        self.result: Result | None = None
+        self._aside = 1  # lines that are no events
+        self._began = 0  # when the round began
+        # Per seat, the total if the round ended now: score pile minus draw and discard pile.
+        self._points: list[int] = list(self.totals)
+        self._leads = [leads.Lead(0, leads.LEVEL, 0)]
+
+    def read(self, lines: Sequence[Line]) -> None:
+        """Count the next lines of the log, all of one round; a deal comes first."""
+        moved: Draw | Discard | None = None
+        for line in lines:
+            if type(line) is Draw:
+                self._points[line[1]] += 1
+                moved = line
+            elif type(line) is Discard:
+                self._points[line[1]] -= 1
+                moved = line
+            else:
+                self._take[type(line)](self, line)
+        if moved:
+            self.duration_ms = max(self.duration_ms, self._began + moved.t)
+        self.lines += len(lines)
+
+    @property
+    def events(self) -> int:
+        """How many events its rounds have."""
+        return self.lines - self._aside
+
+    @property
+    def course(self) -> str:
+        """Who led when (`games.archive.leads`)."""
+        return leads.write(self._leads, self.duration_ms)
+
+    @property
+    def abandoned(self) -> bool:
+        """Whether it was given up."""
+        return self.result is not None and not self.result.winners
+
+    @property
+    def margin(self) -> int | None:
+        """Points between the best and the second best total; None if nobody won or drew."""
+        if self.result is None or self.abandoned:
+            return None
+        best, second = sorted(self.totals, reverse=True)[:2]
+        return best - second
+
+    def traits(self, listed: bool) -> int:
+        """What filters look at (`games.archive.filters`)."""
+        seats = self.header.seats
+        won = self.result.winners if self.result else ()
+        margin = self.margin
+        return filters.pack(
+            {
+                "listed": listed,
+                "ties": self.ties > 0,
+                "notes": self.remarks > 0,
+                "humans": any(seat.kind == "human" for seat in seats),
+                "bots": any(seat.kind == "bot" for seat in seats),
+                "seats": len(seats),
+                "edition": filters.edition_number(self.header.edition),
+                "length": filters.length_class(self.duration_ms) if self.result else 0,
+                "closeness": 0 if margin is None else filters.closeness_class(margin),
+                "outcome": self._outcome(),
+                "human_won": any(seats[seat].kind == "human" for seat in won),
+                "bot_won": any(seats[seat].kind == "bot" for seat in won),
+            }
+        )
+
+    def _outcome(self) -> int:
+        if self.result is None:
+            return 0
+        names = ("abandoned", "won", "drawn")
+        return 1 + filters.OUTCOMES.index(names[min(2, len(self.result.winners))])
+
+    def _deal(self, deal: Deal) -> None:
+        self._aside += 1
+        self.rounds = deal.round
+        self._began = self.duration_ms
+        self._points = [
+            total + HAND - len(deck) for total, deck in zip(self.totals, deal.decks, strict=True)
+        ]
+
+    def _clock(self, event: Any) -> None:
+        self.duration_ms = self._began + event.t
+
+    def _play(self, play: Play) -> None:
+        self._clock(play)
+        if play.takes:
+            self._points[play.seat] += play.takes
+            self._look()
+
+    def _tie(self, tie: Tie) -> None:
+        self._clock(tie)
+        self.ties += 1
+        for card in tie.cards:
+            self._points[OWNER[card]] -= 1
+        self._look()
+
+    def _late(self, late: Late) -> None:
+        self._clock(late)
+        self.lates += 1
+
+    def _end(self, end: End) -> None:
+        self._clock(end)
+        self.ended += 1
+        self.totals = end.totals
+        self._points = list(end.totals)
+        self._look()
+
+    def _look(self) -> None:
+        """Note who leads now, if that has changed: often enough at takes, ties and ends."""
+        points = self._points
+        best = max(points)
+        seat = points.index(best)
+        lead = best - max(points[:seat] + points[seat + 1 :])
+        if not lead:
+            seat = leads.LEVEL
+        last = self._leads[-1]
+        if (seat, lead) != last[1:]:
+            self._leads.append(leads.Lead(self.duration_ms, seat, lead))
+
+    def _result(self, result: Result) -> None:
+        self._aside += 1
+        self.result = result
+
+    def _remark(self, _remark: Note | Variation) -> None:
+        self._aside += 1
+        self.remarks += 1
+
+    _take: ClassVar[dict[type, Callable[[Any, Any], None]]] = {
+        Deal: _deal,
+        Play: _play,
+        Tie: _tie,
+        Late: _late,
+        Miss: _clock,
+        Out: _clock,
+        End: _end,
+        Result: _result,
+        Note: _remark,
+        Variation: _remark,
+    }

@@ -1,0 +1,25 @@
+"""What spectators say to each other, as plain values."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+BACKLOG: Final = 50
+"""How many lines somebody is shown who comes later."""
+REFUSALS: Final = {
+    "chat-off": "there is no chat here for you",
+    "nameless": "take a name first",
+    "muted": "a moderator has muted you",
+    "too-often": "not so fast: 5 lines in 10 seconds",
+}
+
+
+class Written(NamedTuple):
+    """A line of a match's chat; `text` is empty for one that a moderator has taken away."""
+
+    match: str
+    n: int
+    by: str
+    account: bool
+    text: str
+    at: str

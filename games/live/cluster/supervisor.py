@@ -1,0 +1,232 @@
+"""The supervisor: one a process. It takes leases, starts hosts, and ends them.
+
+- A table that nobody hosts, because it is new or its host has died, is taken within
+  `SCAN_MS` of its lease's end, so play goes on within 10 s.
+- With `house`, so many matches of bots are kept going, however many processes look after it.
+- With `keep_days`, tables that have been over for so many days are forgotten.
+- Leases are renewed for all hosts at once; a host whose lease is gone is stopped. A host that
+  failed is not renewed, so its table is taken again, from the log, by this process or another.
+
+Every task here is held, and one that fails is logged and started again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from random import SystemRandom
+from typing import Final, Protocol
+
+from games.live.cluster.relay import Exchange, Post
+from games.live.fanout.bell import Bell
+from games.live.fanout.chat import Chat, Keeper
+from games.live.host.clock import Clock
+from games.live.host.leases import Lease, LeaseLostError, Log, LogAwayError, Tail
+from games.live.host.match import LiveMatch, Past, Timing
+from games.live.host.match_host import MatchHost
+
+SCAN_MS: Final = 1_000
+RENEW_MS: Final = 1_500
+HOUSE_MS: Final = 2_000
+"""How often it is looked whether a house match is missing."""
+TIDY_MS: Final = 3_600_000
+"""How often old tables are forgotten."""
+STOP_S: Final = 5
+log: Final = logging.getLogger(__name__)
+
+
+class Store(Log, Post, Keeper, Protocol):
+    """The keeper of the logs, seen from a supervisor. Everything may raise LogAwayError."""
+
+    async def claim(self) -> list[Lease]:
+        """Take the leases of tables that nobody hosts."""
+
+    async def renew(self, tables: Iterable[int]) -> set[Lease]:
+        """Renew this process's leases of these tables; those that it holds."""
+
+    async def release(self) -> None:
+        """Give all leases of this process back."""
+
+    async def open_house(self, count: int) -> int:
+        """Open the house matches that are missing; how many were opened."""
+
+    async def sits(self, match: str, persons: Sequence[str]) -> bool:
+        """Whether one of these persons sits at a table that is not over."""
+
+    async def tidy(self, days: int) -> bool:
+        """Forget some tables that have been over for so many days; whether there may be more."""
+
+    async def tail(self, match: str) -> Tail | None:
+        """The end of a match from the deal of its last round on; None: no such table."""
+
+
+class Supervisor:
+    """Hosts and followers of one process."""
+
+    def __init__(
+        self,
+        process: str,
+        store: Store,
+        clock: Clock,
+        bell: Bell,
+        timing: Timing | None = None,
+        *,
+        house: int = 0,
+        keep_days: int = 0,
+    ) -> None:
+        self.exchange = Exchange(process, store, clock, bell)
+        self.chat = Chat(store, clock, bell)
+        self.hub = self.exchange.hub
+        self.hosts = self.exchange.hosts
+        self.store = store
+        self._clock = clock
+        self._timing = timing or Timing()
+        self._house = house
+        self._keep_days = keep_days
+        self._random = SystemRandom()
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._service: list[asyncio.Task[None]] = []
+        self._scan = asyncio.Event()
+
+    # Life
+
+    def start(self) -> None:
+        """Begin to serve; needs a running event loop."""
+        works: list[tuple[str, Callable[[], Awaitable[None]]]] = [
+            ("claim", self._claim_for_ever),
+            ("renew", self._renew_for_ever),
+            *([("house", self._open_house_for_ever)] if self._house else []),
+            *([("tidy", self._tidy_for_ever)] if self._keep_days else []),
+            ("poll", self.exchange.poll),
+            ("send", self.exchange.send),
+            ("hub", self.hub.run),
+            ("write", self.chat.write),
+            ("chat", self.chat.tell),
+        ]
+        self._service = [asyncio.create_task(self._again(*work), name=work[0]) for work in works]
+
+    async def _again(self, name: str, work: Callable[[], Awaitable[None]]) -> None:
+        """Keep a service running whatever happens to it."""
+        while True:
+            try:
+                await work()
+            except LogAwayError as error:
+                log.warning("%s: the log is away: %s", name, error)
+            except Exception:
+                log.exception("%s failed", name)
+            await self._pause(SCAN_MS)
+
+    async def _pause(self, ms: int) -> None:
+        await self._clock.wait(asyncio.Event(), self._clock.now() + ms)
+
+    async def drain(self) -> None:
+        """Stop in good order: say goodbye, end the hosts, give the leases back."""
+        self.hub.drain()
+        for host in self.hosts.values():
+            host.stop()
+        tasks = [*self._tasks.values()]
+        if tasks:
+            await asyncio.wait(tasks, timeout=STOP_S)
+        for task in [*tasks, *self._service]:
+            task.cancel()
+        await asyncio.gather(*tasks, *self._service, return_exceptions=True)
+        try:
+            await self.store.release()
+        except LogAwayError as error:
+            log.warning("leases not given back: %s", error)
+
+    def rung(self, match: str, seq: int) -> None:
+        """Another process says that something is new of a match."""
+        self.exchange.rung(match, seq)
+        self.chat.rung(match)
+
+    def scan(self) -> None:
+        """A table may be there to be hosted: look now."""
+        self._scan.set()
+
+    # Leases
+
+    async def _claim_for_ever(self) -> None:
+        while True:
+            self._scan.clear()
+            for lease in await self.store.claim():
+                await self._begin(lease)
+            await self._clock.wait(self._scan, self._clock.now() + SCAN_MS)
+
+    async def _open_house_for_ever(self) -> None:
+        """Keep so many house matches going."""
+        while True:
+            if await self.store.open_house(self._house):
+                self.scan()
+            await self._pause(HOUSE_MS)
+
+    async def _tidy_for_ever(self) -> None:
+        """Forget tables that have been over for long."""
+        while True:
+            more = await self.store.tidy(self._keep_days)
+            await self._pause(SCAN_MS if more else TIDY_MS)
+
+    async def _begin(self, lease: Lease) -> None:
+        """Host a table whose lease was taken; one that cannot be read is left to run out."""
+        tail = await self.store.tail(lease.match)
+        if tail is None:
+            return
+        old = self._tasks.get(lease.match)
+        if old is not None:
+            old.cancel()
+            await asyncio.wait([old])
+        game, figures = self._game(tail), self.hub.figures
+        figures.takeovers += lease.epoch > 1
+        host = MatchHost(game, lease, self.store, self._clock, self.exchange, figures=figures)
+        self.hosts[lease.match] = host
+        self.hub.open(tail._replace(epoch=lease.epoch)).clock = lambda: host.clock
+        self.hub.call_roll(lease.match)
+        self._tasks[lease.match] = asyncio.create_task(self._host(host), name=lease.match)
+        log.info("hosting %s, epoch %d", lease.match, lease.epoch)
+
+    def _game(self, tail: Tail) -> LiveMatch:
+        now = self._clock.now()
+        game = LiveMatch(tail.plan, self._random, now, self._timing)
+        if tail.lines:
+            past = Past(tail.seq, tail.lines, tail.totals, tail.asked, dict(tail.kept))
+            game.take_up(past, now)
+        elif tail.kept:
+            game.recall(dict(tail.kept))
+        return game
+
+    async def _host(self, host: MatchHost) -> None:
+        match = host.lease.match
+        try:
+            await host.run()
+        except LeaseLostError:
+            self.hub.figures.lost += 1
+            log.warning("%s is hosted by another process now", match)
+        except Exception:
+            log.exception("the host of %s failed", match)
+        finally:
+            self._end(host)
+
+    def _end(self, host: MatchHost) -> None:
+        match = host.lease.match
+        del self.hosts[match], self._tasks[match]
+        channel = self.hub.channel(match)
+        if channel is not None:
+            channel.clock = None
+            channel.over = host.game.done(self._clock.now())
+
+    async def _renew_for_ever(self) -> None:
+        while True:
+            await self._pause(RENEW_MS)
+            hosts = list(self.hosts.values())
+            held = await self.store.renew(host.lease.table for host in hosts) if hosts else set()
+            for host in hosts:
+                if host.lease not in held and not host.game.done(self._clock.now()):
+                    self._lose(host)
+
+    def _lose(self, host: MatchHost) -> None:
+        task = self._tasks.get(host.lease.match)
+        if task is not None:
+            self.hub.figures.lost += 1
+            log.warning("the lease of %s is gone", host.lease.match)
+            task.cancel()

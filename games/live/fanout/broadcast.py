@@ -1,0 +1,172 @@
+"""The end of one match's log in memory, and its frames, each written once per view.
+
+A channel holds the lines from the deal of the round before the current one on, or from
+further back while delayed viewers have still to see them. Followers have a cursor on it, not
+a queue, so a slow one costs nothing but its place.
+
+`at` is when a line came to be known here, on this process's clock.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from games.engine.events import Deal
+from games.live.fanout import frames
+from games.live.fanout.frames import OPEN, SPECTATOR, View
+from games.live.host.leases import Tail
+from games.records.log import Line, Result
+from games.tables.plan import Plan
+
+MAX_LINES: Final = 400
+"""The most lines in one frame."""
+
+
+class Told(NamedTuple):
+    """What is not history, as it was told at some time."""
+
+    at: int
+    state: Mapping[str, Any]
+    text: str
+
+    def later(self, ms: int) -> str:
+        """The frame for somebody who comes so much later: there is less to wait."""
+        return frames.state({**self.state, "wait_ms": max(0, self.state.get("wait_ms", 0) - ms)})
+
+
+class Channel:
+    """One match as this process knows it."""
+
+    def __init__(self, tail: Tail, now: int) -> None:
+        self.plan: Plan = tail.plan
+        self.epoch = tail.epoch
+        self.first = tail.seq
+        """The seq of the first line held; always a deal's, once there is one."""
+        self._states: list[Told] = []
+        self.tell(tail.state, now)
+        self.over = tail.over
+        self.clock: Callable[[], int] | None = None
+        """The round's clock, where the match is hosted here."""
+        self._lines: list[Line] = []
+        self._at: list[int] = []
+        self._deals: list[int] = []
+        self._texts: dict[View, list[str]] = {}
+        self._frames: dict[tuple[View, int, int], str] = {}
+        self._batch = self.first
+        self.extend(self.first, tail.lines, now)
+        self.close_batch()
+
+    def tell(self, state: Mapping[str, Any], now: int) -> None:
+        """What is not history has changed."""
+        self.state = state
+        if state:
+            known = sum(told.at <= now - self.plan.open_delay_ms for told in self._states)
+            del self._states[: max(0, known - 1)]  # delayed viewers are past them
+            self._states.append(Told(now, state, frames.state(state)))
+
+    def state_for(self, view: View, now: int) -> Told | None:
+        """The state that a viewer may know by now, if there is one."""
+        moment = now - self.delay(view)
+        return next((told for told in reversed(self._states) if told.at <= moment), None)
+
+    def delay(self, view: View) -> int:
+        """How many ms late a viewer is shown everything."""
+        return self.plan.open_delay_ms if view == OPEN else 0
+
+    def informed(self, told: Told | None) -> bool:
+        """Whether somebody who was told this last knows all that there is."""
+        return not self._states or told is self._states[-1]
+
+    @property
+    def end(self) -> int:
+        """The seq of the next line."""
+        return self.first + len(self._lines)
+
+    @property
+    def finished(self) -> bool:
+        """Whether no line will ever follow."""
+        return self.over or (bool(self._lines) and isinstance(self._lines[-1], Result))
+
+    def extend(self, seq: int, lines: Sequence[Line], now: int) -> bool:
+        """Add lines, the first of them `seq`; False if some between are missing."""
+        if seq > self.end:
+            return False
+        for line in lines[self.end - seq :]:
+            if isinstance(line, Deal):
+                self._trim(now)
+                self._deals.append(self.end)
+            self._lines.append(line)
+            self._at.append(now)
+        self._frames.clear()
+        return True
+
+    def _trim(self, now: int) -> None:
+        """Before a new deal: let go of rounds that nobody has still to be shown."""
+        horizon = now - self.plan.open_delay_ms
+        while len(self._deals) > 1 and self._at[self._deals[1] - self.first] <= horizon:
+            gone = self._deals[1] - self.first
+            del self._deals[0], self._lines[:gone], self._at[:gone]
+            self.first += gone
+            for texts in self._texts.values():
+                del texts[:gone]
+
+    # Where viewers are
+
+    def close_batch(self) -> bool:
+        """Let spectators have what has come so far; whether that is anything new."""
+        news = self._batch != self.end
+        self._batch = self.end
+        return news
+
+    def end_for(self, view: View, now: int) -> int:
+        """The seq up to which a viewer may be shown the log by now."""
+        if view == OPEN:
+            return self.first + bisect_right(self._at, now - self.delay(view))
+        return self._batch if view == SPECTATOR else self.end
+
+    def start_for(self, view: View, now: int) -> int:
+        """The seq of the deal of the round that a viewer is in."""
+        end = self.end_for(view, now)
+        place = bisect_right(self._deals, max(end - 1, self.first)) - 1
+        return self._deals[place] if place >= 0 else self.first
+
+    def round_at(self, seq: int) -> int:
+        """The round that a line belongs to; 0 before the first deal."""
+        place = bisect_right(self._deals, seq) - 1
+        if place < 0:
+            return 0
+        deal = self._lines[self._deals[place] - self.first]
+        assert isinstance(deal, Deal)
+        return deal.round
+
+    def now_for(self, view: View, seq: int, now: int) -> int:
+        """The round's clock as a viewer has it who has been shown everything below `seq`."""
+        if view != OPEN and self.clock is not None:
+            return self.clock()
+        if seq <= self.first:
+            return 0
+        place = seq - 1 - self.first
+        late = self.delay(view)
+        t = getattr(self._lines[place], "t", 0)
+        return int(t + max(0, now - late - self._at[place]))
+
+    # Frames
+
+    def frame(self, view: View, start: int, end: int, now: int) -> tuple[str, int]:
+        """The frame of the lines from `start` on, and the seq after its last; end > start."""
+        end = min(end, start + MAX_LINES)
+        key = (view, start, end)
+        text = self._frames.get(key)
+        if text is None:
+            texts = self._texts_of(view)[start - self.first : end - self.first]
+            clock = self.now_for(view, end, now)
+            text = frames.lines(start, self.round_at(end - 1), clock, texts)
+            self._frames[key] = text
+        return text, end
+
+    def _texts_of(self, view: View) -> list[str]:
+        texts = self._texts.setdefault(view, [])
+        texts += [frames.line_text(line, view) for line in self._lines[len(texts) :]]
+        return texts

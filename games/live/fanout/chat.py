@@ -1,0 +1,184 @@
+"""The spectators' chat, as one process knows it: who listens, and what is to be told them.
+
+The law of this file. What a spectator writes is judged and stored (`Keeper.add`) before anybody
+is told; then every process fetches it, after a ring of the doorbell or within `POLL_MS`, and
+tells its own listeners, several lines in one frame. Players have no part in it. Writing waits in
+a queue of its own, so that nothing of a match ever waits for its chat.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Final, Protocol
+
+from games.chat.values import BACKLOG, REFUSALS, Written
+from games.live.fanout import frames
+from games.live.fanout.bell import Bell
+from games.live.fanout.follower import Follower
+from games.live.host.clock import Clock
+from games.live.host.leases import LogAwayError
+from games.people.person import Identity
+
+POLL_MS: Final = 1_000
+GATHER_MS: Final = 200
+"""At least so much lies between two frames of chat."""
+WAITING: Final = 200
+_AT_ONCE: Final = 64
+
+
+class Keeper(Protocol):
+    """Where the lines are kept. Everything may raise LogAwayError."""
+
+    async def chat_news(self, known: Mapping[str, int]) -> list[Written]:
+        """The lines of these matches after the known ones; of those before, who are gone."""
+
+    async def chat_add(self, match: str, identity: Identity, text: str) -> str:
+        """Store a line; an error's code if it may not be."""
+
+    async def chat_report(self, match: str, identity: Identity, n: int) -> None:
+        """Tell the moderators of a line."""
+
+
+Known = Callable[[], Awaitable[Identity | None]]
+
+
+class Room:
+    """The chat of one match: its last lines, and how far each listener has been told."""
+
+    def __init__(self) -> None:
+        self.last = 0
+        self.lines: deque[Written] = deque(maxlen=BACKLOG)
+        self.gone: set[int] = set()
+        self.listeners: dict[Follower, int] = {}
+
+    def learn(self, written: Written) -> int | None:
+        """Take in a line; its number if it was there and is gone now."""
+        if written.n > self.last:
+            self.last = written.n
+            if written.text:
+                self.lines.append(written)
+            return None
+        kept = [line for line in self.lines if line.n != written.n]
+        if len(kept) == len(self.lines):
+            return None
+        self.lines = deque(kept, maxlen=BACKLOG)
+        return written.n
+
+    def after(self, n: int) -> list[Written]:
+        """The lines after that one."""
+        return [line for line in self.lines if line.n > n]
+
+
+class Chat:
+    """All chats that somebody listens to in this process."""
+
+    def __init__(self, keeper: Keeper, clock: Clock, bell: Bell) -> None:
+        self._keeper = keeper
+        self._clock = clock
+        self._bell = bell
+        self._rooms: dict[str, Room] = {}
+        self._rung = asyncio.Event()
+        self._desk: asyncio.Queue[tuple[Follower, Known, str | int]] = asyncio.Queue(WAITING)
+
+    def join(self, follower: Follower) -> None:
+        """Let a spectator listen; the last lines come soon."""
+        room = self._rooms.setdefault(follower.channel.plan.id, Room())
+        room.listeners[follower] = 0
+        self._rung.set()
+
+    def leave(self, follower: Follower) -> None:
+        """A spectator is gone."""
+        match = follower.channel.plan.id
+        room = self._rooms.get(match)
+        if room is not None:
+            room.listeners.pop(follower, None)
+            if not room.listeners:
+                del self._rooms[match]
+
+    def listens(self, follower: Follower) -> bool:
+        """Whether this follower has a part in the chat."""
+        room = self._rooms.get(follower.channel.plan.id)
+        return room is not None and follower in room.listeners
+
+    def rung(self, match: str) -> None:
+        """Another process says that something is new of a match."""
+        if match in self._rooms:
+            self._rung.set()
+
+    def bring(self, follower: Follower, known: Known, what: str | int) -> bool:
+        """Somebody writes a line, or reports the line of that number; False: too much waits."""
+        if self._desk.full():
+            return False
+        self._desk.put_nowait((follower, known, what))
+        return True
+
+    # Services
+
+    async def write(self) -> None:
+        """Store what is written, in order, until cancelled."""
+        while True:
+            follower, known, what = await self._desk.get()
+            try:
+                answer = await self._write(follower.channel.plan.id, await known(), what)
+            except LogAwayError:
+                answer = frames.error("unavailable", "the chat cannot be written just now")
+            if answer and not follower.gone:
+                follower.say(answer)
+                follower.pump(self._clock.now())
+
+    async def _write(self, match: str, identity: Identity | None, what: str | int) -> str:
+        """The frame that answers, if any does."""
+        if identity is None:
+            return refusal("nameless")
+        if isinstance(what, int):
+            await self._keeper.chat_report(match, identity, what)
+            return frames.reported(what)
+        code = await self._keeper.chat_add(match, identity, what)
+        if code:
+            return refusal(code)
+        self._rung.set()
+        self._bell.ring(match, -1)
+        return ""
+
+    async def tell(self) -> None:
+        """Tell listeners what is new, until cancelled."""
+        while True:
+            self._rung.clear()
+            await self.look()
+            await self._clock.wait(asyncio.Event(), self._clock.now() + GATHER_MS)
+            await self._clock.wait(self._rung, self._clock.now() + POLL_MS - GATHER_MS)
+
+    async def look(self) -> None:
+        """Fetch what is new, and tell it."""
+        if not self._rooms:
+            return
+        known = {match: room.last for match, room in self._rooms.items()}
+        gone: dict[str, list[int]] = {}
+        for written in await self._keeper.chat_news(known):
+            room = self._rooms.get(written.match)
+            number = None if room is None else room.learn(written)
+            if number is not None:
+                gone.setdefault(written.match, []).append(number)
+        for match, room in list(self._rooms.items()):
+            await self._tell(room, gone.get(match, []))
+
+    async def _tell(self, room: Room, gone: Sequence[int]) -> None:
+        texts: dict[int, str] = {}
+        for count, (follower, told) in enumerate(list(room.listeners.items())):
+            if told >= room.last and not gone:
+                continue
+            if count % _AT_ONCE == _AT_ONCE - 1:
+                await asyncio.sleep(0)
+            if told not in texts:
+                texts[told] = frames.chats(room.after(told), gone)
+            if follower in room.listeners:
+                room.listeners[follower] = room.last
+                follower.say(texts[told])
+                follower.pump(self._clock.now())
+
+
+def refusal(code: str) -> str:
+    """The frame that says why a line was not taken."""
+    return frames.error(code, REFUSALS[code])

@@ -1,0 +1,138 @@
+"""What the server says: frames as text (docs/protocol.md). Nothing leaves but through here.
+
+A `View` is who looks: a seat, `SPECTATOR`, or `OPEN`, a spectator who is shown open hands
+later. Lines are written through `games.engine.perspective`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from typing import Any, Final
+
+from games.engine.events import Deal, Event
+from games.engine.perspective import see, see_deal
+from games.live.fanout.close_codes import RETRY_MS, VERSION, Close
+from games.live.host.messages import Refused
+from games.records.log import Line
+from games.records.notation import write_line
+from games.tables.plan import Plan
+
+View = int
+SPECTATOR: Final = -1
+OPEN: Final = -2
+
+_encode: Final = json.JSONEncoder(
+    ensure_ascii=False, check_circular=False, separators=(",", ":")
+).encode
+
+
+def line_text(line: Line, view: View) -> str:
+    """A line of the log as that viewer may see it, canonical."""
+    return write_line(_seen(line, view))
+
+
+def _seen(line: Line, view: View) -> Line:
+    if isinstance(line, Deal):
+        return _open_deal(line) if view == OPEN else see_deal(line, _viewer(view))
+    if isinstance(line, Event):
+        return line if view == OPEN else see(line, _viewer(view))
+    return line
+
+
+def _viewer(view: View) -> int | None:
+    return None if view < 0 else view
+
+
+def _open_deal(deal: Deal) -> Deal:
+    """What all seats see together: every first hand, and no order of any draw pile."""
+    decks = (see_deal(deal, seat).decks[seat] for seat in range(len(deal.decks)))
+    return Deal(deal.round, tuple(decks))
+
+
+def lines(seq: int, number: int, now: int, texts: Sequence[str]) -> str:
+    """Lines of the log, the first of them `seq`; `number` is the round of the last one."""
+    body = ",".join(texts)
+    return f'{{"type":"lines","seq":{seq},"round":{number},"now":{now},"lines":[{body}]}}'
+
+
+def welcome(
+    plan: Plan, epoch: int, view: View, place: Mapping[str, int], window: int, *, chat: bool
+) -> str:
+    """The answer to a hello; `place`: seq, round and now; `chat`: whether there is one."""
+    return _encode(
+        {
+            "type": "welcome",
+            "v": VERSION,
+            "match": match_of(plan),
+            "epoch": epoch,
+            "seat": _viewer(view),
+            "open": view == OPEN,
+            "delay_ms": plan.open_delay_ms if view == OPEN else 0,
+            **place,
+            "window": window,
+            "chat": chat,
+        }
+    )
+
+
+def match_of(plan: Plan) -> dict[str, Any]:
+    """What everybody may know of a match before its first deal."""
+    seats = [
+        {
+            "name": place.name or None,
+            "kind": place.kind or None,
+            **({"beginner": True} if place.beginner else {}),
+        }
+        for place in plan.places
+    ]
+    rules = asdict(plan.rules)
+    return {"id": plan.id, "edition": plan.edition, "rules": rules, "seats": seats}
+
+
+def state(value: Mapping[str, Any]) -> str:
+    """What is not history."""
+    return _encode({"type": "state", **value})
+
+
+def resync(seq: int, number: int, reason: str) -> str:
+    """The next line is `seq`, and it is a deal, whatever came before."""
+    return _encode({"type": "resync", "seq": seq, "round": number, "reason": reason})
+
+
+def answer(name: str, result: int | Refused) -> str:
+    """What became of an action."""
+    if isinstance(result, int):
+        return _encode({"type": "ack", "id": name, "seq": result})
+    return _encode({"type": "refused", "id": name, **result._asdict()})
+
+
+def error(code: str, message: str) -> str:
+    """A frame that was not understood or not wanted."""
+    return _encode({"type": "error", "code": code, "message": message})
+
+
+def chats(written: Sequence[Any], gone: Sequence[int]) -> str:
+    """Lines of the chat (`games.live.fanout.chat.Written`); `gone`: those taken away."""
+    told = [
+        {"n": one.n, "by": one.by, "account": one.account, "text": one.text, "at": one.at}
+        for one in written
+    ]
+    return _encode({"type": "chats", "lines": told, "gone": list(gone)})
+
+
+def reported(n: int) -> str:
+    """The moderators will see that line of the chat."""
+    return _encode({"type": "reported", "n": n})
+
+
+def pong(n: int, now: int) -> str:
+    """The answer to a ping."""
+    return _encode({"type": "pong", "n": n, "now": now})
+
+
+def bye(close: Close) -> str:
+    """Said right before a close."""
+    retry = RETRY_MS.get(close.code)
+    return _encode({"type": "bye", "code": close.code, "reason": close.reason, "retry_ms": retry})

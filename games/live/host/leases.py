@@ -1,0 +1,82 @@
+"""What the live core asks of the log's keeper. The store keeps it in a database.
+
+Whoever holds a table's lease hosts it. Each new holder has a higher epoch, and every write
+says its epoch, so an owner that has lost the lease, asleep or not, cannot write.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple, Protocol
+
+from games.live.host.messages import Asked, Entry
+from games.records.log import Line
+from games.tables.plan import Plan
+
+LEASE_MS = 5_000
+"""How long a lease lasts from its last renewal."""
+
+
+class LeaseLostError(RuntimeError):
+    """Another process hosts the table by now; nothing was written."""
+
+
+class LogAwayError(RuntimeError):
+    """The log cannot be reached; whether the last write happened is not known."""
+
+
+class Lease(NamedTuple):
+    """The right to host a table: its number in the store, its match, and since which epoch."""
+
+    table: int
+    match: str
+    epoch: int
+
+
+class Tail(NamedTuple):
+    """The end of a match as it is stored. `seq` is that of the first of `lines`, a deal."""
+
+    match: str
+    epoch: int
+    plan: Plan
+    seq: int
+    lines: Sequence[Line]
+    totals: tuple[int, ...]
+    asked: Sequence[tuple[Asked, int]]
+    kept: Mapping[str, Any]
+    state: Mapping[str, Any]
+    over: bool
+
+    @property
+    def end(self) -> int:
+        """The seq that comes next; 1 while there is no deal."""
+        return self.seq + len(self.lines)
+
+
+class News(NamedTuple):
+    """What is new of a match that another process hosts."""
+
+    match: str
+    epoch: int
+    seq: int
+    lines: Sequence[Line]
+    state: Mapping[str, Any]
+    version: int
+    over: bool
+    plan: Plan | None = None
+    """Who sits where, while there may be no deal yet."""
+
+
+class Log(Protocol):
+    """The keeper of the logs, seen from a host. Everything may raise LogAwayError."""
+
+    async def append(self, lease: Lease, plan: Plan, seq: int, entries: Sequence[Entry]) -> None:
+        """Commit the next lines. Doing it again changes nothing. Raises LeaseLostError."""
+
+    async def keep(
+        self, lease: Lease, kept: Mapping[str, Any], state: Mapping[str, Any], over: bool
+    ) -> None:
+        """Keep what is not history; `over`: nobody need host it any more. Raises LeaseLostError."""
+
+    async def rematch(self, lease: Lease, plan: Plan) -> None:
+        """Open a table by this plan; again changes nothing. Raises LeaseLostError."""

@@ -1,0 +1,403 @@
+"""A live match from its free seats to its result, without any I/O.
+
+The law of this file. A match is in one of these phases:
+- `seating`: seats are taken; everybody who sits says ready. Then
+- `countdown`: for `Timing.countdown_ms`, unless somebody stands up; then the deal, and
+- `round`: the referee decides (`games.live.host.round`). At its end either the match is decided
+  and `finished`, or
+- `scoreboard`: until everybody is ready, or `Timing.scoreboard_ms`; then `countdown` again;
+- `pause`: only after another host took over in mid-round: the clock stands until everybody
+  is back, at most `Timing.pause_ms`;
+- `finished` and `abandoned` are the end. A rematch is another match.
+
+A match is abandoned when all people who have not left want it; when none of them has been
+here for `Timing.empty_ms`; when `IDLE_ROUNDS` rounds in a row ended without a card played, or
+one without a stall rule would not end; and before a record would hold more rounds than it may.
+Outside of a round this deals one more and ends it at t 0, since a record knows no other way.
+
+`step` gives what has to be committed; when that is done, `committed` says so, and only then
+may anybody be told. Nothing may be asked between the two but `arrive` and `wish`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any, Final, NamedTuple
+
+from games.engine import scoring
+from games.engine.dealing import shuffled
+from games.engine.events import Deal, End, Event
+from games.engine.table import Table
+from games.live.host.answers import Answers
+from games.live.host.bot_seats import Bench
+from games.live.host.messages import Answer, Ask, Asked, Entry, Refused, Roll, Step, Wish
+from games.live.host.presence import Sitters
+from games.live.host.round import LiveRound
+from games.records.log import MAX_ROUNDS, Line, Result
+from games.tables.phases import (
+    ABANDONED,
+    COUNTDOWN,
+    FINISHED,
+    OVER,
+    PAUSE,
+    ROUND,
+    SCOREBOARD,
+    SEATING,
+)
+from games.tables.plan import Plan
+
+IDLE_ROUNDS: Final = 3
+FIGURES_MS: Final = 1_000
+"""The least time between two tellings of lag and of how many watch."""
+PAUSED: Final = Refused("paused", "the clock stands until the players are back", 500)
+NOT_SEATED: Final = Refused("not-seated", "a bot plays this seat since its player left")
+ROUND_OVER: Final = Refused("round-over", "that round is not being played")
+UNAVAILABLE: Final = Refused("unavailable", "the host is behind, try again", 500)
+WAITING: Final = 16
+"""The most actions of one seat that may wait to be decided."""
+
+
+class Timing(NamedTuple):
+    """How long things last, in ms."""
+
+    countdown_ms: int = 3_000
+    scoreboard_ms: int = 12_000
+    pause_ms: int = 2_000
+    away_ms: int = 20_000
+    empty_ms: int = 120_000
+    idle_ms: int = 300_000
+    linger_ms: int = 120_000
+
+
+_USUAL: Final = Timing()
+
+
+class Past(NamedTuple):
+    """What a host finds that takes over: the lines since the last deal, whose seq is `seq`."""
+
+    seq: int
+    lines: Sequence[Line]
+    totals: tuple[int, ...]
+    asked: Sequence[tuple[Asked, int]] = ()
+    kept: dict[str, Any] | None = None
+
+
+class LiveMatch:
+    """One match. Every `now` is on the host's clock and never falls."""
+
+    def __init__(self, plan: Plan, randomness: Random, now: int, timing: Timing = _USUAL) -> None:
+        self.plan = plan
+        self.timing = timing
+        self.sitters = Sitters(plan, self.timing.away_ms, now)
+        self.phase = SEATING
+        self.until: int | None = None
+        """When the phase ends by itself."""
+        self.seq = 0
+        """The seq of the next line; 1 follows the header."""
+        self.round: LiveRound | None = None
+        self.totals = (0,) * len(plan.places)
+        self.next: str | None = None
+        """The id of the rematch."""
+        self.news = True
+        """Whether something is to be told that is not a line; whoever tells it sets it back."""
+        self._random = randomness
+        self._answers = Answers()
+        self._rematch: Plan | None = None
+        self._idle = 0
+        self._figures: tuple[int | str | None, ...] = ()
+        self._figured = now - FIGURES_MS
+        self._lags: list[list[int | None]] = []
+        self._robots: dict[int, tuple[str, int]] = {}
+        self._benched: dict[int, tuple[str, int]] = {}
+
+    # Taking over
+
+    def take_up(self, past: Past, now: int) -> None:
+        """Go on where another host stopped; `past` holds at least a deal."""
+        if past.kept:
+            self.recall(past.kept)
+        self.seq = past.seq + len(past.lines)
+        self.totals = past.totals
+        deal, *rest = past.lines
+        assert isinstance(deal, Deal)
+        self.round = self._round(deal, past.seq, now)
+        self._answers.recall(past.asked)
+        self.round.resume([line for line in rest if isinstance(line, Event)], now)
+        self._enter_after(rest[-1] if rest else deal, now)
+
+    def recall(self, kept: dict[str, Any]) -> None:
+        """Know again what another host kept besides the lines."""
+        self.sitters.recall(kept["sitters"])
+        self._lags = kept["lags"]
+        self.next = kept["next"]
+
+    def _enter_after(self, last: Line, now: int) -> None:
+        if isinstance(last, Result):
+            self._enter_over(last, now)
+        elif isinstance(last, End):
+            self.totals = last.totals
+            self._enter(SCOREBOARD, now, self.timing.scoreboard_ms)
+        else:
+            self._enter(PAUSE, now, self.timing.pause_ms)
+
+    # Arriving
+
+    def arrive(self, ask: Ask, now: int) -> Answer | None:
+        """Take an action; an answer only if it can be given at once."""
+        if self.round is not None:
+            self.round.heard(ask)
+        if self._answers.waits(ask):
+            return None
+        known = self._answers.again(ask)
+        if known:
+            return known
+        refused = self._unwelcome(ask)
+        if refused:
+            return Answer((ask.asker,), ask.id, refused)
+        if self.round is not None:
+            self._answers.open(ask)
+            self.round.arrive(ask, now)
+        return None
+
+    def _unwelcome(self, ask: Ask) -> Refused | None:
+        """Why an action need not be judged at all."""
+        if self.phase == PAUSE:
+            return PAUSED
+        if self.sitters[ask.seat].left:
+            return NOT_SEATED
+        if self.round is None or not self.round.playing(ask.round):
+            return ROUND_OVER
+        return UNAVAILABLE if self._answers.pending(ask.seat) >= WAITING else None
+
+    def wish(self, seat: int, wish: Wish) -> None:
+        """Take down what a player wants."""
+        self.sitters[seat].wish(wish)
+        self.news = True
+
+    def say(self, seat: int, phrase: str, now: int) -> None:
+        """Let a player say something, unless that comes too soon."""
+        self.news |= self.sitters[seat].say(phrase, now)
+
+    def call(self, roll: Roll, now: int) -> None:
+        """Note who is connected, to which lag, and how many watch."""
+        changed = self.sitters.call(roll, now)
+        lags = (sitter.lag for sitter in self.sitters.all)
+        figures = (self.sitters.watching, *self.sitters.names, *lags)
+        if figures != self._figures and now - self._figured >= FIGURES_MS:
+            self._figures, self._figured, changed = figures, now, True
+        self.news |= changed
+
+    def reseat(self, plan: Plan, now: int) -> None:
+        """Follow a plan that has changed, until cards are being dealt."""
+        counting = self.phase == COUNTDOWN and self.round is None and self.until is not None
+        if plan != self.plan and (counting or self.phase == SEATING):
+            self.plan = plan
+            self.sitters.reseat(plan, now)
+            self._enter(SEATING, now)
+
+    def done(self, now: int) -> bool:
+        """Whether nothing can happen any more: it is over, and nobody stays for a rematch."""
+        if self.phase not in OVER:
+            return False
+        alone = not any(sitter.here for sitter in self.sitters.all)
+        return alone or self.next is not None or (self.until is not None and now >= self.until)
+
+    # Deciding
+
+    def due(self, now: int) -> int | None:
+        """When `step` has something to do; None: only when something arrives."""
+        times = [self.until, self.sitters.next_away(now), self.sitters.next_hush]
+        if self.round and self.phase == ROUND:
+            times += [self.round.due, self._idle_at()]
+        if self.phase not in OVER and self.plan.needs_people:
+            times.append(self.sitters.empty_since + self.timing.empty_ms)
+        return min((time for time in times if time is not None), default=None)
+
+    def step(self, now: int) -> Step:
+        """Let time pass up to `now`; what has to be committed. Then call `committed`."""
+        self.news |= self.sitters.hush(now)
+        if self.phase in OVER:
+            return Step()
+        self._look_round(now)
+        if self._given_up(now):
+            return self._abandon(now)
+        if self.phase == ROUND:
+            return self._step_round(now)
+        if self.phase == SEATING and not (self.plan.full and self.sitters.all_ready(now)):
+            return Step()
+        return self._pass_phase(now)
+
+    def _step_round(self, now: int) -> Step:
+        assert self.round is not None
+        self._seat_bots(now)
+        step = self.round.step(now)
+        if not step:
+            self.round.think(now)
+            step = self.round.step(now)
+        return step
+
+    def _pass_phase(self, now: int) -> Step:
+        due = self.until is not None and now >= self.until
+        if self.phase == COUNTDOWN:
+            return self._deal(now) if due else Step()
+        if self.phase == PAUSE:
+            return self._unpause(now) if due or self.sitters.all_here(now) else Step()
+        if due or (self._hurry() and self.sitters.all_ready(now)):
+            self._enter(COUNTDOWN, now, self.timing.countdown_ms)
+        return Step()
+
+    def _hurry(self) -> bool:
+        """Whether being ready cuts the phase short; bots alone let their watchers read."""
+        return self.phase == SEATING or bool(self.plan.humans)
+
+    def _unpause(self, now: int) -> Step:
+        assert self.round is not None
+        self.round.wake(now)
+        self._enter(ROUND, now)
+        return self._step_round(now)  # which seats the bots: they say when it is due next
+
+    def _deal(self, now: int) -> Step:
+        self.until = None  # nobody stands up any more
+        number = self.round.deal.round + 1 if self.round else 1
+        return Step((Entry(shuffled(self.plan.rules, len(self.totals), number, self._random)),))
+
+    def _look_round(self, now: int) -> None:
+        """See whose seats bots play at this moment."""
+        robots = self.sitters.robots(now)
+        if robots != self._robots:
+            self._robots, self.news = robots, True
+
+    def _seat_bots(self, now: int) -> None:
+        """Let bots play where nobody does, and people where they have come back."""
+        if self.round is None or self._robots == self._benched:
+            return
+        for seat in self._benched.keys() - self._robots.keys():
+            self.round.bench.unseat(seat)
+        for seat in sorted(self._robots.keys() - self._benched.keys()):
+            self.round.bench.seat(seat, *self._robots[seat], self.round.t(now))
+        self._benched = self._robots
+
+    # Giving up
+
+    def _given_up(self, now: int) -> bool:
+        if self.sitters.agreed("abandon", now) or self._deserted(now):
+            return True
+        if self.phase == ROUND:
+            return now >= self._idle_at()
+        number = self.round.deal.round if self.round else 0
+        return self.phase == SCOREBOARD and (self._idle >= IDLE_ROUNDS or number >= MAX_ROUNDS - 1)
+
+    def _deserted(self, now: int) -> bool:
+        empty = now - self.sitters.empty_since >= self.timing.empty_ms
+        return empty and self.plan.needs_people
+
+    def _idle_at(self) -> int:
+        """When a round in which nobody plays ends the match, where the rules do not end it."""
+        assert self.round is not None
+        limit = self.timing.idle_ms + self.plan.rules.stall_ms
+        return self.round.began + self.round.table.last_play + limit
+
+    def _abandon(self, now: int) -> Step:
+        """End the match without a winner; one that was never dealt leaves no record."""
+        if self.round is None and self.phase == SEATING:
+            self._enter(ABANDONED, now, self.timing.linger_ms)
+            return Step()
+        if self.phase in (ROUND, PAUSE):
+            assert self.round is not None
+            self.round.abandon(now)
+            return self.round.step(now)
+        return self._deal_and_end(now)
+
+    def _deal_and_end(self, now: int) -> Step:
+        deal = self._deal(now).entries[0]
+        zero = (0,) * len(self.totals)
+        end = End(0, scoring.ABANDONED, zero, self.totals)
+        return Step((deal, Entry(end), Entry(Result((), self.totals))))
+
+    # Committed
+
+    def committed(self, step: Step, now: int) -> list[Answer]:
+        """What `step` gave is in the log, and is being told; who may be answered now."""
+        if step.entries:
+            self._follow(step, now)
+        return [self._answers.close(*result) for result in step.results]
+
+    def _follow(self, step: Step, now: int) -> None:
+        first, last = step.entries[0].line, step.entries[-1].line
+        if isinstance(first, Deal):
+            self._begin(first, now)
+        self.seq += len(step.entries)
+        assert self.round is not None
+        self.round.published(step.entries, now)
+        if isinstance(last, Result):
+            self._end_round(last.totals, now)
+            self._enter_over(last, now)
+        elif isinstance(last, End):
+            self._end_round(last.totals, now)
+
+    def _begin(self, deal: Deal, now: int) -> None:
+        self.seq = self.seq or 1
+        self._answers.turn_page()
+        self.round = self._round(deal, self.seq, now)
+        self.sitters.unready()
+        self._enter(ROUND, now)
+
+    def _round(self, deal: Deal, seq: int, now: int) -> LiveRound:
+        rules, seats = self.plan.rules, len(self.plan.places)
+        beginners = [seat for seat, place in enumerate(self.plan.places) if place.beginner]
+        table = Table(rules, seats, beginners)
+        table.totals = self.totals
+        table.deal(deal)
+        self._benched = {}
+        bench = Bench(rules, deal, beginners, self._random)
+        return LiveRound(table, deal, bench, seq=seq, began=now)
+
+    def _end_round(self, totals: tuple[int, ...], now: int) -> None:
+        assert self.round is not None
+        self._lags.append([sitter.lag for sitter in self.sitters.all])
+        self.totals = totals
+        self._idle = 0 if self.round.table.last_play else self._idle + 1
+        self._enter(SCOREBOARD, now, self.timing.scoreboard_ms)
+
+    def _enter_over(self, result: Result, now: int) -> None:
+        self._enter(FINISHED if result.winners else ABANDONED, now, self.timing.linger_ms)
+
+    def _enter(self, phase: str, now: int, lasts: int | None = None) -> None:
+        self.phase = phase
+        self.until = None if lasts is None else now + lasts
+        self.news = True
+
+    # Telling
+
+    def state(self, now: int) -> dict[str, Any]:
+        """What is to be told of the match besides its lines."""
+        return {
+            "phase": self.phase,
+            "round": self.round.deal.round if self.round else 0,
+            "wait_ms": 0 if self.until is None else max(0, self.until - now),
+            "seats": self.sitters.shown(now),
+            "totals": list(self.totals),
+            "watching": self.sitters.watching,
+            "watchers": self.sitters.names,
+            "next": self.next,
+        }
+
+    def rematch(self) -> Plan:
+        """The plan of the next match, without who has left; the same one each time."""
+        if self._rematch is None:
+            plan = self.plan
+            for seat, sitter in enumerate(self.sitters.all):
+                plan = plan.stand_up(seat) if sitter.left else plan
+            self._rematch = plan.turned(f"{self._random.getrandbits(64):016x}")
+        return self._rematch
+
+    def clock(self, now: int) -> int:
+        """The round's clock, in ms; 0 before the first deal. It stands while the match pauses."""
+        if self.round is None:
+            return 0
+        return self.round.paused_at if self.phase == PAUSE else self.round.t(now)
+
+    def keep(self) -> dict[str, Any]:
+        """What outlives the host, besides the lines."""
+        return {"sitters": self.sitters.keep(), "lags": self._lags, "next": self.next}

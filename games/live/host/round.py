@@ -1,0 +1,179 @@
+"""One round being played: the referee driven by the host's clock.
+
+In this file, in this order: what arrives and how far its `seen` is believed; what is decided
+by a moment; what happens once that has been committed and published.
+
+- An action is stamped when it arrives, and judged later: while a commit is under way, what
+  arrives waits in line, in the order of its stamps.
+- `seen` is believed between what the seat has said before, or has certainly been shown
+  (`Ask.floor`), and what has been published; these are counted for the seat, not for a
+  connection, so a second, silent connection gains nothing.
+- A bot thinks only when all that was decided has been published, and its actions go the way
+  of everybody's.
+
+Times named `now` and `at` are on the host's clock; `t` is ms in the round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from games.engine import scoring
+from games.engine.actions import Abandon, Action, Refusal, Try
+from games.engine.events import Deal, End, Event
+from games.engine.referee import Outcome, Referee
+from games.engine.table import Table, apply
+from games.live.host.bot_seats import Bench
+from games.live.host.messages import Ask, Asked, Entry, Refused, Step
+from games.records.log import Result
+
+
+class Arrived(NamedTuple):
+    """An action with its stamp; no `asked`: it is a bot's, or everybody's."""
+
+    t: int
+    action: Action
+    asked: Asked | None = None
+
+
+class LiveRound:
+    """A dealt round; `seq` is its deal's, `began` when its clock showed 0."""
+
+    def __init__(self, table: Table, deal: Deal, bench: Bench, *, seq: int, began: int) -> None:
+        self.table = table
+        self.deal = deal
+        self.seq = seq
+        self.began = began
+        self.bench = bench
+        self.shown = 0
+        """How many of its events are committed and published."""
+        self._referee = Referee(table)
+        self._line: list[Arrived] = []
+        self._said: list[int] = [0] * table.seats
+        self._open: list[Arrived] = []
+        self._t = table.t
+
+    def resume(self, events: Iterable[Event], now: int) -> None:
+        """Go on after these events of the log; the clock starts just behind the last one.
+
+        A tie window after the last event is counted as over: whoever tried inside it has not
+        been answered, and a fact that is committed does not become a tie any more.
+        """
+        past = list(events)
+        for event in past:
+            apply(self.table, event)
+        self.shown = self.table.events
+        self.bench.shown(past, self.table.t)
+        self._referee = Referee(self.table)
+        self._t = self.table.t + self.table.rules.tie_window_ms
+        self.began = now - self._t
+        self._said = list(self.table.seen)
+
+    @property
+    def paused_at(self) -> int:
+        """What the clock shows while it stands."""
+        return self._t
+
+    def wake(self, now: int) -> None:
+        """Let the clock go on after it stood."""
+        self.began = now - self._t
+
+    def t(self, now: int) -> int:
+        """The round's clock; it never falls."""
+        return max(now - self.began, self._t)
+
+    # Arriving
+
+    def playing(self, number: int) -> bool:
+        """Whether that round is this one, and goes on."""
+        return number == self.deal.round and not self.table.ended
+
+    def heard(self, ask: Ask) -> None:
+        """Note how far a seat has surely been shown the round, whatever comes of its action."""
+        self._said[ask.seat] = max(self._said[ask.seat], min(ask.floor - self.seq - 1, self.shown))
+
+    def arrive(self, ask: Ask, now: int) -> None:
+        """Stamp an action of this round and put it in line."""
+        self._line.append(Arrived(self.t(now), self._believed(ask), Asked(ask.seat, ask.id)))
+
+    def _believed(self, ask: Ask) -> Action:
+        action = ask.action._replace(seat=ask.seat)
+        if not isinstance(action, Try):
+            return action
+        told = self.shown if action.seen is None else min(action.seen, self.shown)
+        seen = self._said[ask.seat] = max(told, self._said[ask.seat])
+        return action._replace(seen=seen)
+
+    def abandon(self, now: int) -> None:
+        """Everybody gives the match up."""
+        self._line.append(Arrived(self.t(now), Abandon()))
+
+    # Deciding
+
+    @property
+    def due(self) -> int | None:
+        """When something is decided or a bot thinks, on the host's clock; None: never by itself."""
+        if self.table.ended:
+            return None
+        if self._line:
+            return self.began
+        times = (self._referee.due, self.bench.due)
+        return min((self.began + t for t in times if t is not None), default=None)
+
+    def step(self, now: int) -> Step:
+        """What is decided by `now`. Commit it before anything else is asked of this round."""
+        if self.table.ended:
+            return Step()
+        t = self._t = self.t(now)
+        taken, self._line = self._line, []
+        return self._step(self._offer(taken) + self._referee.settle(t))
+
+    def think(self, now: int) -> None:
+        """Let the bots act whose time has come; all that was decided has been published."""
+        t = self.t(now)
+        self._line += [Arrived(t, action) for action in self.bench.think(t)]
+
+    def _offer(self, taken: list[Arrived]) -> list[Outcome]:
+        outcomes: list[Outcome] = []
+        for arrived in taken:
+            self._open.append(arrived)
+            outcomes += self._referee.offer(arrived.t, arrived.action)
+        return outcomes
+
+    def _step(self, outcomes: list[Outcome]) -> Step:
+        entries: list[Entry] = []
+        results: list[tuple[Asked, int | Refused]] = []
+        first = self.seq + 1 + self.shown
+        for outcome in outcomes:
+            if isinstance(outcome, Refusal):
+                asked = self._close(outcome.action)
+                results += [(asked, Refused(*outcome[1:]))] if asked else []
+            else:
+                all_asked = tuple(filter(None, map(self._close, outcome.actions)))
+                results += [(one, first + len(entries)) for one in all_asked]
+                entries.append(Entry(outcome.event, all_asked))
+        if entries:
+            entries += self._decided(entries[-1])
+        return Step(tuple(entries), tuple(results))
+
+    def _close(self, action: Action) -> Asked | None:
+        """Who asked for it. Equal actions may be open at once, so it is found by identity."""
+        for place, arrived in enumerate(self._open):
+            if arrived.action is action:
+                return self._open.pop(place).asked
+        return None
+
+    def _decided(self, last: Entry) -> list[Entry]:
+        end = last.line
+        if not isinstance(end, End) or not scoring.decided(self.table.rules, end):
+            return []
+        return [Entry(Result(scoring.winners(end), end.totals))]
+
+    # Published
+
+    def published(self, entries: Iterable[Entry], now: int) -> None:
+        """These entries are committed, and everybody is shown them."""
+        events = [entry.line for entry in entries if isinstance(entry.line, Event)]
+        self.shown += len(events)
+        self.bench.shown(events, self.t(now))

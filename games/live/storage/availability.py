@@ -1,0 +1,30 @@
+"""Work on a database that may be away."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import ParamSpec, TypeVar
+
+from django.conf import settings
+from django.db import InterfaceError, OperationalError, connection
+
+from games.live.host.leases import LogAwayError
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def guarded(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """Do some work on the database. Raises LogAwayError if it cannot be reached."""
+    try:
+        return work(*args, **kwargs)
+    except (OperationalError, InterfaceError) as error:
+        connection.close()
+        raise LogAwayError(str(error)) from error
+    finally:
+        if _pooled():
+            connection.close()  # gives it back to the pool, where pages wait for one too
+
+
+def _pooled() -> bool:
+    return bool(settings.DATABASES["default"].get("OPTIONS", {}).get("pool"))

@@ -1,0 +1,164 @@
+"""What hosts write: lines, what is not history, rematches (for `games.live.storage.store`).
+
+Each is one work of the writer's thread, inside a transaction. Doing it again changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from statistics import median_low
+from typing import Any, NamedTuple
+
+from django.contrib.auth import get_user_model
+from django.db.models import F
+from django.utils import timezone
+
+from games.archive import append
+from games.engine.events import Deal
+from games.live.host.leases import Lease, LeaseLostError
+from games.live.host.messages import Entry
+from games.models import Answered, LiveTable, Match, Seat
+from games.records.log import Line
+from games.records.notation import write_line
+from games.tables import seats
+from games.tables.phases import OVER, SEATING
+from games.tables.plan import Place, Plan
+
+
+class Log(NamedTuple):
+    """A match's row, and the round that its log was in when it was written last."""
+
+    match: int
+    round: int
+
+
+class Commits:
+    """The hosts' writes of one process; to be used from one thread."""
+
+    def __init__(self) -> None:
+        self._logs: dict[Lease, Log] = {}
+
+    def append(self, lease: Lease, plan: Plan, seq: int, entries: Sequence[Entry]) -> None:
+        """Commit lines from `seq` on, with the actions that they answer. Raises LeaseLostError."""
+        lines = [entry.line for entry in entries]
+        log = self._logs.get(lease) or self._log(lease) or Log(_begin(lease, plan), 0)
+        try:
+            number = append.append(log.match, lease.epoch, seq, lines, log.round)
+        except append.StaleWriterError:
+            if not _is_there(log.match, lease.epoch, seq, lines):
+                self._logs.pop(lease, None)
+                raise LeaseLostError(lease.match) from None
+            return
+        if lease in self._logs:
+            self._logs[lease] = Log(log.match, number)
+        _remember(lease.table, seq, number, entries)
+
+    def _log(self, lease: Lease) -> Log | None:
+        """The log that this host goes on with; it is remembered once it is surely committed."""
+        match = Match.objects.filter(record_id=lease.match).first()
+        if match is None:
+            return None
+        log = self._logs[lease] = Log(match.pk, append.round_of(match))
+        return log
+
+    def keep(
+        self, lease: Lease, kept: Mapping[str, Any], state: Mapping[str, Any], over: bool
+    ) -> None:
+        """Keep what is not history. Raises LeaseLostError."""
+        mine = LiveTable.objects.filter(pk=lease.table, epoch=lease.epoch)
+        version = F("state_version") + 1
+        if over:
+            self._logs.pop(lease, None)
+        told = {"state": state, "state_version": version, "phase": state.get("phase", SEATING)}
+        if not mine.update(kept=kept, over=over, **told):
+            raise LeaseLostError(lease.match)
+        if state.get("phase") in OVER:
+            seats.clear(lease.table)
+            _keep_lags(lease.match, kept["lags"])
+
+
+def rematch(lease: Lease, plan: Plan) -> None:
+    """Open a table by this plan, once, for who is there still. Raises LeaseLostError."""
+    if not LiveTable.objects.filter(pk=lease.table, epoch=lease.epoch).exists():
+        raise LeaseLostError(lease.match)
+    if not LiveTable.objects.filter(record_id=plan.id).exists():
+        seats.create(_as_they_are(lease.match, plan), limited=False)
+
+
+def _as_they_are(match: str, plan: Plan) -> Plan:
+    """Without accounts that were deleted, and with those that guests have taken meanwhile."""
+    users = get_user_model().objects
+    for seat, place in enumerate(plan.places):
+        kind, _, key = place.person.partition(":")
+        if kind == "user" and not users.filter(pk=key).exists():
+            plan = plan.stand_up(seat)
+        elif kind == "guest":
+            owned = Seat.objects.filter(match__record_id=match, guest=key)
+            user = owned.exclude(user=None).values_list("user", "user__username").first()
+            if user and plan.seat_of(f"user:{user[0]}") is None:
+                plan = plan.hand_over(place.person, f"user:{user[0]}", user[1])
+    return plan
+
+
+def _begin(lease: Lease, plan: Plan) -> int:
+    """The new match of a table, which its first commit begins."""
+    held = LiveTable.objects.filter(pk=lease.table, epoch=lease.epoch)
+    # Whoever sat down or stood up after the host had begun to deal has come too late.
+    if not held.update(**seats.planned_fields(plan), plan_version=F("plan_version") + 1):
+        raise LeaseLostError(lease.match)
+    seats.note(lease.table, plan, limited=False)
+    header = plan.header(f"{timezone.now():%Y-%m-%dT%H:%M:%SZ}")
+    match = append.open_match(
+        header,
+        owner_epoch=lease.epoch,
+        visibility=Match.Visibility.LINK if plan.key else Match.Visibility.PUBLIC,
+        token=plan.key,
+        spectators={
+            "watching": plan.watching,
+            "open_delay_ms": plan.open_delay_ms,
+            "chat": plan.chat,
+        },
+    )
+    for number, place in enumerate(plan.places):
+        Seat.objects.filter(match=match, number=number).update(**_owner(place))
+    return match.pk
+
+
+def _owner(place: Place) -> dict[str, Any]:
+    """Whose seat it is, as the archive keeps it."""
+    kind, _, key = place.person.partition(":")
+    bot = {"temper": place.temper, "level": place.level} if place.temper else {}
+    if kind == "user":
+        there = get_user_model().objects.filter(pk=key).exists()  # or the account is deleted
+        return {"user_id": int(key) if there else None, **bot}
+    return {"guest": key if kind == "guest" else "", **bot}
+
+
+def _is_there(match: int, epoch: int, seq: int, lines: Sequence[Line]) -> bool:
+    """Whether this very commit was made before, though its answer was lost."""
+    found = Match.objects.filter(pk=match, owner_epoch=epoch, lines=seq + len(lines)).first()
+    if found is None:
+        return False
+    stored = append.lines_since(found, seq)
+    return [write_line(line) for line in stored] == [write_line(line) for line in lines]
+
+
+def _remember(table: int, seq: int, number: int, entries: Sequence[Entry]) -> None:
+    deal = next((entry.line for entry in entries if isinstance(entry.line, Deal)), None)
+    if deal:
+        Answered.objects.filter(table=table, round__lt=deal.round - 1).delete()
+    if any(entry.asked for entry in entries):
+        Answered.objects.bulk_create(
+            Answered(table_id=table, round=number, seq=at, seat=asked.seat, action_id=asked.id)
+            for at, entry in enumerate(entries, seq)
+            for asked in entry.asked
+        )
+
+
+def _keep_lags(match: str, rounds: Sequence[Sequence[int | None]]) -> None:
+    """Note each seat's median lag beside the record; `rounds` has one lag for each seat."""
+    for number, lags in enumerate(zip(*rounds, strict=True)):
+        known = [lag for lag in lags if lag is not None]
+        if known:
+            seat = Seat.objects.filter(match__record_id=match, number=number)
+            seat.update(lag_ms=median_low(known))

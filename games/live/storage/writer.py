@@ -1,0 +1,99 @@
+"""The writer: one thread of a process that writes for all its hosts.
+
+Works that wait at the same time go into one transaction, so fifty matches cost hardly more
+commits than one, and no two threads of a process wait for the same lock of an embedded
+database. Each work is still all or nothing by itself: one that fails undoes only what it did.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import Final
+
+from django.db import InterfaceError, OperationalError, connection, transaction
+
+from games.live.storage.availability import guarded
+
+MOST: Final = 64
+"""The most works in one transaction."""
+Work = Callable[[], None]
+Failure = Exception | None
+
+
+class Writer:
+    """Does works in the order in which they come; to be used from one event loop."""
+
+    def __init__(self) -> None:
+        self._thread = ThreadPoolExecutor(1, "live-writer")
+        self._waiting: list[tuple[Work, asyncio.Future[None]]] = []
+        self._busy = False
+
+    async def do(self, work: Work) -> None:
+        """Return when the work is committed; raises what the work raises, or LogAwayError.
+
+        A work that may have been committed all the same is done again by whoever insists.
+        """
+        done = asyncio.get_running_loop().create_future()
+        self._waiting.append((work, done))
+        if not self._busy:
+            self._begin()
+        await done
+
+    def close(self) -> None:
+        """Give back the connection, and end the thread."""
+        self._thread.submit(_leave).result()
+        self._thread.shutdown()
+
+    def _begin(self) -> None:
+        taken, self._waiting = self._waiting[:MOST], self._waiting[MOST:]
+        self._busy = True
+        works = [work for work, _ in taken]
+        writing = asyncio.get_running_loop().run_in_executor(self._thread, together, works)
+        writing.add_done_callback(partial(self._end, [done for _, done in taken]))
+
+    def _end(
+        self, waiting: Sequence[asyncio.Future[None]], writing: asyncio.Future[list[Failure]]
+    ) -> None:
+        self._busy = False
+        if self._waiting:
+            self._begin()
+        away = writing.exception()
+        failures = [away] * len(waiting) if away else writing.result()
+        for done, failure in zip(waiting, failures, strict=True):
+            if done.cancelled():
+                continue
+            if failure is None:
+                done.set_result(None)
+            else:
+                done.set_exception(failure)
+
+
+def together(works: Sequence[Work]) -> list[Failure]:
+    """Do some works in one transaction; what each one raised. Raises LogAwayError for all."""
+    return guarded(_all, works)
+
+
+def _all(works: Sequence[Work]) -> list[Failure]:
+    if len(works) == 1:
+        return [_part(works[0])]
+    with transaction.atomic():
+        return [_part(work) for work in works]
+
+
+def _part(work: Work) -> Failure:
+    """Do a work in a transaction of its own, or a savepoint within one; what it raised."""
+    try:
+        with transaction.atomic():
+            work()
+    except (OperationalError, InterfaceError):
+        raise
+    except Exception as failure:  # noqa: BLE001 - whoever waits for it raises it
+        return failure
+    return None
+
+
+def _leave() -> None:
+    connection.close()  # looked up here: each thread has its own

@@ -1,0 +1,209 @@
+"""What a client may say: frames parsed strictly into values (docs/protocol.md).
+
+Parsing is all or nothing: a frame becomes one of the values below, or `BadFrameError` says what
+was expected and what was found. Nothing here knows a match, a seat or the rules.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple
+
+from games.engine.actions import Action, DiscardOne, DrawOne, Shout, Try
+from games.live.host.messages import PHRASES, Hello, Leave, Ready, Say, Vote
+from games.records import shape
+from games.records.shape import Fields
+from games.records.strict import Malformed, decode, show
+
+MAX_BYTES: Final = 2_048
+MAX_DEPTH: Final = 3
+MAX_SEQ: Final = 64 * 2**20
+MAX_ROUND: Final = 1_000
+MAX_NUMBER: Final = 1_000_000_000
+MAX_CHAT: Final = 200
+"""The most characters of a line of chat."""
+VOTES: Final = ("abandon", "rematch")
+_MAX_KEY: Final = 64
+_ID: Final = re.compile(r"[A-Za-z0-9_-]{1,36}")
+_MAX_SEAT: Final = 4
+
+
+class BadFrameError(ValueError):
+    """A frame that this protocol does not know; the message may be sent to the client."""
+
+
+class Act(NamedTuple):
+    """An action asked for; its seat is -1, since only the server knows who asks."""
+
+    id: str
+    round: int
+    action: Action
+
+
+class Got(NamedTuple):
+    """All lines below `seq` are shown."""
+
+    seq: int
+
+
+class Chat(NamedTuple):
+    """A line for the other spectators."""
+
+    text: str
+
+
+class Report(NamedTuple):
+    """A moderator shall look at that line of the chat."""
+
+    n: int
+
+
+class Ping(NamedTuple):
+    """Asks for a pong with the same number."""
+
+    n: int
+
+
+Frame = Hello | Act | Got | Ready | Vote | Leave | Say | Chat | Report | Ping
+
+
+def parse(raw: str | bytes | None) -> Frame:
+    """One frame as it came over the wire. Raises BadFrameError."""
+    if not isinstance(raw, str):
+        raise BadFrameError("expected a text frame, found a binary one")
+    try:
+        data = raw.encode()
+    except UnicodeEncodeError:
+        raise BadFrameError("expected UTF-8, found a lone surrogate") from None
+    if len(data) > MAX_BYTES:
+        raise BadFrameError(f"frame too long: {len(data)} bytes, expected at most {MAX_BYTES}")
+    _check_depth(raw)
+    try:
+        return _frame(decode(data))
+    except Malformed as fault:
+        raise BadFrameError(str(fault)[:200]) from None
+
+
+def _check_depth(text: str) -> None:
+    """Refuse deep nesting before anything recurses; brackets in strings count too."""
+    depth = 0
+    for character in text:
+        if character in "[{":
+            depth += 1
+            if depth > MAX_DEPTH:
+                raise BadFrameError(f"nested too deeply: expected at most {MAX_DEPTH} levels")
+        elif character in "]}":
+            depth -= 1
+
+
+def _frame(value: Any) -> Frame:
+    fields = Fields(value, "frame")
+    kind = fields.need("type")
+    read = _READ.get(kind) if type(kind) is str else None
+    if read is None:
+        raise Malformed(f"frame: type must be one of {', '.join(_READ)}, found {show(kind)}")
+    fields.name = str(kind)
+    frame = read(fields)
+    fields.done()
+    return frame
+
+
+def _hello(fields: Fields) -> Hello:
+    epoch, seq, key = (fields.get(name) for name in ("epoch", "seq", "key"))
+    return Hello(
+        shape.whole(fields.need("v"), "v", 0, MAX_NUMBER),
+        shape.optional_whole(epoch, "epoch", 0, MAX_NUMBER),
+        shape.optional_whole(seq, "seq", 0, MAX_SEQ),
+        _asked(fields, "open"),
+        "" if key is None else shape.text(key, "key", _MAX_KEY),
+        _asked(fields, "named"),
+        _asked(fields, "chat"),
+    )
+
+
+def _asked(fields: Fields, name: str) -> bool:
+    """A flag that need not be there."""
+    value = fields.get(name)
+    return value is not None and shape.flag(value, name)
+
+
+def _act(fields: Fields) -> Act:
+    name = fields.need("id")
+    if type(name) is not str or not _ID.fullmatch(name):
+        raise Malformed(f"id: expected 1 to 36 of A-Z a-z 0-9 _ -, found {show(name)}")
+    number = shape.whole(fields.need("round"), "round", 1, MAX_ROUND)
+    do = shape.one_of(fields.need("do"), "do", tuple(_DO))
+    return Act(name, number, _DO[do](fields))
+
+
+def _play(fields: Fields) -> Action:
+    card = shape.card(fields.need("card"))
+    slot = shape.whole(fields.need("stack"), "stack", 0, _MAX_SEAT)
+    number = shape.optional_whole(fields.get("as"), "as", 1, 4)
+    return Try(-1, card, slot, number, shape.optional_whole(fields.get("seen"), "seen", 0, MAX_SEQ))
+
+
+def _draw(_fields: Fields) -> Action:
+    return DrawOne(-1)
+
+
+def _discard(fields: Fields) -> Action:
+    return DiscardOne(-1, shape.card(fields.need("card")))
+
+
+def _out(_fields: Fields) -> Action:
+    return Shout(-1)
+
+
+def _got(fields: Fields) -> Got:
+    return Got(shape.whole(fields.need("seq"), "seq", 0, MAX_SEQ))
+
+
+def _ready(fields: Fields) -> Ready:
+    return Ready(shape.flag(fields.need("ready"), "ready"))
+
+
+def _vote(fields: Fields) -> Vote:
+    subject = shape.one_of(fields.need("for"), "for", VOTES)
+    return Vote(subject, shape.flag(fields.need("yes"), "yes"))
+
+
+def _leave(_fields: Fields) -> Leave:
+    return Leave()
+
+
+def _say(fields: Fields) -> Say:
+    return Say(shape.one_of(fields.need("phrase"), "phrase", PHRASES))
+
+
+def _chat(fields: Fields) -> Chat:
+    return Chat(shape.one_line(fields.need("text"), "text", MAX_CHAT))
+
+
+def _report(fields: Fields) -> Report:
+    return Report(shape.whole(fields.need("n"), "n", 1, MAX_NUMBER))
+
+
+def _ping(fields: Fields) -> Ping:
+    return Ping(shape.whole(fields.need("n"), "n", 0, MAX_NUMBER))
+
+
+_READ: Final[dict[str, Callable[[Fields], Frame]]] = {
+    "hello": _hello,
+    "act": _act,
+    "got": _got,
+    "ready": _ready,
+    "vote": _vote,
+    "leave": _leave,
+    "say": _say,
+    "chat": _chat,
+    "report": _report,
+    "ping": _ping,
+}
+_DO: Final[dict[str, Callable[[Fields], Action]]] = {
+    "play": _play,
+    "draw": _draw,
+    "discard": _discard,
+    "out": _out,
+}

@@ -1,0 +1,143 @@
+"""Live play as ASGI applications, and when its supervisor starts and stops.
+
+Under Daphne, which has no lifespan, the reactor's own events start and drain it; under
+servers with a lifespan, that does. Elsewhere the first connection starts it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import secrets
+import socket
+import sys
+from collections.abc import Callable
+from typing import Any, Final
+
+from channels.layers import get_channel_layer
+from channels.routing import URLRouter
+from channels.sessions import SessionMiddlewareStack
+from django.urls import re_path
+
+from games.live.cluster.doorbell import Doorbell
+from games.live.cluster.supervisor import Supervisor
+from games.live.fanout.bell import Silence
+from games.live.fanout.close_codes import BUSY, RESTART
+from games.live.host.clock import MonotonicClock
+from games.live.host.rate_limits import Doors
+from games.live.storage.store import Store
+from games.live.wire.consumer import Consumer, Receive, Scope, Send, by_session, by_token, nobody
+from games.people.sessions import identity_of
+from games.tables.retention import KEEP_DAYS
+
+PROCESS: Final = f"{socket.gethostname()[:32]}-{os.getpid()}-{secrets.token_hex(4)}"
+MATCH: Final = r"(?P<match>[A-Za-z0-9_-]{1,64})/$"
+SERVICE_CODES: Final = (RESTART.code, BUSY.code)
+log: Final = logging.getLogger(__name__)
+clock: Final = MonotonicClock()
+_running: list[Supervisor] = []
+_leaving: list[bool] = []
+
+
+def supervisor() -> Supervisor:
+    """This process's supervisor; the first call starts it, inside a running event loop."""
+    if not _running:
+        layer = get_channel_layer()
+        shared = layer is not None and "InMemory" not in type(layer).__name__
+        bell = Doorbell(layer, PROCESS) if shared else Silence()
+        house = _number("LIVE_HOUSE_MATCHES", 0)
+        days = _number("LIVE_KEEP_DAYS", KEEP_DAYS)
+        made = Supervisor(PROCESS, Store(PROCESS), clock, bell, house=house, keep_days=days)
+        if isinstance(bell, Doorbell):
+            bell.start(made.rung)
+        made.start()
+        _running.append(made)
+    return _running[0]
+
+
+def running() -> Supervisor | None:
+    """This process's supervisor, if it has been started and is not draining."""
+    return _running[0] if _running else None
+
+
+def serving() -> bool:
+    """Whether this process has not begun to drain."""
+    return not _leaving
+
+
+async def drain() -> None:
+    """Say goodbye to everybody, stop hosting, give the leases back."""
+    _leaving.append(True)
+    while _running:
+        await _running.pop().drain()
+
+
+def sockets(guard: Callable[[Any], Any], refuse: Any) -> Any:
+    """All WebSockets. `guard` wraps what only pages of this site may open."""
+    doors = Doors(_number("LIVE_SOCKETS", 10_000), _number("LIVE_SOCKETS_PER_ADDRESS", 250))
+    play: Any = Consumer(supervisor, clock, by_session, doors, identity_of)
+    watch: Any = Consumer(supervisor, clock, nobody, doors)
+    bots: Any = Consumer(supervisor, clock, by_token, doors)
+    return URLRouter(
+        [
+            re_path(rf"^ws/matches/{MATCH}", guard(SessionMiddlewareStack(play))),
+            re_path(rf"^ws/watch/{MATCH}", guard(watch)),
+            re_path(rf"^ws/bots/{MATCH}", bots),
+            re_path("", refuse),
+        ]
+    )
+
+
+def _number(name: str, default: int) -> int:
+    return int(os.environ.get(name, default))
+
+
+async def lifespan(_scope: Scope, receive: Receive, send: Send) -> None:
+    """Start and drain with servers that tell."""
+    while True:
+        message = await receive()
+        if message["type"] == "lifespan.startup":
+            supervisor()
+            await send({"type": "lifespan.startup.complete"})
+        else:
+            await drain()
+            await send({"type": "lifespan.shutdown.complete"})
+            return
+
+
+def follow_reactor() -> None:
+    """Start when Daphne's reactor runs, and drain before it shuts down."""
+    if "daphne.server" not in sys.modules:
+        return
+    from twisted.internet import reactor
+    from twisted.internet.defer import Deferred
+
+    def leave() -> Any:
+        if _running:
+            _running[0].hub.drain()  # at once: Daphne ends all connections right after this
+        return Deferred.fromFuture(asyncio.ensure_future(drain()))
+
+    allow_service_codes()
+    running: Any = reactor
+    # Its startup event comes just before its event loop runs.
+    running.callWhenRunning(running.callLater, 0, supervisor)
+    running.addSystemEventTrigger("before", "shutdown", leave)
+
+
+def allow_service_codes() -> None:
+    """Let Daphne close with 1012 and 1013, which its WebSocket library keeps back from servers."""
+    from daphne.ws_protocol import WebSocketProtocol
+
+    usual = WebSocketProtocol.serverClose
+
+    def server_close(protocol: Any, code: int | None = None) -> None:
+        if code in SERVICE_CODES:
+            protocol.sendCloseFrame(code=code)
+        else:
+            usual(protocol, code)
+
+    WebSocketProtocol.serverClose = server_close  # type: ignore[method-assign]
+
+
+follow_reactor()

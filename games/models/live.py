@@ -1,0 +1,54 @@
+"""What the processes that host matches keep in the database for a while.
+
+Rows are deleted once nobody needs them, and those of tables that have long been over by
+`games.tables.retention`.
+"""
+
+from __future__ import annotations
+
+from django.db import models
+
+from games.models.tables import LiveTable
+
+
+class Answered(models.Model):
+    """Which line answered a client's action, for as long as the client may ask again."""
+
+    table = models.ForeignKey(LiveTable, on_delete=models.CASCADE, related_name="answered")
+    round = models.PositiveSmallIntegerField()
+    seq = models.PositiveIntegerField()
+    seat = models.PositiveSmallIntegerField()
+    action_id = models.CharField(max_length=36)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["table", "seat", "action_id", "round"], name="answered_once"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.action_id} of seat {self.seat}"
+
+
+class Errand(models.Model):
+    """What one process wants of a table that another one hosts."""
+
+    table = models.ForeignKey(LiveTable, on_delete=models.CASCADE, related_name="errands")
+    process = models.CharField(max_length=64, help_text="Who asks.")
+    body = models.JSONField()
+    created = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return f"errand of {self.process}"
+
+
+class Reply(models.Model):
+    """What a host answers to a connection in another process."""
+
+    process = models.CharField(max_length=64, db_index=True, help_text="Who asked.")
+    body = models.JSONField()
+    created = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return f"reply to {self.process}"

@@ -1,0 +1,226 @@
+"""Matches, who sat in them, and their logs.
+
+The log is the truth: a match's header line on `Match`, every further line in `Chunk`s.
+What else stands here is derived from it (`games.archive.summary`), or is the business of a match
+that is being played: its visibility, its owner and the owner's lease.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NoReturn
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+
+class AppendOnlyError(TypeError):
+    """Somebody tried to change or delete lines of a log."""
+
+
+class Player(models.Model):
+    """A name that has sat at a table; two people of one name share it."""
+
+    name = models.CharField(max_length=64, unique=True)
+    folded = models.CharField(max_length=192, db_index=True, help_text="For searching: casefolded.")
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Match(models.Model):
+    """A match: its header, what the lists need to know of it, and who may write its log."""
+
+    class State(models.TextChoices):
+        OPEN = "open", "being played"
+        FINISHED = "finished", "finished"
+        ABANDONED = "abandoned", "abandoned"
+        UNFINISHED = "unfinished", "unfinished"
+
+    class Visibility(models.TextChoices):
+        PUBLIC = "public", "public"
+        LINK = "link", "by link only"
+
+    record_id = models.CharField(max_length=64, unique=True)
+    header = models.TextField(help_text="The first line, canonical, without its line feed.")
+    lines = models.PositiveIntegerField(default=1, help_text="Lines stored, the header included.")
+
+    edition = models.CharField(max_length=32)
+    seat_count = models.PositiveSmallIntegerField()
+    source = models.CharField(max_length=10, blank=True)
+    started_at = models.DateTimeField(help_text="By the header; else when it was stored.")
+    day = models.IntegerField(help_text="The day of `started_at`, counted from 1970-01-01.")
+    created = models.DateTimeField(auto_now_add=True)
+
+    state = models.CharField(max_length=10, choices=State, default=State.OPEN)
+    traits = models.PositiveIntegerField(default=0, help_text="See games.archive.filters.")
+    rounds = models.PositiveSmallIntegerField(default=0)
+    events = models.PositiveIntegerField(default=0)
+    ties = models.PositiveIntegerField(default=0)
+    lates = models.PositiveIntegerField(default=0)
+    duration_ms = models.PositiveBigIntegerField(default=0)
+    winners = models.PositiveSmallIntegerField(null=True, help_text="Bit n: seat n won or drew.")
+    margin = models.IntegerField(null=True, help_text="Points between the first and the second.")
+    course = models.CharField(max_length=64, blank=True, help_text="See games.archive.leads.")
+
+    visibility = models.CharField(
+        max_length=6, choices=Visibility, default=Visibility.PUBLIC, db_default=Visibility.PUBLIC
+    )
+    token = models.CharField(max_length=43, blank=True, help_text="Opens a match by link.")
+    spectators = models.JSONField(default=dict, blank=True, help_text="Whether and how they watch.")
+    owner_epoch = models.PositiveIntegerField(default=0, help_text="Rises with each new writer.")
+    lease_owner = models.CharField(max_length=64, blank=True)
+    lease_until = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name_plural = "matches"
+        # Each order of a list has one index, which alone answers any combination of filters.
+        indexes = [
+            models.Index(fields=["started_at", "id", "traits"], name="match_newest"),
+            models.Index(fields=["duration_ms", "id", "traits", "day"], name="match_longest"),
+            models.Index(fields=["margin", "id", "traits", "day"], name="match_closest"),
+            models.Index(fields=["ties", "id", "traits", "day"], name="match_ties"),
+            # Finds what is rare, and which traits there are at all.
+            models.Index(fields=["traits"], name="match_traits"),
+            models.Index(fields=["lease_until"], condition=Q(state="open"), name="match_open"),
+        ]
+
+    def __str__(self) -> str:
+        return self.record_id
+
+    @property
+    def over(self) -> bool:
+        """Whether no line of play will ever follow."""
+        return self.state != self.State.OPEN
+
+    @property
+    def hidden(self) -> bool:
+        """Whether hands and piles are secrets still: somebody is playing with them."""
+        return not self.over and self.source == "live"
+
+    @property
+    def listed(self) -> bool:
+        """Whether everybody may find it now; without spectators, only once it is over."""
+        closed = self.hidden and not self.spectators.get("watching", True)
+        return self.visibility == self.Visibility.PUBLIC and not closed
+
+
+class SeatQuerySet(models.QuerySet["Seat"]):
+    def in_order(self) -> SeatQuerySet:
+        """Seats as they sit, with their names."""
+        return self.select_related("player").order_by("number")
+
+
+class Seat(models.Model):
+    """Who sits in which seat of a match, and what became of it."""
+
+    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="seats", db_index=False)
+    number = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(
+        Player, on_delete=models.PROTECT, related_name="seats", db_index=False
+    )
+    kind = models.CharField(max_length=5)
+    beginner = models.BooleanField(default=False)
+    # Of a bot in a live match; who played a simulated one stands in its header's tags.
+    temper = models.CharField(max_length=32, blank=True)
+    level = models.PositiveSmallIntegerField(null=True, blank=True)
+    started_at = models.DateTimeField(help_text="As of the match, for a player's newest first.")
+    total = models.IntegerField(null=True)
+    won = models.BooleanField(default=False, help_text="Won, or drew with the highest total.")
+    lag_ms = models.PositiveIntegerField(
+        null=True, blank=True, help_text="Median of the lag measured in each live round."
+    )
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="seats",
+        db_index=False,
+    )
+    guest = models.CharField(max_length=43, blank=True, help_text="The key of a guest's session.")
+
+    objects = SeatQuerySet.as_manager()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["match", "number"], name="seat_once")]
+        indexes = [
+            models.Index(fields=["player", "started_at", "match", "won"], name="seat_newest"),
+            models.Index(fields=["user"], condition=Q(user__isnull=False), name="seat_user"),
+            models.Index(fields=["guest"], condition=~Q(guest=""), name="seat_guest"),
+        ]
+
+    def __str__(self) -> str:
+        return f"seat {self.number}"
+
+    @property
+    def name(self) -> str:
+        """The name at the table."""
+        return self.player.name
+
+
+def refuse(*_args: Any, **_kwargs: Any) -> NoReturn:
+    """Stand in for whatever would change a log's lines."""
+    raise AppendOnlyError("a log's lines are never changed or deleted")
+
+
+class ChunkQuerySet(models.QuerySet["Chunk"]):
+    """Chunks: they can be read and added, and that is all."""
+
+    update = bulk_update = delete = update_or_create = refuse
+    aupdate = abulk_update = adelete = aupdate_or_create = refuse
+
+    def bulk_create(self, objs: Any, *args: Any, **kwargs: Any) -> Any:
+        if kwargs.get("update_conflicts") or kwargs.get("ignore_conflicts"):
+            refuse()
+        return super().bulk_create(objs, *args, **kwargs)
+
+    def replace_by(self, packed: Chunk) -> None:
+        """Put one packed chunk in the place of these, which hold the same lines.
+
+        Only `games.archive.append.compact` calls this, after it has compared the lines.
+        """
+        replaced = [chunk.pk for chunk in self]
+        packed.save(force_insert=True)
+        gone, _ = models.QuerySet(self.model, using=self.db).filter(pk__in=replaced).delete()
+        if gone != len(replaced):
+            raise AppendOnlyError(f"{len(replaced)} chunks to replace, {gone} found")
+
+
+class Chunk(models.Model):
+    """Consecutive lines of a match's log, from `first_seq` on.
+
+    While a round is played, each commit is one chunk: `body` holds its lines, canonical, each
+    with its line feed. A finished round is one packed chunk (`games.archive.packing`).
+    """
+
+    match = models.ForeignKey(
+        Match, on_delete=models.PROTECT, related_name="chunks", db_index=False
+    )
+    first_seq = models.PositiveIntegerField()
+    lines = models.PositiveIntegerField()
+    round = models.PositiveSmallIntegerField(help_text="The round that its first line belongs to.")
+    events = models.PositiveIntegerField(help_text="How many of the lines are events.")
+    duration_ms = models.PositiveIntegerField(default=0, help_text="A packed round's length.")
+    packed = models.BooleanField(default=False)
+    body = models.BinaryField()
+
+    objects = ChunkQuerySet.as_manager()
+
+    class Meta:
+        base_manager_name = "objects"
+        constraints = [
+            models.UniqueConstraint(fields=["match", "first_seq", "packed"], name="chunk_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"lines {self.first_seq} to {self.first_seq + self.lines - 1}"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        if not self._state.adding:
+            refuse()
+        kwargs["force_insert"] = True
+        super().save(*args, **kwargs)
+
+    def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
+        refuse()

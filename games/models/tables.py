@@ -1,0 +1,94 @@
+"""What a live match needs besides its log: free seats, a host, and talk between processes.
+
+A `LiveTable` is there from the first free seat on; the `Match`, with the same id, begins with
+the first deal. The one process that holds the table's lease hosts it and may write the log;
+each new holder gets a higher `epoch`, which stands on the match as its `owner_epoch` too.
+
+Rows of `Seated`, `Answered`, `Errand` and `Reply` are passing: they are deleted once nobody
+needs them, and those of tables that have long been over by `games.tables.retention`.
+"""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+
+
+class LiveTable(models.Model):
+    """A live match: its plan (`games.tables.plan`), its host's lease, what the host keeps."""
+
+    record_id = models.CharField(max_length=64, unique=True)
+    plan = models.JSONField(help_text="Who sits where, under which rules.")
+    # Of the plan, for lists (`games.tables.seats.planned_fields`).
+    free = models.PositiveSmallIntegerField(
+        default=0, db_default=0, help_text="How many seats are free."
+    )
+    people = models.PositiveSmallIntegerField(
+        default=0, db_default=0, help_text="How many people sit there."
+    )
+    public = models.BooleanField(default=False, db_default=False, help_text="No key is needed.")
+    watching = models.BooleanField(
+        default=True, db_default=True, help_text="Whether spectators may come."
+    )
+    plan_version = models.PositiveIntegerField(default=0, help_text="Rises with each change.")
+    kept = models.JSONField(default=dict, help_text="What outlives the host besides the lines.")
+    state = models.JSONField(default=dict, help_text="What viewers are told besides the lines.")
+    state_version = models.PositiveIntegerField(default=0, help_text="Rises with each change.")
+    phase = models.CharField(
+        max_length=10, default="seating", db_default="seating", help_text="As the state says."
+    )
+    over = models.BooleanField(default=False)
+    created = models.DateTimeField(auto_now_add=True)
+    epoch = models.PositiveIntegerField(default=0, help_text="Rises with each new host.")
+    lease_owner = models.CharField(max_length=64, blank=True)
+    lease_until = models.DateTimeField(null=True, blank=True)
+    house = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="Which place of the house's own matches it fills."
+    )
+    turn = models.PositiveIntegerField(
+        null=True, blank=True, help_text="How many matches that place had before."
+    )
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["house"], condition=Q(over=False), name="table_one_a_house_place"
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["lease_until"], condition=Q(over=False), name="table_open"),
+            models.Index(
+                fields=["house", "turn"], condition=Q(house__isnull=False), name="table_house"
+            ),
+            models.Index(
+                fields=["phase", "-id"], condition=Q(over=False, public=True), name="table_waiting"
+            ),
+            models.Index(
+                fields=["-people", "-id"], condition=Q(over=False, public=True), name="table_shown"
+            ),
+            models.Index(fields=["created"], condition=Q(over=True), name="table_over"),
+        ]
+
+    def __str__(self) -> str:
+        return self.record_id
+
+
+class Seated(models.Model):
+    """Somebody who sits at a table that is not over (`games.tables.seats`)."""
+
+    table = models.ForeignKey(
+        LiveTable, on_delete=models.CASCADE, related_name="seated", db_index=False
+    )
+    person = models.CharField(max_length=71, help_text="As the plan knows who sits there.")
+    number = models.PositiveSmallIntegerField(
+        null=True, help_text="Which of the person's seats it is; none where they are not counted."
+    )
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["table", "person"], name="seated_once"),
+            models.UniqueConstraint(fields=["person", "number"], name="seated_number_once"),
+        ]
+
+    def __str__(self) -> str:
+        return self.person

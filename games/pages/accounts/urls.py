@@ -1,0 +1,36 @@
+"""Addresses of the account pages; those of Django's own views have its own names."""
+
+from __future__ import annotations
+
+from django.contrib.auth import views as auth
+from django.urls import path, reverse_lazy
+
+from games.pages.accounts import views
+
+app_name = "accounts"
+
+urlpatterns = [
+    path("", views.profile, name="profile"),
+    path("new/", views.sign_up, name="sign_up"),
+    path("introduce/", views.introduce, name="introduce"),
+    path("claim/", views.claim, name="claim"),
+    path("delete/", views.delete, name="delete"),
+    path("log-in/", auth.LoginView.as_view(redirect_authenticated_user=True), name="log_in"),
+    path("log-out/", auth.LogoutView.as_view(), name="log_out"),
+    path("password/", views.PasswordChange.as_view(), name="password"),
+    path(
+        "reset/",
+        auth.PasswordResetView.as_view(
+            success_url=reverse_lazy("accounts:reset_sent"),
+            email_template_name="registration/reset_email.txt",
+            subject_template_name="registration/reset_subject.txt",
+        ),
+        name="reset",
+    ),
+    path("reset/sent/", auth.PasswordResetDoneView.as_view(), name="reset_sent"),
+    path(
+        "reset/<uidb64>/<token>/",
+        auth.PasswordResetConfirmView.as_view(success_url=reverse_lazy("accounts:log_in")),
+        name="reset_confirm",
+    ),
+]

@@ -1,0 +1,112 @@
+"""Account pages: sign up, profile, claim a guest's matches, delete."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import cast
+
+from django.contrib import messages
+from django.contrib.auth import login, logout
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import PasswordChangeView
+from django.contrib.messages.views import SuccessMessageMixin
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse_lazy
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_POST
+
+from games.archive.queries import known_players
+from games.chat import storage
+from games.pages.accounts.forms import DeleteForm, SignUpForm
+from games.pages.forms import NameForm
+from games.people import guests
+from games.records.plural import counted
+from games.tables import claiming, joining
+
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+
+
+@sensitive_post_parameters()
+@require_http_methods(["GET", "POST"])
+def sign_up(request: HttpRequest) -> HttpResponse:
+    """Make an account and log it in; the guest's matches come along."""
+    if request.user.is_authenticated:
+        return redirect("accounts:profile")
+    form = SignUpForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        user = form.save()
+        count = claiming.claim(user, request.session)
+        login(request, user, backend=BACKEND)
+        messages.success(request, _welcome(user.get_username(), count))
+        return redirect("accounts:profile")
+    return render(request, "registration/sign_up.html", {"form": form})
+
+
+def _welcome(name: str, count: int) -> str:
+    if not count:
+        return f"Welcome, {name}."
+    return f"Welcome, {name}. {counted(count, 'match', 'matches')} of yours came along."
+
+
+def _logged_in(request: HttpRequest) -> AbstractBaseUser:
+    """The user, where `login_required` has seen to it that there is one."""
+    return cast(AbstractBaseUser, request.user)
+
+
+@login_required
+def profile(request: HttpRequest) -> HttpResponse:
+    """The own account: what it is called, what can be changed."""
+    context = {
+        "claimable": claiming.claimable(request.session),
+        "has_played": known_players().filter(name=_logged_in(request).get_username()).exists(),
+    }
+    return render(request, "registration/profile.html", context)
+
+
+@login_required
+@require_POST
+def claim(request: HttpRequest) -> HttpResponse:
+    """Take over what this browser has played as a guest."""
+    count = claiming.claim(_logged_in(request), request.session)
+    messages.success(request, f"{counted(count, 'match', 'matches')} claimed.")
+    return redirect("accounts:profile")
+
+
+@require_POST
+def introduce(request: HttpRequest) -> JsonResponse:
+    """Let a guest take a name without sitting down; who has an account has one."""
+    if request.user.is_authenticated:
+        return JsonResponse({"name": request.user.get_username()})
+    form = NameForm(request.POST)
+    if not form.is_valid():
+        error = form.errors["name"][0]
+        return JsonResponse({"error": error}, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+    guests.guest_key(request.session)
+    guests.rename_guest(request.session, form.cleaned_data["name"])
+    return JsonResponse({"name": form.cleaned_data["name"]})
+
+
+class PasswordChange(SuccessMessageMixin, PasswordChangeView):
+    """Django's own change of the password, confirmed on the page of the account."""
+
+    success_url = reverse_lazy("accounts:profile")
+    success_message = "Your password is changed."
+
+
+@sensitive_post_parameters()
+@login_required
+@require_http_methods(["GET", "POST"])
+def delete(request: HttpRequest) -> HttpResponse:
+    """Delete the account and what it wrote; its matches stay, under the name they were played."""
+    user = _logged_in(request)
+    form = DeleteForm(user, request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        joining.stand_up_everywhere(f"user:{user.pk}")
+        storage.forget(f"user:{user.pk}")
+        logout(request)
+        user.delete()
+        messages.success(request, "Your account is deleted.")
+        return redirect("games:home")
+    return render(request, "registration/delete.html", {"form": form})

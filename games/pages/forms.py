@@ -1,0 +1,155 @@
+"""Forms of the lobby."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, Final
+
+from django import forms
+from django.contrib.auth import get_user_model
+
+from games.bots.roster import TEMPERS, Sitter
+from games.engine.cards import SEATS
+from games.engine.editions import (
+    DEFAULT_EDITION,
+    EDITION_NAMES,
+    EDITIONS,
+    RulesError,
+    house_rules,
+)
+from games.models import Player
+from games.records.shape import name_of_player
+from games.records.strict import Malformed
+from games.tables.joining import planned, with_bots
+from games.tables.plan import Plan
+
+OPEN, CLOSED = "open", "none"
+_IN_SHORT: Final = {
+    "usaopoly-2009": "shout OUT",
+    "hasbro-2010": "play until you are empty",
+    "gamerules": "always three in hand",
+}
+_PACES: Final = ("leisurely", "easy", "middling", "quick", "sharp")
+LEVELS: Final = [(level, f"{level} {pace}") for level, pace in enumerate(_PACES, 1)]
+_SEATS: Final = [(OPEN, "a person"), *((temper, f"{temper} (bot)") for temper in TEMPERS)]
+_ASKED: Final = [("", "as the edition says"), ("yes", "yes"), ("no", "no")]
+_DELAYS: Final = [(0, "never"), (30, "30 s late"), (60, "a minute late"), (180, "3 minutes late")]
+_CHOICES: Final = ("wild_starts", "wild_as_number", "refill_before_play", "floor_at_zero")
+_TIMES: Final = ("tie_window_ms", "one_hand_ms", "mistake_ms", "stall_ms")
+
+
+class NameForm(forms.Form):
+    """What a guest is called."""
+
+    name = forms.CharField(
+        max_length=30,
+        label="Your name",
+        error_messages={"max_length": "At most %(limit_value)d characters."},
+    )
+
+    def clean_name(self) -> str:
+        """A name that may stand in a record, and is neither an account's nor a bot's."""
+        try:
+            name = str(name_of_player(self.cleaned_data["name"].strip(), "name"))
+        except Malformed as fault:
+            raise forms.ValidationError(str(fault)) from None
+        if get_user_model().objects.filter(username__iexact=name).exists():
+            raise forms.ValidationError("An account is called so. Log in, or take another name.")
+        bots = Player.objects.filter(name=name, seats__kind="bot")
+        if name.split(maxsplit=1)[0] in TEMPERS or bots.exists():
+            raise forms.ValidationError("A bot is called so.")
+        return name
+
+
+class TableForm(forms.Form):
+    """A new table: the edition, who may sit, who may watch, and house rules."""
+
+    edition = forms.ChoiceField(
+        choices=[(one, f"{EDITION_NAMES[one]}: {_IN_SHORT[one]}") for one in EDITIONS],
+        initial=DEFAULT_EDITION,
+    )
+    speedy = forms.BooleanField(required=False, label="One round only")
+    target = forms.IntegerField(
+        min_value=100, max_value=10_000, initial=100, required=False, label="Points to win"
+    )
+    beginner = forms.BooleanField(
+        required=False, label="I am a beginner: forgive me the wait between my moves"
+    )
+    private = forms.BooleanField(required=False, label="Only who has the link may come")
+    watching = forms.BooleanField(required=False, initial=True, label="Others may watch")
+    open_delay_s = forms.TypedChoiceField(
+        choices=_DELAYS,
+        coerce=int,
+        required=False,
+        label="Spectators may see all hands",
+    )
+    chat = forms.BooleanField(
+        required=False, initial=True, label="Spectators may chat (players neither see nor write it)"
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.label_suffix = ""
+        for seat in range(2, SEATS + 1):
+            choices = _SEATS if seat == 2 else [*_SEATS, (CLOSED, "nobody")]
+            self.fields[f"seat_{seat}"] = forms.ChoiceField(
+                choices=choices, initial=OPEN if seat == 2 else CLOSED, label=f"Seat {seat}"
+            )
+            self.fields[f"level_{seat}"] = forms.TypedChoiceField(
+                choices=LEVELS, coerce=int, initial=3, label=f"Level of seat {seat}"
+            )
+        for name in _CHOICES:
+            self.fields[name] = forms.ChoiceField(choices=_ASKED, required=False)
+        for name in _TIMES:
+            self.fields[name] = forms.IntegerField(min_value=0, max_value=600_000, required=False)
+
+    @property
+    def seat_rows(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
+        """The fields of each other seat: who, and which level."""
+        return [(self[f"seat_{seat}"], self[f"level_{seat}"]) for seat in range(2, SEATS + 1)]
+
+    @property
+    def house_rows(self) -> list[forms.BoundField]:
+        """The fields of the house rules."""
+        return [self[name] for name in (*_CHOICES, *_TIMES)]
+
+    def clean(self) -> dict[str, Any]:
+        """The overrides beside the fields, checked by the rules themselves."""
+        data = super().clean() or self.cleaned_data
+        try:
+            house_rules(data.get("edition", DEFAULT_EDITION), self._overrides(data))
+        except RulesError as error:
+            raise forms.ValidationError(str(error)) from None
+        return data
+
+    @staticmethod
+    def _overrides(data: dict[str, Any]) -> dict[str, Any]:
+        rules: dict[str, Any] = {name: data[name] == "yes" for name in _CHOICES if data.get(name)}
+        rules |= {name: data[name] for name in _TIMES if data.get(name) is not None}
+        if data.get("target"):
+            rules["target"] = data["target"]
+        if data.get("speedy"):
+            rules["speedy"] = True
+        base = EDITIONS[data.get("edition", DEFAULT_EDITION)]
+        return {name: value for name, value in rules.items() if getattr(base, name) != value}
+
+    def plan(self, person: str, name: str) -> Plan:
+        """The plan that was asked for, with its maker in the first seat."""
+        data = self.cleaned_data
+        asked = [data[f"seat_{seat}"] for seat in range(2, SEATS + 1)]
+        seats = 1 + len(asked) - asked.count(CLOSED)
+        overrides = self._overrides(data)
+        plan = planned(data["edition"], seats, overrides, private=data["private"])
+        plan = plan.sit(person, name, 0, beginner=data["beginner"])
+        bots = [
+            Sitter(who, data[f"level_{seat}"])
+            for seat, who in enumerate(asked, 2)
+            if who not in (OPEN, CLOSED)
+        ]
+        return replace(
+            with_bots(plan, bots),
+            maker=person,
+            watching=data["watching"],
+            chat=data["chat"],
+            open_delay_ms=(data["open_delay_s"] or 0) * 1_000,
+        )

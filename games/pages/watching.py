@@ -1,0 +1,51 @@
+"""Pages of watching: the wall of live matches, and the way from one that is over to the next."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.views.decorators.cache import cache_page
+from django.views.decorators.http import require_safe
+
+from games.tables import lobby
+from games.tables.plan import Plan
+
+WALL: Final = 9
+"""How many live matches the wall shows."""
+FRESH_S: Final = 3
+"""For so long the wall as it is now is told to everybody alike."""
+
+
+@require_safe
+def watch(request: HttpRequest) -> HttpResponse:
+    """The wall of live matches."""
+    return render(request, "games/watch.html", wall_of(WALL))
+
+
+@require_safe
+@cache_page(FRESH_S)
+def wall(_request: HttpRequest) -> HttpResponse:
+    """What hangs on the wall now, for pages that show it: the same for whoever asks."""
+    return HttpResponse(render_to_string("games/wall.html", wall_of(WALL)))
+
+
+@require_safe
+def following(_request: HttpRequest, table_id: str) -> HttpResponseRedirect:
+    """From a match that is over to the one to watch now, or else to the wall."""
+    table = lobby.next_to(table_id)
+    return redirect("games:table", table) if table else redirect("games:watch")
+
+
+def wall_of(most: int) -> dict[str, Any]:
+    """So many live matches, for templates, with what the wall's script needs to know of each."""
+    playing = lobby.playing(most)
+    shown = [{"id": one.id, "seats": seats_of(one.plan)} for one in playing]
+    return {"playing": playing, "wall": shown, "most": most}
+
+
+def seats_of(plan: Plan) -> list[dict[str, str]]:
+    """Who sits where, for scripts."""
+    return [{"name": place.name, "kind": place.kind} for place in plan.places]

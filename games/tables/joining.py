@@ -1,0 +1,116 @@
+"""Tables before their first deal: opened, joined and left by people, one change at a time.
+
+Everything here is a short transaction that the views call; the table's host, in whatever
+process, finds the new plan by its version.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from secrets import token_urlsafe
+from typing import Any
+
+from django.db import transaction
+
+from games.bots.roster import TEMPERS, Sitter, names
+from games.models import LiveTable, Match
+from games.tables import seats
+from games.tables.plan import NoSeatError, Plan, from_json, new_plan
+
+
+def open_table(plan: Plan) -> LiveTable:
+    """Open a table; it will be hosted within a second. Raises TooManyError."""
+    return seats.create(plan)
+
+
+def planned(
+    edition: str, count: int, overrides: Mapping[str, Any] | None = None, *, private: bool = False
+) -> Plan:
+    """A plan with an id that nobody can guess and free seats; `private`: opened by its key."""
+    plan = new_plan(token_urlsafe(9), edition, count, overrides or {})
+    return with_new_key(plan) if private else plan
+
+
+def with_new_key(plan: Plan) -> Plan:
+    """Opened by another key than before."""
+    return replace(plan, key=token_urlsafe(24))
+
+
+def with_bots(plan: Plan, bots: Sequence[Sitter]) -> Plan:
+    """With these bots in the next free seats."""
+    for name, bot in zip(names(bots), bots, strict=True):
+        plan = plan.seat_bot(bot.temper, bot.level, name)
+    return plan
+
+
+def bots_for(plan: Plan, level: int) -> Plan:
+    """With bots of different tempers in all free seats."""
+    free = sum(not place.kind for place in plan.places)
+    return with_bots(plan, [Sitter(temper, level) for temper in list(TEMPERS)[:free]])
+
+
+def change(match: str, how: Callable[[Plan], Plan]) -> Plan:
+    """Change the plan of a table that has not been dealt.
+
+    Raises NoSeatError, TooManyError, DoesNotExist.
+    """
+    with transaction.atomic():
+        table = LiveTable.objects.select_for_update().get(record_id=match)
+        if table.over or Match.objects.filter(record_id=match).exists():
+            raise NoSeatError("the match has begun")
+        plan = how(from_json(table.plan))
+        _write(table, plan)
+    return plan
+
+
+def _write(table: LiveTable, plan: Plan, *, limited: bool = True) -> None:
+    fields = {**seats.planned_fields(plan), "plan_version": table.plan_version + 1}
+    for name, value in fields.items():
+        setattr(table, name, value)
+    table.save(update_fields=list(fields))
+    seats.note(table.pk, plan, limited=limited)
+
+
+def sit(match: str, person: str, name: str, seat: int | None = None) -> Plan:
+    """Seat a person (`user:1`, `guest:key`, `token:hash`). Raises as `change`."""
+    return change(match, lambda plan: plan.sit(person, name, seat))
+
+
+def stand_up(match: str, person: str) -> Plan:
+    """Free the seat of a person who sits there. Raises NoSeatError, DoesNotExist."""
+
+    def leave(plan: Plan) -> Plan:
+        seat = plan.seat_of(person)
+        if seat is None:
+            raise NoSeatError("this person does not sit here")
+        return plan.stand_up(seat)
+
+    return change(match, leave)
+
+
+def stand_up_everywhere(person: str) -> None:
+    """Free all seats of a person who will not come back; where cards are dealt, a bot plays on."""
+    for match in _matches_of(person):
+        with suppress(NoSeatError):
+            stand_up(match, person)
+
+
+def hand_over(old: str, new: str, name: str) -> None:
+    """Let another person, of that name, have all seats of somebody, dealt or not.
+
+    Where both sit, each keeps the own seat. In a match that has begun the name stays.
+    """
+    for match in _matches_of(old):
+        with transaction.atomic():
+            table = LiveTable.objects.select_for_update().get(record_id=match)
+            begun = Match.objects.filter(record_id=match).exists()
+            plan = from_json(table.plan)
+            if plan.seat_of(new) is None:
+                _write(table, plan.hand_over(old, new, "" if begun else name), limited=False)
+
+
+def _matches_of(person: str) -> list[str]:
+    tables = LiveTable.objects.filter(pk__in=seats.tables_of(person), over=False)
+    return list(tables.values_list("record_id", flat=True))

@@ -1,0 +1,127 @@
+"""The lobby's lists, and what a page asks before somebody may sit down."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any, Final, NamedTuple
+
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from games.engine.editions import EDITION_NAMES
+from games.models import LiveTable, Match, Seated
+from games.tables.house_rules import words_of
+from games.tables.phases import OVER, SEATING
+from games.tables.plan import Plan, from_json
+
+MOST_ROWS: Final = 24
+FRESH: Final = timedelta(hours=2)
+"""A table that nobody has filled by then is not listed any more."""
+
+
+class Shown(NamedTuple):
+    """A table in a list: its plan, and what its host said last."""
+
+    id: str
+    plan: Plan
+    phase: str
+    watching: int
+    totals: Sequence[int]
+    round: int
+
+    @property
+    def free(self) -> int:
+        """How many seats are free."""
+        return sum(not place.kind for place in self.plan.places)
+
+    @property
+    def people(self) -> int:
+        """How many people sit there."""
+        return len(self.plan.humans)
+
+    @property
+    def edition(self) -> str:
+        """The edition as people call it."""
+        return EDITION_NAMES[self.plan.edition]
+
+    @property
+    def house_rules(self) -> list[str]:
+        """What is played otherwise than the edition says, in words."""
+        return words_of(self.plan.overrides)
+
+    @property
+    def begun(self) -> bool:
+        """Whether nobody can sit down any more."""
+        return self.phase != SEATING
+
+
+def table_of(table_id: str) -> Shown | None:
+    """A table by its id, over or not."""
+    return next(iter(_shown(LiveTable.objects.filter(record_id=table_id))), None)
+
+
+def key_of(table_id: str) -> str:
+    """The key that opens a table, or its match when the table is forgotten; empty: none does."""
+    shown = table_of(table_id)
+    if shown:
+        return shown.plan.key
+    match = past_match(table_id)
+    return match[1] if match else ""
+
+
+def past_match(table_id: str) -> tuple[int, str] | None:
+    """The number of the match of a table, and the key that opens it."""
+    return Match.objects.filter(record_id=table_id).values_list("pk", "token").first()
+
+
+def match_number(table_id: str) -> int | None:
+    """The number of a table's match in the archive, once it has begun."""
+    return Match.objects.filter(record_id=table_id).values_list("pk", flat=True).first()
+
+
+def waiting() -> list[Shown]:
+    """Open tables with a free seat, newest first."""
+    fresh = timezone.now() - FRESH
+    return _shown(_going().filter(public=True, phase=SEATING, free__gt=0, created__gt=fresh))
+
+
+def playing(most: int = MOST_ROWS) -> list[Shown]:
+    """Live matches that everybody may watch: those with people first, then the newest."""
+    public = _going().filter(public=True, watching=True).exclude(phase=SEATING)
+    return _shown(public.order_by("-people", "-pk"), most)
+
+
+def next_to(table_id: str) -> str | None:
+    """The table to watch after this one, if there is one: the rematch, the next of the house in
+    the same place, or whatever is being played."""
+    table = LiveTable.objects.filter(record_id=table_id).values("state", "house").first()
+    rematch = table["state"].get("next") if table else None
+    if rematch:
+        return str(rematch)
+    place = table["house"] if table else None
+    house = _going().filter(house=place) if place is not None else LiveTable.objects.none()
+    shown = _shown(house, 1) or playing(1)
+    return next((one.id for one in shown if one.id != table_id), None)
+
+
+def mine(persons: Sequence[str]) -> list[Shown]:
+    """The tables at which somebody sits as one of these persons, newest first."""
+    seats = Seated.objects.filter(person__in=persons)
+    return _shown(_going().filter(pk__in=seats.values("table")))
+
+
+def _going() -> QuerySet[LiveTable]:
+    """Tables that are not over, newest first."""
+    return LiveTable.objects.filter(over=False).exclude(phase__in=OVER).order_by("-pk")
+
+
+def _shown(tables: QuerySet[LiveTable], most: int = MOST_ROWS) -> list[Shown]:
+    rows = tables.values_list("record_id", "plan", "state")[:most]
+    return [_show(table_id, from_json(plan), state) for table_id, plan, state in rows]
+
+
+def _show(table_id: str, plan: Plan, state: dict[str, Any]) -> Shown:
+    totals = state.get("totals") or [0] * len(plan.places)
+    phase, watching = state.get("phase", SEATING), state.get("watching", 0)
+    return Shown(table_id, plan, phase, watching, totals, state.get("round", 0))

@@ -1,0 +1,94 @@
+"""Who sits at which table that is not over: a row each, so that nobody has to read the plans.
+
+Rows change in the transaction in which a table's plan changes, and go when its match is over.
+A person has at most `MOST_SEATS` numbered rows, which the database sees to: whoever asks twice
+at once gets no seat more. A seat that nobody asked for now (in a rematch, or taken over from
+a guest) may be one too many, and has no number then. Seats held by a token are not limited.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from django.db import IntegrityError, transaction
+
+from games.models import LiveTable, Seated
+from games.tables.plan import Plan, to_json
+
+MOST_SEATS: Final = 3
+"""The most tables at which one person may sit down at a time."""
+_UNLIMITED: Final = "token:"
+
+
+class TooManyError(ValueError):
+    """This person sits at enough tables already; the message says so."""
+
+
+def planned_fields(plan: Plan) -> dict[str, Any]:
+    """The fields of a `LiveTable` that say what its plan does."""
+    return {
+        "plan": to_json(plan),
+        "free": sum(not place.kind for place in plan.places),
+        "people": len(plan.humans),
+        "public": not plan.key,
+        "watching": plan.watching,
+    }
+
+
+def create(plan: Plan, *, limited: bool = True, **fields: Any) -> LiveTable:
+    """A new table with its people. Raises TooManyError, where seats are `limited`."""
+    with transaction.atomic():
+        table = LiveTable.objects.create(record_id=plan.id, **planned_fields(plan), **fields)
+        note(table.pk, plan, limited=limited)
+    return table
+
+
+def note(table: int, plan: Plan, *, limited: bool = True) -> None:
+    """Write down who sits at a table, in the transaction of its plan. Raises TooManyError."""
+    people = {place.person for place in plan.places if place.person}
+    rows = Seated.objects.filter(table=table)
+    known = set(rows.values_list("person", flat=True))
+    if known - people:
+        rows.exclude(person__in=people).delete()
+    for person in sorted(people - known):
+        _take(table, person, limited=limited)
+
+
+def _take(table: int, person: str, *, limited: bool) -> None:
+    if person.startswith(_UNLIMITED):
+        Seated.objects.create(table_id=table, person=person)
+        return
+    for _ in range(MOST_SEATS + 1):
+        number = _free_number(person)
+        if number is None and limited:
+            break
+        try:
+            with transaction.atomic():
+                Seated.objects.create(table_id=table, person=person, number=number)
+        except IntegrityError:  # the same person was faster elsewhere
+            continue
+        return
+    raise TooManyError(f"You sit at {MOST_SEATS} tables. Leave one of them first.")
+
+
+def _free_number(person: str) -> int | None:
+    taken = list(Seated.objects.filter(person=person).values_list("number", flat=True))
+    if len(taken) >= MOST_SEATS:
+        return None
+    return min(set(range(MOST_SEATS)) - set(taken))
+
+
+def clear(table: int) -> None:
+    """The match is over: nobody sits there any more."""
+    Seated.objects.filter(table=table).delete()
+
+
+def sits(match: str, persons: Sequence[str]) -> bool:
+    """Whether one of these persons sits at the table of a match."""
+    return Seated.objects.filter(table__record_id=match, person__in=persons).exists()
+
+
+def tables_of(person: str) -> list[int]:
+    """The numbers of the tables at which a person sits."""
+    return list(Seated.objects.filter(person=person).values_list("table_id", flat=True))

@@ -1,0 +1,122 @@
+"""Text frames made once for all followers and sent at once, through Daphne and uvicorn.
+
+Daphne's WebSocket library makes each frame anew for each connection, words a debug line that
+nobody reads, and has the reactor send it later: three quarters of what a frame costs. It also
+refuses to send a message over the size that clients may send. Under uvicorn it is the making
+anew that costs half. So an application finds one
+more way out in its scope, as an extension: `scope["extensions"][DIRECT]` sends a text, or
+says that the usual way has to be taken, as it must where anything but the plain case holds.
+"""
+
+from __future__ import annotations
+
+import sys
+from functools import lru_cache
+from typing import Any, Final
+
+from games.live.fanout.transport import DIRECT, Direct
+
+KEPT: Final = 128
+"""How many frames are remembered; all followers get one soon after another."""
+
+
+@lru_cache(KEPT)
+def framed(text: str) -> bytes:
+    """A whole text frame as a server sends it, not masked (RFC 6455, 5.2)."""
+    data = text.encode()
+    size = len(data)
+    if size < 126:
+        head = bytes((0x81, size))
+    elif size < 1 << 16:
+        head = b"\x81\x7e" + size.to_bytes(2, "big")
+    else:
+        head = b"\x81\x7f" + size.to_bytes(8, "big")
+    return head + data
+
+
+def write(transport: Any, data: bytes) -> None:
+    """Send at once what the socket takes; the rest is left to the reactor.
+
+    That needs the plain socket, and nothing in line before.
+    """
+    sent = 0
+    if transport.connected and not (transport.dataBuffer or transport._tempDataBuffer):  # noqa: SLF001
+        try:
+            sent = transport.socket.send(data)
+        except OSError:
+            sent = 0  # full, or broken, which the reactor will find out
+    if sent < len(data):
+        transport.write(data[sent:])
+
+
+def through_daphne(protocol: Any) -> Direct:
+    """What sends a text on one of Daphne's connections."""
+    from twisted.internet.tcp import Connection
+
+    def send(text: str) -> bool:
+        transport = protocol.transport
+        plain = (
+            protocol.state == protocol.STATE_OPEN
+            and protocol._perMessageCompress is None  # noqa: SLF001
+            and not protocol.send_queue
+            and isinstance(transport, Connection)
+            and not transport.TLS
+        )
+        if plain:
+            write(transport, framed(text))
+        return plain
+
+    return send
+
+
+def through_uvicorn(protocol: Any) -> Direct:
+    """What sends a text on one of uvicorn's connections."""
+    from websockets.protocol import OPEN
+
+    def send(text: str) -> bool:
+        plain = (
+            protocol.conn.state is OPEN
+            and not protocol.close_sent
+            and not protocol.conn.extensions  # such as compression
+            and protocol.writable.is_set()
+        )
+        if plain:
+            protocol.transport.write(framed(text))
+        return plain
+
+    return send
+
+
+def offer_in_daphne() -> None:
+    """Let Daphne offer `DIRECT` to WebSocket applications. Without Daphne: not to be called."""
+    from daphne.server import Server
+
+    usual = Server.create_application
+
+    def create_application(server: Any, protocol: Any, scope: dict[str, Any]) -> Any:
+        if scope["type"] == "websocket":
+            scope.setdefault("extensions", {})[DIRECT] = through_daphne(protocol)
+        return usual(server, protocol, scope)
+
+    setattr(Server, "create_application", create_application)  # noqa: B010 - mypy forbids the plain way
+
+
+def offer_in_uvicorn() -> None:
+    """The same for uvicorn with `--ws websockets-sansio`."""
+    from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+    usual = WebSocketsSansIOProtocol.run_asgi
+
+    async def run_asgi(protocol: Any) -> None:
+        protocol.scope.setdefault("extensions", {})[DIRECT] = through_uvicorn(protocol)
+        await usual(protocol)
+
+    setattr(WebSocketsSansIOProtocol, "run_asgi", run_asgi)  # noqa: B010
+
+
+def offer_quick_frames() -> None:
+    """Let the server that runs this process offer `DIRECT`, if it is one of the two."""
+    if "daphne.server" in sys.modules:
+        offer_in_daphne()
+    if "uvicorn" in sys.modules:
+        offer_in_uvicorn()

@@ -1,0 +1,252 @@
+"""What a list of matches can be asked for, and what an address says of it.
+
+Values that mean nothing are taken as not given: an address that somebody kept goes on working.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from datetime import UTC, date, datetime
+from typing import Final, NamedTuple
+from urllib.parse import urlencode
+
+from django import forms
+from django.core.files.uploadedfile import UploadedFile
+
+from games.archive.filters import CLOSENESS, LENGTHS, OUTCOMES, edition_number
+from games.archive.queries import ORDERS, Filter, Mark, players_like
+from games.engine.editions import EDITION_NAMES, EDITIONS
+
+MAX_UPLOAD: Final = 4 * 2**20
+"""Bytes of a record that are taken from a page; a match of 20 rounds has 700,000."""
+MAX_QUERY: Final = 64
+_MAX_KEY: Final = 2**53
+_LAST_YEAR: Final = 9_000
+
+
+class Option(NamedTuple):
+    """One of the values of a select, and the traits of the matches that it stands for."""
+
+    value: str
+    label: str
+    traits: Mapping[str, int]
+
+
+class Select(NamedTuple):
+    """A choice of matches by their traits; `spoils` if it tells how they ended."""
+
+    name: str
+    label: str
+    options: tuple[Option, ...]
+    spoils: bool = False
+    chosen: str = ""
+
+
+def edition_name(edition: str) -> str:
+    """An edition as people call it."""
+    return EDITION_NAMES.get(edition, edition)
+
+
+def _options(*rows: tuple[str, str, Mapping[str, int]]) -> tuple[Option, ...]:
+    return (Option("", "Any", {}), *(Option(*row) for row in rows))
+
+
+def _numbered(trait: str, rows: Iterator[tuple[int, str, str]]) -> tuple[Option, ...]:
+    return _options(*((value, label, {trait: number}) for number, value, label in rows))
+
+
+_LENGTH_LABELS: Final = ("under 5 minutes", "5 to 15 minutes", "over 15 minutes")
+_CLOSE_LABELS: Final = ("5 points or less", "6 to 20 points", "more than 20")
+
+SELECTS: Final = (
+    Select(
+        "edition",
+        "Edition",
+        _options(
+            *(
+                (id_, EDITION_NAMES.get(id_, id_), {"edition": edition_number(id_)})
+                for id_ in EDITIONS
+            )
+        ),
+    ),
+    Select("seats", "Players", _options(*((str(n), str(n), {"seats": n}) for n in range(2, 6)))),
+    Select(
+        "who",
+        "Who played",
+        _options(
+            ("humans", "humans only", {"humans": 1, "bots": 0}),
+            ("bots", "bots only", {"humans": 0, "bots": 1}),
+            ("mixed", "humans and bots", {"humans": 1, "bots": 1}),
+        ),
+    ),
+    Select("ties", "Ties", _options(("yes", "with", {"ties": 1}), ("no", "without", {"ties": 0}))),
+    Select(
+        "notes", "Notes", _options(("yes", "with", {"notes": 1}), ("no", "without", {"notes": 0}))
+    ),
+    Select(
+        "outcome",
+        "Outcome",
+        _options(
+            ("human", "a human won", {"human_won": 1}),
+            ("bot", "a bot won", {"bot_won": 1}),
+            ("drawn", "drawn", {"outcome": 1 + OUTCOMES.index("drawn")}),
+            ("abandoned", "abandoned", {"outcome": 1 + OUTCOMES.index("abandoned")}),
+            ("open", "not over", {"outcome": 0}),
+        ),
+        spoils=True,
+    ),
+    Select(
+        "length",
+        "Length",
+        _numbered("length", zip(range(1, 4), LENGTHS, _LENGTH_LABELS, strict=True)),
+        spoils=True,
+    ),
+    Select(
+        "close",
+        "Won by",
+        _numbered("closeness", zip(range(1, 4), CLOSENESS, _CLOSE_LABELS, strict=True)),
+        spoils=True,
+    ),
+)
+ORDER_LABELS: Final[Mapping[str, str]] = {
+    "newest": "Newest first",
+    "oldest": "Oldest first",
+    "longest": "Longest first",
+    "shortest": "Shortest first",
+    "closest": "Closest first",
+    "ties": "Most ties first",
+}
+
+
+class Asked:
+    """What an address asks of the archive. `values` are the fields that it gives, by name."""
+
+    def __init__(self, query: Mapping[str, str], *, spoilers: bool) -> None:
+        self._query = query
+        self.spoilers = spoilers
+        self.values: dict[str, str] = {}
+        self.traits: dict[str, int] = {}
+        for select in self.selects:
+            self._read(select)
+        self.since, self.until = self._day("since"), self._day("until")
+        orders = self.orders
+        self.order = query.get("sort", "") if query.get("sort") in orders else "newest"
+        if self.order != "newest":
+            self.values["sort"] = self.order
+        self.players = self._players("player")
+        self.winners = self._players("winner") if spoilers else []
+        self.after = self._mark()
+
+    @property
+    def selects(self) -> list[Select]:
+        """The choices that this viewer may make."""
+        return [
+            select._replace(chosen=self.values.get(select.name, ""))
+            for select in SELECTS
+            if self.spoilers or not select.spoils
+        ]
+
+    @property
+    def orders(self) -> dict[str, str]:
+        """The orders that this viewer may ask for, with their labels."""
+        return {
+            name: ORDER_LABELS[name]
+            for name, order in ORDERS.items()
+            if self.spoilers or not order.spoils
+        }
+
+    @property
+    def more(self) -> bool:
+        """Whether something is asked that does not stand in the first row of fields."""
+        return any(name not in ("player", "sort", "edition", "seats") for name in self.values)
+
+    @property
+    def named(self) -> list[str]:
+        """The players that a name stands for, unless it is exactly theirs."""
+        names = [name for _, name in self.players]
+        return [] if names == [self.values.get("player")] else names
+
+    @property
+    def nobody(self) -> bool:
+        """Whether a name is asked for that nobody has."""
+        return any(
+            name in self.values and not found
+            for name, found in (("player", self.players), ("winner", self.winners))
+        )
+
+    def filter(self) -> Filter:
+        """The same as the list is asked."""
+        return Filter(
+            self.traits,
+            [pk for pk, _ in self.players],
+            [pk for pk, _ in self.winners],
+            self.since,
+            self.until,
+            self.order,
+        )
+
+    def address(self, **changes: str) -> str:
+        """The query string for the same list with some fields changed, '' takes one away."""
+        fields = {name: value for name, value in {**self.values, **changes}.items() if value}
+        return f"?{urlencode(fields)}" if fields else "?"
+
+    def _read(self, select: Select) -> None:
+        given = self._query.get(select.name, "")
+        for option in select.options[1:]:
+            if option.value == given:
+                self.values[select.name] = given
+                self.traits.update(option.traits)
+
+    def _day(self, name: str) -> date | None:
+        try:
+            day = date.fromisoformat(self._query.get(name, ""))
+        except ValueError:
+            return None
+        if day.year > _LAST_YEAR:
+            return None
+        self.values[name] = day.isoformat()
+        return day
+
+    def _players(self, name: str) -> list[tuple[int, str]]:
+        """The players of that very name, else those with a name like it."""
+        text = self._query.get(name, "").replace("\0", "").strip()[:MAX_QUERY]
+        if not text:
+            return []
+        self.values[name] = text
+        found = players_like(text)
+        exact = [player for player in found if player[1] == text]
+        return exact or found
+
+    def _mark(self) -> Mark | None:
+        key, _, pk = self._query.get("after", "").partition(".")
+        if not (_whole(key) and _whole(pk)):
+            return None
+        if ORDERS[self.order].field != "started_at":
+            return Mark(int(key), int(pk))
+        try:
+            return Mark(datetime.fromtimestamp(int(key), UTC), int(pk))
+        except (OverflowError, ValueError):
+            return None
+
+
+def _whole(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) < 17 and int(text) < _MAX_KEY
+
+
+def write_mark(mark: Mark) -> str:
+    """A mark as an address holds it."""
+    key = int(mark.key.timestamp()) if isinstance(mark.key, datetime) else mark.key
+    return f"{key}.{mark.id}"
+
+
+class UploadForm(forms.Form):
+    """A record to store."""
+
+    record = forms.FileField(label="Record (.ratuki)", allow_empty_file=True)
+
+    def clean_record(self) -> UploadedFile:
+        """The file, unless it is larger than what a page may send."""
+        file: UploadedFile = self.cleaned_data["record"]
+        if (file.size or 0) > MAX_UPLOAD:
+            raise forms.ValidationError(f"The file is larger than {MAX_UPLOAD // 2**20} MiB.")
+        return file

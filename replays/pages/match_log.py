@@ -1,0 +1,234 @@
+"""A match for a viewer: its log in pieces, what the replay page must know, a player's results.
+
+Nobody sees the hidden cards of a live match before it is over: everything here that shows
+lines of such a match shows them through `games.engine.perspective`. (A simulated
+or imported record without an end is played by nobody any more, and hides nothing.)
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict
+from typing import Any, Final
+
+from django.db.models import QuerySet
+
+from games.archive.packing import columns_text, lines_of
+from games.archive.store import header_of, lines_from
+from games.engine.events import Deal, Event
+from games.engine.perspective import SPECTATOR, see, see_deal
+from games.models import Chunk, Match
+from games.records.compression import decompress
+from games.records.log import Line
+from games.records.notation import write_line
+from replays.timeline import Timeline
+
+SLICE_BYTES: Final = 1 << 18
+"""About how much of a log one answer holds."""
+SLICE_MS: Final = 30_000
+"""How much of a round one answer holds for a viewer who must not see its end coming."""
+
+
+def lines_for(match: Match, first_seq: int = 1) -> Iterator[Line]:
+    """The log's lines, from the chunk of `first_seq` on, as everybody may see them now."""
+    lines = lines_from(match, first_seq)
+    return map(_seen, lines) if match.hidden else lines
+
+
+def _seen(line: Line) -> Line:
+    if isinstance(line, Deal):
+        return see_deal(line, SPECTATOR)
+    return see(line, SPECTATOR) if isinstance(line, Event) else line
+
+
+def timeline_of(match: Match, until: int | None = None) -> Timeline:
+    """The match's timeline as everybody may see it now, up to and with line `until`."""
+    header = header_of(match)
+    return Timeline.of([header, *lines_for(match)], until)
+
+
+# --- The log, in answers of about the same size ---------------------------------------------
+
+
+def log_from(match: Match, first_seq: int) -> str:
+    """The answer, as JSON, to who knows the log up to before `first_seq`."""
+    chunks, size, after = [], 0, first_seq
+    for chunk in _chunks_from(match, first_seq).iterator(chunk_size=8):
+        text = _chunk_json(match, chunk)
+        chunks.append(text)
+        after = chunk.first_seq + chunk.lines
+        size += len(text)
+        if size >= SLICE_BYTES:
+            break
+    after = max(after, first_seq)
+    done = match.over and after >= match.lines
+    return _answer(first_seq, after, done, chunks)
+
+
+def _answer(first_seq: int, after: int, finished: bool, chunks: Iterable[str]) -> str:
+    head = json.dumps({"from": first_seq, "next": after, "finished": finished})
+    return f'{head[:-1]}, "chunks": [{",".join(chunks)}]}}'
+
+
+def _chunks_from(match: Match, seq: int) -> QuerySet[Chunk]:
+    """The chunks from the one that holds `seq` on, found without reading those before."""
+    rows = match.chunks.order_by("first_seq")
+    holding = rows.filter(first_seq__lte=seq).order_by("-first_seq")
+    begin = holding.values_list("first_seq", "lines").first()
+    if begin is None:
+        return rows
+    return rows.filter(first_seq__gte=begin[0] if seq < sum(begin) else seq)
+
+
+def _chunk_json(match: Match, chunk: Chunk) -> str:
+    body = bytes(chunk.body)
+    if match.hidden:
+        lines = map(_seen, lines_of(chunk.first_seq, chunk.packed, body))
+        return _lines_json(chunk.first_seq, map(write_line, lines))
+    if chunk.packed:
+        return f'{{"seq":{chunk.first_seq},"packed":{columns_text(body)}}}'
+    return _lines_json(chunk.first_seq, body.decode().splitlines())
+
+
+def _lines_json(first_seq: int, lines: Iterable[str]) -> str:
+    return f'{{"seq":{first_seq},"lines":[{",".join(lines)}]}}'
+
+
+def slice_from(match: Match, first_seq: int, until_t: int) -> str:
+    """The answer for a viewer who is not to know how long the round or the match still is.
+
+    Lines from `first_seq` up to `until_t` (ms in the round), never beyond the round nor
+    more than `SLICE_MS` on, except that the next line always may come when its time has.
+    """
+    found: list[str] = []
+    t, after, limit = 0, first_seq, until_t
+    for seq, line in _numbered(match, first_seq):
+        if seq < first_seq:
+            t = _time(line, t)
+            continue
+        if isinstance(line, Deal) and found:
+            break
+        before, t = t, _time(line, t)
+        if not found:
+            limit = min(until_t, max(t, (0 if isinstance(line, Deal) else before) + SLICE_MS))
+        if t > limit:
+            break
+        found.append(write_line(line))
+        after = seq + 1
+    chunks = [_lines_json(first_seq, found)] if found else []
+    return _answer(first_seq, after, match.over and after >= match.lines, chunks)
+
+
+def _time(line: Line, before: int) -> int:
+    """When a line happened; what has no time of its own happened with the line before."""
+    return 0 if isinstance(line, Deal) else getattr(line, "t", before)
+
+
+def _numbered(match: Match, seq: int) -> Iterator[tuple[int, Line]]:
+    """The lines with their seq, from the beginning of the round that holds `seq` on."""
+    rows = _chunks_from(match, seq)
+    start = rows.values_list("first_seq", "round").first()
+    if start is None:
+        return
+    rows = match.chunks.filter(round__gte=start[1]).order_by("first_seq")
+    for chunk in rows.iterator(chunk_size=2):
+        lines = lines_of(chunk.first_seq, chunk.packed, bytes(chunk.body))
+        for number, line in enumerate(lines, chunk.first_seq):
+            yield number, _seen(line) if match.hidden else line
+
+
+# --- The replay page --------------------------------------------------------------------------
+
+
+def replay_of(match: Match, urls: dict[str, str], *, spoilers: bool) -> dict[str, Any]:
+    """What the replay page knows at once. Without `spoilers` nothing in it tells of an end."""
+    header = header_of(match)
+    page: dict[str, Any] = {
+        "id": match.pk,
+        "edition": match.edition,
+        "rules": asdict(header.rules),
+        "seats": [
+            {"name": seat.name, "kind": seat.kind, **({"beginner": True} if seat.beginner else {})}
+            for seat in header.seats
+        ],
+        "source": header.source,
+        "started_at": header.started_at,
+        "spoilers": spoilers,
+        "urls": urls,
+    }
+    if spoilers:
+        page |= {
+            "rounds": rounds_of(match),
+            "seq": match.lines - 1,
+            "finished": match.over,
+            "result": winners_of(match),
+        }
+    return page
+
+
+def live_of(match: Match, *, sits: bool) -> dict[str, Any] | None:
+    """How to follow a match while it is being played; `open_delay_ms` 0: never with open hands.
+
+    `sits`: the viewer plays in it, and so has no part in the spectators' chat.
+    """
+    if not match.hidden:
+        return None
+    delay = match.spectators.get("open_delay_ms", 0)
+    chat = match.spectators.get("chat", True) and not sits
+    return {"id": match.record_id, "key": match.token, "open_delay_ms": delay, "chat": chat}
+
+
+def lags_of(match: Match) -> list[tuple[str, int]]:
+    """The median lag, in ms, of each player of a live match that is over, where it is known."""
+    if match.source != "live" or not match.over:
+        return []
+    seats = match.seats.in_order().values_list("player__name", "lag_ms")
+    return [(name, ms) for name, ms in seats if ms is not None]
+
+
+def winners_of(match: Match) -> list[int] | None:
+    """The winning seats; None while there is no result."""
+    if match.winners is None:
+        return None
+    return [seat for seat in range(match.seat_count) if match.winners >> seat & 1]
+
+
+def rounds_of(match: Match) -> list[dict[str, Any]]:
+    """Where each round lies in the log, and how long it is."""
+    rounds: dict[int, dict[str, Any]] = {}
+    fields = ("round", "first_seq", "events", "duration_ms", "packed")
+    for number, seq, events, ms, packed in match.chunks.order_by("first_seq").values_list(*fields):
+        found = rounds.setdefault(
+            number,
+            {"round": number, "seq": seq, "events": 0, "duration_ms": 0, "finished": False},
+        )
+        found["events"] += events
+        found["duration_ms"] += ms
+        found["finished"] |= packed or ms > 0
+    _measure_last(match, rounds)
+    return list(rounds.values())
+
+
+def _measure_last(match: Match, rounds: dict[int, dict[str, Any]]) -> None:
+    """A round that is not over lasts as long as what is there of it."""
+    last = rounds.get(max(rounds, default=0))
+    if last and not last["finished"]:
+        before = sum(found["duration_ms"] for found in rounds.values())
+        last["duration_ms"] = max(0, match.duration_ms - before)
+
+
+def first_chunk(match: Match, round_number: int | None, seq: int | None) -> dict[str, Any] | None:
+    """A packed round for the page to start with: that one, that of `seq`, or else the first."""
+    packed = match.chunks.filter(packed=True).order_by("first_seq")
+    chunk = None
+    if match.hidden:
+        return None
+    if round_number is not None:
+        chunk = packed.filter(round=round_number).first()
+    elif seq is not None:
+        chunk = packed.filter(first_seq__lte=seq).last()
+    chunk = chunk or packed.first()
+    if chunk is None:
+        return None
+    return {"seq": chunk.first_seq, "packed": decompress(bytes(chunk.body))}

@@ -1,0 +1,135 @@
+"""How a player has done: results, by edition, against whom, of late."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple
+
+from games.archive.queries import SeatRow, seats_of
+from games.models import Match, Player, Seat
+from replays.pages.forms import edition_name
+
+LATEST: Final = 500
+"""Of how many of the latest matches the results are made, so that no profile is slow."""
+FORM: Final = 20
+OPPONENTS: Final = 12
+
+
+class Played(NamedTuple):
+    """A match that a player's seat has finished, newest first in lists."""
+
+    match: int
+    number: int
+    edition: str
+    rounds: int
+    total: int
+    won: bool
+    winners: int
+
+    @property
+    def result(self) -> str:
+        """W, D for a shared first place, or L."""
+        if not self.won:
+            return "L"
+        return "W" if self.winners.bit_count() == 1 else "D"
+
+
+class Tally(NamedTuple):
+    """Results in numbers."""
+
+    name: str
+    played: int
+    won: int
+    drawn: int
+    lost: int
+    points: float
+    """A round, on average."""
+
+    @property
+    def percent(self) -> int:
+        """Of the matches, those won."""
+        return round(100 * self.won / self.played) if self.played else 0
+
+
+class Opponent(NamedTuple):
+    """Somebody met at a table: how often one was ahead of the other there."""
+
+    name: str
+    met: int
+    ahead: int
+    behind: int
+
+    @property
+    def level(self) -> int:
+        """How often neither was."""
+        return self.met - self.ahead - self.behind
+
+
+class Profile(NamedTuple):
+    """What the player's page tells. `all` is False if there are older matches than counted."""
+
+    overall: Tally
+    editions: list[Tally]
+    opponents: list[Opponent]
+    form: list[Played]
+    whole: bool
+
+
+def profile_of(player: Player) -> Profile:
+    """A player's results. Two queries."""
+    played = _played(player)
+    whole = len(played) <= LATEST
+    played = played[:LATEST]
+    by_edition: dict[str, list[Played]] = defaultdict(list)
+    for match in played:
+        by_edition[match.edition].append(match)
+    return Profile(
+        _tally("", played),
+        [_tally(edition_name(name), of) for name, of in sorted(by_edition.items())],
+        _opponents(player.name, played),
+        played[:FORM][::-1],
+        whole,
+    )
+
+
+def _played(player: Player) -> list[Played]:
+    fields = [f"match__{name}" for name in ("edition", "rounds", "winners")]
+    # Of a finished match the visibility says whether it is listed, and a database knows how many
+    # have it; of bits it takes few to be set, and would not go along the player's index.
+    seats = (
+        Seat.objects.filter(
+            player=player,
+            match__state=Match.State.FINISHED,
+            match__visibility=Match.Visibility.PUBLIC,
+        )
+        .order_by("-started_at", "-match_id")
+        .values_list("match_id", "number", *fields[:2], "total", "won", fields[2])
+    )
+    return [Played._make(row) for row in seats[: LATEST + 1]]
+
+
+def _tally(name: str, played: Sequence[Played]) -> Tally:
+    results = [match.result for match in played]
+    rounds = sum(match.rounds for match in played)
+    points = sum(match.total for match in played) / rounds if rounds else 0.0
+    won, drawn, lost = (results.count(result) for result in "WDL")
+    return Tally(name, len(played), won, drawn, lost, points)
+
+
+def _opponents(name: str, played: Iterable[Played]) -> list[Opponent]:
+    own = {match.match: match for match in played}
+    met: dict[str, list[int]] = defaultdict(lambda: [0, 0, 0])
+    for match, seats in seats_of(own).items():
+        for seat in seats:
+            if seat.number != own[match].number and seat.name != name:
+                _compare(met[seat.name], own[match], seat)
+    found = [Opponent(other, *counts) for other, counts in met.items()]
+    return sorted(found, key=lambda other: (-other.met, other.name))[:OPPONENTS]
+
+
+def _compare(counts: list[int], own: Played, seat: SeatRow) -> None:
+    counts[0] += 1
+    if seat.total is not None:
+        counts[1] += own.total > seat.total
+        counts[2] += own.total < seat.total

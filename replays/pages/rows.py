@@ -1,0 +1,143 @@
+"""A match in a list, ready to be shown: words, and the small picture of its course."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import groupby
+from typing import Final, NamedTuple
+
+from django.urls import reverse
+
+from games.archive.filters import OUTCOMES, SPANS
+from games.archive.leads import LEADS, SAMPLES, read
+from games.archive.queries import Row
+from games.records.plural import counted
+from replays.pages.forms import edition_name
+
+LANE: Final = 10
+"""A seat's share of the picture's height."""
+_THIN: Final = 2.0
+_STEP: Final = (LANE - 1 - _THIN) / len(LEADS)
+
+
+class SeatWords(NamedTuple):
+    """A seat in a list. Numbers are text, since a template takes long over a number."""
+
+    number: str
+    name: str
+    url: str
+    bot: bool
+    total: str
+    won: bool
+    path: str
+    """Its lane of the picture: a block wherever it led, the higher the further."""
+
+
+class MatchWords(NamedTuple):
+    """A match in a list. What tells of its end is empty for who hides that."""
+
+    url: str
+    title: str
+    edition: str
+    day: str
+    stamp: str
+    state: str
+    outcome: str
+    counts: str
+    height: str
+    told: str
+    seats: Sequence[SeatWords]
+
+
+def words_of(row: Row, *, spoilers: bool) -> MatchWords:
+    """A match in words."""
+    names = [seat.name for seat in row.seats]
+    lanes = lanes_of(row) if spoilers else [""] * len(names)
+    return MatchWords(
+        url=reverse("replays:replay", args=[row.id]),
+        title=listed(names),
+        edition=edition_name(row.edition),
+        day=f"{row.started_at:%-d %b %Y}",
+        stamp=row.started_at.isoformat(),
+        state=row.state if spoilers or row.state == "open" else "",
+        outcome=_outcome(row) if spoilers else "",
+        counts=_counts(row) if spoilers else "",
+        height=str(LANE * len(names)),
+        told=_told(row, names) if spoilers and any(lanes) else "",
+        seats=[
+            SeatWords(
+                str(seat.number),
+                seat.name,
+                player_url(seat.name),
+                seat.kind == "bot",
+                str(seat.total) if spoilers and seat.total is not None else "",
+                seat.won and spoilers,
+                lane,
+            )
+            for seat, lane in zip(row.seats, lanes, strict=True)
+        ],
+    )
+
+
+@lru_cache(maxsize=4_096)
+def player_url(name: str) -> str:
+    """The address of a player's page."""
+    return reverse("replays:player", args=[name])
+
+
+def lanes_of(row: Row) -> list[str]:
+    """For each seat, the SVG path of the blocks in its lane of the picture."""
+    lanes = [""] * len(row.seats)
+    at = 0
+    for sample, run in groupby(read(row.course)):
+        width = len(list(run))
+        if sample.seat < len(lanes):
+            height = _THIN + sample.steps * _STEP
+            top = LANE * sample.seat + (LANE - height) / 2
+            lanes[sample.seat] += f"M{at} {top:.1f}h{width}v{height:.1f}h-{width}z"
+        at += width
+    return lanes
+
+
+def _told(row: Row, names: Sequence[str]) -> str:
+    """The picture in words: who led for how long."""
+    led = [0] * (max(len(names), 6))
+    for sample in read(row.course):
+        led[sample.seat] += 1
+    shares = sorted(zip(led, names, strict=False), reverse=True)
+    parts = [f"{name} {100 * share // SAMPLES} %" for share, name in shares if share]
+    return f"Led: {', '.join(parts)}" if parts else ""
+
+
+def _outcome(row: Row) -> str:
+    if row.state == "open":
+        return ""
+    if row.state != "finished":
+        return row.state
+    if SPANS["outcome"].get(row.traits) == 1 + OUTCOMES.index("drawn"):
+        return "drawn"
+    return f"won by {row.margin}" if row.margin else "won"
+
+
+def _counts(row: Row) -> str:
+    if not row.rounds:
+        return ""
+    parts = [clock(row.duration_ms), counted(row.rounds, "round")]
+    if row.ties:
+        parts.append(counted(row.ties, "tie"))
+    if SPANS["notes"].get(row.traits):
+        parts.append("notes")
+    return ", ".join(parts)
+
+
+def clock(ms: int) -> str:
+    """A length as h:mm:ss, without the hours if there are none."""
+    minutes, seconds = divmod(ms // 1_000, 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names as a list in words."""
+    return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names)

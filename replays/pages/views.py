@@ -1,0 +1,190 @@
+"""Pages of looking back."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import Any, BinaryIO, cast
+
+from django.contrib import messages
+from django.db import IntegrityError
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.cache import patch_vary_headers
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from games.archive.queries import Filter, known_players, page_of, players_like
+from games.archive.store import insert, read_record, record_of
+from games.models import LiveTable, Match
+from games.records.log import RecordFault
+from replays.pages.forms import MAX_QUERY, MAX_UPLOAD, Asked, UploadForm, edition_name, write_mark
+from replays.pages.match_log import first_chunk, lags_of, live_of, replay_of
+from replays.pages.player_profile import LATEST, profile_of
+from replays.pages.rows import words_of
+from replays.pages.upload_faults import shown_fault
+from replays.pages.viewer import (
+    BadNumberError,
+    chat_name,
+    match_of,
+    may_show,
+    number,
+    own_table,
+    remember,
+    sits,
+)
+
+_PLAYERS_LATEST = 8
+
+
+def page(
+    request: HttpRequest, name: str, context: dict[str, Any], status: int = HTTPStatus.OK
+) -> HttpResponse:
+    """A page that says different things to who hides how matches ended."""
+    context["spoilers_shown"] = may_show(request)
+    response = render(request, f"replays/{name}.html", context, status=status)
+    patch_vary_headers(response, ("Cookie",))
+    return response
+
+
+@require_safe
+def archive(request: HttpRequest) -> HttpResponse:
+    """The matches, newest first, or as they are asked for."""
+    shown = may_show(request)
+    asked = Asked(request.GET, spoilers=shown)
+    found = None if asked.nobody else page_of(asked.filter(), asked.after)
+    after = found and found.after
+    context = {
+        "asked": asked,
+        "matches": [words_of(row, spoilers=shown) for row in found.rows] if found else [],
+        "next_page": asked.address(after=write_mark(after)) if after else None,
+        "first_page": asked.address() if asked.after else None,
+        "cut": found is not None and found.cut,
+    }
+    return page(request, "archive", context)
+
+
+@require_safe
+def players(request: HttpRequest) -> HttpResponse:
+    """Players by name."""
+    text = request.GET.get("name", "").replace("\0", "").strip()[:MAX_QUERY]
+    found = [name for _, name in players_like(text, 50)]
+    return page(request, "players", {"text": text, "names": found})
+
+
+@require_safe
+def player(request: HttpRequest, name: str) -> HttpResponse:
+    """A player: results, by edition, against whom, recent form, latest matches."""
+    found = known_players().filter(name=name).first() if "\0" not in name else None
+    if found is None:
+        raise Http404(f"no player {name!r}")
+    shown = may_show(request)
+    latest = page_of(Filter(players=[found.pk]), size=_PLAYERS_LATEST)
+    context = {
+        "player": found,
+        "profile": profile_of(found) if shown else None,
+        "latest_counted": LATEST,
+        "matches": [words_of(row, spoilers=shown) for row in latest.rows],
+        "more": latest.after is not None,
+    }
+    return page(request, "player", context)
+
+
+@require_safe
+def replay(request: HttpRequest, pk: int) -> HttpResponse:
+    """A match, to step through; who plays in it without spectators is led to the table."""
+    try:
+        match = match_of(request, pk)
+    except Http404:
+        own = own_table(request, pk)
+        if own is None:
+            raise
+        return redirect("games:table", own)
+    shown = may_show(request)
+    try:
+        place = number(request, "round"), number(request, "seq")
+    except BadNumberError:
+        place = None, None
+    names = ("log", "record", "charts")
+    urls = dict(zip(names, _urls(match), strict=True))
+    if not match.over:
+        del urls["record"]
+    context = {
+        "match": replay_of(match, urls, spoilers=shown),
+        "edition": edition_name(match.edition),
+        "live": live_of(match, sits=sits(request, match)) if shown and match.hidden else None,
+        "chat_name": chat_name(request),
+        "lags": lags_of(match) if shown else [],
+        "first_round": first_chunk(match, *place) if shown else None,
+    }
+    return page(request, "replay", context)
+
+
+def _urls(match: Match) -> tuple[str, str, str]:
+    """Of the log, the record, and the folder of charts."""
+    home = reverse("replays:replay", args=[match.pk])
+    record_url = reverse("replays:record", args=[match.pk])
+    return reverse("replays:log", args=[match.pk]), record_url, f"{home}charts/"
+
+
+@require_safe
+def record(request: HttpRequest, pk: int) -> HttpResponse:
+    """A match's record, once it is over."""
+    match = match_of(request, pk)
+    if not match.over:
+        context = {"match": match}
+        return page(request, "record_later", context, status=HTTPStatus.CONFLICT)
+    body = "".join(record_of(match)).encode()
+    response = HttpResponse(body, content_type="application/x-ndjson; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{match.record_id}.ratuki"'
+    return response
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def upload(request: HttpRequest) -> HttpResponse:
+    """Store a record, or say what is wrong with it beside its line."""
+    sent = request.method == "POST"
+    form = UploadForm(request.POST, request.FILES) if sent else UploadForm()
+    context: dict[str, Any] = {"form": form, "most": MAX_UPLOAD // 2**20}
+    if not (sent and form.is_valid()):
+        status = HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else HTTPStatus.OK
+        return page(request, "upload", context, status=status)
+    file = cast("BinaryIO", form.cleaned_data["record"].file)
+    try:
+        return redirect("replays:replay", _store(request, file).pk)
+    except RecordFault as fault:
+        context["fault"] = shown_fault(file, fault)
+        return page(request, "upload", context, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+
+
+def _store(request: HttpRequest, file: BinaryIO) -> Match:
+    """The match of that record, which may have been there before. Raises RecordFault."""
+    file.seek(0)
+    _, packed = read_record(file)
+    _keep_off_tables(packed.summary.header.id)
+    try:
+        (match,) = insert([packed])
+    except IntegrityError:
+        match = Match.objects.get(record_id=packed.summary.header.id)
+        messages.info(request, "This match was in the archive already. It was left as it is.")
+    else:
+        messages.success(request, "The record is valid and has been stored.")
+    return match
+
+
+def _keep_off_tables(record_id: str) -> None:
+    """Nobody else begins the match of a table. Raises RecordFault."""
+    begun = Match.objects.filter(record_id=record_id).exists()
+    if not begun and LiveTable.objects.filter(record_id=record_id).exists():
+        raise RecordFault(1, "id: a table of this site has this id")
+
+
+@require_POST
+def spoilers(request: HttpRequest) -> HttpResponse:
+    """Show or hide how matches ended, for this viewer, from now on."""
+    target = request.POST.get("next", "")
+    if not url_has_allowed_host_and_scheme(target, {request.get_host()}, request.is_secure()):
+        target = reverse("replays:archive")
+    response = HttpResponseRedirect(target)
+    remember(request, response, show=request.POST.get("show") == "on")
+    return response
