@@ -14,6 +14,7 @@ from __future__ import annotations
 import zlib
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import NamedTuple, get_args
 
 from games.archive.summary import Summary
@@ -49,7 +50,6 @@ class Packer:
 
     def __init__(self, header: Header) -> None:
         self._summary = Summary(header)
-        self._header = write_line(header)
         self._pieces: list[Piece] = []
         self._lines: list[Line] = []  # since the last deal
 
@@ -70,7 +70,8 @@ class Packer:
     def done(self) -> Packed:
         """All of it."""
         self.take_round(self._lines)
-        return Packed(self._header, tuple(self._pieces), self._summary)
+        header = replace(self._summary.header, version=self._summary.version)
+        return Packed(write_line(header), tuple(self._pieces), self._summary)
 
 
 def pack(lines: Sequence[Line]) -> Packed:

@@ -13,7 +13,7 @@ from games.archive import filters, leads
 from games.engine.cards import OWNER
 from games.engine.events import Deal, Discard, Draw, End, Late, Miss, Out, Play, Tie
 from games.engine.table import HAND
-from games.records.log import Header, Line, Note, Result, Variation
+from games.records.log import Header, Line, Note, Remark, Result, Variation
 
 
 class Summary:
@@ -26,6 +26,7 @@ class Summary:
         self.ties = 0
         self.lates = 0
         self.remarks = 0
+        self.version = 1  # of the record format, as its remarks need it
         self.duration_ms = 0
         self.lines = 1
         self.totals: tuple[int, ...] = (0,) * len(header.seats)
@@ -154,9 +155,11 @@ class Summary:
         self._aside += 1
         self.result = result
 
-    def _remark(self, _remark: Note | Variation) -> None:
+    def _remark(self, remark: Remark) -> None:
         self._aside += 1
         self.remarks += 1
+        if remark.newer:
+            self.version = 2
 
     _take: ClassVar[dict[type, Callable[[Any, Any], None]]] = {
         Deal: _deal,

@@ -2,12 +2,9 @@
 
 What a line must look like is asked by `games.records.notation`, what may happen in a round by
 `games.engine.rules`. Here is what lies between: that rounds follow each other, that decks are
-complete, that the result comes right after the end that decided it, and that remarks speak of
-positions that exist.
-
-Variations start from positions that have long gone by, so they are judged in a second pass,
-which lets the same events happen again and stops at each of these positions. A record without
-variations is read once.
+complete, and that the result comes right after the end that decided it. Remarks must speak of
+positions that exist (`games.records.remarks`), and variations are judged in a second pass
+(`games.records.branches`). A record without variations is read once.
 """
 
 from __future__ import annotations
@@ -23,11 +20,10 @@ from games.engine.events import Deal, End, Event
 from games.engine.facts import Fault, verify
 from games.engine.scoring import decided, winners
 from games.engine.table import Table, apply
+from games.records.branches import Waiting
 from games.records.lines import Lines
 from games.records.log import (
     MAX_FILE_BYTES,
-    MAX_NOTES,
-    MAX_VARIATIONS,
     Header,
     Line,
     Note,
@@ -36,6 +32,7 @@ from games.records.log import (
     Variation,
 )
 from games.records.notation import parse_event, parse_header, parse_line
+from games.records.remarks import Remarks
 
 
 class Report(NamedTuple):
@@ -57,15 +54,16 @@ def check(file: BinaryIO, each: Callable[[Line], None] | None = None) -> Report:
     lines = Lines(file)
     rows = iter(lines)
     header = parse_header(next(rows))
-    progress, variations = Progress(header), _Variations(file, start)
+    progress = Progress(header)
+    variations = Waiting(file, start, progress.remarks.branches)
     if each:
         each(header)
     try:
         _follow(lines, rows, progress, variations, each)
     except RecordFault:
-        variations.check(header)
+        variations.check(new_table(header))
         raise
-    variations.check(header)
+    variations.check(new_table(header))
     return progress.report()
 
 
@@ -90,7 +88,7 @@ def _follow(
     lines: Lines,
     rows: Iterator[bytes],
     progress: Progress,
-    variations: _Variations,
+    variations: Waiting,
     each: Callable[[Line], None] | None,
 ) -> None:
     line: Line | None
@@ -126,7 +124,7 @@ class Progress:
         self.result: Result | None = None
         self._last: End | None = None
         self._counts: list[int] = []  # of the events of each round that has ended
-        self._remarks = {Note: 0, Variation: 0}
+        self.remarks = Remarks(header.version, self._exists)
         self._whole_decks = [deck_of(seat, header.rules.deck) for seat in range(self.table.seats)]
 
     def report(self) -> Report:
@@ -144,10 +142,9 @@ class Progress:
                 self._end(line)
             case Result():
                 self._result(line)
-            case Note():
-                self._note(line)
-            case Variation():
-                self._variation(line)
+            case Note() | Variation():
+                playing = [self.table.events] if self.open else []
+                self.remarks.take(line, self._counts + playing, len(self._counts))
             case Header():
                 raise Fault("found a header, expected one only in the first line")
             case _:
@@ -198,40 +195,12 @@ class Progress:
             return "only notes and variations after the result"
         return "the result" if self._decided() else f"round {len(self._counts) + 1}"
 
-    def _note(self, note: Note) -> None:
-        self._count(Note, MAX_NOTES)
-        self._verify_position(note)
-        for mark in note.marks:
-            if not self._exists(*mark.split(":")):
-                raise Fault(f"marks: no such thing in this match: {mark}")
-
-    def _exists(self, kind: str, name: str) -> bool:
+    def _exists(self, mark: str) -> bool:
+        kind, name = mark.split(":")
         if kind != "card":
             return int(name) < self.table.seats
         seat = OWNER[name]
         return seat < self.table.seats and name in self._whole_decks[seat]
-
-    def _variation(self, variation: Variation) -> None:
-        self._count(Variation, MAX_VARIATIONS)
-        known = self._verify_position(variation)
-        ended = variation.round <= len(self._counts)
-        if ended and variation.event == known:
-            raise Fault(f"variation: round {variation.round} has ended at event {known}")
-
-    def _count(self, kind: type, most: int) -> None:
-        self._remarks[kind] += 1
-        if self._remarks[kind] > most:
-            raise Fault(f"too many: expected at most {most} {kind.__name__.lower()}s")
-
-    def _verify_position(self, remark: Note | Variation) -> int:
-        """How many events of that round there are above; the position must be among them."""
-        counts = [*self._counts, *([self.table.events] if self.open else [])]
-        if remark.round > len(counts):
-            raise Fault(f"round: expected one of the {len(counts)} above, found {remark.round}")
-        known = counts[remark.round - 1]
-        if remark.event > known:
-            raise Fault(f"event: expected at most the {known} above, found {remark.event}")
-        return known
 
 
 def new_table(header: Header) -> Table:
@@ -248,68 +217,3 @@ def _verify_deck(seat: int, found: tuple[Card, ...], whole: tuple[Card, ...]) ->
     has = f"has too many of {' '.join(sorted(extra)[:5])}" if extra else ""
     found_so = " and ".join(filter(None, (lacks, has)))
     raise Fault(f"deck of seat {seat} is not complete: it {found_so}")
-
-
-class _Place(NamedTuple):
-    """A variation that waits to be judged: its position, its line, and where in the file."""
-
-    round: int
-    event: int
-    line: int
-    offset: int
-    size: int
-
-
-class _Variations:
-    """The variations of a record, judged together in a second pass over the file."""
-
-    def __init__(self, file: BinaryIO, start: int) -> None:
-        self._file = file
-        self._start = start
-        self._places: list[_Place] = []
-        self._fault: RecordFault | None = None
-
-    def remember(self, variation: Variation, line: int, offset: int, size: int) -> None:
-        """Keep in mind where a variation stands; its events are read again when it is judged."""
-        place = _Place(variation.round, variation.event, line, self._start + offset, size)
-        self._places.append(place)
-
-    def check(self, header: Header) -> None:
-        """Raise RecordFault for the first line with a faulty variation, if there is one."""
-        if not self._places:
-            return
-        waiting = sorted(self._places, reverse=True)
-        table = new_table(header)
-        self._file.seek(self._start)
-        for number, raw in enumerate(Lines(self._file), 1):
-            line = parse_line(raw, number)
-            if isinstance(line, Deal):
-                table.deal(line)
-            elif isinstance(line, Event):
-                apply(table, line)
-            while waiting and waiting[-1][:2] == (table.round, table.events):
-                self._judge(table.copy(), waiting.pop())
-            if not waiting:
-                break
-        if self._fault:
-            raise self._fault
-
-    def _judge(self, table: Table, place: _Place) -> None:
-        if self._fault and self._fault.line < place.line:
-            return
-        for count, event in enumerate(self._read(place).events, 1):
-            try:
-                verify(table, event)
-            except Fault as fault:
-                message = f"variation, event {count}: {fault}"
-                self._fault = RecordFault(place.line, message)
-                return
-            apply(table, event)
-
-    def _read(self, place: _Place) -> Variation:
-        here = self._file.tell()
-        self._file.seek(place.offset)
-        line = parse_line(self._file.read(place.size), place.line)
-        self._file.seek(here)
-        assert isinstance(line, Variation)
-        return line

@@ -12,7 +12,8 @@ from typing import Final, NamedTuple
 from games.engine.editions import Rules
 from games.engine.events import Deal, Event
 
-VERSION: Final = 1
+VERSIONS: Final = (1, 2)
+"""Version 2 differs only in what notes and variations may say."""
 MAX_LINE_BYTES: Final = 64 * 1024
 """Of one line, without its line feed."""
 MAX_FILE_BYTES: Final = 64 * 1024 * 1024
@@ -21,6 +22,12 @@ MAX_NOTES: Final = 10_000
 MAX_VARIATIONS: Final = 1_000
 MAX_NAME: Final = 64
 MAX_TEXT: Final = 4_000
+MAX_TAG: Final = 32
+"""Characters of one tag."""
+MAX_LISTED: Final = 16
+"""Tags, arrows, and since version 2 marks, of one note or variation."""
+MAX_DEPTH: Final = 16
+"""How deep branches of variations lie; a variation of the mainline is 1 deep."""
 
 KINDS: Final = ("human", "bot")
 SOURCES: Final = ("live", "simulated", "imported")
@@ -60,6 +67,8 @@ class Header:
     source: str | None = None
     tags: tuple[tuple[str, str], ...] = ()
     """Free pairs, sorted by their first."""
+    version: int = 1
+    """Of the format: 2 where a note or variation uses one of its keys."""
 
 
 class Result(NamedTuple):
@@ -70,7 +79,10 @@ class Result(NamedTuple):
 
 
 class Note(NamedTuple):
-    """A remark on the position after the first `event` events of a round."""
+    """A remark on the position after the first `event` events of a round, or of a variation's line.
+
+    The fields from `id` on are version 2's; one that is None or empty was not said.
+    """
 
     round: int
     event: int
@@ -79,16 +91,57 @@ class Note(NamedTuple):
     text: str = ""
     marks: tuple[str, ...] = ()
     """What it points at: `stack:1`, `card:B5a`, `seat:0`."""
+    id: str | None = None
+    line: str | None = None
+    """The id of the variation along which the position is counted; None: the mainline."""
+    until: int | None = None
+    """Where a span ends that begins at `event`."""
+    at: str | None = None
+    """When it was written, as `YYYY-MM-DDTHH:MM:SSZ`."""
+    tags: tuple[str, ...] = ()
+    arrows: tuple[str, ...] = ()
+    """From a mark to a mark: `seat:1>stack:0`."""
+    reply: str | None = None
+    """The id of the note that it answers."""
+
+    @property
+    def newer(self) -> str | None:
+        """The first key of version 2 that it uses, None if version 1 can say it."""
+        return _first_said(self, ("id", "line", "until", "at", "tags", "arrows", "reply"))
+
+    @property
+    def silent(self) -> bool:
+        """Whether it says nothing; only version 1 has such notes."""
+        return not (self.glyph or self.text or self.marks or self.arrows or self.tags)
 
 
 class Variation(NamedTuple):
-    """What might have happened from a position on, instead of what did."""
+    """What might have happened from a position on, instead of what did.
+
+    The fields from `id` on are version 2's, and mean what they mean on a note.
+    """
 
     round: int
     event: int
     by: str | None
     text: str
     events: tuple[Event, ...]
+    id: str | None = None
+    line: str | None = None
+    at: str | None = None
+    tags: tuple[str, ...] = ()
+
+    @property
+    def newer(self) -> str | None:
+        """The first key of version 2 that it uses, None if version 1 can say it."""
+        return _first_said(self, ("id", "line", "at", "tags"))
+
+
+Remark = Note | Variation
+
+
+def _first_said(remark: Remark, keys: tuple[str, ...]) -> str | None:
+    return next((key for key in keys if getattr(remark, key)), None)
 
 
 Line = Header | Deal | Event | Result | Note | Variation

@@ -21,7 +21,6 @@ from games.engine.editions import EDITIONS
 from games.engine.events import Deal, Discard, Draw, End, Event, Late, Miss, Out, Play, Tie
 from games.records.log import (
     MAX_LINE_BYTES,
-    VERSION,
     Header,
     Line,
     Note,
@@ -169,7 +168,7 @@ def _header(header: Header) -> str:
     }
     return _json(
         {
-            "ratuki": VERSION,
+            "ratuki": header.version,
             "id": header.id,
             "edition": header.edition,
             **_present(optional),
@@ -184,17 +183,19 @@ def _seat(seat: Seat) -> dict[str, Any]:
 
 
 def _note(note: Note) -> str:
-    position = {"round": note.round, "event": note.event}
-    remark = {"by": note.by, "glyph": note.glyph, "text": note.text, "marks": note.marks}
-    return _json({"note": {**position, **_present(remark)}})
+    return _json({"note": _said(note, _NOTE_KEYS)})
 
 
 def _variation(variation: Variation) -> str:
-    position = {"round": variation.round, "event": variation.event}
-    remark = _present({"by": variation.by, "text": variation.text})
-    head = _json({"variation": {**position, **remark}})
+    head = _json({"variation": _said(variation, _VARIATION_KEYS)})
     events = ",".join(map(write_line, variation.events))
     return f'{head[:-2]},"events":[{events}]}}}}'
+
+
+def _said(remark: Note | Variation, keys: tuple[str, ...]) -> dict[str, Any]:
+    """What a remark says, in the order of the keys; its position it always says."""
+    fields = {key: getattr(remark, key) for key in keys}
+    return {key: value for key, value in fields.items() if value or key == "event"}
 
 
 def _present(fields: dict[str, Any]) -> dict[str, Any]:
@@ -205,6 +206,11 @@ def _json(value: Any) -> str:
     return _ENCODE(value)
 
 
+_NOTE_KEYS: Final = (
+    "id", "round", "line", "event", "until", "by", "at", "glyph", "tags", "text", "marks",
+    "arrows", "reply",
+)  # fmt: skip
+_VARIATION_KEYS: Final = ("id", "round", "line", "event", "by", "at", "tags", "text")
 _ENCODE: Final = json.JSONEncoder(
     ensure_ascii=False, check_circular=False, separators=(",", ":")
 ).encode

@@ -20,7 +20,7 @@ from games.records.log import (
     MAX_LINE_BYTES,
     MAX_ROUNDS,
     SOURCES,
-    VERSION,
+    VERSIONS,
     Header,
     Line,
     Note,
@@ -41,18 +41,19 @@ def header_from(value: Any) -> Header:
     """A header from its JSON object. Raises Malformed."""
     fields = Fields(value, "header")
     version = fields.need("ratuki")
-    if type(version) is not int or version != VERSION:
-        raise Malformed(f"version: expected ratuki {VERSION}, found {show(version)}")
+    if type(version) is not int or version not in VERSIONS:
+        raise Malformed(f"version: expected ratuki 1 or 2, found {show(version)}")
     edition = shape.one_of(fields.need("edition"), "edition", tuple(EDITIONS))
     moment, source = fields.get("started_at"), fields.get("source")
     header = Header(
-        id=shape.match_id(fields.need("id")),
+        id=shape.identifier(fields.need("id")),
         edition=edition,
         rules=_rules(edition, fields.get("rules")),
         seats=_seats(fields.need("seats")),
-        started_at=None if moment is None else shape.moment(moment),
+        started_at=None if moment is None else shape.moment(moment, "started_at"),
         source=None if source is None else shape.one_of(source, "source", SOURCES),
         tags=_tags(fields.get("tags")),
+        version=version,
     )
     fields.done()
     return header
@@ -128,13 +129,20 @@ def _points(fields: Fields, key: str) -> tuple[int, ...]:
 
 def _note(fields: Fields) -> Note:
     inner = Fields(fields.need("note"), "note")
-    glyph, marks = inner.get("glyph"), inner.get("marks")
+    glyph, marks, arrows = inner.get("glyph"), inner.get("marks"), inner.get("arrows")
     note = Note(
         *_position(inner),
         by=_author(inner),
         glyph=None if glyph is None else shape.one_of(glyph, "glyph", GLYPHS),
         text=_remark(inner),
         marks=() if marks is None else tuple(map(shape.mark, shape.listed(marks, "marks"))),
+        id=_id(inner, "id"),
+        line=_id(inner, "line"),
+        until=shape.optional_whole(inner.get("until"), "until", 1, _MAX_COUNT),
+        at=_written(inner),
+        tags=_words(inner),
+        arrows=() if arrows is None else tuple(map(shape.arrow, shape.some(arrows, "arrows"))),
+        reply=_id(inner, "reply"),
     )
     inner.done()
     return note
@@ -146,7 +154,14 @@ def _variation(fields: Fields) -> Variation:
     if not events:
         raise Malformed("variation: expected at least one event")
     variation = Variation(
-        *_position(inner), _author(inner), _remark(inner), tuple(map(event_from, events))
+        *_position(inner),
+        by=_author(inner),
+        text=_remark(inner),
+        events=tuple(map(event_from, events)),
+        id=_id(inner, "id"),
+        line=_id(inner, "line"),
+        at=_written(inner),
+        tags=_words(inner),
     )
     inner.done()
     return variation
@@ -167,6 +182,21 @@ def _author(fields: Fields) -> str | None:
 def _remark(fields: Fields) -> str:
     text = fields.get("text")
     return "" if text is None else shape.text(text, "text")
+
+
+def _id(fields: Fields, key: str) -> str | None:
+    value = fields.get(key)
+    return None if value is None else shape.identifier(value, key)
+
+
+def _written(fields: Fields) -> str | None:
+    at = fields.get("at")
+    return None if at is None else shape.moment(at, "at")
+
+
+def _words(fields: Fields) -> tuple[str, ...]:
+    tags = fields.get("tags")
+    return () if tags is None else shape.tags(tags)
 
 
 def event_from(value: Any) -> Event:

@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Any, Final
 
 from games.engine.cards import FACE, Card
-from games.records.log import MAX_NAME, MAX_TEXT
+from games.records.log import MAX_LISTED, MAX_NAME, MAX_TAG, MAX_TEXT
 from games.records.strict import Malformed, show
 
 _ID: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")
@@ -117,14 +117,14 @@ def one_line(value: Any, name: str, most: int, kind: str = "words") -> str:
     return found
 
 
-def match_id(value: Any) -> str:
+def identifier(value: Any, name: str = "id") -> str:
     """1 to 64 of `A-Z a-z 0-9 _ -`."""
     if type(value) is not str or not _ID.fullmatch(value):
-        raise Malformed(f"id: expected 1 to 64 of A-Z a-z 0-9 _ -, found {show(value)}")
+        raise Malformed(f"{name}: expected 1 to 64 of A-Z a-z 0-9 _ -, found {show(value)}")
     return value
 
 
-def moment(value: Any) -> str:
+def moment(value: Any, name: str) -> str:
     """A time that exists, as `YYYY-MM-DDTHH:MM:SSZ`."""
     if type(value) is str and _MOMENT.fullmatch(value):
         try:
@@ -133,7 +133,7 @@ def moment(value: Any) -> str:
             pass
         else:
             return value
-    raise Malformed(f"started_at: expected YYYY-MM-DDTHH:MM:SSZ, found {show(value)}")
+    raise Malformed(f"{name}: expected YYYY-MM-DDTHH:MM:SSZ, found {show(value)}")
 
 
 def card(value: Any, name: str = "card") -> Card:
@@ -159,7 +159,35 @@ def _first_unknown(codes: tuple[str, ...]) -> str:
 
 def mark(value: Any) -> str:
     """What a note points at: `stack:1`, `card:B5a` or `seat:0`."""
-    found = _MARK.fullmatch(value) if type(value) is str else None
-    if found is None or (found[1] is not None and found[1] not in FACE):
+    if type(value) is not str or not _is_mark(value):
         raise Malformed(f"marks: expected stack:1, card:B5a or seat:0, found {show(value)}")
+    return value
+
+
+def _is_mark(text: str) -> bool:
+    found = _MARK.fullmatch(text)
+    return found is not None and (found[1] is None or found[1] in FACE)
+
+
+def arrow(value: Any) -> str:
+    """From one mark to another: `seat:1>stack:0`."""
+    ends = value.split(">") if type(value) is str else ()
+    if len(ends) != 2 or not all(map(_is_mark, ends)):
+        raise Malformed(f"arrows: expected two marks as in seat:1>stack:0, found {show(value)}")
     return str(value)
+
+
+def tags(value: Any) -> tuple[str, ...]:
+    """Different words for a remark, in their order."""
+    found = tuple(one_line(tag, "tags", MAX_TAG, "a tag") for tag in some(value, "tags"))
+    if len(set(found)) < len(found):
+        raise Malformed("tags: expected different ones, found the same twice")
+    return found
+
+
+def some(value: Any, name: str) -> list[Any]:
+    """A list of 1 to 16 things."""
+    found = listed(value, name)
+    if not 1 <= len(found) <= MAX_LISTED:
+        raise Malformed(f"{name}: expected 1 to {MAX_LISTED}, found {len(found)}")
+    return found

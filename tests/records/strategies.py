@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from hypothesis import strategies as st
 
 from games.engine.cards import FACE
@@ -46,22 +48,39 @@ EVENTS: st.SearchStrategy[Event] = PLAYS | MOVES | VAIN | TIES | ENDS | st.build
 DEALS = st.builds(
     Deal, st.integers(1, 1000), st.lists(st.lists(CARDS, min_size=1).map(tuple)).map(tuple)
 )
+IDS = st.from_regex(r"[A-Za-z0-9_-]{1,64}", fullmatch=True)
+TAGS = st.lists(
+    st.text(PLAYER, min_size=1, max_size=32).filter(lambda tag: not tag.isspace()),
+    max_size=16,
+    unique=True,
+).map(tuple)
+ARROWS = st.builds("{}>{}".format, MARKS, MARKS)
+MOMENTS = st.datetimes(datetime(1, 1, 1), datetime(9999, 12, 31)).map(  # noqa: DTZ001 - UTC by its Z
+    lambda moment: f"{moment:%Y-%m-%dT%H:%M:%SZ}".rjust(20, "0")
+)
+NEWER = {"id": st.none() | IDS, "line": st.none() | IDS, "at": st.none() | MOMENTS, "tags": TAGS}
+"""What version 2 has added to notes and variations alike."""
 NOTES = st.builds(
     Note,
-    st.integers(1, 1000),
-    COUNTS,
-    st.none() | PLAYERS,
-    st.none() | st.sampled_from(GLYPHS),
-    TEXTS,
-    st.lists(MARKS, max_size=3).map(tuple),
+    round=st.integers(1, 1000),
+    event=COUNTS,
+    by=st.none() | PLAYERS,
+    glyph=st.none() | st.sampled_from(GLYPHS),
+    text=TEXTS,
+    marks=st.lists(MARKS, max_size=3).map(tuple),
+    until=st.none() | st.integers(1, 10_000_000),
+    arrows=st.lists(ARROWS, max_size=3).map(tuple),
+    reply=st.none() | IDS,
+    **NEWER,
 )
 VARIATIONS = st.builds(
     Variation,
-    st.integers(1, 1000),
-    COUNTS,
-    st.none() | PLAYERS,
-    TEXTS,
-    st.lists(EVENTS, min_size=1, max_size=3).map(tuple),
+    round=st.integers(1, 1000),
+    event=COUNTS,
+    by=st.none() | PLAYERS,
+    text=TEXTS,
+    events=st.lists(EVENTS, min_size=1, max_size=3).map(tuple),
+    **NEWER,
 )
 RESULTS = st.builds(Result, st.lists(SEATS, max_size=5).map(tuple), POINTS)
 LINES: st.SearchStrategy[Line] = EVENTS | DEALS | NOTES | VARIATIONS | RESULTS
@@ -83,7 +102,7 @@ HEADERS = st.builds(
     ),
     st.sampled_from(list(EDITIONS)),
     OVERRIDES,
-    id=st.from_regex(r"[A-Za-z0-9_-]{1,64}", fullmatch=True),
+    id=IDS,
     seats=st.lists(
         st.builds(Seat, PLAYERS, st.sampled_from(["human", "bot"]), st.booleans()),
         min_size=2,
@@ -92,4 +111,5 @@ HEADERS = st.builds(
     started_at=st.none() | st.just("2026-11-20T18:30:00Z"),
     source=st.none() | st.sampled_from(["live", "simulated", "imported"]),
     tags=st.dictionaries(TEXTS, TEXTS, max_size=3).map(lambda tags: tuple(sorted(tags.items()))),
+    version=st.sampled_from([1, 2]),
 )

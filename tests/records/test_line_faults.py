@@ -16,6 +16,7 @@ HEADER: dict[str, Any] = {
     "edition": "usaopoly-2009",
     "seats": [{"name": "Ada", "kind": "human"}, {"name": "Bo", "kind": "bot"}],
 }
+LONG = "x" * 65
 PLAY: dict[str, Any] = {"t": 812, "seat": 0, "do": "play", "card": "A1c", "stack": 1}
 
 
@@ -120,6 +121,29 @@ def test_other_lines_that_are_not_as_they_must_be(value: Any, words: str) -> Non
         ({"marks": ["slot:1"]}, "marks: expected"),
         ({"marks": "seat:0"}, "marks: expected a list"),
         ({"moves": []}, 'unknown key "moves"'),
+        ({"id": ""}, "id: expected 1 to 64"),
+        ({"id": LONG}, "id: expected 1 to 64"),
+        ({"line": None}, "line must not be null"),
+        ({"line": 1}, "line: expected 1 to 64"),
+        ({"reply": "a b"}, "reply: expected 1 to 64"),
+        ({"until": True}, "until: expected a whole number"),
+        ({"until": 0}, "until: expected a whole number"),
+        ({"at": "2026-11-20T18:30:60Z"}, "at: expected YYYY-MM-DDTHH:MM:SSZ"),
+        ({"at": "2026-02-29T18:30:00Z"}, "at: expected YYYY-MM-DDTHH:MM:SSZ"),
+        ({"tags": []}, "tags: expected 1 to 16, found 0"),
+        ({"tags": [str(tag) for tag in range(17)]}, "tags: expected 1 to 16, found 17"),
+        ({"tags": ["a", "b", "a"]}, "tags: expected different ones"),
+        ({"tags": ["x" * 33]}, "tags: expected at most 32 characters, found 33"),
+        ({"tags": [" "]}, "tags: expected a tag"),
+        ({"tags": ["a\u2066b"]}, "U+2066"),
+        ({"tags": [1]}, "tags: expected a string"),
+        ({"arrows": []}, "arrows: expected 1 to 16, found 0"),
+        ({"arrows": ["seat:0>seat:1"] * 17}, "arrows: expected 1 to 16, found 17"),
+        ({"arrows": ["seat:0"]}, "arrows: expected two marks"),
+        ({"arrows": ["seat:0>stack:1>seat:1"]}, "arrows: expected two marks"),
+        ({"arrows": ["seat:0>card:A6a"]}, "arrows: expected two marks"),
+        ({"arrows": ["seat:0 > seat:1"]}, "arrows: expected two marks"),
+        ({"arrows": [["seat:0", "seat:1"]]}, "arrows: expected two marks"),
     ],
 )
 def test_a_note_that_is_not_as_it_must_be(change: dict[str, Any], words: str) -> None:
@@ -133,6 +157,12 @@ def test_a_note_that_is_not_as_it_must_be(change: dict[str, Any], words: str) ->
         ({"events": [{"round": 1, "decks": []}]}, "missing key 'do'"),
         ({"events": [PLAY | {"card": 7}]}, "card: expected"),
         ({"glyph": "!"}, 'unknown key "glyph"'),
+        ({"until": 1}, 'unknown key "until"'),
+        ({"marks": ["seat:0"]}, 'unknown key "marks"'),
+        ({"arrows": ["seat:0>seat:1"]}, 'unknown key "arrows"'),
+        ({"reply": "n"}, 'unknown key "reply"'),
+        ({"id": 1}, "id: expected 1 to 64"),
+        ({"tags": "plan"}, "tags: expected a list"),
         ({"text": "x" * 4001}, "at most 4000 characters"),
     ],
 )
@@ -142,13 +172,12 @@ def test_a_variation_that_is_not_as_it_must_be(change: dict[str, Any], words: st
 
 # Headers
 
-LONG = "x" * 65
-
 
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({"ratuki": 2, "whatever": 1}, "version: expected ratuki 1, found 2"),
+        ({"ratuki": 3, "whatever": 1}, "version: expected ratuki 1 or 2, found 3"),
+        ({"ratuki": 0}, "version"),
         ({"ratuki": True}, "version"),
         ({"ratuki": "1"}, "version"),
         ({"id": ""}, "id: expected"),

@@ -170,6 +170,25 @@ def test_a_header_is_written_in_its_order_and_without_what_is_as_usual() -> None
         ),
         (Note(1, 0), '{"note":{"round":1,"event":0}}'),
         (
+            Note(
+                *(1, 0, "Kim", "!", "So.", ("seat:0",), "n", "v", 4, "2026-11-20T18:30:00Z"),
+                *(("b", "a"), ("seat:0>stack:1",), "m"),
+            ),
+            (
+                '{"note":{"id":"n","round":1,"line":"v","event":0,"until":4,"by":"Kim",'
+                '"at":"2026-11-20T18:30:00Z","glyph":"!","tags":["b","a"],"text":"So.",'
+                '"marks":["seat:0"],"arrows":["seat:0>stack:1"],"reply":"m"}}'
+            ),
+        ),
+        (
+            Variation(1, 0, "Kim", "So.", (Out(1, 0),), "w", "v", "2026-11-20T18:30:00Z", ("a",)),
+            (
+                '{"variation":{"id":"w","round":1,"line":"v","event":0,"by":"Kim",'
+                '"at":"2026-11-20T18:30:00Z","tags":["a"],"text":"So.",'
+                '"events":[{"t":1,"seat":0,"do":"out"}]}}'
+            ),
+        ),
+        (
             Variation(1, 0, "Kim", "", (Out(1, 0),)),
             '{"variation":{"round":1,"event":0,"by":"Kim","events":[{"t":1,"seat":0,"do":"out"}]}}',
         ),

@@ -1,0 +1,184 @@
+"""What notes and variations speak of: positions that exist, along lines that exist.
+
+A **line** is a way through a round. The mainline is what happened. A variation with an id is a
+line too: the line that it branches from, up to where it branches, then its own events. So a
+position is a round, a line and a number of events along it, and one position may be named
+along several lines.
+
+The events of a variation are not judged here (`games.records.branches`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+from games.engine.events import End
+from games.engine.facts import Fault
+from games.records.log import (
+    MAX_DEPTH,
+    MAX_LISTED,
+    MAX_NOTES,
+    MAX_VARIATIONS,
+    Note,
+    Remark,
+    Variation,
+)
+
+_MOST: Final = {Note: MAX_NOTES, Variation: MAX_VARIATIONS}
+
+
+class Branch(NamedTuple):
+    """A variation as others refer to it: where it branches from which line, and how long it is.
+
+    `length`: of its line, so the events up to where it branches and its own.
+    """
+
+    round: int
+    line: str | None
+    event: int
+    length: int
+    ended: bool
+    depth: int
+
+
+class Branches(dict[str, Branch]):
+    """The variations that have an id, by it."""
+
+    def add(self, variation: Variation) -> None:
+        """Remember a variation whose line, if it has one, is here already."""
+        if variation.id:
+            self[variation.id] = Branch(
+                variation.round,
+                variation.line,
+                variation.event,
+                variation.event + len(variation.events),
+                isinstance(variation.events[-1], End),
+                self.depth(variation.line) + 1,
+            )
+
+    def depth(self, line: str | None) -> int:
+        """How deep a line lies; the mainline: 0."""
+        return self[line].depth if line else 0
+
+    def origin(self, line: str | None, event: int) -> tuple[str | None, int]:
+        """The line whose own event the position comes after, which the given one passes through."""
+        while line and event <= self[line].event:
+            line = self[line].line
+        return line, event
+
+
+class Remarks:
+    """The notes and variations of a record so far; `take` says whether the next may stand there.
+
+    `exists` says whether the match has what a mark names.
+    """
+
+    def __init__(self, version: int, exists: Callable[[str], bool]) -> None:
+        self.branches = Branches()
+        self._version = version
+        self._exists = exists
+        self._counts = {Note: 0, Variation: 0}
+        self._notes: dict[str, tuple[int, str | None, int]] = {}  # where those with an id stand
+
+    def take(self, remark: Remark, counts: list[int], ended: int) -> None:
+        """Take the next remark. Raises Fault if it cannot stand here.
+
+        `counts`: the events above it of each round; `ended`: how many rounds have ended.
+        """
+        self._count(type(remark))
+        self._verify_keys(remark)
+        length = self._verify_position(remark, counts)
+        if isinstance(remark, Note):
+            self._note(remark, length)
+        else:
+            self._variation(remark, length, remark.round <= ended)
+
+    def _count(self, kind: type) -> None:
+        self._counts[kind] += 1
+        if self._counts[kind] > _MOST[kind]:
+            raise Fault(f"too many: expected at most {_MOST[kind]} {kind.__name__.lower()}s")
+
+    def _verify_keys(self, remark: Remark) -> None:
+        if self._version == 1 and remark.newer:
+            raise Fault(f"unknown key {remark.newer!r}: it is of version 2, the header says 1")
+        if remark.id in self._notes or remark.id in self.branches:
+            raise Fault(f"id: not unique: {remark.id} stands above already")
+
+    def _verify_position(self, remark: Remark, counts: list[int]) -> int:
+        """How many events there are above along its line; the position must be among them."""
+        if remark.round > len(counts):
+            raise Fault(f"round: expected one of the {len(counts)} above, found {remark.round}")
+        length, where = counts[remark.round - 1], "above"
+        if remark.line:
+            length, where = self._branch(remark).length, f"of line {remark.line}"
+        if remark.event > length:
+            raise Fault(f"event: expected at most the {length} {where}, found {remark.event}")
+        return length
+
+    def _branch(self, remark: Remark) -> Branch:
+        branch = self.branches.get(remark.line or "")
+        if branch is None:
+            raise Fault(f"line: no variation above has this id: {remark.line}")
+        if branch.round != remark.round:
+            found = f"round {branch.round}, found round {remark.round}"
+            raise Fault(f"line: {remark.line} is a variation of {found}")
+        return branch
+
+    # Notes
+
+    def _note(self, note: Note, length: int) -> None:
+        if self._version > 1:
+            _verify_content(note)
+        self._verify_span(note, length)
+        for mark in note.marks:
+            self._verify_mark("marks", mark)
+        for arrow in note.arrows:
+            for mark in arrow.split(">"):
+                self._verify_mark("arrows", mark)
+        if note.reply:
+            self._verify_reply(note, note.reply)
+        if note.id:
+            self._notes[note.id] = _place(note)
+
+    def _verify_span(self, note: Note, length: int) -> None:
+        if note.until is not None and not note.event < note.until <= length:
+            wanted = f"more than {note.event} and at most the {length} above"
+            raise Fault(f"until: expected {wanted}, found {note.until}")
+
+    def _verify_mark(self, name: str, mark: str) -> None:
+        if not self._exists(mark):
+            raise Fault(f"{name}: no such thing in this match: {mark}")
+
+    def _verify_reply(self, note: Note, answered: str) -> None:
+        place = self._notes.get(answered)
+        if place is None:
+            raise Fault(f"reply: no note above has this id: {answered}")
+        if place != _place(note):
+            raise Fault(f"reply: {answered} speaks of another position")
+        for key in ("until", "marks", "arrows", "glyph"):
+            if getattr(note, key):
+                raise Fault(f"reply: expected no {key} on a note that answers another")
+
+    # Variations
+
+    def _variation(self, variation: Variation, length: int, ended: bool) -> None:
+        if variation.line:
+            branch = self.branches[variation.line]
+            ended = branch.ended
+            if branch.depth >= MAX_DEPTH:
+                raise Fault(f"line: expected branches at most {MAX_DEPTH} deep")
+        if ended and variation.event == length:
+            raise Fault(f"variation: round {variation.round} has ended at event {length}")
+        self.branches.add(variation)
+
+
+def _verify_content(note: Note) -> None:
+    if note.silent:
+        raise Fault("a note that says nothing: expected glyph, text, marks, arrows or tags")
+    if len(note.marks) > MAX_LISTED:
+        raise Fault(f"marks: expected at most {MAX_LISTED}, found {len(note.marks)}")
+
+
+def _place(note: Note) -> tuple[int, str | None, int]:
+    return note.round, note.line, note.event
