@@ -38,10 +38,9 @@ function fed(known, open = false) {
       { name: "C", kind: "bot" },
     ],
   };
-  const log = new Log(
-    match,
-    () => [],
-    async (url) => {
+  const log = new Log(match, {
+    unpack: () => ({ lines: [], timeline: null }),
+    fetchJson: async (url) => {
       asked.push(url);
       const from = Number(url.split("from=")[1]);
       return {
@@ -50,7 +49,7 @@ function fed(known, open = false) {
         chunks: [{ seq: from, lines: LINES.slice(from, SECOND) }],
       };
     },
-  );
+  });
   log.append({ seq: 1, lines: LINES.slice(1, known) });
   let anew = 0;
   const live = { id: "m", key: "", open_delay_ms: 0 };

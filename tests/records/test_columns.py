@@ -140,7 +140,7 @@ READER = """
 import { readFileSync } from "node:fs";
 import { unpackRound } from "./games/static/games/match/columns.js";
 const rounds = JSON.parse(readFileSync(0, "utf8"));
-const texts = (packed) => unpackRound(packed).map((line) => JSON.stringify(line));
+const texts = (packed) => unpackRound(packed).lines.map((line) => JSON.stringify(line));
 process.stdout.write(JSON.stringify(rounds.map(texts)));
 """
 

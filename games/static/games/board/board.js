@@ -68,8 +68,8 @@ export class Board {
     /** @type {Map<string, {x: number, y: number, width: number, height: number}>} */
     this.spots = new Map();
     this.choreography = new Choreography(this);
-    /** @type {{table: Table, scene: Scene} | null} */
-    this.last = null;
+    /** Whether a table has been shown. */
+    this.shown = false;
     new ResizeObserver(() => this.#resized()).observe(root);
   }
 
@@ -109,7 +109,8 @@ export class Board {
 
   #resized() {
     this.#measure();
-    if (this.last) this.show(this.last.table, { ...this.last.scene, lively: false });
+    this.cards.forEach(halt);
+    this.#layOut([...this.lying.values()]);
   }
 
   /** The middle of a spot. @param {string} name */
@@ -176,14 +177,19 @@ export class Board {
     const placed = places(table, scene.view);
     if (!scene.lively) this.hands = this.hands.map(() => [null, null, null]);
     this.#arrange(placed);
-    this.lying = new Map(placed.map((card) => [card.key, { ...card, at: this.position(card) }]));
-    for (const key of before.keys()) if (!this.lying.has(key)) this.#drop(key);
     if (!scene.lively) this.cards.forEach(halt);
-    this.lying.forEach((card) => this.#lay(card));
+    this.#layOut(placed);
+    for (const key of before.keys()) if (!this.lying.has(key)) this.#drop(key);
     for (const seat of this.seats) seat.show(table, scene.view, scene.standing);
     for (const slot of this.slots) slot.show(table, this.names);
     if (scene.lively) this.choreography.play(before, scene);
-    this.last = { table, scene };
+    this.shown = true;
+  }
+
+  /** @param {Placed[]} placed */
+  #layOut(placed) {
+    this.lying = new Map(placed.map((card) => [card.key, { ...card, at: this.position(card) }]));
+    this.lying.forEach((card) => this.#lay(card));
   }
 
   /** @param {Placed & {at: Spot}} card */

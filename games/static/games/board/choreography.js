@@ -108,6 +108,12 @@ export class Choreography {
     return this.board.position({ spot: `slot-${slot}`, index: cards - 1, of: cards });
   }
 
+  /** How many cards lie in a slot. @param {number} slot */
+  #height(slot) {
+    const spot = `slot-${slot}`;
+    return [...this.board.lying.values()].filter((card) => card.spot === spot).length;
+  }
+
   /** @param {import("../match/fold.js").Play} event */
   #take(event) {
     const duration = TAKE * this.pace;
@@ -135,8 +141,7 @@ export class Choreography {
 
   /** @param {import("../match/fold.js").Tie} event */
   #tie(event) {
-    const height = this.board.last?.table.stacks[event.stack].length ?? 0;
-    const meeting = this.#landing(event.stack, height + 1);
+    const meeting = this.#landing(event.stack, this.#height(event.stack) + 1);
     const width = this.board.width ?? 1;
     event.cards.forEach((card, at) => {
       const lying = this.board.lying.get(card) ?? this.#last(`discard-${ownerOf(card)}`);
@@ -164,10 +169,7 @@ export class Choreography {
   #late(event) {
     const held = this.#held(event);
     if (!held) return;
-    const slot = this.#landing(
-      event.stack,
-      (this.board.last?.table.stacks[event.stack].length ?? 0) + 1,
-    );
+    const slot = this.#landing(event.stack, this.#height(event.stack) + 1);
     const turn = between(held.at, slot, 0.55);
     const beat = { duration: LATE * this.pace, offsets: [0.45], level: ABOVE };
     this.moves.set(held.key, { path: [turn, held.at], beat });

@@ -8,8 +8,7 @@
  * @typedef {import("../match/fold.js").Table} Table
  * @typedef {import("../match/perspective.js").View} View
  * @typedef {{name: string, kind: string, beginner?: boolean}} Seat
- * @typedef {{totals: number[], winners: number[] | null, acting: number[], out: number | null}} Standing
- *   `totals`: before this round, or with it once it is over; `winners`: of the whole match
+ * @typedef {import("../match/standing.js").Standing} Standing
  */
 
 import { box, write } from "../dom/elements.js";

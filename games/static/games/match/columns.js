@@ -5,14 +5,15 @@
  * What the columns leave out (which card, how many taken) is read off the table that the
  * lines before have made.
  *
- * @import { Deal, End, Play, RoundEvent, Table, Tie, Try } from "./fold.js"
+ * @import { Deal, End, Play, RoundEvent, Tie, Try } from "./fold.js"
  * @typedef {{v: number, r: number, c: string, k: string[], w: string, g: string,
  *   e: [string, number[], number[]] | null, b: number[], o: object[],
  *   s: string, n: string, a: string, h: string, l: string}} Packed
  * @typedef {Deal | RoundEvent | object} Line
  */
 
-import { apply, faceOf, deal as tableOf, WILD } from "./fold.js";
+import { faceOf, WILD } from "./fold.js";
+import { Timeline } from "./timeline.js";
 
 const VERSION = 1;
 const FIRST = "#".charCodeAt(0);
@@ -88,8 +89,9 @@ class Reader {
       round: packed.r,
       decks: packed.k.map((deck, seat) => unpackDeck(packed, deck, seat)),
     };
-    /** @type {Table} */
-    this.table = tableOf(this.deal);
+    /** Reading a round folds it; whoever keeps the round need not do so again. */
+    this.timeline = new Timeline(this.deal);
+    this.table = this.timeline.table;
     this.t = 0;
   }
 
@@ -114,7 +116,7 @@ class Reader {
   event(act) {
     this.t += this.time();
     const event = this.settled(act % SEATS, Math.floor(act / SEATS));
-    apply(this.table, event);
+    this.timeline.add(event);
     return event;
   }
 
@@ -193,7 +195,7 @@ class Reader {
  * All lines of a packed round in their order: its deal, then its events and what else stands
  * among them (notes, variations, the result), each as the object that its record line is.
  * @param {Packed} packed
- * @returns {Line[]}
+ * @returns {{lines: Line[], timeline: Timeline}}
  */
 export function unpackRound(packed) {
   const reader = new Reader(packed);
@@ -204,5 +206,5 @@ export function unpackRound(packed) {
     const act = reader.acts.next();
     lines.push(act === OTHER ? (others.next().value ?? {}) : reader.event(act));
   }
-  return lines;
+  return { lines, timeline: reader.timeline };
 }

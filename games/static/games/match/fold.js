@@ -59,6 +59,19 @@ export class Table {
 /** The table before a round's first event. @param {Deal} line */
 export const deal = (line) => new Table(line.decks.map((deck) => deck.split(" ")));
 
+/** The same table, that no longer changes with it. @param {Table} table */
+export function copyOf(table) {
+  /** @type {Table} */
+  const copy = Object.assign(Object.create(Table.prototype), table);
+  copy.hands = table.hands.map((cards) => cards.slice());
+  copy.drawPiles = table.drawPiles.map((cards) => cards.slice());
+  copy.discardPiles = table.discardPiles.map((cards) => cards.slice());
+  copy.scorePiles = table.scorePiles.map((cards) => cards.slice());
+  copy.stacks = table.stacks.map((cards) => cards.slice());
+  copy.tops = table.tops.slice();
+  return copy;
+}
+
 /** @param {Table} table @param {number} seat @param {string} card */
 function leaveHand(table, seat, card) {
   const hand = table.hands[seat];

@@ -5,8 +5,12 @@
  * Known at once is how many rounds there are; their lines come when they are needed, and in
  * the background. A log that is not finished is the same thing: its end is just not known yet.
  *
+ * A log without an address to fetch from knows what it is told: its first rounds may be missing.
+ *
  * @typedef {import("./fold.js").RoundEvent} RoundEvent
  * @typedef {{seq: number, packed?: object, lines?: object[]}} Chunk
+ * @typedef {(packed: any) => {lines: object[], timeline: Timeline | null}} Unpack
+ * @typedef {{unpack: Unpack, fetchJson: (url: string) => Promise<any>}} Source
  * @typedef {{round: number, seq: number, events: number, duration_ms: number, finished: boolean}} RoundMeta
  * @typedef {{id: string, seats: {name: string, kind: string, beginner?: boolean}[],
  *   rounds?: RoundMeta[], seq?: number, finished?: boolean, result?: number[] | null,
@@ -15,24 +19,49 @@
  *   marks?: string[], variation?: boolean}} Note
  */
 
+import { Timeline } from "./timeline.js";
+
 /** One round as far as it is known. */
 export class Round {
   /** @param {number} number counted from 1 @param {number} seq of its deal */
   constructor(number, seq) {
     this.number = number;
     this.seq = seq;
-    /** @type {string[] | null} */
-    this.decks = null;
-    /** @type {RoundEvent[]} */
-    this.events = [];
-    /** @type {number[]} */
+    /** Its fold, once it is dealt. @type {Timeline | null} */
+    this.timeline = null;
+    /** The seq of each event. @type {number[]} */
     this.seqs = [];
     this.finished = false;
     this.expected = { events: 0, ms: 0 };
   }
 
+  /** @returns {readonly RoundEvent[]} */
+  get events() {
+    return this.timeline?.events ?? [];
+  }
+
+  /** @param {RoundEvent} event @param {number} seq */
+  add(event, seq) {
+    if (!this.timeline || seq <= (this.seqs[this.seqs.length - 1] ?? this.seq)) return;
+    this.seqs.push(seq);
+    this.finished = event.do === "end";
+    if (this.timeline.events.length < this.seqs.length) this.timeline.add(event);
+  }
+
+  /** Lets go of its lines. */
+  forget() {
+    this.timeline = null;
+    this.seqs = [];
+  }
+
   get loaded() {
-    return this.decks !== null && this.events.length >= this.expected.events;
+    return this.timeline !== null && this.events.length >= this.expected.events;
+  }
+
+  /** How it ended, if it has. */
+  get end() {
+    const last = this.events[this.events.length - 1];
+    return last?.do === "end" ? last : null;
   }
 
   /** Events, known or announced. */
@@ -76,13 +105,14 @@ function countUpTo(rising, value) {
 export class Log {
   /**
    * @param {Match} match
-   * @param {(packed: any) => object[]} unpack
-   * @param {(url: string) => Promise<any>} fetchJson
+   * @param {Source | null} [source]
+   *   where lines are fetched from; without it the log knows what is appended, and no more
+   * @param {number} [keep] of so many rounds the lines are kept
    */
-  constructor(match, unpack, fetchJson) {
+  constructor(match, source = null, keep = Infinity) {
     this.match = match;
-    this.unpack = unpack;
-    this.fetchJson = fetchJson;
+    this.source = source;
+    this.keep = keep;
     this.rounds = (match.rounds ?? []).map(announced);
     /** @type {Note[]} */
     this.notes = [];
@@ -90,6 +120,8 @@ export class Log {
     this.result = match.result ?? null;
     this.open = match.spoilers === false;
     this.finished = !this.open && Boolean(match.finished);
+    /** The totals before the first round that is known, if the log does not say. @type {number[] | null} */
+    this.carried = null;
     /** The first seq that is not yet known. */
     this.next = 1;
     /** @type {Set<() => void>} */
@@ -105,8 +137,10 @@ export class Log {
 
   /** Takes over a chunk; lines that are known already are passed over. @param {Chunk} chunk */
   append(chunk) {
-    const lines = chunk.lines ?? this.unpack(chunk.packed);
-    lines.forEach((line, at) => this.#line(line, chunk.seq + at));
+    const { lines, timeline = null } = chunk.packed
+      ? /** @type {Source} */ (this.source).unpack(chunk.packed)
+      : { lines: chunk.lines ?? [] };
+    lines.forEach((line, at) => this.#line(line, chunk.seq + at, timeline));
     this.next = Math.max(this.next, chunk.seq + lines.length);
     this.watchers.forEach((watcher) => watcher());
   }
@@ -114,34 +148,44 @@ export class Log {
   /** Takes back the lines from a round's deal on: they come anew. @param {number} seq */
   forgetFrom(seq) {
     this.rounds = this.rounds.filter((round) => round.seq < seq);
-    this.next = Math.min(this.next, seq);
+    this.next = this.source ? Math.min(this.next, seq) : seq;
   }
 
-  /** @param {any} line @param {number} seq */
-  #line(line, seq) {
-    if ("decks" in line) this.#deal(line, seq);
-    else if ("do" in line) this.#event(line, seq);
+  /** The number of the first round that is known, or can be. */
+  get first() {
+    if (this.source) return 1;
+    return Math.max(this.rounds.findIndex((round) => round.timeline) + 1, 1);
+  }
+
+  /** The round that was dealt last, as far as is known. @returns {Round | undefined} */
+  get last() {
+    return this.rounds[this.rounds.length - 1];
+  }
+
+  /** @param {any} line @param {number} seq @param {Timeline | null} timeline of the line's round */
+  #line(line, seq, timeline) {
+    if ("decks" in line) this.#deal(line, seq, timeline);
+    else if ("do" in line) this.roundOf(seq).add(line, seq);
     else if ("result" in line) this.#finish(line.result);
     else if ("note" in line && seq >= this.next) this.notes.push(line.note);
     else if ("variation" in line && seq >= this.next)
       this.notes.push({ ...line.variation, variation: true });
   }
 
-  /** @param {{round: number, decks: string[]}} line @param {number} seq */
-  #deal(line, seq) {
+  /**
+   * @param {{round: number, decks: string[]}} line
+   * @param {number} seq
+   * @param {Timeline | null} timeline
+   */
+  #deal(line, seq, timeline) {
+    for (let number = this.rounds.length + 1; number < line.round; number += 1)
+      this.rounds.push(new Round(number, 0));
     this.rounds[line.round - 1] ??= new Round(line.round, seq);
     const round = this.rounds[line.round - 1];
     round.seq = seq;
-    round.decks = line.decks;
-  }
-
-  /** @param {RoundEvent} event @param {number} seq */
-  #event(event, seq) {
-    const round = this.roundOf(seq);
-    if (!round.decks || seq <= (round.seqs[round.seqs.length - 1] ?? round.seq)) return;
-    round.events.push(event);
-    round.seqs.push(seq);
-    round.finished = event.do === "end";
+    round.timeline ??= timeline ?? new Timeline(line);
+    for (const before of this.rounds.slice(0, line.round - 1)) before.finished = true;
+    for (const old of this.rounds.slice(0, Math.max(line.round - this.keep, 0))) old.forget();
   }
 
   /** @param {number[]} result */
@@ -158,10 +202,10 @@ export class Log {
 
   /** Totals before a round, as far as the log knows them. @param {Round} round */
   totalsBefore(round) {
-    const last = round.events[round.events.length - 1];
-    if (last?.do === "end") return last.totals.map((total, seat) => total - last.scores[seat]);
-    const ended = this.rounds[round.number - 2]?.events.slice(-1)[0];
-    return ended?.do === "end" ? ended.totals : this.match.seats.map(() => 0);
+    const { end } = round;
+    if (end) return end.totals.map((total, seat) => total - end.scores[seat]);
+    const before = this.rounds[round.number - 2]?.end;
+    return before?.totals ?? this.carried ?? this.match.seats.map(() => 0);
   }
 
   /** Fetches a round's lines, if they are not here. @param {Round} round */
@@ -187,10 +231,12 @@ export class Log {
 
   /** @param {number} seq @param {string} [slice] */
   #fetchFrom(seq, slice = "") {
+    if (!this.source) return Promise.resolve();
     const running = this.fetching.get(seq);
     if (running) return running;
     const url = `${this.match.urls?.log ?? "log"}?from=${seq}${slice}`;
-    const request = this.fetchJson(url)
+    const request = this.source
+      .fetchJson(url)
       .then((answer) => this.#take(answer))
       .finally(() => this.fetching.delete(seq));
     this.fetching.set(seq, request);

@@ -8,7 +8,6 @@
  * @typedef {import("./fold.js").RoundEvent} RoundEvent
  * @typedef {import("./log.js").Log} Log
  * @typedef {import("./log.js").Round} Round
- * @typedef {import("./timeline.js").Timeline} Timeline
  * @typedef {{round: number, event: number, seq: number, t: number}} Cursor
  *   `round` counted from 1, `event`: how many have happened, `t`: ms in the round
  * @typedef {{applied: RoundEvent[], near: boolean, moment?: boolean}} Change
@@ -34,15 +33,15 @@ const LONGEST_FRAME = 250;
 export class Player {
   /**
    * @param {Log} log
-   * @param {Timeline} timeline
    * @param {Frames} frames calls back before the next frame with the time in ms
    */
-  constructor(log, timeline, frames) {
+  constructor(log, frames) {
     this.log = log;
-    this.timeline = timeline;
     this.frames = frames;
     /** @type {Cursor} */
     this.cursor = { round: 1, event: 0, seq: log.rounds[0]?.seq ?? 1, t: 0 };
+    /** The round that the cursor stands in; one that is told anew is another one. @type {Round | null} */
+    this.stood = null;
     this.playing = false;
     this.following = false;
     this.smart = false;
@@ -83,7 +82,7 @@ export class Player {
 
   /** The folded table at the cursor. */
   get table() {
-    return this.round?.decks ? this.timeline.tableAt(this.round, this.cursor.event) : null;
+    return this.round?.timeline?.tableAt(this.cursor.event) ?? null;
   }
 
   /** The event that led here, if any. */
@@ -94,6 +93,11 @@ export class Player {
   get atEnd() {
     const { round, event } = this.cursor;
     return round >= this.log.rounds.length && event >= (this.round?.length ?? 0);
+  }
+
+  /** Whether what is shown is not the end, nor comes along with it. */
+  get detached() {
+    return !this.following && !(this.log.finished && this.atEnd);
   }
 
   /** How much play lies between the cursor and the end of what is known, in ms. */
@@ -138,7 +142,7 @@ export class Player {
 
   /** Of a log whose end is hidden, one slice more. Whether there was one. */
   async #more() {
-    const last = this.log.rounds[this.log.rounds.length - 1];
+    const { last } = this.log;
     if (!this.log.open || this.log.finished) return false;
     const from =
       !last || last.finished ? 0 : Math.max(last.duration, this.round === last ? this.cursor.t : 0);
@@ -161,6 +165,7 @@ export class Player {
   /** @param {Round} round @param {number} event @param {number} [t] @param {boolean} [moment] */
   #at(round, event, t = round.events[event - 1]?.t ?? 0, moment = false) {
     const before = this.cursor;
+    this.stood = round;
     this.cursor = { round: round.number, event, t, seq: event ? round.seqs[event - 1] : round.seq };
     const walked = before.round === round.number ? event - before.event : Infinity;
     const near = Math.abs(walked) <= WALK;
@@ -173,7 +178,7 @@ export class Player {
   stepEvent(by) {
     const { round, event } = this.cursor;
     const next = event + by;
-    if (next < 0 && round > 1) return this.goTo({ round: round - 1, event: Infinity });
+    if (next < 0 && round > this.log.first) return this.goTo({ round: round - 1, event: Infinity });
     if (next > (this.round?.length ?? 0) && this.round?.finished)
       return this.goTo({ round: round + 1, event: 0 });
     return this.goTo({ round, event: Math.max(next, 0) });
@@ -183,7 +188,7 @@ export class Player {
   stepTime(ms) {
     const { round, t } = this.cursor;
     const next = t + ms;
-    if (next < 0 && round > 1)
+    if (next < 0 && round > this.log.first)
       return this.goTo({
         round: round - 1,
         t: Math.max(this.log.rounds[round - 2].duration + next, 0),
@@ -198,12 +203,12 @@ export class Player {
     const { round, event } = this.cursor;
     if (by < 0 && event > 0) return this.goTo({ round, event: 0 });
     const last = this.log.open ? Infinity : this.log.rounds.length;
-    return this.goTo({ round: Math.min(Math.max(round + by, 1), last), event: 0 });
+    return this.goTo({ round: Math.min(Math.max(round + by, this.log.first), last), event: 0 });
   }
 
   /** @param {number} by */
   stepTake(by) {
-    return this.#seek(by, (round) => this.timeline.index(round).takes);
+    return this.#seek(by, (round) => round.timeline?.takes ?? []);
   }
 
   /** Races are ties and late tries; notes are stops as well. @param {number} by */
@@ -212,7 +217,7 @@ export class Player {
       const notes = this.log.notes
         .filter((note) => note.round === round.number)
         .map((note) => note.event);
-      return [...this.timeline.index(round).races, ...notes].sort((a, b) => a - b);
+      return [...(round.timeline?.races ?? []), ...notes].sort((a, b) => a - b);
     });
   }
 
@@ -225,7 +230,7 @@ export class Player {
     let from = this.cursor.event;
     for (
       let number = this.cursor.round;
-      number >= 1 && number <= this.log.rounds.length;
+      number >= this.log.first && number <= this.log.rounds.length;
       number += by
     ) {
       const round = this.log.rounds[number - 1];
@@ -246,11 +251,11 @@ export class Player {
   }
 
   home() {
-    return this.goTo({ round: 1, event: 0 });
+    return this.goTo({ round: this.log.first, event: 0 });
   }
 
   end() {
-    const last = this.log.rounds[this.log.rounds.length - 1];
+    const { last } = this.log;
     return last ? this.goTo({ round: last.number, event: last.length }) : Promise.resolve();
   }
 
@@ -269,15 +274,15 @@ export class Player {
 
   /** The log has grown: a follower comes along, a detached viewer stays. */
   #grown() {
-    const last = this.log.rounds[this.log.rounds.length - 1];
-    if (this.log.finished && this.following) this.following = false;
+    const { last } = this.log;
     if (this.following && last?.loaded && !this.atEndOf(last)) this.#at(last, last.events.length);
+    if (this.log.finished) this.following = false;
     this.#state();
   }
 
   /** @param {Round} round */
   atEndOf(round) {
-    return this.cursor.round === round.number && this.cursor.event === round.events.length;
+    return this.stood === round && this.cursor.event === round.events.length;
   }
 
   toggle() {

@@ -8,7 +8,8 @@
  * @typedef {import("./log.js").Round} Round
  */
 
-import { isRace, isTake } from "./timeline.js";
+import { isRace } from "./timeline.js";
+import { isTake } from "./words.js";
 
 export const SPEEDS = [0.1, 0.25, 0.5, 1, 1.5, 2, 4, 8];
 

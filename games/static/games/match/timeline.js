@@ -1,81 +1,60 @@
 // @ts-check
 /**
- * Indexes a log: the table after any event, what each event met, and where the marks are. No DOM.
+ * A round's events, folded once as they come: what each met, where the marks are, and the table
+ * after any of them. No DOM.
  *
- * @typedef {import("./log.js").Log} Log
- * @typedef {import("./log.js").Round} Round
+ * @typedef {import("./fold.js").RoundEvent} RoundEvent
  * @typedef {import("./words.js").Context} Context
- * @typedef {{contexts: Context[], takes: number[], races: number[], folded: number}} RoundIndex
- *   `takes` and `races` (ties and late tries): numbers of events, counted from 1
  */
 
-import { apply, deal, Table } from "./fold.js";
+import { apply, copyOf, deal } from "./fold.js";
 import { isTake, metBy } from "./words.js";
 
-export { isTake };
-
-/** @typedef {import("./fold.js").RoundEvent} RoundEvent */
+/** A table is kept after every so many events; the ones between are made from the one before. */
+const EVERY = 64;
 
 /** @param {RoundEvent} event */
 export const isRace = (event) => event.do === "tie" || event.do === "late";
 
 export class Timeline {
-  /** @param {Log} log */
-  constructor(log) {
-    this.log = log;
-    /** @type {Map<Round, RoundIndex>} */
-    this.indexed = new Map();
-    /** @type {{round: Round, table: Table} | null} */
-    this.held = null;
+  /** @param {import("./fold.js").Deal} line */
+  constructor(line) {
+    /** The table after the last event; it goes on changing as events come. */
+    this.table = deal(line);
+    /** What each event met. @type {Context[]} */
+    this.contexts = [];
+    /** The numbers of takes, counted from 1. @type {number[]} */
+    this.takes = [];
+    /** The numbers of ties and late tries. @type {number[]} */
+    this.races = [];
+    /** The last play on each slot. @type {({seat: number, t: number} | null)[]} */
+    this.plays = this.table.stacks.map(() => null);
+    this.kept = [copyOf(this.table)];
+    /** @type {RoundEvent[]} */
+    this.events = [];
+    /** The table that was asked for last: the next one is mostly a step on. */
+    this.walking = this.kept[0];
   }
 
-  /**
-   * The table after the first n events; it goes on changing with the next call.
-   * @param {Round} round
-   * @param {number} events
-   */
-  tableAt(round, events) {
-    const known =
-      this.held?.round === round && this.held.table.events <= events ? this.held.table : null;
-    const table = known ?? deal({ round: round.number, decks: round.decks ?? [] });
-    for (let at = table.events; at < events; at += 1) apply(table, round.events[at]);
-    this.held = { round, table };
+  /** @param {RoundEvent} event */
+  add(event) {
+    const number = this.events.push(event);
+    this.contexts.push(metBy(this.table, event, this.plays));
+    if (isTake(event)) this.takes.push(number);
+    if (isRace(event)) this.races.push(number);
+    if (event.do === "play") this.plays[event.stack] = { seat: event.seat, t: event.t };
+    apply(this.table, event);
+    if (number % EVERY === 0) this.kept.push(copyOf(this.table));
+  }
+
+  /** The table after the first n events; it goes on changing with the next call. @param {number} n */
+  tableAt(n) {
+    if (n >= this.events.length) return this.table;
+    const kept = this.kept[Math.floor(n / EVERY)];
+    const near = this.walking.events <= n && this.walking.events > kept.events;
+    const table = near ? this.walking : copyOf(kept);
+    for (let at = table.events; at < n; at += 1) apply(table, this.events[at]);
+    this.walking = table;
     return table;
   }
-
-  /**
-   * What a round's events met; goes on from where it stopped when the round has grown.
-   * @param {Round} round
-   */
-  index(round) {
-    const known = this.indexed.get(round) ?? { contexts: [], takes: [], races: [], folded: 0 };
-    this.indexed.set(round, known);
-    if (round.decks && known.folded < round.events.length) extend(known, round);
-    return known;
-  }
-}
-
-/** @param {RoundIndex} index @param {Round} round */
-function extend(index, round) {
-  const table = deal({ round: round.number, decks: round.decks ?? [] });
-  const plays = table.stacks.map(() => /** @type {{seat: number, t: number} | null} */ (null));
-  round.events.forEach((event, at) => {
-    if (at >= index.folded) note(index, table, event, at + 1, plays);
-    if (event.do === "play") plays[event.stack] = { seat: event.seat, t: event.t };
-    apply(table, event);
-  });
-  index.folded = round.events.length;
-}
-
-/**
- * @param {RoundIndex} index
- * @param {Table} table
- * @param {RoundEvent} event
- * @param {number} number
- * @param {({seat: number, t: number} | null)[]} plays the last one on each slot
- */
-function note(index, table, event, number, plays) {
-  index.contexts.push(metBy(table, event, plays));
-  if (isTake(event)) index.takes.push(number);
-  if (isRace(event)) index.races.push(number);
 }

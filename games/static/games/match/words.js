@@ -140,6 +140,20 @@ export function saying(event, names, met = NOTHING, view = "all") {
   return { kind: event.do, seat, text: `${event.do}s ${card}` };
 }
 
+/**
+ * What led to a place in a round: its deal, or the last event.
+ * @param {import("./log.js").Round} round
+ * @param {number} events how many have happened
+ * @param {string[]} names
+ * @param {View} [view]
+ * @returns {Saying}
+ */
+export function sayingAt(round, events, names, view) {
+  const event = round.events[events - 1];
+  if (!event) return { seat: null, kind: "deal", text: `Round ${round.number}: three cards each` };
+  return saying(event, names, round.timeline?.contexts[events - 1], view);
+}
+
 /** How a match came out. @param {number[]} winners @param {string[]} names */
 export function outcome(winners, names) {
   if (!winners.length) return "Nobody wins.";

@@ -9,7 +9,7 @@
 
 import { markOf } from "../../games/board/cards.js";
 import { box, write } from "../../games/dom/elements.js";
-import { clock, saying, sentence } from "../../games/match/words.js";
+import { clock, sayingAt, sentence } from "../../games/match/words.js";
 
 const ROW = 34;
 const SPARE = 8;
@@ -151,8 +151,7 @@ export class EventList {
 
   /** @param {Round} round @param {number} event */
   #said(round, event) {
-    const met = this.player.timeline.index(round).contexts[event - 1];
-    return saying(round.events[event - 1], this.names, met, this.view);
+    return sayingAt(round, event, this.names, this.view);
   }
 
   /** @param {Round} round @param {number} event */
@@ -179,15 +178,8 @@ export class EventList {
 
   /** What led to the cursor's place, in words. */
   get words() {
-    const { round } = this.player;
-    const { event } = this.player.cursor;
-    if (!round || !event)
-      return {
-        seat: null,
-        kind: "deal",
-        text: `Round ${this.player.cursor.round}: three cards each`,
-      };
-    return this.#said(round, event);
+    const { round, cursor } = this.player;
+    return round ? this.#said(round, cursor.event) : { seat: null, kind: "deal", text: "" };
   }
 
   #mark() {

@@ -15,7 +15,7 @@ import { unpackRound } from "../../games/match/columns.js";
 import { addressOf, endOf, placeOf, viewOf } from "../../games/match/links.js";
 import { Log } from "../../games/match/log.js";
 import { Player } from "../../games/match/player.js";
-import { Timeline } from "../../games/match/timeline.js";
+import { standingAt } from "../../games/match/standing.js";
 import { outcome, sentence } from "../../games/match/words.js";
 import { bindNotes } from "../notes/notes.js";
 import { AddressBar } from "./addressbar.js";
@@ -38,10 +38,8 @@ class Replay {
   constructor() {
     const match = json("match");
     const query = new URLSearchParams(location.search);
-    this.log = new Log(match, unpackRound, retryingJson);
-    this.player = new Player(this.log, new Timeline(this.log), (step) =>
-      requestAnimationFrame(step),
-    );
+    this.log = new Log(match, { unpack: unpackRound, fetchJson: retryingJson });
+    this.player = new Player(this.log, (step) => requestAnimationFrame(step));
     this.names = this.log.match.seats.map((seat) => seat.name);
     this.view = viewOf(query, this.names.length);
     this.board = new Board(byId("table"), this.log.match.seats);
@@ -77,7 +75,7 @@ class Replay {
    */
   async #start() {
     if (this.place) await this.player.goTo(this.place);
-    if (this.board.last) return;
+    if (this.board.shown) return;
     await (this.log.finished || this.log.open ? this.player.home() : this.player.follow());
   }
 
@@ -105,14 +103,15 @@ class Replay {
 
   /** @param {Change} change */
   draw({ applied, near, moment = false }) {
-    const { round, cursor, speed, playing, timeline } = this.player;
-    if (!round?.decks) return;
+    const { round, cursor, speed, playing } = this.player;
+    if (!round?.timeline) return;
+    const { timeline } = round;
     const pace = playing ? Math.min(Math.max(1 / speed, 0.3), 1.6) : 1;
-    const standing = this.#standing();
+    const standing = standingAt(this.log, round, cursor.event);
     const scene = { view: this.view, standing, pace };
-    if (moment && cursor.event) this.board.show(timeline.tableAt(round, cursor.event - 1), scene);
+    if (moment && cursor.event) this.board.show(timeline.tableAt(cursor.event - 1), scene);
     const seen = moment ? applied.slice(-1) : applied;
-    this.board.show(timeline.tableAt(round, cursor.event), {
+    this.board.show(timeline.tableAt(cursor.event), {
       ...scene,
       applied: seen,
       lively: near || moment,
@@ -124,26 +123,6 @@ class Replay {
     }
     const exact = round.eventBy(cursor.t) === cursor.event;
     this.address.show(addressOf(cursor, this.view, exact));
-  }
-
-  #standing() {
-    const { round, event, cursor } = this.player;
-    const over = event?.do === "end" ? event : null;
-    const last = cursor.round === this.log.rounds.length;
-    const acting = !event
-      ? []
-      : event.do === "tie"
-        ? event.cards.map((card) => "ABCDE".indexOf(card[0]))
-        : "seat" in event
-          ? [event.seat]
-          : [];
-    const before = over ? round?.events[cursor.event - 2] : event;
-    return {
-      totals: over ? over.totals : round ? this.log.totalsBefore(round) : [],
-      winners: over && last ? this.log.result : null,
-      acting,
-      out: before?.do === "out" ? before.seat : null,
-    };
   }
 
   /** @param {number[] | null} winners of a match that is over here */

@@ -158,7 +158,7 @@ export class Scrubber {
   /** @param {Stretch} stretch @param {(kind: string, d: string) => void} add */
   #eventMarks(stretch, add) {
     const { events } = stretch.round;
-    const { takes, races } = this.player.timeline.index(stretch.round);
+    const { takes = [], races = [] } = stretch.round.timeline ?? {};
     for (const number of takes) {
       const event = events[number - 1];
       if (event.do === "play")
