@@ -53,6 +53,7 @@ INSTALLED_APPS = [
     "axes",
     "csp",
     "channels",
+    "simple_history",
     "games",
     "replays",
 ]

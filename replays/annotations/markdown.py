@@ -1,0 +1,93 @@
+"""Markdown of notes as safe HTML.
+
+CommonMark without HTML, then only the elements that notes may hold. A moment such as `@1:34.1`
+(of the note's round) or `@2/0:05.0` (of round 2), and a card such as `B5a`, become links into
+the match; a page's script follows them without loading anything.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+import nh3
+from markdown_it import MarkdownIt
+from markdown_it.rules_core import StateCore
+from markdown_it.token import Token
+
+from games.engine.cards import FACE
+
+_LINKS: Final = re.compile(
+    r"@(?:(?P<round>[1-9]\d{0,3})/)?(?P<min>\d{1,4}):(?P<s>[0-5]\d)(?:\.(?P<ds>\d))?(?![\d:])"
+    r"|(?<![\w-])(?P<card>[A-E][1-5R][a-z])(?![\w-])"
+)
+_TAGS: Final = {
+    *("p", "br", "hr", "strong", "em", "s", "code", "pre", "blockquote", "ul", "ol", "li", "a"),
+    *("h1", "h2", "h3", "h4", "h5", "h6"),
+}
+_ATTRIBUTES: Final = {"a": {"href", "class"}, "ol": {"start"}, "*": set[str]()}
+_markdown: Final = MarkdownIt("js-default", {"html": False, "linkify": False}).disable(
+    ["image", "table"]
+)
+
+
+def render(text: str, round_number: int) -> str:
+    """The text's HTML, for a note on that round."""
+    html = _markdown.render(text, {"round": round_number})
+    return nh3.clean(
+        html,
+        tags=_TAGS,
+        attributes=_ATTRIBUTES,
+        url_schemes={"http", "https", "mailto"},
+        link_rel="nofollow noopener noreferrer",
+    )
+
+
+def _link_places(state: StateCore) -> None:
+    """Turn moments and cards in the text into links."""
+    for block in state.tokens:
+        if block.type == "inline" and block.children:
+            block.children = _linked(block.children, state.env["round"])
+
+
+def _linked(tokens: list[Token], round_number: int) -> list[Token]:
+    found: list[Token] = []
+    inside = 0
+    for token in tokens:
+        inside += {"link_open": 1, "link_close": -1}.get(token.type, 0)
+        if token.type == "text" and not inside:
+            found += _split(token, round_number)
+        else:
+            found.append(token)
+    return found
+
+
+def _split(token: Token, round_number: int) -> list[Token]:
+    parts: list[Token] = []
+    end = 0
+    for match in _LINKS.finditer(token.content):
+        if match["card"] and match["card"] not in FACE:
+            continue
+        parts += [_text(token.content[end : match.start()]), *_link(match, round_number)]
+        end = match.end()
+    return [*parts, _text(token.content[end:])]
+
+
+def _link(match: re.Match[str], round_number: int) -> list[Token]:
+    opening = Token("link_open", "a", 1)
+    if match["card"]:
+        opening.attrs = {"href": f"?card={match['card']}", "class": "card-link"}
+    else:
+        ms = (int(match["min"]) * 60 + int(match["s"])) * 1000 + int(match["ds"] or 0) * 100
+        place = f"?round={match['round'] or round_number}&t={ms}"
+        opening.attrs = {"href": place, "class": "moment-link"}
+    return [opening, _text(match[0]), Token("link_close", "a", -1)]
+
+
+def _text(content: str) -> Token:
+    token = Token("text", "", 0)
+    token.content = content
+    return token
+
+
+_markdown.core.ruler.push("places", _link_places)

@@ -1,0 +1,251 @@
+"""Writing, changing, answering and taking back notes and variations.
+
+Every change names the revision that it was made from: who comes second is told what there is
+now (`Conflict`) and loses nothing. A new one brings a key of its own, so that a request that is
+sent again makes nothing twice. What is deleted can be brought back by its owner.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any, Final, NamedTuple, TypeVar
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from games.engine.events import End
+from games.models import Match
+from games.records.log import Note as RecordNote
+from games.records.log import Variation as RecordVariation
+from replays.annotations.markdown import render
+from replays.annotations.positions import (
+    Unfit,
+    parse_note,
+    parse_variation,
+    place_of,
+    verify_note,
+    verify_variation,
+)
+from replays.models import Note, NoteReport, Variation
+from replays.models.annotations import Place
+
+MOST_A_MATCH: Final = 2_000
+"""Notes, and variations, that one person may keep on one match."""
+P = TypeVar("P", bound=Place)
+
+
+class Conflict(Exception):  # noqa: N818 - nobody's error
+    """Somebody has changed it meanwhile; `args[0]` is what there is now."""
+
+
+class Author(NamedTuple):
+    """Who writes: the person as stored, the name, and the account if it is one."""
+
+    person: str
+    name: str
+    user: AbstractBaseUser | None = None
+
+
+class Sharing(NamedTuple):
+    """Who may read it; `readers` are accounts, for what is for named people."""
+
+    visibility: str = Place.Visibility.SELF
+    readers: tuple[int, ...] = ()
+
+
+def write(
+    author: Author,
+    match: Match,
+    fields: Mapping[str, Any],
+    sharing: Sharing,
+    *,
+    key: str,
+    line: Variation | None = None,
+    reply: Note | None = None,
+) -> Note:
+    """A new note. Raises Unfit."""
+    said = parse_note(fields)
+    verify_note(place_of(match, said.round), said, line, reply)
+    note = Note(match=match, key=key, line=line, reply=reply, **_of(author))
+    _fill_note(note, said)
+    return _added(note, sharing)
+
+
+def keep(
+    author: Author,
+    match: Match,
+    fields: Mapping[str, Any],
+    sharing: Sharing,
+    *,
+    key: str,
+    line: Variation | None = None,
+) -> Variation:
+    """A new variation. Raises Unfit."""
+    if match.hidden:
+        raise Unfit("variation: the match is still being played")
+    said = parse_variation(fields)
+    table, events = verify_variation(place_of(match, said.round), said, line)
+    variation = Variation(
+        match=match,
+        key=key,
+        line=line,
+        round=said.round,
+        event=said.event,
+        events=events,
+        length=table.events,
+        depth=line.depth + 1 if line else 1,
+        ended=isinstance(said.events[-1], End),
+        **_of(author),
+    )
+    _fill_words(variation, said)
+    return _added(variation, sharing)
+
+
+def change(note: Note, revision: int, fields: Mapping[str, Any], sharing: Sharing | None) -> Note:
+    """Say something else in a note. Raises Unfit, and Conflict if it has changed meanwhile."""
+    with transaction.atomic():
+        found = _locked(note, revision)
+        said = parse_note({"round": found.round, "event": found.event, **fields})
+        place = place_of(found.match, said.round)
+        verify_note(place, said, found.line, found.reply)
+        _fill_note(found, said)
+        return _saved(found, sharing)
+
+
+def rename(
+    variation: Variation, revision: int, fields: Mapping[str, Any], sharing: Sharing | None
+) -> Variation:
+    """Say something else of a variation; its events stay. Raises Unfit, Conflict."""
+    with transaction.atomic():
+        found = _locked(variation, revision)
+        fixed = {"round": 1, "event": 0, "events": json.loads(found.events)}
+        _fill_words(found, parse_variation({**fixed, **fields, "round": found.round}))
+        return _saved(found, sharing)
+
+
+def remove(item: P, revision: int) -> P:
+    """Take it back; `restore` brings it again. Raises Conflict."""
+    with transaction.atomic():
+        found = _locked(item, revision)
+        found.deleted = timezone.now()
+        return _saved(found, None)
+
+
+def restore(item: P) -> P:
+    """Bring back what was deleted."""
+    with transaction.atomic():
+        found = _locked(item, item.revision)
+        found.deleted = None
+        return _saved(found, None)
+
+
+def settle(note: Note, *, settled: bool) -> Note:
+    """Settle a thread, or open it again."""
+    with transaction.atomic():
+        found = _locked(note, note.revision)
+        found.settled = settled
+        return _saved(found, None)
+
+
+def report(note: Note, author: Author) -> None:
+    """Tell the moderators of a note; twice is once."""
+    named = {"reporter": author.person, "user": author.user}
+    NoteReport.objects.get_or_create(note=note, reporter=author.person, defaults=named)
+
+
+# --- Their parts ---------------------------------------------------------------------------
+
+
+def _of(author: Author) -> dict[str, Any]:
+    return {"owner": author.person, "by": author.name, "user": author.user}
+
+
+def _fill_note(note: Note, said: RecordNote) -> None:
+    note.round, note.event, note.until = said.round, said.event, said.until
+    note.glyph = said.glyph or ""
+    note.marks, note.arrows = list(said.marks), list(said.arrows)
+    _fill_words(note, said)
+
+
+def _fill_words(item: Note | Variation, said: RecordNote | RecordVariation) -> None:
+    item.text, item.tags = said.text, list(said.tags)
+    item.html = render(said.text, item.round) if said.text else ""
+
+
+def _added(item: P, sharing: Sharing) -> P:
+    """Store what is new; what was sent before with this key is given back as it is."""
+    kind = type(item)
+    other = Variation if kind is Note else Note
+    if other._default_manager.filter(key=item.key).exists():
+        raise Unfit("key: is taken")
+    if kind._default_manager.filter(match=item.match, owner=item.owner).count() >= MOST_A_MATCH:
+        raise Unfit(f"at most {MOST_A_MATCH} of one person on one match")
+    item.visibility = sharing.visibility
+    try:
+        with transaction.atomic():
+            item.save(force_insert=True)
+            item.readers.set(sharing.readers)
+    except IntegrityError:
+        stored = kind._default_manager.filter(key=item.key, owner=item.owner).first()
+        if stored is None:
+            raise Unfit("key: is taken") from None
+        return stored
+    return item
+
+
+def _locked(item: P, revision: int) -> P:
+    found = type(item)._default_manager.select_for_update(of=("self",)).get(pk=item.pk)
+    if found.revision != revision:
+        raise Conflict(found)
+    return found
+
+
+def _saved(item: P, sharing: Sharing | None) -> P:
+    item.revision += 1
+    if sharing is not None:
+        item.visibility = sharing.visibility
+        item.readers.set(sharing.readers)
+    item.save()
+    return item
+
+
+# --- Out -------------------------------------------------------------------------------------
+
+
+def as_records(items: Iterable[Note | Variation]) -> list[RecordNote | RecordVariation]:
+    """Notes and variations as lines of the record format, in the order given."""
+    return [_note_line(item) if isinstance(item, Note) else _branch_line(item) for item in items]
+
+
+def _note_line(note: Note) -> RecordNote:
+    return RecordNote(
+        note.round,
+        note.event,
+        note.by,
+        note.glyph or None,
+        note.text,
+        tuple(note.marks),
+        **_common(note),
+        until=note.until,
+        arrows=tuple(note.arrows),
+        reply=note.reply.key if note.reply else None,
+    )
+
+
+def _branch_line(variation: Variation) -> RecordVariation:
+    events = parse_variation({"round": 1, "event": 0, "events": json.loads(variation.events)})
+    place = variation.round, variation.event
+    return RecordVariation(
+        *place, variation.by, variation.text, events.events, **_common(variation)
+    )
+
+
+def _common(item: Place) -> dict[str, Any]:
+    return {
+        "id": item.key,
+        "line": item.line.key if item.line else None,
+        "at": item.created.strftime("%Y-%m-%dT%H:%M:%SZ"),
+        "tags": tuple(item.tags),
+    }

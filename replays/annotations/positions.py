@@ -1,0 +1,190 @@
+"""Whether a note or variation can stand where it wants to, by the record format's own rules.
+
+What is checked here is what the checker of records checks (`games.records.remarks`), on a match
+that is stored: shape, position, span, marks, the line and the note that are referred to.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, NamedTuple, TypeVar
+
+from django.db.models import Max, Sum
+
+from games.archive.packing import lines_of
+from games.archive.store import header_of
+from games.engine.cards import OWNER, deck_of
+from games.engine.events import Deal, End, Event
+from games.engine.facts import Fault, verify
+from games.engine.table import Table, apply
+from games.models import Match
+from games.records.check import new_table
+from games.records.log import Header, Line, Note, RecordFault, Variation
+from games.records.notation import parse_line, write_line
+from games.records.remarks import Branch, Remarks
+from replays import models
+
+R = TypeVar("R", Note, Variation)
+
+
+class Unfit(ValueError):  # noqa: N818 - what was sent is, and that is no error of ours
+    """It cannot stand there; the message says what is wrong."""
+
+
+def parse_note(fields: Mapping[str, Any]) -> Note:
+    """A note from JSON as the record format has it. Raises Unfit."""
+    return _parsed("note", {**fields, "id": "note"}, Note)
+
+
+def parse_variation(fields: Mapping[str, Any]) -> Variation:
+    """A variation from JSON as the record format has it. Raises Unfit."""
+    return _parsed("variation", {**fields, "id": "variation"}, Variation)
+
+
+def _parsed(name: str, fields: Mapping[str, Any], kind: type[R]) -> R:
+    try:
+        found = parse_line(json.dumps({name: fields}, ensure_ascii=False).encode(), 2)
+    except RecordFault as fault:
+        raise Unfit(fault.message) from None
+    except UnicodeEncodeError:
+        raise Unfit("text: half of a surrogate pair") from None
+    assert isinstance(found, kind)
+    return found
+
+
+# --- What is stored of the match -------------------------------------------------------------
+
+
+class Place(NamedTuple):
+    """A match, and the rounds and events that are there for remarks to speak of."""
+
+    match: Match
+    header: Header
+    counts: list[int]
+    """The events of each round up to the one that is spoken of."""
+    ended: int
+    """How many rounds have ended."""
+
+
+def place_of(match: Match, round_number: int) -> Place:
+    """What there is of a match up to a round. Raises Unfit if there is no such round."""
+    rows = match.chunks.filter(round__gt=0)
+    last = rows.aggregate(last=Max("round"))["last"] or 0
+    if not 1 <= round_number <= last:
+        raise Unfit(f"round: expected one of the {last} of this match, found {round_number}")
+    here = rows.filter(round=round_number)
+    events = here.aggregate(events=Sum("events"))["events"] or 0
+    over = match.over or round_number < last or here.filter(packed=True).exists()
+    counts = [0] * (round_number - 1) + [events]
+    return Place(match, header_of(match), counts, round_number if over else round_number - 1)
+
+
+def table_at(place: Place, event: int, line: models.Variation | None = None) -> Table:
+    """The table after so many events of the place's round, along a variation if one is named."""
+    if line is None:
+        return _mainline(place, event)
+    table = table_at(place, min(event, line.event), line.line)
+    for made in events_of(line)[: max(0, event - line.event)]:
+        apply(table, made)
+    return table
+
+
+def _mainline(place: Place, event: int) -> Table:
+    match, number = place.match, len(place.counts)
+    table = new_table(place.header)
+    before = [line for line in _round(match, number - 1) if isinstance(line, End)]
+    if before:
+        table.totals = before[-1].totals
+    for line in _round(match, number):
+        if isinstance(line, Deal):
+            table.deal(line)
+        elif isinstance(line, Event) and table.events < event:
+            apply(table, line)
+    return table
+
+
+def _round(match: Match, number: int) -> list[Line]:
+    """The lines of one round, read from its own chunks alone."""
+    chunks = match.chunks.filter(round=number).order_by("first_seq")
+    rows = chunks.values_list("first_seq", "packed", "body")
+    return [line for seq, packed, body in rows for line in lines_of(seq, packed, bytes(body))]
+
+
+def events_of(variation: models.Variation) -> tuple[Event, ...]:
+    """A stored variation's own events."""
+    fields = {"round": 1, "event": 0, "events": json.loads(variation.events)}
+    return parse_variation(fields).events
+
+
+# --- Notes and variations ----------------------------------------------------------------------
+
+
+def verify_note(
+    place: Place, note: Note, line: models.Variation | None, reply: models.Note | None
+) -> None:
+    """Raise Unfit unless the note can stand in the match, and gives nothing hidden away."""
+    remarks = _remarks(place, line)
+    along, answered = line.key if line else None, reply.key if reply else None
+    try:
+        if reply is not None:
+            remarks.take(_asked(reply), place.counts, place.ended)
+        remarks.take(note._replace(line=along, reply=answered), place.counts, place.ended)
+    except Fault as fault:
+        raise Unfit(str(fault)) from None
+    if place.match.hidden:
+        _verify_shown(place, note)
+
+
+def verify_variation(
+    place: Place, variation: Variation, line: models.Variation | None
+) -> tuple[Table, str]:
+    """The table at its end and its events as canonical JSON. Raises Unfit if it cannot be."""
+    remarks = _remarks(place, line)
+    try:
+        along = line.key if line else None
+        remarks.take(variation._replace(line=along), place.counts, place.ended)
+    except Fault as fault:
+        raise Unfit(str(fault)) from None
+    table = table_at(place, variation.event, line)
+    for count, event in enumerate(variation.events, 1):
+        try:
+            verify(table, event)
+        except Fault as fault:
+            raise Unfit(f"variation, event {count}: {fault}") from None
+        apply(table, event)
+    return table, f"[{','.join(map(write_line, variation.events))}]"
+
+
+def _remarks(place: Place, line: models.Variation | None) -> Remarks:
+    """The checker of remarks, who knows the line that is spoken of."""
+    remarks = Remarks(2, lambda mark: _exists(place.header, mark))
+    if line is not None:
+        above = line.line.key if line.line else None
+        branch = Branch(line.round, above, line.event, line.length, line.ended, line.depth)
+        remarks.branches[line.key] = branch
+    return remarks
+
+
+def _asked(note: models.Note) -> Note:
+    """A stored note as the one that is answered: only where it stands matters."""
+    line = note.line.key if note.line else None
+    return Note(note.round, note.event, text="-", id=note.key, line=line)
+
+
+def _exists(header: Header, mark: str) -> bool:
+    kind, name = mark.split(":")
+    if kind != "card":
+        return int(name) < len(header.seats)
+    seat = OWNER[name]
+    return seat < len(header.seats) and name in deck_of(seat, header.rules.deck)
+
+
+def _verify_shown(place: Place, note: Note) -> None:
+    """Of a match that is being played, only cards that lie open can be pointed at."""
+    table = table_at(place, note.event)
+    shown = {card for cards in (*table.stacks, *table.score_piles) for card in cards}
+    for mark in (*note.marks, *(end for arrow in note.arrows for end in arrow.split(">"))):
+        kind, name = mark.split(":")
+        if kind == "card" and name not in shown:
+            raise Unfit(f"marks: {mark} is hidden while the match is being played")

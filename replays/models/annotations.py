@@ -1,0 +1,92 @@
+"""Notes and variations that people keep beside the log of a match.
+
+The log never changes for them. Their fields are those of the record format's remarks
+(docs/record-format.md), so that each can be exported as a line.
+"""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from simple_history.models import HistoricalRecords
+
+from games.models import Match
+from replays.models.sharing import Shared
+
+
+class Place(Shared):
+    """A position: so many events into a round, along the mainline or a variation."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="%(class)ss")
+    round = models.PositiveSmallIntegerField()
+    event = models.PositiveIntegerField(help_text="After so many events; 0: the deal.")
+    line = models.ForeignKey(
+        "replays.Variation",
+        on_delete=models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="%(class)ss_along",
+        help_text="The variation along which the events are counted; none: the mainline.",
+    )
+    text = models.TextField(blank=True, help_text="Markdown.")
+    html = models.TextField(blank=True, help_text="Of the text, made when it was saved.")
+    tags = models.JSONField(default=list, blank=True)
+
+    class Meta:
+        abstract = True
+
+
+class Note(Place):
+    """What somebody says at a position or over a span; with `reply`, in answer to another."""
+
+    until = models.PositiveIntegerField(null=True, blank=True, help_text="Where a span ends.")
+    glyph = models.CharField(max_length=2, blank=True)
+    marks = models.JSONField(default=list, blank=True)
+    arrows = models.JSONField(default=list, blank=True)
+    reply = models.ForeignKey(
+        "self", on_delete=models.CASCADE, null=True, blank=True, related_name="replies"
+    )
+    settled = models.BooleanField(default=False, help_text="Of a thread's first note.")
+
+    history = HistoricalRecords(excluded_fields=["html"], user_db_constraint=False)
+
+    class Meta:
+        indexes = [models.Index(fields=["match", "round", "event"], name="note_place")]
+
+    def __str__(self) -> str:
+        return f"note by {self.by} on round {self.round}, event {self.event}"
+
+
+class Variation(Place):
+    """What might have happened from a position on; `events` are canonical, a JSON array."""
+
+    events = models.TextField()
+    length = models.PositiveIntegerField(help_text="Of its line: up to the branch, and its own.")
+    depth = models.PositiveSmallIntegerField(help_text="1: a variation of the mainline.")
+    ended = models.BooleanField(default=False, help_text="Whether the round ends in it.")
+
+    class Meta:
+        indexes = [models.Index(fields=["match", "round", "event"], name="variation_place")]
+
+    def __str__(self) -> str:
+        return f"variation by {self.by} from round {self.round}, event {self.event}"
+
+
+class NoteReport(models.Model):
+    """Somebody has told the moderators of a note."""
+
+    note = models.ForeignKey(Note, on_delete=models.CASCADE, related_name="reports")
+    reporter = models.CharField(max_length=71, help_text="The person, as stored.")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True, related_name="+"
+    )
+    created = models.DateTimeField(auto_now_add=True)
+    settled = models.BooleanField(default=False)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["note", "reporter"], name="note_reported_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"report of note {self.note_id}"

@@ -1,0 +1,48 @@
+"""What somebody owns and shows to nobody, to some, or to everyone."""
+
+from __future__ import annotations
+
+from secrets import token_urlsafe
+
+from django.conf import settings
+from django.db import models
+
+
+def new_key() -> str:
+    """A key that nobody guesses; also an id of the record format."""
+    return token_urlsafe(16)
+
+
+class Shared(models.Model):
+    """Something with an owner, and who else may see it (`replays.annotations.access`)."""
+
+    class Visibility(models.TextChoices):
+        SELF = "self", "only me"
+        LINK = "link", "anyone with the link"
+        PEOPLE = "people", "named people"
+        EVERYONE = "everyone", "everyone"
+
+    key = models.CharField(max_length=64, unique=True, default=new_key)
+    owner = models.CharField(max_length=71, db_index=True, help_text="The person, as stored.")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="+",
+        help_text="The owner's account: what it wrote goes with it.",
+    )
+    by = models.CharField(max_length=64, help_text="The owner's name when it was written.")
+    visibility = models.CharField(
+        max_length=8, choices=Visibility, default=Visibility.SELF, db_default=Visibility.SELF
+    )
+    token = models.CharField(max_length=43, default=new_key, help_text="Opens it by link.")
+    readers = models.ManyToManyField(settings.AUTH_USER_MODEL, blank=True, related_name="+")
+    created = models.DateTimeField(auto_now_add=True)
+    edited = models.DateTimeField(auto_now=True)
+    revision = models.PositiveIntegerField(default=1, help_text="Rises with each change.")
+    deleted = models.DateTimeField(null=True, blank=True, help_text="Until then it can come back.")
+    hidden = models.BooleanField(default=False, help_text="A moderator has hidden it.")
+
+    class Meta:
+        abstract = True

@@ -1,0 +1,67 @@
+"""Markdown of notes: what it may hold, where it leads, what it costs."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from replays.annotations.markdown import render
+
+
+def test_words_lists_and_links() -> None:
+    html = render("**Feeds** Ada\n\n- one\n- two\n\n[more](https://example.org/a)", 1)
+    assert "<strong>Feeds</strong>" in html
+    assert html.count("<li>") == 2
+    assert '<a href="https://example.org/a" rel="nofollow noopener noreferrer">more</a>' in html
+
+
+@pytest.mark.parametrize(
+    ("text", "href"),
+    [
+        ("at @1:34.1", "?round=3&amp;t=94100"),
+        ("@2/0:05", "?round=2&amp;t=5000"),
+        ("(B5a)", "?card=B5a"),
+    ],
+)
+def test_moments_and_cards_lead_into_the_match(text: str, href: str) -> None:
+    assert f'href="{href}"' in render(text, 3)
+
+
+@pytest.mark.parametrize(
+    "text", ["`B5a`", "XB5a", "B9a", "F1a", "@1:75", "@1:34:10", "[B5a](https://e.org/)", "B5a-1"]
+)
+def test_what_only_looks_like_one_does_not(text: str) -> None:
+    html = render(text, 1)
+    assert "card-link" not in html
+    assert "moment-link" not in html
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<script>alert(1)</script>",
+        "<img src=x onerror=alert(1)>",
+        "[x](javascript:alert(1))",
+        "[x](data:text/html;base64,xx)",
+        "![x](https://evil.example/p.png)",
+        "<iframe src=//evil>",
+        "[x](https://e.org 'a\" onclick=\"alert(1)')",
+    ],
+)
+def test_nothing_runs_and_nothing_is_fetched(text: str) -> None:
+    html = render(text, 1).lower()
+    for forbidden in ("<script", "<img", "<iframe", 'href="javascript', 'href="data', " onclick="):
+        assert forbidden not in html
+
+
+@given(st.text(max_size=200))
+def test_whatever_is_written_only_known_elements_come_out(text: str) -> None:
+    html = render(text, 1)
+    assert "<script" not in html.lower()
+    assert "<img" not in html.lower()
+
+
+@pytest.mark.parametrize("piece", ["[", "![", "*a ", ">", "`", "[a](", "&", "_", "- ", "<a "])
+def test_the_longest_note_grows_in_proportion(piece: str) -> None:
+    assert len(render((piece * 4_000)[:4_000], 1)) < 30_000

@@ -1,0 +1,186 @@
+"""Notes and variations beside the log: where they may stand, and that nothing is lost."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from typing import Any
+
+import pytest
+
+from games.archive.packing import pack
+from games.archive.store import insert, record_of
+from games.engine.table import digest
+from games.models import Match
+from games.records.adding import with_remarks
+from games.records.check import check
+from games.records.notation import parse_line, write_line
+from replays.annotations import notes
+from replays.annotations.notes import Conflict
+from replays.annotations.positions import Unfit, place_of, table_at
+from tests.annotations.making import ADA, BO, EVERYONE, SELF, fresh, note
+from tests.web.records import record, store
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def match() -> Match:
+    return store("Ada", "Bo", "Cy")
+
+
+def line_of(match: Match, number: int) -> Any:
+    """Event `number`, counted from 1, of the first round, as JSON has it."""
+    import json
+
+    lines = list(record_of(match))
+    events = [json.loads(line) for text in lines for line in text.splitlines() if '"t":' in line]
+    return events[number - 1]
+
+
+def branch(match: Match, event: int = 10, length: int = 5, **how: Any) -> notes.Variation:
+    """A variation that does what the record did, for a while."""
+    events = [line_of(match, number) for number in range(event + 1, event + 1 + length)]
+    fields = {"round": 1, "event": event, "events": events, "text": how.pop("text", "")}
+    return notes.keep(ADA, match, fields, how.pop("sharing", EVERYONE), key=fresh(), **how)
+
+
+def test_a_note_says_what_it_was_told(match: Match) -> None:
+    said = note(
+        match,
+        event=4,
+        until=9,
+        glyph="?!",
+        text="Feeds **Ada** with B5a.",
+        tags=["feeding"],
+        marks=["stack:0", "card:B5a"],
+        arrows=["seat:1>stack:0"],
+    )
+    said.refresh_from_db()
+    assert (said.event, said.until, said.glyph, said.tags) == (4, 9, "?!", ["feeding"])
+    assert (said.marks, said.arrows) == (["stack:0", "card:B5a"], ["seat:1>stack:0"])
+    assert 'class="card-link"' in said.html
+    assert (said.owner, said.by, said.revision) == ("guest:ada", "Ada", 1)
+
+
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        ({"round": 9}, "round: expected one of the 1 of this match, found 9"),
+        ({"round": 0}, "round: expected a whole number 1 to"),
+        ({"event": 99_999}, "event: expected at most the"),
+        ({"event": 9, "until": 9}, "until: expected more than 9"),
+        ({"event": 9, "until": 4}, "until: expected more than 9"),
+        ({"marks": ["stack:3"]}, "marks: no such thing in this match: stack:3"),
+        ({"marks": ["card:D1a"]}, "marks: no such thing in this match: card:D1a"),
+        ({"arrows": ["seat:1"]}, "arrows: expected two marks"),
+        ({"marks": ["stack:0"] * 17}, "marks: expected"),
+        ({"tags": ["a", "a"]}, "tags: expected different ones"),
+        ({"glyph": "!!!"}, "glyph: expected"),
+        ({"text": ""}, "a note that says nothing"),
+        ({"text": "x" * 4_001}, "text: expected"),
+        ({"text": 5}, "text: expected"),
+        ({"colour": "red"}, 'unknown key "colour"'),
+        ({"text": "\ud800"}, "surrogate"),
+    ],
+)
+def test_a_note_that_cannot_stand_says_why(
+    match: Match, fields: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(Unfit, match=message.replace("(", r"\(")):
+        note(match, **fields)
+
+
+def test_an_answer_stands_where_the_note_stands(match: Match) -> None:
+    first = note(match, event=4)
+    answer = note(match, BO, event=4, text="I see.", reply=first)
+    assert answer.reply == first
+    with pytest.raises(Unfit, match="speaks of another position"):
+        note(match, BO, event=5, text="Where?", reply=first)
+    with pytest.raises(Unfit, match="expected no marks"):
+        note(match, BO, event=4, marks=["seat:0"], reply=first)
+
+
+def test_sent_again_it_is_one_note(match: Match) -> None:
+    key = fresh()
+    fields = {"round": 1, "event": 0, "text": "Once."}
+    first = notes.write(ADA, match, fields, SELF, key=key)
+    again = notes.write(ADA, match, {**fields, "text": "Twice."}, SELF, key=key)
+    assert (again.pk, again.text) == (first.pk, "Once.")
+    with pytest.raises(Unfit, match="is taken"):
+        notes.write(BO, match, fields, SELF, key=key)
+
+
+def test_two_editors_meet_a_choice(match: Match) -> None:
+    first = note(match, text="One.")
+    changed = notes.change(first, 1, {"text": "Two."}, None)
+    assert (changed.text, changed.revision) == ("Two.", 2)
+    with pytest.raises(Conflict) as conflict:
+        notes.change(first, 1, {"text": "Three."}, None)
+    assert conflict.value.args[0].text == "Two."
+    assert [old.text for old in changed.history.all()] == ["Two.", "One."]
+
+
+def test_what_is_deleted_comes_back(match: Match) -> None:
+    gone = notes.remove(note(match), 1)
+    assert gone.deleted is not None
+    assert notes.restore(gone).deleted is None
+
+
+def test_a_variation_obeys_the_rules(match: Match) -> None:
+    made = branch(match)
+    assert (made.length, made.depth, made.ended) == (15, 1, False)
+    stolen = {**line_of(match, 11), "seat": (line_of(match, 11)["seat"] + 1) % 3}
+    fields = {"round": 1, "event": 10, "events": [stolen]}
+    with pytest.raises(Unfit, match="variation, event 1: "):
+        notes.keep(ADA, match, fields, SELF, key=fresh())
+
+
+def test_branches_of_branches(match: Match) -> None:
+    first = branch(match)
+    second = branch(match, 13, 4, line=first)
+    assert (second.depth, second.length) == (2, 17)
+    place = place_of(match, 1)
+    along, main = table_at(place, 17, second), table_at(place, 17)
+    assert digest(along) == digest(main)
+    assert note(match, event=16, line=second).line == second
+    with pytest.raises(Unfit, match="event: expected at most the 17"):
+        note(match, event=18, line=second)
+
+
+def test_branches_are_at_most_16_deep(match: Match) -> None:
+    line = None
+    for depth in range(16):
+        line = branch(match, 10 + depth, 2, line=line)
+    with pytest.raises(Unfit, match="at most 16 deep"):
+        branch(match, 26, 2, line=line)
+
+
+def test_what_was_written_is_a_valid_record(match: Match) -> None:
+    first = branch(match, text="What if?")
+    said = note(match, event=12, line=first, text="Here.", tags=["x"])
+    answer = note(match, BO, event=12, line=first, text="Why?", reply=said)
+    lines = [
+        parse_line(row.encode(), number)
+        for number, row in enumerate("".join(record_of(match)).splitlines(), 1)
+    ]
+    whole = list(with_remarks(lines, notes.as_records([answer, said, first])))
+    text = "".join(f"{write_line(line)}\n" for line in whole).encode()
+    assert check(BytesIO(text)).header.version == 2
+    assert [line for line in whole if line not in lines][1:] == notes.as_records(
+        [first, said, answer]
+    )
+
+
+def test_a_match_that_is_being_played_hides_its_cards() -> None:
+    header, deal, *events = record("Ada", "Bo", source="live")
+    match = insert([pack([header, deal, *events[:20]])])[0]
+    Match.objects.filter(pk=match.pk).update(state=Match.State.OPEN)
+    match.refresh_from_db()
+    assert match.hidden
+    table = table_at(place_of(match, 1), 5)
+    with pytest.raises(Unfit, match="is hidden while the match is being played"):
+        note(match, event=5, marks=[f"card:{table.hands[0][0]}"])
+    assert note(match, event=5, marks=["stack:0"]).marks == ["stack:0"]
+    fields = {"round": 1, "event": 1, "events": [line_of(match, 2)]}
+    with pytest.raises(Unfit, match="still being played"):
+        notes.keep(ADA, match, fields, SELF, key=fresh())
