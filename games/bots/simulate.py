@@ -10,7 +10,7 @@ be woken, because a referee settles whatever was due as soon as it is asked agai
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from heapq import heapify, heapreplace
@@ -25,7 +25,7 @@ from games.engine.actions import Abandon, Refusal
 from games.engine.dealing import shuffled
 from games.engine.editions import EDITIONS, Rules
 from games.engine.events import Deal, End, Event
-from games.engine.referee import NEVER, Judge
+from games.engine.referee import Judge
 from games.engine.scoring import decided, winners
 from games.engine.table import Table
 from games.records.log import Header, Line, Result, Seat
@@ -111,16 +111,30 @@ def play(
 ) -> None:
     """Let the bots play the round that has been dealt; give it up at `until` ms.
 
-    `public`, which all the bots look at, holds its events afterwards. An entry of the queue
-    is a time and, in its lowest three bits, a place among those who think.
+    `public`, which all the bots look at, holds its events afterwards.
     """
     public.clear()
     judge = Judge(table, public.settled, _forget)
     judge.settle(0)
-    thinks = [*(bot.think for bot in bots), _give_up]
-    queue = [*(bot.begin(0) << 3 | seat for seat, bot in enumerate(bots)), until << 3 | len(bots)]
+    queue = [bot.begin(0) << 3 | seat for seat, bot in enumerate(bots)]
+    thinks = {seat: bot.think for seat, bot in enumerate(bots)}
+    drive(judge, thinks, queue, until << 3 | len(bots))
+    if not table.ended:
+        judge.offer(until, Abandon())
+        judge.settle(until + table.rules.tie_window_ms)
+
+
+def drive(
+    judge: Judge, thinks: Mapping[int, Callable[[int], Decision]], queue: list[int], limit: int
+) -> None:
+    """Let those who play think in turn, until the round has ended or the next comes at `limit`.
+
+    An entry of the queue is a time and, in its lowest three bits, a seat. There is one for each
+    who thinks, and one at least.
+    """
+    table = judge.table
     heapify(queue)
-    while not table.ended:
+    while queue[0] < limit and not table.ended:
         entry = queue[0]
         now = entry >> 3
         if now >= judge.next:
@@ -133,8 +147,3 @@ def play(
 
 def _forget(refusal: Refusal) -> None:
     """A bot sees what came of its action."""
-
-
-def _give_up(_now: int) -> Decision:
-    """What comes of a round that does not end."""
-    return Abandon(), NEVER

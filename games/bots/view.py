@@ -101,6 +101,13 @@ class PublicEvents:
         self.scenes = [self._scene()]
         self.changes: list[int] = []
 
+    def copy(self) -> PublicEvents:
+        """The same events, to go on from; changing one leaves the other as it is."""
+        twin = object.__new__(PublicEvents)
+        for name, value in vars(self).items():
+            setattr(twin, name, value[:] if type(value) is list else value)
+        return twin
+
     def publish(self, event: Event, at: int) -> None:
         """Everybody is shown an event, at a time that never falls."""
         self.events.append(event)

@@ -1,0 +1,109 @@
+"""Bots play on from any position of a round, as often as is wanted.
+
+A position is a table of all facts: hidden cards are where they were dealt. Each seat's bot has
+the tempo that its player has shown so far (`games.bots.tempo`) and the same simple temper: to
+guess at a player's own has been found to add nothing.
+
+A player in the middle of a round has moved some time ago and will move again before long, so a
+bot's first thought is timed from its seat's last movement. It never comes while a try could
+still belong to a tie with what lies on the table already, since that tie is settled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from random import Random
+from typing import Final
+
+from games.bots.base import Bot
+from games.bots.simulate import MAX_ROUND_MS, drive
+from games.bots.skill import BITS, Skill, network_lag
+from games.bots.taker import Taker
+from games.bots.view import PublicEvents, View
+from games.engine.actions import Refusal
+from games.engine.events import Event
+from games.engine.referee import Judge
+from games.engine.table import Table
+
+TEMPER: Final = Taker
+"""How all of them play."""
+_LAST: Final = 7  # after every seat's place among those who think at the same time
+
+
+class Start:
+    """A position to play on from: its table, which is left as it is, and its round so far."""
+
+    def __init__(self, table: Table, events: Iterable[Event]) -> None:
+        self.table = table
+        self.public = PublicEvents(table.rules, table.seats)
+        for event in events:
+            self.public.settled(event)
+
+    def rollout(
+        self, skills: Sequence[Skill], randomness: Random, until: int = MAX_ROUND_MS
+    ) -> list[Event]:
+        """What happens next if bots of these skills play, one a seat; to the round's end.
+
+        They stop at `until` (ms in the round) if the round goes on longer; whatever they had begun
+        by then is settled.
+        """
+        table, public = self.table.copy(), self.public.copy()
+        known = len(public.events)
+        judge = Judge(table, public.settled, _forget)
+        judge.settle(table.t)
+        play_on(judge, seat_all(table, public, skills, randomness), randomness, until)
+        return public.events[known:]
+
+    def rollouts(
+        self, skills: Sequence[Skill], count: int, seed: int = 0, until: int = MAX_ROUND_MS
+    ) -> Iterator[list[Event]]:
+        """So many of them, the same ones whenever the seed is the same."""
+        for number in range(count):
+            yield self.rollout(skills, Random(f"ratuki {seed}/{number}"), until)
+
+
+def seat_all(
+    table: Table, public: PublicEvents, skills: Sequence[Skill], randomness: Random
+) -> list[Bot]:
+    """A bot for each seat, of that seat's skill."""
+    return [seat_one(table, public, seat, skill, randomness) for seat, skill in enumerate(skills)]
+
+
+def seat_one(
+    table: Table, public: PublicEvents, seat: int, skill: Skill, randomness: Random
+) -> Bot:
+    """A bot of that skill at a seat."""
+    view = View(table, public, seat, skill.lag + network_lag(randomness))
+    return TEMPER(view, skill, randomness)
+
+
+def play_on(
+    judge: Judge,
+    bots: Collection[Bot],
+    randomness: Random,
+    until: int = MAX_ROUND_MS,
+    since: int | None = None,
+) -> None:
+    """Let bots play on from `since`, or from where the table stands, up to `until` (ms)."""
+    table = judge.table
+    now = table.t if since is None else since
+    queue = [first_thought(table, bot, now, randomness) << 3 | bot.view.seat for bot in bots]
+    if queue:
+        drive(judge, {bot.view.seat: bot.think for bot in bots}, queue, until << 3 | _LAST)
+    if not table.ended:
+        judge.settle(max(until, now) + table.rules.tie_window_ms)
+
+
+def first_thought(table: Table, bot: Bot, now: int, randomness: Random) -> int:
+    """When a bot that sits down at `now` thinks first."""
+    seat = bot.view.seat
+    moved = max(0, min(now, table.free[seat] - table.hand_ms[seat]))
+    first = bot.begin(now) - now + moved  # as if it had sat there since it moved last
+    if first <= now:
+        pace = bot.skill.pace[randomness.getrandbits(BITS)]
+        first = now + 1 + pace * randomness.getrandbits(BITS) // (1 << BITS)
+    return max(first, table.t + table.rules.tie_window_ms)
+
+
+def _forget(refusal: Refusal) -> None:
+    """A bot sees what came of its action."""

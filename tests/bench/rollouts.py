@@ -1,0 +1,39 @@
+"""What it costs to let bots play on from the middle of a round of four seats."""
+
+from __future__ import annotations
+
+from games.bots.rollout import Start
+from games.bots.simulate import rounds
+from games.bots.tempo import skill_at
+from games.engine.table import Table, apply
+from tests.bench.measure import spent, tell
+from tests.bench.playing import SETTING
+
+ROLLOUTS = 300
+
+
+def bench() -> None:
+    """Print the CPU of rollouts to the round's end, alone and against playing from the deal."""
+    start = _middle()
+    skills = [skill_at(1)] * start.table.seats
+    events = sum(map(len, start.rollouts(skills, ROLLOUTS)))
+    cost = spent(lambda: list(start.rollouts(skills, ROLLOUTS)))
+    tell(f"{ROLLOUTS} rollouts of half a round, s", cost.seconds, "s", "2 or less")
+    tell("a rollout", 1_000 * cost.seconds / ROLLOUTS, "ms", "1.5 to 3")
+    tell("an event of a rollout", 1e6 * cost.seconds / events, "µs")
+    whole = [one for match in range(20) for one in rounds(SETTING, match)]
+    simulated = sum(len(one.events) for one in whole)
+    alone = spent(lambda: [list(rounds(SETTING, match)) for match in range(20)])
+    ratio = (cost.seconds / events) / (alone.seconds / simulated)
+    tell("an event of it, to one of a simulation", ratio, "times", "1")
+
+
+def _middle() -> Start:
+    """The middle of a first round."""
+    one = next(rounds(SETTING, 0))
+    table = Table(SETTING.rules, len(SETTING.sitters))
+    table.deal(one.deal)
+    known = one.events[: len(one.events) // 2]
+    for event in known:
+        apply(table, event)
+    return Start(table, known)

@@ -1,0 +1,134 @@
+"""Bots that play on from any position, at the tempo that its seats have shown."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.bots.rollout import Start
+from games.bots.roster import Sitter
+from games.bots.simulate import PlayedRound, Setting, rounds
+from games.bots.tempo import PRIOR_MOVES, TempoMeter, movements, skill_at
+from games.engine.editions import EDITIONS
+from games.engine.events import Draw, End, Event, Play, Tie
+from games.engine.facts import verify
+from games.engine.table import Table, apply
+from tests.engine.unruly import play_unruly, random_setting, replay
+
+
+def played(*levels: int, seed: int = 1, edition: str = "usaopoly-2009") -> PlayedRound:
+    """A round of takers of these levels."""
+    sitters = tuple(Sitter("taker", level) for level in levels)
+    return next(rounds(Setting(edition, EDITIONS[edition], sitters, seed), 0))
+
+
+def position(one: PlayedRound, event: int) -> Start:
+    table = Table(EDITIONS["usaopoly-2009"], len(one.deal.decks))
+    table.deal(one.deal)
+    for fact in one.events[:event]:
+        apply(table, fact)
+    return Start(table, one.events[:event])
+
+
+@given(st.integers(0, 2**32), st.integers(0, 150), st.sampled_from([0, 40, 3_000, 10**7]))
+@settings(deadline=None, max_examples=60)
+def test_what_follows_any_position_could_have_happened(seed: int, steps: int, more: int) -> None:
+    rng = Random(seed)
+    setting = random_setting(rng)
+    events = play_unruly(rng, setting, steps).events
+    events = events[: rng.randint(0, len(events))]
+    start = Start(replay(setting, events), events)
+    if start.table.ended:
+        return
+    before = str(start.table)
+    until = start.table.t + more
+    tempos = [rng.choice([0.3, 1.0, 3.9]) for _ in range(setting.seats)]
+    found = start.rollout([skill_at(tempo) for tempo in tempos], rng, until)
+    assert str(start.table) == before
+    for event in found:
+        verify(start.table, event)
+        apply(start.table, event)
+        assert isinstance(event, End) or event.t <= until
+
+
+def test_a_seed_says_it_all_and_each_rollout_is_another() -> None:
+    one = played(3, 3, 3)
+    start = position(one, len(one.events) // 2)
+    skills = [skill_at(1)] * 3
+    found = list(start.rollouts(skills, 8, seed=5))
+    assert found == list(start.rollouts(skills, 8, seed=5))
+    assert len({tuple(events) for events in found}) == 8
+    assert all(isinstance(events[-1], End) for events in found)
+    assert found != list(start.rollouts(skills, 8, seed=6))
+
+
+def test_the_fast_play_more_than_the_slow() -> None:
+    start = position(played(3, 3, 3, 3), 0)
+    skills = [skill_at(tempo) for tempo in (2, 1, 1, 0.5)]
+    counts = [0] * 4
+    for events in start.rollouts(skills, 10, until=20_000):
+        for event in events:
+            for seat, _ in movements(event):
+                counts[seat] += 1
+    assert counts[0] > 1.5 * max(counts[1:3])
+    assert min(counts[1:3]) > 1.5 * counts[3]
+
+
+def test_seats_that_have_just_moved_do_not_all_wait_as_long_again() -> None:
+    """The first movements after a position come as often as any others."""
+    one = played(3, 3, 3, 3)
+    start = position(one, len(one.events) // 2)
+    since = start.table.t
+    soon = late = 0
+    for events in start.rollouts([skill_at(1)] * 4, 100, until=since + 4_000):
+        times = [t - since for event in events for _, t in movements(event)]
+        soon += sum(t < 1_000 for t in times)
+        late += sum(3_000 <= t < 4_000 for t in times)
+    assert soon == pytest.approx(late, rel=0.25)
+
+
+# Tempo
+
+
+def measured(*rounds_of: list[Event], seats: int) -> tuple[float, ...]:
+    meter = TempoMeter(seats)
+    for events in rounds_of:
+        meter.read(events)
+    return meter.tempos
+
+
+def test_before_anything_is_known_everybody_has_the_usual_tempo() -> None:
+    assert measured(seats=4) == (1.0,) * 4
+    assert measured([Draw(0, 1, "B1a")], seats=4) == (1.0,) * 4
+
+
+@pytest.mark.parametrize("tempos", [(1.0, 1.0), (2.0, 1.0, 0.5), (1.5, 0.7, 1.0, 1.0, 1.25)])
+def test_the_tempo_of_bots_is_found_again(tempos: tuple[float, ...]) -> None:
+    seats = len(tempos)
+    start = position(played(*[3] * seats), 0)
+    found = measured(*start.rollouts([skill_at(tempo) for tempo in tempos], 20), seats=seats)
+    assert found == pytest.approx(tempos, rel=0.1)
+
+
+def test_little_evidence_moves_a_tempo_little_and_waiting_is_not_slowness() -> None:
+    quick: list[Event] = [Draw(450 * n, 0, "A1a") for n in range(11)]
+    (tempo, other) = measured(quick, seats=2)
+    assert other == 1
+    assert tempo == pytest.approx((PRIOR_MOVES + 10) / (PRIOR_MOVES + 5))
+    waited: list[Event] = [Draw(0, 0, "A1a"), Draw(600_000, 0, "A1b")]
+    assert measured(waited, seats=2)[0] > 0.9
+
+
+def test_a_tied_try_is_a_movement_at_its_own_time() -> None:
+    assert movements(Tie(100, 0, ("B1a", "A1a"), (0, 30))) == [(1, 100), (0, 130)]
+    assert movements(Play(100, 2, "C1a", 0)) == [(2, 100)]
+    assert movements(End(0, "out", (), ())) == []
+
+
+def test_a_tempo_beyond_all_is_taken_to_the_bounds() -> None:
+    assert skill_at(100) is skill_at(4)
+    assert skill_at(0.01) is skill_at(0.25)
+    assert skill_at(2).pace[512] == pytest.approx(skill_at(1).pace[512] / 2, abs=1)
