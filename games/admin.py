@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from games.models import ChatLine, ChatMute, ChatReport, Chunk, Match, Player, Seat
+from games.people.sessions import visitor_of
 
 
 class ReadOnly:
@@ -62,7 +63,7 @@ class Moderated(ReadOnly, admin.ModelAdmin):
     actions = ("hide", "mute_here", "mute_everywhere")
 
     def has_moderate_permission(self, request: HttpRequest) -> bool:
-        return request.user.has_perm("games.add_chatmute")
+        return visitor_of(request).moderator
 
     def lines(self, chosen: QuerySet[Any]) -> QuerySet[ChatLine]:
         """The lines that the chosen rows are about."""

@@ -16,6 +16,8 @@ from django.db import transaction
 from games.archive.packing import Packed, Packer, lines_of, text_of
 from games.archive.summary import Summary
 from games.models import Chunk, Match, Player, Seat
+from games.people.matches import access_of
+from games.people.rights import public
 from games.records.check import Report, check
 from games.records.log import Header, Line
 from games.records.notation import parse_line, write_line
@@ -162,7 +164,7 @@ def _known(names: Sequence[str]) -> dict[str, int]:
 
 def _summarise(match: Match, summary: Summary, *, being_played: bool) -> None:
     match.state = _state(summary, being_played)
-    match.traits = summary.traits(match.listed)
+    match.traits = summary.traits(public(access_of(match)))
     match.rounds = summary.rounds
     match.events = summary.events
     match.ties = summary.ties

@@ -14,7 +14,9 @@ from django.utils import timezone
 
 from games.chat.values import BACKLOG, Written
 from games.models import ChatLine, ChatMute, ChatReport, LiveTable
-from games.people.person import Identity
+from games.people.person import Kind, Person, decode, encode
+from games.people.rights import rights
+from games.people.visitor import Visitor
 from games.tables.plan import from_json
 
 TRIES: Final = 5
@@ -38,31 +40,27 @@ def _after(match: str, n: int) -> Q:
 
 
 def _written(line: ChatLine) -> Written:
-    account = line.person.startswith("user:")
+    person = decode(line.person)
+    account = person is not None and person.kind is Kind.ACCOUNT
     text = "" if line.hidden else line.text
     at = f"{line.created:%Y-%m-%dT%H:%M:%SZ}"
     return Written(line.table.record_id, line.n, line.name, account, text, at)
 
 
-def add(match: str, identity: Identity, text: str) -> str:
+def add(match: str, writer: Visitor, text: str) -> str:
     """Store a line; why it may not be, or nothing. A number is free for the next writer only
     once the one before is committed, so whoever asks by number misses none."""
     table = LiveTable.objects.filter(record_id=match).first()
-    if table is None or not may_chat(table, identity):
+    if table is None or not rights(writer, from_json(table.plan).access).chat:
         return "chat-off"
-    if ChatMute.objects.filter(Q(table=None) | Q(table=table), person=identity.person).exists():
+    person = encode(writer.person)
+    if ChatMute.objects.filter(Q(table=None) | Q(table=table), person=person).exists():
         return "muted"
-    if _too_often(ChatLine.objects.filter(person=identity.person), *EACH):
+    if _too_often(ChatLine.objects.filter(person=person), *EACH):
         return "too-often"
     if _too_often(table.chat.all(), *TOGETHER):
         return "too-often"
-    return "" if any(_append(table, identity, text) for _ in range(TRIES)) else "too-often"
-
-
-def may_chat(table: LiveTable, identity: Identity) -> bool:
-    """Whether that person may chat at a table: it is wished there, and who plays has no part."""
-    plan = from_json(table.plan)
-    return plan.chat and plan.watching and plan.seat_of(identity.person) is None
+    return "" if any(_append(table, writer, text) for _ in range(TRIES)) else "too-often"
 
 
 def _too_often(lines: QuerySet[ChatLine], most: int, seconds: int) -> bool:
@@ -70,31 +68,31 @@ def _too_often(lines: QuerySet[ChatLine], most: int, seconds: int) -> bool:
     return lines.filter(created__gt=since).count() >= most
 
 
-def _append(table: LiveTable, identity: Identity, text: str) -> bool:
+def _append(table: LiveTable, writer: Visitor, text: str) -> bool:
     last = table.chat.order_by("-n").values_list("n", flat=True).first() or 0
     try:
         with transaction.atomic():
-            table.chat.create(n=last + 1, person=identity.person, name=identity.name, text=text)
+            table.chat.create(n=last + 1, person=encode(writer.person), name=writer.name, text=text)
     except IntegrityError:
         return False
     return True
 
 
 @transaction.atomic
-def forget(person: str) -> None:
+def forget(person: Person) -> None:
     """Empty all lines of somebody whose account is deleted, as a moderator takes lines away.
 
     Their numbers stay, since listeners go by them. What was reported of these lines is settled;
     what the person has reported of others stays.
     """
-    lines = ChatLine.objects.filter(person=person)
+    lines = ChatLine.objects.filter(person=encode(person))
     ChatReport.objects.filter(line__in=lines).delete()
     lines.update(name=GONE, text="", hidden=True)
-    ChatMute.objects.filter(person=person).delete()
+    ChatMute.objects.filter(person=encode(person)).delete()
 
 
-def report(match: str, identity: Identity, n: int) -> None:
+def report(match: str, reporter: Visitor, n: int) -> None:
     """Tell the moderators of a line; a second time changes nothing."""
     line = ChatLine.objects.filter(table__record_id=match, n=n).first()
     if line is not None:
-        ChatReport.objects.get_or_create(line=line, person=identity.person)
+        ChatReport.objects.get_or_create(line=line, person=encode(reporter.person))

@@ -98,12 +98,6 @@ class Match(models.Model):
         """Whether hands and piles are secrets still: somebody is playing with them."""
         return not self.over and self.source == "live"
 
-    @property
-    def listed(self) -> bool:
-        """Whether everybody may find it now; without spectators, only once it is over."""
-        closed = self.hidden and not self.spectators.get("watching", True)
-        return self.visibility == self.Visibility.PUBLIC and not closed
-
 
 class SeatQuerySet(models.QuerySet["Seat"]):
     def in_order(self) -> SeatQuerySet:

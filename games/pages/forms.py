@@ -18,6 +18,7 @@ from games.engine.editions import (
     house_rules,
 )
 from games.models import Player
+from games.people.person import Person
 from games.records.shape import name_of_player
 from games.records.strict import Malformed
 from games.tables.joining import planned, with_bots
@@ -133,7 +134,7 @@ class TableForm(forms.Form):
         base = EDITIONS[data.get("edition", DEFAULT_EDITION)]
         return {name: value for name, value in rules.items() if getattr(base, name) != value}
 
-    def plan(self, person: str, name: str) -> Plan:
+    def plan(self, person: Person, name: str) -> Plan:
         """The plan that was asked for, with its maker in the first seat."""
         data = self.cleaned_data
         asked = [data[f"seat_{seat}"] for seat in range(2, SEATS + 1)]

@@ -1,35 +1,32 @@
-"""Guests: a viewer without an account is known by a secret in the own session."""
+"""What a browser's session keeps of its visitor: the guest's secret and name, keys of tables."""
 
 from __future__ import annotations
 
 from secrets import randbelow, token_urlsafe
 
-from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.contrib.sessions.backends.base import SessionBase
+from django.http import HttpRequest
 
-_KEY = "guest"
+from games.people.person import Person, account, guest
+
+_GUEST = "guest"
 _NAME = "guest_name"
+_KEYS = "keys"
+"""The tables by link that this browser may come to, with their keys."""
+MOST_KEYS = 50
 
 
-def guest_key(session: SessionBase) -> str:
-    """The session's guest secret, made when first asked for."""
-    if _KEY not in session:
-        session[_KEY] = token_urlsafe(16)
-    return str(session[_KEY])
+def guest_of(session: SessionBase) -> Person | None:
+    """The session's guest, if it has one."""
+    key = str(session.get(_GUEST, ""))
+    return guest(key) if key else None
 
 
-def known_guest_key(session: SessionBase) -> str:
-    """The session's guest secret, or nothing where it never sat down as a guest."""
-    return str(session.get(_KEY, ""))
-
-
-def player_name(user: AbstractBaseUser | AnonymousUser, session: SessionBase) -> str:
-    """What this viewer is called at the table: the account's name, or a guest's."""
-    if user.is_authenticated:
-        return user.get_username()
-    if _NAME not in session:
-        session[_NAME] = f"Guest {1000 + randbelow(9000)}"
-    return str(session[_NAME])
+def become_guest(session: SessionBase) -> Person:
+    """The session's guest, made when first asked for."""
+    if _GUEST not in session:
+        session[_GUEST] = token_urlsafe(16)
+    return guest(str(session[_GUEST]))
 
 
 def known_guest_name(session: SessionBase) -> str:
@@ -40,3 +37,23 @@ def known_guest_name(session: SessionBase) -> str:
 def rename_guest(session: SessionBase, name: str) -> None:
     """Call this session's guest so from now on."""
     session[_NAME] = name
+
+
+def player(request: HttpRequest) -> tuple[Person, str]:
+    """As whom, and under which name, whoever asks sits down; a guest is made where needed."""
+    if request.user.is_authenticated:
+        return account(request.user.pk), request.user.get_username()
+    if _NAME not in request.session:
+        rename_guest(request.session, f"Guest {1000 + randbelow(9000)}")
+    return become_guest(request.session), known_guest_name(request.session)
+
+
+def keys_of(session: SessionBase) -> frozenset[str]:
+    """The keys of tables by link that this browser has shown."""
+    return frozenset(session.get(_KEYS, {}).values())
+
+
+def remember_key(session: SessionBase, table_id: str, key: str) -> None:
+    """This browser was let in by that key; a rematch has the same one."""
+    keys = {**session.get(_KEYS, {}), table_id: key}
+    session[_KEYS] = dict(list(keys.items())[-MOST_KEYS:])

@@ -1,13 +1,57 @@
-"""Who somebody is."""
+"""Who somebody is, as a value. Nothing else in the program knows how a person is written down.
+
+In the database, in plans and between processes a person is the text `user:7`, `guest:<key>`
+or `token:<hash>`; nobody is the empty text. `encode` and `decode` are the only way there
+and back.
+"""
 
 from __future__ import annotations
 
+from enum import StrEnum
+from hashlib import sha256
 from typing import NamedTuple
 
 
-class Identity(NamedTuple):
-    """Who writes: how the site knows the person, the name, and whether it is an account's."""
+class Kind(StrEnum):
+    """How the site knows a person; the values are the stored ones."""
 
-    person: str
-    name: str
-    account: bool
+    ACCOUNT = "user"
+    GUEST = "guest"
+    """A browser without an account, by the secret in its session."""
+    TOKEN = "token"  # noqa: S105 - a kind, no secret
+    """A program that holds a seat's token; only the token's hash is known here."""
+
+
+class Person(NamedTuple):
+    """One person: an account by its number, a guest by a secret, a program by a hash."""
+
+    kind: Kind
+    key: str
+
+
+def account(pk: int) -> Person:
+    """The person of an account."""
+    return Person(Kind.ACCOUNT, str(pk))
+
+
+def guest(key: str) -> Person:
+    """The person whose session has this secret."""
+    return Person(Kind.GUEST, key)
+
+
+def bearer(token: str) -> Person:
+    """The person who holds this token."""
+    return Person(Kind.TOKEN, sha256(token.encode()).hexdigest())
+
+
+def encode(person: Person | None) -> str:
+    """The stored form; empty for nobody."""
+    return f"{person.kind.value}:{person.key}" if person else ""
+
+
+def decode(text: str) -> Person | None:
+    """The person of a stored form, None for the empty one. Raises ValueError."""
+    if not text:
+        return None
+    kind, _, key = text.partition(":")
+    return Person(Kind(kind), key)

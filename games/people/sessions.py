@@ -1,4 +1,4 @@
-"""Under which name somebody comes by a browser's session."""
+"""The one look-up of who asks, by a browser's session: for pages, for the API and for sockets."""
 
 from __future__ import annotations
 
@@ -15,12 +15,25 @@ from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.contrib.sessions.backends.base import SessionBase
 from django.http import HttpRequest
 
-from games.people.guests import known_guest_key, known_guest_name
-from games.people.person import Identity
+from games.people.guests import guest_of, keys_of, known_guest_name
+from games.people.person import account
+from games.people.visitor import STRANGER, Visitor
 
+MODERATE: Final = "games.add_chatmute"
+"""The permission that makes a moderator."""
 THREADS: Final = 2
 _pool: Final = ThreadPoolExecutor(THREADS, "sessions")
 T = TypeVar("T")
+
+
+def visitor_of(request: HttpRequest) -> Visitor:
+    """Who asks for a page."""
+    return _visitor(request.user, request.session)
+
+
+async def visitor_by_session(session_key: str | None) -> Visitor:
+    """Who is behind a session now. Raises DatabaseError."""
+    return await in_own_thread(_by_key, session_key)
 
 
 async def in_own_thread(work: Callable[[str | None], T], session_key: str | None) -> T:
@@ -30,22 +43,23 @@ async def in_own_thread(work: Callable[[str | None], T], session_key: str | None
     return answer
 
 
-def visitor(session_key: str) -> tuple[SessionBase, AbstractBaseUser | AnonymousUser]:
-    """The session as it is now, and whose it is."""
-    session = import_module(settings.SESSION_ENGINE).SessionStore(session_key)
-    return session, get_user(cast("HttpRequest", SimpleNamespace(session=session)))
-
-
-async def identity_of(scope: dict[str, Any]) -> Identity | None:
-    """Who is behind a connection, if there is a name. Raises DatabaseError."""
-    return await in_own_thread(_identity, scope["session"].session_key)
-
-
-def _identity(session_key: str | None) -> Identity | None:
+def _by_key(session_key: str | None) -> Visitor:
     if not session_key:
-        return None
-    session, user = visitor(session_key)
-    if user.is_authenticated:
-        return Identity(f"user:{user.pk}", user.get_username(), account=True)
-    key, name = known_guest_key(session), known_guest_name(session)
-    return Identity(f"guest:{key}", name, account=False) if key and name else None
+        return STRANGER
+    session = import_module(settings.SESSION_ENGINE).SessionStore(session_key)
+    user = get_user(cast("HttpRequest", SimpleNamespace(session=session)))
+    return _visitor(user, session)
+
+
+def _visitor(user: AbstractBaseUser | AnonymousUser, session: SessionBase) -> Visitor:
+    guest = guest_of(session)
+    guests = (guest,) if guest else ()
+    if not user.is_authenticated:
+        return Visitor(guests, known_guest_name(session), keys_of(session))
+    persons = (account(user.pk), *guests)
+    return Visitor(persons, user.get_username(), keys_of(session), _moderates(user))
+
+
+def _moderates(user: Any) -> bool:
+    """Whether an account moderates; of others than the staff it is known without a query."""
+    return bool(user.is_staff and user.has_perm(MODERATE))

@@ -16,6 +16,7 @@ from django.db import transaction
 
 from games.bots.roster import TEMPERS, Sitter, names
 from games.models import LiveTable, Match
+from games.people.person import Person
 from games.tables import seats
 from games.tables.plan import NoSeatError, Plan, from_json, new_plan
 
@@ -73,12 +74,12 @@ def _write(table: LiveTable, plan: Plan, *, limited: bool = True) -> None:
     seats.note(table.pk, plan, limited=limited)
 
 
-def sit(match: str, person: str, name: str, seat: int | None = None) -> Plan:
-    """Seat a person (`user:1`, `guest:key`, `token:hash`). Raises as `change`."""
+def sit(match: str, person: Person, name: str, seat: int | None = None) -> Plan:
+    """Seat a person. Raises as `change`."""
     return change(match, lambda plan: plan.sit(person, name, seat))
 
 
-def stand_up(match: str, person: str) -> Plan:
+def stand_up(match: str, person: Person) -> Plan:
     """Free the seat of a person who sits there. Raises NoSeatError, DoesNotExist."""
 
     def leave(plan: Plan) -> Plan:
@@ -90,14 +91,14 @@ def stand_up(match: str, person: str) -> Plan:
     return change(match, leave)
 
 
-def stand_up_everywhere(person: str) -> None:
+def stand_up_everywhere(person: Person) -> None:
     """Free all seats of a person who will not come back; where cards are dealt, a bot plays on."""
     for match in _matches_of(person):
         with suppress(NoSeatError):
             stand_up(match, person)
 
 
-def hand_over(old: str, new: str, name: str) -> None:
+def hand_over(old: Person, new: Person, name: str) -> None:
     """Let another person, of that name, have all seats of somebody, dealt or not.
 
     Where both sit, each keeps the own seat. In a match that has begun the name stays.
@@ -111,6 +112,6 @@ def hand_over(old: str, new: str, name: str) -> None:
                 _write(table, plan.hand_over(old, new, "" if begun else name), limited=False)
 
 
-def _matches_of(person: str) -> list[str]:
+def _matches_of(person: Person) -> list[str]:
     tables = LiveTable.objects.filter(pk__in=seats.tables_of(person), over=False)
     return list(tables.values_list("record_id", flat=True))

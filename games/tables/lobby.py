@@ -10,7 +10,11 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from games.engine.editions import EDITION_NAMES
-from games.models import LiveTable, Match, Seated
+from games.models import LiveTable, Match
+from games.people.person import Person
+from games.people.rights import public, rights
+from games.people.visitor import STRANGER
+from games.tables import seats
 from games.tables.house_rules import words_of
 from games.tables.phases import OVER, SEATING
 from games.tables.plan import Plan, from_json
@@ -67,12 +71,12 @@ def key_of(table_id: str) -> str:
     if shown:
         return shown.plan.key
     match = past_match(table_id)
-    return match[1] if match else ""
+    return match.token if match else ""
 
 
-def past_match(table_id: str) -> tuple[int, str] | None:
-    """The number of the match of a table, and the key that opens it."""
-    return Match.objects.filter(record_id=table_id).values_list("pk", "token").first()
+def past_match(table_id: str) -> Match | None:
+    """The match of a table, which may be forgotten by now."""
+    return Match.objects.filter(record_id=table_id).first()
 
 
 def match_number(table_id: str) -> int | None:
@@ -83,13 +87,15 @@ def match_number(table_id: str) -> int | None:
 def waiting() -> list[Shown]:
     """Open tables with a free seat, newest first."""
     fresh = timezone.now() - FRESH
-    return _shown(_going().filter(public=True, phase=SEATING, free__gt=0, created__gt=fresh))
+    found = _shown(_going().filter(public=True, phase=SEATING, free__gt=0, created__gt=fresh))
+    return [one for one in found if rights(STRANGER, one.plan.access).sit]
 
 
 def playing(most: int = MOST_ROWS) -> list[Shown]:
     """Live matches that everybody may watch: those with people first, then the newest."""
-    public = _going().filter(public=True, watching=True).exclude(phase=SEATING)
-    return _shown(public.order_by("-people", "-pk"), most)
+    shown = _going().filter(public=True, watching=True).exclude(phase=SEATING)
+    found = _shown(shown.order_by("-people", "-pk"), most)
+    return [one for one in found if public(one.plan.access)]
 
 
 def next_to(table_id: str) -> str | None:
@@ -105,10 +111,9 @@ def next_to(table_id: str) -> str | None:
     return next((one.id for one in shown if one.id != table_id), None)
 
 
-def mine(persons: Sequence[str]) -> list[Shown]:
+def mine(persons: Sequence[Person]) -> list[Shown]:
     """The tables at which somebody sits as one of these persons, newest first."""
-    seats = Seated.objects.filter(person__in=persons)
-    return _shown(_going().filter(pk__in=seats.values("table")))
+    return _shown(_going().filter(pk__in=seats.of(persons).values("table"))) if persons else []
 
 
 def _going() -> QuerySet[LiveTable]:

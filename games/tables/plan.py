@@ -12,6 +12,8 @@ from typing import Any, Final
 
 from games.engine.cards import SEATS
 from games.engine.editions import Rules, house_rules
+from games.people.person import Kind, Person, decode, encode
+from games.people.rights import Access
 from games.records.log import Header, Seat
 from games.records.shape import name_of_player
 
@@ -28,14 +30,14 @@ class NoSeatError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """One seat: free while `kind` is empty. `person` is how the site knows its player."""
+    """One seat: free while `kind` is empty. A bot's seat, and a free one, is no person's."""
 
     kind: str = ""
     name: str = ""
     temper: str = ""
     level: int = 3
     beginner: bool = False
-    person: str = ""
+    person: Person | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +55,7 @@ class Plan:
     tags: Mapping[str, str] = field(default_factory=dict)
     chat: bool = True
     """Whether spectators may talk to each other."""
-    maker: str = ""
+    maker: Person | None = None
     """The person who opened the table."""
 
     def __post_init__(self) -> None:
@@ -87,19 +89,32 @@ class Plan:
         return bool(self.humans) or not self.full
 
     @property
-    def keeper(self) -> str:
+    def keeper(self) -> Person | None:
         """Who looks after the table: its maker, or else the first person who sits there."""
         people = [place.person for place in self.places if place.person]
-        return self.maker if self.maker in people else "".join(people[:1])
+        return self.maker if self.maker in people else next(iter(people), None)
 
-    def seat_of(self, person: str) -> int | None:
+    @property
+    def access(self) -> Access:
+        """What decides about who may come; the match is not over."""
+        return Access(
+            by_link=bool(self.key),
+            key=self.key,
+            spectators=self.watching,
+            open_delay_ms=self.open_delay_ms,
+            chat=self.chat,
+            seats=[place.person for place in self.places],
+            keeper=self.keeper,
+        )
+
+    def seat_of(self, person: Person) -> int | None:
         """Where a person sits; None: nowhere."""
-        if not person:
-            return None
         found = (seat for seat, place in enumerate(self.places) if place.person == person)
         return next(found, None)
 
-    def sit(self, person: str, name: str, seat: int | None = None, beginner: bool = False) -> Plan:
+    def sit(
+        self, person: Person, name: str, seat: int | None = None, beginner: bool = False
+    ) -> Plan:
         """With a person in a free seat, the first one unless told. Raises NoSeatError."""
         if self.seat_of(person) is not None:
             raise NoSeatError("this person sits here already")
@@ -114,7 +129,7 @@ class Plan:
         """With that seat free again."""
         return self._put(seat, Place())
 
-    def hand_over(self, old: str, new: str, name: str = "") -> Plan:
+    def hand_over(self, old: Person, new: Person, name: str = "") -> Plan:
         """With another person, under that name or the old one, in a person's seat."""
         seat = self.seat_of(old)
         if seat is None:
@@ -127,7 +142,9 @@ class Plan:
         """With the accounts that guests who sit here have taken, as a later plan says."""
         plan = self
         for old, new in zip(self.places, later.places, strict=True):
-            if (old.person[:6], new.person[:5], old.name) == ("guest:", "user:", new.name):
+            if old.person is None or new.person is None or old.name != new.name:
+                continue
+            if (old.person.kind, new.person.kind) == (Kind.GUEST, Kind.ACCOUNT):
                 plan = plan.hand_over(old.person, new.person)
         return plan
 
@@ -167,23 +184,26 @@ def to_json(plan: Plan) -> dict[str, Any]:
         "key": plan.key,
         "tags": dict(plan.tags),
         "chat": plan.chat,
-        "maker": plan.maker,
+        "maker": encode(plan.maker),
     }
 
 
 def _place_json(place: Place) -> dict[str, Any]:
-    return {name: getattr(place, name) for name in Place.__slots__}
+    values = {name: getattr(place, name) for name in Place.__slots__}
+    return {**values, "person": encode(place.person)}
 
 
 def from_json(value: Mapping[str, Any]) -> Plan:
     """The plan that `to_json` gave, here or in a process of a later release that says more."""
-    places = tuple(Place(**_known(Place, place)) for place in value["places"])
-    return Plan(**{**_known(Plan, value), "places": places})
+    places = tuple(Place(**_known(Place, place, "person")) for place in value["places"])
+    return Plan(**{**_known(Plan, value, "maker"), "places": places})
 
 
-def _known(kind: type[Plan | Place], value: Mapping[str, Any]) -> dict[str, Any]:
+def _known(kind: type[Plan | Place], value: Mapping[str, Any], person: str) -> dict[str, Any]:
+    """What this release knows of a value; `person`: the field that holds one."""
     names = {field.name for field in fields(kind)}
-    return {name: each for name, each in value.items() if name in names}
+    known = {name: each for name, each in value.items() if name in names}
+    return {**known, person: decode(known.get(person, ""))}
 
 
 def new_plan(match: str, edition: str, seats: int, overrides: Mapping[str, Any]) -> Plan:

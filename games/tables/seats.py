@@ -12,13 +12,14 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
 
 from games.models import LiveTable, Seated
+from games.people.person import Kind, Person, encode
 from games.tables.plan import Plan, to_json
 
 MOST_SEATS: Final = 3
 """The most tables at which one person may sit down at a time."""
-_UNLIMITED: Final = "token:"
 
 
 class TooManyError(ValueError):
@@ -46,34 +47,35 @@ def create(plan: Plan, *, limited: bool = True, **fields: Any) -> LiveTable:
 
 def note(table: int, plan: Plan, *, limited: bool = True) -> None:
     """Write down who sits at a table, in the transaction of its plan. Raises TooManyError."""
-    people = {place.person for place in plan.places if place.person}
+    people = {encode(place.person): place.person for place in plan.places if place.person}
     rows = Seated.objects.filter(table=table)
     known = set(rows.values_list("person", flat=True))
-    if known - people:
+    if known - people.keys():
         rows.exclude(person__in=people).delete()
-    for person in sorted(people - known):
-        _take(table, person, limited=limited)
+    for text in sorted(people.keys() - known):
+        _take(table, people[text], limited=limited)
 
 
-def _take(table: int, person: str, *, limited: bool) -> None:
-    if person.startswith(_UNLIMITED):
-        Seated.objects.create(table_id=table, person=person)
+def _take(table: int, person: Person, *, limited: bool) -> None:
+    text = encode(person)
+    if person.kind is Kind.TOKEN:
+        Seated.objects.create(table_id=table, person=text)
         return
     for _ in range(MOST_SEATS + 1):
-        number = _free_number(person)
+        number = _free_number(text)
         if number is None and limited:
             break
         try:
             with transaction.atomic():
-                Seated.objects.create(table_id=table, person=person, number=number)
+                Seated.objects.create(table_id=table, person=text, number=number)
         except IntegrityError:  # the same person was faster elsewhere
             continue
         return
     raise TooManyError(f"You sit at {MOST_SEATS} tables. Leave one of them first.")
 
 
-def _free_number(person: str) -> int | None:
-    taken = list(Seated.objects.filter(person=person).values_list("number", flat=True))
+def _free_number(text: str) -> int | None:
+    taken = list(Seated.objects.filter(person=text).values_list("number", flat=True))
     if len(taken) >= MOST_SEATS:
         return None
     return min(set(range(MOST_SEATS)) - set(taken))
@@ -84,11 +86,16 @@ def clear(table: int) -> None:
     Seated.objects.filter(table=table).delete()
 
 
-def sits(match: str, persons: Sequence[str]) -> bool:
+def of(persons: Sequence[Person]) -> QuerySet[Seated]:
+    """The seats of these persons at tables that are not over."""
+    return Seated.objects.filter(person__in=list(map(encode, persons)))
+
+
+def sits(match: str, persons: Sequence[Person]) -> bool:
     """Whether one of these persons sits at the table of a match."""
-    return Seated.objects.filter(table__record_id=match, person__in=persons).exists()
+    return of(persons).filter(table__record_id=match).exists()
 
 
-def tables_of(person: str) -> list[int]:
+def tables_of(person: Person) -> list[int]:
     """The numbers of the tables at which a person sits."""
-    return list(Seated.objects.filter(person=person).values_list("table_id", flat=True))
+    return list(of([person]).values_list("table_id", flat=True))

@@ -12,6 +12,8 @@ from django.utils.text import compress_string
 from django.views.decorators.http import require_safe
 
 from games.models import Match
+from games.people.matches import access_of
+from games.people.rights import public
 from replays.charts import figure
 from replays.pages.match_log import log_from, slice_from, timeline_of
 from replays.pages.viewer import BadNumberError, match_of, may_show, number
@@ -28,7 +30,7 @@ def log(request: HttpRequest, pk: int) -> HttpResponseBase:
         until_t = number(request, "until_t", 0) or 0
     except BadNumberError as error:
         return _refusal(str(error))
-    match = match_of(request, pk)
+    match, _ = match_of(request, pk)
     if may_show(request):
         return _answer(request, match, log_from(match, first_seq))
     return _answer(request, match, slice_from(match, first_seq, until_t))
@@ -42,7 +44,7 @@ def chart(request: HttpRequest, pk: int, name: str) -> HttpResponseBase:
         until = number(request, "until")
     except BadNumberError as error:
         return _refusal(str(error))
-    match = match_of(request, pk)
+    match, _ = match_of(request, pk)
     if until is None and not may_show(request):
         return _refusal("until: expected, since ends are hidden")
     return _answer(request, match, _figure(match, name, round_number, until))
@@ -72,7 +74,7 @@ def _answer(request: HttpRequest, match: Match, text: str) -> HttpResponse:
     )
     if packed:
         response["Content-Encoding"] = "gzip"
-    lasting = match.over and match.listed
+    lasting = match.over and public(access_of(match))
     response["Cache-Control"] = f"private, max-age={_KEEP_S}" if lasting else "no-store"
     patch_vary_headers(response, ("Accept-Encoding", "Cookie"))
     return response

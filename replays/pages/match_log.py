@@ -19,6 +19,7 @@ from games.archive.store import header_of, lines_from
 from games.engine.events import Deal, Event
 from games.engine.perspective import SPECTATOR, see, see_deal
 from games.models import Chunk, Match
+from games.people.rights import Rights
 from games.records.compression import decompress
 from games.records.log import Line
 from games.records.notation import write_line
@@ -167,16 +168,12 @@ def replay_of(match: Match, urls: dict[str, str], *, spoilers: bool) -> dict[str
     return page
 
 
-def live_of(match: Match, *, sits: bool) -> dict[str, Any] | None:
-    """How to follow a match while it is being played; `open_delay_ms` 0: never with open hands.
-
-    `sits`: the viewer plays in it, and so has no part in the spectators' chat.
-    """
+def live_of(match: Match, may: Rights) -> dict[str, Any] | None:
+    """How to follow a match while it is being played; `open_delay_ms` 0: never with open hands."""
     if not match.hidden:
         return None
-    delay = match.spectators.get("open_delay_ms", 0)
-    chat = match.spectators.get("chat", True) and not sits
-    return {"id": match.record_id, "key": match.token, "open_delay_ms": delay, "chat": chat}
+    delay = may.access.open_delay_ms if may.open_hands else 0
+    return {"id": match.record_id, "key": match.token, "open_delay_ms": delay, "chat": may.chat}
 
 
 def lags_of(match: Match) -> list[tuple[str, int]]:

@@ -1,21 +1,19 @@
-"""Who looks: which matches they may see, whether they want to see how those ended."""
+"""Who looks: which match they may see, whether they want to see how matches ended."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
 
 from games.models import Match
-from games.people.guests import known_guest_key, known_guest_name
+from games.people.matches import rights_in
+from games.people.rights import Rights
 
 COOKIE: Final = "spoilers"
 _OFF: Final = "off"
 _YEAR_S: Final = 365 * 86_400
 _MAX_NUMBER: Final = 2**31
-OPENED: Final = "matches"
-"""The session's key of the matches by link that this viewer has opened."""
 
 
 class BadNumberError(ValueError):
@@ -37,34 +35,22 @@ def remember(request: HttpRequest, response: HttpResponse, *, show: bool) -> Non
     )
 
 
-def match_of(request: HttpRequest, pk: int) -> Match:
-    """The match, if this viewer may see it. Raises Http404."""
+def match_of(request: HttpRequest, pk: int) -> tuple[Match, Rights]:
+    """The match, if this visitor may see it, and what they may do with it. Raises Http404."""
     match = Match.objects.filter(pk=pk).first()
-    if match is None or not (match.listed or match.pk in request.session.get(OPENED, ())):
+    if match is None:
         raise Http404(f"no match {pk}")
-    if match.hidden and not match.spectators.get("watching", True):
-        raise Http404(f"match {pk} is played without spectators")
-    return match
+    may = rights_in(request, match)
+    if not may.see:
+        raise Http404(f"match {pk} is not for this visitor")
+    return match, may
 
 
 def own_table(request: HttpRequest, pk: int) -> str | None:
-    """The table of a match without spectators that this viewer is playing in."""
-    match = Match.objects.filter(pk=pk, state=Match.State.OPEN, source="live").first()
-    return match.record_id if match and sits(request, match) else None
-
-
-def sits(request: HttpRequest, match: Match) -> bool:
-    """Whether this viewer has a seat in the match."""
-    key = known_guest_key(request.session)
-    mine = Q(user=request.user.pk) if request.user.is_authenticated else Q(pk=None)
-    return match.seats.filter(mine | Q(guest=key) if key else mine).exists()
-
-
-def chat_name(request: HttpRequest) -> str:
-    """Under which name this viewer may chat; empty: none yet."""
-    if request.user.is_authenticated:
-        return request.user.get_username()
-    return known_guest_name(request.session) if known_guest_key(request.session) else ""
+    """The table of a match that this visitor may not see, but is playing in."""
+    match = Match.objects.filter(pk=pk).first()
+    playing = match is not None and match.hidden and rights_in(request, match).play
+    return match.record_id if match and playing else None
 
 
 def number(request: HttpRequest, name: str, default: int | None = None) -> int | None:

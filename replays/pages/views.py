@@ -17,6 +17,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from games.archive.queries import Filter, known_players, page_of, players_like
 from games.archive.store import insert, read_record, record_of
 from games.models import LiveTable, Match
+from games.people.sessions import visitor_of
+from games.people.visitor import Visitor
 from games.records.log import RecordFault
 from replays.pages.forms import MAX_QUERY, MAX_UPLOAD, Asked, UploadForm, edition_name, write_mark
 from replays.pages.match_log import first_chunk, lags_of, live_of, replay_of
@@ -25,13 +27,11 @@ from replays.pages.rows import words_of
 from replays.pages.upload_faults import shown_fault
 from replays.pages.viewer import (
     BadNumberError,
-    chat_name,
     match_of,
     may_show,
     number,
     own_table,
     remember,
-    sits,
 )
 
 _PLAYERS_LATEST = 8
@@ -94,7 +94,7 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
 def replay(request: HttpRequest, pk: int) -> HttpResponse:
     """A match, to step through; who plays in it without spectators is led to the table."""
     try:
-        match = match_of(request, pk)
+        match, may = match_of(request, pk)
     except Http404:
         own = own_table(request, pk)
         if own is None:
@@ -107,17 +107,22 @@ def replay(request: HttpRequest, pk: int) -> HttpResponse:
         place = None, None
     names = ("log", "record", "charts")
     urls = dict(zip(names, _urls(match), strict=True))
-    if not match.over:
+    if not may.export:
         del urls["record"]
     context = {
         "match": replay_of(match, urls, spoilers=shown),
         "edition": edition_name(match.edition),
-        "live": live_of(match, sits=sits(request, match)) if shown and match.hidden else None,
-        "chat_name": chat_name(request),
+        "live": live_of(match, may) if shown and match.hidden else None,
+        "chat_name": _chat_name(visitor_of(request)),
         "lags": lags_of(match) if shown else [],
         "first_round": first_chunk(match, *place) if shown else None,
     }
     return page(request, "replay", context)
+
+
+def _chat_name(visitor: Visitor) -> str:
+    """Under which name a visitor may chat; empty: none yet."""
+    return visitor.name if visitor.named else ""
 
 
 def _urls(match: Match) -> tuple[str, str, str]:
@@ -130,8 +135,8 @@ def _urls(match: Match) -> tuple[str, str, str]:
 @require_safe
 def record(request: HttpRequest, pk: int) -> HttpResponse:
     """A match's record, once it is over."""
-    match = match_of(request, pk)
-    if not match.over:
+    match, may = match_of(request, pk)
+    if not may.export:
         context = {"match": match}
         return page(request, "record_later", context, status=HTTPStatus.CONFLICT)
     body = "".join(record_of(match)).encode()

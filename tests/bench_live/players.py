@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import json
 import time
 from typing import Any
 
 import websockets
 
+from games.people.person import bearer
 from games.tables.plan import Plan, new_plan
 
 RULES = {"deck": [9, 9, 9, 9, 9, 3], "stall_ms": 0, "one_hand_ms": 60, "tie_window_ms": 50}
@@ -19,8 +19,7 @@ def table(match: str, people: int) -> Plan:
     """A table for so many of these players."""
     plan = new_plan(match, "usaopoly-2009", people, RULES)
     for seat in range(people):
-        person = f"token:{hashlib.sha256(token(seat).encode()).hexdigest()}"
-        plan = plan.sit(person, f"P{seat}")
+        plan = plan.sit(bearer(token(seat)), f"P{seat}")
     return plan
 
 

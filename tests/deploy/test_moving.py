@@ -15,6 +15,7 @@ from tests.web.records import MATCHES
 
 FILL = """
 from django.contrib.auth.models import User
+from games.people.person import account
 from games.tables import joining
 from games.models import Seat
 for number in range(3):
@@ -22,8 +23,8 @@ for number in range(3):
 user.is_staff = True
 user.save()
 Seat.objects.filter(pk=Seat.objects.order_by("pk").first().pk).update(user=user)
-plan = tables.planned("usaopoly-2009", 3)
-tables.open_table(plan.sit(f"user:{user.pk}", "Ada"))
+plan = joining.planned("usaopoly-2009", 3)
+joining.open_table(plan.sit(account(user.pk), "Ada"))
 """
 ALL = """
 from games.archive.store import record_of
@@ -34,7 +35,8 @@ for match in Match.objects.order_by("record_id"):
 NEW = """
 from django.contrib.auth.models import User
 from games.tables import joining
-print(User.objects.create_user("new").pk, tables.open_table(tables.planned("usaopoly-2009", 2)).pk)
+plan = joining.planned("usaopoly-2009", 2)
+print(User.objects.create_user("new").pk, joining.open_table(plan).pk)
 """
 
 

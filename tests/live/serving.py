@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from games.live.wire.consumer import token_person
+from games.people.person import bearer
 from games.tables.plan import Plan, new_plan, to_json
 from tests.services import Site
 
@@ -30,7 +30,7 @@ def plan_of(match: str, people: int, bots: int = 0, **overrides: Any) -> Plan:
     """A table with people, known by `token`, and bots."""
     plan = new_plan(match, "usaopoly-2009", people + bots, overrides)
     for seat in range(people):
-        plan = plan.sit(token_person(token(seat)), f"P{seat}")
+        plan = plan.sit(bearer(token(seat)), f"P{seat}")
     for seat in range(people, people + bots):
         plan = plan.seat_bot("first-fit", 5, f"B{seat}")
     return plan

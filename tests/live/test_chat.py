@@ -18,14 +18,15 @@ from games.chat.values import BACKLOG
 from games.live.host.messages import PHRASES
 from games.live.wire.parsing import BadFrameError, Chat, parse
 from games.models import ChatLine, ChatMute, ChatReport, LiveTable
-from games.people.person import Identity
+from games.people import person
+from games.people.visitor import Visitor
 from games.tables.plan import Plan, from_json, to_json
 from tests.live.asyncapi import document, hold
 from tests.live.serving import plan_of, served, token, ws
 from tests.services import Site
 
 LONG = {"deck": [9, 9, 9, 9, 9, 3]}
-EVE = Identity("guest:eve", "Eve", account=False)
+EVE = Visitor((person.guest("eve"),), "Eve")
 GUEST = """
 from importlib import import_module
 from django.conf import settings
@@ -82,16 +83,16 @@ def test_a_person_writes_five_lines_in_ten_seconds(table: LiveTable) -> None:
 
 def test_a_table_takes_twenty_lines_in_five_seconds(table: LiveTable) -> None:
     codes = [
-        storage.add("bots", Identity(f"guest:{number}", "G", account=False), "hi")
+        storage.add("bots", Visitor((person.guest(str(number)),), "G"), "hi")
         for number in range(22)
     ]
     assert codes == [""] * 20 + ["too-often"] * 2
 
 
 def test_who_plays_has_no_part(db: None) -> None:
-    table_of(plan_of("mixed", 0, 2).stand_up(0).sit("guest:eve", "Eve"))
+    table_of(plan_of("mixed", 0, 2).stand_up(0).sit(person.guest("eve"), "Eve"))
     assert storage.add("mixed", EVE, "hi") == "chat-off"
-    assert storage.add("mixed", EVE._replace(person="guest:ada"), "hi") == ""
+    assert storage.add("mixed", EVE._replace(persons=(person.guest("ada"),)), "hi") == ""
 
 
 @pytest.mark.parametrize("field", ["chat", "watching"])
@@ -109,10 +110,10 @@ def test_an_older_plan_allows_it(db: None) -> None:
 
 def test_muting_at_one_table_and_everywhere(table: LiveTable) -> None:
     table_of(plan_of("other", 0, 2))
-    ChatMute.objects.create(person=EVE.person, name=EVE.name, table=table)
+    ChatMute.objects.create(person="guest:eve", name=EVE.name, table=table)
     assert storage.add("bots", EVE, "hi") == "muted"
     assert storage.add("other", EVE, "hi") == ""
-    ChatMute.objects.create(person=EVE.person, name=EVE.name)
+    ChatMute.objects.create(person="guest:eve", name=EVE.name)
     assert storage.add("other", EVE, "hi") == "muted"
 
 
@@ -126,8 +127,8 @@ def test_what_is_taken_away_is_not_told_but_its_number_is(table: LiveTable) -> N
 
 def test_a_line_is_reported_once_by_each(table: LiveTable) -> None:
     storage.add("bots", EVE, "bad")
-    for person in ("guest:a", "guest:a", "guest:b"):
-        storage.report("bots", Identity(person, "A", account=False), 1)
+    for key in ("a", "a", "b"):
+        storage.report("bots", Visitor((person.guest(key),), "A"), 1)
     storage.report("bots", EVE, 99)
     assert ChatReport.objects.count() == 2
 

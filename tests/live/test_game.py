@@ -22,6 +22,7 @@ from games.live.host.messages import (
     Vote,
 )
 from games.live.host.presence import SAID_MS
+from games.people.person import account, guest
 from games.records.log import Line, Result
 from games.tables.plan import NoSeatError, Plan, from_json, new_plan, to_json
 
@@ -32,7 +33,7 @@ ME = Asker("here", 1)
 def people(count: int, bots: int = 0, **rules: object) -> Plan:
     plan = new_plan("m", "usaopoly-2009", count + bots, rules)
     for seat in range(count):
-        plan = plan.sit(f"guest:{seat}", f"P{seat}")
+        plan = plan.sit(guest(str(seat)), f"P{seat}")
     for seat in range(bots):
         plan = plan.seat_bot("first-fit", 5, f"B{seat}")
     return plan
@@ -88,13 +89,13 @@ class Bench:
 
 
 def test_a_match_begins_when_all_seats_are_taken_and_all_are_ready() -> None:
-    plan = new_plan("m", "usaopoly-2009", 3, {}).sit("guest:0", "P0")
+    plan = new_plan("m", "usaopoly-2009", 3, {}).sit(guest("0"), "P0")
     bench = Bench(plan)
     bench.turn(1_000)
     bench.game.wish(0, Ready(ready=True))
     bench.turn(1_000)
     assert bench.game.phase == "seating"
-    full = plan.sit("guest:1", "P1").seat_bot("taker", 3, "B")
+    full = plan.sit(guest("1"), "P1").seat_bot("taker", 3, "B")
     bench.here.add(1)
     bench.game.reseat(full, bench.now)
     bench.turn(1_000)
@@ -141,15 +142,15 @@ def test_a_table_that_everybody_left_is_given_up() -> None:
 
 
 def test_seats_are_taken_once() -> None:
-    plan = new_plan("m", "usaopoly-2009", 2, {}).sit("user:1", "Ada")
+    plan = new_plan("m", "usaopoly-2009", 2, {}).sit(account(1), "Ada")
     with pytest.raises(NoSeatError, match="already"):
-        plan.sit("user:1", "Ada")
+        plan.sit(account(1), "Ada")
     with pytest.raises(NoSeatError, match="seat 0 is not free"):
-        plan.sit("user:2", "Bo", 0)
-    full = plan.sit("user:2", "Bo")
+        plan.sit(account(2), "Bo", 0)
+    full = plan.sit(account(2), "Bo")
     with pytest.raises(NoSeatError, match="all seats"):
-        full.sit("user:3", "Cy")
-    assert full.stand_up(0).sit("user:3", "Cy").seat_of("user:3") == 0
+        full.sit(account(3), "Cy")
+    assert full.stand_up(0).sit(account(3), "Cy").seat_of(account(3)) == 0
     assert from_json(to_json(full)) == full
 
 
@@ -358,7 +359,7 @@ def test_bots_play_on_after_a_takeover_though_nobody_else_does_anything(humans: 
 
 
 def test_a_phrase_is_shown_for_a_while_and_not_too_often() -> None:
-    plan = new_plan("m", "usaopoly-2009", 2, {}).sit("guest:0", "P0").seat_bot("taker", 3, "B")
+    plan = new_plan("m", "usaopoly-2009", 2, {}).sit(guest("0"), "P0").seat_bot("taker", 3, "B")
     bench = Bench(plan)
 
     def says() -> str | None:
@@ -397,7 +398,7 @@ def test_those_who_watch_are_named_if_they_let_it() -> None:
 
 def test_who_came_last_is_not_sent_away_by_what_was_said_before() -> None:
     """A new host fetches what its own process had left for the old one, after it told it itself."""
-    bench = Bench(new_plan("m", "usaopoly-2009", 2, {}).sit("guest:k", "Ada"))
+    bench = Bench(new_plan("m", "usaopoly-2009", 2, {}).sit(guest("k"), "Ada"))
     bench.game.call(Roll("a", {0: None}, 0, (), 2), bench.now)
     bench.game.wish(0, Ready(ready=True))
     assert not bench.game.sitters.call(Roll("a", {}, 0, (), 1), bench.now)
@@ -408,7 +409,7 @@ def test_who_came_last_is_not_sent_away_by_what_was_said_before() -> None:
 
 
 def test_a_table_whose_only_person_went_away_does_not_begin_without_them() -> None:
-    plan = new_plan("m", "usaopoly-2009", 2, {}).sit("guest:k", "Ada").seat_bot("taker", 3, "Bo")
+    plan = new_plan("m", "usaopoly-2009", 2, {}).sit(guest("k"), "Ada").seat_bot("taker", 3, "Bo")
     bench = Bench(plan)
     bench.turn(1_000)
     bench.here = set()

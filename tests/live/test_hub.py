@@ -20,11 +20,12 @@ from games.live.fanout.hub import Hub
 from games.live.host.clock import HandClock
 from games.live.host.leases import News, Tail
 from games.live.host.messages import Ask, Entry, Hello, Roll, Wish
+from games.people.person import account, guest
 from games.records.log import Line
 from games.tables.plan import OPEN_DELAY_MS, Plan, new_plan
 from tests.live.asyncapi import hold
 
-PLAN = new_plan("m", "usaopoly-2009", 2, {}).sit("guest:0", "P0").sit("guest:1", "P1")
+PLAN = new_plan("m", "usaopoly-2009", 2, {}).sit(guest("0"), "P0").sit(guest("1"), "P1")
 STATE = {"phase": "seating", "wait_ms": 0}
 DEAL = shuffled(PLAN.rules, 2, 1, Random(1))
 
@@ -331,15 +332,15 @@ async def test_who_came_by_an_old_key_is_sent_away() -> None:
 async def test_who_lost_the_seat_is_sent_away_before_another_gets_its_cards() -> None:
     room = Room()
     player, mate = room.follow(0), room.follow(1)
-    room.hub.reseat(PLAN.stand_up(0).sit("guest:2", "P2"))
+    room.hub.reseat(PLAN.stand_up(0).sit(guest("2"), "P2"))
     await others()
     assert (player.code, mate.code) == (4403, None)
     room.tell(DEAL)
     assert (len(player.lines), len(mate.lines)) == (0, 1)
     room.hub.reseat(PLAN)
-    assert room.channel.plan.seat_of("guest:0") is None, "after the deal nobody changes seats"
-    room.hub.reseat(PLAN.hand_over("guest:1", "user:1"))
-    assert room.channel.plan.seat_of("user:1") == 1, "but a guest may take an account"
+    assert room.channel.plan.seat_of(guest("0")) is None, "after the deal nobody changes seats"
+    room.hub.reseat(PLAN.hand_over(guest("1"), account(1)))
+    assert room.channel.plan.seat_of(account(1)) == 1, "but a guest may take an account"
     await others()
     assert mate.code is None
 
@@ -347,7 +348,7 @@ async def test_who_lost_the_seat_is_sent_away_before_another_gets_its_cards() ->
 async def test_a_new_plan_comes_from_another_process() -> None:
     room = Room()
     player = room.follow(0)
-    plan = PLAN.stand_up(0).sit("guest:2", "P2")
+    plan = PLAN.stand_up(0).sit(guest("2"), "P2")
     room.hub.heard(News("m", 1, 1, [DEAL], STATE, 1, over=False, plan=plan))
     await others()
     assert (player.code, player.lines) == (4403, [])
@@ -356,7 +357,7 @@ async def test_a_new_plan_comes_from_another_process() -> None:
 
 async def test_a_later_look_at_the_table_knows_who_has_sat_down() -> None:
     room = Room()
-    plan = PLAN.stand_up(0).sit("guest:2", "P2")
+    plan = PLAN.stand_up(0).sit(guest("2"), "P2")
     tail = Tail("m", 1, plan, 1, [], (0, 0), [], {}, STATE, over=False)
     assert room.hub.open(tail).plan == plan
 

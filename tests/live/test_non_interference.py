@@ -21,6 +21,7 @@ from games.live.host.clock import HandClock
 from games.live.host.leases import Tail
 from games.live.host.match import LiveMatch
 from games.live.host.messages import Ask, Asker, Entry, Hello, Roll, Step, Wish
+from games.people.person import guest
 from games.tables.plan import new_plan
 
 SEATS = 3
@@ -34,7 +35,7 @@ class Stage:
     def __init__(self, edition: str, view: View) -> None:
         plan = new_plan("stage", edition, SEATS, {"tie_window_ms": 20})
         for seat in range(SEATS):
-            plan = plan.sit(f"guest:{seat}", f"P{seat}")
+            plan = plan.sit(guest(str(seat)), f"P{seat}")
         self.clock = HandClock()
         self.game = LiveMatch(plan, Random(1), self.clock.now())
         self.hub = Hub("here", self.clock, self)

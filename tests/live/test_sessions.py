@@ -12,6 +12,7 @@ import pytest
 import websockets
 
 from games.live.host.rate_limits import BURST, FAULTS, Doors, Patience
+from games.people.person import account
 from games.tables.plan import Plan, new_plan
 from tests.live.asyncapi import hold
 from tests.live.serving import open_table, plan_of, served, ws
@@ -46,7 +47,7 @@ print(Session.objects.all().delete())
 
 def users_plan(user: str) -> Plan:
     plan = new_plan("mine", "usaopoly-2009", 2, {})
-    return plan.sit(f"user:{user}", "Ada").seat_bot("taker", 3, "B")
+    return plan.sit(account(user), "Ada").seat_bot("taker", 3, "B")
 
 
 @pytest.mark.slow

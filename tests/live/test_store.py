@@ -35,6 +35,7 @@ from games.live.host.messages import (
 )
 from games.live.storage.store import Store
 from games.models import Answered, LiveTable, Match, Seat
+from games.people.person import account, guest
 from games.tables.plan import Plan, from_json, new_plan, to_json
 from tests.services import Postgres, Site
 
@@ -51,7 +52,7 @@ async def stores() -> AsyncIterator[tuple[Store, Store]]:
 
 
 def a_plan(match: str = "m") -> Plan:
-    plan = new_plan(match, "gamerules", 2, {}).sit("guest:k", "Ada")
+    plan = new_plan(match, "gamerules", 2, {}).sit(guest("k"), "Ada")
     return plan.seat_bot("taker", 4, "taker")
 
 
@@ -184,7 +185,7 @@ async def test_a_deleted_account_does_not_keep_the_others_from_playing(
     stores: tuple[Store, Store],
 ) -> None:
     one, _ = stores
-    plan = new_plan("m", "gamerules", 2, {}).sit("user:77", "Gone").sit("guest:k", "Ada")
+    plan = new_plan("m", "gamerules", 2, {}).sit(account(77), "Gone").sit(guest("k"), "Ada")
     await LiveTable.objects.acreate(record_id="m", plan=to_json(plan))
     (lease,) = await one.claim()
     await one.append(lease, plan, 1, entries(DEALS[0], 1))

@@ -28,6 +28,7 @@ from games.live.host.messages import (
     Step,
     Vote,
 )
+from games.people.person import guest
 from games.records.check import Report, check
 from games.records.log import Line
 from games.records.notation import write_line
@@ -51,7 +52,7 @@ def unruly_plan(random: Random) -> Plan:
     people = random.randint(1, seats)
     for seat in range(seats):
         if seat < people:
-            plan = plan.sit(f"guest:{seat}", f"P{seat}", beginner=random.random() < 0.2)
+            plan = plan.sit(guest(str(seat)), f"P{seat}", beginner=random.random() < 0.2)
         else:
             plan = plan.seat_bot(random.choice(TEMPERS), random.randint(1, 5), f"B{seat}")
     return plan

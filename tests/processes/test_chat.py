@@ -16,7 +16,11 @@ pytestmark = [pytest.mark.postgres, pytest.mark.redis, pytest.mark.slow]
 TOO_OFTEN = 5
 """Lines that one person may write in ten seconds."""
 HIDE = "from games.models import ChatLine; ChatLine.objects.filter(n=1).update(hidden=True)"
-FORGET = "from games.live import chatlog; chatlog.forget('guest:ada')"
+FORGET = """
+from games.chat import storage
+from games.people.person import guest
+storage.forget(guest("ada"))
+"""
 MUTE = """
 from games.models import ChatMute
 ChatMute.objects.create(person="guest:bo", name="Bo", table=None)

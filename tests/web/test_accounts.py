@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from games.models import LiveTable, Match, Player, Seat
 from games.people import guests
+from games.people.person import account, guest
 from games.tables import joining
 from games.tables.plan import from_json, new_plan
 from tests.web.records import store
@@ -86,7 +87,7 @@ def test_a_weak_password_is_refused_with_the_reason(client: Client) -> None:
 
 def test_what_a_guest_played_comes_along(client: Client) -> None:
     session = client.session
-    key = guests.guest_key(session)
+    key = guests.become_guest(session).key
     session.save()
     seat = seat_of_guest(key)
     form = {"username": "Ada", "password1": PASSWORD, "password2": PASSWORD}
@@ -166,7 +167,7 @@ def test_deleting_needs_the_password_and_leaves_the_matches(ada: Client) -> None
 
 def test_deleting_frees_the_seats_at_tables_that_wait(ada: Client) -> None:
     user = get_user_model().objects.get()
-    plan = new_plan("t", "usaopoly-2009", 2, {}).sit("guest:k", "Bo").sit(f"user:{user.pk}", "Ada")
+    plan = new_plan("t", "usaopoly-2009", 2, {}).sit(guest("k"), "Bo").sit(account(user.pk), "Ada")
     joining.open_table(plan)
     ada.post(reverse("accounts:delete"), {"password": PASSWORD})
     left = from_json(LiveTable.objects.get().plan)

@@ -10,6 +10,8 @@ from games.archive.append import StaleWriterError, append, compact, open_match
 from games.archive.packing import pack, text_of
 from games.archive.store import insert, record_of
 from games.models import AppendOnlyError, Chunk, Match
+from games.people.matches import access_of
+from games.people.rights import public
 from games.records.log import Header, Line
 from tests.web.records import record
 
@@ -100,7 +102,7 @@ def test_fields_for_playing_are_set_at_the_beginning() -> None:
     assert isinstance(lines[0], Header)
     match = open_match(lines[0], visibility="link", token="t" * 32, owner_epoch=1)
     match.refresh_from_db()
-    assert (match.visibility, match.owner_epoch, match.listed) == ("link", 1, False)
+    assert (match.visibility, match.owner_epoch, public(access_of(match))) == ("link", 1, False)
     assert match.traits & 1 == 0
 
 

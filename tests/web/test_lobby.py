@@ -264,7 +264,7 @@ def test_a_private_match_opens_for_whom_was_let_in() -> None:
     assert bo.get(replay).status_code == 404
     bo.post(reverse("games:join"), {"invitation": f"{plan.id}.{plan.key}"})
     assert bo.get(address(plan))["Location"] == replay
-    assert match.pk in bo.session["matches"]
+    assert bo.get(f"{replay}log").status_code == 200
 
 
 def test_who_was_let_in_may_come_to_the_rematch() -> None:

@@ -27,10 +27,11 @@ def test_it_does_not_matter_which_is_the_first(tmp_path: Path, command: str, sai
 
 
 OLD_TABLES = """
+from games.people.person import guest
 from games.tables.plan import new_plan, to_json
 from django.db import connection
 import json
-plan = new_plan("a", "usaopoly-2009", 3, {}).sit("guest:x", "Ada").seat_bot("taker", 3, "B")
+plan = new_plan("a", "usaopoly-2009", 3, {}).sit(guest("x"), "Ada").seat_bot("taker", 3, "B")
 rows = [("a", plan, "round", 0), ("b", plan, "finished", 0), ("c", plan, "finished", 1)]
 for record, plan, phase, over in rows:
     connection.cursor().execute(

@@ -110,10 +110,10 @@ def test_names_cannot_end_the_script(client: Client) -> None:
 @pytest.mark.parametrize("way", ["/", "/log?from=1", ".ratuki", "/charts/scores"])
 def test_a_match_by_link_is_404_to_others(client: Client, way: str) -> None:
     match = store()
-    Match.objects.filter(pk=match.pk).update(visibility="link")
+    Match.objects.filter(pk=match.pk).update(visibility="link", token="t" * 32)
     assert client.get(f"/matches/{match.pk}{way}").status_code == 404
     session = client.session
-    session["matches"] = [match.pk]
+    session["keys"] = {match.record_id: "t" * 32}
     session.save()
     assert client.get(f"/matches/{match.pk}{way}").status_code == 200
 

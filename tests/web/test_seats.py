@@ -14,40 +14,41 @@ from games.bots.roster import Sitter
 from games.live.host.leases import Lease
 from games.live.storage.commits import Commits, rematch
 from games.models import LiveTable, Match, Seat, Seated
+from games.people.person import Kind, Person, account, decode, encode, guest
 from games.tables import claiming, joining, lobby, seats
 from games.tables.plan import Plan, from_json, new_plan
 from games.tables.seats import MOST_SEATS, TooManyError
 from tests.services import Postgres, Site
 from tests.web.records import store
 
-ADA = "guest:ada"
+ADA = guest("ada")
 
 
 def free(match: str, count: int = 2) -> Plan:
     return new_plan(match, "usaopoly-2009", count, {})
 
 
-def seated() -> dict[str, set[str]]:
+def seated() -> dict[str, set[Person | None]]:
     """Who sits at each table, by the rows."""
-    found: dict[str, set[str]] = {}
+    found: dict[str, set[Person | None]] = {}
     for match, person in Seated.objects.values_list("table__record_id", "person"):
-        found.setdefault(match, set()).add(person)
+        found.setdefault(match, set()).add(decode(person))
     return found
 
 
 @pytest.mark.django_db
 def test_rows_follow_the_plan() -> None:
     joining.open_table(free("a", 3).sit(ADA, "Ada"))
-    joining.sit("a", "user:7", "Bo")
-    joining.sit("a", "token:cafe", "Cy")
-    assert seated() == {"a": {ADA, "user:7", "token:cafe"}}
+    joining.sit("a", account(7), "Bo")
+    joining.sit("a", Person(Kind.TOKEN, "cafe"), "Cy")
+    assert seated() == {"a": {ADA, account(7), Person(Kind.TOKEN, "cafe")}}
     joining.stand_up("a", ADA)
-    assert seated() == {"a": {"user:7", "token:cafe"}}
+    assert seated() == {"a": {account(7), Person(Kind.TOKEN, "cafe")}}
     table = LiveTable.objects.get()
     assert (table.free, table.people, table.public) == (1, 2, True)
     lease = Lease(table.pk, "a", 0)
     Commits().keep(lease, {}, {"phase": "round"}, over=False)
-    assert lobby.mine(["user:7"])[0].id == "a"
+    assert lobby.mine([account(7)])[0].id == "a"
     Commits().keep(lease, {"lags": []}, {"phase": "finished"}, over=False)
     assert seated() == {}
     assert LiveTable.objects.get().phase == "finished"
@@ -74,8 +75,8 @@ def test_a_refused_seat_changes_nothing() -> None:
 @pytest.mark.django_db
 def test_programs_sit_where_they_like() -> None:
     for number in range(MOST_SEATS + 2):
-        joining.open_table(free(f"t{number}").sit("token:cafe", "C"))
-    assert len(lobby.mine(["token:cafe"])) == MOST_SEATS + 2
+        joining.open_table(free(f"t{number}").sit(Person(Kind.TOKEN, "cafe"), "C"))
+    assert len(lobby.mine([Person(Kind.TOKEN, "cafe")])) == MOST_SEATS + 2
 
 
 @pytest.mark.django_db
@@ -98,7 +99,7 @@ def test_lists_are_read_along_their_indexes() -> None:
 def test_a_rematch_is_for_who_is_there_still() -> None:
     left = get_user_model().objects.create_user("left")
     stays = get_user_model().objects.create_user("stays")
-    plan = free("a", 4).sit(f"user:{left.pk}", "left").sit(f"user:{stays.pk}", "stays")
+    plan = free("a", 4).sit(account(left.pk), "left").sit(account(stays.pk), "stays")
     plan = plan.sit(ADA, "Guest 1").seat_bot("taker", 3, "taker")
     table = joining.open_table(plan)
     match = store("left", "stays", "Guest 1", "taker", id="a")
@@ -110,7 +111,7 @@ def test_a_rematch_is_for_who_is_there_still() -> None:
         rematch(Lease(table.pk, "a", 0), plan.turned("b"))
     again = from_json(LiveTable.objects.get(record_id="b").plan)
     assert [place.name for place in again.places] == ["stays", "Ada", "taker", ""]
-    assert seated()["b"] == {f"user:{stays.pk}", f"user:{claimed.pk}"}
+    assert seated()["b"] == {account(stays.pk), account(claimed.pk)}
 
 
 @pytest.mark.django_db
@@ -136,24 +137,24 @@ def test_who_signs_up_keeps_the_seats_of_the_guest(begun: bool) -> None:
     assert claiming.claim(user, {"guest": "ada"}) == begun  # type: ignore[arg-type]
     table = LiveTable.objects.get()
     plan = from_json(table.plan)
-    assert (plan.seat_of(f"user:{user.pk}"), plan.seat_of(ADA)) == (0, None)
+    assert (plan.seat_of(account(user.pk)), plan.seat_of(ADA)) == (0, None)
     assert plan.places[0].name == ("Guest 1" if begun else "Ada")
     assert table.plan_version == 1
-    assert seated() == {"a": {f"user:{user.pk}"}}
+    assert seated() == {"a": {account(user.pk)}}
 
 
 @pytest.mark.django_db
 def test_who_sits_there_twice_keeps_both_seats() -> None:
     user = get_user_model().objects.create_user("Ada")
-    joining.open_table(free("a").sit(ADA, "Guest 1").sit(f"user:{user.pk}", "Ada"))
+    joining.open_table(free("a").sit(ADA, "Guest 1").sit(account(user.pk), "Ada"))
     claiming.claim(user, {"guest": "ada"})  # type: ignore[arg-type]
-    assert seated() == {"a": {ADA, f"user:{user.pk}"}}
+    assert seated() == {"a": {ADA, account(user.pk)}}
 
 
 def at_once(count: int) -> int:
     """Let one person sit down at so many tables at the same moment; how many let them."""
     for number in range(count):
-        joining.open_table(joining.planned("usaopoly-2009", 2).sit(f"guest:{number}", "P"))
+        joining.open_table(joining.planned("usaopoly-2009", 2).sit(guest(str(number)), "P"))
     open_tables = LiveTable.objects.values_list("record_id", flat=True)
     together = Barrier(count)
 
@@ -174,7 +175,7 @@ def at_once(count: int) -> int:
 @pytest.mark.django_db(transaction=True)
 def test_who_sits_down_everywhere_at_once_gets_no_seat_too_many() -> None:
     assert at_once(6) == MOST_SEATS
-    assert Seated.objects.filter(person=ADA).count() == MOST_SEATS
+    assert Seated.objects.filter(person=encode(ADA)).count() == MOST_SEATS
 
 
 @pytest.mark.postgres

@@ -25,6 +25,7 @@ from games.live.host.clock import Clock
 from games.live.host.leases import Lease, LeaseLostError, Log, LogAwayError, Tail
 from games.live.host.match import LiveMatch, Past, Timing
 from games.live.host.match_host import MatchHost
+from games.people.person import Person
 
 SCAN_MS: Final = 1_000
 RENEW_MS: Final = 1_500
@@ -51,7 +52,7 @@ class Store(Log, Post, Keeper, Protocol):
     async def open_house(self, count: int) -> int:
         """Open the house matches that are missing; how many were opened."""
 
-    async def sits(self, match: str, persons: Sequence[str]) -> bool:
+    async def sits(self, match: str, persons: Sequence[Person]) -> bool:
         """Whether one of these persons sits at a table that is not over."""
 
     async def tidy(self, days: int) -> bool:

@@ -19,7 +19,7 @@ from games.live.fanout.bell import Bell
 from games.live.fanout.follower import Follower
 from games.live.host.clock import Clock
 from games.live.host.leases import LogAwayError
-from games.people.person import Identity
+from games.people.visitor import Visitor
 
 POLL_MS: Final = 1_000
 GATHER_MS: Final = 200
@@ -34,14 +34,15 @@ class Keeper(Protocol):
     async def chat_news(self, known: Mapping[str, int]) -> list[Written]:
         """The lines of these matches after the known ones; of those before, who are gone."""
 
-    async def chat_add(self, match: str, identity: Identity, text: str) -> str:
+    async def chat_add(self, match: str, writer: Visitor, text: str) -> str:
         """Store a line; an error's code if it may not be."""
 
-    async def chat_report(self, match: str, identity: Identity, n: int) -> None:
+    async def chat_report(self, match: str, reporter: Visitor, n: int) -> None:
         """Tell the moderators of a line."""
 
 
-Known = Callable[[], Awaitable[Identity | None]]
+Known = Callable[[], Awaitable[Visitor]]
+"""Looks up who is writing. May raise LogAwayError."""
 
 
 class Room:
@@ -128,14 +129,14 @@ class Chat:
                 follower.say(answer)
                 follower.pump(self._clock.now())
 
-    async def _write(self, match: str, identity: Identity | None, what: str | int) -> str:
+    async def _write(self, match: str, writer: Visitor, what: str | int) -> str:
         """The frame that answers, if any does."""
-        if identity is None:
+        if not writer.named:
             return refusal("nameless")
         if isinstance(what, int):
-            await self._keeper.chat_report(match, identity, what)
+            await self._keeper.chat_report(match, writer, what)
             return frames.reported(what)
-        code = await self._keeper.chat_add(match, identity, what)
+        code = await self._keeper.chat_add(match, writer, what)
         if code:
             return refusal(code)
         self._rung.set()

@@ -18,6 +18,7 @@ from games.engine.events import Deal
 from games.live.host.leases import Lease, LeaseLostError
 from games.live.host.messages import Entry
 from games.models import Answered, LiveTable, Match, Seat
+from games.people.person import Kind, account
 from games.records.log import Line
 from games.records.notation import write_line
 from games.tables import seats
@@ -89,14 +90,16 @@ def _as_they_are(match: str, plan: Plan) -> Plan:
     """Without accounts that were deleted, and with those that guests have taken meanwhile."""
     users = get_user_model().objects
     for seat, place in enumerate(plan.places):
-        kind, _, key = place.person.partition(":")
-        if kind == "user" and not users.filter(pk=key).exists():
+        if place.person is None:
+            continue
+        kind, key = place.person
+        if kind is Kind.ACCOUNT and not users.filter(pk=key).exists():
             plan = plan.stand_up(seat)
-        elif kind == "guest":
+        elif kind is Kind.GUEST:
             owned = Seat.objects.filter(match__record_id=match, guest=key)
             user = owned.exclude(user=None).values_list("user", "user__username").first()
-            if user and plan.seat_of(f"user:{user[0]}") is None:
-                plan = plan.hand_over(place.person, f"user:{user[0]}", user[1])
+            if user and plan.seat_of(account(user[0])) is None:
+                plan = plan.hand_over(place.person, account(user[0]), user[1])
     return plan
 
 
@@ -126,12 +129,13 @@ def _begin(lease: Lease, plan: Plan) -> int:
 
 def _owner(place: Place) -> dict[str, Any]:
     """Whose seat it is, as the archive keeps it."""
-    kind, _, key = place.person.partition(":")
-    bot = {"temper": place.temper, "level": place.level} if place.temper else {}
-    if kind == "user":
+    if place.person is None:
+        return {"temper": place.temper, "level": place.level} if place.temper else {}
+    kind, key = place.person
+    if kind is Kind.ACCOUNT:
         there = get_user_model().objects.filter(pk=key).exists()  # or the account is deleted
-        return {"user_id": int(key) if there else None, **bot}
-    return {"guest": key if kind == "guest" else "", **bot}
+        return {"user_id": int(key) if there else None}
+    return {"guest": key} if kind is Kind.GUEST else {}
 
 
 def _is_there(match: int, epoch: int, seq: int, lines: Sequence[Line]) -> bool:

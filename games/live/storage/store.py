@@ -33,7 +33,8 @@ from games.live.storage.availability import guarded
 from games.live.storage.commits import Commits, rematch
 from games.live.storage.writer import Writer
 from games.models import Answered, LiveTable, Match
-from games.people.person import Identity
+from games.people.person import Person
+from games.people.visitor import Visitor
 from games.records.log import Line
 from games.tables import house_matches, retention, seats
 from games.tables.plan import Plan, from_json
@@ -118,7 +119,7 @@ class Store:
 
     # Following
 
-    async def sits(self, match: str, persons: Sequence[str]) -> bool:
+    async def sits(self, match: str, persons: Sequence[Person]) -> bool:
         """Whether one of these persons sits at a table that is not over."""
         return await self._run(seats.sits, match, persons)
 
@@ -158,13 +159,13 @@ class Store:
         """The lines of these matches after the known ones, and of those before, who are gone."""
         return await self._run(storage.news, known)
 
-    async def chat_add(self, match: str, identity: Identity, text: str) -> str:
+    async def chat_add(self, match: str, writer: Visitor, text: str) -> str:
         """Store a line; an error's code if it may not be."""
-        return await self._run(storage.add, match, identity, text)
+        return await self._run(storage.add, match, writer, text)
 
-    async def chat_report(self, match: str, identity: Identity, n: int) -> None:
+    async def chat_report(self, match: str, reporter: Visitor, n: int) -> None:
         """Tell the moderators of a line."""
-        await self._run(storage.report, match, identity, n)
+        await self._run(storage.report, match, reporter, n)
 
 
 # Leases

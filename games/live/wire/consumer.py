@@ -8,10 +8,8 @@ of this program.
 from __future__ import annotations
 
 import asyncio
-import hashlib
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from functools import partial
-from hmac import compare_digest
 from typing import Any, Final
 
 from django.conf import settings
@@ -49,16 +47,16 @@ from games.live.wire.parsing import (
     Report,
     parse,
 )
-from games.people.guests import known_guest_key
-from games.people.person import Identity
-from games.people.sessions import in_own_thread, visitor
-from games.tables.plan import Plan
+from games.people.person import bearer
+from games.people.rights import Rights, rights
+from games.people.sessions import visitor_by_session
+from games.people.visitor import STRANGER, Visitor
 
 Scope = dict[str, Any]
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
-Who = Callable[[Scope], Awaitable[Sequence[str]]]
-Named = Callable[[Scope], Awaitable[Identity | None]]
+Who = Callable[[Scope, Hello], Awaitable[Visitor]]
+"""Looks up who is behind a connection that has said this hello. May raise DatabaseError."""
 HELLO_S: Final = 10
 CHAT_PACE: Final = (5, 10_000)
 """How many lines and reports a connection may send within how many ms."""
@@ -74,43 +72,30 @@ class Gone(Exception):  # noqa: N818 - the client is, and that is no error
     """The client has closed the connection."""
 
 
-async def nobody(_scope: Scope) -> Sequence[str]:
-    """Spectators are not asked who they are."""
-    return ()
+async def by_session(scope: Scope, hello: Hello) -> Visitor:
+    """The visitor that a browser's session stands for now, who shows the hello's key only."""
+    visitor = await visitor_by_session(scope["session"].session_key)
+    return visitor.showing(hello.key)
 
 
-async def by_session(scope: Scope) -> Sequence[str]:
-    """The user and the guest that a browser's session stands for now."""
-    return await in_own_thread(_persons, scope["session"].session_key)
+async def if_it_matters(scope: Scope, hello: Hello) -> Visitor:
+    """Who only watches is not asked who they are, unless they want to see open hands."""
+    return await by_session(scope, hello) if hello.open else STRANGER.showing(hello.key)
 
 
-def _persons(session_key: str | None) -> Sequence[str]:
-    if not session_key:
-        return ()
-    session, user = visitor(session_key)
-    guest = known_guest_key(session)
-    persons = [f"user:{user.pk}"] if user.is_authenticated else []
-    return [*persons, f"guest:{guest}"] if guest else persons
-
-
-async def by_token(scope: Scope) -> Sequence[str]:
+async def by_token(scope: Scope, hello: Hello) -> Visitor:
     """The holder of a seat's token; only its hash is ever stored."""
     values = [value for name, value in scope["headers"] if name == b"authorization"]
     scheme, _, token = (values[0] if len(values) == 1 else b"").partition(b" ")
     if scheme.lower() != b"bearer" or not 16 <= len(token) <= 128:
-        return ()
-    return (token_person(token.decode("latin-1")),)
-
-
-def token_person(token: str) -> str:
-    """How a plan knows whoever holds this token."""
-    return f"token:{hashlib.sha256(token.encode()).hexdigest()}"
+        return STRANGER.showing(hello.key)
+    return Visitor((bearer(token.decode("latin-1")),)).showing(hello.key)
 
 
 class Consumer:
     """An ASGI application for WebSockets; `who` says whom a connection belongs to.
 
-    `identity`: under which name; without it there is no chat here.
+    `plays`: whether a seat's player gets the seat here. `chat`: whether one may chat here.
     """
 
     def __init__(
@@ -119,13 +104,16 @@ class Consumer:
         clock: Clock,
         who: Who,
         doors: Doors,
-        identity: Named | None = None,
+        *,
+        plays: bool = True,
+        chat: bool = False,
     ) -> None:
-        self._identity = identity
         self._supervisor = supervisor
         self._clock = clock
         self._who = who
         self._doors = doors
+        self._plays = plays
+        self._chat = chat
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         await receive()  # websocket.connect
@@ -152,61 +140,45 @@ class Consumer:
         supervisor = self._supervisor()
         match = scope["url_route"]["kwargs"]["match"]
         hello = await self._hello(receive)
-        channel, view = await self._admit(supervisor, match, hello, scope)
-        name, hello = await self._introduced(scope, channel.plan, view, hello)
-        if view < 0:
-            view_of(channel.plan, (), hello)  # its link may have been taken back meanwhile
+        known = partial(self._known, scope, hello)
+        channel, visitor = await self._admit(supervisor, match, known)
+        may = rights(visitor, channel.plan.access)
+        view = view_of(may, hello, plays=self._plays)
+        hello = hello._replace(chat=hello.chat and self._chat and may.chat)
         direct = scope.get("extensions", {}).get(DIRECT)
         follower = supervisor.hub.follow(channel, view, hello, send, direct)
-        follower.name = name
-        watch = asyncio.create_task(self._watch_session(scope, follower))
+        follower.name = visitor.name if hello.named and view < 0 and visitor.named else ""
+        watch = asyncio.create_task(self._watch_session(follower, known))
         if hello.chat:
             supervisor.chat.join(follower)
         try:
-            known = partial(self._known, scope)
             await Conversation(supervisor, follower, self._clock, receive, known).run()
         finally:
             watch.cancel()
             supervisor.chat.leave(follower)
             supervisor.hub.unfollow(follower)
 
-    async def _introduced(
-        self, scope: Scope, plan: Plan, view: View, hello: Hello
-    ) -> tuple[str, Hello]:
-        """The name that a spectator lets be shown, and the hello without what is not offered."""
-        chat = hello.chat and plan.chat and view < 0 and self._identity is not None
+    async def _known(self, scope: Scope, hello: Hello) -> Visitor:
+        """Who it is now. Raises LogAwayError."""
         try:
-            identity = await self._known(scope) if hello.named and view < 0 else None
-        except LogAwayError:
-            raise TurnedAwayError(BUSY) from None
-        return identity.name if identity else "", hello._replace(chat=chat)
-
-    async def _known(self, scope: Scope) -> Identity | None:
-        if self._identity is None:
-            return None
-        try:
-            return await self._identity(scope)
+            return await self._who(scope, hello)
         except DatabaseError as error:
             raise LogAwayError(str(error)) from error
 
-    async def _watch_session(self, scope: Scope, follower: Follower) -> None:
+    async def _watch_session(self, follower: Follower, known: Known) -> None:
         """Close a player's connection soon after the session has ended that it came by."""
         never = asyncio.Event()
         while follower.player:
             await self._clock.wait(never, self._clock.now() + SESSION_MS)
+            try:
+                visitor = await known()
+            except LogAwayError:
+                continue
             plan = follower.channel.plan
-            persons = await self._persons(scope)
-            if persons and follower.view not in map(plan.seat_of, persons):
+            if follower.view not in map(plan.seat_of, visitor.persons):
                 follower.close(NOT_ALLOWED)
                 follower.pump(self._clock.now())
                 return
-
-    async def _persons(self, scope: Scope) -> Sequence[str]:
-        """Who it is now, with one more who is nobody; none while the database is away."""
-        try:
-            return [*await self._who(scope), ""]
-        except DatabaseError:
-            return []
 
     async def _hello(self, receive: Receive) -> Hello:
         try:
@@ -220,31 +192,32 @@ class Consumer:
         return frame
 
     async def _admit(
-        self, supervisor: Supervisor, match: str, hello: Hello, scope: Scope
-    ) -> tuple[Channel, View]:
+        self, supervisor: Supervisor, match: str, known: Known
+    ) -> tuple[Channel, Visitor]:
+        """The match as it is known here now, and who asks for it. Raises TurnedAwayError."""
         channel = supervisor.hub.channel(match)
         try:
-            persons = await self._who(scope)
+            visitor = await known()
             if (
                 channel is None
                 or not channel.plan.full
-                or await _late(supervisor, channel, persons)
+                or await _late(supervisor, channel, visitor)
             ):
                 tail = await supervisor.store.tail(match)
                 channel = None if tail is None else supervisor.hub.open(tail)
                 await supervisor.exchange.fetch_plans()
-        except (LogAwayError, DatabaseError):
+        except LogAwayError:
             raise TurnedAwayError(BUSY) from None
         if channel is None:
             raise TurnedAwayError(NO_SUCH_MATCH)
-        return channel, view_of(channel.plan, persons, hello)
+        return channel, visitor
 
 
-async def _late(supervisor: Supervisor, channel: Channel, persons: Sequence[str]) -> bool:
+async def _late(supervisor: Supervisor, channel: Channel, visitor: Visitor) -> bool:
     """Whether somebody has a seat that is not known here: a guest's, who has an account now."""
-    if not persons or any(channel.plan.seat_of(person) is not None for person in persons):
+    if not visitor.persons or rights(visitor, channel.plan.access).play:
         return False
-    return await supervisor.store.sits(channel.plan.id, persons)
+    return await supervisor.store.sits(channel.plan.id, visitor.persons)
 
 
 def address_of(scope: Scope) -> str:
@@ -256,16 +229,15 @@ def address_of(scope: Scope) -> str:
     return str((scope.get("client") or ("",))[0])
 
 
-def view_of(plan: Plan, persons: Sequence[str], hello: Hello) -> View:
-    """What somebody may see of a match: a seat's view, or a spectator's. Raises TurnedAwayError."""
-    seats = [seat for person in persons if (seat := plan.seat_of(person)) is not None]
-    if seats:
-        return seats[0]
-    if plan.key and not compare_digest(plan.key.encode(), hello.key.encode()):
+def view_of(may: Rights, hello: Hello, *, plays: bool) -> View:
+    """What somebody sees of a match: a seat's view, or a spectator's. Raises TurnedAwayError."""
+    if plays and may.seat is not None:
+        return may.seat
+    if not may.enter:
         raise TurnedAwayError(NO_SUCH_MATCH)
-    if not plan.watching:
+    if not may.watch:
         raise TurnedAwayError(NOT_ALLOWED)
-    return OPEN if hello.open and plan.open_delay_ms else SPECTATOR
+    return OPEN if hello.open and may.open_hands else SPECTATOR
 
 
 async def text(receive: Receive) -> str | bytes | None:

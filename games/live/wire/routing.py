@@ -27,8 +27,15 @@ from games.live.fanout.close_codes import BUSY, RESTART
 from games.live.host.clock import MonotonicClock
 from games.live.host.rate_limits import Doors
 from games.live.storage.store import Store
-from games.live.wire.consumer import Consumer, Receive, Scope, Send, by_session, by_token, nobody
-from games.people.sessions import identity_of
+from games.live.wire.consumer import (
+    Consumer,
+    Receive,
+    Scope,
+    Send,
+    by_session,
+    by_token,
+    if_it_matters,
+)
 from games.tables.retention import KEEP_DAYS
 
 PROCESS: Final = f"{socket.gethostname()[:32]}-{os.getpid()}-{secrets.token_hex(4)}"
@@ -76,13 +83,13 @@ async def drain() -> None:
 def sockets(guard: Callable[[Any], Any], refuse: Any) -> Any:
     """All WebSockets. `guard` wraps what only pages of this site may open."""
     doors = Doors(_number("LIVE_SOCKETS", 10_000), _number("LIVE_SOCKETS_PER_ADDRESS", 250))
-    play: Any = Consumer(supervisor, clock, by_session, doors, identity_of)
-    watch: Any = Consumer(supervisor, clock, nobody, doors)
+    play: Any = Consumer(supervisor, clock, by_session, doors, chat=True)
+    watch: Any = Consumer(supervisor, clock, if_it_matters, doors, plays=False)
     bots: Any = Consumer(supervisor, clock, by_token, doors)
     return URLRouter(
         [
             re_path(rf"^ws/matches/{MATCH}", guard(SessionMiddlewareStack(play))),
-            re_path(rf"^ws/watch/{MATCH}", guard(watch)),
+            re_path(rf"^ws/watch/{MATCH}", guard(SessionMiddlewareStack(watch))),
             re_path(rf"^ws/bots/{MATCH}", bots),
             re_path("", refuse),
         ]

@@ -22,6 +22,7 @@ from games.chat import storage
 from games.pages.accounts.forms import DeleteForm, SignUpForm
 from games.pages.forms import NameForm
 from games.people import guests
+from games.people.person import account
 from games.records.plural import counted
 from games.tables import claiming, joining
 
@@ -83,7 +84,7 @@ def introduce(request: HttpRequest) -> JsonResponse:
     if not form.is_valid():
         error = form.errors["name"][0]
         return JsonResponse({"error": error}, status=HTTPStatus.UNPROCESSABLE_ENTITY)
-    guests.guest_key(request.session)
+    guests.become_guest(request.session)
     guests.rename_guest(request.session, form.cleaned_data["name"])
     return JsonResponse({"name": form.cleaned_data["name"]})
 
@@ -103,8 +104,8 @@ def delete(request: HttpRequest) -> HttpResponse:
     user = _logged_in(request)
     form = DeleteForm(user, request.POST or None)
     if request.method == "POST" and form.is_valid():
-        joining.stand_up_everywhere(f"user:{user.pk}")
-        storage.forget(f"user:{user.pk}")
+        joining.stand_up_everywhere(account(user.pk))
+        storage.forget(account(user.pk))
         logout(request)
         user.delete()
         messages.success(request, "Your account is deleted.")

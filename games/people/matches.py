@@ -1,0 +1,48 @@
+"""Rights in stored matches: what a match's row says, and its seats only where they matter."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from django.http import HttpRequest
+from django.utils.functional import SimpleLazyObject
+
+from games.models import Match
+from games.people.person import Person, account, guest
+from games.people.rights import Access, Rights, rights
+from games.people.sessions import visitor_of
+from games.people.visitor import Visitor
+
+
+def access_of(match: Match) -> Access:
+    """What a stored match says of who may come. One query, if the seats are asked for."""
+    seats = SimpleLazyObject(lambda: seats_of(match))
+    return Access(
+        by_link=match.visibility != Match.Visibility.PUBLIC,
+        key=match.token,
+        spectators=match.spectators.get("watching", True),
+        open_delay_ms=match.spectators.get("open_delay_ms", 0),
+        chat=match.spectators.get("chat", True),
+        secret=match.hidden,
+        over=match.over,
+        seats=cast("Sequence[Person | None]", seats),
+    )
+
+
+def seats_of(match: Match) -> list[Person | None]:
+    """Whose each seat is, as far as the site knows them. One query."""
+    owners = match.seats.order_by("number").values_list("user_id", "guest")
+    return [_owner(user, key) for user, key in owners]
+
+
+def _owner(user: int | None, key: str) -> Person | None:
+    if user is not None:
+        return account(user)
+    return guest(key) if key else None
+
+
+def rights_in(request: HttpRequest, match: Match) -> Rights:
+    """What whoever asks for a page may do with a match; who that is is looked up if it matters."""
+    visitor = SimpleLazyObject(lambda: visitor_of(request))
+    return rights(cast("Visitor", visitor), access_of(match))
