@@ -15,7 +15,7 @@ from games.bots.roster import TEMPERS, Sitter
 from games.engine.editions import DEFAULT_EDITION
 from games.engine.fitting import every_use
 from games.pages.forms import NameForm, TableForm
-from games.pages.watching import seats_of, wall_of
+from games.pages.watching import goal_of, seats_of, wall_of
 from games.people.guests import known_guest_name, player, remember_key, rename_guest
 from games.people.matches import rights_in
 from games.people.rights import Rights, rights
@@ -149,8 +149,7 @@ def _times(plan: Plan, seat: int | None) -> dict[str, Any]:
     beginner = seat is not None and plan.places[seat].beginner
     return {
         "out": rules.out,
-        "target": rules.target,
-        "speedy": rules.speedy,
+        **goal_of(plan),
         "gap_ms": rules.tie_window_ms if beginner else rules.one_hand_ms,
         "mistake_ms": rules.mistake_ms,
     }

@@ -42,10 +42,22 @@ def following(_request: HttpRequest, table_id: str) -> HttpResponseRedirect:
 def wall_of(most: int) -> dict[str, Any]:
     """So many live matches, for templates, with what the wall's script needs to know of each."""
     playing = lobby.playing(most)
-    shown = [{"id": one.id, "seats": seats_of(one.plan)} for one in playing]
+    shown = [
+        {"id": one.id, "seats": seats_of(one.plan), "rules": goal_of(one.plan)} for one in playing
+    ]
     return {"playing": playing, "wall": shown, "most": most}
 
 
 def seats_of(plan: Plan) -> list[dict[str, str]]:
     """Who sits where, for scripts."""
     return [{"name": place.name, "kind": place.kind} for place in plan.places]
+
+
+def goal_of(plan: Plan) -> dict[str, Any]:
+    """What a match is won by, for scripts that say who leads."""
+    rules = plan.rules
+    return {
+        "target": rules.target,
+        "speedy": rules.speedy,
+        "floor_at_zero": rules.floor_at_zero,
+    }

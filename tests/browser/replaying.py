@@ -56,3 +56,6 @@ FIRST, *_, LAST = rounds_of(THREE)
 ROUNDS = len(rounds_of(THREE))
 START = 60
 T = FIRST[START - 1]["t"]
+SHIFTS = """window.shifts = [];
+new PerformanceObserver((seen) => shifts.push(...seen.getEntries().map((entry) => entry.value)))
+  .observe({ type: "layout-shift", buffered: true })"""

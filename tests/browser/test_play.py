@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.accounts import log_in, sign_up
 from tests.browser.conftest import SIZES, Faults
+from tests.browser.tables import begin, sit
 from tests.services import Site
 
 Check = Callable[[Page], None]
@@ -67,23 +68,6 @@ def play_round(page: Page, act: Callable[[Page, Seen], None], most: int = 2_500)
         act(page, seen)
         page.wait_for_timeout(60)
     raise AssertionError(f"not over after {most} looks: {page.evaluate(READ)}")
-
-
-def sit(page: Page, **form: str) -> None:
-    """Open a speedy table with one bot unless the form says otherwise."""
-    page.goto("/play/new/")
-    for name, value in {"seat_2": "taker", **form}.items():
-        page.locator(f"[name={name}]").select_option(value)
-    page.get_by_label("One round only").check()
-    page.get_by_role("button", name="Open the table").click()
-    expect(page.get_by_role("button", name="I am ready")).to_be_enabled()
-
-
-def begin(page: Page) -> None:
-    """Be ready, and wait for the deal."""
-    page.get_by_role("button", name="I am ready").click()
-    expect(page.locator("#count")).to_be_visible()
-    expect(page.locator(".hand-place:enabled")).to_have_count(3, timeout=10_000)
 
 
 def play_on(page: Page) -> None:

@@ -19,6 +19,7 @@ from tests.browser.replaying import (
     FIRST,
     LAST,
     ROUNDS,
+    SHIFTS,
     START,
     THREE,
     Line,
@@ -41,9 +42,6 @@ STEP_ON = f"""() => {{
   return {RUNNING};
 }}"""
 """One event on, and how many cards move then: asked in one go, before a motion can end."""
-SHIFTS = """window.shifts = [];
-new PerformanceObserver((seen) => shifts.push(...seen.getEntries().map((entry) => entry.value)))
-  .observe({ type: "layout-shift", buffered: true })"""
 SCRIPT_LIMIT = 60_000
 """Bytes of JavaScript, gzipped, before the table is up."""
 

@@ -18,6 +18,7 @@
  */
 
 import { box } from "../dom/elements.js";
+import { ranking } from "../match/ranking.js";
 import { cardElement, installSprite, turn } from "./cards.js";
 import { Choreography } from "./choreography.js";
 import { halt, transformOf } from "./motion.js";
@@ -25,6 +26,8 @@ import { SeatPanel, SlotPanel } from "./panels.js";
 import { places } from "./places.js";
 
 const HAND = 3;
+/** A match whose target is not known. */
+const ENDLESS = { target: 0, speedy: false };
 const CARD_RATIO = 1.4;
 /** How much of its height a card in a stack shows at most, and a lower card of a pile. */
 const FAN = 0.225;
@@ -47,12 +50,14 @@ export class Board {
   /**
    * @param {HTMLElement} root an empty element
    * @param {Seat[]} seats
-   * @param {{home?: number, alone?: boolean}} [options] `home`: the seat that sits at the bottom;
-   *   `alone`: nobody sits beside it, and its hand is large
+   * @param {{home?: number, alone?: boolean, goal?: import("../match/ranking.js").Goal}} [options]
+   *   `home`: the seat that sits at the bottom; `alone`: nobody sits beside it, and its hand is
+   *   large; `goal`: what the match is won by
    */
-  constructor(root, seats, { home = 0, alone = false } = {}) {
+  constructor(root, seats, { home = 0, alone = false, goal = ENDLESS } = {}) {
     installSprite();
     this.root = root;
+    this.goal = goal;
     this.names = seats.map((seat) => seat.name);
     this.seats = seats.map((seat, number) => new SeatPanel(seat, number));
     this.slots = seats.map((_, number) => new SlotPanel(number));
@@ -180,7 +185,8 @@ export class Board {
     if (!scene.lively) this.cards.forEach(halt);
     this.#layOut(placed);
     for (const key of before.keys()) if (!this.lying.has(key)) this.#drop(key);
-    for (const seat of this.seats) seat.show(table, scene.view, scene.standing);
+    const ranks = ranking(table, scene.standing.totals, this.goal);
+    for (const seat of this.seats) seat.show(table, scene.view, scene.standing, ranks[seat.number]);
     for (const slot of this.slots) slot.show(table, this.names);
     if (scene.lively) this.choreography.play(before, scene);
     this.shown = true;

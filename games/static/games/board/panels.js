@@ -9,12 +9,13 @@
  * @typedef {import("../match/perspective.js").View} View
  * @typedef {{name: string, kind: string, beginner?: boolean}} Seat
  * @typedef {import("../match/standing.js").Standing} Standing
+ * @typedef {import("../match/ranking.js").Rank} Rank
  */
 
 import { box, write } from "../dom/elements.js";
 import { faceOf, ownerOf, WILD } from "../match/fold.js";
 import { seesHand } from "../match/perspective.js";
-import { counted, signed } from "../match/words.js";
+import { counted, points, signed } from "../match/words.js";
 import { markOf } from "./cards.js";
 
 const PILES = /** @type {const} */ ([
@@ -37,6 +38,8 @@ export class SeatPanel {
     this.name = seat.name;
     this.total = box("span", "seat-total");
     this.gain = box("span", "seat-gain");
+    this.left = box("span", "seat-left");
+    this.way = box("span", "seat-way");
     this.chip = box("span", "seat-chip");
     this.spoken = box("p", "spoken");
     /** @type {Map<string, HTMLElement>} */
@@ -59,9 +62,12 @@ export class SeatPanel {
     name.title = seat.beginner
       ? `${seat.name} (${seat.kind}, beginner)`
       : `${seat.name} (${seat.kind})`;
-    const score = box("span", "seat-score", this.total, this.gain);
+    const more = box("span", "seat-more", this.gain, this.left);
+    more.setAttribute("aria-hidden", "true");
+    const score = box("span", "seat-score", more, this.total);
     const kind = box("span", "seat-kind", seat.kind === "bot" ? "bot" : "");
-    return box("h2", "seat-head", markOf(this.number), name, kind, this.chip, score);
+    this.way.setAttribute("aria-hidden", "true");
+    return box("h2", "seat-head", markOf(this.number), name, kind, this.chip, score, this.way);
   }
 
   #spots() {
@@ -84,8 +90,8 @@ export class SeatPanel {
     return row;
   }
 
-  /** @param {Table} table @param {View} view @param {Standing} standing */
-  show(table, view, standing) {
+  /** @param {Table} table @param {View} view @param {Standing} standing @param {Rank} rank */
+  show(table, view, standing, rank) {
     const { number } = this;
     const counts = [table.drawPiles, table.discardPiles, table.scorePiles].map(
       (pile) => pile[number].length,
@@ -93,8 +99,7 @@ export class SeatPanel {
     PILES.forEach(([pile], at) =>
       write(/** @type {HTMLElement} */ (this.counts.get(pile)), String(counts[at])),
     );
-    write(this.total, String(standing.totals[number]).replace("-", "−"));
-    write(this.gain, signed(table.score(number)));
+    this.#rank(rank, standing.totals.some(Boolean));
     const won = standing.winners?.includes(number) ?? false;
     const out = standing.out === number;
     write(this.chip, won ? "wins" : out ? "OUT" : "");
@@ -103,16 +108,26 @@ export class SeatPanel {
     marks.toggle("is-out", out);
     marks.toggle("is-acting", standing.acting.includes(number));
     marks.toggle("is-viewer", view === number);
-    this.#speak(table, view, counts, standing.totals[number]);
+    this.#speak(table, view, counts, rank);
   }
 
-  /** @param {Table} table @param {View} view @param {number[]} counts @param {number} total */
-  #speak(table, view, counts, total) {
+  /** @param {Rank} rank @param {boolean} later not the first round, in which the gain is the total */
+  #rank({ total, gain, leads, left, share }, later) {
+    write(this.total, points(total));
+    write(this.gain, later ? signed(gain) : "");
+    write(this.left, leads && left !== null ? `${left} to go` : "");
+    this.way.style.setProperty("--share", share.toFixed(3));
+    this.element.classList.toggle("is-leader", leads);
+  }
+
+  /** @param {Table} table @param {View} view @param {number[]} counts @param {Rank} rank */
+  #speak(table, view, counts, { total, gain, leads, left }) {
     const held = table.hands[this.number];
     const hand = seesHand(view, this.number) ? faces(held) : counted(held.length, "hidden card");
     const [draw, aside, won] = counts;
-    const round = `${won} won, ${table.score(this.number)} points this round, ${total} in all`;
-    write(this.spoken, `Hand: ${hand}. ${draw} to draw, ${aside} laid aside, ${round}.`);
+    const round = `${won} won, ${points(gain)} points this round, ${points(total)} in all`;
+    const ahead = leads ? ` Leads${left === null ? "" : `, ${left} to go`}.` : "";
+    write(this.spoken, `Hand: ${hand}. ${draw} to draw, ${aside} laid aside, ${round}.${ahead}`);
   }
 }
 

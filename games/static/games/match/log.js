@@ -13,7 +13,7 @@
  * @typedef {{unpack: Unpack, fetchJson: (url: string) => Promise<any>}} Source
  * @typedef {{round: number, seq: number, events: number, duration_ms: number, finished: boolean}} RoundMeta
  * @typedef {{id: string, seats: {name: string, kind: string, beginner?: boolean}[],
- *   rounds?: RoundMeta[], seq?: number, finished?: boolean, result?: number[] | null,
+ *   rules?: import("./ranking.js").Goal, rounds?: RoundMeta[], seq?: number, finished?: boolean, result?: number[] | null,
  *   spoilers?: boolean, urls?: Record<string, string>}} Match
  * @typedef {{round: number, event: number, by?: string, glyph?: string, text?: string,
  *   marks?: string[], variation?: boolean}} Note

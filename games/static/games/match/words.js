@@ -46,8 +46,11 @@ export function clock(ms) {
 /** @param {number} count @param {string} thing */
 export const counted = (count, thing) => `${count} ${thing}${count === 1 ? "" : "s"}`;
 
+/** With a minus sign, never a hyphen. @param {number} value */
+export const points = (value) => String(value).replace("-", "−");
+
 /** `+3`, `−2` or `0`. @param {number} score */
-export const signed = (score) => (score > 0 ? `+${score}` : String(score).replace("-", "−"));
+export const signed = (score) => (score > 0 ? `+${score}` : points(score));
 
 /** Slots count from 0 in the log and from 1 for people. @param {number} slot */
 export const stackName = (slot) => `stack ${slot + 1}`;

@@ -255,7 +255,11 @@ export class SeatController {
   #open() {
     if (this.board) return;
     byId("live").hidden = false;
-    this.board = new Board(byId("board"), this.page.seats, { home: this.page.seat, alone: true });
+    this.board = new Board(byId("board"), this.page.seats, {
+      home: this.page.seat,
+      alone: true,
+      goal: this.page.rules,
+    });
     this.controls = new HandControls(this.board, this.own, this.settings, {
       play: (card, slot, number) => this.play(card, slot, number),
       discard: (card) => this.discard(card),

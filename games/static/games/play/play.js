@@ -11,7 +11,7 @@
  * @typedef {import("../match/fold.js").RoundEvent} RoundEvent
  * @typedef {{id: string, seat: number | null, key: string, uses: import("./seat.js").Uses,
  *   seats: {name: string, kind: string, beginner?: boolean}[],
- *   rules: {out: string, target: number, speedy: boolean, gap_ms: number, mistake_ms: number},
+ *   rules: {out: string, target: number, speedy: boolean, floor_at_zero: boolean, gap_ms: number, mistake_ms: number},
  *   watching: boolean, replay: string, table: string, lobby: string, watch: string}} Page
  */
 

@@ -12,7 +12,7 @@
 
 import { markOf } from "../board/cards.js";
 import { box, write } from "../dom/elements.js";
-import { outcome, signed } from "../match/words.js";
+import { outcome, points, signed } from "../match/words.js";
 
 const REASONS = /** @type {Record<string, string>} */ ({
   out: "Round over",
@@ -137,7 +137,7 @@ export class Scoreboard {
       kind,
       who,
       box("td", "num", signed(round.end?.scores[seat] ?? 0)),
-      box("td", "num", String(total).replace("-", "−")),
+      box("td", "num", points(total)),
     );
   }
 

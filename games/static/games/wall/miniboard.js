@@ -2,7 +2,8 @@
 /**
  * A live match as a small table that moves: nothing to click, no charts, one socket.
  *
- * @typedef {{id: string, seats: {name: string, kind: string}[]}} Shown
+ * @typedef {{id: string, seats: {name: string, kind: string}[],
+ *   rules: import("../match/ranking.js").Goal}} Shown
  * @typedef {import("../live/socket.js").Frame} Frame
  */
 
@@ -27,7 +28,7 @@ const address = (id) =>
 
 export class MiniBoard {
   /** @param {HTMLElement} root @param {Shown} shown @param {() => void} ended the match is over */
-  constructor(root, { id, seats }, ended) {
+  constructor(root, { id, seats, rules }, ended) {
     this.root = root;
     this.id = id;
     this.ended = ended;
@@ -39,7 +40,7 @@ export class MiniBoard {
     const table = box("div", "");
     this.note = box("p", "wall-note", "…");
     root.append(table, this.note);
-    this.board = new Board(table, seats);
+    this.board = new Board(table, seats, { goal: rules });
     /** @type {LiveSocket | null} */
     this.socket = null;
   }

@@ -42,7 +42,7 @@ class Replay {
     this.player = new Player(this.log, (step) => requestAnimationFrame(step));
     this.names = this.log.match.seats.map((seat) => seat.name);
     this.view = viewOf(query, this.names.length);
-    this.board = new Board(byId("table"), this.log.match.seats);
+    this.board = new Board(byId("table"), this.log.match.seats, { goal: this.log.match.rules });
     this.events = new EventList(byId("events"), this.player, byId("voice"));
     this.address = new AddressBar();
     this.first = json("first-round");

@@ -28,7 +28,6 @@ const PHASES = /** @type {Record<string, string>} */ ({
 /** @param {import("../../games/live/source.js").News} news @param {number} delay ms @param {boolean} open */
 function tell({ watching, phase }, delay, open) {
   const chip = byId("live-chip");
-  chip.hidden = false;
   chip.classList.toggle("is-over", OVER.has(phase));
   const words = PHASES[phase] ?? (open ? `open hands, ${delay / 1000} s late` : "live");
   write(chip, watching ? `${words}, ${watching} watching` : words);

@@ -1,0 +1,36 @@
+// @ts-check
+/**
+ * Who is ahead, this round included. No DOM, and no rules but the three that a match is won by.
+ *
+ * @typedef {import("./fold.js").Table} Table
+ * @typedef {{target: number, speedy: boolean, floor_at_zero?: boolean}} Goal  of the match's rules
+ * @typedef {{total: number, gain: number, leads: boolean, left: number | null, share: number}} Rank
+ *   `total`: so far, with what this round adds (`gain`); `leads`: nobody has more, and somebody
+ *   has less; `left`: points to the target, null where there is none; `share` of the way there
+ */
+
+/**
+ * @param {Table} table
+ * @param {number[]} totals before this round, or with it once it is over
+ * @param {Goal} goal
+ * @returns {Rank[]}
+ */
+export function ranking(table, totals, goal) {
+  const gains = totals.map((_, seat) => gainOf(table, seat, goal));
+  const sums = totals.map((total, seat) => (table.ended ? total : total + gains[seat]));
+  const most = Math.max(...sums);
+  const equal = sums.every((sum) => sum === most);
+  return sums.map((total, seat) => ({
+    total,
+    gain: gains[seat],
+    leads: total === most && !equal,
+    left: goal.speedy || !goal.target ? null : Math.max(goal.target - total, 0),
+    share: goal.speedy || !goal.target ? 0 : Math.min(Math.max(total / goal.target, 0), 1),
+  }));
+}
+
+/** What a round counts for a seat if it ended now. @param {Table} table @param {number} seat @param {Goal} goal */
+function gainOf(table, seat, goal) {
+  const score = table.score(seat);
+  return goal.floor_at_zero ? Math.max(score, 0) : score;
+}
