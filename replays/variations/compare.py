@@ -1,0 +1,134 @@
+"""A branch beside what happened: who owns what and the scores, on one time axis.
+
+Both sides start from the same place. Each is a list of `Standing`s, one after every event that
+moved a card; between two of them nothing changes.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from itertools import zip_longest
+from typing import NamedTuple
+
+from games.engine import scoring
+from games.engine.cards import OWNER
+from games.engine.events import Discard, Draw, End, Event, Late, Miss, Play, Tie
+from games.engine.table import Table, apply
+from replays.variations.lines import Lines, Place
+
+
+class Standing(NamedTuple):
+    """Where the cards lie from t (ms in the round) on; each list has one entry a seat."""
+
+    t: int
+    taken: tuple[int, ...]
+    """Cards in its score pile."""
+    left: tuple[int, ...]
+    """Cards in its draw and discard pile."""
+    hand: tuple[int, ...]
+    middle: tuple[int, ...]
+    """Cards of its deck in the center stacks, whoever laid them there."""
+    scores: tuple[int, ...]
+    """What the round is worth to it if it ends now, or is over."""
+
+
+class Side(NamedTuple):
+    """One way that the round went from the place on; `end`: why it was over, None if it is not."""
+
+    standings: list[Standing]
+    end: str | None
+
+    def at(self, t: int) -> Standing:
+        """How it stood at t, or at first if that is earlier."""
+        place = bisect_right(self.standings, t, key=lambda standing: standing.t)
+        return self.standings[max(0, place - 1)]
+
+
+class Comparison(NamedTuple):
+    """What happened along the line of the place, and what happens instead."""
+
+    since: int
+    """The t of the place."""
+    happened: Side
+    instead: Side
+
+    @property
+    def axis(self) -> list[int]:
+        """Every t at which one of them changes, rising: one axis for both."""
+        sides = (self.happened, self.instead)
+        return sorted({standing.t for side in sides for standing in side.standings})
+
+    @property
+    def gained(self) -> tuple[int, ...]:
+        """For each seat, by how much its last score is better in the branch."""
+        before, after = (side.standings[-1].scores for side in (self.happened, self.instead))
+        return tuple(new - old for old, new in zip(before, after, strict=True))
+
+
+def compare(lines: Lines, place: Place, events: Sequence[Event]) -> Comparison:
+    """Compare the rest of the line that a place is on with true events from that place on."""
+    rest = lines.whole(place)[place.event :]
+    since = lines.table(place).t
+    return Comparison(since, _side(lines.table(place), rest), _side(lines.table(place), events))
+
+
+def _side(table: Table, events: Sequence[Event]) -> Side:
+    standings = [_standing(table)]
+    for event in events:
+        apply(table, event)
+        if isinstance(event, Play | Draw | Discard | Tie | End):
+            standings.append(_standing(table, event if isinstance(event, End) else None))
+    return Side(standings, table.ended)
+
+
+def _standing(table: Table, end: End | None = None) -> Standing:
+    seats = range(table.seats)
+    middle = Counter(OWNER[card] for stack in table.stacks for card in stack)
+    return Standing(
+        table.t,
+        tuple(len(table.score_piles[seat]) for seat in seats),
+        tuple(len(table.draw_piles[seat]) + len(table.discard_piles[seat]) for seat in seats),
+        tuple(len(table.hands[seat]) for seat in seats),
+        tuple(middle[seat] for seat in seats),
+        end.scores if end else scoring.round_scores(table),
+    )
+
+
+class Timing(NamedTuple):
+    """When a seat moved a card in the one and in the other, None where it did not."""
+
+    do: str
+    card: str
+    happened: int | None
+    instead: int | None
+
+
+def timings(seat: int, happened: Sequence[Event], instead: Sequence[Event]) -> list[Timing]:
+    """A seat's movements side by side: the first play of a card beside the first, and so on."""
+    old, new = _times(seat, happened), _times(seat, instead)
+    found = [
+        Timing(*key, before, after)
+        for key in old.keys() | new.keys()
+        for before, after in zip_longest(old[key], new[key])
+    ]
+    return sorted(found, key=_first_of)
+
+
+def _first_of(timing: Timing) -> tuple[int, str, str]:
+    times = [t for t in (timing.instead, timing.happened) if t is not None]
+    return times[0], timing.do, timing.card
+
+
+def _times(seat: int, events: Sequence[Event]) -> defaultdict[tuple[str, str], list[int]]:
+    """By what a seat did with which card, when it did."""
+    found: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
+    for event in events:
+        if isinstance(event, Tie):
+            for card, after in zip(event.cards, event.after, strict=True):
+                if OWNER[card] == seat:
+                    found["tie", card].append(event.t + after)
+        elif isinstance(event, Play | Draw | Discard | Late | Miss) and event.seat == seat:
+            found[type(event).__name__.lower(), event.card].append(event.t)
+    return found

@@ -1,0 +1,118 @@
+"""What each seat asked for in the rest of a line, so that it can be asked for again.
+
+A log says what came of actions. Here they become actions again: a play, a late try and a
+mistake are tries, a tie is one try for each of its cards. Each keeps what its player had seen
+of the slot, which says later whether it is still meant.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from itertools import takewhile
+from typing import NamedTuple
+
+from games.bots.view import PublicEvents
+from games.engine.actions import Action, DiscardOne, DrawOne, Shout, Try
+from games.engine.cards import OWNER, Card
+from games.engine.events import Discard, Draw, Event, Late, Miss, Out, Play, Tie
+from games.engine.rules import top_after, viewed
+from games.engine.table import Table, apply
+
+
+class Asked(NamedTuple):
+    """An action of a seat as it was asked at t; `top`: what its player saw on the slot of a try.
+
+    `card`: the one that it drew; None for anything but a draw.
+    """
+
+    t: int
+    action: Action
+    top: int | None = None
+    card: Card | None = None
+
+
+def asked_in(table: Table, events: Sequence[Event]) -> list[Asked]:
+    """What the seats asked for, in order of time; the table, before the events, is played on."""
+    found: list[Asked] = []
+    for event in events:
+        found += _asked(table, event)
+        apply(table, event)
+    return sorted(found, key=lambda asked: asked.t)
+
+
+def _asked(table: Table, event: Event) -> Iterator[Asked]:
+    match event:
+        case Play(t, seat, card, slot, number, _, seen) | Late(t, seat, card, slot, number, seen):
+            yield _tried(table, t, Try(seat, card, slot, number, seen))
+        case Miss(t, seat, card, slot, number, seen):
+            yield _tried(table, t, Try(seat, card, slot, number, seen))
+        case Tie(t, slot, cards, after, seen):
+            for place, card in enumerate(cards):
+                shown = None if seen is None else seen[place]
+                yield _tried(table, t + after[place], Try(OWNER[card], card, slot, None, shown))
+        case Draw(t, seat, card):
+            yield Asked(t, DrawOne(seat), card=card)
+        case Discard(t, seat, card):
+            yield Asked(t, DiscardOne(seat, card))
+        case Out(t, seat) if table.rules.out == "shout":
+            yield Asked(t, Shout(seat))
+
+
+def _tried(table: Table, t: int, action: Try) -> Asked:
+    return Asked(t, action, top_seen(table, action))
+
+
+def top_seen(table: Table, action: Try) -> int:
+    """What a player saw on the slot of a try."""
+    seen = table.events if action.seen is None else action.seen
+    return top_after(table, action.stack, viewed(table, action.seat, action.stack, seen))
+
+
+class Shown:
+    """How much of a race a ghost has seen that had seen so much of the line it comes from.
+
+    As long as the race is what the line was, these are the same. After that it is what had been
+    made public in the race by the time at which the line's event was.
+    """
+
+    def __init__(self, line: Sequence[Event], public: PublicEvents) -> None:
+        self._line = line
+        self._race = public
+        self._times = _public_times(line, public)
+        self._same = len(public.events)
+
+    @property
+    def same(self) -> bool:
+        """Whether nothing in the race differs from the line so far."""
+        return self._agreeing() == len(self._race.events)
+
+    def seen(self, events: int | None) -> int | None:
+        """From a number of events of the line to one of the race."""
+        if events is None or events <= self._agreeing():
+            return events
+        return max(self._same, bisect_right(self._race.times, self._times[events - 1]))
+
+    def _agreeing(self) -> int:
+        """How many events the line and the race have in common from the deal on."""
+        later = zip(self._line[self._same :], self._race.events[self._same :], strict=False)
+        self._same += sum(1 for _ in takewhile(lambda pair: _alike(*pair), later))
+        return self._same
+
+
+def _public_times(line: Sequence[Event], public: PublicEvents) -> list[int]:
+    times = public.copy()
+    for event in line[len(public.events) :]:
+        times.settled(event)
+    return times.times
+
+
+def _alike(one: Event, other: Event) -> bool:
+    """Whether two events are the same but for what their players had seen."""
+    return type(one) is type(other) and _bare(one) == _bare(other)
+
+
+def _bare(event: Event) -> Event:
+    if isinstance(event, Play | Tie):
+        return event._replace(seen=None)
+    return event._replace(seen=0) if isinstance(event, Late | Miss) else event

@@ -1,0 +1,115 @@
+"""The lines of a match: the mainline of each round, and the variations that have an id.
+
+A place on a line is a number of its events; see `games.records.remarks`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from games.bots.tempo import TempoMeter
+from games.engine.events import Event
+from games.engine.facts import Fault, verify
+from games.engine.table import Table, apply
+from games.records.log import Line, Variation
+from games.records.remarks import Remarks
+from replays.timeline import Timeline
+
+
+class Place(NamedTuple):
+    """The position after the first `event` events of a round, along a variation's line or not."""
+
+    round: int
+    event: int
+    line: str | None = None
+
+
+class Lines:
+    """What is known of a match. `add` takes variations of anybody, `remember` only true ones."""
+
+    def __init__(self, timeline: Timeline) -> None:
+        self.timeline = timeline
+        self._remarks = Remarks(2, lambda _mark: True)
+        self._own: dict[str, tuple[Event, ...]] = {}
+
+    @classmethod
+    def of(cls, record: Iterable[Line]) -> Lines:
+        """The lines of a record that has been checked."""
+        record = list(record)
+        lines = cls(Timeline.of(record))
+        for line in record:
+            if isinstance(line, Variation):
+                lines.remember(line)
+        return lines
+
+    def add(self, variation: Variation) -> None:
+        """Take a variation of anybody. Raises Fault unless the record may hold it here."""
+        place = Place(variation.round, variation.event, variation.line)
+        self.verify(place)
+        table = self.table(place)
+        for count, event in enumerate(variation.events, 1):
+            try:
+                verify(table, event)
+            except Fault as fault:
+                raise Fault(f"variation, event {count}: {fault}") from None
+            apply(table, event)
+        self.remember(variation)
+
+    def remember(self, variation: Variation) -> None:
+        """Take a variation whose events are known to be true."""
+        rounds = self.timeline.rounds
+        counts = [len(played.events) for played in rounds]
+        self._remarks.take(variation, counts, sum(played.end is not None for played in rounds))
+        if variation.id:
+            self._own[variation.id] = variation.events
+
+    def __contains__(self, line: str) -> bool:
+        return line in self._own
+
+    def verify(self, place: Place) -> None:
+        """Raise Fault unless there is such a place."""
+        known = len(self.timeline.rounds)
+        if not 1 <= place.round <= known:
+            raise Fault(f"round: expected 1 to {known}, found {place.round}")
+        branch = self._remarks.branches.get(place.line) if place.line is not None else None
+        if place.line is not None and (branch is None or branch.round != place.round):
+            raise Fault(f"line: round {place.round} has no variation {place.line}")
+        length = len(self.whole(place))
+        if not 0 <= place.event <= length:
+            raise Fault(f"event: expected 0 to {length}, found {place.event}")
+
+    def depth(self, line: str | None) -> int:
+        """How many branchings deep a line lies; the mainline: 0."""
+        return self._remarks.branches.depth(line)
+
+    def whole(self, place: Place) -> list[Event]:
+        """All events of the line that the place is on."""
+        if place.line is None:
+            return self.timeline.rounds[place.round - 1].events
+        branch = self._remarks.branches[place.line]
+        before = self.whole(Place(place.round, 0, branch.line))[: branch.event]
+        return [*before, *self._own[place.line]]
+
+    def events(self, place: Place) -> list[Event]:
+        """The events of the round up to the place."""
+        return self.whole(place)[: place.event]
+
+    def table(self, place: Place) -> Table:
+        """The table of all facts at the place."""
+        table = self.timeline.rounds[place.round - 1].table()
+        for event in self.events(place):
+            apply(table, event)
+        return table
+
+    def tempos(self, place: Place) -> tuple[float, ...]:
+        """For each seat, the tempo that its player has shown up to there, variations apart."""
+        meter = TempoMeter(len(self.timeline.names))
+        for played in self.timeline.rounds[: place.round - 1]:
+            meter.read(played.events)
+        line, event = place.line, place.event
+        while line is not None:
+            branch = self._remarks.branches[line]
+            line, event = branch.line, min(event, branch.event)
+        meter.read(self.timeline.rounds[place.round - 1].events[:event])
+        return meter.tempos

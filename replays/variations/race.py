@@ -1,0 +1,234 @@
+"""A race against ghosts: one seat is played anew, the others do what the record says.
+
+A **ghost** asks for what its player asked for, at the same ms, judged by the same referee. It goes
+on until the race contradicts it: what its player did is not allowed any more, was refused, draws
+another card, or is not meant any more, since the slot does not show what that player saw there.
+Then a bot of that player's tempo takes its seat, and so it does when the record has no more to
+say of the round.
+
+Sans I/O, by a hand-turned clock: whoever drives the race says what time it is, in ms of the round,
+as fast or slow as it likes (`step`), and hands in what the player does (`act`). `due` is when
+something will happen by itself.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from heapq import heapify, heappop, heappush
+from random import Random
+from typing import Any, Final, NamedTuple
+
+from games.bots.base import Bot
+from games.bots.rollout import first_thought, seat_one
+from games.bots.tempo import skill_at
+from games.engine import rules
+from games.engine.actions import Action, DiscardOne, DrawOne, Refusal, Shout, Try
+from games.engine.events import Event
+from games.engine.facts import Fault
+from games.engine.rules import Reason
+from games.engine.table import Table
+from replays.variations.ghosts import Asked, Shown, asked_in, top_seen
+from replays.variations.lines import Lines, Place
+from replays.variations.what_if import WhatIf
+
+_DONE: Final = Reason("record-over", "the record says no more of this round")
+_OTHER_CARD: Final = Reason("other-card", "another card lies on the draw pile than in the record")
+_NOT_MEANT: Final = Reason("not-meant", "the slot does not show what the player saw there")
+_LAST: Final = 1 << 30  # after all ghosts of the same ms
+
+
+class TakenOver(NamedTuple):
+    """When and why a bot took a ghost's seat."""
+
+    seat: int
+    t: int
+    reason: Reason
+
+
+class News(NamedTuple):
+    """What one was not told yet: facts, the player's refusals, ghosts that have become bots."""
+
+    events: list[Event]
+    refusals: list[Refusal]
+    taken_over: list[TakenOver]
+
+
+class Race:
+    """A race from a place, the player in `seat`. Raises Fault if there can be none."""
+
+    def __init__(self, lines: Lines, place: Place, seat: int, seed: int = 0) -> None:
+        self.what_if = WhatIf(lines, place)
+        table = self.what_if.table
+        if not 0 <= seat < table.seats:
+            raise Fault(f"seat: expected 0 to {table.seats - 1}, found {seat}")
+        self.seat = seat
+        self.taken_over: list[TakenOver] = []
+        self._randomness = Random(f"ratuki {seed} {place} {seat}")
+        self._tempos = lines.tempos(place)
+        self._bots: dict[int, Bot] = {}
+        self._told = [0, 0, 0]
+        self._looked = 0  # refusals of ghosts that have had their consequence
+        whole = lines.whole(place)
+        rest = whole[place.event :]
+        self._shown = Shown(whole, self.what_if.public)
+        self._over = rest[-1].t if rest else self.now
+        self._scripts: dict[int, deque[tuple[int, Asked]]] = {
+            other: deque() for other in range(table.seats) if other != seat
+        }
+        for order, asked in enumerate(asked_in(lines.table(place), rest)):
+            if asked.action.seat != seat:
+                self._scripts[asked.action.seat].append((order, asked))
+        self._queue: list[tuple[int, int, int]] = []
+        for ghost in self._scripts:
+            self._await(ghost)
+
+    @property
+    def now(self) -> int:
+        """The time that has been reached."""
+        return self.what_if.now
+
+    @property
+    def over(self) -> bool:
+        """Whether the round has ended."""
+        return self.what_if.table.ended is not None
+
+    @property
+    def due(self) -> int | None:
+        """When something happens if the player does nothing; None: never."""
+        if self.over:
+            return None
+        times = [self.what_if.judge.due, self._queue[0][0] if self._queue else None]
+        return min((t for t in times if t is not None), default=None)
+
+    def step(self, now: int) -> News:
+        """Let time pass up to now."""
+        while self._queue and self._queue[0][0] <= now and not self.over:
+            t, _, seat = heappop(self._queue)
+            self._wait(t)
+            if not self.over:
+                self._move(seat, t)
+        self._wait(now)
+        return self._news()
+
+    def act(self, t: int, action: Action) -> News:
+        """The player does something at t, which must not be before what has been reached."""
+        before = self.step(t)
+        if action.seat != self.seat:
+            why = f"the player sits at seat {self.seat}, not {action.seat}"
+            refusal = Refusal(action, "other-seat", why)
+            return before._replace(refusals=[*before.refusals, refusal])
+        self.what_if.act(t, action)
+        after = self._news()
+        return News(
+            before.events + after.events,
+            before.refusals + after.refusals,
+            before.taken_over + after.taken_over,
+        )
+
+    def _wait(self, t: int) -> None:
+        self.what_if.wait(t)
+        self._look(t)
+
+    def _move(self, seat: int, t: int) -> None:
+        """Let a ghost or a bot do what it is time for."""
+        bot = self._bots.get(seat)
+        if bot is None:
+            self._haunt(seat, t)
+            return
+        action, again = bot.think(t)
+        if action is not None:
+            self.what_if.act(t, action)
+        heappush(self._queue, (again, _LAST, seat))
+
+    # Ghosts
+
+    def _await(self, ghost: int) -> None:
+        """Put into the queue what a ghost asks for next, or that there is nothing more."""
+        script = self._scripts[ghost]
+        order, t = (script[0][0], script[0][1].t) if script else (_LAST, self._over)
+        heappush(self._queue, (t, order, ghost))
+
+    def _haunt(self, ghost: int, t: int) -> None:
+        """Let a ghost do what it did, unless that is contradicted."""
+        if not self._scripts[ghost]:
+            self._take_over(ghost, t, _DONE)
+            return
+        _, asked = self._scripts[ghost].popleft()
+        asked = self._now_asked(asked)
+        reason = self._contradiction(asked)
+        if reason:
+            self._take_over(ghost, t, reason)
+        elif self._shown.same:  # as it was, so as true as it was
+            self.what_if.judge.offer(t, asked.action)
+        else:
+            self.what_if.act(t, asked.action)
+        self._look(t)
+        if ghost not in self._bots:
+            self._await(ghost)
+
+    def _now_asked(self, asked: Asked) -> Asked:
+        """What a ghost asks for, with what it has seen of the race instead of the record."""
+        action = asked.action
+        if not isinstance(action, Try):
+            return asked
+        return asked._replace(action=action._replace(seen=self._shown.seen(action.seen)))
+
+    def _contradiction(self, asked: Asked) -> Reason | None:
+        """Why a ghost cannot do, or would not do, what it did."""
+        table, action = self.what_if.table, asked.action
+        reason = _not_allowed(table, asked.t, action)
+        if reason:
+            return reason
+        if isinstance(action, DrawOne) and table.draw_piles[action.seat][-1] != asked.card:
+            return _OTHER_CARD
+        if isinstance(action, Try) and top_seen(table, action) != asked.top:
+            return _NOT_MEANT
+        return None
+
+    def _look(self, t: int) -> None:
+        """See whether what a ghost asked for has been refused."""
+        refusals = self.what_if.refusals
+        while self._looked < len(refusals):
+            action, rule, message, _ = refusals[self._looked]
+            self._looked += 1
+            if action.seat in self._scripts and action.seat not in self._bots:
+                self._take_over(action.seat, t, Reason(rule, message))
+
+    def _take_over(self, seat: int, t: int, reason: Reason) -> None:
+        """Let a bot play on in a ghost's place."""
+        self.taken_over.append(TakenOver(seat, t, reason))
+        what_if = self.what_if
+        skill = skill_at(self._tempos[seat])
+        bot = seat_one(what_if.table, what_if.public, seat, skill, self._randomness)
+        self._bots[seat] = bot
+        self._queue = [entry for entry in self._queue if entry[2] != seat]
+        first = first_thought(what_if.table, bot, t, self._randomness)
+        self._queue.append((first, _LAST, seat))
+        heapify(self._queue)
+
+    def _news(self) -> News:
+        what_if = self.what_if
+        found: list[list[Any]] = [what_if.events, what_if.refusals, self.taken_over]
+        events, refusals, taken_over = (
+            every[told:] for every, told in zip(found, self._told, strict=True)
+        )
+        self._told = list(map(len, found))
+        mine = [refusal for refusal in refusals if refusal.action.seat not in self._scripts]
+        return News(events, mine, taken_over)
+
+
+def _not_allowed(table: Table, t: int, action: Action) -> Reason | None:
+    """Why a seat may not do something now, by the rules alone."""
+    match action:
+        case DrawOne(seat):
+            return rules.no_movement(table, seat, t) or rules.no_draw(table, seat)
+        case DiscardOne(seat, card):
+            return rules.no_movement(table, seat, t) or rules.no_discard(table, seat, card)
+        case Shout(seat):
+            return rules.no_shout(table, seat)
+        case Try(seat):
+            seen = table.events if action.seen is None else action.seen
+            verdict = rules.judge(table, action, seen)
+            not_now = verdict if isinstance(verdict, Reason) else None
+            return rules.no_movement(table, seat, t) or not_now
+    return None

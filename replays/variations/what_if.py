@@ -1,0 +1,120 @@
+"""One branch that is being made, from any place of a match, sans I/O.
+
+Everything is judged by the referee of a live match, with times of one's choice: seats are
+played by hand (`act`) or by bots (`play_on`). What has been decided is in `events`, what has been
+refused, and why, in `refusals`.
+
+Ties reach back, and the past of a branch is settled. A try that would have had a part in a tie
+with a play before the branching is refused: to have the tie, branch off before that play.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from random import Random
+
+from games.bots.rollout import Start, play_on, seat_one
+from games.bots.simulate import MAX_ROUND_MS
+from games.bots.tempo import skill_at
+from games.engine import rules
+from games.engine.actions import Action, Refusal, Try
+from games.engine.cards import FACE
+from games.engine.events import Event
+from games.engine.facts import Fault
+from games.engine.referee import Judge
+from games.engine.rules import Tried, missed_tie
+from games.records.log import MAX_DEPTH
+from replays.variations.lines import Lines, Place
+
+
+class WhatIf:
+    """A branch from a place. Times are ms in the round and never fall.
+
+    Raises Fault if nothing can branch off there.
+    """
+
+    def __init__(self, lines: Lines, place: Place) -> None:
+        lines.verify(place)
+        if lines.depth(place.line) >= MAX_DEPTH:
+            raise Fault(f"line: branches are at most {MAX_DEPTH} deep")
+        table = lines.table(place)
+        if table.ended:
+            raise Fault(f"round {place.round} has ended at event {place.event}")
+        self.lines = lines
+        self.place = place
+        self.table = table
+        self.public = Start(table, lines.events(place)).public
+        self.now = table.t
+        """The time that has been reached."""
+        self.refusals: list[Refusal] = []
+        self._open = table.t + table.rules.tie_window_ms
+        self.judge = Judge(table, self.public.settled, self.refusals.append)
+        self.judge.settle(self.now)
+
+    @property
+    def events(self) -> list[Event]:
+        """What has been decided since the branching."""
+        return self.public.events[self.place.event :]
+
+    def act(self, t: int, action: Action) -> None:
+        """Let a seat do something at t; what comes of it shows in `events` and `refusals`."""
+        refusal = self.too_late(t, action)
+        if refusal:
+            self.refusals.append(refusal)
+            return
+        self.now = t
+        self.judge.offer(t, action)
+
+    def too_late(self, t: int, action: Action) -> Refusal | None:
+        """Why an action cannot be judged at t any more."""
+        if self.table.ended:
+            return Refusal(action, "round-over", "the round is over")
+        if t < self.now:
+            return Refusal(action, "too-early", f"t must be at least {self.now}, found {t}")
+        stall = rules.stall_at(self.table)
+        if stall is not None and t >= stall and not self.judge.waiting:
+            return Refusal(action, "stalled", f"the round is stalled at {stall}, found t {t}")
+        return self.tie_decided(t, action)
+
+    def tie_decided(self, t: int, action: Action) -> Refusal | None:
+        """Why a try comes too soon after what lay there when the branch began."""
+        if t >= self._open or not isinstance(action, Try) or not self._possible(action):
+            return None
+        tried = Tried(action.seat, action.stack, t, FACE[action.card], None)
+        visit = missed_tie(self.table, tried)
+        if visit is None or visit.event > self.place.event:
+            return None
+        message = (
+            f"seat {action.seat} would have tied with event {visit.event} at {visit.t}: branch "
+            f"off before it, or play from {visit.t + self.table.rules.tie_window_ms} on"
+        )
+        return Refusal(action, "tie-decided", message)
+
+    def _possible(self, action: Try) -> bool:
+        seats = self.table.seats
+        return 0 <= action.seat < seats and rules.no_such_try(self.table, action) is None
+
+    def wait(self, t: int) -> None:
+        """Let time pass in which nobody does anything."""
+        self.now = max(self.now, t)
+        self.judge.settle(self.now)
+
+    def finish(self) -> None:
+        """Wait until everything that has been tried is decided."""
+        if self.judge.waiting:
+            self.wait(self.now + self.table.rules.tie_window_ms)
+
+    def play_on(
+        self, ms: int = MAX_ROUND_MS, seed: int = 0, seats: Iterable[int] | None = None
+    ) -> None:
+        """Let bots play so long, or to the round's end, each at the tempo of its seat."""
+        source = Random(f"ratuki {seed} {self.place} {len(self.public.events)}")
+        tempos = self.lines.tempos(self.place)
+        asked = range(self.table.seats) if seats is None else sorted(set(seats))
+        bots = [
+            seat_one(self.table, self.public, seat, skill_at(tempos[seat]), source)
+            for seat in asked
+        ]
+        until = self.now + ms
+        play_on(self.judge, bots, source, until, self.now)
+        self.now = until + self.table.rules.tie_window_ms

@@ -1,0 +1,70 @@
+"""The events of a branch as the variations of a record.
+
+A line of a record has a limit. A branch that is too long for one line is written as several:
+each goes on where the one before stops, as a branch of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import count
+from typing import Final
+
+from games.engine.events import Event
+from games.engine.facts import Fault
+from games.records.log import MAX_DEPTH, MAX_LINE_BYTES, Variation
+from games.records.notation import write_line
+from replays.variations.lines import Lines, Place
+
+_LONGEST_ID: Final = 64
+
+
+def variations(
+    lines: Lines, place: Place, events: Sequence[Event], remark: Variation
+) -> list[Variation]:
+    """The variations that say these events from a place on, the first with the remark's words.
+
+    `remark` gives `id`, `by`, `text`, `at` and `tags`; it needs an id if there is more than one.
+    Raises Fault if there are no events, an id is taken, or branches would lie too deep.
+    """
+    if not events:
+        raise Fault("variation: expected at least one event")
+    first = remark._replace(round=place.round, event=place.event, line=place.line, events=())
+    found = list(_parts(first, events))
+    taken = next((one.id for one in found if one.id and one.id in lines), None)
+    if taken is not None:
+        raise Fault(f"id: not unique: {taken} is there already")
+    depth = lines.depth(place.line) + len(found)
+    if depth > MAX_DEPTH:
+        raise Fault(f"line: branches are at most {MAX_DEPTH} deep, these would be {depth}")
+    return found
+
+
+def _parts(first: Variation, events: Sequence[Event]) -> Iterator[Variation]:
+    part, start = first, 0
+    for number in count(2):
+        until = start + _fitting(part, events[start:])
+        yield part._replace(events=tuple(events[start:until]))
+        if until == len(events):
+            return
+        part = _going_on(first, part, first.event + until, number)
+        start = until
+
+
+def _fitting(part: Variation, events: Sequence[Event]) -> int:
+    """How many events fit on the line of a variation."""
+    room = MAX_LINE_BYTES - len(write_line(part).encode())
+    for fitting, event in enumerate(events):
+        room -= len(write_line(event)) + 1
+        if room < 0:
+            return fitting
+    return len(events)
+
+
+def _going_on(first: Variation, before: Variation, event: int, number: int) -> Variation:
+    """The next part, without events still: of `v` they are `v-2`, `v-3`, …"""
+    if first.id is None:
+        raise Fault("id: a variation that needs several lines must have one")
+    ending = f"-{number}"
+    name = first.id[: _LONGEST_ID - len(ending)] + ending
+    return Variation(first.round, event, first.by, "", (), name, before.id, first.at)
