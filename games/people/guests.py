@@ -35,7 +35,8 @@ def known_guest_name(session: SessionBase) -> str:
 
 
 def rename_guest(session: SessionBase, name: str) -> None:
-    """Call this session's guest so from now on."""
+    """Call this session's guest so from now on; whoever takes a name becomes a guest."""
+    become_guest(session)
     session[_NAME] = name
 
 

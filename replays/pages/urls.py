@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, path, register_converter
 
-from replays.pages import api, views
+from replays.pages import api, notes, views
 
 
 class MatchNumber:
@@ -31,6 +31,16 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("matches/<match:pk>/", views.replay, name="replay"),
     path("matches/<match:pk>/log", api.log, name="log"),
     path("matches/<match:pk>/charts/<slug:name>", api.chart, name="chart"),
+    path("matches/<match:pk>/notes", notes.match_notes, name="notes"),
+    path("matches/<match:pk>/variations", notes.match_variations, name="variations"),
+    path("notes/preview", notes.preview, name="note_preview"),
+    path("notes/<slug:key>", notes.note, name="note"),
+    path("notes/<slug:key>/restore", notes.restore_note, name="note_restore"),
+    path("notes/<slug:key>/settle", notes.settle_note, name="note_settle"),
+    path("notes/<slug:key>/report", notes.report_note, name="note_report"),
+    path("notes/<slug:key>/history", notes.note_history, name="note_history"),
+    path("variations/<slug:key>", notes.variation, name="variation"),
+    path("variations/<slug:key>/restore", notes.restore_variation, name="variation_restore"),
     path("players/", views.players, name="players"),
     path("players/<path:name>/", views.player, name="player"),
     path("spoilers/", views.spoilers, name="spoilers"),

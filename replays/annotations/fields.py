@@ -1,0 +1,61 @@
+"""Notes and variations as a page gets them: JSON, with what this reader may do with each."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from replays.annotations.access import Reader
+from replays.models import Note, Variation
+
+
+def note_json(note: Note, reader: Reader) -> dict[str, Any]:
+    """A note. What is empty is left out, as in a record; `html` is safe to show."""
+    said = {
+        "until": note.until,
+        "glyph": note.glyph,
+        "marks": note.marks,
+        "arrows": note.arrows,
+        "reply": note.reply.key if note.reply else None,
+        "settled": note.settled,
+    }
+    return {**_common(note, reader), **_said(said)}
+
+
+def variation_json(variation: Variation, reader: Reader) -> dict[str, Any]:
+    """A variation, with its events as the record format has them."""
+    made = {
+        "length": variation.length,
+        "depth": variation.depth,
+        "events": json.loads(variation.events),
+    }
+    return {**_common(variation, reader), **made, **_said({"ended": variation.ended})}
+
+
+def _common(item: Note | Variation, reader: Reader) -> dict[str, Any]:
+    mine = item.owner in reader.persons
+    said = {
+        "line": item.line.key if item.line else None,
+        "text": item.text,
+        "html": item.html,
+        "tags": item.tags,
+        "mine": mine,
+        "deleted": item.deleted is not None,
+        "hidden": item.hidden,
+        "token": item.token if mine and item.visibility == item.Visibility.LINK else "",
+    }
+    return {
+        "key": item.key,
+        "round": item.round,
+        "event": item.event,
+        "by": item.by,
+        "at": item.created.strftime("%Y-%m-%dT%H:%M:%SZ"),
+        "edited": item.edited.strftime("%Y-%m-%dT%H:%M:%SZ"),
+        "revision": item.revision,
+        "visibility": item.visibility,
+        **_said(said),
+    }
+
+
+def _said(fields: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in fields.items() if value not in (None, "", [], False)}

@@ -1,0 +1,73 @@
+"""JSON in and out: what the views for programs share.
+
+A body is one JSON object, parsed as strictly as a record's line. Whatever is wrong with it is
+said as `{"error": …}` with a status that fits.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from functools import wraps
+from http import HTTPStatus
+from typing import Any, Concatenate, Final, ParamSpec, cast
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.utils.cache import patch_vary_headers
+
+from games.records.strict import Malformed, decode
+from replays.annotations.positions import Unfit
+
+MAX_BODY: Final = 64 * 1024
+P = ParamSpec("P")
+View = Callable[Concatenate[HttpRequest, P], HttpResponseBase]
+
+
+def json_view(*methods: str) -> Callable[[View[P]], View[P]]:
+    """A view that takes these methods and answers everything with JSON that is not kept."""
+
+    def decorate(view: View[P]) -> View[P]:
+        @wraps(view)
+        def wrapped(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
+            if request.method not in methods:
+                refused = refusal(f"expected {' or '.join(methods)}", HTTPStatus.METHOD_NOT_ALLOWED)
+                refused["Allow"] = ", ".join(methods)
+                return refused
+            try:
+                return view(request, *args, **kwargs)
+            except (Malformed, Unfit) as error:
+                return refusal(str(error), HTTPStatus.UNPROCESSABLE_ENTITY)
+            except PermissionDenied as error:
+                return refusal(str(error) or "not allowed", HTTPStatus.FORBIDDEN)
+            except Http404 as error:
+                return refusal(str(error) or "not found", HTTPStatus.NOT_FOUND)
+
+        return cast("View[P]", wrapped)
+
+    return decorate
+
+
+def body_of(request: HttpRequest) -> dict[str, Any]:
+    """The object in a request's body. Raises Malformed, Unfit."""
+    raw = request.body
+    if len(raw) > MAX_BODY:
+        raise Unfit(f"body: expected at most {MAX_BODY} bytes, found {len(raw)}")
+    found = decode(raw)
+    if type(found) is not dict:
+        raise Unfit("body: expected a JSON object")
+    return found
+
+
+def answer(data: Mapping[str, Any], status: int = HTTPStatus.OK) -> HttpResponse:
+    """JSON for this visitor alone."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    response = HttpResponse(text, content_type="application/json", status=status)
+    response["Cache-Control"] = "no-store"
+    patch_vary_headers(response, ("Cookie",))
+    return response
+
+
+def refusal(words: str, status: int) -> HttpResponse:
+    """What is wrong."""
+    return answer({"error": words}, status)

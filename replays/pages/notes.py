@@ -1,0 +1,315 @@
+"""Notes and variations for programs, the replay page first of all (docs/notes.md)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from http import HTTPStatus
+from typing import Any, Final, TypeVar
+
+from django.contrib.auth import get_user_model
+from django.core.exceptions import PermissionDenied
+from django.db.models import Q
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.middleware.csrf import get_token
+
+from games.models import Match
+from games.people.matches import rights_in
+from games.people.person import encode
+from games.people.rights import Rights
+from games.people.sessions import visitor_of
+from games.records.log import MAX_TEXT
+from replays.annotations import notes
+from replays.annotations.access import MOST_TOKENS, Reader, readable
+from replays.annotations.fields import note_json, variation_json
+from replays.annotations.markdown import render
+from replays.annotations.notes import Author, Conflict, Sharing
+from replays.annotations.positions import Unfit
+from replays.models import Note, Shared, Variation
+from replays.pages.json_api import answer, body_of, json_view
+from replays.pages.viewer import match_of, may_show, number
+
+TOKENS: Final = "shared"
+"""The session's key of the tokens that it has shown."""
+MOST_READERS: Final = 50
+_KEY: Final = re.compile(r"[A-Za-z0-9_-]{16,64}")
+_SAID: Final = ("round", "event", "until", "glyph", "tags", "text", "marks", "arrows", "events")
+I = TypeVar("I", Note, Variation)  # noqa: E741 - an item
+
+
+# --- Who asks --------------------------------------------------------------------------------
+
+
+def reader_of(request: HttpRequest) -> Reader:
+    """Who reads."""
+    visitor = visitor_of(request)
+    persons = [encode(person) for person in visitor.persons]
+    tokens = request.session.get(TOKENS, ())
+    return Reader(persons, request.user.pk, tokens, visitor.moderator)
+
+
+def author_of(request: HttpRequest, rights: Rights) -> Author:
+    """Who writes. Raises PermissionDenied."""
+    if not rights.annotate:
+        raise PermissionDenied("choose a name or log in to write notes")
+    visitor = rights.visitor
+    assert visitor.person is not None
+    if not visitor.named:
+        raise PermissionDenied("choose a name first")
+    user = request.user if request.user.is_authenticated else None
+    return Author(encode(visitor.person), visitor.name, user)
+
+
+def remember_token(request: HttpRequest) -> None:
+    """Keep the token of a shared thing that the address carries (`?share=`)."""
+    token = request.GET.get("share", "")
+    known = request.session.get(TOKENS, [])
+    if _KEY.fullmatch(token) and token not in known:
+        request.session[TOKENS] = [*known, token][-MOST_TOKENS:]
+
+
+def blind(rights: Rights) -> bool:
+    """Whether notes are kept from them: nobody is coached while playing."""
+    return not rights.see or (rights.access.secret and rights.play)
+
+
+# --- Of a match --------------------------------------------------------------------------------
+
+
+@json_view("GET", "POST")
+def match_notes(request: HttpRequest, pk: int) -> HttpResponseBase:
+    """The notes and variations of a match that this reader may see; or one more note."""
+    match, rights = match_of(request, pk)
+    if request.method == "POST":
+        return _write(request, match, rights)
+    reader = reader_of(request)
+    seen = _unseen(request) if not may_show(request) else Q()
+    found = [] if blind(rights) else _found(Note, match, reader, seen)
+    branches = [] if blind(rights) else _found(Variation, match, reader, seen)
+    return answer(
+        {
+            "notes": [note_json(note, reader) for note in found],
+            "variations": [variation_json(one, reader) for one in branches],
+            "may_write": rights.annotate and rights.visitor.named,
+            "name": rights.visitor.name,
+            "csrf": get_token(request),
+        }
+    )
+
+
+@json_view("POST")
+def match_variations(request: HttpRequest, pk: int) -> HttpResponseBase:
+    """One more variation."""
+    match, rights = match_of(request, pk)
+    author = author_of(request, rights)
+    body = body_of(request)
+    made = notes.keep(
+        author,
+        match,
+        _said(body),
+        _sharing(body) or Sharing(),
+        key=_key(body),
+        line=_named(Variation, request, match, body.get("line")),
+    )
+    return answer(variation_json(made, reader_of(request)), HTTPStatus.CREATED)
+
+
+def _write(request: HttpRequest, match: Match, rights: Rights) -> HttpResponse:
+    author = author_of(request, rights)
+    body = body_of(request)
+    reply = _named(Note, request, match, body.get("reply"))
+    written = notes.write(
+        author,
+        match,
+        _said(body),
+        _sharing(body) or Sharing(),
+        key=_key(body),
+        line=_named(Variation, request, match, body.get("line")),
+        reply=reply,
+    )
+    return answer(note_json(written, reader_of(request)), HTTPStatus.CREATED)
+
+
+def _found(kind: type[I], match: Match, reader: Reader, seen: Q) -> list[I]:
+    rows = kind._default_manager.filter(readable(reader) & seen, match=match)
+    related = ("line", "reply") if kind is Note else ("line",)
+    return list(rows.select_related(*related).distinct().order_by("round", "event", "pk"))
+
+
+def _unseen(request: HttpRequest) -> Q:
+    """Who hides how matches end gets nothing that stands beyond what they have seen."""
+    round_number, event = number(request, "round", 0) or 0, number(request, "event", 0) or 0
+    return Q(round__lt=round_number) | Q(round=round_number, event__lte=event)
+
+
+def _named(kind: type[I], request: HttpRequest, match: Match, key: object) -> I | None:
+    """What a new note refers to: its reader must see it. Raises Unfit."""
+    if key is None:
+        return None
+    name = "line" if kind is Variation else "reply"
+    rows = kind._default_manager.filter(readable(reader_of(request)), match=match, deleted=None)
+    found = rows.filter(key=key).first() if isinstance(key, str) else None
+    if found is None:
+        raise Unfit(f"{name}: there is none of this name any more")
+    return found
+
+
+# --- One note or variation ---------------------------------------------------------------------
+
+
+@json_view("GET", "PUT", "DELETE")
+def note(request: HttpRequest, key: str) -> HttpResponseBase:
+    """Read, change or take back one note."""
+    found = _one(Note, request, key)
+    if request.method == "GET":
+        return answer(note_json(found, reader_of(request)))
+    return _changed(request, found)
+
+
+@json_view("GET", "PUT", "DELETE")
+def variation(request: HttpRequest, key: str) -> HttpResponseBase:
+    """Read, rename or take back one variation."""
+    found = _one(Variation, request, key)
+    if request.method == "GET":
+        return answer(variation_json(found, reader_of(request)))
+    return _changed(request, found)
+
+
+def _changed(request: HttpRequest, found: Note | Variation) -> HttpResponse:
+    _must_own(request, found)
+    body = body_of(request)
+    revision = body.get("revision")
+    if type(revision) is not int:
+        raise Unfit("revision: expected the one that this was made from")
+    try:
+        if request.method == "DELETE":
+            return _answered(request, notes.remove(found, revision))
+        if isinstance(found, Note):
+            changed: Note | Variation = notes.change(found, revision, _said(body), _sharing(body))
+        else:
+            changed = notes.rename(found, revision, _said(body), _sharing(body))
+        return _answered(request, changed)
+    except Conflict as conflict:
+        now = _fields(conflict.args[0], reader_of(request))
+        return answer({"error": "it has been changed meanwhile", "now": now}, HTTPStatus.CONFLICT)
+
+
+@json_view("POST")
+def restore_note(request: HttpRequest, key: str) -> HttpResponseBase:
+    """Bring back a note that was deleted."""
+    return _restored(request, _one(Note, request, key))
+
+
+@json_view("POST")
+def restore_variation(request: HttpRequest, key: str) -> HttpResponseBase:
+    """Bring back a variation that was deleted."""
+    return _restored(request, _one(Variation, request, key))
+
+
+def _restored(request: HttpRequest, found: Note | Variation) -> HttpResponse:
+    _must_own(request, found)
+    return _answered(request, notes.restore(found))
+
+
+@json_view("POST")
+def settle_note(request: HttpRequest, key: str) -> HttpResponseBase:
+    """Settle a thread or open it again: for who began it."""
+    found = _one(Note, request, key)
+    _must_own(request, found)
+    settled = body_of(request).get("settled")
+    if type(settled) is not bool:
+        raise Unfit("settled: expected true or false")
+    return _answered(request, notes.settle(found, settled=settled))
+
+
+@json_view("POST")
+def report_note(request: HttpRequest, key: str) -> HttpResponseBase:
+    """Tell the moderators of a note."""
+    found = _one(Note, request, key)
+    notes.report(found, author_of(request, rights_in(request, found.match)))
+    return answer({"reported": True})
+
+
+@json_view("GET")
+def note_history(request: HttpRequest, key: str) -> HttpResponseBase:
+    """What a note said before, newest first: for who wrote it."""
+    found = _one(Note, request, key)
+    _must_own(request, found)
+    history: Any = found.history  # the library has no types
+    rows = history.order_by("-history_date", "-history_id")[:100]
+    told = [{"text": old.text, "glyph": old.glyph, "revision": old.revision} for old in rows]
+    return answer({"history": told})
+
+
+@json_view("POST")
+def preview(request: HttpRequest) -> HttpResponseBase:
+    """A text as it will look."""
+    body = body_of(request)
+    text, round_number = body.get("text"), body.get("round", 1)
+    if not isinstance(text, str) or len(text) > MAX_TEXT or type(round_number) is not int:
+        raise Unfit(f"text: expected at most {MAX_TEXT} characters, and round: a number")
+    return answer({"html": render(text, round_number)})
+
+
+def _one(kind: type[I], request: HttpRequest, key: str) -> I:
+    """One that this reader may see, of a match that they may see. Raises Http404."""
+    remember_token(request)
+    rows = kind._default_manager.filter(readable(reader_of(request)), key=key)
+    found = rows.select_related("match", "line").distinct().first()
+    if found is None or blind(rights_in(request, found.match)):
+        raise Http404("there is no such note")
+    return found
+
+
+def _must_own(request: HttpRequest, item: Shared) -> None:
+    if item.owner not in reader_of(request).persons:
+        raise PermissionDenied("only who wrote it may do this")
+
+
+def _answered(request: HttpRequest, item: Note | Variation) -> HttpResponse:
+    return answer(_fields(item, reader_of(request)))
+
+
+def _fields(item: Note | Variation, reader: Reader) -> dict[str, Any]:
+    if isinstance(item, Note):
+        return note_json(item, reader)
+    return variation_json(item, reader)
+
+
+# --- What a body says -----------------------------------------------------------------------
+
+
+def _said(body: Mapping[str, Any]) -> dict[str, Any]:
+    """What the note itself says; what is null or empty was not said."""
+    return {name: body[name] for name in _SAID if body.get(name) not in (None, "", [])}
+
+
+def _key(body: Mapping[str, Any]) -> str:
+    key = body.get("key")
+    if not (isinstance(key, str) and _KEY.fullmatch(key)):
+        raise Unfit("key: expected 16 to 64 characters of A-Z a-z 0-9 _ -, new for each note")
+    return key
+
+
+def _sharing(body: Mapping[str, Any]) -> Sharing | None:
+    """Who may read it, if the body says so. Raises Unfit."""
+    if "visibility" not in body:
+        return None
+    visibility, names = body["visibility"], body.get("readers", [])
+    if visibility not in Shared.Visibility.values:
+        raise Unfit(f"visibility: expected one of {', '.join(Shared.Visibility.values)}")
+    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+        raise Unfit("readers: expected a list of names")
+    if len(names) > MOST_READERS:
+        raise Unfit(f"readers: expected at most {MOST_READERS}")
+    return Sharing(visibility, _accounts(names) if visibility == "people" else ())
+
+
+def _accounts(names: list[str]) -> tuple[int, ...]:
+    user = get_user_model()
+    rows = user._default_manager.filter(username__in=names).values_list("username", "pk")
+    known = dict(rows)
+    for name in names:
+        if name not in known:
+            raise Unfit(f"readers: no such player: {name}")
+    return tuple(known.values())

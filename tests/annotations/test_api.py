@@ -1,0 +1,216 @@
+"""Notes over HTTP: who may read, write and change them, and what bad requests are told."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.test import Client
+
+from games.models import Match, Seat
+from replays.models import Note, NoteReport
+from tests.annotations.making import fresh
+from tests.web.records import store
+
+NOTE = b'{"key":"abcdefghijklmnop","round":1,"event":0,"text":"x",%s}'
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def match() -> Match:
+    return store("Ada", "Bo", "Cy")
+
+
+def guest(name: str) -> Client:
+    """A browser whose guest has this name."""
+    client = Client()
+    client.post("/play/name/", {"name": name})
+    return client
+
+
+def account(name: str) -> Client:
+    """A browser that is logged in."""
+    client = Client()
+    client.force_login(get_user_model().objects.create_user(name))
+    return client
+
+
+def post(client: Client, path: str, **body: Any) -> Any:
+    return client.post(path, body, content_type="application/json")
+
+
+def write(client: Client, match: Match, **body: Any) -> Any:
+    body = {"key": fresh(), "round": 1, "event": 3, "text": "Look.", **body}
+    return post(client, f"/matches/{match.pk}/notes", **body)
+
+
+def read(client: Client, match: Match, query: str = "") -> list[str]:
+    """The texts that this browser gets."""
+    answer = client.get(f"/matches/{match.pk}/notes{query}")
+    assert answer.status_code == 200
+    assert answer["Cache-Control"] == "no-store"
+    return [note["text"] for note in answer.json()["notes"]]
+
+
+def test_a_note_is_written_and_read(match: Match) -> None:
+    kim = guest("Kim")
+    answer = write(kim, match, visibility="everyone", glyph="!", marks=["stack:0"])
+    assert answer.status_code == 201
+    (note,) = Client().get(f"/matches/{match.pk}/notes").json()["notes"]
+    assert (note["by"], note["glyph"], note["marks"]) == ("Kim", "!", ["stack:0"])
+    assert "mine" not in note
+    assert kim.get(f"/notes/{note['key']}").json()["mine"] is True
+
+
+def test_who_has_no_name_is_asked_for_one(match: Match) -> None:
+    answer = write(Client(), match)
+    assert answer.status_code == 403
+    assert "name" in answer.json()["error"]
+    listed = Client().get(f"/matches/{match.pk}/notes").json()
+    assert listed["may_write"] is False
+
+
+@pytest.mark.parametrize("visibility", ["self", "link", "people", "everyone"])
+def test_who_reads_what(match: Match, visibility: str) -> None:
+    """Rows: who asks; of each visibility, who gets the note."""
+    kim, lee, eve = account("Kim"), account("Lee"), account("Eve")
+    said = write(kim, match, visibility=visibility, readers=["Lee"]).json()
+    holder = Client()
+    holder.get(f"/notes/{said['key']}?share={said.get('token', 'x' * 22)}")
+    readers = {"kim": kim, "lee": lee, "eve": eve, "holder": holder, "stranger": Client()}
+    seen = {name for name, client in readers.items() if read(client, match)}
+    alone = {
+        name for name, one in readers.items() if one.get(f"/notes/{said['key']}").status_code == 200
+    }
+    expected = {
+        "self": {"kim"},
+        "link": {"kim", "holder"},
+        "people": {"kim", "lee"},
+        "everyone": set(readers),
+    }
+    assert seen == alone == expected[visibility]
+
+
+def test_only_its_author_changes_a_note(match: Match) -> None:
+    kim, lee = guest("Kim"), guest("Lee")
+    said = write(kim, match, visibility="everyone").json()
+    body = {"revision": 1, "text": "Mine.", "round": 1, "event": 3}
+    path = f"/notes/{said['key']}"
+    assert lee.put(path, body, content_type="application/json").status_code == 403
+    assert lee.delete(path, {"revision": 1}, content_type="application/json").status_code == 403
+    assert lee.get(f"{path}/history").status_code == 403
+    assert kim.put(path, body, content_type="application/json").json()["text"] == "Mine."
+    second = kim.put(path, {**body, "text": "No."}, content_type="application/json")
+    assert second.status_code == 409
+    assert second.json()["now"]["text"] == "Mine."
+    told = kim.get(f"{path}/history").json()["history"]
+    assert [old["text"] for old in told] == ["Mine.", "Look."]
+
+
+def test_deleted_is_gone_for_others_and_comes_back(match: Match) -> None:
+    kim = guest("Kim")
+    said = write(kim, match, visibility="everyone").json()
+    path = f"/notes/{said['key']}"
+    assert kim.delete(path, {"revision": 1}, content_type="application/json").status_code == 200
+    assert read(Client(), match) == []
+    assert post(kim, f"{path}/restore").json()["text"] == "Look."
+    assert read(Client(), match) == ["Look."]
+
+
+def test_threads(match: Match) -> None:
+    kim, lee = guest("Kim"), guest("Lee")
+    said = write(kim, match, visibility="everyone").json()
+    answer = write(lee, match, visibility="everyone", reply=said["key"], text="Why?").json()
+    assert answer["reply"] == said["key"]
+    hidden = write(kim, match, text="Mine alone.").json()
+    refused = write(lee, match, reply=hidden["key"])
+    assert refused.status_code == 422
+    settle = f"/notes/{said['key']}/settle"
+    assert post(lee, settle, settled=True).status_code == 403
+    assert post(kim, settle, settled=True).json()["settled"] is True
+    assert post(lee, f"/notes/{said['key']}/report").json() == {"reported": True}
+    assert post(lee, f"/notes/{said['key']}/report").json() == {"reported": True}
+    assert NoteReport.objects.count() == 1
+
+
+def test_who_plays_is_not_coached(match: Match) -> None:
+    ada, kim = account("Ada"), guest("Kim")
+    write(kim, match, visibility="everyone")
+    user = get_user_model().objects.get(username="Ada")
+    Seat.objects.filter(match=match, number=0).update(user=user)
+    Match.objects.filter(pk=match.pk).update(state="open", source="live")
+    assert read(kim, match) == ["Look."]
+    assert read(ada, match) == []
+    key = Note.objects.get().key
+    assert ada.get(f"/notes/{key}").status_code == 404
+    assert write(ada, match).status_code == 403
+    Match.objects.filter(pk=match.pk).update(state="finished")
+    assert read(ada, match) == ["Look."]
+
+
+def test_who_hides_ends_gets_nothing_from_beyond(match: Match) -> None:
+    kim = guest("Kim")
+    write(kim, match, visibility="everyone", event=3, text="Early.")
+    write(kim, match, visibility="everyone", event=30, text="Late.")
+    kim.cookies["spoilers"] = "off"
+    assert read(kim, match) == []
+    assert read(kim, match, "?round=1&event=3") == ["Early."]
+    assert read(kim, match, "?round=1&event=30") == ["Early.", "Late."]
+
+
+def test_notes_of_a_private_match_are_as_private(match: Match) -> None:
+    said = write(guest("Kim"), match, visibility="everyone").json()
+    Match.objects.filter(pk=match.pk).update(visibility="link", token="k" * 22)
+    assert Client().get(f"/matches/{match.pk}/notes").status_code == 404
+    assert Client().get(f"/notes/{said['key']}").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        (b"", "expected"),
+        (b"[]", "body: expected a JSON object"),
+        (b'{"key":"x"}', "key: expected 16 to 64"),
+        (b'{"key":"abcdefghijklmnop","round":1,"event":0}', "says nothing"),
+        (b'{"key":"abcdefghijklmnop","round":1.5,"event":0,"text":"x"}', "fraction"),
+        (NOTE % b'"visibility":"all"', "visibility: expected one of"),
+        (NOTE % b'"visibility":"people","readers":["Nobody"]', "no such player: Nobody"),
+        (b"{" + b" " * 70_000 + b"}", "body: expected at most"),
+    ],
+)
+def test_bad_requests_say_what_is_wrong(match: Match, body: bytes, words: str) -> None:
+    answer = guest("Kim").post(f"/matches/{match.pk}/notes", body, content_type="application/json")
+    assert answer.status_code == 422
+    assert words in answer.json()["error"]
+
+
+def test_other_methods_and_unknown_notes(match: Match) -> None:
+    kim = guest("Kim")
+    refused = kim.delete(f"/matches/{match.pk}/notes")
+    assert (refused.status_code, refused["Allow"]) == (405, "GET, POST")
+    assert kim.get("/notes/there-is-none").status_code == 404
+    assert kim.get("/matches/999/notes").status_code == 404
+
+
+def test_a_preview_is_what_will_be_shown() -> None:
+    shown = post(Client(), "/notes/preview", text="**B5a** at @0:10", round=2).json()["html"]
+    assert 'href="?round=2&amp;t=10000"' in shown
+    assert post(Client(), "/notes/preview", text="x" * 4_001).status_code == 422
+
+
+def test_a_variation_is_kept_and_read(match: Match) -> None:
+    kim = guest("Kim")
+    lines = Client().get(f"/matches/{match.pk}.ratuki").content.decode().splitlines()
+    events = [json.loads(line) for line in lines if '"t":' in line]
+    body = {"key": fresh(), "round": 1, "event": 5, "events": events[5:9], "text": "As it was"}
+    made = post(kim, f"/matches/{match.pk}/variations", **body, visibility="everyone")
+    assert made.status_code == 201
+    (found,) = Client().get(f"/matches/{match.pk}/notes").json()["variations"]
+    assert (found["events"], found["length"], found["depth"]) == (events[5:9], 9, 1)
+    note = write(kim, match, line=found["key"], event=8, visibility="everyone")
+    assert note.json()["line"] == found["key"]
+    path = f"/variations/{found['key']}"
+    named = kim.put(path, {"revision": 1, "text": "Named"}, content_type="application/json")
+    assert named.json()["text"] == "Named"
