@@ -126,6 +126,50 @@ def test_a_round_on_a_phone_needs_no_scrolling(phone: Page, no_sideways_scroll: 
     assert phone.evaluate(READ)["left"][0] < 32
 
 
+def test_a_player_looks_back_while_the_table_goes_on(wide: Page, axe: Check) -> None:
+    acts: list[str] = []
+    note = re.compile(r'"type": ?"act"')
+    wide.on(
+        "websocket",
+        lambda ws: ws.on("framesent", lambda frame: note.search(str(frame)) and acts.append(frame)),
+    )
+    sit(wide, seat_2="runner")
+    begin(wide)
+    play_on(wide)
+    banner, now = wide.locator("#behind"), wide.get_by_role("button", name="Back to now")
+    forward = wide.get_by_role("button", name="One event forward")
+    expect(forward).to_be_disabled()
+    expect(wide.locator(".feed-row").nth(2)).to_be_attached(timeout=15_000)
+    for _ in range(4):
+        wide.keyboard.press("ArrowLeft")
+    expect(banner).to_be_visible()
+    axe(wide)
+    expect(wide.locator("#notice")).not_to_contain_text("tap it")
+    said = wide.locator("#said").inner_text()
+    last = wide.locator(".feed-row").first.inner_text()
+    # The bot plays on; what is looked at stays.
+    expect(wide.locator(".feed-row").first).not_to_have_text(last, timeout=15_000)
+    expect(wide.locator("#said")).to_have_text(said)
+    # A key of the game leads back to now, and does nothing else.
+    sent = len(acts)
+    wide.keyboard.press("d")
+    expect(banner).to_be_hidden()
+    expect(now).to_be_hidden()
+    expect(wide.get_by_role("button", name="Discard")).to_have_attribute("aria-pressed", "false")
+    assert len(acts) == sent
+    wide.get_by_role("button", name="One event back").click()
+    expect(banner).to_be_visible()
+    wide.keyboard.press("l")
+    expect(banner).to_be_hidden()
+    # Stepping on to the end comes along from there.
+    wide.keyboard.press("ArrowLeft")
+    expect(banner).to_be_visible()
+    for _ in range(60):
+        wide.keyboard.press("ArrowRight")
+    expect(banner).to_be_hidden()
+    play_on(wide)
+
+
 def test_what_fits_nowhere_shakes_and_is_not_sent(wide: Page) -> None:
     sent: list[str] = []
     wide.on("websocket", lambda ws: ws.on("framesent", lambda frame: sent.append(str(frame))))
@@ -191,7 +235,7 @@ def test_friends_meet_by_a_link(open_page: Callable[..., Page], axe: Check) -> N
     ada.get_by_role("button", name="Options").click()
     ada.get_by_role("button", name="Give the match up").click()
     bo.get_by_role("button", name="Options").tap()
-    expect(bo.locator("#giving-up")).to_contain_text("would give the match up")
+    expect(bo.locator("#giving-up")).to_contain_text("wants to abandon the match")
     bo.get_by_role("button", name="Give the match up").tap()
     expect(ada.locator("#between h2")).to_have_text("The match was abandoned")
 

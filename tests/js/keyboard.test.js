@@ -31,6 +31,15 @@ test("draw, discard, OUT, and nothing", () => {
   assert.deepEqual(done, ["draw", "discard", "out", "let"]);
 });
 
+test("arrows look back, also held down, and L ends that", () => {
+  assert.deepEqual(commandOf(pressed("ArrowLeft"), "letters", 4), { do: "step", by: -1 });
+  assert.deepEqual(commandOf(pressed("ArrowRight", { repeat: true }), "numbers", 4), {
+    do: "step",
+    by: 1,
+  });
+  assert.deepEqual(commandOf(pressed("l"), "letters", 4), { do: "now" });
+});
+
 test("other modifiers and a key held down are left to the browser", () => {
   for (const more of [{ ctrlKey: true }, { altKey: true }, { metaKey: true }, { repeat: true }]) {
     assert.equal(commandOf(pressed("q", more), "letters", 4), null);

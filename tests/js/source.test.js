@@ -52,10 +52,8 @@ function fed(known, open = false) {
   });
   log.append({ seq: 1, lines: LINES.slice(1, known) });
   let anew = 0;
-  const live = { id: "m", key: "", open_delay_ms: 0 };
   const feed = new LiveSource(
     log,
-    live,
     { url: "ws://test", open, clock, world },
     { news() {}, anew: () => (anew += 1) },
   );

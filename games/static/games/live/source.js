@@ -1,17 +1,18 @@
 // @ts-check
 /**
  * Where a log that still grows gets its lines from: the match's socket, played out smoothly.
- * While that is away the log is asked for by fetching. The log is the same either way.
+ * While that is away the log is asked for by fetching, if it can be. The log is the same either way.
  *
  * @typedef {import("../match/log.js").Log} Log
- * @typedef {{id: string, key: string, open_delay_ms: number, chat?: boolean}} Live
- * @typedef {{watching: number, watchers: string[], phase: string, seats: {says?: string | null}[]}} News
- * @typedef {{url: string, open: boolean, clock?: import("./playout.js").Clock,
+ * @typedef {{watching: number, watchers: string[], phase: string, totals: number[],
+ *   seats: {says?: string | null}[]}} News
+ * @typedef {{url: string, key?: string, open?: boolean, clock?: import("./playout.js").Clock,
  *   world?: import("./socket.js").World, more?: () => object}} Way
  *   `open`: the delayed view with open hands; `more`: what the hello says besides
  * @typedef {import("./socket.js").Frame} Frame
- * @typedef {{news: (news: News) => void, anew: () => void, chat?: (frame: Frame) => void,
- *   error?: (frame: Frame) => void, closed?: () => void}} Tells  `anew`: lines have been taken back
+ * @typedef {{news: (news: News) => void, anew?: () => void, chat?: (frame: Frame) => void,
+ *   error?: (frame: Frame) => void, status?: (status: import("./socket.js").Status) => void}} Tells
+ *   `anew`: lines have been taken back
  */
 
 import { Playout } from "./playout.js";
@@ -20,17 +21,17 @@ import { LiveSocket } from "./socket.js";
 export class LiveSource {
   /**
    * @param {Log} log
-   * @param {Live} live
    * @param {Way} way
    * @param {Tells} tells
    */
-  constructor(log, live, way, tells) {
+  constructor(log, way, tells) {
     this.log = log;
-    this.open = way.open;
+    this.open = way.open ?? false;
     this.tells = tells;
     this.playout = new Playout((seq, lines) => this.#append(seq, lines), way.clock);
     /** Whether lines come by the socket. */
     this.live = false;
+    this.stopped = false;
     /** Lines wait for the ones before them to be fetched. @type {Promise<void>} */
     this.filled = Promise.resolve();
     this.socket = new LiveSocket(
@@ -43,7 +44,7 @@ export class LiveSource {
         chat: (frame) => tells.chat?.(frame),
         error: (frame) => tells.error?.(frame),
       },
-      { key: live.key, open: way.open, world: way.world, more: way.more },
+      { key: way.key, open: way.open, world: way.world, more: way.more },
     );
   }
 
@@ -51,25 +52,36 @@ export class LiveSource {
     this.socket.start();
   }
 
+  /** Let go of the match. */
+  stop() {
+    this.stopped = true;
+    this.socket.stop();
+    this.playout.drop();
+  }
+
   /** @param {import("./socket.js").Status} status */
   #status(status) {
     this.live = status === "live";
-    if (status === "closed") this.tells.closed?.();
+    this.tells.status?.(status);
   }
 
-  /** The next line is that one, a deal. Open hands take the place of what was known of them. @param {number} seq */
+  /**
+   * The next line is that one, a deal. Open hands take the place of what was known of them; else
+   * what lies between is fetched, if it can be.
+   * @param {number} seq
+   */
   #restart(seq) {
     this.playout.drop();
-    if (!this.open) return;
+    if (!this.open && this.log.source) return;
     this.log.forgetFrom(seq);
-    this.tells.anew();
+    this.tells.anew?.();
   }
 
   /** @param {import("./playout.js").Batch} batch */
   async #take(batch) {
     this.filled = this.filled.then(() => this.#fill(batch.seq));
     await this.filled;
-    this.playout.take(batch);
+    if (!this.stopped) this.playout.take(batch);
   }
 
   /** What lies before a batch is fetched first. @param {number} seq */

@@ -2,44 +2,77 @@
 /**
  * What happened, beside the table: a line that is read in passing, and the last few below it.
  *
+ * @typedef {import("../match/log.js").Round} Round
  * @typedef {import("../match/words.js").Saying} Saying
  */
 
 import { markOf } from "../board/cards.js";
 import { box, write } from "../dom/elements.js";
-import { sentence } from "../match/words.js";
+import { sayingAt, sentence } from "../match/words.js";
 
 /** Everybody draws and discards all the time: not worth a line. */
 const QUIET = new Set(["draw", "discard", "deal"]);
 const MOST = 14;
+/** So many events are looked through for those that are worth a line. */
+const READ = 60;
 /** So long a word to the player stays over what happens. */
 const NOTICE_MS = 2200;
 
 export class Announcements {
-  /** @param {HTMLElement} said @param {HTMLElement} notice @param {HTMLElement} list @param {string[]} names */
-  constructor(said, notice, list, names) {
+  /**
+   * @param {{said: HTMLElement, notice: HTMLElement, list: HTMLElement}} places
+   * @param {string[]} names
+   * @param {number} seat whose cards are seen
+   */
+  constructor({ said, notice, list }, names, seat) {
     this.said = said;
     this.notice = notice;
     this.list = list;
     this.names = names;
+    this.seat = seat;
+    /** The round that the list tells of, and how many of its events. @type {Round | null} */
+    this.round = null;
+    this.listed = 0;
     this.timer = 0;
     this.advice = "";
   }
 
-  /** @param {Saying | null} saying */
-  tell(saying) {
-    if (!saying || QUIET.has(saying.kind)) return;
-    const words = sentence(saying, this.names);
-    const mark = saying.seat === null ? [] : [markOf(saying.seat)];
-    this.said.replaceChildren(...mark, box("span", "", words));
-    const row = box(
-      "li",
-      `feed-row is-${saying.kind}`,
-      ...(saying.seat === null ? [] : [markOf(saying.seat)]),
-      box("span", "", words),
-    );
-    this.list.prepend(row);
+  /** Lists what has happened since it was listed last. @param {Round} round */
+  follow(round) {
+    if (this.round !== round) {
+      this.round = round;
+      this.listed = 0;
+      this.list.replaceChildren();
+    }
+    const { length } = round.events;
+    for (let event = Math.max(this.listed, length - READ) + 1; event <= length; event += 1)
+      this.#list(sayingAt(round, event, this.names, this.seat));
+    this.listed = length;
+  }
+
+  /** @param {Saying} saying */
+  #list(saying) {
+    if (QUIET.has(saying.kind)) return;
+    this.list.prepend(box("li", `feed-row is-${saying.kind}`, ...this.#words(saying)));
     while (this.list.children.length > MOST) this.list.lastElementChild?.remove();
+  }
+
+  /** Says what led to a place. @param {Round} round @param {number} events how many have happened */
+  show(round, events) {
+    for (let event = events; event > Math.max(events - READ, 0); event -= 1) {
+      const saying = sayingAt(round, event, this.names, this.seat);
+      if (QUIET.has(saying.kind)) continue;
+      if (this.said.textContent !== sentence(saying, this.names))
+        this.said.replaceChildren(...this.#words(saying));
+      return;
+    }
+    this.said.replaceChildren();
+  }
+
+  /** @param {Saying} saying */
+  #words(saying) {
+    const words = box("span", "", sentence(saying, this.names));
+    return saying.seat === null ? [words] : [markOf(saying.seat), words];
   }
 
   /** A word to the player alone. @param {string} words @param {string} [kind] */
@@ -59,11 +92,5 @@ export class Announcements {
   #rest() {
     write(this.notice, this.advice);
     this.notice.className = "said-notice advice";
-  }
-
-  /** A new round. */
-  clear() {
-    this.said.replaceChildren();
-    this.list.replaceChildren();
   }
 }

@@ -13,36 +13,29 @@
 
 import { Board } from "../board/board.js";
 import { exclaim } from "../board/motion.js";
-import { byId, write } from "../dom/elements.js";
+import { byId } from "../dom/elements.js";
 import { offerPhrases, showPhrases } from "../live/phrases.js";
-import { LiveRound } from "../live/round.js";
 import { Table } from "../match/fold.js";
-import { isTake } from "../match/words.js";
+import { Log } from "../match/log.js";
+import { Player } from "../match/player.js";
+import { standingAt } from "../match/standing.js";
 import { advice } from "./advice.js";
 import { Announcements } from "./announcements.js";
+import { showFacts } from "./facts.js";
 import { HandControls } from "./handcontrols.js";
 import { commandOf, KEYS, keepsKey } from "./keyboard.js";
+import { LookBack } from "./lookback.js";
 import { PendingActions } from "./pending.js";
+import { Reactions } from "./reactions.js";
 import { Scoreboard } from "./scoreboard.js";
 import { Sounds } from "./sounds.js";
 
 const HAND = 3;
+/** How many rounds can be looked back at. */
+const KEPT_ROUNDS = 8;
 const RATUKI_MS = 900;
 /** A deal that was made so long ago was not waited for. */
 const FRESH_MS = 2500;
-
-const REFUSED = /** @type {Record<string, string>} */ ({
-  "hand-full": "You hold three cards already.",
-  "no-card-to-draw": "There is no card left to draw.",
-  "refill-first": "First fill your hand up to three.",
-  "not-out": "Not out yet: cards lie in your draw or discard pile.",
-  "out-by-itself": "No need to shout: the round ends by itself.",
-  "tie-not-shown": "That card has just been tied.",
-  "round-over": "The round is over.",
-  paused: "The clock stands until everybody is back.",
-  unavailable: "The table cannot keep up just now. Try again.",
-  "not-seated": "A bot plays your seat.",
-});
 
 export class SeatController {
   /** @param {Page} page @param {LiveSocket} socket @param {Settings} settings */
@@ -51,16 +44,27 @@ export class SeatController {
     this.socket = socket;
     this.settings = settings;
     this.names = page.seats.map((seat) => seat.name);
-    this.round = new LiveRound(this.names, page.seat);
+    this.log = new Log({ id: page.id, seats: page.seats }, null, KEPT_ROUNDS);
+    // The seat knows a line before the board shows it: so this comes before the player's own.
+    this.log.onGrow(() => this.#confirm());
+    this.player = new Player(this.log, (step) => requestAnimationFrame(step));
+    this.lookback = new LookBack(this.player, () => this.show());
+    this.player.onChange((_, { applied, near }) => this.show(near ? applied : [], near));
+    this.player.follow();
     this.pending = new PendingActions(
       { seat: page.seat, uses: page.uses, gap: page.rules.gap_ms },
-      (asked) => socket.act(this.round.number, asked),
+      (asked) => socket.act(this.log.last?.number ?? 0, asked),
       () => this.#tooLate(),
     );
     this.own = this.pending.own;
     this.hand = this.pending.hand;
     this.sounds = new Sounds(() => settings.sound);
-    this.announcements = new Announcements(byId("said"), byId("notice"), byId("feed"), this.names);
+    this.announcements = new Announcements(
+      { said: byId("said"), notice: byId("notice"), list: byId("feed") },
+      this.names,
+      page.seat,
+    );
+    this.reactions = new Reactions(page, this.log, this.announcements, this.sounds);
     const about = { ...page.rules, seat: page.seat, replay: page.replay, lobby: page.lobby };
     const wishes = {
       ready: () => socket.send({ type: "ready", ready: true }),
@@ -111,10 +115,12 @@ export class SeatController {
     });
   }
 
-  /** The round is told anew from its deal. */
-  restart() {
+  /** A round is told from its deal, the line of that seq. @param {number} seq */
+  restart(seq) {
     this.catching = true;
     this.#forget();
+    this.log.forgetFrom(seq);
+    if (!this.player.round) this.player.follow();
   }
 
   #forget() {
@@ -130,56 +136,51 @@ export class SeatController {
       this.#meet(news.seats);
       return;
     }
-    this.round.totals = news.totals;
+    if (!this.log.last?.end) this.log.carried = news.totals;
     this.#open();
-    this.scoreboard.show(news, this.round);
+    this.scoreboard.show(news, this.#result);
     document.body.classList.toggle("paused", news.phase === "pause");
     if (news.phase === "pause" && before !== "pause")
       this.announcements.say("The clock stands until everybody is back.");
-    this.#facts(news);
+    showFacts(news, this.page, this.socket.lagMs);
     if (this.board) showPhrases(this.board, news.seats, this.settings.phrases);
     this.show();
   }
 
-  /** @param {State} news */
-  #facts(news) {
-    const speedy = this.page.rules.speedy ? "one round" : `to ${this.page.rules.target}`;
-    const robots = news.seats
-      .filter((seat) => seat.bot && seat.kind === "human")
-      .map((seat) => seat.name);
-    const watching = news.watching ? `, ${news.watching} watching` : "";
-    write(
-      byId("facts"),
-      `Round ${Math.max(news.round, 1)}, ${speedy}${watching}${robots.length ? `. A bot plays for ${robots.join(", ")}` : ""}`,
-    );
-    const lag = this.socket.lagMs;
-    write(byId("lag"), lag === null ? "" : `${lag} ms`);
-    const quitting = news.seats
-      .filter((seat) => seat.votes.includes("abandon"))
-      .map((seat) => seat.name);
-    write(
-      byId("giving-up"),
-      `${quitting.join(", ")} would give the match up. It ends when all people want it.`,
-    );
-    byId("giving-up").hidden = !quitting.length;
-    const mine = news.seats[this.page.seat].votes.includes("abandon");
-    document.querySelector("[data-do=abandon]")?.setAttribute("aria-pressed", String(mine));
+  /** How the last round, and the match, came out. */
+  get #result() {
+    return { names: this.names, end: this.log.last?.end ?? null, winners: this.log.result };
   }
 
   /** @param {Frame} frame */
   lines(frame) {
     const dealt = frame.lines.some((/** @type {any} */ line) => line.decks);
+    const events = frame.lines.filter((/** @type {any} */ line) => line.do);
     if (dealt) this.#forget();
-    const events = this.round.take(frame.lines);
-    if (!this.round.table) return;
     this.#open();
-    this.pending.confirm(this.round.table, frame.seq + frame.lines.length);
+    this.log.append({ seq: frame.seq, lines: frame.lines });
     const fresh = !this.catching && events.length < 60;
     this.catching = false;
     if (dealt) this.#deal(frame.now < FRESH_MS);
-    if (this.news && this.round.end) this.scoreboard.scored(this.news, this.round);
-    this.#hear(events, fresh || events.length < 4);
-    this.show(fresh && !dealt ? events : [], fresh && !dealt);
+    if (this.news && this.#result.end) this.scoreboard.scored(this.news, this.#result);
+    this.#react(events, fresh || events.length < 4);
+    if (this.lookback.back) this.show();
+  }
+
+  /** The host's lines are in the log: what they settle waits no more. */
+  #confirm() {
+    const { last, next } = this.log;
+    if (!last?.timeline) return;
+    this.pending.confirm(last.timeline.table, next);
+    this.announcements.follow(last);
+  }
+
+  /** @param {RoundEvent[]} events @param {boolean} fresh */
+  #react(events, fresh) {
+    const { seat, rules } = this.page;
+    if (events.some((event) => event.do === "miss" && event.seat === seat))
+      this.hand.rest(rules.mistake_ms);
+    if (fresh && !this.lookback.back) this.reactions.hear(events);
   }
 
   #tooLate() {
@@ -190,7 +191,6 @@ export class SeatController {
   /** @param {boolean} fresh */
   #deal(fresh) {
     this.scoreboard.deal();
-    this.announcements.clear();
     if (!fresh || !this.board) return;
     this.sounds.sound("ratuki");
     const { clientWidth, clientHeight } = this.board.root;
@@ -202,51 +202,11 @@ export class SeatController {
     );
   }
 
-  /** @param {RoundEvent[]} events @param {boolean} fresh */
-  #hear(events, fresh) {
-    this.announcements.tell(this.round.said);
-    for (const event of events) {
-      const mine = "seat" in event && event.seat === this.page.seat;
-      if (event.do === "miss" && mine) this.hand.rest(this.page.rules.mistake_ms);
-      if (!fresh) continue;
-      if (event.do === "late" && mine) this.#late();
-      if (event.do === "miss" && mine)
-        this.announcements.say(
-          `It did not fit: ${this.page.rules.mistake_ms / 1000} s to take it back.`,
-          "bad",
-        );
-      if (event.do === "play" && (mine || isTake(event)))
-        this.sounds.sound(isTake(event) ? "take" : "play");
-      else if (["tie", "out", "end"].includes(event.do) || (mine && event.do !== "draw"))
-        this.sounds.sound(event.do);
-    }
-  }
-
-  #late() {
-    const first = this.round.met?.first;
-    this.announcements.say(
-      first
-        ? `${this.names[first.seat]} was there ${first.ms} ms before you.`
-        : "Too late for that stack.",
-      "warn",
-    );
-  }
-
   /** @param {Frame} frame */
   answer(frame) {
     if (!this.pending.answered(frame, this.socket.seq ?? 0)) return;
-    if (frame.type === "refused") this.#refused(frame);
+    if (frame.type === "refused") this.reactions.refused(frame);
     this.show([], true);
-  }
-
-  /** @param {Frame} frame */
-  #refused({ rule, message, wait_ms }) {
-    const wait = wait_ms > 0 ? ` ${(wait_ms / 1000).toFixed(1)} s to wait.` : "";
-    this.announcements.say(
-      (rule === "one-hand" ? "One hand." : (REFUSED[rule] ?? message)) + wait,
-      "warn",
-    );
-    this.sounds.sound("miss");
   }
 
   // What is shown
@@ -267,26 +227,36 @@ export class SeatController {
     new ResizeObserver(() => this.controls?.show()).observe(this.board.root);
   }
 
-  /** @param {RoundEvent[]} [applied] @param {boolean} [lively] */
+  /** Shows where the player stands: at the end with the own cards on their way. @param {RoundEvent[]} [applied] @param {boolean} [lively] */
   show(applied = [], lively = true) {
-    const { board, controls } = this;
+    const { board, controls, own } = this;
     if (!board || !controls) return;
-    const empty = new Table(this.names.map(() => []));
-    const { table, unconfirmed } = this.own.shown() ?? {
-      table: this.round.table ?? empty,
-      unconfirmed: [],
-    };
-    board.show(table, {
-      view: this.page.seat,
-      standing: this.round.standing(applied),
-      applied,
-      lively,
-    });
+    const now = own.table ?? new Table(this.names.map(() => []));
+    const { table, unconfirmed } = this.#shown() ?? { table: now, unconfirmed: [] };
+    board.show(table, { view: this.page.seat, standing: this.#standing(), applied, lively });
     for (const [card, element] of board.cards)
       element.classList.toggle("unconfirmed", unconfirmed.includes(card));
     controls.show();
-    this.#tools(table);
+    this.#tools(now);
     this.#draws();
+  }
+
+  /** The table to show. Only now has cards that are on their way. */
+  #shown() {
+    const { round, cursor } = this.player;
+    if (!this.lookback.back) return this.own.shown();
+    return round?.timeline && { table: round.timeline.tableAt(cursor.event), unconfirmed: [] };
+  }
+
+  /** What goes with it; also says what led there. */
+  #standing() {
+    const { round, cursor } = this.player;
+    if (!round?.timeline) {
+      const totals = this.log.carried ?? this.names.map(() => 0);
+      return { totals, winners: null, acting: [], out: null };
+    }
+    this.announcements.show(round, cursor.event);
+    return standingAt(this.log, round, cursor.event);
   }
 
   /** @param {Table} table */
@@ -309,17 +279,23 @@ export class SeatController {
   #advise() {
     const keys = (KEYS[this.settings.keys] ?? KEYS.letters).hand;
     this.announcements.advise(
-      this.playing ? advice(this.own, this.controls?.places ?? [], keys) : "",
+      this.playing && !this.lookback.back
+        ? advice(this.own, this.controls?.places ?? [], keys)
+        : "",
     );
   }
 
-  /** Whether a round is being played, and the page shows it as it is. */
+  /** Whether something may be done: whoever looks back, comes back first. */
+  #here() {
+    if (this.lookback.back) this.lookback.end();
+    else return this.playing;
+    return false;
+  }
+
+  /** Whether a round is being played, and this page is in it. */
   get playing() {
     return (
-      this.live &&
-      this.news?.phase === "round" &&
-      this.round.table !== null &&
-      !this.round.table.ended
+      this.live && this.news?.phase === "round" && this.own.table !== null && !this.own.table.ended
     );
   }
 
@@ -347,7 +323,7 @@ export class SeatController {
 
   /** @param {string} card @param {number | null} slot @param {number} [number] */
   play(card, slot, number) {
-    if (!this.playing) return;
+    if (!this.#here()) return;
     const outcome = this.own.play(card, slot, number);
     if (outcome === "sent") this.show([], true);
     if (outcome === "misfit") this.controls?.shake(card);
@@ -357,17 +333,17 @@ export class SeatController {
 
   /** @param {string} card */
   discard(card) {
-    if (this.playing && this.own.discard(card) === "sent") this.show([], true);
+    if (this.#here() && this.own.discard(card) === "sent") this.show([], true);
   }
 
   draw() {
-    if (!this.playing) return;
-    if (this.own.hand.length >= HAND) this.announcements.say(REFUSED["hand-full"]);
+    if (!this.#here()) return;
+    if (this.own.hand.length >= HAND) this.reactions.handFull();
     else this.own.draw();
   }
 
   out() {
-    if (this.playing) this.own.shout();
+    if (this.#here()) this.own.shout();
   }
 
   /** @param {KeyboardEvent} event */
@@ -380,8 +356,16 @@ export class SeatController {
     )
       return;
     const command = commandOf(event, this.settings.keys, this.names.length);
-    if (!command || !this.playing) return;
+    if (!command) return;
+    if (command.do === "step" || command.do === "now") {
+      event.preventDefault();
+      if (command.do === "step") this.lookback.step(command.by);
+      else this.lookback.end();
+      return;
+    }
+    if (!this.playing) return;
     event.preventDefault();
+    if (!this.#here()) return;
     if (command.do === "hand") this.controls.pick(command.number);
     else if (command.do === "slot") this.controls.layOn(command.number);
     else if (command.do === "draw") this.draw();
@@ -396,7 +380,7 @@ export class SeatController {
     document.addEventListener("keydown", (event) => this.#key(event));
     const does = {
       draw: () => this.draw(),
-      discard: () => this.controls?.discard(),
+      discard: () => this.#here() && this.controls?.discard(),
       out: () => this.out(),
       options: () => this.#toggleOptions(),
       abandon: () => this.#abandon(),

@@ -3,7 +3,8 @@
  * The player's keys. They keep out of the way while somebody types or chooses, and leave every
  * combination with Ctrl, Alt or Meta to the browser. No DOM but the event's target.
  *
- * @typedef {{do: "hand" | "slot", number: number} | {do: "draw" | "discard" | "out" | "let"}} Command
+ * @typedef {{do: "hand" | "slot", number: number} | {do: "draw" | "discard" | "out" | "let"}
+ *   | {do: "step", by: number} | {do: "now"}} Command  the last two look back, and end that
  * @typedef {{key: string, code: string, repeat?: boolean, ctrlKey?: boolean, altKey?: boolean, metaKey?: boolean}} Pressed
  */
 
@@ -11,6 +12,12 @@
 export const KEYS = /** @type {Record<string, {hand: string[], slots: string[]}>} */ ({
   letters: { hand: ["q", "w", "e"], slots: ["1", "2", "3", "4", "5"] },
   numbers: { hand: ["1", "2", "3"], slots: ["q", "w", "e", "r", "t"] },
+});
+
+const LOOKS = /** @type {Record<string, Command>} */ ({
+  ArrowLeft: { do: "step", by: -1 },
+  ArrowRight: { do: "step", by: 1 },
+  l: { do: "now" },
 });
 
 const OTHERS = /** @type {Record<string, Command>} */ ({
@@ -32,8 +39,10 @@ const signOf = ({ key, code }) =>
  * @returns {Command | null}
  */
 export function commandOf(event, choice, slots) {
-  if (event.repeat || event.ctrlKey || event.altKey || event.metaKey) return null;
+  if (event.ctrlKey || event.altKey || event.metaKey) return null;
   const sign = signOf(event);
+  if (LOOKS[sign]) return LOOKS[sign];
+  if (event.repeat) return null;
   const keys = KEYS[choice] ?? KEYS.letters;
   const place = keys.hand.indexOf(sign);
   if (place >= 0) return { do: "hand", number: place };

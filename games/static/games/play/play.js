@@ -47,7 +47,7 @@ const socket = new LiveSocket(
       seated ||= frame.seat === page.seat;
       play?.welcome(frame);
     },
-    restart: () => play?.restart(),
+    restart: (seq) => play?.restart(seq),
     lines: (frame) => {
       play?.lines(frame);
       connection.current();

@@ -2,7 +2,8 @@
 /**
  * What lies over the table while nobody plays: the countdown, the scores, the match's end.
  *
- * @typedef {import("../live/round.js").LiveRound} LiveRound
+ * @typedef {{names: string[], end: import("../match/fold.js").End | null, winners: number[] | null}} Result
+ *   of the last round, and of the match once it is over
  * @typedef {import("./seating.js").SeatState} SeatState
  * @typedef {{phase: string, round: number, wait_ms: number, seats: SeatState[], totals: number[],
  *   watching: number, next: string | null}} State
@@ -55,17 +56,17 @@ export class Scoreboard {
     this.note = box("p", "soft between-note");
   }
 
-  /** @param {State} state @param {LiveRound} round */
-  show(state, round) {
+  /** @param {State} state @param {Result} result */
+  show(state, result) {
     this.until = performance.now() + state.wait_ms;
-    if (state.phase !== this.phase) this.#enter(state, round);
+    if (state.phase !== this.phase) this.#enter(state, result);
     this.#notes(state);
     this.#tick();
   }
 
-  /** The scores may come after the news that there are some. @param {State} state @param {LiveRound} round */
-  scored(state, round) {
-    if (OVER.has(state.phase)) this.#enter(state, round);
+  /** The scores may come after the news that there are some. @param {State} state @param {Result} result */
+  scored(state, result) {
+    if (OVER.has(state.phase)) this.#enter(state, result);
   }
 
   /** Nobody listens any more: no other match comes of this one. */
@@ -73,16 +74,16 @@ export class Scoreboard {
     this.rematch.hidden = true;
   }
 
-  /** @param {State} state @param {LiveRound} round */
-  #enter(state, round) {
+  /** @param {State} state @param {Result} result */
+  #enter(state, result) {
     this.phase = state.phase;
     const over = OVER.has(state.phase);
     this.root.hidden = !over;
     this.count.hidden = state.phase !== "countdown";
     if (!over) return;
     this.root.replaceChildren(
-      this.#title(state, round),
-      ...this.#scores(round, state),
+      this.#title(state, result),
+      ...this.#scores(result, state),
       this.note,
       this.#actions(state),
     );
@@ -92,11 +93,11 @@ export class Scoreboard {
     first?.focus({ preventScroll: true });
   }
 
-  /** @param {State} state @param {LiveRound} round */
-  #title(state, round) {
-    const reason = REASONS[round.end?.reason ?? ""] ?? "Round over";
+  /** @param {State} state @param {Result} result */
+  #title(state, result) {
+    const reason = REASONS[result.end?.reason ?? ""] ?? "Round over";
     const won =
-      state.phase === "finished" && round.winners ? outcome(round.winners, round.names) : "";
+      state.phase === "finished" && result.winners ? outcome(result.winners, result.names) : "";
     const text =
       state.phase === "abandoned"
         ? "The match was abandoned"
@@ -106,10 +107,10 @@ export class Scoreboard {
     return title;
   }
 
-  /** @param {LiveRound} round @param {State} state */
-  #scores(round, state) {
-    if (!round.end) return [];
-    const seats = round.names
+  /** @param {Result} result @param {State} state */
+  #scores(result, state) {
+    if (!result.end) return [];
+    const seats = result.names
       .map((_, seat) => seat)
       .sort((a, b) => state.totals[b] - state.totals[a]);
     const head = box(
@@ -117,26 +118,26 @@ export class Scoreboard {
       "",
       ...["Player", "Round", "Total"].map((word, at) => column(word, at > 0)),
     );
-    const rows = seats.map((seat) => this.#score(round, seat));
+    const rows = seats.map((seat) => this.#score(result, seat));
     const table = box("table", "scores", box("thead", "", head), box("tbody", "", ...rows));
     return [table];
   }
 
-  /** @param {LiveRound} round @param {number} seat */
-  #score(round, seat) {
-    const total = round.totals[seat];
-    const who = box("th", "", markOf(seat), box("span", "name", round.names[seat]));
+  /** @param {Result} result @param {number} seat */
+  #score(result, seat) {
+    const total = result.end?.totals[seat] ?? 0;
+    const who = box("th", "", markOf(seat), box("span", "name", result.names[seat]));
     who.setAttribute("scope", "row");
     const bar = box("span", "score-bar");
     const share = this.about.speedy ? 0 : Math.min(Math.max(total / this.about.target, 0), 1);
     bar.style.setProperty("--share", String(share));
     who.append(bar);
-    const kind = `deck-${seat}${seat === this.about.seat ? " is-own" : ""}${round.winners?.includes(seat) ? " is-winner" : ""}`;
+    const kind = `deck-${seat}${seat === this.about.seat ? " is-own" : ""}${result.winners?.includes(seat) ? " is-winner" : ""}`;
     return box(
       "tr",
       kind,
       who,
-      box("td", "num", signed(round.end?.scores[seat] ?? 0)),
+      box("td", "num", signed(result.end?.scores[seat] ?? 0)),
       box("td", "num", points(total)),
     );
   }

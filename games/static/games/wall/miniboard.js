@@ -4,17 +4,15 @@
  *
  * @typedef {{id: string, seats: {name: string, kind: string}[],
  *   rules: import("../match/ranking.js").Goal}} Shown
- * @typedef {import("../live/socket.js").Frame} Frame
  */
 
 import { Board } from "../board/board.js";
 import { box, write } from "../dom/elements.js";
-import { Playout } from "../live/playout.js";
-import { LiveRound } from "../live/round.js";
-import { LiveSocket } from "../live/socket.js";
+import { LiveSource } from "../live/source.js";
+import { Log } from "../match/log.js";
+import { Player } from "../match/player.js";
+import { standingAt } from "../match/standing.js";
 
-/** So many lines at once are how things stand, not what happens. */
-const JUMP = 8;
 const OVER = new Set(["finished", "abandoned"]);
 const NOTES = /** @type {Record<string, string>} */ ({
   seating: "The cards are not dealt yet.",
@@ -34,43 +32,44 @@ export class MiniBoard {
     this.ended = ended;
     /** When the end was shown first. @type {number | null} */
     this.overSince = null;
-    const names = seats.map((seat) => seat.name);
-    this.round = new LiveRound(names, "spectator");
-    this.playout = new Playout((_, lines) => this.#play(lines));
+    this.log = new Log({ id, seats }, null, 1);
+    this.player = new Player(this.log, (step) => requestAnimationFrame(step));
+    this.player.onChange((_, change) => this.#draw(change));
+    this.player.follow();
     const table = box("div", "");
     this.note = box("p", "wall-note", "…");
     root.append(table, this.note);
     this.board = new Board(table, seats, { goal: rules });
-    /** @type {LiveSocket | null} */
-    this.socket = null;
+    /** @type {LiveSource | null} */
+    this.source = null;
   }
 
   /** Follow the match. */
   start() {
-    if (this.socket) return;
-    this.socket = new LiveSocket(address(this.id), {
-      status: (status) => this.root.classList.toggle("is-away", status === "away"),
-      restart: () => this.playout.drop(),
-      lines: (frame) => this.playout.take(/** @type {any} */ (frame)),
-      state: (frame) => this.#state(frame),
-    });
-    this.socket.start();
+    if (this.source) return;
+    this.source = new LiveSource(
+      this.log,
+      { url: address(this.id) },
+      {
+        news: (news) => this.#news(news),
+        status: (status) => this.root.classList.toggle("is-away", status === "away"),
+      },
+    );
+    this.source.start();
   }
 
   /** Nobody looks: let go of it. */
   stop() {
-    this.socket?.stop();
-    this.socket = null;
-    this.playout.drop();
+    this.source?.stop();
+    this.source = null;
     this.root.classList.remove("is-away");
   }
 
-  /** @param {Frame} state */
-  #state(state) {
-    const note = NOTES[state.phase] ?? "";
-    write(this.note, this.round.table && state.phase !== "seating" ? "" : note);
-    if (OVER.has(state.phase)) this.#end();
-    if (!this.round.table?.ended) this.round.totals = state.totals;
+  /** @param {import("../live/source.js").News} news */
+  #news({ phase, totals }) {
+    write(this.note, this.board.shown && phase !== "seating" ? "" : (NOTES[phase] ?? ""));
+    if (OVER.has(phase)) this.#end();
+    if (!this.log.last?.end) this.log.carried = totals;
   }
 
   #end() {
@@ -89,17 +88,16 @@ export class MiniBoard {
     return this.overSince !== null && performance.now() - this.overSince < ms;
   }
 
-  /** @param {any[]} lines */
-  #play(lines) {
-    const events = this.round.take(lines);
-    if (!this.round.table) return;
+  /** @param {import("../match/player.js").Change} change */
+  #draw({ applied, near }) {
+    const { round, cursor } = this.player;
+    if (!round?.timeline) return;
     write(this.note, "");
-    const lively = events.length === lines.length && events.length < JUMP;
-    this.board.show(this.round.table, {
+    this.board.show(round.timeline.tableAt(cursor.event), {
       view: "spectator",
-      standing: this.round.standing(events),
-      applied: lively ? events : [],
-      lively,
+      standing: standingAt(this.log, round, cursor.event),
+      applied,
+      lively: near,
     });
   }
 }

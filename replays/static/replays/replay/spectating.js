@@ -3,7 +3,7 @@
  * What the page of a match that is being played has besides: its feed, who watches, and
  * later on the view with open hands.
  *
- * @typedef {import("../../games/live/source.js").Live} Live
+ * @typedef {{id: string, key: string, open_delay_ms: number, chat?: boolean}} Live
  * @typedef {import("../../games/match/log.js").Log} Log
  * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {import("../../games/board/board.js").Board} Board
@@ -63,8 +63,7 @@ export function spectate(live, log, player, board) {
   const say = () => last && showPhrases(board, last.seats, settings.phrases);
   const feed = new LiveSource(
     log,
-    live,
-    { url, open, more: () => chat?.hello ?? {} },
+    { url, key: live.key, open, more: () => chat?.hello ?? {} },
     {
       news: (news) => {
         last = news;
@@ -75,7 +74,7 @@ export function spectate(live, log, player, board) {
       anew: () => player.follow(),
       chat: (frame) => chat?.hear(frame),
       error: (frame) => chat?.error(frame),
-      closed: () => chat?.close(),
+      status: (status) => status === "closed" && chat?.close(),
     },
   );
   if (chat) bind(chat.root, settings, say);

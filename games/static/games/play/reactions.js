@@ -1,0 +1,81 @@
+// @ts-check
+/**
+ * What a player is told at once of what happens: a sound, and a word where it is about the own
+ * action.
+ *
+ * @typedef {import("../match/fold.js").RoundEvent} RoundEvent
+ * @typedef {import("../live/socket.js").Frame} Frame
+ */
+
+import { isTake } from "../match/words.js";
+
+const REFUSED = /** @type {Record<string, string>} */ ({
+  "one-hand": "One card at a time.",
+  "hand-full": "Your hand is full.",
+  "no-card-to-draw": "No cards left to draw.",
+  "refill-first": "Draw up to three cards first.",
+  "not-out": "Not out yet: there are cards in your draw or discard pile.",
+  "out-by-itself": "No need to call OUT: the round ends by itself.",
+  "tie-not-shown": "That card was just tied.",
+  "round-over": "The round is over.",
+  paused: "The game is paused until everyone is back.",
+  unavailable: "The server is busy. Try again.",
+  "not-seated": "A bot is playing for you.",
+});
+
+/** @param {number} ms */
+const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`;
+
+export class Reactions {
+  /**
+   * @param {import("./play.js").Page & {seat: number}} page
+   * @param {import("../match/log.js").Log} log
+   * @param {import("./announcements.js").Announcements} announcements
+   * @param {import("./sounds.js").Sounds} sounds
+   */
+  constructor({ seat, rules }, log, announcements, sounds) {
+    this.seat = seat;
+    this.rules = rules;
+    this.log = log;
+    this.announcements = announcements;
+    this.sounds = sounds;
+  }
+
+  /** @param {RoundEvent[]} events that have just happened */
+  hear(events) {
+    for (const event of events) {
+      const mine = "seat" in event && event.seat === this.seat;
+      if (event.do === "late" && mine) this.#late(event);
+      if (event.do === "miss" && mine) this.#miss();
+      if (event.do === "play" && (mine || isTake(event)))
+        this.sounds.sound(isTake(event) ? "take" : "play");
+      else if (["tie", "out", "end"].includes(event.do) || (mine && event.do !== "draw"))
+        this.sounds.sound(event.do);
+    }
+  }
+
+  #miss() {
+    const rest = seconds(this.rules.mistake_ms);
+    this.announcements.say(`That does not fit. Your hand is free again in ${rest}.`, "bad");
+  }
+
+  /** @param {RoundEvent} event */
+  #late(event) {
+    const { events = [], timeline } = this.log.last ?? {};
+    const first = timeline?.contexts[events.lastIndexOf(event)]?.first;
+    const who = first && this.log.match.seats[first.seat].name;
+    const words = first ? `${who} was ${first.ms} ms faster.` : "Too late for that stack.";
+    this.announcements.say(words, "warn");
+  }
+
+  /** @param {Frame} frame */
+  refused({ rule, message, wait_ms }) {
+    const wait = wait_ms > 0 ? ` Wait ${seconds(wait_ms)}.` : "";
+    this.announcements.say((REFUSED[rule] ?? message) + wait, "warn");
+    this.sounds.sound("miss");
+  }
+
+  handFull() {
+    this.announcements.say(REFUSED["hand-full"]);
+  }
+}
