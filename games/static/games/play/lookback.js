@@ -50,6 +50,6 @@ export class LookBack {
     this.banner.hidden = !back;
     button("now").hidden = !back;
     button("on").disabled = !back;
-    if (back) write(this.time, `${(this.player.behind / 1000).toFixed(1)} s`);
+    if (back) write(this.time, `, ${(this.player.behind / 1000).toFixed(1)} s behind`);
   }
 }
