@@ -1,0 +1,130 @@
+"""Every WebSocket of the site, asked by every kind of visitor, at tables that wait for the deal.
+
+The cells say what one becomes: the player of a seat, a spectator (`watch`), a spectator who is
+shown open hands later (`hands`), or with which code the socket is closed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import websockets
+
+from games.live.wire import routing
+from tests.live.serving import served, ws
+from tests.people.world import KEY, KINDS, TOKEN, VISITORS
+from tests.services import Site
+
+# For each kind of match: a hello without, and one with, the wish to see open hands.
+SOCKETS = """
+ws/matches          public          by link         no spectators
+                    plain   open    plain   open    plain   open
+stranger            watch   hands   4404    4404    4403    4403
+guest elsewhere     watch   hands   4404    4404    4403    4403
+account elsewhere   watch   hands   4404    4404    4403    4403
+holder of link      watch   hands   watch   hands   4403    4403
+guest who plays     seat1   seat1   seat1   seat1   seat1   seat1
+account who plays   seat0   seat0   seat0   seat0   seat0   seat0
+seat's token        watch   hands   4404    4404    4403    4403
+moderator           watch   hands   4404    4404    4403    4403
+
+ws/watch            public          by link         no spectators
+                    plain   open    plain   open    plain   open
+stranger            watch   hands   4404    4404    4403    4403
+guest elsewhere     watch   hands   4404    4404    4403    4403
+account elsewhere   watch   hands   4404    4404    4403    4403
+holder of link      watch   hands   watch   hands   4403    4403
+guest who plays     watch   watch   4404    watch   4403    4403
+account who plays   watch   watch   4404    watch   4403    4403
+seat's token        watch   hands   4404    4404    4403    4403
+moderator           watch   hands   4404    4404    4403    4403
+
+ws/bots             public          by link         no spectators
+                    plain   open    plain   open    plain   open
+stranger            watch   hands   4404    4404    4403    4403
+guest elsewhere     watch   hands   4404    4404    4403    4403
+account elsewhere   watch   hands   4404    4404    4403    4403
+holder of link      watch   hands   watch   hands   4403    4403
+guest who plays     watch   hands   4404    4404    4403    4403
+account who plays   watch   hands   4404    4404    4403    4403
+seat's token        seat2   seat2   seat2   seat2   seat2   seat2
+moderator           watch   hands   4404    4404    4403    4403
+"""
+BUILD = """
+import json
+from tests.people import world
+users = world.people()
+tables = {kind: world.build(kind, "seating", users["Ada"])[0] for kind in world.KINDS}
+sessions = {visitor: world.session_of(visitor, users) for visitor in world.VISITORS}
+print(json.dumps([tables, sessions]))
+"""
+
+
+def blocks() -> dict[str, dict[str, list[str]]]:
+    """The cells of each visitor, by socket."""
+    found = {}
+    for block in SOCKETS.strip().split("\n\n"):
+        head, _, *rows = block.splitlines()
+        found[head.split()[0]] = {row[:20].strip(): row[20:].split() for row in rows}
+    return found
+
+
+Built = tuple[Site, dict[str, str], dict[str, str]]
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Built]:
+    """A site with a table of each kind, their ids, and each visitor's session."""
+    with served(tmp_path_factory.mktemp("sockets")) as site:
+        tables, sessions = json.loads(site.manage("shell", "-v", "0", "-c", BUILD))
+        yield site, tables, sessions
+
+
+def headers_of(site: Site, visitor: str, session: str) -> dict[str, str]:
+    """What that visitor's browser, or program, sends."""
+    cookie = {"Cookie": f"sessionid={session}"} if session else {}
+    token = {"Authorization": f"Bearer {TOKEN}"} if visitor == "seat's token" else {}
+    return {"Origin": site.url, **cookie, **token}
+
+
+async def becomes(address: str, headers: dict[str, str], hello: dict[str, Any]) -> str:
+    """What one becomes who says that hello."""
+    async with asyncio.timeout(20), websockets.connect(address, additional_headers=headers) as it:
+        await it.send(json.dumps({"type": "hello", "v": 1, **hello}))
+        frame = json.loads(await it.recv())
+        if frame["type"] == "bye":
+            return str(frame["code"])
+        assert frame["type"] == "welcome"
+        if frame["seat"] is not None:
+            return f"seat{frame['seat']}"
+        return "hands" if frame["open"] else "watch"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("socket", blocks())
+async def test_what_a_socket_makes_of_whom(built: Built, socket: str) -> None:
+    site, tables, sessions = built
+    for visitor in VISITORS:
+        headers = headers_of(site, visitor, sessions[visitor])
+        key = {"key": KEY} if visitor == "holder of link" else {}
+        found = [
+            await becomes(ws(site, f"/{socket}/{tables[kind]}/"), headers, {"open": wish, **key})
+            for kind in KINDS
+            for wish in (False, True)
+        ]
+        assert found == blocks()[socket][visitor], visitor
+
+
+def test_every_socket_has_a_table_and_every_visitor_a_row() -> None:
+    routes = [str(route.pattern) for route in routing.sockets(lambda app: app, print).routes]
+    every = {found[0] for route in routes if (found := re.findall(r"\^(\w+/\w+)", route))}
+    assert blocks().keys() == every
+    assert len(routes) == len(every) + 1, "and the last route turns all others away"
+    for rows in blocks().values():
+        assert tuple(rows) == VISITORS
+        assert {len(cells) for cells in rows.values()} == {2 * len(KINDS)}

@@ -1,0 +1,119 @@
+"""One match of each kind and one visitor of each kind, for the matrix of rights.
+
+In every match Ada has an account and seat 0, Bo is a guest in seat 1, seat 2 belongs to a
+token, seat 3 is free before the deal and a bot's after it. Bo opened the tables.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from importlib import import_module
+from itertools import count
+from typing import Any, Final
+
+from django.conf import settings
+from django.contrib.auth import (
+    BACKEND_SESSION_KEY,
+    HASH_SESSION_KEY,
+    SESSION_KEY,
+    get_user_model,
+)
+from django.contrib.auth.models import AbstractBaseUser, Permission
+
+from games.engine.events import End
+from games.live.host.leases import Lease
+from games.live.host.messages import Entry
+from games.live.storage.commits import Commits
+from games.models import LiveTable, Match
+from games.people.person import account, bearer, guest
+from games.records.log import Header
+from games.tables import seats
+from games.tables.phases import FINISHED, ROUND
+from games.tables.plan import OPEN_DELAY_MS, Plan, new_plan
+from tests.web.records import played
+
+KEY: Final = "the-key-of-all-matches-by-link"
+TOKEN: Final = "the-token-of-the-seat-of-a-program"
+KINDS: Final = ("public", "link", "quiet")
+"""Listed; by link only; listed, without spectators."""
+STAGES: Final = ("seating", "open", "over")
+VISITORS: Final = (
+    "stranger",
+    "guest elsewhere",
+    "account elsewhere",
+    "holder of link",
+    "guest who plays",
+    "account who plays",
+    "seat's token",
+    "moderator",
+)
+_numbers = count(1)
+
+
+def plan_of(match: str, kind: str, ada: AbstractBaseUser) -> Plan:
+    """A table of that kind with its people."""
+    plan = new_plan(match, "usaopoly-2009", 4, {"speedy": True})
+    plan = plan.sit(account(ada.pk), "Ada").sit(guest("bo"), "Bo").sit(bearer(TOKEN), "Program")
+    return replace(
+        plan,
+        maker=guest("bo"),
+        key=KEY if kind == "link" else "",
+        watching=kind != "quiet",
+        open_delay_ms=OPEN_DELAY_MS,
+    )
+
+
+def build(kind: str, stage: str, ada: AbstractBaseUser) -> tuple[str, int]:
+    """A match of that kind at that stage: its table's id, and its number, 0 before the deal."""
+    plan = plan_of(f"{kind}-{stage}-{next(_numbers)}", kind, ada)
+    table = seats.create(plan, limited=False)
+    if stage == "seating":
+        return plan.id, 0
+    lines = played(4, "usaopoly-2009", 1)
+    assert isinstance(lines[0], Header)
+    end = next(at for at, line in enumerate(lines) if isinstance(line, End))
+    shown = lines[1:] if stage == "over" else lines[1:end]
+    lease = Lease(table.pk, plan.id, 0)
+    full = plan.seat_bot("taker", 3, "A bot")
+    Commits().append(lease, full, 1, [Entry(line) for line in shown])
+    LiveTable.objects.filter(pk=table.pk).update(
+        over=stage == "over", phase=FINISHED if stage == "over" else ROUND
+    )
+    return plan.id, Match.objects.get(record_id=plan.id).pk
+
+
+def people() -> dict[str, AbstractBaseUser]:
+    """The accounts, by name; the moderator has no more than the permission to moderate."""
+    users = get_user_model().objects
+    found = {name: users.create_user(name) for name in ("Ada", "Kim", "Mo")}
+    found["Mo"].is_staff = True  # type: ignore[attr-defined]
+    found["Mo"].save()
+    for code in ("add_chatmute", "view_chatreport"):
+        found["Mo"].user_permissions.add(Permission.objects.get(codename=code))  # type: ignore[attr-defined]
+    return dict(found)
+
+
+def session_of(visitor: str, users: dict[str, AbstractBaseUser]) -> str:
+    """The key of that visitor's session; empty for who has none."""
+    values: dict[str, Any] = {
+        "guest elsewhere": {"guest": "eve", "guest_name": "Eve"},
+        "account elsewhere": _logged_in(users["Kim"]),
+        "holder of link": {"keys": {"any": KEY}},
+        "guest who plays": {"guest": "bo", "guest_name": "Bo"},
+        "account who plays": _logged_in(users["Ada"]),
+        "moderator": _logged_in(users["Mo"]),
+    }.get(visitor, {})
+    if not values:
+        return ""
+    session = import_module(settings.SESSION_ENGINE).SessionStore()
+    session.update(values)
+    session.save()
+    return str(session.session_key)
+
+
+def _logged_in(user: AbstractBaseUser) -> dict[str, str]:
+    return {
+        SESSION_KEY: str(user.pk),
+        HASH_SESSION_KEY: user.get_session_auth_hash(),
+        BACKEND_SESSION_KEY: "django.contrib.auth.backends.ModelBackend",
+    }
