@@ -66,6 +66,50 @@ guest who plays           409     200     409     200     404     200
 account who plays         409     200     409     200     404     200
 seat's token              409     200     404     404     404     200
 moderator                 409     200     404     404     404     200
+
+replays:notes       GET   public          by link         no spectators
+                          open    over    open    over    open    over
+stranger                  200     200     404     404     404     200
+guest elsewhere           200     200     404     404     404     200
+account elsewhere         200     200     404     404     404     200
+holder of link            200     200     200     200     404     200
+guest who plays           200     200     200     200     404     200
+account who plays         200     200     200     200     404     200
+seat's token              200     200     404     404     404     200
+moderator                 200     200     404     404     404     200
+
+replays:notes       POST  public          by link         no spectators
+                          open    over    open    over    open    over
+stranger                  403     403     404     404     404     403
+guest elsewhere           422     422     404     404     404     422
+account elsewhere         422     422     404     404     404     422
+holder of link            403     403     403     403     404     403
+guest who plays           403     422     403     422     404     422
+account who plays         403     422     403     422     404     422
+seat's token              403     403     404     404     404     403
+moderator                 422     422     404     404     404     422
+
+replays:variations  POST  public          by link         no spectators
+                          open    over    open    over    open    over
+stranger                  403     403     404     404     404     403
+guest elsewhere           422     422     404     404     404     422
+account elsewhere         422     422     404     404     404     422
+holder of link            403     403     403     403     404     403
+guest who plays           403     422     403     422     404     422
+account who plays         403     422     403     422     404     422
+seat's token              403     403     404     404     404     403
+moderator                 422     422     404     404     404     422
+
+replays:note        GET   public          by link         no spectators
+                          open    over    open    over    open    over
+stranger                  200     200     404     404     404     200
+guest elsewhere           200     200     404     404     404     200
+account elsewhere         200     200     404     404     404     200
+holder of link            200     200     200     200     404     200
+guest who plays           404     200     404     200     404     200
+account who plays         404     200     404     200     404     200
+seat's token              200     200     404     404     404     200
+moderator                 200     200     404     404     404     200
 """
 
 # Addresses of a table: before the deal, while it is played, and when it is over.
@@ -155,6 +199,13 @@ replays:upload                200         200         200         200
 replays:players               200         200         200         200
 replays:player                404         404         404         404
 replays:spoilers              405         405         405         405
+replays:note_preview          405         405         405         405
+replays:note_restore          405         405         405         405
+replays:note_settle           405         405         405         405
+replays:note_report           405         405         405         405
+replays:note_history          404         404         404         404
+replays:variation             404         404         404         404
+replays:variation_restore     405         405         405         405
 accounts:profile              >log-in     >log-in     200         200
 accounts:sign_up              200         200         >profile    >profile
 accounts:introduce            405         405         405         405
@@ -174,6 +225,12 @@ admin:auth_user_changelist    >admin      >admin      >admin      403
 PATHS = {
     "games:following": ["none"],
     "replays:player": ["nobody"],
+    "replays:note_restore": ["none"],
+    "replays:note_settle": ["none"],
+    "replays:note_report": ["none"],
+    "replays:note_history": ["none"],
+    "replays:variation": ["none"],
+    "replays:variation_restore": ["none"],
     "accounts:reset_confirm": ["MQ", "none"],
 }
 LED = {
@@ -236,12 +293,18 @@ def answer(client: Client, method: str, address: str) -> str:
 
 @pytest.mark.parametrize(("name", "method"), blocks(MATCHES), ids="{0[0]}".format)
 def test_addresses_of_a_match(name: str, method: str, users: dict[str, AbstractBaseUser]) -> None:
-    more = ["scores"] if name == "replays:chart" else []
-    cells = columns(STAGES[1:])
-    paths = [reverse(name, args=[world.build(*cell, users["Ada"])[1], *more]) for cell in cells]
+    matches = [world.build(*cell, users["Ada"])[1] for cell in columns(STAGES[1:])]
+    paths = [reverse(name, args=arguments(name, match)) for match in matches]
     for visitor, expected in blocks(MATCHES)[name, method].items():
         client = browser(visitor, users)
         assert [answer(client, method, path) for path in paths] == expected, visitor
+
+
+def arguments(name: str, match: int) -> list[int | str]:
+    """What the address of that name is made of, for a match."""
+    if name == "replays:note":
+        return [world.note_on(match)]
+    return [match, "scores"] if name == "replays:chart" else [match]
 
 
 @pytest.mark.parametrize(("name", "method"), blocks(TABLES))

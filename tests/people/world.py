@@ -30,6 +30,8 @@ from games.records.log import Header
 from games.tables import seats
 from games.tables.phases import FINISHED, ROUND
 from games.tables.plan import OPEN_DELAY_MS, Plan, new_plan
+from replays.annotations import notes
+from replays.models import Note
 from tests.web.records import played
 
 KEY: Final = "the-key-of-all-matches-by-link"
@@ -80,6 +82,14 @@ def build(kind: str, stage: str, ada: AbstractBaseUser) -> tuple[str, int]:
         over=stage == "over", phase=FINISHED if stage == "over" else ROUND
     )
     return plan.id, Match.objects.get(record_id=plan.id).pk
+
+
+def note_on(match: int) -> str:
+    """The key of a note for everybody by Bo, on the first line of play."""
+    said = {"round": 1, "event": 1, "text": "Well seen."}
+    author, sharing = notes.Author("guest:bo", "Bo"), notes.Sharing(Note.Visibility.EVERYONE)
+    key = f"note-on-match-{match:08}"
+    return notes.write(author, Match.objects.get(pk=match), said, sharing, key=key).key
 
 
 def people() -> dict[str, AbstractBaseUser]:
