@@ -25,6 +25,7 @@ from replays.annotations.fields import note_json, variation_json
 from replays.annotations.markdown import render
 from replays.annotations.notes import Author, Conflict, Sharing
 from replays.annotations.positions import Unfit
+from replays.annotations.reading import Visible, visible
 from replays.models import Note, Shared, Variation
 from replays.pages.json_api import answer, body_of, json_view
 from replays.pages.viewer import match_of, may_show, number
@@ -83,13 +84,12 @@ def match_notes(request: HttpRequest, pk: int) -> HttpResponseBase:
     if request.method == "POST":
         return _write(request, match, rights)
     reader = reader_of(request)
-    seen = _unseen(request) if not may_show(request) else Q()
-    found = [] if blind(rights) else _found(Note, match, reader, seen)
-    branches = [] if blind(rights) else _found(Variation, match, reader, seen)
+    seen = Q() if may_show(request) else _unseen(request)
+    found = Visible([], []) if blind(rights) else visible(match, reader, seen)
     return answer(
         {
-            "notes": [note_json(note, reader) for note in found],
-            "variations": [variation_json(one, reader) for one in branches],
+            "notes": [note_json(note, reader) for note in found.notes],
+            "variations": [variation_json(one, reader) for one in found.variations],
             "may_write": rights.annotate and rights.visitor.named,
             "name": rights.visitor.name,
             "csrf": get_token(request),
@@ -128,12 +128,6 @@ def _write(request: HttpRequest, match: Match, rights: Rights) -> HttpResponse:
         reply=reply,
     )
     return answer(note_json(written, reader_of(request)), HTTPStatus.CREATED)
-
-
-def _found(kind: type[I], match: Match, reader: Reader, seen: Q) -> list[I]:
-    rows = kind._default_manager.filter(readable(reader) & seen, match=match)
-    related = ("line", "reply") if kind is Note else ("line",)
-    return list(rows.select_related(*related).distinct().order_by("round", "event", "pk"))
 
 
 def _unseen(request: HttpRequest) -> Q:

@@ -20,8 +20,10 @@ from games.models import LiveTable, Match
 from games.people.sessions import visitor_of
 from games.people.visitor import Visitor
 from games.records.log import RecordFault
+from replays.annotations.reading import record_with_notes
 from replays.pages.forms import MAX_QUERY, MAX_UPLOAD, Asked, UploadForm, edition_name, write_mark
 from replays.pages.match_log import first_chunk, lags_of, live_of, replay_of
+from replays.pages.notes import reader_of
 from replays.pages.player_profile import LATEST, profile_of
 from replays.pages.rows import words_of
 from replays.pages.upload_faults import shown_fault
@@ -134,12 +136,14 @@ def _urls(match: Match) -> tuple[str, str, str]:
 
 @require_safe
 def record(request: HttpRequest, pk: int) -> HttpResponse:
-    """A match's record, once it is over."""
+    """A match's record, once it is over; `?notes=1`: with the notes that this visitor may see."""
     match, may = match_of(request, pk)
     if not may.export:
         context = {"match": match}
         return page(request, "record_later", context, status=HTTPStatus.CONFLICT)
-    body = "".join(record_of(match)).encode()
+    noted = request.GET.get("notes") == "1"
+    lines = record_with_notes(match, reader_of(request)) if noted else record_of(match)
+    body = "".join(lines).encode()
     response = HttpResponse(body, content_type="application/x-ndjson; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{match.record_id}.ratuki"'
     return response

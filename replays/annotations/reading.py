@@ -1,0 +1,53 @@
+"""What of a match's notes and variations a reader gets, on a page or in an exported record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from django.db.models import Q
+
+from games.archive.store import header_of, lines_from
+from games.models import Match
+from games.records.adding import with_remarks
+from games.records.notation import write_line
+from replays.annotations.access import Reader, readable
+from replays.annotations.notes import as_records
+from replays.models import Note, Variation
+
+
+class Visible(NamedTuple):
+    """Notes and variations by round and position, each with all that it refers to."""
+
+    notes: list[Note]
+    variations: list[Variation]
+
+
+def visible(match: Match, reader: Reader, seen: Q | None = None) -> Visible:
+    """What this reader may see; `seen` is a further condition on the position.
+
+    What stands along a variation that they may not see, or answers such a note, is left out.
+    """
+    where = readable(reader) & (seen or Q())
+    branches = Variation.objects.filter(where, match=match).select_related("line").distinct()
+    shown: dict[int | None, Variation | None] = {None: None}
+    for branch in branches.order_by("depth", "round", "event", "pk"):
+        if branch.line_id in shown:
+            shown[branch.pk] = branch
+    rows = Note.objects.filter(where, match=match).select_related("line", "reply").distinct()
+    notes = [note for note in rows.order_by("round", "event", "pk") if note.line_id in shown]
+    there = {None, *(note.pk for note in notes)}
+    found = [branch for branch in shown.values() if branch is not None]
+    found.sort(key=lambda branch: (branch.round, branch.event, branch.pk))
+    return Visible([note for note in notes if note.reply_id in there], found)
+
+
+def record_with_notes(match: Match, reader: Reader) -> Iterator[str]:
+    """The record of a match that is over, line by line, with what this reader may see.
+
+    What is deleted stays out, also for who wrote it.
+    """
+    found = visible(match, reader, Q(deleted=None, hidden=False))
+    remarks = as_records([*found.variations, *found.notes])
+    lines = iter((header_of(match), *lines_from(match)))
+    return (f"{write_line(line)}\n" for line in with_remarks(lines, remarks))

@@ -1,0 +1,123 @@
+"""Notes and variations leave in a record, for who may see them, and come back in one."""
+
+from __future__ import annotations
+
+import json
+from io import BytesIO
+from typing import Any
+
+import pytest
+from django.test import Client
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from games.archive.store import insert, read_record, record_of
+from games.models import Match
+from games.records.check import check
+from games.records.log import GLYPHS
+from replays.annotations import notes
+from replays.annotations.access import Reader
+from replays.annotations.reading import record_with_notes
+from replays.models import Note, Variation
+from tests.annotations.making import ADA, BO, EVERYONE, SELF, fresh, note
+from tests.web.records import store
+
+pytestmark = pytest.mark.django_db
+ADA_READS = Reader(["guest:ada"])
+
+
+def events_of(match: Match) -> list[dict[str, Any]]:
+    """The events of a match of one round, as JSON has them."""
+    lines = "".join(record_of(match)).splitlines()
+    return [json.loads(line) for line in lines if line.startswith('{"t":')]
+
+
+def exported(match: Match, reader: Reader = ADA_READS) -> bytes:
+    return "".join(record_with_notes(match, reader)).encode()
+
+
+def test_an_export_holds_what_the_reader_may_see() -> None:
+    match = store("Ada", "Bo")
+    note(match, sharing=SELF, text="Mine.")
+    note(match, BO, SELF, text="Bo's.")
+    note(match, BO, EVERYONE, text="Everybody's.")
+    notes.remove(note(match, text="Gone."), 1)
+    text = exported(match).decode()
+    assert "Mine." in text
+    assert "Everybody's." in text
+    assert "Bo's." not in text
+    assert "Gone." not in text
+    assert check(BytesIO(text.encode())).header.version == 2
+
+
+def test_without_notes_the_record_is_what_was_stored() -> None:
+    match = store("Ada", "Bo")
+    assert exported(match) == "".join(record_of(match)).encode()
+
+
+def test_what_stands_along_something_unseen_stays_out() -> None:
+    match = store("Ada", "Bo")
+    fields = {"round": 1, "event": 5, "events": events_of(match)[5:8]}
+    branch = notes.keep(BO, match, fields, SELF, key=fresh())
+    note(match, event=6, line=branch, text="Along it.")
+    asked = note(match, BO, SELF, text="Bo asks.")
+    note(match, reply=asked, text="Ada answers.")
+    text = exported(match).decode()
+    for hidden in ("Along it.", "Bo asks.", "Ada answers.", branch.key):
+        assert hidden not in text
+
+
+def test_the_page_offers_both() -> None:
+    match = store("Ada", "Bo")
+    note(match, BO, EVERYONE, text="For all.")
+    note(match, BO, SELF, text="For Bo.")
+    plain = Client().get(f"/matches/{match.pk}.ratuki").content.decode()
+    noted = Client().get(f"/matches/{match.pk}.ratuki?notes=1").content.decode()
+    assert "For all." not in plain
+    assert "For all." in noted
+    assert "For Bo." not in noted
+
+
+texts = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=60)
+words = st.text("abcdefgh éß漢", min_size=1, max_size=20).filter(str.strip)
+sayings = st.fixed_dictionaries(
+    {"event": st.integers(0, 7), "text": texts},
+    optional={
+        "glyph": st.sampled_from(GLYPHS),
+        "tags": st.lists(words, min_size=1, max_size=4, unique=True),
+        "marks": st.lists(st.sampled_from(["stack:0", "seat:1", "card:A1a"]), min_size=1),
+        "arrows": st.lists(st.just("seat:0>stack:1"), min_size=1, max_size=16),
+        "span": st.integers(1, 9),
+        "along": st.booleans(),
+        "answer": st.just(value=True),
+    },
+)
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(said=st.lists(sayings, min_size=1, max_size=6))
+def test_any_notes_survive_export_and_import(said: list[dict[str, Any]]) -> None:
+    match = store("Ada", "Bo")
+    fields = {"round": 1, "event": 5, "events": events_of(match)[5:8], "text": "What if"}
+    branch = notes.keep(ADA, match, fields, SELF, key=fresh())
+    for one in said:
+        _written(match, branch, dict(one))
+    lines = exported(match)
+    Note.objects.all().delete()
+    Variation.objects.all().delete()
+    Match.objects.filter(pk=match.pk).update(record_id=f"moved-{match.pk}")
+    _, packed = read_record(BytesIO(lines))
+    (again,) = insert([packed])
+    assert "".join(record_of(again)).encode() == lines
+
+
+def _written(match: Match, branch: Variation, one: dict[str, Any]) -> None:
+    along, answered, span = one.pop("along", False), one.pop("answer", False), one.pop("span", 0)
+    marks = one.get("marks", [])[:16]
+    fields = {**one, **({"marks": marks} if marks else {})}
+    if span:
+        fields["until"] = min(one["event"] + span, 8)
+    line = branch if along else None
+    first = note(match, sharing=SELF, line=line, **fields)
+    if answered:
+        note(match, BO, EVERYONE, event=one["event"], text="Why?", line=line, reply=first)
