@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 
-from tests.replays.matches import MATCHES
+from tests.replays.matches import FILES, MATCHES
 
 
 def analyse(*arguments: str) -> str:
@@ -30,6 +30,36 @@ def test_without_json_it_can_be_read() -> None:
     assert "Seats" in told
     assert "Cards played (rows)" in told
     assert "45.9 s" in told
+
+
+def test_headings_are_whole_on_a_narrow_screen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    told = analyse(str(MATCHES / "valid-usaopoly-2009-5.ratuki"), "--curve")
+    assert "…" not in told
+    assert "Cards played (rows) onto stacks taken by (columns)" in told
+    for heading in ("disc.", "missed", "reaction", "missed takes"):
+        assert heading in told
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+def test_the_curve_and_the_moments_are_added_when_asked(path: Path) -> None:
+    told = json.loads(analyse(str(path), "--json", "--curve"))
+    plain = json.loads(analyse(str(path), "--json"))
+    curve, found = told.pop("curve"), told.pop("moments")
+    assert told == plain
+    seats = len(told["seats"])
+    for point in curve:
+        assert set(point) == {"seq", "round", "t", "p"}
+        assert len(point["p"]) == seats
+        assert sum(point["p"]) == pytest.approx(1, abs=1e-3)
+    places = [(point["round"], point["t"], point["seq"]) for point in curve]
+    assert places == sorted(places)
+    for moment in found:
+        assert set(moment) == {"seq", "round", "t", "kind", "seats", "delta", "text"}
+        assert all(0 <= seat < seats for seat in moment["seats"])
+    sizes = [abs(moment["delta"]) for moment in found]
+    assert sizes == sorted(sizes, reverse=True)
+    assert len(found) <= 7
 
 
 def test_names_are_no_markup(tmp_path: Path) -> None:

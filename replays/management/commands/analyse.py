@@ -16,6 +16,8 @@ from rich.table import Table as Grid
 
 from games.records.check import check_path
 from games.records.log import Line, RecordFault
+from replays.analysis.insight import insight
+from replays.analysis.moments.wording import percent
 from replays.analysis.report import Json, report
 from replays.timeline import Timeline
 
@@ -27,17 +29,23 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", metavar="FILE")
         parser.add_argument("--json", action="store_true", help="print one JSON object")
+        parser.add_argument(
+            "--curve", action="store_true", help="add win probabilities and moments (estimates)"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         name = options["file"]
         try:
-            told = report(_timeline(Path(name)))
+            timeline = _timeline(Path(name))
         except RecordFault as fault:
             self._say(f"{name}:{fault}")
             sys.exit(1)
         except OSError as error:
             self._say(f"{name}: cannot be read: {error.strerror or error}")
             sys.exit(1)
+        told = report(timeline)
+        if options["curve"]:
+            told |= insight(timeline)
         self._say(json.dumps(told) if options["json"] else _table(told))
 
     def _say(self, text: str) -> None:
@@ -58,9 +66,17 @@ def _table(told: Json) -> str:
     with console.capture() as capture:
         outcome = _outcome(names, match["winners"])
         console.print(f"{told['id']}, {told['edition']}, {outcome}\n", markup=False)
-        console.print(_seats(told))
-        console.print(_fed(names, match["fed"], told["rounds"]))
-        console.print(_rounds(names, told["rounds"]))
+        for grid in (
+            _seats(told),
+            _fed(names, match["fed"], told["rounds"]),
+            _rounds(names, told["rounds"]),
+        ):
+            # Not as the grid's own title, which would be no wider than the grid.
+            console.print(grid.title, style="bold")
+            grid.title = None
+            console.print(grid)
+        if "moments" in told:
+            _say_moments(console, told)
     return capture.get()
 
 
@@ -108,11 +124,22 @@ def _rounds(names: list[str], rounds: list[Json]) -> Grid:
     return grid
 
 
+def _say_moments(console: Console, told: Json) -> None:
+    console.print("Moments (win probabilities are estimates)", style="bold")
+    for moment in told["moments"]:
+        minutes, ms = divmod(moment["t"], 60_000)
+        place = f"round {moment['round']}, {minutes}:{ms / 1_000:04.1f}"
+        console.print(f"{place}  {moment['text']}", markup=False, soft_wrap=True)
+    last = told["curve"][-1]["p"] if told["curve"] else []
+    for name, p in zip(told["seats"], last, strict=False):
+        console.print(f"{name}: win probability {percent(p)}", markup=False, soft_wrap=True)
+
+
 def _grid(title: str, first: str, *columns: str) -> Grid:
-    grid = Grid(title=title, title_justify="left", title_style="bold", box=SIMPLE_HEAD)
-    grid.add_column(first)
+    grid = Grid(title=title, box=SIMPLE_HEAD, collapse_padding=True, pad_edge=False)
+    grid.add_column(first, overflow="fold")
     for column in columns:
-        grid.add_column(_plain(column), justify="right")
+        grid.add_column(_plain(column), justify="right", overflow="fold")
     return grid
 
 

@@ -1,0 +1,128 @@
+"""Chances: why a card that could have been played was not, for every opportunity window.
+
+A window is parted in time: at first its player's screen does not show it yet, then the hand is
+busy (with the movement before, with taking a mistaken card back, or with cards that must be
+drawn first), and what is left is a card in hand and free. When it was shown is an estimate
+by the seat's lag; the rest is exact.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from games.engine.cards import OWNER, Card
+from games.engine.events import Discard, Draw, Late, Miss, Play, Tie
+from games.engine.rules import needs_refill
+from games.engine.table import Table
+from replays.analysis.windows import Window, windows
+from replays.timeline import Round
+
+UNSEEN: Final = "not shown"
+BUSY: Final = "hand busy"
+FREE: Final = "free"
+
+Span = tuple[int, int]
+"""From and to, in ms of the round."""
+
+
+class Chance(NamedTuple):
+    """A window and its parts."""
+
+    window: Window
+    shown: int
+    """When the player's screen showed it, in ms of the round; at most its end."""
+    busy: tuple[Span, ...]
+    """When the hand was not free, from `shown` on."""
+
+    @property
+    def free_ms(self) -> int:
+        """How long the card was in hand and the hand free."""
+        return self.window.until - self.shown - sum(to - since for since, to in self.busy)
+
+    @property
+    def cause(self) -> str:
+        """What it was for the longest time."""
+        unseen = self.shown - self.window.since
+        busy = sum(to - since for since, to in self.busy)
+        parts = ((self.free_ms, FREE), (busy, BUSY), (unseen, UNSEEN))
+        return max(parts, key=lambda part: part[0])[1]
+
+    @property
+    def free(self) -> tuple[Span, ...]:
+        """The stretches of `free_ms`."""
+        edges = [self.shown, *(edge for span in self.busy for edge in span), self.window.until]
+        pairs = zip(edges[::2], edges[1::2], strict=True)
+        return tuple((since, to) for since, to in pairs if since < to)
+
+
+def chances(played: Round, lags: Sequence[float | None]) -> list[Chance]:
+    """Each window of a round with its parts, in the order in which they ended."""
+    hands = _Hands(played)
+    return [hands.chance(window, lags[window.seat] or 0) for window in windows(played)]
+
+
+class _Hands:
+    """When each hand was busy, and what opened each window."""
+
+    def __init__(self, played: Round) -> None:
+        seats = range(len(played.header.seats))
+        self._window_ms = played.header.rules.tie_window_ms
+        self._busy: list[list[Span]] = [[] for _ in seats]
+        self._short: list[int | None] = [None for _ in seats]
+        self._plays: dict[tuple[int, int], int] = {}
+        self._draws: dict[Card, int] = {}
+        for event, table in played.tables():
+            if isinstance(event, Play):
+                self._plays[event.stack, event.t] = event.seat
+            if isinstance(event, Draw):
+                self._draws[event.card] = event.t
+            if isinstance(event, Play | Draw | Discard | Late | Miss):
+                self._moved(table, event.seat, event.t)
+            elif isinstance(event, Tie):
+                for card, after in zip(event.cards, event.after, strict=True):
+                    self._moved(table, OWNER[card], event.t + after)
+        for seat in seats:
+            self._fill(seat, played.duration_ms)
+        self._ends = [[to for _, to in spans] for spans in self._busy]
+
+    def _moved(self, table: Table, seat: int, t: int) -> None:
+        if self._short[seat] is not None:
+            self._fill(seat, t)
+        self._add(seat, t, table.free[seat])
+        if table.rules.refill_before_play and needs_refill(table, seat):
+            self._short[seat] = t
+
+    def _fill(self, seat: int, t: int) -> None:
+        since, self._short[seat] = self._short[seat], None
+        if since is not None:
+            self._add(seat, since, t)
+
+    def _add(self, seat: int, since: int, to: int) -> None:
+        """One more busy stretch; those that touch are one."""
+        spans = self._busy[seat]
+        if spans and since <= spans[-1][1]:
+            spans[-1] = spans[-1][0], max(to, spans[-1][1])
+        else:
+            spans.append((since, to))
+
+    def chance(self, window: Window, lag: float) -> Chance:
+        shown = min(window.until, window.since + self._hidden_ms(window, lag))
+        return Chance(window, shown, tuple(self._between(window.seat, shown, window.until)))
+
+    def _hidden_ms(self, window: Window, lag: float) -> int:
+        """How long what opened the window was unknown to its player."""
+        by = self._plays.get((window.slot, window.since))
+        own_draw = self._draws.get(window.card) == window.since
+        if by is None or by == window.seat or own_draw:
+            return 0
+        return round(self._window_ms + lag)
+
+    def _between(self, seat: int, since: int, to: int) -> list[Span]:
+        spans, found = self._busy[seat], []
+        for begin, end in spans[bisect_right(self._ends[seat], since) :]:
+            if begin >= to:
+                break
+            found.append((max(begin, since), min(end, to)))
+        return found

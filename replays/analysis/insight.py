@@ -1,0 +1,39 @@
+"""Insight: the curve of a match and its moments as JSON values, from one series.
+
+docs/win-probability.md says what they mean. Both are estimates of a model.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from replays.analysis.moments import moments
+from replays.analysis.winning.series import curve, series
+from replays.timeline import Timeline
+
+Json = dict[str, Any]
+_DIGITS: Final = 4
+
+
+def insight(timeline: Timeline) -> Json:
+    """`curve` and `moments`; the curve is what a spectator may know."""
+    points = series(timeline, detailed=True)
+    return {
+        "curve": [
+            {
+                "seq": point.seq,
+                "round": point.round,
+                "t": point.t,
+                "p": [round(p, _DIGITS) for p in point.p],
+            }
+            for point in curve(points)
+        ],
+        "moments": [
+            {
+                **moment._asdict(),
+                "seats": list(moment.seats),
+                "delta": round(moment.delta, _DIGITS),
+            }
+            for moment in moments(timeline, points)
+        ],
+    }

@@ -1,0 +1,74 @@
+"""Lag: from an event's settlement to its being shown to a seat, read from that seat's `seen`.
+
+A try at t that had been shown n events says: the n-th had reached that screen, so its lag was
+at most t minus when that event was settled, and the next had not, so it was more than t minus
+when that one was. The lag told is the middle of what most tries agree on: an estimate, of the
+player's line, eye and mind together as far as `seen` counts them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from games.engine.cards import OWNER
+from games.engine.editions import Rules
+from games.engine.events import Event, Late, Miss, Play, Tie
+from replays.timeline import Round, Timeline
+
+Span = tuple[int, int]
+"""A try's bounds of the lag in ms: more than the first, at most the second."""
+_LONGEST: int = 5_000
+"""Bounds above it say nothing: the player may have looked away."""
+
+
+def settled_at(events: Sequence[Event], rules: Rules) -> list[int]:
+    """When each event was settled, in ms of the round: plays and ties after their window."""
+    found, last = [], 0
+    for event in events:
+        waits = rules.tie_window_ms if isinstance(event, Play | Tie) else 0
+        last = max(last, event.t + waits)
+        found.append(last)
+    return found
+
+
+def lags(timeline: Timeline) -> list[float | None]:
+    """For each seat its lag in ms; None where no try tells it."""
+    spans: list[list[Span]] = [[] for _ in timeline.names]
+    for played in timeline.rounds:
+        _bounds(played, spans)
+    return [_agreed(found) for found in spans]
+
+
+def _bounds(played: Round, spans: list[list[Span]]) -> None:
+    settled = settled_at(played.events, played.header.rules)
+    for seat, t, seen in _tries(played.events):
+        if seen and seen <= len(settled):
+            after = settled[seen] if seen < len(settled) else t
+            low, high = max(0, t - after), t - settled[seen - 1]
+            if low <= high < _LONGEST:
+                spans[seat].append((low, high))
+
+
+def _tries(events: Iterable[Event]) -> Iterable[tuple[int, int, int]]:
+    """Seat, t and `seen` of every try that tells it."""
+    for event in events:
+        if isinstance(event, Play | Late | Miss):
+            if event.seen is not None:
+                yield event.seat, event.t, event.seen
+        elif isinstance(event, Tie) and event.seen is not None:
+            for card, after, seen in zip(event.cards, event.after, event.seen, strict=True):
+                yield OWNER[card], event.t + after, seen
+
+
+def _agreed(spans: Sequence[Span]) -> float | None:
+    """The middle of the stretch that the most spans share."""
+    if not spans:
+        return None
+    steps = sorted([(low, -1) for low, _ in spans] + [(high, 1) for _, high in spans])
+    depth = most = 0
+    best: tuple[int, int] = (0, 0)
+    for place, (at, step) in enumerate(steps):
+        depth -= step
+        if depth > most:
+            most, best = depth, (at, steps[place + 1][0])
+    return sum(best) / 2

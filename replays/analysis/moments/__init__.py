@@ -1,0 +1,7 @@
+"""What mattered in a match: its moments, judgements of plays, the luck of the draws."""
+
+from __future__ import annotations
+
+from replays.analysis.moments.choosing import MOST, Moment, moments
+
+__all__ = ["MOST", "Moment", "moments"]

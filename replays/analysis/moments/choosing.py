@@ -1,0 +1,198 @@
+"""Which moments of a match are told: three to seven, the most important first.
+
+The two greatest swings are always among them. Then come those that have a story: the lead
+taken for good, the comeback, the costliest missed take, the play that fed most, the closest
+race, the biggest take; then further swings. Nothing is told twice: a take that is also the
+biggest one is one moment.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final, NamedTuple
+
+from replays.analysis.moments import wording
+from replays.analysis.moments.leads import lead_changes, lowest
+from replays.analysis.moments.swings import Swing, swings
+from replays.analysis.winning.series import PLAY, TAKE, TIE, Point, curve, series
+from replays.timeline import Timeline
+
+MOST: Final = 7
+_LEAST: Final = 3
+_GREATEST: Final = 2
+"""So many swings are told whatever else there is."""
+_WORTH: Final = 0.05
+"""A further swing is told from this size on, if there are three moments already."""
+_STORY: Final = 0.01
+"""And a missed take or a feed from this one on."""
+_LOW: Final = 0.5
+"""A comeback: the winner was below this part of an even share."""
+
+
+class Moment(NamedTuple):
+    """A moment. `delta`: by how much the win probability of the first of `seats` changed."""
+
+    seq: int
+    round: int
+    t: int
+    kind: str
+    """`take`, `play`, `tie`, `out`, `missed_take`, `feed`, `race`, `comeback` or `lead`."""
+    seats: tuple[int, ...]
+    delta: float
+    text: str
+
+
+def moments(timeline: Timeline, points: Sequence[Point] | None = None) -> list[Moment]:
+    """The moments of a match; `points`: its detailed series, if that is there already."""
+    points = series(timeline, detailed=True) if points is None else points
+    chosen = _Choice(timeline, points)
+    chosen.choose()
+    return sorted(chosen.found, key=lambda one: -abs(one.delta))
+
+
+class _Choice:
+    """Chooses; `taken` are the seqs of the swings that are told already."""
+
+    def __init__(self, timeline: Timeline, points: Sequence[Point]) -> None:
+        self.found: list[Moment] = []
+        self._taken: set[int] = set()
+        self._names = timeline.names
+        self._winners = timeline.result.winners if timeline.result else ()
+        self._curve = curve(points)
+        self._swings = swings(timeline, points)
+        self._takes = [swing for swing in self._swings if swing.cause == TAKE]
+        self._changes = lead_changes(self._curve)
+        self._leads = self._changes[-1].point.seq if self._changes else None
+        biggest = max(self._takes, key=_size, default=None)
+        self._biggest = biggest.seq if biggest else None
+
+    def choose(self) -> None:
+        ranked = sorted(self._swings, key=lambda swing: -abs(swing.change(_moved(swing))))
+        for swing in ranked[:_GREATEST]:
+            self._swing(swing)
+        for story in (self._lead, self._comeback, self._missed, self._fed, self._race):
+            if len(self.found) < MOST:
+                self.found.extend(story())
+        for swing in self._takes:
+            if swing.seq == self._biggest and len(self.found) < MOST:
+                self._swing(swing)
+        for swing in ranked:
+            worth = abs(swing.change(_moved(swing))) >= _WORTH
+            if len(self.found) < (MOST if worth else _LEAST):
+                self._swing(swing)
+
+    def _swing(self, swing: Swing) -> None:
+        if swing.seq in self._taken:
+            return
+        self._taken.add(swing.seq)
+        kind, seats, text = self._told(swing)
+        self.found.append(_moment(swing, kind, seats, text))
+
+    def _told(self, swing: Swing) -> tuple[str, tuple[int, ...], str]:
+        """A swing's kind, whom it concerns (first whom it is told of), and its sentence."""
+        moved, names = _moved(swing), self._names
+        if swing.cause == TAKE:
+            biggest, leads = swing.seq == self._biggest, swing.seq == self._leads
+            return "take", swing.seats, wording.take(swing, names, biggest, leads)
+        if swing.cause == PLAY:
+            return "play", _first(moved, swing.seats), wording.play(swing, names, moved)
+        if swing.cause == TIE:
+            return "tie", _first(moved, swing.seats), wording.tie(swing, names, moved)
+        return "out", swing.seats, wording.out(swing, names)
+
+    # The stories: each gives a moment or none
+
+    def _lead(self) -> Iterator[Moment]:
+        if not self._changes or self._leads in self._taken:
+            return
+        change = self._changes[-1]
+        if self._winners and change.leader not in self._winners:
+            return
+        self._taken.add(change.point.seq)
+        before, after = change.last.p[change.leader], change.point.p[change.leader]
+        text = wording.lead(self._names[change.leader], before, after, len(self._changes))
+        point, seats = change.point, (change.leader, change.led)
+        yield Moment(point.seq, point.round, point.t, "lead", seats, after - before, text)
+
+    def _comeback(self) -> Iterator[Moment]:
+        if len(self._winners) != 1:
+            return
+        (winner,) = self._winners
+        low = lowest(self._curve, winner)
+        if low is None or low.p[winner] >= _LOW / len(self._names):
+            return
+        text = wording.comeback(self._names[winner], low.p[winner], low.round)
+        delta = self._curve[-1].p[winner] - low.p[winner]
+        yield Moment(low.seq, low.round, low.t, "comeback", (winner,), delta, text)
+
+    def _missed(self) -> Iterator[Moment]:
+        lost = [
+            (swing.change(missed.window.seat), swing, missed)
+            for swing in self._free(lambda one: bool(one.facts and one.facts.rivals))
+            if swing.facts
+            for missed in swing.facts.rivals
+            if missed.free_ms >= wording.READY_MS
+        ]
+        worst = min(lost, key=lambda one: one[0], default=None)
+        if worst is None or worst[0] > -_STORY:
+            return
+        _, swing, missed = worst
+        self._taken.add(swing.seq)
+        text = wording.missed_take(swing, self._names, missed)
+        yield _moment(swing, "missed_take", (missed.window.seat, *swing.seats), text)
+
+    def _fed(self) -> Iterator[Moment]:
+        fed = self._free(_was_fed)
+        most = max(fed, key=lambda swing: swing.change(swing.seats[0]), default=None)
+        if most is None or most.change(most.seats[0]) < _STORY:
+            return
+        self._taken.add(most.seq)
+        assert most.facts is not None
+        below = most.facts.fed
+        assert below is not None
+        text = wording.feed(most, self._names)
+        moment = _moment(most, "feed", (most.seats[0], below.seat), text)
+        yield moment._replace(seq=below.seq, t=most.t - below.ms)
+
+    def _race(self) -> Iterator[Moment]:
+        raced = self._free(lambda swing: bool(swing.facts and swing.facts.beaten))
+        closest = min(raced, key=_margin, default=None)
+        if closest is None:
+            return
+        self._taken.add(closest.seq)
+        assert closest.facts is not None
+        late = min(closest.facts.beaten, key=lambda one: one.margin_ms)
+        text = wording.race(closest, self._names, late.seat, late.margin_ms)
+        yield _moment(closest, "race", (*closest.seats, late.seat), text)
+
+    def _free(self, wanted: Callable[[Swing], bool]) -> list[Swing]:
+        """The takes that are not told yet and are of the wanted kind."""
+        return [one for one in self._takes if one.seq not in self._taken and wanted(one)]
+
+
+def _moment(swing: Swing, kind: str, seats: tuple[int, ...], text: str) -> Moment:
+    return Moment(swing.seq, swing.round, swing.t, kind, seats, swing.change(seats[0]), text)
+
+
+def _moved(swing: Swing) -> int:
+    """The seat that a swing is told of: the taker, else whom it moved most."""
+    if swing.cause == TAKE:
+        return swing.seats[0]
+    return max(range(len(swing.after)), key=lambda seat: abs(swing.change(seat)))
+
+
+def _first(seat: int, seats: tuple[int, ...]) -> tuple[int, ...]:
+    return seat, *(one for one in seats if one != seat)
+
+
+def _size(swing: Swing) -> int:
+    return (swing.facts.play.takes or 0) if swing.facts else 0
+
+
+def _margin(swing: Swing) -> int:
+    return min(one.margin_ms for one in swing.facts.beaten) if swing.facts else 0
+
+
+def _was_fed(swing: Swing) -> bool:
+    fed = swing.facts.fed if swing.facts else None
+    return fed is not None and fed.seat not in swing.seats and fed.ms <= wording.SOON_MS

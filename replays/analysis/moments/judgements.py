@@ -1,0 +1,136 @@
+"""Judgements of single tries: told only where the figures carry them.
+
+- `good`: a take that raised its player's win probability by more than two standard errors.
+- `dubious`: a play whose card was taken by another with the next play on that slot, where
+  the two together lowered its player's win probability by more than two standard errors.
+- `missed take`: another seat took a stack that this one could have taken: the card was in its
+  hand and the hand free for longer than this player usually needs.
+- `mistake`: a card that fitted nothing its player saw; it costs the hand `mistake_ms`.
+
+The last two are exact, by the log; the first two are estimates. Standard errors are those of
+the model's file: how far two models of different matches differ about such a swing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from statistics import median
+from typing import Final, NamedTuple
+
+from games.engine.events import Miss
+from replays.analysis.moments import wording
+from replays.analysis.moments.swings import Swing, swings
+from replays.analysis.reaction_ms import reaction_ms
+from replays.analysis.windows import windows
+from replays.analysis.winning.network import model
+from replays.analysis.winning.series import PLAY, TAKE, Point
+from replays.timeline import Timeline
+
+ERRORS: Final = 2
+"""So many standard errors a swing must be greater than."""
+GOOD: Final = "good"
+DUBIOUS: Final = "dubious"
+MISTAKE: Final = "mistake"
+MISSED_TAKE: Final = "missed take"
+
+
+class Judgement(NamedTuple):
+    """One try judged. `figures`: what the verdict rests on, by name."""
+
+    seq: int
+    round: int
+    t: int
+    seat: int
+    verdict: str
+    figures: dict[str, float]
+    text: str
+
+
+def judgements(timeline: Timeline, points: Sequence[Point]) -> list[Judgement]:
+    """All judgements of a match, in the order of the log; `points`: its detailed series."""
+    found = swings(timeline, points)
+    told = [
+        *_good(timeline, found),
+        *_dubious(timeline, found),
+        *_missed(timeline, found),
+        *_mistakes(timeline),
+    ]
+    return sorted(told, key=lambda one: (one.seq, one.seat))
+
+
+def _good(timeline: Timeline, found: Sequence[Swing]) -> Iterator[Judgement]:
+    for swing in found:
+        seat = swing.seats[0] if swing.seats else 0
+        delta = swing.change(seat)
+        error = model("spectator").error(delta)
+        if swing.cause == TAKE and delta > ERRORS * error:
+            text = wording.take(swing, timeline.names, biggest=False, leads=False)
+            yield _judged(swing, seat, GOOD, _figures(delta, error), text)
+
+
+def _dubious(timeline: Timeline, found: Sequence[Swing]) -> Iterator[Judgement]:
+    plays = {swing.seq: swing for swing in found if swing.cause == PLAY}
+    for take in found:
+        below = take.facts.fed if take.facts and take.cause == TAKE else None
+        if below is None or below.seat in take.seats or below.seq not in plays:
+            continue
+        play = plays[below.seq]
+        delta = play.change(below.seat) + take.change(below.seat)
+        error = (
+            model("spectator").error(play.change(below.seat)) ** 2
+            + model("spectator").error(take.change(below.seat)) ** 2
+        ) ** 0.5
+        if delta < -ERRORS * error:
+            text = wording.feed(take, timeline.names)
+            yield _judged(play, below.seat, DUBIOUS, _figures(delta, error), text)
+
+
+def _missed(timeline: Timeline, found: Sequence[Swing]) -> Iterator[Judgement]:
+    usual = usual_reactions(timeline)
+    for swing in found:
+        rivals = swing.facts.rivals if swing.facts and swing.cause == TAKE else ()
+        for missed in rivals:
+            seat, needed = missed.window.seat, usual[missed.window.seat]
+            if needed is not None and missed.free_ms > needed:
+                figures = {
+                    "free_ms": float(missed.free_ms),
+                    "usual_ms": needed,
+                    "cards": float(missed.window.cards),
+                    "delta": swing.change(seat),
+                }
+                text = wording.missed_take(swing, timeline.names, missed)
+                yield _judged(swing, seat, MISSED_TAKE, figures, text)
+
+
+def usual_reactions(timeline: Timeline) -> list[float | None]:
+    """For each seat, the median of its reactions in the match, in ms; None without any."""
+    seats = len(timeline.names)
+    reactions: list[list[int]] = [[] for _ in range(seats)]
+    for played in timeline.rounds:
+        for seat, found in enumerate(reaction_ms(windows(played), seats)):
+            reactions[seat] += found
+    return [median(found) if found else None for found in reactions]
+
+
+def _mistakes(timeline: Timeline) -> Iterator[Judgement]:
+    cost = timeline.header.rules.mistake_ms
+    for played in timeline.rounds:
+        for event, seq in zip(played.events, played.seqs, strict=True):
+            if isinstance(event, Miss):
+                name = timeline.names[event.seat]
+                text = (
+                    f"{name} tried {wording.face(event.card)} on slot {event.stack}, where it did "
+                    f"not fit; the hand was busy for {wording.seconds(cost)}."
+                )
+                figures = {"cost_ms": float(cost)}
+                yield Judgement(seq, played.number, event.t, event.seat, MISTAKE, figures, text)
+
+
+def _judged(
+    swing: Swing, seat: int, verdict: str, figures: dict[str, float], text: str
+) -> Judgement:
+    return Judgement(swing.seq, swing.round, swing.t, seat, verdict, figures, text)
+
+
+def _figures(delta: float, error: float) -> dict[str, float]:
+    return {"delta": delta, "standard_error": error}

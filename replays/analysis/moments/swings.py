@@ -1,0 +1,139 @@
+"""Swings: what single plays, takes, ties and OUTs changed, and what the log shows of each.
+
+A swing is the difference of two neighbouring points of the detailed series, between which
+nothing else happened. The facts beside it come from the log alone: how long the card could
+have been played, whose card lay below it, who else could have taken, who came too late.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Final, NamedTuple
+
+from games.engine.cards import Card
+from games.engine.events import Event, Late, Play
+from replays.analysis.chances import Chance, chances
+from replays.analysis.lag import lags
+from replays.analysis.windows import CLOSED, PLAYED
+from replays.analysis.winning.series import END, PLAY, TAKE, TIE, Point, Probabilities
+from replays.timeline import Round, Timeline
+
+
+class Fed(NamedTuple):
+    """The card below: its seq, its player, and how long it had lain there, in ms."""
+
+    seq: int
+    seat: int
+    card: Card
+    ms: int
+
+
+class Beaten(NamedTuple):
+    """A try that came too late: its seq, its seat, and by how many ms."""
+
+    seq: int
+    seat: int
+    margin_ms: int
+
+
+class Facts(NamedTuple):
+    """What the log shows of one play or take."""
+
+    play: Play
+    held_ms: int
+    """How long the card could have been played there."""
+    fed: Fed | None
+    rivals: tuple[Chance, ...]
+    """The windows in which other seats could have taken the stack, closed by this play."""
+    beaten: tuple[Beaten, ...]
+
+
+class Swing(NamedTuple):
+    """What one event changed."""
+
+    seq: int
+    round: int
+    t: int
+    cause: str
+    seats: tuple[int, ...]
+    before: Probabilities
+    after: Probabilities
+    facts: Facts | None
+    """Of a play or take; None of ties and OUTs."""
+
+    def change(self, seat: int) -> float:
+        """Of a seat's win probability."""
+        return self.after[seat] - self.before[seat]
+
+
+_LISTED: Final = frozenset((PLAY, TAKE, TIE))
+
+
+def swings(timeline: Timeline, points: Sequence[Point]) -> list[Swing]:
+    """The swings of a detailed series, in order; OUT is listed where somebody chose to say it."""
+    told: dict[int, Facts] = {}
+    shown = lags(timeline)
+    for played in timeline.rounds:
+        told |= _facts(played, shown)
+    shouted = timeline.header.rules.out == "shout"
+    return [
+        Swing(
+            point.seq,
+            point.round,
+            point.t,
+            point.cause,
+            point.seats,
+            last.p,
+            point.p,
+            told.get(point.seq),
+        )
+        for last, point in pairwise(points)
+        if point.cause in _LISTED or (point.cause == END and point.seats and shouted)
+    ]
+
+
+def _facts(played: Round, shown: Sequence[float | None]) -> dict[int, Facts]:
+    """The facts of each play of a round, by its seq."""
+    held: dict[Card, int] = {}
+    rivals: dict[Card, list[Chance]] = defaultdict(list)
+    for chance in chances(played, shown):
+        window = chance.window
+        if window.play is None:
+            continue
+        if window.end == PLAYED:
+            held[window.card] = window.until - window.since
+        elif window.end == CLOSED and window.takes and window.seat != window.play.seat:
+            rivals[window.play.card].append(chance)
+    below, beaten = _neighbours(played.events, played.seqs)
+    return {
+        seq: Facts(
+            event,
+            held.get(event.card, 0),
+            below.get(event.card),
+            tuple(rivals[event.card]),
+            tuple(beaten[event.card]),
+        )
+        for event, seq in zip(played.events, played.seqs, strict=True)
+        if isinstance(event, Play)
+    }
+
+
+def _neighbours(
+    events: Sequence[Event], seqs: Sequence[int]
+) -> tuple[dict[Card, Fed], dict[Card, list[Beaten]]]:
+    """For each card played: what lay below it, and the tries that came too late for it."""
+    last: dict[int, tuple[int, Play]] = {}
+    below: dict[Card, Fed] = {}
+    beaten: dict[Card, list[Beaten]] = defaultdict(list)
+    for event, seq in zip(events, seqs, strict=True):
+        if isinstance(event, Play):
+            if event.stack in last and last[event.stack][1].takes is None:
+                under, lain = last[event.stack]
+                below[event.card] = Fed(under, lain.seat, lain.card, event.t - lain.t)
+            last[event.stack] = seq, event
+        elif isinstance(event, Late):
+            first = last[event.stack][1]
+            beaten[first.card].append(Beaten(seq, event.seat, event.t - first.t))
+    return below, beaten

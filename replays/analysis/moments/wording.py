@@ -1,0 +1,152 @@
+"""Moments in words: one plain sentence each, with a reason only where the log shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from games.engine.cards import FACE, WILD, Card
+from replays.analysis.chances import Chance
+from replays.analysis.moments.swings import Facts, Swing
+
+_CLOSE_MS: Final = 150
+"""A race won by less is worth telling."""
+SOON_MS: Final = 2_000
+"""A card taken so soon was fed."""
+READY_MS: Final = 300
+"""So long another must have been able to take, for it to be told."""
+
+Names = Sequence[str]
+
+
+def percent(probability: float) -> str:
+    """A probability in whole percent; never 0% or 100% unless it is certain."""
+    if 0 < probability < 0.01:
+        return "under 1%"
+    if 0.99 < probability < 1:
+        return "over 99%"
+    return f"{100 * probability:.0f}%"
+
+
+def chance(before: float, after: float) -> str:
+    """How a win probability changed, marked as the estimate that it is."""
+    return f"win probability {percent(before)} to {percent(after)}, estimated"
+
+
+def seconds(ms: int) -> str:
+    """A time as one would say it: ms below a tenth of a second."""
+    return f"{ms} ms" if ms < 100 else f"{ms / 1_000:.1f} s"
+
+
+def face(card: Card) -> str:
+    """A card as one would say it."""
+    return "a wild" if FACE[card] == WILD else f"a {FACE[card]}"
+
+
+def cards(count: int) -> str:
+    """So many cards."""
+    return "1 card" if count == 1 else f"{count} cards"
+
+
+def reason(facts: Facts, names: Names) -> str:
+    """Why a take came as it did: a race, a window, or the card that fed it; or nothing."""
+    race = min(facts.beaten, key=lambda one: one.margin_ms, default=None)
+    if race and race.margin_ms < _CLOSE_MS:
+        return f", {race.margin_ms} ms before {names[race.seat]}"
+    rival = max(facts.rivals, key=lambda one: one.free_ms, default=None)
+    if rival and rival.free_ms >= READY_MS:
+        seat, card = rival.window.seat, rival.window.card
+        return (
+            f", when {names[seat]} had been free to with {face(card)} for {seconds(rival.free_ms)}"
+        )
+    fed = facts.fed
+    if fed and fed.seat != facts.play.seat and fed.ms <= SOON_MS:
+        return f", {seconds(fed.ms)} after {names[fed.seat]} laid {face(fed.card)}"
+    return ""
+
+
+def take(swing: Swing, names: Names, biggest: bool, leads: bool) -> str:
+    """A take; whether it is the biggest one, and whether its taker led from then on."""
+    facts = swing.facts
+    assert facts is not None
+    seat, taken = facts.play.seat, facts.play.takes or 0
+    size = f"{cards(taken)}, the biggest take of the match," if biggest else cards(taken)
+    on = " and led from then on" if leads else ""
+    told = chance(swing.before[seat], swing.after[seat])
+    why = reason(facts, names)
+    return f"{names[seat]} took {size} with {face(facts.play.card)}{why}{on} ({told})."
+
+
+def play(swing: Swing, names: Names, seat: int) -> str:
+    """A play that took nothing; `seat`: whom it moved most."""
+    facts = swing.facts
+    assert facts is not None
+    laid = facts.play
+    whose = "" if seat == laid.seat else f"{names[seat]}: "
+    told = chance(swing.before[seat], swing.after[seat])
+    return f"{names[laid.seat]} laid {face(laid.card)} on slot {laid.stack} ({whose}{told})."
+
+
+def tie(swing: Swing, names: Names, seat: int) -> str:
+    """A tie; `seat`: whom it moved most."""
+    tied = " and ".join(names[one] for one in swing.seats)
+    told = chance(swing.before[seat], swing.after[seat])
+    return f"{tied} tied and put their cards aside ({names[seat]}: {told})."
+
+
+def out(swing: Swing, names: Names) -> str:
+    """An OUT that somebody chose to say."""
+    seat = swing.seats[0]
+    told = chance(swing.before[seat], swing.after[seat])
+    return f"{names[seat]} said OUT ({told})."
+
+
+def missed_take(swing: Swing, names: Names, missed: Chance) -> str:
+    """A take that another could have made."""
+    seat, card = missed.window.seat, missed.window.card
+    facts = swing.facts
+    assert facts is not None
+    stack = cards((facts.play.takes or 1) - 1)
+    told = chance(swing.before[seat], swing.after[seat])
+    taker = names[facts.play.seat]
+    return (
+        f"{names[seat]} was free to take {stack} with {face(card)} for "
+        f"{seconds(missed.free_ms)}, but {taker} did ({names[seat]}: {told})."
+    )
+
+
+def feed(swing: Swing, names: Names) -> str:
+    """The play that lay below a take."""
+    facts = swing.facts
+    assert facts is not None
+    assert facts.fed is not None
+    fed, taker = facts.fed, facts.play.seat
+    told = chance(swing.before[taker], swing.after[taker])
+    return (
+        f"{names[fed.seat]} laid {face(fed.card)} and {names[taker]} took the "
+        f"{cards(facts.play.takes or 0)} {seconds(fed.ms)} later ({names[taker]}: {told})."
+    )
+
+
+def race(swing: Swing, names: Names, loser: int, margin_ms: int) -> str:
+    """A take that was won against a late try."""
+    facts = swing.facts
+    assert facts is not None
+    seat = facts.play.seat
+    told = chance(swing.before[seat], swing.after[seat])
+    return (
+        f"{names[seat]} beat {names[loser]} by {margin_ms} ms to a stack of "
+        f"{cards((facts.play.takes or 1) - 1)} ({names[seat]}: {told})."
+    )
+
+
+def comeback(name: str, low: float, number: int) -> str:
+    """How far down the winner was."""
+    return f"{name} was down to {percent(low)} in round {number} and still won (estimated)."
+
+
+def lead(name: str, before: float, after: float, changes: int) -> str:
+    """Who led from then on."""
+    often = "once" if changes == 1 else "twice" if changes == 2 else f"{changes} times"
+    told = chance(before, after)
+    return f"{name} took the lead for good; it had changed {often} ({told})."

@@ -1,0 +1,88 @@
+"""The network that turns inputs into win probabilities, in plain Python.
+
+One layer of ReLU units is shared by all seats; each seat gets a score from its own inputs, and
+a softmax over the scores gives probabilities that sum to 1 with any number of seats. Inputs
+are standardised and clipped at `CLIP`: far from what a model was fitted to, it stays humble.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from hashlib import sha256
+from math import exp
+from operator import mul
+from pathlib import Path
+from typing import Any, Final
+
+from replays.analysis.winning.inputs import ALL_CARDS, IMAGINED, SPECTATOR, USUAL_TAKING, Inputs
+
+CLIP: Final = 2.5
+DIGITS: Final = 4
+"""Significant digits of a coefficient in a model's file."""
+MODELS: Final = Path(__file__).parent / "models"
+NAMES: Final = {"spectator": SPECTATOR, "all_cards": ALL_CARDS}
+"""The inputs of each model."""
+Json = dict[str, Any]
+
+
+class Network:
+    """A model read from its file. Raises ValueError if the file is not what it says."""
+
+    def __init__(self, told: Json) -> None:
+        self.about = {name: value for name, value in told.items() if name != "coefficients"}
+        """Where the model comes from and how good it is."""
+        given = told["coefficients"]
+        if told["digest"] != digest(given):
+            raise ValueError(f"the model's digest is {digest(given)}, its file says otherwise")
+        if tuple(told["inputs"]) not in NAMES.values() or told["shrinking"] != shrinking():
+            raise ValueError("the model was fitted to inputs that this version does not make")
+        self.all_cards = tuple(told["inputs"]) == ALL_CARDS
+        """Whether it has to be told every hand."""
+        self._mean = given["mean"]
+        self._scale = [1 / spread for spread in given["spread"]]
+        self._weights = [row[:] for row in given["weights"]]
+        self._bias = given["bias"]
+        self._out = given["out"]
+
+    def error(self, swing: float) -> float:
+        """The standard error of a swing of that size, from models of other matches."""
+        told = self.about["swing_error"]
+        base, share = told["base"], told["share"]
+        return float((base * base + share * share * swing * swing) ** 0.5)
+
+    def probabilities(self, inputs: Inputs) -> list[float]:
+        """For each seat, the probability that it wins; they sum to 1."""
+        scores = [self._score(row) for row in inputs]
+        most = max(scores)
+        odds = [exp(score - most) for score in scores]
+        whole = sum(odds)
+        return [one / whole for one in odds]
+
+    def _score(self, row: list[float]) -> float:
+        x = [
+            -CLIP if (value := (given - mean) * scale) < -CLIP else min(value, CLIP)
+            for given, mean, scale in zip(row, self._mean, self._scale, strict=True)
+        ]
+        score = 0.0
+        for weights, bias, out in zip(self._weights, self._bias, self._out, strict=True):
+            unit = bias + sum(map(mul, weights, x))
+            if unit > 0:
+                score += out * unit
+        return score
+
+
+def digest(coefficients: Json) -> str:
+    """Of a model's coefficients, as they stand in its file."""
+    return sha256(json.dumps(coefficients, sort_keys=True).encode()).hexdigest()[:16]
+
+
+def shrinking() -> Json:
+    """How habits are shrunk: what the inputs of a model depend on besides their names."""
+    return {"moves": IMAGINED, "takes_a_move": USUAL_TAKING}
+
+
+@cache
+def model(name: str) -> Network:
+    """The model that the project ships: `spectator` or `all_cards`."""
+    return Network(json.loads((MODELS / f"{name}.json").read_text(encoding="utf-8")))

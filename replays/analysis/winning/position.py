@@ -1,0 +1,168 @@
+"""What a win probability is judged from, kept up to date by reading a log on.
+
+A `Position` holds counts only: a spectator knows all of them, since they come from public
+parts of events. `OpenPosition` knows the hands besides, so it needs a log in which nothing is
+hidden. Neither rereads anything, so both run along with a match that is still being played.
+
+Habits (how much a seat moves, how often it takes) change only with `learn`, not with each
+event: so a play can be judged by what it does, not by what it reveals about its player.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, ClassVar, Final
+
+from games.engine.cards import FACE, OWNER, WILD
+from games.engine.events import Deal, Discard, Draw, End, Late, Miss, Play, Tie
+from games.engine.fitting import fit_masks
+from games.engine.table import HAND
+from games.records.log import Header, Line
+
+FIVE: Final = 5
+
+
+class Position:
+    """Counts for each seat, in the middle of a round or between two."""
+
+    def __init__(self, header: Header) -> None:
+        self.rules = rules = header.rules
+        self.seats = seats = len(header.seats)
+        self.deck = sum(rules.deck)
+        self.totals = [0] * seats
+        """The scores of the rounds before this one."""
+        self.moves = [0] * seats
+        """Hand movements in the whole match so far."""
+        self.takes = [0] * seats
+        """Stacks taken in the whole match so far."""
+        self.habits = [0] * seats, [0] * seats
+        """`moves` and `takes` as they were when `learn` was last called."""
+        self._clear()
+
+    def _clear(self) -> None:
+        held = min(HAND, self.deck)
+        self.scored = [0] * self.seats
+        """Cards in the score pile."""
+        self.piles = [self.deck - held] * self.seats
+        """Cards in draw and discard pile together."""
+        self.hands = [held] * self.seats
+        """Cards in hand."""
+        self.takers = [self.rules.deck[FIVE - 1] + self.rules.deck[WILD - 1]] * self.seats
+        """5s and wilds that have not been played yet, wherever they are."""
+
+    def read(self, line: Line) -> None:
+        """The log's next line; remarks and the result change nothing."""
+        change = self._READ.get(type(line))
+        if change is not None:
+            change(self, line)
+
+    def learn(self) -> None:
+        """Take the habits as they show by now."""
+        self.habits = self.moves[:], self.takes[:]
+
+    def _deal(self, _deal: Deal) -> None:
+        self._clear()
+
+    def _play(self, play: Play) -> None:
+        seat = play.seat
+        self.moves[seat] += 1
+        self.hands[seat] -= 1
+        if FACE[play.card] >= FIVE:
+            self.takers[seat] -= 1
+        if play.takes is not None:
+            self.scored[seat] += play.takes
+            self.takes[seat] += 1
+
+    def _draw(self, draw: Draw) -> None:
+        self.moves[draw.seat] += 1
+        self.hands[draw.seat] += 1
+        self.piles[draw.seat] -= 1
+
+    def _discard(self, discard: Discard) -> None:
+        self.moves[discard.seat] += 1
+        self.hands[discard.seat] -= 1
+        self.piles[discard.seat] += 1
+
+    def _tie(self, tie: Tie) -> None:
+        for card in tie.cards:
+            seat = OWNER[card]
+            self.moves[seat] += 1
+            self.hands[seat] -= 1
+            self.piles[seat] += 1
+
+    def _tried(self, tried: Late | Miss) -> None:
+        self.moves[tried.seat] += 1
+
+    def _end(self, end: End) -> None:
+        """The cards lie as they will at the next deal."""
+        self.totals = list(end.totals)
+        self._clear()
+
+    _READ: ClassVar[dict[type, Callable[[Any, Any], None]]] = {
+        Deal: _deal,
+        Play: _play,
+        Draw: _draw,
+        Discard: _discard,
+        Tie: _tie,
+        Late: _tried,
+        Miss: _tried,
+        End: _end,
+    }
+
+
+class OpenPosition(Position):
+    """A position of which all cards are known: also what each hand holds and could do now."""
+
+    def _clear(self) -> None:
+        super()._clear()
+        self.faces: list[list[int]] = [[] for _ in range(self.seats)]
+        """The faces in each hand."""
+        self.tops = [0] * self.seats
+        self.heights = [0] * self.seats
+
+    def _deal(self, deal: Deal) -> None:
+        super()._deal(deal)
+        self.faces = [[FACE[card] for card in deck[:HAND]] for deck in deal.decks]
+
+    def _play(self, play: Play) -> None:
+        super()._play(play)
+        self.faces[play.seat].remove(FACE[play.card])
+        if play.takes is None:
+            self.tops[play.stack] = play.number or FACE[play.card]
+            self.heights[play.stack] += 1
+        else:
+            self.tops[play.stack] = self.heights[play.stack] = 0
+
+    def _draw(self, draw: Draw) -> None:
+        super()._draw(draw)
+        self.faces[draw.seat].append(FACE[draw.card])
+
+    def _discard(self, discard: Discard) -> None:
+        super()._discard(discard)
+        self.faces[discard.seat].remove(FACE[discard.card])
+
+    def _tie(self, tie: Tie) -> None:
+        super()._tie(tie)
+        for card in tie.cards:
+            self.faces[OWNER[card]].remove(FACE[card])
+
+    def hand(self, seat: int) -> tuple[int, int, int]:
+        """Takers in hand, hand cards that fit somewhere now, cards that the best take brings."""
+        masks = fit_masks(self.rules.wild_starts)
+        takers = fitting = best = 0
+        for face in self.faces[seat]:
+            takers += face >= FIVE
+            slots = [slot for slot, top in enumerate(self.tops) if masks[top] >> face & 1]
+            fitting += bool(slots)
+            if face >= FIVE:
+                best = max([best, *(self.heights[slot] + 1 for slot in slots if self.tops[slot])])
+        return takers, fitting, best
+
+    _READ: ClassVar[dict[type, Callable[[Any, Any], None]]] = {
+        **Position._READ,  # noqa: SLF001
+        Deal: _deal,
+        Play: _play,
+        Draw: _draw,
+        Discard: _discard,
+        Tie: _tie,
+    }

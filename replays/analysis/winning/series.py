@@ -1,0 +1,166 @@
+"""The series of win probabilities of a match: the one source of curve, swings and moments.
+
+It is made by reading the log on, line by line, so a match that is still being played has one
+too. Between any two points stands exactly one cause, so that the differences of a detailed
+series, summed over all causes, are its last point minus its first.
+
+A plain series has the curve's points only: the deal of each round, takes, ends of rounds and
+every `STEP_MS` of play. A detailed one parts plays and ties from the drawing and discarding
+between them besides; where both have a point, they have the same one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+
+from games.engine.cards import OWNER
+from games.engine.events import MAX_T, Deal, End, Event, Out, Play, Tie
+from games.engine.scoring import ABANDONED, decided, winners
+from games.records.log import Header, Line
+from replays.analysis.winning import inputs
+from replays.analysis.winning.network import Network, model
+from replays.analysis.winning.position import OpenPosition, Position
+from replays.timeline import Timeline
+
+STEP_MS: Final = 2_000
+MOST_CLOCK_POINTS: Final = 20_000
+"""Of a match, eleven hours of play; a record may claim a thousand days."""
+
+DEAL: Final = "deal"
+CLOCK: Final = "clock"
+HANDS: Final = "hands"
+"""Draws and discards since the point before."""
+PLAY: Final = "play"
+TAKE: Final = "take"
+TIE: Final = "tie"
+END: Final = "end"
+CURVE: Final = frozenset((DEAL, CLOCK, TAKE, END))
+"""The causes whose points make the curve."""
+
+Probabilities = tuple[float, ...]
+
+
+class Point(NamedTuple):
+    """Where the match stood after the line with that seq; `t`: ms in the round."""
+
+    seq: int
+    round: int
+    t: int
+    cause: str
+    seats: tuple[int, ...]
+    """Who did it: the player of a play, those tied, whoever shouted OUT; nobody else."""
+    p: Probabilities
+    """The win probability of each seat."""
+
+
+class Series:
+    """The points so far, judged by `network`, by default the spectator's.
+
+    One that was fitted to all cards needs a log that hides nothing.
+    """
+
+    def __init__(
+        self, header: Header, *, detailed: bool = False, network: Network | None = None
+    ) -> None:
+        self._model = network or model("spectator")
+        self.points: list[Point] = []
+        self._detailed = detailed
+        self._position = OpenPosition(header) if self._model.all_cards else Position(header)
+        self._round = self._seq = self._t = self._due = self._clock_points = 0
+        self._shouted: tuple[int, ...] = ()
+        self._judged: Probabilities | None = None
+        """The probabilities as they are now; None if something has happened since they were."""
+
+    def add(self, line: Line, seq: int) -> None:
+        """The log's next line, and its place in the log."""
+        if isinstance(line, Deal):
+            self._round, self._due, self._shouted = line.round, STEP_MS, ()
+            self._read(line, seq, 0)
+            self._learnt(DEAL)
+        elif isinstance(line, Event):
+            while self._due < line.t:
+                self._tick()
+            self._event(line, seq)
+
+    def _event(self, event: Event, seq: int) -> None:
+        if isinstance(event, Play):
+            self._contested(PLAY if event.takes is None else TAKE, (event.seat,), event, seq)
+        elif isinstance(event, Tie):
+            self._contested(TIE, tuple(OWNER[card] for card in event.cards), event, seq)
+        elif isinstance(event, End):
+            self._end(event, seq)
+        else:
+            if isinstance(event, Out):
+                self._shouted = (event.seat,)
+            self._read(event, seq, event.t)
+
+    def _contested(self, cause: str, seats: tuple[int, ...], event: Event, seq: int) -> None:
+        """What may be a moment: parted from what the hands did before it."""
+        self._before(event.t)
+        self._read(event, seq, event.t)
+        if self._detailed or cause == TAKE:
+            self._point(cause, seats)
+            self._judged = None  # the move itself is a habit shown, to be learnt next
+
+    def _end(self, end: End, seq: int) -> None:
+        self._before(end.t)
+        self._read(end, seq, end.t)
+        if end.reason == ABANDONED:
+            self._judged = self.points[-1].p if self.points else None
+        elif decided(self._position.rules, end):
+            won = winners(end)
+            self._judged = tuple((seat in won) / len(won) for seat in range(self._position.seats))
+        self._point(END, self._shouted)
+
+    def _before(self, t: int) -> None:
+        """Learn the habits shown so far, so that what comes now is judged without them."""
+        if self._detailed and self._judged is None:
+            self._t = t
+            self._learnt(HANDS)
+        else:
+            self._position.learn()
+
+    def _tick(self) -> None:
+        """A point of the curve at a full step, as the table stood then."""
+        self._t, self._clock_points = self._due, self._clock_points + 1
+        if self._clock_points <= MOST_CLOCK_POINTS:
+            self._learnt(CLOCK)
+            self._due += STEP_MS
+        else:
+            self._due = MAX_T + 1
+
+    def _read(self, line: Line, seq: int, t: int) -> None:
+        self._position.read(line)
+        self._seq, self._t, self._judged = seq, t, None
+
+    def _learnt(self, cause: str) -> None:
+        self._position.learn()
+        self._point(cause)
+
+    def _point(self, cause: str, seats: tuple[int, ...] = ()) -> None:
+        if self._judged is None:
+            self._judged = self._judge()
+        point = Point(self._seq, self._round, self._t, cause, seats, self._judged)
+        self.points.append(point)
+
+    def _judge(self) -> Probabilities:
+        position = self._position
+        if isinstance(position, OpenPosition):
+            return tuple(self._model.probabilities(inputs.all_cards(position)))
+        return tuple(self._model.probabilities(inputs.spectator(position)))
+
+
+def series(timeline: Timeline, *, detailed: bool = False) -> list[Point]:
+    """The points of a whole log."""
+    found = Series(timeline.header, detailed=detailed)
+    for played in timeline.rounds:
+        found.add(played.deal, played.seq)
+        for event, seq in zip(played.events, played.seqs, strict=True):
+            found.add(event, seq)
+    return found.points
+
+
+def curve(points: Iterable[Point]) -> list[Point]:
+    """The points that the curve shows, of a plain or of a detailed series."""
+    return [point for point in points if point.cause in CURVE]

@@ -1,0 +1,1 @@
+"""Making the models of the analysis: matches simulated for it, the fitting, the scores."""

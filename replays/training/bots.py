@@ -1,0 +1,156 @@
+"""Who plays the matches that the models learn from, and those that they are tested on.
+
+Three populations, so that a model learns the game and not one set of players:
+- `roster`: the bots of the site at any level;
+- `alien`: random likings and a random speed, weighed by a linear rule;
+- `stranger`: never trained on; likes and dislikes at random each (card, top), its times are
+  uniform and not lognormal, and it gets faster or slower as a round goes on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from random import Random
+from typing import Final
+
+from games.bots.base import Bot, Decision, keeping
+from games.bots.roster import TEMPERS
+from games.bots.skill import LEVELS, WHOLE, Skill, network_lag, quantiles, skill_of
+from games.bots.view import PublicEvents, View
+from games.engine.cards import FACE, Card
+from games.engine.table import Table
+
+Seater = Callable[[Table, PublicEvents, int, Random], Bot]
+"""Makes the bot of a seat: its table, the public events, its seat, and a generator of its own."""
+
+
+class Alien(Bot):
+    """Weighs each candidate by a few numbers that were drawn once."""
+
+    temper = "alien"
+
+    def __init__(self, view: View, skill: Skill, randomness: Random) -> None:
+        super().__init__(view, skill, randomness)
+        draw = randomness.uniform
+        self._take, self._take_height = draw(0, 8), draw(0, 2)
+        self._least = randomness.choice((0, 0, 0, 2, 3, 5))
+        self._height, self._down, self._four = draw(-0.5, 1), draw(-1, 2), draw(-4, 1)
+        self._base = draw(0.2, 3)
+        self._lead = draw(-6, 6)
+        self._keep_rank = keeping(*(randomness.randrange(5) for _ in range(6))).__getitem__
+
+    def worth(self, card: Card, slot: int, number: int | None, takes: bool) -> float:
+        """Linear in what it would do; a low take is not wanted while there is patience."""
+        height, top = self.view.heights[slot], self.view.tops[slot]
+        if takes:
+            wanted = height + 1 >= self._least or self.restless
+            return self._take + self._take_height * height if wanted else 0
+        left = number or FACE[card]
+        worth = self._base + self._height * height + self._down * (left < top)
+        worth += self._four * (left == 4)
+        return worth if worth > 0 or not self.restless else 0.1
+
+    def shouts(self) -> bool:
+        """When far enough ahead for its taste, or tired of waiting."""
+        view = self.view
+        best = max(view.score(seat) for seat in range(view.seats) if seat != view.seat)
+        return self.restless or view.score(view.seat) - best >= self._lead
+
+
+class Stranger(Bot):
+    """Has a liking of its own for each face on each top, and a pace that drifts."""
+
+    temper = "stranger"
+
+    def __init__(self, view: View, skill: Skill, randomness: Random) -> None:
+        super().__init__(view, skill, randomness)
+        self._likes = [[randomness.gauss(1, 1.2) for _ in range(7)] for _ in range(5)]
+        self._greed = randomness.expovariate(0.3)
+        self._drift = randomness.uniform(-0.4, 0.4)
+        self._calm = randomness.random() < 0.5
+        self._keep_rank = keeping(*(randomness.randrange(6) for _ in range(6))).__getitem__
+
+    def worth(self, card: Card, slot: int, number: int | None, takes: bool) -> float:
+        """The liking, and greed for what lies there if it is taken."""
+        like = self._likes[self.view.tops[slot]][FACE[card]]
+        if takes:
+            like += self._greed * self.view.heights[slot] / 4
+        return 0.01 if like <= 0 and self.restless else like
+
+    def shouts(self) -> bool:
+        """Some at once, some only when nothing happens any more."""
+        return not self._calm or self.restless
+
+    def think(self, now: int) -> Decision:
+        """As any bot, but what follows comes the sooner or the later the longer it plays."""
+        action, again = super().think(now)
+        factor = 1 + self._drift * min(1, now / 40_000)
+        return action, now + max(1, round((again - now) * factor))
+
+
+def roster_seater(randomness: Random) -> Seater:
+    """A bot of the site at a random level; a table may share its level."""
+    temper, level = randomness.choice(list(TEMPERS)), randomness.choice(list(LEVELS))
+
+    def seat(table: Table, public: PublicEvents, place: int, own: Random) -> Bot:
+        skill = skill_of(level)
+        view = View(table, public, place, skill.lag + network_lag(own))
+        return TEMPERS[temper](view, skill, own)
+
+    return seat
+
+
+def alien_seater(randomness: Random) -> Seater:
+    """An alien whose times are lognormal around random medians."""
+    skill = _alien_skill(randomness)
+
+    def seat(table: Table, public: PublicEvents, place: int, own: Random) -> Bot:
+        return Alien(View(table, public, place, skill.lag + network_lag(own)), skill, own)
+
+    return seat
+
+
+def stranger_seater(randomness: Random) -> Seater:
+    """A stranger whose times are uniform."""
+    slow = randomness.uniform(0.6, 1.7)
+    skill = replace(
+        _alien_skill(randomness),
+        pace=_uniform(randomness, 700 * slow),
+        reach=_uniform(randomness, 260 * slow),
+        hesitation=_uniform(randomness, 600),
+    )
+
+    def seat(table: Table, public: PublicEvents, place: int, own: Random) -> Bot:
+        return Stranger(View(table, public, place, skill.lag + network_lag(own)), skill, own)
+
+    return seat
+
+
+SEATERS: Final[dict[str, Callable[[Random], Seater]]] = {
+    "roster": roster_seater,
+    "alien": alien_seater,
+    "stranger": stranger_seater,
+}
+
+
+def _alien_skill(randomness: Random) -> Skill:
+    draw = randomness.uniform
+    pace = randomness.lognormvariate(6.6, 0.22)
+    return Skill(
+        pace=quantiles(pace, draw(0.2, 0.6)),
+        reach=quantiles(draw(150, 450), draw(0.15, 0.5)),
+        lag=round(draw(100, 260)),
+        glance=round(draw(10, 80)),
+        hesitation=quantiles(pace * draw(0.4, 1.2), 0.5),
+        hesitates=round(draw(0, 0.3) * WHOLE),
+        slips=round(draw(0, 0.06) * WHOLE),
+        overlooks=round(draw(0.05, 0.5) * WHOLE),
+        patience=round(pace * draw(3, 15)),
+    )
+
+
+def _uniform(randomness: Random, middle: float) -> tuple[int, ...]:
+    low = middle * randomness.uniform(0.3, 0.9)
+    high = 2 * middle - low
+    return tuple(round(low + (high - low) * step / WHOLE) for step in range(WHOLE))

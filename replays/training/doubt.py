@@ -1,0 +1,53 @@
+"""How sure a model is of a swing: what two models of the same kind differ by.
+
+Each is fitted to another half of the matches, so they differ by what chance put into either.
+The variance of a swing grows with its size: `base` squared + (`share` times the swing) squared.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Final
+
+import numpy as np
+
+from games.records.log import Header
+from replays.analysis.winning.network import Json, Network
+from replays.analysis.winning.series import PLAY, TAKE, TIE, Series
+from replays.training.matches import lines, plan
+
+_CAUSES: Final = frozenset((PLAY, TAKE, TIE))
+
+
+def swing_error(first: Network, second: Network, population: str, seed: int, matches: int) -> Json:
+    """The standard error of a swing of one such model, as `base` and `share`."""
+    mine, theirs = (
+        np.array(
+            [swing for index in range(matches) for swing in _swings(one, population, seed, index)]
+        )
+        for one in (first, second)
+    )
+    square = ((mine - theirs) ** 2) / 2
+    size = ((mine + theirs) / 2) ** 2
+    unknown = np.stack([np.ones_like(size), size], axis=1)
+    base, share = np.linalg.lstsq(unknown, square, rcond=None)[0]
+    return {
+        "base": float(f"{max(base, 1e-8) ** 0.5:.2g}"),
+        "share": float(f"{max(share, 1e-8) ** 0.5:.2g}"),
+    }
+
+
+def _swings(network: Network, population: str, seed: int, index: int) -> list[float]:
+    """What plays, takes and ties of a match changed, seat by seat."""
+    record = list(lines(plan(population, seed, index)))
+    header = record[0]
+    assert isinstance(header, Header)
+    found = Series(header, detailed=True, network=network)
+    for seq, line in enumerate(record):
+        found.add(line, seq)
+    return [
+        after - before
+        for last, point in pairwise(found.points)
+        if point.cause in _CAUSES
+        for before, after in zip(last.p, point.p, strict=True)
+    ]

@@ -1,0 +1,160 @@
+"""Fitting the win probability's network: gradient descent on the log loss over the seats.
+
+Adam, with numpy only. The same seed and samples give the same coefficients, digit by digit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import cos, pi
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from replays.analysis.winning.network import CLIP, DIGITS, Json
+from replays.training.positions import Bools, Floats, Samples, sitting
+
+UNITS: Final = 12
+EPOCHS: Final = 15
+STARTS: Final = 2
+"""So many fits from different random weights; the best on the matches held back is kept."""
+BATCH: Final = 1_024
+_HELD_BACK: Final = 10
+"""Every tenth match is held back."""
+_RATE: Final = 0.01
+_DECAY: Final = 1e-3
+"""How hard weights are drawn towards zero, so that a few thousand matches are enough."""
+
+
+class Fitted(NamedTuple):
+    """A network's coefficients, and its log loss on the matches held back."""
+
+    coefficients: Json
+    loss: float
+
+
+class _Data(NamedTuple):
+    x: Floats
+    won: Floats
+    sits: Bools
+
+    def rows(self, rows: Floats | Bools) -> _Data:
+        return _Data(self.x[rows], self.won[rows], self.sits[rows])
+
+
+class _Weights(NamedTuple):
+    """Of the units, (UNITS, inputs) and (UNITS,), and of the score made of them, (UNITS,)."""
+
+    weights: Floats
+    bias: Floats
+    out: Floats
+
+
+def fit(
+    samples: Samples, inputs: int, seed: int, starts: int = STARTS, epochs: int = EPOCHS
+) -> Fitted:
+    """The best network of some starts, from the first so many inputs of the samples."""
+    held_back = samples.match % _HELD_BACK == 0
+    given = samples.x[:, :, :inputs]
+    seen = given[~held_back][sitting(samples)[~held_back]]
+    mean, spread = _rounded(seen.mean(0)), _rounded(np.maximum(seen.std(0), 1e-6))
+    whole = _Data(_standard(given, mean, spread), samples.won, sitting(samples))
+    learned, test = whole.rows(~held_back), whole.rows(held_back)
+    found = [_descend(learned, seed + start, epochs) for start in range(starts)]
+    losses = [log_loss(_probabilities(test, weights), test.won) for weights in found]
+    best = int(np.argmin(losses))
+    values = (mean, spread, *map(_rounded, found[best]))
+    names = ("mean", "spread", *_Weights._fields)
+    told = {name: value.tolist() for name, value in zip(names, values, strict=True)}
+    return Fitted(told, losses[best])
+
+
+def judge(samples: Samples, coefficients: Json) -> Floats:
+    """A network's probabilities for all samples, (n, SEATS); zeros where nobody sits."""
+    given = {name: np.array(value) for name, value in coefficients.items()}
+    x = samples.x[:, :, : len(given["mean"])]
+    data = _Data(_standard(x, given["mean"], given["spread"]), samples.won, sitting(samples))
+    return _probabilities(data, _Weights(*(given[name] for name in _Weights._fields)))
+
+
+def log_loss(told: Floats, won: Floats) -> float:
+    """The mean of -log(probability) of who won; a draw counts each winner by its share."""
+    return float(-(won * np.log(np.maximum(told, 1e-12))).sum(1).mean())
+
+
+def softmax(scores: Floats, sits: Bools) -> Floats:
+    """Probabilities over the seats in which somebody sits."""
+    scores = np.where(sits, scores, -np.inf)
+    odds = np.exp(scores - scores.max(1, keepdims=True))
+    told: Floats = odds / odds.sum(1, keepdims=True)
+    return told
+
+
+def _standard(x: Floats, mean: Floats, spread: Floats) -> Floats:
+    return np.clip((x - mean) / spread, -CLIP, CLIP).astype(np.float32)
+
+
+def _rounded(values: Floats) -> Floats:
+    """To the digits that a model's file has, so that what was tested is what is shipped."""
+    rounded = np.array([float(f"{value:.{DIGITS}g}") for value in values.ravel()])
+    return rounded.reshape(values.shape)
+
+
+def _probabilities(data: _Data, weights: _Weights) -> Floats:
+    units = np.maximum(data.x @ weights.weights.T + weights.bias, 0)
+    return softmax(units @ weights.out, data.sits)
+
+
+def _descend(data: _Data, seed: int, epochs: int) -> _Weights:
+    """Adam from random weights, with a rate that falls to nothing along a cosine."""
+    randomness = np.random.default_rng(seed)
+    inputs = data.x.shape[2]
+    weights = _Weights(
+        randomness.normal(0, (2 / inputs) ** 0.5, (UNITS, inputs)).astype(np.float32),
+        np.zeros(UNITS, np.float32),
+        randomness.normal(0, 0.3, UNITS).astype(np.float32),
+    )
+    adam = _Adam(weights)
+    batches = list(_batches(len(data.x), epochs, randomness))
+    for number, rows in enumerate(batches):
+        rate = _RATE * 0.5 * (1 + cos(pi * number / len(batches)))
+        adam.step(_gradients(data.rows(rows), weights), rate)
+    return weights
+
+
+def _batches(size: int, epochs: int, randomness: np.random.Generator) -> Iterator[Floats]:
+    for _ in range(epochs):
+        order = randomness.permutation(size)
+        for first in range(0, size, BATCH):
+            yield order[first : first + BATCH]
+
+
+def _gradients(data: _Data, weights: _Weights) -> _Weights:
+    units = np.maximum(data.x @ weights.weights.T + weights.bias, 0)
+    error = (softmax(units @ weights.out, data.sits) - data.won) / len(data.x)
+    back = ((error[:, :, None] * weights.out) * (units > 0)).reshape(-1, UNITS)
+    return _Weights(
+        back.T @ data.x.reshape(-1, data.x.shape[2]) + _DECAY * weights.weights,
+        back.sum(0),
+        units.reshape(-1, UNITS).T @ error.ravel() + _DECAY * weights.out,
+    )
+
+
+class _Adam:
+    """Kingma and Ba's descent; it changes the weights that it was given."""
+
+    def __init__(self, weights: _Weights) -> None:
+        self._weights = weights
+        self._mean = [np.zeros_like(values) for values in weights]
+        self._square = [np.zeros_like(values) for values in weights]
+        self._steps = 0
+
+    def step(self, gradients: _Weights, rate: float) -> None:
+        self._steps += 1
+        unbias, unbias_square = 1 - 0.9**self._steps, 1 - 0.999**self._steps
+        for place, slope in enumerate(gradients):
+            self._mean[place] += 0.1 * (slope - self._mean[place])
+            self._square[place] += 0.001 * (slope * slope - self._square[place])
+            change = rate * self._mean[place] / unbias
+            values = self._weights[place]
+            values -= change / (np.sqrt(self._square[place] / unbias_square) + 1e-8)

@@ -1,0 +1,94 @@
+"""Matches played for training and testing: any edition, 2 to 5 seats, some house rules.
+
+A match is known by its population, seed and index alone, as one of `games.bots.simulate` is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Final, NamedTuple
+
+from games.bots.simulate import MAX_ROUND_MS, MAX_ROUNDS, play
+from games.bots.view import PublicEvents
+from games.engine.cards import SEATS
+from games.engine.dealing import shuffled
+from games.engine.editions import EDITIONS, house_rules
+from games.engine.events import End
+from games.engine.scoring import decided, winners
+from games.engine.table import Table
+from games.records.log import Header, Line, Result, Seat
+from replays.training.bots import SEATERS, Seater
+
+POPULATIONS: Final = tuple(SEATERS)
+_HOUSE_SHARE: Final = 0.2
+_ALIKE_SHARE: Final = 0.1
+_HOUSE: Final[tuple[dict[str, object], ...]] = (
+    {"speedy": True},
+    {"speedy": True},
+    {"target": 150},
+    {"target": 250},
+    {"tie_window_ms": 0},
+    {"tie_window_ms": 120},
+    {"mistake_ms": 600},
+    {"deck": (6, 6, 6, 4, 4, 2)},
+    {"deck": (9, 9, 9, 6, 6, 3)},
+    {"wild_starts": True},
+    {"refill_before_play": True},
+    {"floor_at_zero": True},
+)
+
+
+class Plan(NamedTuple):
+    """A match that is going to be played: its header, who sits down, and what is left to chance."""
+
+    header: Header
+    seaters: tuple[Seater, ...]
+    randomness: Random
+
+
+def plan(population: str, seed: int, index: int) -> Plan:
+    """The match of that population with that index, counted from 0."""
+    randomness = Random(f"ratuki {population} {seed}/{index}")
+    edition = randomness.choice(list(EDITIONS))
+    house = randomness.choice(_HOUSE) if randomness.random() < _HOUSE_SHARE else {}
+    seats = randomness.randrange(2, SEATS + 1)
+    header = Header(
+        id=f"{population}-{seed}-{index}",
+        edition=edition,
+        rules=house_rules(edition, house),
+        seats=tuple(Seat(f"{population} {seat + 1}", "bot") for seat in range(seats)),
+        source="simulated",
+    )
+    return Plan(header, _seaters(population, seats, randomness), randomness)
+
+
+def _seaters(population: str, seats: int, randomness: Random) -> tuple[Seater, ...]:
+    """Different players; in some matches the same one in every seat."""
+    make = SEATERS[population]
+    if randomness.random() < _ALIKE_SHARE:
+        return (make(randomness),) * seats
+    return tuple(make(randomness) for _ in range(seats))
+
+
+def lines(plan: Plan) -> Iterator[Line]:
+    """The record of the match, line by line; without a result where it was given up."""
+    header, seaters, randomness = plan
+    rules, seats = header.rules, len(seaters)
+    yield header
+    table, public = Table(rules, seats), PublicEvents(rules, seats)
+    bots = [
+        make(table, public, seat, Random(randomness.getrandbits(64)))
+        for seat, make in enumerate(seaters)
+    ]
+    for number in range(1, MAX_ROUNDS + 1):
+        deal = shuffled(rules, seats, number, randomness)
+        table.deal(deal)
+        play(table, public, bots, MAX_ROUND_MS)
+        yield deal
+        yield from public.events
+        last = public.events[-1]
+        if isinstance(last, End) and decided(rules, last):
+            if last.reason != "abandoned":
+                yield Result(winners(last), last.totals)
+            return

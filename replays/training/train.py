@@ -1,0 +1,146 @@
+"""The whole training: play, fit, test on fresh matches, write the models' files."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from hashlib import sha256
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import games.engine
+from replays.analysis import MEASURES_VERSION
+from replays.analysis.winning.network import NAMES, Json, Network, digest, shrinking
+from replays.training.doubt import swing_error
+from replays.training.fit import EPOCHS, STARTS, fit, judge
+from replays.training.positions import Samples, chosen, samples, together
+from replays.training.scores import (
+    POINTS,
+    TOTALS,
+    by_group,
+    calibration,
+    score,
+    scores_only,
+    uniform,
+)
+
+LEARNED: Final = ("roster", "alien")
+"""The populations that the models are fitted to, in equal parts."""
+TESTED: Final = ("roster", "stranger")
+"""And those that they are tested on, in matches of another seed."""
+_DIGITS: Final = 4
+_BLOCK: Final = 20
+
+
+class Plan(NamedTuple):
+    """A training; `matches` are learned from, `tests` are asked of each tested population."""
+
+    seed: int
+    matches: int
+    tests: int
+    cache: Path
+    jobs: int = 1
+    starts: int = STARTS
+    epochs: int = EPOCHS
+
+
+def learned(plan: Plan) -> Samples:
+    """What the models are fitted to."""
+    share = plan.matches // len(LEARNED)
+    return together(*(samples(one, plan.seed, share, plan.cache, plan.jobs) for one in LEARNED))
+
+
+def tested(plan: Plan, population: str) -> Samples:
+    """Matches that no model was fitted to."""
+    return samples(population, plan.seed + 1, plan.tests, plan.cache, plan.jobs)
+
+
+def train(plan: Plan) -> Iterator[tuple[str, Json]]:
+    """The models by name, as their files hold them."""
+    known = learned(plan)
+    asked = {population: tested(plan, population) for population in TESTED}
+    for name in NAMES:
+        fitted = fit(known, len(NAMES[name]), plan.seed, plan.starts, plan.epochs)
+        told = _file(plan, name, fitted.coefficients)
+        told["swing_error"] = _doubt(plan, name, known)
+        told["scores"] = {
+            population: figures(known, fresh, fitted.coefficients)
+            for population, fresh in asked.items()
+        }
+        yield name, told
+
+
+def _file(plan: Plan, name: str, coefficients: Json) -> Json:
+    return {
+        "model": name,
+        "inputs": list(NAMES[name]),
+        "shrinking": shrinking(),
+        "seeds": {"fitted": plan.seed, "tested": plan.seed + 1},
+        "matches": {"fitted": plan.matches, "tested": plan.tests},
+        "populations": {"fitted": list(LEARNED), "tested": list(TESTED)},
+        "engine": engine_version(),
+        "measures": MEASURES_VERSION,
+        "digest": digest(coefficients),
+        "coefficients": coefficients,
+    }
+
+
+def _doubt(plan: Plan, name: str, known: Samples) -> Json:
+    """The standard error of a swing, from a model of each half of the matches."""
+    halves = []
+    for rest in (0, 1):
+        # Not every other match: `fit` holds back by the number too.
+        half = chosen(known, known.match // _BLOCK % 2 == rest)
+        fitted = fit(half, len(NAMES[name]), plan.seed + rest, 1, plan.epochs)
+        halves.append(Network(_file(plan, name, fitted.coefficients)))
+    return swing_error(halves[0], halves[1], TESTED[0], plan.seed + 1, min(60, plan.tests))
+
+
+def figures(known: Samples, fresh: Samples, coefficients: Json) -> Json:
+    """How a model does on fresh matches, beside what knows less."""
+    told = judge(fresh, coefficients)
+    whole = score(fresh, told)
+    found = {
+        "log_loss": whole.loss,
+        "ece": whole.ece,
+        "ece_two_seats": next(
+            (one.ece for one in by_group(fresh, told) if one.group == "2 seats"), 0.0
+        ),
+        "uniform": score(fresh, uniform(fresh)).loss,
+        "totals_only": score(fresh, scores_only(known, fresh, TOTALS)).loss,
+        "points_only": score(fresh, scores_only(known, fresh, POINTS)).loss,
+    }
+    return {name: round(value, _DIGITS) for name, value in found.items()}
+
+
+def tables(fresh: Samples, coefficients: Json, say: Callable[[str], object]) -> None:
+    """Print a model's calibration, and its scores by seats, edition and phase."""
+    told = judge(fresh, coefficients)
+    say("    told    won  positions of a seat")
+    for one in calibration(fresh, told):
+        bar = "·" * round(40 * one.told)
+        place = round(40 * one.won)
+        mark = f"{bar:<41}"
+        say(f"    {one.told:.3f}  {one.won:.3f}  {one.size:>8}  {mark[:place]}#{mark[place + 1 :]}")
+    for group in by_group(fresh, told):
+        say(
+            f"    {group.group:<16} {group.matches:>5} matches  "
+            f"log loss {group.loss:.3f}  ECE {group.ece:.3f}"
+        )
+
+
+def written(told: Json) -> str:
+    """A model's file: one line for each field, one for each list of coefficients."""
+    fields = [
+        f'"{name}": {json.dumps(value)}' for name, value in told.items() if name != "coefficients"
+    ]
+    lists = [f' "{name}": {json.dumps(value)}' for name, value in told["coefficients"].items()]
+    inner = ",\n".join(lists)
+    return "{\n" + ",\n".join([*fields, f'"coefficients": {{\n{inner}\n}}']) + "\n}\n"
+
+
+def engine_version() -> str:
+    """A digest of the engine's sources: whether the matches would still be played alike."""
+    folder = Path(games.engine.__file__).parent
+    sources = sorted(folder.glob("*.py"))
+    return sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()[:16]

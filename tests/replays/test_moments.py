@@ -1,0 +1,150 @@
+"""Moments and judgements: what they add up to, what they rest on, how they are told."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.engine.events import Miss, Play
+from games.records.log import Line
+from replays.analysis.moments import MOST, Moment, moments, wording
+from replays.analysis.moments.judgements import (
+    ERRORS,
+    GOOD,
+    MISSED_TAKE,
+    MISTAKE,
+    judgements,
+)
+from replays.analysis.moments.leads import lead_changes
+from replays.analysis.moments.swings import swings
+from replays.analysis.winning.series import DEAL, HANDS, TAKE, Point, curve, series
+from replays.timeline import Timeline
+from replays.training.matches import lines, plan
+from tests.replays.matches import FILES, lines_of
+
+seeds = st.integers(0, 2**32)
+
+
+def timeline(seed: int, population: str = "roster") -> Timeline:
+    return Timeline.of(lines(plan(population, seed, 0)))
+
+
+def line_at(match: Timeline, seq: int) -> Line:
+    for played in match.rounds:
+        if seq in played.seqs:
+            return played.events[played.seqs.index(seq)]
+    raise AssertionError(f"no event has seq {seq}")
+
+
+@settings(max_examples=6, deadline=None)
+@given(seeds)
+def test_all_steps_add_up_to_last_minus_first(seed: int) -> None:
+    match = timeline(seed)
+    points = series(match, detailed=True)
+    listed = {(one.seq, one.cause): one for one in swings(match, points)}
+    shown = curve(points)
+    for seat in range(len(match.names)):
+        told = sum(one.change(seat) for one in listed.values())
+        rest = sum(
+            point.p[seat] - last.p[seat]
+            for last, point in pairwise(points)
+            if (point.seq, point.cause) not in listed
+        )
+        assert told + rest == pytest.approx(shown[-1].p[seat] - shown[0].p[seat])
+
+
+@settings(max_examples=6, deadline=None)
+@given(seeds)
+def test_a_swing_is_of_one_event_alone(seed: int) -> None:
+    """Between the two points of a swing stands its event and nothing else."""
+    match = timeline(seed)
+    points = series(match, detailed=True)
+    for last, point in pairwise(points):
+        if point.cause in ("play", "take", "tie"):
+            assert last.cause in (HANDS, DEAL, "clock")
+            assert last.seq < point.seq
+            assert last.seq == point.seq - 1
+
+
+@settings(max_examples=8, deadline=None)
+@given(seeds, st.sampled_from(["roster", "alien", "stranger"]))
+def test_three_to_seven_are_told_the_most_important_first(seed: int, population: str) -> None:
+    match = timeline(seed, population)
+    found = moments(match)
+    assert 3 <= len(found) <= MOST
+    sizes = [abs(one.delta) for one in found]
+    assert sizes == sorted(sizes, reverse=True)
+    assert len({(one.seq, one.kind) for one in found}) == len(found)
+    for one in found:
+        assert 0 < one.seq <= match.seq
+        assert one.text.endswith(".")
+        assert match.names[one.seats[0]] in one.text
+
+
+@settings(max_examples=8, deadline=None)
+@given(seeds)
+def test_the_greatest_swing_is_among_them(seed: int) -> None:
+    match = timeline(seed)
+    points = series(match, detailed=True)
+    greatest = max(
+        swings(match, points),
+        key=lambda one: (
+            abs(one.change(one.seats[0]))
+            if one.cause == TAKE
+            else max(abs(one.change(seat)) for seat in range(len(match.names)))
+        ),
+    )
+    assert greatest.seq in {one.seq for one in moments(match, points)}
+
+
+@settings(max_examples=6, deadline=None)
+@given(seeds)
+def test_judgements_rest_on_their_figures(seed: int) -> None:
+    match = timeline(seed)
+    found = judgements(match, series(match, detailed=True))
+    misses = [e for played in match.rounds for e in played.events if isinstance(e, Miss)]
+    assert sum(one.verdict == MISTAKE for one in found) == len(misses)
+    for one in found:
+        event = line_at(match, one.seq)
+        if one.verdict == MISSED_TAKE:
+            assert isinstance(event, Play)
+            assert event.takes == one.figures["cards"] + 1
+            assert one.figures["free_ms"] > one.figures["usual_ms"]
+            assert event.seat != one.seat
+        elif one.verdict == GOOD:
+            assert one.figures["delta"] > ERRORS * one.figures["standard_error"]
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+def test_any_match_has_moments_or_none(path: object) -> None:
+    match = Timeline.of(lines_of(path))
+    found = moments(match)
+    assert all(isinstance(one, Moment) for one in found)
+    assert len(found) <= MOST
+
+
+def test_a_match_that_has_only_begun_has_no_moment() -> None:
+    whole = list(lines(plan("roster", 1, 0)))
+    assert moments(Timeline.of(whole[:1])) == []
+    assert moments(Timeline.of(whole[:2])) == []
+
+
+def test_the_lead_changes_only_clearly() -> None:
+    def at(*p: float) -> Point:
+        return Point(1, 1, 0, DEAL, (), p)
+
+    steps = [at(0.5, 0.5), at(0.53, 0.47), at(0.495, 0.505), at(0.47, 0.53), at(0.46, 0.54)]
+    (change,) = lead_changes([*steps])
+    assert (change.leader, change.led) == (1, 0)
+    assert (change.last, change.point) == (steps[2], steps[3])
+
+
+@pytest.mark.parametrize(
+    ("probability", "told"),
+    [(0, "0%"), (0.004, "under 1%"), (0.42, "42%"), (0.996, "over 99%"), (1, "100%")],
+)
+def test_only_what_is_certain_is_told_as_certain(probability: float, told: str) -> None:
+    assert wording.percent(probability) == told

@@ -1,0 +1,105 @@
+"""Training on a small scale: the same way as the models that are shipped."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from django.core.management import CommandError, call_command
+
+from games.records.check import check
+from games.records.notation import write_line
+from replays.analysis.winning.inputs import SPECTATOR
+from replays.analysis.winning.network import Network
+from replays.training.fit import judge, log_loss
+from replays.training.matches import POPULATIONS, lines, plan
+from replays.training.positions import samples, sitting, together
+from replays.training.scores import TOTALS, by_group, score, scores_only, uniform
+from replays.training.train import Plan, train, written
+
+
+@pytest.fixture(scope="module")
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("training")
+
+
+def small(cache: Path) -> Plan:
+    return Plan(seed=5, matches=80, tests=40, cache=cache, starts=1, epochs=6)
+
+
+@pytest.mark.parametrize("population", POPULATIONS)
+def test_matches_are_true_to_the_rules(population: str, tmp_path: Path) -> None:
+    for index in range(4):
+        path = tmp_path / "match.ratuki"
+        path.write_text(
+            "".join(f"{write_line(line)}\n" for line in lines(plan(population, 3, index)))
+        )
+        with path.open("rb") as file:
+            check(file)
+
+
+def test_the_same_seed_trains_the_same_models(cache: Path, tmp_path: Path) -> None:
+    first = dict(train(small(cache)))
+    again = dict(train(small(tmp_path)._replace(jobs=2)))
+    assert first == again
+    other = dict(train(small(cache)._replace(seed=6)))
+    assert other["spectator"]["digest"] != first["spectator"]["digest"]
+
+
+def test_a_small_model_beats_guessing(cache: Path) -> None:
+    told = dict(train(small(cache)))["spectator"]
+    for figures in told["scores"].values():
+        assert figures["log_loss"] < figures["uniform"]
+
+
+def test_what_is_written_can_be_read(cache: Path) -> None:
+    told = dict(train(small(cache)))["spectator"]
+    read = json.loads(written(told))
+    assert read == told
+    fresh = samples("roster", 6, 40, cache)
+    mine, theirs = Network(read), judge(fresh, told["coefficients"])
+    for row in range(0, len(fresh.x), 50):
+        seats = int(fresh.seats[row])
+        inputs = fresh.x[row, :seats, : len(SPECTATOR)].tolist()
+        assert mine.probabilities(inputs) == pytest.approx(theirs[row, :seats], abs=1e-6)
+
+
+def test_no_match_is_fitted_to_and_tested_on() -> None:
+    """The seeds differ, so that not one match of the tests was learned from."""
+    mine = plan("roster", 5, 0).header.id, list(lines(plan("roster", 5, 0)))[1]
+    test = plan("roster", 6, 0).header.id, list(lines(plan("roster", 6, 0)))[1]
+    assert mine[0] != test[0]
+    assert mine[1] != test[1]
+
+
+def test_matches_put_together_stay_apart(cache: Path) -> None:
+    one = samples("roster", 6, 40, cache)
+    both = together(one, one)
+    assert len(np.unique(both.match)) == 2 * len(np.unique(one.match))
+
+
+def test_scores_of_what_is_known_exactly(cache: Path) -> None:
+    fresh = samples("roster", 6, 40, cache)
+    assert score(fresh, uniform(fresh)).loss == pytest.approx(np.log(fresh.seats).mean(), rel=1e-5)
+    sure = np.where(sitting(fresh), fresh.won, 0)
+    assert score(fresh, sure).ece == pytest.approx(0, abs=1e-6)
+    assert sum(one.matches for one in by_group(fresh, sure) if "seats" in one.group) == 40
+
+
+def test_a_model_of_the_totals_is_fitted(cache: Path) -> None:
+    known, fresh = samples("roster", 5, 40, cache), samples("roster", 6, 40, cache)
+    told = scores_only(known, known, TOTALS)
+    assert log_loss(told, known.won) < log_loss(uniform(known), known.won)
+    assert scores_only(known, fresh, TOTALS).sum(1) == pytest.approx(1)
+
+
+def test_without_numpy_there_is_advice(monkeypatch: pytest.MonkeyPatch) -> None:
+    import sys
+
+    monkeypatch.setitem(sys.modules, "numpy", None)
+    for name in [name for name in sys.modules if name.startswith("replays.training")]:
+        monkeypatch.delitem(sys.modules, name)
+    with pytest.raises(CommandError, match=r"numpy.*requirements-dev\.txt"):
+        call_command("train", matches=40, tests=1)

@@ -1,0 +1,191 @@
+"""Win probability: what it is judged from, the network, the series of a match."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.engine.events import Deal, End, Play
+from games.engine.perspective import SPECTATOR as ONLOOKER
+from games.engine.perspective import see, see_deal
+from games.engine.table import Table, apply
+from games.records.log import Header, Line, Result
+from replays.analysis.winning import inputs
+from replays.analysis.winning.network import MODELS, Network, digest, model
+from replays.analysis.winning.position import OpenPosition, Position
+from replays.analysis.winning.series import CLOCK, CURVE, STEP_MS, Point, Series, curve, series
+from replays.timeline import Timeline
+from replays.training.matches import POPULATIONS, lines, plan
+from tests.replays.matches import FILES, lines_of
+
+seeds = st.integers(0, 2**32)
+
+
+def played(seed: int, population: str = "roster") -> list[Line]:
+    return list(lines(plan(population, seed, 0)))
+
+
+def points_of(record: list[Line], *, detailed: bool = False) -> list[Point]:
+    return series(Timeline.of(record), detailed=detailed)
+
+
+def as_seen(line: Line) -> Line:
+    """The line as a spectator gets it."""
+    if isinstance(line, Deal):
+        return see_deal(line, ONLOOKER)
+    return line if isinstance(line, Header | Result) else see(line, ONLOOKER)
+
+
+# What is known of a position
+
+
+@settings(max_examples=6, deadline=None)
+@given(seeds)
+def test_counts_are_those_of_the_table(seed: int) -> None:
+    record = played(seed)
+    header = record[0]
+    position, table = OpenPosition(header), Table(header.rules, len(header.seats))
+    for line in record[1:]:
+        position.read(line)
+        if isinstance(line, Deal):
+            table.deal(line)
+        elif isinstance(line, End | Result):
+            continue
+        else:
+            apply(table, line)
+        assert position.hands == [len(hand) for hand in table.hands]
+        assert position.scored == [len(pile) for pile in table.score_piles]
+        assert position.tops == table.tops
+        assert position.heights == [len(stack) for stack in table.stacks]
+        left = zip(table.draw_piles, table.discard_piles, strict=True)
+        assert position.piles == [len(draw) + len(discard) for draw, discard in left]
+
+
+@settings(max_examples=6, deadline=None)
+@given(seeds)
+def test_a_spectator_knows_enough(seed: int) -> None:
+    """The probabilities of the redacted log are those of the log."""
+    record = played(seed)
+    assert points_of(record) == points_of([as_seen(line) for line in record])
+
+
+def test_inputs_are_named() -> None:
+    record = played(1)
+    position = OpenPosition(record[0])
+    position.read(record[1])
+    assert {len(row) for row in inputs.spectator(position)} == {len(inputs.SPECTATOR)}
+    assert {len(row) for row in inputs.all_cards(position)} == {len(inputs.ALL_CARDS)}
+
+
+def test_a_seat_is_compared_with_the_best_and_the_mean_of_the_others() -> None:
+    position = Position(played(3)[0])
+    position.totals = [30, 50, 10, 20][: position.seats]
+    rows = inputs.spectator(position)
+    best = inputs.SPECTATOR.index("total_best")
+    mean = inputs.SPECTATOR.index("total_mean")
+    others = position.totals[1:]
+    assert rows[0][best] == 30 - max(others)
+    assert rows[0][mean] == pytest.approx(30 - sum(others) / len(others))
+
+
+# The network
+
+
+def test_shipped_models_say_what_they_are() -> None:
+    for path in MODELS.glob("*.json"):
+        about = model(path.stem).about
+        assert about["model"] == path.stem
+        assert {"seeds", "engine", "measures", "digest", "scores", "matches"} <= about.keys()
+        assert path.stat().st_size < 8_000
+
+
+def test_a_model_that_was_changed_is_refused() -> None:
+    told = json.loads((MODELS / "spectator.json").read_text())
+    told["coefficients"]["bias"][0] += 1
+    with pytest.raises(ValueError, match="digest"):
+        Network(told)
+
+
+def test_a_model_of_other_inputs_is_refused() -> None:
+    told = json.loads((MODELS / "spectator.json").read_text())
+    with pytest.raises(ValueError, match="inputs"):
+        Network({**told, "inputs": told["inputs"][1:]})
+    assert told["digest"] == digest(told["coefficients"])
+
+
+# The series
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+@pytest.mark.parametrize("detailed", [False, True])
+def test_probabilities_sum_to_one(path: object, detailed: bool) -> None:
+    for point in points_of(lines_of(path), detailed=detailed):
+        assert sum(point.p) == pytest.approx(1)
+        assert min(point.p) >= 0
+
+
+@settings(max_examples=5, deadline=None)
+@given(seeds, st.sampled_from(POPULATIONS))
+def test_the_curve_has_a_point_at_deals_takes_ends_and_every_two_seconds(
+    seed: int, population: str
+) -> None:
+    record = played(seed, population)
+    found = points_of(record)
+    assert {point.cause for point in found} <= CURVE
+    assert [(p.round, p.t) for p in found] == sorted((p.round, p.t) for p in found)
+    assert [p.seq for p in found] == sorted(p.seq for p in found)
+    marked = {p.seq for p in found if p.cause != CLOCK}
+    assert marked == {seq for seq, line in enumerate(record) if deserves_a_point(line)}
+    for line in record:
+        if isinstance(line, End):
+            number = max(p.round for p in found if p.seq <= record.index(line))
+            clock = [p.t for p in found if p.round == number and p.cause == CLOCK]
+            assert clock == list(range(STEP_MS, line.t, STEP_MS))
+
+
+def deserves_a_point(line: Line) -> bool:
+    return isinstance(line, Deal | End) or (isinstance(line, Play) and line.takes is not None)
+
+
+@settings(max_examples=5, deadline=None)
+@given(seeds)
+def test_a_detailed_series_has_the_same_curve(seed: int) -> None:
+    record = played(seed)
+    assert curve(points_of(record, detailed=True)) == points_of(record)
+
+
+@settings(max_examples=5, deadline=None)
+@given(seeds)
+def test_reading_on_gives_what_reading_anew_gives(seed: int) -> None:
+    record = played(seed)
+    whole = points_of(record)
+    growing = Series(record[0])
+    for seq, line in enumerate(record):
+        growing.add(line, seq)
+        assert growing.points == whole[: len(growing.points)]
+
+
+@settings(max_examples=5, deadline=None)
+@given(seeds)
+def test_a_finished_match_ends_with_its_result(seed: int) -> None:
+    record = played(seed)
+    result = record[-1]
+    assert isinstance(result, Result)
+    share = 1 / len(result.winners)
+    seats = range(len(record[0].seats))
+    wanted = tuple(share if seat in result.winners else 0.0 for seat in seats)
+    assert points_of(record)[-1].p == wanted
+
+
+def test_silence_of_days_does_not_make_points_without_end() -> None:
+    record = played(5)
+    header = replace(record[0], rules=replace(record[0].rules, stall_ms=0))
+    day, found, nothing = 86_000_000, Series(header), (0,) * len(header.seats)
+    for number in range(1, 4):
+        found.add(record[1]._replace(round=number), number)
+        found.add(End(day, "abandoned", nothing, nothing), number)
+    assert len(found.points) < 21_000
