@@ -137,6 +137,7 @@ POST_LIMITS = {
     "games:new": (30, 600),
     "games:join": (60, 600),
     "replays:upload": (30, 600),
+    "replays:what_if": (120, 60),
     "": (600, 600),
 }
 LANGUAGE_CODE = "en"

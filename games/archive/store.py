@@ -41,6 +41,13 @@ def lines_from(match: Match, first_seq: int = 1) -> Iterator[Line]:
         yield from lines
 
 
+def lines_of_rounds(match: Match, first: int, last: int) -> Iterator[Line]:
+    """The lines of some rounds in order, with whatever stands after the last of them."""
+    chunks = match.chunks.filter(round__range=(first, last)).order_by("first_seq")
+    for chunk in chunks.iterator(chunk_size=8):
+        yield from lines_of(chunk.first_seq, chunk.packed, bytes(chunk.body))
+
+
 def _runs_of(match: Match, first_seq: int) -> Iterator[list[Line]]:
     """The lines of each chunk, which are of one round, from the one that holds `first_seq` on."""
     for chunk in match.chunks.order_by("first_seq").iterator(chunk_size=8):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, path, register_converter
 
-from replays.pages import api, notes, views
+from replays.pages import api, notes, views, what_if
 
 
 class MatchNumber:
@@ -30,6 +30,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("matches/<match:pk>.ratuki", views.record, name="record"),
     path("matches/<match:pk>/", views.replay, name="replay"),
     path("matches/<match:pk>/log", api.log, name="log"),
+    path("matches/<match:pk>/what-if", what_if.what_if, name="what_if"),
     path("matches/<match:pk>/charts/<slug:name>", api.chart, name="chart"),
     path("matches/<match:pk>/notes", notes.match_notes, name="notes"),
     path("matches/<match:pk>/variations", notes.match_variations, name="variations"),

@@ -26,10 +26,14 @@ class Place(NamedTuple):
 
 
 class Lines:
-    """What is known of a match. `add` takes variations of anybody, `remember` only true ones."""
+    """What is known of a match. `add` takes variations of anybody, `remember` only true ones.
+
+    The timeline may leave out its first rounds: of them nothing can be asked.
+    """
 
     def __init__(self, timeline: Timeline) -> None:
         self.timeline = timeline
+        self._rounds = {played.number: played for played in timeline.rounds}
         self._remarks = Remarks(2, lambda _mark: True)
         self._own: dict[str, tuple[Event, ...]] = {}
 
@@ -58,9 +62,12 @@ class Lines:
 
     def remember(self, variation: Variation) -> None:
         """Take a variation whose events are known to be true."""
-        rounds = self.timeline.rounds
-        counts = [len(played.events) for played in rounds]
-        self._remarks.take(variation, counts, sum(played.end is not None for played in rounds))
+        last = self._rounds[max(self._rounds)]
+        counts = [
+            len(self._rounds[number].events) if number in self._rounds else 0
+            for number in range(1, last.number + 1)
+        ]
+        self._remarks.take(variation, counts, last.number - (last.end is None))
         if variation.id:
             self._own[variation.id] = variation.events
 
@@ -69,9 +76,9 @@ class Lines:
 
     def verify(self, place: Place) -> None:
         """Raise Fault unless there is such a place."""
-        known = len(self.timeline.rounds)
-        if not 1 <= place.round <= known:
-            raise Fault(f"round: expected 1 to {known}, found {place.round}")
+        if place.round not in self._rounds:
+            known = max(self._rounds, default=0)
+            raise Fault(f"round: expected one of the {known} played, found {place.round}")
         branch = self._remarks.branches.get(place.line) if place.line is not None else None
         if place.line is not None and (branch is None or branch.round != place.round):
             raise Fault(f"line: round {place.round} has no variation {place.line}")
@@ -86,7 +93,7 @@ class Lines:
     def whole(self, place: Place) -> list[Event]:
         """All events of the line that the place is on."""
         if place.line is None:
-            return self.timeline.rounds[place.round - 1].events
+            return self._rounds[place.round].events
         branch = self._remarks.branches[place.line]
         before = self.whole(Place(place.round, 0, branch.line))[: branch.event]
         return [*before, *self._own[place.line]]
@@ -97,7 +104,7 @@ class Lines:
 
     def table(self, place: Place) -> Table:
         """The table of all facts at the place."""
-        table = self.timeline.rounds[place.round - 1].table()
+        table = self._rounds[place.round].table()
         for event in self.events(place):
             apply(table, event)
         return table
@@ -105,11 +112,12 @@ class Lines:
     def tempos(self, place: Place) -> tuple[float, ...]:
         """For each seat, the tempo that its player has shown up to there, variations apart."""
         meter = TempoMeter(len(self.timeline.names))
-        for played in self.timeline.rounds[: place.round - 1]:
-            meter.read(played.events)
+        for played in self.timeline.rounds:
+            if played.number < place.round:
+                meter.read(played.events)
         line, event = place.line, place.event
         while line is not None:
             branch = self._remarks.branches[line]
             line, event = branch.line, min(event, branch.event)
-        meter.read(self.timeline.rounds[place.round - 1].events[:event])
+        meter.read(self._rounds[place.round].events[:event])
         return meter.tempos

@@ -17,7 +17,7 @@ from games.bots.simulate import Setting
 from games.bots.simulate import lines as simulated
 from games.engine.actions import DrawOne, Try
 from games.engine.editions import EDITIONS
-from games.engine.events import Draw, End, Event, Play, Tie
+from games.engine.events import Deal, Draw, End, Event, Play, Tie
 from games.engine.facts import Fault
 from games.records.adding import with_remarks
 from games.records.log import MAX_LINE_BYTES, Line, Note, Remark, Variation
@@ -172,8 +172,8 @@ def test_after_the_end_nothing_branches_off() -> None:
 @pytest.mark.parametrize(
     ("place", "words"),
     [
-        (Place(2, 0), "round: expected 1 to 1, found 2"),
-        (Place(0, 0), "round: expected 1 to 1, found 0"),
+        (Place(2, 0), "round: expected one of the 1 played, found 2"),
+        (Place(0, 0), "round: expected one of the 1 played, found 0"),
         (Place(1, 18), "event: expected 0 to 17, found 18"),
         (Place(1, -1), "event: expected 0 to 17, found -1"),
         (Place(1, 0, "nil"), "line: round 1 has no variation nil"),
@@ -192,6 +192,19 @@ def test_a_branch_goes_along_the_line_that_it_is_on() -> None:
     assert known.whole(Place(1, 0, "w"))[:7] == mainline[:7]
     assert known.events(Place(1, 10, "x"))[8:] == known.whole(Place(1, 0, "w"))[8:10]
     assert [known.depth(line) for line in (None, "v", "w", "x")] == [0, 1, 2, 3]
+
+
+def test_of_a_long_match_the_last_rounds_are_enough() -> None:
+    record = lines(MATCHES / "valid-full-match-3.ratuki")
+    third = next(n for n, one in enumerate(record) if isinstance(one, Deal) and one.round == 3)
+    some, all_of = Lines.of([record[0], *record[third:]]), Lines.of(record)
+    place = Place(4, 100)
+    assert str(some.table(place)) == str(all_of.table(place))
+    made = Variation(4, 100, None, "", tuple(all_of.whole(place)[100:]), "v")
+    some.add(made)
+    assert some.whole(Place(4, 0, "v")) == all_of.whole(place)
+    with pytest.raises(Fault, match="round: expected one of the 4 played, found 1"):
+        WhatIf(some, Place(1, 0))
 
 
 def test_branches_lie_sixteen_deep_at_most() -> None:

@@ -1,0 +1,148 @@
+"""What-ifs over HTTP: from a position of a match, by hand and by bots. Nothing is kept.
+
+The answer is exact and costs little: one round is read, and those shortly before it for the
+players' tempo; bots play for minutes of the round at most.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from http import HTTPStatus
+from itertools import count
+from typing import Any, Final
+
+from django.db.models import Sum
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_POST
+
+from games.archive.store import header_of, lines_of_rounds
+from games.engine.actions import Action
+from games.engine.facts import Fault
+from games.models import Match
+from games.records.log import Variation
+from games.records.notation import write_line
+from games.records.strict import Malformed
+from replays.pages.asked_branch import MAX_BODY, AskedBranch, asked_branch
+from replays.pages.viewer import match_of, may_show
+from replays.timeline import Timeline
+from replays.variations.compare import Comparison, Side, compare
+from replays.variations.lines import Lines
+from replays.variations.what_if import WhatIf
+from replays.variations.writing import variations
+
+MAX_EVENTS: Final = 6_000
+"""From a round with more, which hardly a flood of tries has, nobody plays on."""
+TEMPO_ROUNDS: Final = 5
+"""So many rounds before the one that is asked for tell of the players' tempo."""
+
+
+@require_POST
+def what_if(request: HttpRequest, pk: int) -> HttpResponse:
+    """Play on from a position of a match that is over: variations, refusals, a comparison."""
+    match, _ = match_of(request, pk)
+    if match.hidden:
+        words = "This match is still being played. Its hidden cards are for nobody to play on with."
+        return _refusal(words, HTTPStatus.CONFLICT)
+    if len(request.body) > MAX_BODY:
+        return _refusal(
+            f"request: expected at most {MAX_BODY} bytes", HTTPStatus.REQUEST_ENTITY_TOO_LARGE
+        )
+    try:
+        text = _answer(match, asked_branch(request.body), ends=may_show(request))
+    except (Fault, Malformed) as fault:
+        return _refusal(str(fault), HTTPStatus.UNPROCESSABLE_ENTITY)
+    return HttpResponse(text, "application/json", headers={"Cache-Control": "no-store"})
+
+
+def _refusal(words: str, status: HTTPStatus) -> HttpResponse:
+    return HttpResponse(json.dumps({"error": words}), "application/json", status=status)
+
+
+def _answer(match: Match, asked: AskedBranch, *, ends: bool) -> str:
+    lines = _lines(match, asked.place.round)
+    for variation in asked.variations:
+        lines.add(variation)
+    branch = WhatIf(lines, asked.place)
+    for t, action in asked.play:
+        branch.act(t, action)
+    if asked.bots:
+        _verify_seats(branch, asked.bots.seats)
+        branch.play_on(*asked.bots)
+    branch.finish()
+    answer = {
+        "t": branch.now,
+        "ended": branch.table.ended,
+        "refused": _refused(branch, [action for _, action in asked.play]),
+        "comparison": _compared(branch, ends=ends),
+    }
+    made = ",".join(map(write_line, _made(lines, branch, asked.id)))
+    return f'{json.dumps(answer)[:-1]}, "lines": [{made}]}}'
+
+
+def _lines(match: Match, number: int) -> Lines:
+    """What is needed of a match to play on in a round. Raises Fault if that is too much."""
+    sizes = dict(match.chunks.values_list("round").annotate(Sum("events")))
+    if number not in sizes or not number:
+        raise Fault(f"round: expected one of the {max(sizes, default=0)} played, found {number}")
+    first, known = number, sizes[number]
+    if known > MAX_EVENTS:
+        raise Fault(f"round {number} has {known} events: expected at most {MAX_EVENTS}")
+    while first > max(1, number - TEMPO_ROUNDS) and known + sizes[first - 1] <= MAX_EVENTS:
+        first -= 1
+        known += sizes[first]
+    return Lines(Timeline.of([header_of(match), *lines_of_rounds(match, first, number)]))
+
+
+def _verify_seats(branch: WhatIf, seats: Sequence[int] | None) -> None:
+    beyond = [seat for seat in seats or () if seat >= branch.table.seats]
+    if beyond:
+        raise Fault(f"seats: expected 0 to {branch.table.seats - 1}, found {beyond[0]}")
+
+
+def _refused(branch: WhatIf, actions: Sequence[Action]) -> list[dict[str, Any]]:
+    """What was refused of the play by hand: its place there, the rule, and why."""
+    places = {id(action): place for place, action in enumerate(actions)}
+    return [
+        {
+            "play": places[id(refusal.action)],
+            "rule": refusal.rule,
+            "message": refusal.message,
+            "wait_ms": refusal.wait_ms,
+        }
+        for refusal in branch.refusals
+        if id(refusal.action) in places
+    ]
+
+
+def _made(lines: Lines, branch: WhatIf, name: str | None) -> list[Variation]:
+    if not branch.events:
+        return []
+    fresh = (f"w{number}" for number in count(1) if f"w{number}" not in lines)
+    remark = Variation(0, 0, None, "", (), name or next(fresh))
+    return variations(lines, branch.place, branch.events, remark)
+
+
+def _compared(branch: WhatIf, *, ends: bool) -> dict[str, Any]:
+    """Both ways from the place; without `ends` what happened only as far as the branch goes."""
+    found = compare(branch.lines, branch.place, branch.events)
+    if not ends:
+        found = _cut(found, branch.table.t)
+    return {
+        "since": found.since,
+        "happened": _side(found.happened),
+        "instead": _side(found.instead),
+        "gained": found.gained,
+    }
+
+
+def _cut(found: Comparison, until: int) -> Comparison:
+    known = [standing for standing in found.happened.standings if standing.t <= until]
+    return found._replace(happened=Side(known or found.happened.standings[:1], None))
+
+
+def _side(side: Side) -> dict[str, Any]:
+    """One way as columns: what each standing says, by its name."""
+    names = side.standings[0]._fields
+    columns = zip(*side.standings, strict=True)
+    return {**dict(zip(names, columns, strict=True)), "end": side.end}

@@ -1,0 +1,355 @@
+"""What-ifs over HTTP: exact, bounded, for whom the match is, and never kept."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from io import BytesIO
+from typing import Any
+
+import pytest
+from django.test import Client, override_settings
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from games.archive.append import append, open_match
+from games.archive.packing import pack, text_of
+from games.archive.store import insert, record_of
+from games.engine.events import Deal, Discard, Draw, End, Event
+from games.engine.table import apply
+from games.models import Chunk, Match
+from games.records.adding import with_remarks
+from games.records.check import check, new_table
+from games.records.log import Header, Line, Variation
+from games.records.notation import parse_line
+from games.records.strict import Malformed
+from replays.pages.asked_branch import MAX_BODY, asked_branch
+from replays.pages.what_if import MAX_EVENTS
+from tests.web.records import record, store
+
+pytestmark = pytest.mark.django_db
+
+
+def post(client: Client, match: Match, body: Any, **how: Any) -> Any:
+    data = body if isinstance(body, bytes) else json.dumps(body)
+    return client.post(f"/matches/{match.pk}/what-if", data, "application/json", **how)
+
+
+def answer(client: Client, match: Match, **body: Any) -> dict[str, Any]:
+    response = post(client, match, body)
+    assert response.status_code == 200, response.text
+    assert response["Cache-Control"] == "no-store"
+    found: dict[str, Any] = response.json()
+    return found
+
+
+def refusal(client: Client, match: Match, body: Any, status: int = 422) -> str:
+    response = post(client, match, body)
+    assert response.status_code == status
+    assert response["Content-Type"] == "application/json"
+    words: str = response.json()["error"]
+    return words
+
+
+def made_in(found: dict[str, Any]) -> list[Variation]:
+    lines = [parse_line(json.dumps(line).encode(), 2) for line in found["lines"]]
+    return [line for line in lines if isinstance(line, Variation)]
+
+
+def true_of(lines: list[Line], *made: Variation) -> bool:
+    """Whether the record with these variations passes the checker."""
+    text = text_of(list(with_remarks(lines, made)))
+    check(BytesIO(text.encode()))
+    return True
+
+
+def events_of(lines: list[Line]) -> list[Event]:
+    """Of the first round."""
+    events = [line for line in lines if isinstance(line, Event)]
+    return events[: 1 + next(place for place, event in enumerate(events) if isinstance(event, End))]
+
+
+def test_bots_play_on_and_the_line_is_a_records(client: Client) -> None:
+    lines = record("Ada", "Bo", "Cy")
+    match = insert([pack(lines)])[0]
+    found = answer(client, match, round=1, event=60, bots={"seed": 3})
+    (made,) = made_in(found)
+    assert (made.round, made.event, made.line, made.id) == (1, 60, None, "w1")
+    assert true_of(lines, made)
+    assert found["ended"] == made.events[-1].reason  # type: ignore[union-attr]
+    assert found["lines"][0]["variation"]["events"]
+    compared = found["comparison"]
+    assert compared["since"] == events_of(lines)[59].t
+    assert compared["happened"]["scores"][-1] == list(events_of(lines)[-1].scores)  # type: ignore[union-attr]
+    assert compared["instead"]["end"] == found["ended"]
+    assert len(compared["instead"]["t"]) == len(compared["instead"]["taken"])
+    assert found == answer(client, match, round=1, event=60, bots={"seed": 3})
+
+
+def test_by_hand_with_what_is_refused_and_why(client: Client) -> None:
+    lines = record("Ada", "Bo")
+    match = insert([pack(lines)])[0]
+    deal = lines[1]
+    assert isinstance(deal, Deal)
+    card = deal.decks[0][0]
+    found = answer(
+        client,
+        match,
+        round=1,
+        event=0,
+        id="mine",
+        play=[
+            {"t": 100, "seat": 0, "do": "discard", "card": card},
+            {"t": 150, "seat": 0, "do": "draw"},
+            {"t": 220, "seat": 0, "do": "draw"},
+            {"t": 220, "seat": 0, "do": "draw"},
+        ],
+    )
+    (made,) = made_in(found)
+    assert [type(event).__name__ for event in made.events] == ["Discard", "Draw"]
+    assert made.id == "mine"
+    assert [(one["play"], one["rule"], one["wait_ms"]) for one in found["refused"]] == [
+        (1, "one-hand", 70),
+        (3, "one-hand", 120),
+    ]
+    assert true_of(lines, made)
+
+
+def test_a_branch_of_a_branch_that_only_the_visitor_has(client: Client) -> None:
+    lines = record("Ada", "Bo")
+    match = insert([pack(lines)])[0]
+    first = answer(client, match, round=1, event=20, id="v", bots={"ms": 5_000})
+    (one,) = made_in(first)
+    place = {"round": 1, "line": "v", "event": 22}
+    known = [line["variation"] for line in first["lines"]]
+    second = answer(client, match, **place, variations=known, bots={"ms": 4_000, "seed": 1})
+    (two,) = made_in(second)
+    assert (two.line, two.event, two.id) == ("v", 22, "w1")
+    assert true_of(lines, one, two)
+    known[0]["events"][0]["t"] = 0
+    body = {**place, "variations": known}
+    assert refusal(client, match, body).startswith("variation, event 1: t must not fall")
+
+
+def test_a_long_match_is_read_only_near_the_round(
+    client: Client, django_assert_max_num_queries: Any
+) -> None:
+    lines = record("Ada", "Bo", target=400)
+    match = insert([pack(lines)])[0]
+    last = max(line.round for line in lines if isinstance(line, Deal))
+    assert last > 7
+    with django_assert_max_num_queries(3):
+        found = answer(client, match, round=last, event=5, bots={})
+    assert true_of(lines, *made_in(found))
+    assert refusal(client, match, {"round": last + 1, "event": 0}).startswith(
+        f"round: expected one of the {last} played"
+    )
+
+
+def test_nothing_is_kept(client: Client) -> None:
+    match = store("Ada", "Bo")
+    before = "".join(record_of(match)), Chunk.objects.count()
+    answer(client, match, round=1, event=10, bots={})
+    match.refresh_from_db()
+    assert ("".join(record_of(match)), Chunk.objects.count()) == before
+
+
+def test_nothing_new_is_an_answer_too(client: Client) -> None:
+    found = answer(client, store("Ada", "Bo"), round=1, event=10)
+    assert found["lines"] == found["refused"] == []
+    assert found["ended"] is None
+
+
+def test_who_hides_the_ends_is_not_told_them(client: Client) -> None:
+    lines = record("Ada", "Bo")
+    match = insert([pack(lines)])[0]
+    client.cookies["spoilers"] = "off"
+    found = answer(client, match, round=1, event=10, bots={"ms": 3_000})
+    until = made_in(found)[0].events[-1].t
+    happened = found["comparison"]["happened"]
+    assert happened["end"] is None
+    assert happened["t"]
+    assert max(happened["t"]) <= until
+
+
+# For whom
+
+
+def test_a_match_that_is_being_played_is_for_nobody_to_play_on_from(client: Client) -> None:
+    lines = record("Ada", "Bo", source="live")
+    assert isinstance(lines[0], Header)
+    match = open_match(lines[0])
+    append(match.pk, 0, 1, lines[1:40])
+    words = refusal(client, match, {"round": 1, "event": 3, "bots": {}}, 409)
+    assert words.startswith("This match is still being played.")
+
+
+def test_a_match_by_link_is_for_who_has_the_link(client: Client) -> None:
+    match = store("Ada", "Bo")
+    Match.objects.filter(pk=match.pk).update(visibility=Match.Visibility.LINK, token="secret")
+    assert post(client, match, {"round": 1, "event": 0}).status_code == 404
+    assert post(Client(), Match(pk=10**17), {"round": 1, "event": 0}).status_code == 404
+
+
+def test_only_posts_of_this_site_are_answered() -> None:
+    match = store("Ada", "Bo")
+    assert Client().get(f"/matches/{match.pk}/what-if").status_code == 405
+    strict = Client(enforce_csrf_checks=True)
+    assert post(strict, match, {"round": 1, "event": 0}).status_code == 403
+
+
+@override_settings(POST_LIMITS={"replays:what_if": (2, 60), "": (600, 600)})
+def test_who_asks_too_often_is_told_to_wait(client: Client) -> None:
+    match = store("Ada", "Bo")
+    found = [post(client, match, {"round": 1, "event": 0}).status_code for _ in range(3)]
+    assert found == [200, 200, 429]
+
+
+# Bad input
+
+VARIATION = {"id": "v", "round": 1, "event": 0, "events": [{"t": 0, "seat": 0, "do": "out"}]}
+
+
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        (b"", "found a blank line"),
+        (b"\xff", "not UTF-8"),
+        (b"{", "not JSON"),
+        (b"[" * 100_000, "nested too deeply"),
+        ([], "request: expected an object"),
+        ({}, "missing key 'round'"),
+        ({"round": 1}, "missing key 'event'"),
+        ({"round": 1, "event": 0, "evil": 1}, "unknown key"),
+        ({"round": 1.0, "event": 0}, "whole number without fraction"),
+        ({"round": 0, "event": 0}, "round: expected a whole number 1 to 1000"),
+        ({"round": 2, "event": 0}, "round: expected one of the 1 played, found 2"),
+        ({"round": 1, "event": -1}, "event: expected a whole number"),
+        ({"round": 1, "event": 99_999}, "event: expected 0 to"),
+        ({"round": 1, "event": 0, "line": "v"}, "line: round 1 has no variation v"),
+        ({"round": 1, "event": 0, "line": "../v"}, "line: expected 1 to 64"),
+        ({"round": 1, "event": 0, "id": ""}, "id: expected 1 to 64"),
+        ({"round": 1, "event": 0, "play": {}}, "play: expected a list"),
+        ({"round": 1, "event": 0, "play": [1]}, "play: expected an object"),
+        ({"round": 1, "event": 0, "play": [{"t": 0}]}, "missing key 'do'"),
+        ({"round": 1, "event": 0, "play": [{"t": 0, "do": "end"}]}, "do: expected one of play"),
+        (
+            {"round": 1, "event": 0, "play": [{"t": 0, "do": "draw", "seat": 0, "card": "A1a"}]},
+            "unknown key",
+        ),
+        (
+            {"round": 1, "event": 0, "play": [{"t": 0, "do": "draw", "seat": 0}] * 201},
+            "play: expected at most 200, found 201",
+        ),
+        (
+            {"round": 1, "event": 0, "play": [{"t": t, "do": "draw", "seat": 0} for t in (5, 4)]},
+            "play: t must not fall: expected at least 5, found 4",
+        ),
+        ({"round": 1, "event": 0, "bots": []}, "bots: expected an object"),
+        ({"round": 1, "event": 0, "bots": {"ms": 600_001}}, "ms: expected a whole number 0 to"),
+        ({"round": 1, "event": 0, "bots": {"seats": [2]}}, "seats: expected 0 to 1, found 2"),
+        ({"round": 1, "event": 0, "variations": [VARIATION] * 17}, "variations: expected at most"),
+        ({"round": 1, "event": 0, "variations": [{**VARIATION, "id": None}]}, "must not be null"),
+        ({"round": 1, "event": 0, "variations": [VARIATION]}, "variation, event 1: not out"),
+        (
+            {"round": 1, "event": 0, "variations": [{**VARIATION, "events": []}]},
+            "at least one event",
+        ),
+    ],
+)
+def test_bad_input_is_told_what_is_wrong(client: Client, body: Any, words: str) -> None:
+    assert words in refusal(client, store("Ada", "Bo"), body)
+
+
+def test_nothing_branches_off_an_end(client: Client) -> None:
+    lines = record("Ada", "Bo")
+    match = insert([pack(lines)])[0]
+    end = len(events_of(lines))
+    words = refusal(client, match, {"round": 1, "event": end, "bots": {}})
+    assert words == f"round 1 has ended at event {end}"
+
+
+def test_a_large_body_is_refused(client: Client) -> None:
+    words = refusal(client, store("Ada", "Bo"), b" " * (MAX_BODY + 1), 413)
+    assert words == f"request: expected at most {MAX_BODY} bytes"
+
+
+def test_nobody_plays_on_from_a_flood(client: Client) -> None:
+    head, deal = record("Ada", "Bo")[:2]
+    assert isinstance(head, Header)
+    assert isinstance(deal, Deal)
+    head = replace(head, rules=replace(head.rules, stall_ms=0))
+    table = new_table(head)
+    table.deal(deal)
+    events: list[Event] = []
+    while len(events) <= MAX_EVENTS:
+        t, full = 200 * len(events), len(table.hands[0]) == 3
+        card = table.hands[0][0] if full else table.draw_piles[0][-1]
+        events.append(Discard(t, 0, card) if full else Draw(t, 0, card))
+        apply(table, events[-1])
+    match = insert([pack([head, deal, *events])])[0]
+    words = refusal(client, match, {"round": 1, "event": 0})
+    assert words == f"round 1 has {MAX_EVENTS + 1} events: expected at most {MAX_EVENTS}"
+
+
+WORDS = (
+    *("round", "event", "line", "variations", "play", "bots", "id", "t"),
+    *("seat", "do", "card", "stack", "as", "ms", "seed", "seats"),
+)
+KEYS = st.sampled_from(WORDS)
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers(-5, 2**40) | st.sampled_from(["", "v", "A1a", "play"]),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(KEYS, inner, max_size=5),
+    max_leaves=12,
+)
+SEATS = st.integers(0, 2)
+ACTIONS = st.fixed_dictionaries(
+    {
+        "t": st.integers(0, 90_000),
+        "seat": SEATS,
+        "do": st.sampled_from(["play", "play", "draw", "discard", "out"]),
+    },
+    optional={
+        "card": st.sampled_from(["A1a", "B1a", "A2a", "B2b", "ARa", "C1a"]),
+        "stack": SEATS,
+        "as": st.integers(1, 4),
+    },
+)
+BODIES = st.fixed_dictionaries(
+    {"round": st.just(1), "event": st.integers(0, 40)},
+    optional={
+        "play": st.lists(ACTIONS, max_size=4).map(lambda play: sorted(play, key=_t)),
+        "bots": st.fixed_dictionaries(
+            {}, optional={"ms": st.integers(0, 4_000), "seats": st.lists(SEATS, max_size=2)}
+        ),
+        "line": st.just("v"),
+    },
+)
+
+
+def _t(action: dict[str, Any]) -> int:
+    found: int = action["t"]
+    return found
+
+
+@given(st.dictionaries(KEYS, JSON, max_size=8) | JSON)
+@settings(deadline=None)
+def test_whatever_is_sent_is_read_or_refused(body: Any) -> None:
+    try:
+        asked = asked_branch(json.dumps(body).encode())
+    except Malformed as fault:
+        assert str(fault)  # noqa: PT017 - either is right
+    else:
+        assert asked.place.round == body["round"]
+
+
+@given(st.lists(BODIES, min_size=1, max_size=3))
+@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+def test_whatever_is_made_of_it_is_true(client: Client, bodies: list[dict[str, Any]]) -> None:
+    lines = record("Ada", "Bo")
+    match = insert([pack(lines)])[0]
+    for body in bodies:
+        response = post(client, match, body)
+        assert response.status_code in {200, 422}, response.text
+        if response.status_code == 200:
+            assert true_of(lines, *made_in(response.json()))
