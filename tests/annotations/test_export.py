@@ -94,7 +94,9 @@ sayings = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 @given(said=st.lists(sayings, min_size=1, max_size=6))
 def test_any_notes_survive_export_and_import(said: list[dict[str, Any]]) -> None:
     match = store("Ada", "Bo")

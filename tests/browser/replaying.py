@@ -37,9 +37,14 @@ def show(page: Page, url: str) -> Page:
 
 
 def expect_place(page: Page, round_number: int, event: int) -> None:
-    row = page.locator(".event-button[aria-current]")
-    expect(row).to_have_attribute("data-round", str(round_number))
-    expect(row).to_have_attribute("data-event", str(event))
+    table = page.locator("#table")
+    expect(table).to_have_attribute("data-round", str(round_number))
+    expect(table).to_have_attribute("data-event", str(event))
+
+
+def list_all(page: Page) -> None:
+    """Let the list show every event."""
+    page.get_by_role("group", name="What the list shows").get_by_role("button", name="All").click()
 
 
 def numbers(events: list[Line], *kinds: str) -> list[int]:

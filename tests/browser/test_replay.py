@@ -27,6 +27,7 @@ from tests.browser.replaying import (
     at,
     expect_place,
     lines_of,
+    list_all,
     numbers,
     rounds_of,
     show,
@@ -132,11 +133,13 @@ def test_the_scrubber_is_dragged(page: Page, three: str) -> None:
 
 
 def test_a_click_in_the_list_goes_there(begun: Page) -> None:
+    list_all(begun)
     begun.locator(f'.event-button[data-event="{START + 4}"]').click()
     expect_place(begun, 1, START + 4)
 
 
 def test_the_list_holds_only_what_is_in_sight(begun: Page) -> None:
+    list_all(begun)
     expect(begun.locator(".event-row").first).to_be_attached()
     assert begun.locator(".event-row").count() < 80
     total = sum(len(events) + 1 for events in rounds_of(THREE))

@@ -14,6 +14,7 @@ from tests.browser.replaying import (
     ROUNDS,
     THREE,
     expect_place,
+    list_all,
     numbers,
     rounds_of,
     show,
@@ -44,6 +45,7 @@ def test_a_live_match_is_followed_until_somebody_steps_back(wide: Page, site: Si
     show(wide, grow(site, 200))
     expect_place(wide, 1, 198)
     expect(wide.get_by_role("button", name="Following")).to_have_attribute("aria-pressed", "true")
+    list_all(wide)
     grow(site, 210)
     expect_place(wide, 1, 208)
     wide.keyboard.press("ArrowLeft")

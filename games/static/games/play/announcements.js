@@ -8,10 +8,9 @@
 
 import { markOf } from "../board/cards.js";
 import { box, write } from "../dom/elements.js";
+import { captionAt, isQuiet } from "../match/caption.js";
 import { sayingAt, sentence } from "../match/words.js";
 
-/** Everybody draws and discards all the time: not worth a line. */
-const QUIET = new Set(["draw", "discard", "deal"]);
 const MOST = 14;
 /** So many events are looked through for those that are worth a line. */
 const READ = 60;
@@ -52,21 +51,22 @@ export class Announcements {
 
   /** @param {Saying} saying */
   #list(saying) {
-    if (QUIET.has(saying.kind)) return;
+    if (isQuiet(saying.kind)) return;
     this.list.prepend(box("li", `feed-row is-${saying.kind}`, ...this.#words(saying)));
     while (this.list.children.length > MOST) this.list.lastElementChild?.remove();
   }
 
-  /** Says what led to a place. @param {Round} round @param {number} events how many have happened */
-  show(round, events) {
-    for (let event = events; event > Math.max(events - READ, 0); event -= 1) {
-      const saying = sayingAt(round, event, this.names, this.seat);
-      if (QUIET.has(saying.kind)) continue;
-      if (this.said.textContent !== sentence(saying, this.names))
-        this.said.replaceChildren(...this.#words(saying));
-      return;
-    }
-    this.said.replaceChildren();
+  /**
+   * Says what led to a place.
+   * @param {Round} round
+   * @param {{event: number, t: number}} cursor
+   * @param {number} hold for how long what mattered stays
+   */
+  show(round, cursor, hold) {
+    const saying = captionAt(round, cursor, hold, this.names, this.seat);
+    if (isQuiet(saying.kind)) this.said.replaceChildren();
+    else if (this.said.textContent !== sentence(saying, this.names))
+      this.said.replaceChildren(...this.#words(saying));
   }
 
   /** @param {Saying} saying */

@@ -15,6 +15,7 @@ import { Board } from "../board/board.js";
 import { exclaim } from "../board/motion.js";
 import { byId } from "../dom/elements.js";
 import { offerPhrases, showPhrases } from "../live/phrases.js";
+import { HOLD_MS } from "../match/caption.js";
 import { Table } from "../match/fold.js";
 import { Log } from "../match/log.js";
 import { Player } from "../match/player.js";
@@ -255,7 +256,7 @@ export class SeatController {
       const totals = this.log.carried ?? this.names.map(() => 0);
       return { totals, winners: null, acting: [], out: null };
     }
-    this.announcements.show(round, cursor.event);
+    this.announcements.show(round, cursor, this.lookback.back ? 0 : HOLD_MS);
     return standingAt(this.log, round, cursor.event);
   }
 

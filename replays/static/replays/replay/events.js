@@ -1,6 +1,7 @@
 // @ts-check
 /**
- * The list of everything that happened, in plain words. Only the rows in sight are in the page.
+ * The list of what happened, in few words: takes and races first, everything when it is asked
+ * for. Only the rows in sight are in the page.
  *
  * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {import("../../games/match/log.js").Round} Round
@@ -9,12 +10,33 @@
 
 import { markOf } from "../../games/board/cards.js";
 import { box, write } from "../../games/dom/elements.js";
+import { brief } from "../../games/match/brief.js";
 import { clock, sayingAt, sentence } from "../../games/match/words.js";
 
+/** What the list may show: of each round the numbers of its events, 0 for its deal.
+ * @type {Record<string, {label: string, of: (round: Round) => number[]}>} */
+const FILTERS = {
+  moments: { label: "Takes and races", of: (round) => both(takes(round), races(round)) },
+  takes: { label: "Takes", of: (round) => takes(round) },
+  races: { label: "Races", of: (round) => races(round) },
+  all: { label: "All", of: (round) => Array.from({ length: round.length + 1 }, (_, at) => at) },
+};
 const ROW = 34;
 const SPARE = 8;
 /** A screen reader is told no more often than this, in ms. */
 const QUIET = 700;
+
+/** How the round began and ended frames whatever is shown of it. @param {Round} round @param {number[]} numbers */
+const framed = (round, numbers) => [0, ...numbers, ...(round.end ? [round.events.length] : [])];
+
+/** @param {Round} round */
+const takes = (round) => framed(round, round.timeline?.takes ?? []);
+
+/** @param {Round} round */
+const races = (round) => framed(round, round.timeline?.races ?? []);
+
+/** @param {number[]} some @param {number[]} others */
+const both = (some, others) => [...new Set([...some, ...others])].sort((a, b) => a - b);
 
 export class EventList {
   /**
@@ -32,6 +54,9 @@ export class EventList {
     /** @type {Map<number, HTMLElement>} rows in the page by their number */
     this.rows = new Map();
     this.list = box("ol", "event-rows");
+    this.filter = "moments";
+    /** The numbers that are shown of each round, as long as it has not grown. @type {Map<Round, {filter: string, length: number, numbers: number[]}>} */
+    this.kept = new Map();
     this.drawnLength = -1;
     this.following = false;
     this.root.append(this.list);
@@ -58,12 +83,24 @@ export class EventList {
     this.moved();
   }
 
+  /** What is shown of a round. @param {Round} round */
+  #numbers(round) {
+    const { filter } = this;
+    const known = this.kept.get(round);
+    const { length } = round;
+    const still = known?.filter === filter && known.length === length && known.numbers.length > 1;
+    if (still) return known.numbers;
+    const numbers = FILTERS[filter].of(round);
+    this.kept.set(round, { filter, length, numbers });
+    return numbers;
+  }
+
   /** The first row of each round: its deal. */
   #starts() {
     let from = 0;
     return this.player.log.rounds.map((round) => {
       const start = from;
-      from += round.length + 1;
+      from += this.#numbers(round).length;
       return start;
     });
   }
@@ -72,16 +109,37 @@ export class EventList {
   #whatIs(row) {
     const starts = this.#starts();
     const at = starts.findLastIndex((start) => start <= row);
-    return { round: this.player.log.rounds[at], event: row - starts[at] };
+    const round = this.player.log.rounds[at];
+    return { round, event: this.#numbers(round)[row - starts[at]] };
   }
 
+  /** The last row that has happened. */
   get current() {
     const { round, event } = this.player.cursor;
-    return (this.#starts()[round - 1] ?? 0) + event;
+    const shown = this.player.round ? this.#numbers(this.player.round) : [0];
+    const at = shown.findLastIndex((number) => number <= event);
+    return (this.#starts()[round - 1] ?? 0) + Math.max(at, 0);
   }
 
   get length() {
-    return this.player.log.rounds.reduce((sum, round) => sum + round.length + 1, 0);
+    return this.player.log.rounds.reduce((sum, round) => sum + this.#numbers(round).length, 0);
+  }
+
+  /** Buttons that choose what is shown. @param {HTMLElement} root */
+  offer(root) {
+    const buttons = Object.entries(FILTERS).map(([name, { label }]) => {
+      const button = box("button", "event-filter", label);
+      button.setAttribute("type", "button");
+      button.setAttribute("aria-pressed", String(name === this.filter));
+      button.addEventListener("click", () => {
+        this.filter = name;
+        for (const one of buttons) one.setAttribute("aria-pressed", String(one === button));
+        this.redraw();
+        this.moved();
+      });
+      return button;
+    });
+    root.replaceChildren(...buttons);
   }
 
   /** @param {View} view */
@@ -134,7 +192,9 @@ export class EventList {
           : [box("span", "event-text", "…")];
     const button = box("button", "event-button", ...inside);
     button.setAttribute("type", "button");
-    button.title = happened ? sentence(this.#said(round, event), this.names) : "";
+    const words = happened ? sentence(this.#said(round, event), this.names) : "";
+    button.title = words;
+    if (words) button.setAttribute("aria-label", `${clock(happened.t)} ${words}`);
     button.dataset.round = String(round.number);
     button.dataset.event = String(event);
     const kind = event === 0 ? "deal" : happened ? this.#said(round, event).kind : "unknown";
@@ -156,16 +216,11 @@ export class EventList {
 
   /** @param {Round} round @param {number} event */
   #event(round, event) {
-    const said = this.#said(round, event);
-    const time = box("span", "event-time", clock(round.events[event - 1].t));
-    if (said.seat === null)
-      return [
-        time,
-        box("span", "event-mark"),
-        box("span", "event-text", sentence(said, this.names)),
-      ];
-    const who = box("span", "event-who", this.names[said.seat]);
-    return [time, markOf(said.seat), who, " ", box("span", "event-text", said.text)];
+    const happened = round.events[event - 1];
+    const { seats, text } = brief(happened, round.timeline?.contexts[event - 1], this.view);
+    const time = box("span", "event-time", clock(happened.t));
+    const who = seats.length === 1 ? [box("span", "event-who", this.names[seats[0]])] : [];
+    return [time, ...seats.map(markOf), ...who, box("span", "event-text", text)];
   }
 
   /** @param {number} top */
@@ -225,6 +280,10 @@ export class EventList {
     const button = event.target instanceof Element ? event.target.closest("button") : null;
     if (!button) return;
     this.player.pause();
-    this.player.goTo({ round: Number(button.dataset.round), event: Number(button.dataset.event) });
+    this.player.goTo({
+      round: Number(button.dataset.round),
+      event: Number(button.dataset.event),
+      moment: this.filter !== "all",
+    });
   }
 }

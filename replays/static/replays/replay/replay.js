@@ -6,11 +6,13 @@
  *
  * @typedef {import("../../games/match/perspective.js").View} View
  * @typedef {import("../../games/match/player.js").Change} Change
+ * @typedef {import("../../games/match/log.js").Round} Round
  */
 
 import { Board } from "../../games/board/board.js";
 import { markOf } from "../../games/board/cards.js";
 import { box, byId } from "../../games/dom/elements.js";
+import { captionAt, HOLD_MS } from "../../games/match/caption.js";
 import { unpackRound } from "../../games/match/columns.js";
 import { addressOf, endOf, placeOf, viewOf } from "../../games/match/links.js";
 import { Log } from "../../games/match/log.js";
@@ -87,6 +89,7 @@ class Replay {
     bindControls(this.player, commands);
     bindTabs(byId("tabs"));
     bindNotes(this.player);
+    this.events.offer(byId("event-filters"));
     listen(commands);
     new Scrubber(byId("scrubber"), this.player);
     this.player.onState(() =>
@@ -116,7 +119,8 @@ class Replay {
       applied: seen,
       lively: near || moment,
     });
-    this.#tell(standing.winners);
+    Object.assign(byId("table").dataset, { round: cursor.round, event: cursor.event });
+    this.#tell(round, standing.winners);
     if (this.player.following) {
       this.address.show(endOf(this.view));
       return;
@@ -125,9 +129,15 @@ class Replay {
     this.address.show(addressOf(cursor, this.view, exact));
   }
 
-  /** @param {number[] | null} winners of a match that is over here */
-  #tell(winners) {
-    const said = this.events.words;
+  /** What matters stays for a while as it plays; by hand each step is told. */
+  get hold() {
+    const { playing, following, speed } = this.player;
+    return playing ? HOLD_MS * speed : following ? HOLD_MS : 0;
+  }
+
+  /** @param {Round} round @param {number[] | null} winners of a match that is over here */
+  #tell(round, winners) {
+    const said = captionAt(round, this.player.cursor, this.hold, this.names, this.view);
     const now = byId("now");
     const words = sentence(said, this.names) + (winners ? ` ${outcome(winners, this.names)}` : "");
     if (now.dataset.words === words) return;

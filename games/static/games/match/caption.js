@@ -1,0 +1,50 @@
+// @ts-check
+/**
+ * What the line under a table says: what mattered, and not what came right after it. No DOM.
+ *
+ * Takes, ties, late tries, mistakes and ends stay for `HOLD_MS`, whatever follows; everybody
+ * draws and discards all the time, so those are never said.
+ *
+ * @typedef {import("./fold.js").RoundEvent} RoundEvent
+ * @typedef {import("./log.js").Round} Round
+ * @typedef {import("./words.js").Saying} Saying
+ */
+
+import { isTake, sayingAt } from "./words.js";
+
+export const HOLD_MS = 2000;
+
+const LOUD = new Set(["tie", "late", "miss", "out", "end"]);
+const QUIET = new Set(["draw", "discard", "deal"]);
+
+/** Whether it holds the line. @param {RoundEvent} event */
+const isLoud = (event) => isTake(event) || LOUD.has(event.do);
+
+/** Whether a saying, by its kind, never enters the line. @param {string} kind */
+export const isQuiet = (kind) => QUIET.has(kind);
+
+/**
+ * The number of the event that the line tells of, 0 for the deal.
+ * @param {Round} round
+ * @param {number} events how many have happened
+ * @param {number} t ms in the round
+ * @param {number} hold for how long, in ms of the round, what mattered stays; 0: not at all
+ */
+export function captioned(round, events, t, hold) {
+  for (let number = events; number && round.events[number - 1].t > t - hold; number -= 1)
+    if (isLoud(round.events[number - 1])) return number;
+  for (let number = events; number; number -= 1)
+    if (!QUIET.has(round.events[number - 1].do)) return number;
+  return 0;
+}
+
+/**
+ * @param {Round} round
+ * @param {{event: number, t: number}} cursor
+ * @param {number} hold as in `captioned`
+ * @param {string[]} names
+ * @param {import("./perspective.js").View} [view]
+ * @returns {Saying}
+ */
+export const captionAt = (round, { event, t }, hold, names, view) =>
+  sayingAt(round, captioned(round, event, t, hold), names, view);
