@@ -11,6 +11,7 @@ from typing import Final
 from replays.charts.course import Course
 from replays.charts.fed import fed
 from replays.charts.frame import Json
+from replays.charts.marks import escape
 from replays.charts.ownership import ownership
 from replays.charts.scores import scores
 from replays.charts.slots import slots
@@ -24,9 +25,22 @@ CHARTS: Final[dict[str, Callable[[Course], Json]]] = {
 }
 
 
+def drawn(name: str, course: Course) -> Json:
+    """The chart of that name: `data` and `layout`. Raises LookupError if there is none.
+
+    `layout.meta` has the players' `names` and, if something is left out, a `note` of it.
+    """
+    made = CHARTS[name](course)
+    meta = made["layout"].setdefault("meta", {})
+    meta["names"] = [escape(player) for player in course.names]
+    if course.note:
+        meta["note"] = course.note
+    return made
+
+
 def figure(name: str, timeline: Timeline, number: int | None = None) -> Json:
-    """The chart of that name, of one round or (None) of the whole match: `data` and `layout`.
+    """The chart of that name, of one round or (None) of the whole match.
 
     Raises LookupError if there is no such chart or round.
     """
-    return CHARTS[name](Course(timeline, number))
+    return drawn(name, Course.of(timeline, number))

@@ -1,29 +1,53 @@
-"""The course of the rounds that a chart shows: each event as a moment on one time axis.
+"""The course of the rounds that a chart shows: moments on one time axis, and stacks.
 
 All charts read the same moments, so that one cursor can go through all of them. What is said
 of a moment is public: stacks, takes, ties and the number of cards in each place.
+
+Everything comes from outlines (`games.records.outline`), never from more of them than a
+picture can show: so a chart's points, and what it costs, are bounded whatever the log holds.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 from typing import Final, NamedTuple
 
-from games.engine import scoring
-from games.engine.cards import OWNER
 from games.engine.events import End, Event, Play, Tie
-from games.engine.table import Table, apply
+from games.records import outline
+from games.records.log import Header
+from games.records.outline import Outline, Stack
+from games.records.plural import counted
 from replays.charts.words import clock, sentence
-from replays.timeline import Round, Timeline
+from replays.timeline import Timeline
 
 PAUSE_MS: Final = 3_000
 """Between the rounds of a whole match, so that they stay apart to the eye."""
+MOST: Final = 2_000
+"""Moments of a whole match; the picture is about half as many points wide."""
+MOST_STRIPS: Final = 2_500
+"""Cards in the stacks of a whole match."""
+LEAST: Final = 2
+"""Moments of a round of a whole match, and stacks."""
+
+
+class Share(NamedTuple):
+    """How much of each round a whole match of so many rounds shows."""
+
+    moments: int
+    stacks: int
+
+
+def share(rounds: int) -> Share:
+    """The share of a round in a picture of so many."""
+    most = max(LEAST, MOST // max(1, rounds))
+    return Share(most, max(LEAST, most // 2))
 
 
 class Span(NamedTuple):
     """Where a round lies on the axis; `offset` and `duration` in ms."""
 
-    played: Round
+    played: Outline
     offset: int
     duration: int
 
@@ -48,20 +72,34 @@ class Moment(NamedTuple):
 
 
 class Course:
-    """One round of a match (`number`) or all of them (None), as moments.
+    """One round of a match, or with `whole` all of them, as moments and stacks.
 
-    Raises LookupError if there is no such round.
+    `missing`: how many rounds of the match are not there to be drawn.
     """
 
-    def __init__(self, timeline: Timeline, number: int | None = None) -> None:
-        rounds = [played for played in timeline.rounds if number in (None, played.number)]
-        if number is not None and not rounds:
+    def __init__(
+        self, header: Header, rounds: Sequence[Outline], *, whole: bool, missing: int = 0
+    ) -> None:
+        self.rules = header.rules
+        self.names = tuple(seat.name for seat in header.seats)
+        self.whole = whole
+        self.missing = missing
+        self.rounds = list(_shared(rounds) if whole else rounds)
+        self.spans = list(_spans(self.rounds))
+        self.moments = list(self._moments())
+        self.stacks = _highest(self.spans)
+
+    @classmethod
+    def of(cls, timeline: Timeline, number: int | None = None) -> Course:
+        """The course of a timeline's round, or (None) of all. Raises LookupError: no such round."""
+        played = [one for one in timeline.rounds if number in (None, one.number)]
+        if number is not None and not played:
             raise LookupError(f"no round {number}")
-        self.timeline = timeline
-        self.names = timeline.names
-        self.whole = number is None
-        self.spans = list(_spans(rounds))
-        self.moments = [list(self._moments(span)) for span in self.spans]
+        rounds = [
+            outline.outline(one.deal, one.seq, list(zip(one.seqs, one.events, strict=True)))
+            for one in played
+        ]
+        return cls(timeline.header, rounds, whole=number is None)
 
     @property
     def seats(self) -> range:
@@ -72,42 +110,84 @@ class Course:
         """Where the last event lies on the axis, in ms."""
         return max((span.offset + span.duration for span in self.spans), default=0)
 
-    def _moments(self, span: Span) -> Iterator[Moment]:
-        played, offset = span.played, span.offset
-        table, last = played.table(), dict[int, Play]()
-        base = played.before if self.whole else (0,) * table.seats
-        deal = sentence(None, table, None, self.names)
-        yield Moment(played.seq, offset, None, deal, _middle(table), _scores(table, base), 0)
-        for event, seq in zip(played.events, played.seqs, strict=True):
-            slot = getattr(event, "stack", None)
-            words = sentence(event, table, last.get(slot) if slot is not None else None, self.names)
-            height = 0 if slot is None else len(table.stacks[slot])
-            apply(table, event)
-            if isinstance(event, Play):
-                last[event.stack] = event
-                height += 1
-            x, scores = offset + event.t, _scores(table, base, event)
-            yield Moment(seq, x, event, words, _middle(table), scores, height)
+    @property
+    def all_stacks(self) -> bool:
+        """Whether no stack is left out."""
+        return len(self.stacks) == sum(played.laid for played in self.rounds)
+
+    @cached_property
+    def fed(self) -> list[list[int]]:
+        """Who fed whom, over all rounds that are shown (`Outline.fed`)."""
+        matrix = [[0] * (len(self.names) + 1) for _ in self.names]
+        for played in self.rounds:
+            for row, more in zip(matrix, played.fed, strict=True):
+                row[:] = map(sum, zip(row, more, strict=True))
+        return matrix
+
+    @property
+    def note(self) -> str:
+        """What is left out of the picture, in words; empty if that is nothing."""
+        words = []
+        shown = sum(len(played.moments) - 1 for played in self.rounds)
+        events = sum(played.events for played in self.rounds)
+        if shown < events and not (self.whole and self._plays_shown):
+            words.append(f"Shows {shown:,} of {counted(events, 'event')}, those that matter most.")
+        if not self.all_stacks:
+            laid = sum(played.laid for played in self.rounds)
+            words.append(f"Shows the {len(self.stacks):,} highest of {counted(laid, 'stack')}.")
+        if self.missing:
+            words.append(f"{counted(self.missing, 'round')} could not be drawn.")
+        return " ".join(words)
+
+    @property
+    def _plays_shown(self) -> bool:
+        """Whether no play is left out: a whole match never shows draws and mistakes."""
+        shown = sum(isinstance(m.event, Play) for moments in self.moments for m in moments)
+        return shown == sum(sum(map(sum, played.fed)) for played in self.rounds)
+
+    def _moments(self) -> Iterator[list[Moment]]:
+        totals: tuple[int, ...] = (0,) * len(self.names)
+        for span in self.spans:
+            yield [self._moment(moment, span.offset, totals) for moment in span.played.moments]
+            if self.whole and span.played.totals is not None:
+                totals = span.played.totals
+
+    def _moment(self, moment: outline.Moment, offset: int, base: tuple[int, ...]) -> Moment:
+        event = moment.event
+        return Moment(
+            moment.seq,
+            offset + (event.t if event else 0),
+            event,
+            sentence(event, moment.under, moment.last, len(self.names)),
+            moment.middle,
+            tuple(before + now for before, now in zip(base, moment.points, strict=True)),
+            moment.height,
+        )
 
 
-def _spans(rounds: Sequence[Round]) -> Iterator[Span]:
+def _shared(rounds: Sequence[Outline]) -> Iterator[Outline]:
+    most = share(len(rounds))
+    for played in rounds:
+        yield played.thinned(*most, idle=False)
+
+
+def _spans(rounds: Iterable[Outline]) -> Iterator[Span]:
     offset = 0
     for played in rounds:
         yield Span(played, offset, played.duration_ms)
         offset += played.duration_ms + PAUSE_MS
 
 
-def _middle(table: Table) -> tuple[int, ...]:
-    counts = [0] * table.seats
-    for stack in table.stacks:
-        for card in stack:
-            counts[OWNER[card]] += 1
-    return tuple(counts)
-
-
-def _scores(table: Table, base: tuple[int, ...], event: Event | None = None) -> tuple[int, ...]:
-    worth = event.scores if isinstance(event, End) else scoring.raw_scores(table)
-    return tuple(before + now for before, now in zip(base, worth, strict=True))
+def _highest(spans: Sequence[Span]) -> list[tuple[Span, Stack]]:
+    """The stacks that are drawn, each with its round: the highest, as far as there is room."""
+    every = [(span, stack) for span in spans for stack in span.played.stacks]
+    room, kept = MOST_STRIPS, set[int]()
+    for place in sorted(range(len(every)), key=lambda place: -len(every[place][1].seats)):
+        room -= len(every[place][1].seats)
+        if room < 0:
+            break
+        kept.add(place)
+    return [one for place, one in enumerate(every) if place in kept]
 
 
 def notable(moment: Moment) -> bool:

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 from games.records.plural import counted
-from replays.analysis.stacks import stacks
 from replays.charts.course import Course
 from replays.charts.frame import Json
-from replays.charts.marks import escape, label
+from replays.charts.marks import label
+from replays.charts.words import name
 
 TITLE = "Who fed whom"
 FAINTEST, STRONGEST = 0.06, 0.52
@@ -18,7 +18,10 @@ NOBODY: Final = "left"
 
 
 class Cell(NamedTuple):
-    """Cards that `seat` played onto stacks that `taker` took (None: nobody); `seqs`: the takes."""
+    """Cards that `seat` played onto stacks that `taker` took (None: nobody).
+
+    `seqs`: of those takes that are shown.
+    """
 
     seat: int
     taker: int | None
@@ -50,14 +53,11 @@ def _columns(course: Course) -> list[int | None]:
 
 
 def _cell(course: Course, seat: int, taker: int | None) -> Cell:
-    count, seqs = 0, list[int]()
-    for span in course.spans:
-        for stack in stacks(span.played.events):
-            given = stack.seats.count(seat)
-            if stack.taker == taker and given:
-                count += given
-                seqs.append(span.played.seqs[stack.plays[-1] - 1])
-    return Cell(seat, taker, count, sorted(seqs))
+    seqs = [
+        stack.seqs[-1] for _, stack in course.stacks if stack.taker == taker and seat in stack.seats
+    ]
+    cards = course.fed[seat][len(course.names) if taker is None else taker]
+    return Cell(seat, taker, cards, sorted(seqs))
 
 
 def _numbers(course: Course, cells: list[Cell]) -> Json:
@@ -80,13 +80,14 @@ def _column(course: Course, cell: Cell) -> int:
 
 
 def _told(course: Course, cell: Cell) -> str:
-    cards, who = counted(cell.cards, "card"), escape(course.names[cell.seat])
+    cards, who = counted(cell.cards, "card"), name(cell.seat)
     if cell.taker is None:
         return f"{cards} that {who} played<br>lay on stacks that nobody took"
     if cell.taker == cell.seat:
-        return f"{cards} that {who} played<br>came back with {counted(len(cell.seqs), 'own take')}"
-    takes = counted(len(cell.seqs), "take")
-    return f"{cards} that {who} played<br>went to {escape(course.names[cell.taker])} in {takes}"
+        own = counted(len(cell.seqs), "own take") if course.all_stacks else "own takes"
+        return f"{cards} that {who} played<br>came back with {own}"
+    how = f" in {counted(len(cell.seqs), 'take')}" if course.all_stacks else ""
+    return f"{cards} that {who} played<br>went to {name(cell.taker)}{how}"
 
 
 def _square(course: Course, cell: Cell, most: int) -> Json:

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
+from games.records.outline import evenly
 from replays.charts.course import Course
+from replays.charts.words import name
 
 Json = dict[str, Any]
 
 STEPS_S: Final = (1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1_800, 3_600)
 MOST_TICKS: Final = 10
+MOST_BOUNDARIES: Final = 100
 MARGIN: Final = 0.012
 """Of the axis, left free on both sides."""
 
@@ -33,7 +36,7 @@ def layout(course: Course, title: str, **more: Any) -> Json:
 
 def _place(course: Course, index: int) -> Json:
     span = course.spans[index]
-    return {"round": span.played.number, "offset": span.offset, "duration": span.duration}
+    return {"round": span.played.round, "offset": span.offset, "duration": span.duration}
 
 
 def time_axis(course: Course) -> Json:
@@ -59,7 +62,7 @@ def value_axis(title: str, **more: Any) -> Json:
 
 
 def boundaries(course: Course) -> list[Json]:
-    """A line where each round of a whole match begins."""
+    """A line where each round of a whole match begins; only some of them where they are many."""
     starts = [span.offset for span in course.spans] if course.whole else []
     return [
         {
@@ -67,7 +70,7 @@ def boundaries(course: Course) -> list[Json]:
             "xref": "x", "yref": "paper", "x0": x, "x1": x, "y0": 0, "y1": 1,
             "line": {"width": 1, "dash": "dot", "color": "#888"},
         }
-        for x in starts
+        for x in evenly(starts, MOST_BOUNDARIES)
     ]  # fmt: skip
 
 
@@ -78,7 +81,7 @@ def round_labels(course: Course) -> list[Json]:
     every = max(1, -(-len(course.spans) // 10))
     return [
         {
-            "name": "round", "text": f"Round {span.played.number}", "showarrow": False,
+            "name": "round", "text": f"Round {span.played.round}", "showarrow": False,
             "xref": "x", "yref": "paper", "x": span.offset, "y": 1,
             "xanchor": "left", "yanchor": "bottom",
         }
@@ -103,6 +106,6 @@ def hover_points(points: Iterable[tuple[int, float, str, int]]) -> Json:
     }
 
 
-def standings(names: Sequence[str], values: Sequence[str]) -> str:
+def standings(values: Sequence[str]) -> str:
     """A line that gives each seat's value."""
-    return "  ".join(f"{name} {value}" for name, value in zip(names, values, strict=True))
+    return "  ".join(f"{name(seat)} {value}" for seat, value in enumerate(values))

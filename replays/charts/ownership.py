@@ -8,7 +8,7 @@ from itertools import accumulate
 from games.engine.events import End
 from replays.charts.course import Course, Moment, notable
 from replays.charts.frame import Json, hover_points, layout, standings, value_axis
-from replays.charts.marks import COLOURS, PATTERNS, escape, label
+from replays.charts.marks import COLOURS, PATTERNS, label
 
 TITLE = "Whose cards lie in the middle"
 
@@ -53,9 +53,8 @@ def _band(course: Course, seat: int, rows: Sequence[tuple[int, list[int]]]) -> J
 
 
 def _points(course: Course) -> list[tuple[int, float, str, int]]:
-    names = [escape(name) for name in course.names]
     return [
-        (moment.x, sum(moment.middle), f"{moment.told}<br>In the middle: {_told(names, moment)}",
+        (moment.x, sum(moment.middle), f"{moment.told}<br>In the middle: {_told(moment)}",
          moment.seq)
         for moments in course.moments
         for moment in moments
@@ -63,5 +62,5 @@ def _points(course: Course) -> list[tuple[int, float, str, int]]:
     ]  # fmt: skip
 
 
-def _told(names: Sequence[str], moment: Moment) -> str:
-    return standings(names, [str(count) for count in moment.middle])
+def _told(moment: Moment) -> str:
+    return standings([str(count) for count in moment.middle])

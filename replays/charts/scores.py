@@ -8,7 +8,7 @@ from typing import Final
 from games.engine.events import End, Play
 from replays.charts.course import Course, Moment, notable
 from replays.charts.frame import Json, hover_points, layout, standings, value_axis
-from replays.charts.marks import COLOURS, DASHES, SYMBOLS, WEIGHTS, escape, label
+from replays.charts.marks import COLOURS, DASHES, SYMBOLS, WEIGHTS, label
 from replays.charts.words import signed
 
 TITLE = "The race of scores"
@@ -86,22 +86,21 @@ def _takes_for(moment: Moment, seat: int) -> bool:
 
 
 def _points(course: Course) -> list[tuple[int, float, str, int]]:
-    names = [escape(name) for name in course.names]
     return [
-        (moment.x, max(moment.scores), f"{moment.told}<br>{_told(names, moment)}", moment.seq)
+        (moment.x, max(moment.scores), f"{moment.told}<br>{_told(moment)}", moment.seq)
         for moments in course.moments
         for moment in _steps(course, moments)
     ]
 
 
-def _told(names: Sequence[str], moment: Moment) -> str:
+def _told(moment: Moment) -> str:
     what = "Scores" if isinstance(moment.event, End) else "If it ended now"
-    return f"{what}: {standings(names, [signed(score) for score in moment.scores])}"
+    return f"{what}: {standings([signed(score) for score in moment.scores])}"
 
 
 def _levels(course: Course) -> list[Json]:
     """The line of zero, and over a whole match the total that wins."""
-    rules = course.timeline.header.rules
+    rules = course.rules
     target = [rules.target] if course.whole and not rules.speedy else []
     return [
         {
@@ -115,7 +114,7 @@ def _levels(course: Course) -> list[Json]:
 
 def _ends(course: Course) -> list[Json]:
     """Each line's name and value at its end, and what the upper level means."""
-    rules = course.timeline.header.rules
+    rules = course.rules
     labels = [] if not course.whole or rules.speedy else [_target(rules.target)]
     if not course.moments:
         return labels

@@ -11,12 +11,12 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from games.engine.events import End, Late, Play, Tie
+from games.records.outline import Stack
 from games.records.plural import counted
-from replays.analysis.stacks import Stack, stacks
 from replays.charts.course import Course, Moment, Span
 from replays.charts.frame import Json, hover_points, layout, value_axis
-from replays.charts.marks import COLOURS, PATTERNS, SYMBOLS, WEIGHTS, escape, label
-from replays.charts.words import stack_name
+from replays.charts.marks import COLOURS, PATTERNS, SYMBOLS, WEIGHTS, label
+from replays.charts.words import name, stack_name
 
 TITLE = "The stacks, from start to take"
 LANE: Final = 0.9
@@ -44,8 +44,8 @@ class Lanes(NamedTuple):
 
 def slots(course: Course) -> Json:
     """A figure of lanes, one a slot."""
-    laid = [(span, stack) for span in course.spans for stack in stacks(span.played.events)]
-    highest = max((len(stack.cards) for _, stack in laid), default=0)
+    laid = course.stacks
+    highest = max((len(stack.seats) for _, stack in laid), default=0)
     lanes = Lanes(len(course.names), LANE / max(highest, LEAST_HEIGHT))
     drawn = layout(course, TITLE, yaxis=_lane_axis(lanes), hovermode="closest")
     drawn["shapes"] += _floors(lanes)
@@ -109,10 +109,10 @@ def _strips(course: Course, seat: int, laid: list[tuple[Span, Stack]], lanes: La
 def _outline(span: Span, stack: Stack, seat: int, lanes: Lanes) -> Iterator[Point]:
     """The strips of a seat's cards in a stack, each a closed rectangle and a gap."""
     until = span.offset + (span.duration if stack.end is None else stack.end)
-    strips = zip(stack.seats, stack.plays, strict=True)
-    for height, (owner, play) in enumerate(strips):
+    strips = zip(stack.seats, stack.times, strict=True)
+    for height, (owner, t) in enumerate(strips):
         if owner == seat:
-            since = span.offset + span.played.events[play - 1].t
+            since = span.offset + t
             low, high = lanes.y(stack.slot, height), lanes.y(stack.slot, height + 1)
             yield from ((since, low), (since, high), (until, high), (until, low), (since, low))
             yield None, None
@@ -129,8 +129,8 @@ def _takes(course: Course, seat: int, laid: list[tuple[Span, Stack]], lanes: Lan
         "showlegend": False,
         "meta": {"seat": seat, "mark": True},
         "x": [span.offset + (stack.end or 0) for span, stack in taken],
-        "y": [lanes.y(stack.slot, len(stack.cards)) for _, stack in taken],
-        "text": [str(len(stack.cards)) for _, stack in taken],
+        "y": [lanes.y(stack.slot, len(stack.seats)) for _, stack in taken],
+        "text": [str(len(stack.seats)) for _, stack in taken],
         "textposition": "middle right",
         "cliponaxis": False,
         "marker": {
@@ -174,17 +174,16 @@ def _height(moment: Moment, event: Play | Tie | Late, lanes: Lanes) -> float:
 
 
 def _points(course: Course, lanes: Lanes) -> Iterator[tuple[int, float, str, int]]:
-    names = [escape(name) for name in course.names]
     for moments in course.moments:
         for moment in moments:
             if isinstance(moment.event, Play | Tie | Late):
                 told = f"{moment.told}<br>{counted(moment.height, 'card')} high"
                 yield moment.x, _height(moment, moment.event, lanes), told, moment.seq
             elif isinstance(moment.event, End):
-                told = f"{moment.told}<br>{_standing(names, moment)}"
+                told = f"{moment.told}<br>{_standing(moment)}"
                 yield moment.x, lanes.slots - 0.5, told, moment.seq
 
 
-def _standing(names: list[str], moment: Moment) -> str:
-    left = [f"{name} {count}" for name, count in zip(names, moment.middle, strict=True)]
+def _standing(moment: Moment) -> str:
+    left = [f"{name(seat)} {count}" for seat, count in enumerate(moment.middle)]
     return f"Left in the middle: {', '.join(left)}"

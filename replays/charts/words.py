@@ -1,4 +1,8 @@
-"""What happened, in plain words, and only what everybody at the table saw of it."""
+"""What happened, in plain words, and only what everybody at the table saw of it.
+
+A figure says each player's name once (`layout.meta.names`). The words have `{0}` to `{4}` in
+its place, the number of the seat, which whoever shows them fills in.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +11,7 @@ from typing import Final
 
 from games.engine.cards import FACE, OWNER, WILD, Card
 from games.engine.events import Discard, Draw, End, Event, Late, Miss, Out, Play, Tie
-from games.engine.table import Table
 from games.records.plural import counted
-from replays.charts.marks import escape
 
 REASONS: Final = {
     "out": "somebody is out",
@@ -47,22 +49,33 @@ def card_name(card: Card, number: int | None = None) -> str:
     return f"a {FACE[card]}"
 
 
-def owners(seats: Sequence[int], names: Sequence[str]) -> str:
-    """Whose cards these are: `3 of Ada’s and 2 of Bo’s`."""
-    counts = [(seats.count(seat), name) for seat, name in enumerate(names)]
-    return listed([f"{count} of {escape(name)}’s" for count, name in counts if count])
+def name(seat: int) -> str:
+    """What stands for a seat's name."""
+    return f"{{{seat}}}"
 
 
-def sentence(event: Event | None, before: Table, last: Play | None, names: Sequence[str]) -> str:
-    """An event in words; `before`: the table that it met, `last`: the last play on its slot."""
-    who = escape(names[event.seat]) if event and not isinstance(event, Tie | End) else ""
+def owners(seats: Sequence[int], count: int) -> str:
+    """Whose cards these are, of so many seats: `3 of {0}’s and 2 of {1}’s`."""
+    counts = [(seats.count(seat), seat) for seat in range(count)]
+    return listed([f"{cards} of {name(seat)}’s" for cards, seat in counts if cards])
+
+
+def sentence(
+    event: Event | None, under: Sequence[int], last: tuple[int, int] | None, seats: int
+) -> str:
+    """An event in words, at a table of so many seats.
+
+    `under`: whose cards it met, all for a take, else the top one's; `last`: the seat and the
+    time (ms) of the last play on its slot.
+    """
+    who = name(event.seat) if event and not isinstance(event, Tie | End) else ""
     match event:
         case Play():
-            return f"{who} {_play(event, before, names)}"
+            return f"{who} {_play(event, under, seats)}"
         case Tie():
-            return _tie(event, names)
+            return _tie(event)
         case Late():
-            return f"{who} {_late(event, last, names)}"
+            return f"{who} {_late(event, last)}"
         case Miss():
             return f"{who} makes a mistake at {stack_name(event.stack)}"
         case Draw():
@@ -72,37 +85,36 @@ def sentence(event: Event | None, before: Table, last: Play | None, names: Seque
         case Out():
             return f"{who} is OUT!"
         case End():
-            return _end(event, names)
+            return _end(event)
     return "The cards are dealt"
 
 
-def _play(play: Play, before: Table, names: Sequence[str]) -> str:
+def _play(play: Play, under: Sequence[int], seats: int) -> str:
     where, card = stack_name(play.stack), card_name(play.card, play.number)
-    stack = before.stacks[play.stack]
     if play.takes is not None:
-        whose = owners([OWNER[laid] for laid in (*stack, play.card)], names)
+        whose = owners([*under, play.seat], seats)
         return f"takes {where} with {card}, {counted(play.takes, 'card')}: {whose}"
-    if not stack:
+    if not under:
         return f"starts {where} with {card}"
-    return f"plays {card} on {escape(names[OWNER[stack[-1]]])}’s card, {where}"
+    return f"plays {card} on {name(under[-1])}’s card, {where}"
 
 
-def _tie(tie: Tie, names: Sequence[str]) -> str:
+def _tie(tie: Tie) -> str:
     tries = [
-        f"{escape(names[OWNER[card]])}’s {card_name(card)[2:]}"
-        + (f" ({after} ms later)" if after else "")
+        f"{name(OWNER[card])}’s {card_name(card)[2:]}" + (f" ({after} ms later)" if after else "")
         for card, after in zip(tie.cards, tie.after, strict=True)
     ]
     return f"Tie on {stack_name(tie.stack)}: {listed(tries)} go to the discard piles"
 
 
-def _late(late: Late, last: Play | None, names: Sequence[str]) -> str:
+def _late(late: Late, last: tuple[int, int] | None) -> str:
     where = stack_name(late.stack)
     if last is None:
         return f"is late on {where}"
-    return f"is {late.t - last.t} ms late on {where}: {escape(names[last.seat])} was first"
+    seat, t = last
+    return f"is {late.t - t} ms late on {where}: {name(seat)} was first"
 
 
-def _end(end: End, names: Sequence[str]) -> str:
-    scores = [f"{escape(name)} {signed(s)}" for name, s in zip(names, end.scores, strict=True)]
+def _end(end: End) -> str:
+    scores = [f"{name(seat)} {signed(score)}" for seat, score in enumerate(end.scores)]
     return f"The round is over ({REASONS[end.reason]}): {', '.join(scores)}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -19,8 +20,10 @@ from games.engine.perspective import SPECTATOR, see, see_deal
 from games.records.log import Header, Line, Seat
 from replays.analysis.report import report
 from replays.charts import CHARTS, figure
+from replays.charts.course import MOST
 from replays.charts.scores import spread
 from replays.timeline import Timeline
+from tests.hostile_records import late_flood, long_match
 from tests.replays.matches import FILES, MATCHES, lines_of, timeline_of
 
 VENDOR = Path(replays.__file__).parent / "static" / "replays" / "charts" / "vendor"
@@ -137,7 +140,7 @@ def test_each_point_says_its_event_in_words() -> None:
     for seq, line in enumerate(lines):
         if isinstance(line, Play):
             verb = "takes" if line.takes else "plays|starts"
-            assert re.search(f"P{line.seat} ({verb}) .*stack {line.stack + 1}", words[seq])
+            assert re.search(rf"\{{{line.seat}\}} ({verb}) .*stack {line.stack + 1}", words[seq])
         elif isinstance(line, Tie):
             assert f"Tie on stack {line.stack + 1}" in words[seq]
         elif isinstance(line, Late):
@@ -165,6 +168,38 @@ def test_a_name_is_never_markup(name: str) -> None:
     drawn = figure(name, Timeline.of([replace(first, seats=evil), *rest]))
     assert "<a" not in json.dumps(drawn)
     assert "https" not in re.sub("&lt;a href.*?&gt;", "", json.dumps(drawn).replace('\\"', ""))
+
+
+@pytest.mark.parametrize("name", CHARTS)
+def test_a_figure_says_a_name_once_and_never_for_each_point(name: str) -> None:
+    first, *rest = lines_of(MATCHES / f"{LONG}.ratuki")
+    assert isinstance(first, Header)
+    named = tuple(Seat(f"Somebody with a long name {seat}", "bot") for seat in range(3))
+    drawn = figure(name, Timeline.of([replace(first, seats=named), *rest]))
+    assert drawn["layout"]["meta"]["names"] == [seat.name for seat in named]
+    assert json.dumps(drawn).count("Somebody with a long name") == len(named)
+
+
+@pytest.mark.parametrize("name", CHARTS)
+@pytest.mark.parametrize("number", [1, None])
+@pytest.mark.parametrize("make", [lambda: late_flood(60_000), lambda: long_match(150)])
+def test_a_figure_is_bounded_whatever_the_record_holds(
+    name: str, number: int | None, make: Callable[[], list[Line]]
+) -> None:
+    drawn = figure(name, Timeline.of(make()), number)
+    assert len(json.dumps(drawn)) < 1_200_000
+    assert sum(len(trace["x"]) for trace in drawn["data"]) < 60_000
+    assert len(drawn["data"][-1]["x"]) <= MOST + 2 * 150
+    assert len(drawn["layout"].get("shapes", [])) < 300
+
+
+def test_a_figure_says_what_it_leaves_out() -> None:
+    flood = figure("slots", Timeline.of(late_flood(60_000)), 1)
+    assert flood["layout"]["meta"]["note"] == (
+        "Shows 1,200 of 60002 events, those that matter most."
+    )
+    assert "note" not in figure("slots", timeline_of(LONG))["layout"]["meta"]
+    assert "highest" in figure("slots", Timeline.of(long_match(150)))["layout"]["meta"]["note"]
 
 
 @pytest.mark.parametrize("name", CHARTS)

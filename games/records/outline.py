@@ -1,0 +1,311 @@
+"""A round in outline: what a picture of it can show, and no more, however long the round is.
+
+A round's plays are few, since each lays a card for good: at most 780. Draws, discards, ties,
+late tries and misses can be without end. So an outline keeps the moments that matter most
+(`chosen`), up to a number, and beside them sums over all: it is read instead of the lines.
+
+Only counts of cards are looked at, which everybody sees: the outline of a round is the same
+for all perspectives.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Final, NamedTuple
+
+from games.engine.cards import OWNER
+from games.engine.events import Deal, Discard, Draw, End, Event, Late, Miss, Out, Play, Tie
+from games.engine.table import HAND
+from games.records.notation import parse_line, write_line
+
+FULL: Final = 1_200
+"""Moments of a round that fills a picture alone."""
+BRIEF: Final = 32
+"""Moments kept of a round that is one of many."""
+BRIEF_STACKS: Final = 10
+
+_RANK: Final = {End: 0, Out: 0, Play: 2, Tie: 3, Late: 3, Miss: 4, Draw: 5, Discard: 5}
+_TAKE: Final = 1
+IDLE: Final = 4
+"""Ranks from this one on change nothing in the middle."""
+
+
+class Moment(NamedTuple):
+    """A position and the event that led to it, None for the deal."""
+
+    seq: int
+    event: Event | None
+    middle: tuple[int, ...]
+    """For each seat, its cards in the center stacks."""
+    points: tuple[int, ...]
+    """For each seat, the round's score if it ended now."""
+    height: int = 0
+    """Cards in the stack that the event was about, the one that was laid included."""
+    under: tuple[int, ...] = ()
+    """Whose cards the event met there, bottom first: all for a take, else the top one's."""
+    last: tuple[int, int] | None = None
+    """Seat and t of the last play on that slot before the event."""
+
+
+class Stack(NamedTuple):
+    """A stack from its start to its take; `end` and `taker` are None while nobody took it."""
+
+    slot: int
+    seats: tuple[int, ...]
+    """Who played each card, bottom first, the taking card included."""
+    times: tuple[int, ...]
+    """When, in ms."""
+    seqs: tuple[int, ...]
+    """Where their plays stand in the log."""
+    taker: int | None = None
+
+    @property
+    def end(self) -> int | None:
+        """When it was taken, in ms."""
+        return None if self.taker is None else self.times[-1]
+
+
+class Outline(NamedTuple):
+    """A round, bounded; `events`, `laid` and `fed` count all that there was of it."""
+
+    round: int
+    seq: int
+    """Of the deal."""
+    events: int
+    duration_ms: int
+    totals: tuple[int, ...] | None
+    """After the round; None while it has not ended."""
+    moments: tuple[Moment, ...]
+    """The deal's first."""
+    stacks: tuple[Stack, ...]
+    laid: int
+    """How many stacks there were."""
+    fed: tuple[tuple[int, ...], ...]
+    """A row for each seat: how many of its cards each seat took, and at last nobody."""
+
+    def thinned(self, most: int, stacks: int, *, idle: bool = True) -> Outline:
+        """The same with fewer moments and the highest stacks; without `idle` no draws or misses."""
+        events = [moment.event for moment in self.moments[1:]]
+        kept = chosen(events, most, IDLE + 2 if idle else IDLE)
+        moments = (self.moments[0], *(self.moments[place + 1] for place in kept))
+        return self._replace(moments=moments, stacks=tuple(highest(self.stacks, stacks)))
+
+
+def outline(
+    deal: Deal, seq: int, rows: Sequence[tuple[int, Event]], most: int = FULL, stacks: int = FULL
+) -> Outline:
+    """The outline of a round: its deal with its seq, and its events with theirs.
+
+    A round that has not ended is as long as what there is of it.
+    """
+    seats = len(deal.decks)
+    walk = _Walk(deal)
+    kept = set(chosen([event for _, event in rows], most))
+    moments = [Moment(seq, None, walk.middle, walk.points)]
+    for place, (number, event) in enumerate(rows):
+        moment = walk.step(number, event, kept=place in kept)
+        if moment:
+            moments.append(moment)
+    last = rows[-1][1] if rows else None
+    laid = walk.stacks()
+    return Outline(
+        deal.round,
+        seq,
+        len(rows),
+        last.t if last else 0,
+        last.totals if isinstance(last, End) else None,
+        tuple(moments),
+        tuple(highest(laid, stacks)),
+        len(laid),
+        fed(laid, seats),
+    )
+
+
+def chosen(events: Sequence[Event | None], most: int, ranks: int = IDLE + 2) -> list[int]:
+    """The places of the events that matter most, at most so many, in order.
+
+    Ends come first, then takes, plays, ties and late tries, misses, and what moves no card to
+    the middle; of a kind too many, some at even distances. The last event is always there.
+    """
+    by_rank: list[list[int]] = [[] for _ in range(ranks)]
+    for place, event in enumerate(events):
+        rank = _rank(event)
+        if rank < ranks:
+            by_rank[rank].append(place)
+    found = {len(events) - 1} if events else set[int]()
+    for places in by_rank:
+        found.update(evenly(places, most - len(found)))
+    return sorted(found)
+
+
+def _rank(event: Event | None) -> int:
+    if type(event) is Play and event.takes:
+        return _TAKE
+    return _RANK[type(event)] if event else 0
+
+
+def evenly(values: Sequence[int], most: int) -> Sequence[int]:
+    """At most so many of the values, at even distances, the first and the last among them."""
+    if len(values) <= most:
+        return values
+    if most < 2:
+        return values[-1:] if most == 1 else ()
+    step = (len(values) - 1) / (most - 1)
+    return [values[round(place * step)] for place in range(most)]
+
+
+def highest(stacks: Sequence[Stack], most: int) -> list[Stack]:
+    """At most so many of the stacks, the highest, in their order."""
+    if len(stacks) <= most:
+        return list(stacks)
+    order = sorted(range(len(stacks)), key=lambda place: -len(stacks[place].seats))
+    return [stacks[place] for place in sorted(order[:most])]
+
+
+def fed(stacks: Iterable[Stack], seats: int) -> tuple[tuple[int, ...], ...]:
+    """Who fed whom (`Outline.fed`), by these stacks."""
+    matrix = [[0] * (seats + 1) for _ in range(seats)]
+    for stack in stacks:
+        column = seats if stack.taker is None else stack.taker
+        for seat in stack.seats:
+            matrix[seat][column] += 1
+    return tuple(map(tuple, matrix))
+
+
+class _Walk:
+    """The counts of a round, event by event."""
+
+    def __init__(self, deal: Deal) -> None:
+        self.middle = (0,) * len(deal.decks)
+        self._points = [HAND - len(deck) for deck in deal.decks]
+        self.points = tuple(self._points)
+        # For each slot the seat, the time and the seq of each card.
+        self._growing: list[list[tuple[int, int, int]]] = [[] for _ in deal.decks]
+        self._last: list[tuple[int, int] | None] = [None] * len(deal.decks)
+        self._done: list[Stack] = []
+
+    def step(self, seq: int, event: Event, *, kept: bool) -> Moment | None:
+        """The counts after the event; the moment too if it is to be kept."""
+        slot: int | None = getattr(event, "stack", None)
+        met = self._growing[slot] if slot is not None else []
+        takes = isinstance(event, Play) and event.takes is not None
+        under = tuple(card[0] for card in (met if takes else met[-1:])) if kept else ()
+        height = len(met) + isinstance(event, Play)
+        last = self._last[slot] if slot is not None else None
+        self._move(seq, event)
+        if not kept:
+            return None
+        return Moment(seq, event, self.middle, self.points, height, under, last)
+
+    def _move(self, seq: int, event: Event) -> None:
+        match event:
+            case Play():
+                self._play(seq, event)
+            case Draw():
+                self._score(event.seat, 1)
+            case Discard():
+                self._score(event.seat, -1)
+            case Tie():
+                for card in event.cards:
+                    self._score(OWNER[card], -1)
+            case End():
+                self.points = event.scores
+            case _:
+                return
+
+    def _score(self, seat: int, points: int) -> None:
+        self._points[seat] += points
+        self.points = tuple(self._points)
+
+    def _play(self, seq: int, play: Play) -> None:
+        stack = self._growing[play.stack]
+        stack.append((play.seat, play.t, seq))
+        self._last[play.stack] = (play.seat, play.t)
+        if play.takes is not None:
+            self._score(play.seat, play.takes)
+            self._done.append(self._stack(play.stack, play.seat))
+            self._growing[play.stack] = []
+        middle = [0] * len(self.middle)
+        for growing in self._growing:
+            for card in growing:
+                middle[card[0]] += 1
+        self.middle = tuple(middle)
+
+    def _stack(self, slot: int, taker: int | None) -> Stack:
+        seats, times, seqs = zip(*self._growing[slot], strict=True)
+        return Stack(slot, seats, times, seqs, taker)
+
+    def stacks(self) -> list[Stack]:
+        """All stacks so far, in the order in which they were started."""
+        left = [self._stack(slot, None) for slot, cards in enumerate(self._growing) if cards]
+        return sorted([*self._done, *left], key=lambda stack: stack.seqs[0])
+
+
+# --- As text ------------------------------------------------------------------------------
+
+
+def write(drawn: Outline) -> str:
+    """The outline as JSON."""
+    rows = [
+        (m.seq, m.event and write_line(m.event), m.middle, m.points, m.height, m.under, m.last)
+        for m in drawn.moments
+    ]
+    return json.dumps(drawn._replace(moments=tuple(rows)), separators=(",", ":"))  # type: ignore[arg-type]
+
+
+def read(text: str | bytes, most: int = FULL, stacks: int = FULL) -> Outline:
+    """The outline that was written; of its moments at most so many, before they are parsed."""
+    number, seq, events, ms, totals, rows, laid, count, matrix = json.loads(text)
+    first, *others = rows
+    kept = [first, *(others[place] for place in evenly(range(len(others)), most))]
+    return Outline(
+        number,
+        seq,
+        events,
+        ms,
+        totals and tuple(totals),
+        tuple(map(_moment, kept)),
+        tuple(highest([_stack(row) for row in laid], stacks)),
+        count,
+        tuple(map(tuple, matrix)),
+    )
+
+
+def _moment(row: list[Any]) -> Moment:
+    seq, line, middle, points, height, under, last = row
+    event = parse_line(line.encode(), 2) if line else None
+    assert event is None or isinstance(event, Event)
+    met = last and tuple(last)
+    return Moment(seq, event, tuple(middle), tuple(points), height, tuple(under), met)
+
+
+def _stack(row: list[Any]) -> Stack:
+    slot, seats, times, seqs, taker = row
+    return Stack(slot, tuple(seats), tuple(times), tuple(seqs), taker)
+
+
+def cut(drawn: Outline, until: int) -> Outline:
+    """The outline of the round's start, up to and with line `until`; made of what was kept."""
+    moments = tuple(moment for moment in drawn.moments if moment.seq <= until)
+    last = moments[-1].event
+    stacks = tuple(_stacks_until(drawn.stacks, until))
+    return drawn._replace(
+        events=until - drawn.seq,
+        duration_ms=last.t if last else 0,
+        totals=last.totals if isinstance(last, End) else None,
+        moments=moments,
+        stacks=stacks,
+        laid=len(stacks),
+        fed=fed(stacks, len(drawn.fed)),
+    )
+
+
+def _stacks_until(stacks: Iterable[Stack], until: int) -> Iterator[Stack]:
+    for stack in stacks:
+        count = sum(seq <= until for seq in stack.seqs)
+        if count == len(stack.seqs):
+            yield stack
+        elif count:
+            seats, times, seqs = stack.seats[:count], stack.times[:count], stack.seqs[:count]
+            yield Stack(stack.slot, seats, times, seqs)

@@ -1,0 +1,79 @@
+"""Valid records that are long or meant to hurt: what a site must bear from strangers."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable
+from dataclasses import replace
+from itertools import islice
+
+from games.bots.roster import mixed
+from games.bots.simulate import PlayedRound, Setting, header, rounds
+from games.engine import scoring
+from games.engine.cards import deck_of
+from games.engine.editions import EDITIONS, Rules, house_rules
+from games.engine.events import Deal, End, Late, Play
+from games.engine.table import Table, apply
+from games.records.log import Header, Line, Result, Seat
+from games.records.notation import write_line
+
+EDITION = "usaopoly-2009"
+WIDE_NAME = "&" * 64
+"""A name of the greatest length, each character of which is five as HTML."""
+
+
+def late_flood(count: int, *, finished: bool = True, name: str = WIDE_NAME) -> list[Line]:
+    """One round in which one card is played and another comes too late for it, again and again."""
+    no_waiting = {"tie_window_ms": 0, "one_hand_ms": 0, "mistake_ms": 0, "stall_ms": 600_000}
+    rules = replace(EDITIONS[EDITION], **no_waiting)
+    decks = tuple(tuple(deck_of(seat, rules.deck)) for seat in range(2))
+    head = Header(f"flood-{count}-{finished}", EDITION, rules, (Seat(name, "human"),) * 2)
+    lates = (Late(2 + n // 200, 1, decks[1][0], 0, None, 0) for n in range(count))
+    lines: list[Line] = [head, Deal(1, decks), Play(1, 0, decks[0][0], 0), *lates]
+    if finished:
+        lines += [End(2 + count // 200, "abandoned", (0, 0), (0, 0)), Result((), (0, 0))]
+    return lines
+
+
+def long_match(count: int, players: int = 4) -> list[Line]:
+    """A match of so many rounds, which ends in the middle: rounds of bots, over and over.
+
+    Each round stalls before anybody has ten points, so that no total comes to the target.
+    """
+    setting = Setting(EDITION, house_rules(EDITION, {"target": 10_000}), mixed(players), 1)
+    pool = [_stalled(one, setting.rules, players) for one in islice(rounds(setting, 0), 20)]
+    lines: list[Line] = [replace(header(setting, 0), id=f"long-{count}-{players}")]
+    totals = (0,) * players
+    for number in range(1, count + 1):
+        one = pool[number % len(pool)]
+        end = one.events[-1]
+        assert isinstance(end, End)
+        totals = tuple(map(sum, zip(totals, end.scores, strict=True)))
+        deal = one.deal._replace(round=number)
+        lines += [deal, *one.events[:-1], end._replace(totals=totals)]
+    return lines
+
+
+def _stalled(one: PlayedRound, rules: Rules, players: int) -> PlayedRound:
+    """The round up to its last play after which all have less than ten points, and its stall."""
+    table, last = Table(rules, players), 0
+    table.deal(one.deal)
+    for count, event in enumerate(one.events, 1):
+        apply(table, event)
+        if isinstance(event, Play) and max(scoring.raw_scores(table)) < 10:
+            last = count
+    table.deal(one.deal)
+    for event in one.events[:last]:
+        apply(table, event)
+    end = scoring.end(table, one.events[last - 1].t + rules.stall_ms, "stalled")
+    return PlayedRound(one.deal, [*one.events[:last], end])
+
+
+def text_of(lines: Iterable[Line]) -> bytes:
+    """The record as a file holds it."""
+    return "".join(f"{write_line(line)}\n" for line in lines).encode()
+
+
+def file_of(lines: Iterable[Line]) -> io.BytesIO:
+    """The record as a file that can be read."""
+    return io.BytesIO(text_of(lines))
