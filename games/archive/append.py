@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from django.db import transaction
 
+from games.archive import outlines
 from games.archive.packing import Piece, lines_of, piece, runs, text_of
 from games.archive.store import insert_match, summarise
 from games.engine.events import Deal, End, Event
@@ -70,6 +71,7 @@ def _commit(match: Match, first_seq: int, number: int, lines: Sequence[Line]) ->
     Chunk(match=match, **part._asdict()).save()
     if any(type(line) is End for line in lines):
         compact(match, number)
+        outlines.keep(match, number)
 
 
 def lines_since(match: Match, seq: int) -> list[Line]:

@@ -4,9 +4,13 @@ Nothing here knows the database, so a process that simulates or checks can do th
 hand the result to the one that stores. Only compressed bodies and counts are kept, so memory
 does not grow with a record's text.
 
-A finished round's body is its columns (`games.records.columns`), compressed. What is
-left of a record that stops within a round, and each commit of a match that is being played,
-is plain lines, canonical, each with its line feed.
+A round's body is its columns (`games.records.columns`), compressed; of a record that stops
+within a round, the last one's too. Each commit of a match that is being played is plain lines,
+canonical, each with its line feed.
+
+Beside a long round, or a late one of a long match, an outline of it is kept, since reading the
+round itself for a picture would cost too much. Shorter ones are read when they are drawn: so
+no picture reads more than `LONG_MATCH` lines and one round of `LONG_ROUND` events.
 """
 
 from __future__ import annotations
@@ -15,14 +19,19 @@ import zlib
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import NamedTuple, get_args
+from typing import Final, NamedTuple, get_args
 
 from games.archive.summary import Summary
 from games.engine.events import Deal, End, Event
-from games.records import columns
+from games.records import columns, outline
 from games.records.compression import compress, decompress
 from games.records.log import Header, Line
 from games.records.notation import parse_line, write_line
+
+LONG_ROUND: Final = 6_000
+"""Events."""
+LONG_MATCH: Final = 12_000
+"""Lines."""
 
 
 class Piece(NamedTuple):
@@ -37,12 +46,21 @@ class Piece(NamedTuple):
     body: bytes
 
 
+class Outlined(NamedTuple):
+    """A round's outline (`games.records.outline`) as it is stored; `first_seq` is the deal's."""
+
+    round: int
+    first_seq: int
+    body: bytes
+
+
 class Packed(NamedTuple):
     """A whole record, ready to be stored: its first line, its pieces, what lists need."""
 
     header: str
     pieces: tuple[Piece, ...]
     summary: Summary
+    outlines: tuple[Outlined, ...] = ()
 
 
 class Packer:
@@ -51,6 +69,7 @@ class Packer:
     def __init__(self, header: Header) -> None:
         self._summary = Summary(header)
         self._pieces: list[Piece] = []
+        self._outlines: list[Outlined] = []
         self._lines: list[Line] = []  # since the last deal
 
     def take(self, line: Line) -> None:
@@ -66,12 +85,14 @@ class Packer:
             first = self._summary.lines
             self._summary.read(lines)
             self._pieces.append(piece(first, self._summary.rounds, lines))
+            if outlined := outline_of(first, lines):
+                self._outlines.append(outlined)
 
     def done(self) -> Packed:
         """All of it."""
         self.take_round(self._lines)
         header = replace(self._summary.header, version=self._summary.version)
-        return Packed(write_line(header), tuple(self._pieces), self._summary)
+        return Packed(write_line(header), tuple(self._pieces), self._summary, tuple(self._outlines))
 
 
 def pack(lines: Sequence[Line]) -> Packed:
@@ -96,10 +117,10 @@ def runs(lines: Sequence[Line]) -> Iterator[Sequence[Line]]:
 
 
 def piece(first_seq: int, round_number: int, lines: Sequence[Line]) -> Piece:
-    """Lines of one round as they are stored: packed if they are all of a finished one."""
+    """All lines of one round as they are stored: packed, if they can be."""
     kinds = Counter(map(type, lines))
     events = sum(kinds[kind] for kind in get_args(Event))
-    packed = _columns(lines) if kinds[End] else None
+    packed = _columns(lines)
     body = packed or text_of(lines).encode()
     duration = next(line.t for line in reversed(lines) if type(line) is End) if kinds[End] else 0
     return Piece(first_seq, len(lines), round_number, events, duration, bool(packed), body)
@@ -110,6 +131,18 @@ def _columns(lines: Sequence[Line]) -> bytes | None:
         return compress(columns.pack(lines))
     except columns.Unpackable:
         return None  # plain lines can hold whatever columns cannot
+
+
+def outline_of(first_seq: int, lines: Sequence[Line]) -> Outlined | None:
+    """The outline to keep of a round, of all its lines from the deal on; None: it needs none."""
+    deal = lines[0] if lines else None
+    if not isinstance(deal, Deal) or not (first_seq > LONG_MATCH or len(lines) > LONG_ROUND):
+        return None
+    rows = [(seq, line) for seq, line in enumerate(lines, first_seq) if isinstance(line, Event)]
+    brief = len(rows) <= LONG_ROUND
+    most = (outline.BRIEF, outline.BRIEF_STACKS) if brief else (outline.FULL, outline.FULL)
+    text = outline.write(outline.outline(deal, first_seq, rows, *most))
+    return Outlined(deal.round, first_seq, zlib.compress(text.encode()))
 
 
 def text_of(lines: Sequence[Line]) -> str:

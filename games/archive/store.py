@@ -15,7 +15,7 @@ from django.db import transaction
 
 from games.archive.packing import Packed, Packer, lines_of, text_of
 from games.archive.summary import Summary
-from games.models import Chunk, Match, Player, Seat
+from games.models import Chunk, Match, Player, RoundOutline, Seat
 from games.people.matches import access_of
 from games.people.rights import public
 from games.records.check import Report, check
@@ -102,6 +102,11 @@ def insert(records: Sequence[Packed]) -> list[Match]:
         Chunk(match=match, **piece._asdict())
         for match, record in zip(matches, records, strict=True)
         for piece in record.pieces
+    )
+    RoundOutline.objects.bulk_create(
+        RoundOutline(match=match, **outlined._asdict())
+        for match, record in zip(matches, records, strict=True)
+        for outlined in record.outlines
     )
     return matches
 

@@ -2,7 +2,7 @@
 
 from games.models.chat import ChatLine, ChatMute, ChatReport
 from games.models.live import Answered, Errand, Reply
-from games.models.matches import AppendOnlyError, Chunk, Match, Player, Seat
+from games.models.matches import AppendOnlyError, Chunk, Match, Player, RoundOutline, Seat
 from games.models.tables import LiveTable, Seated
 
 __all__ = [
@@ -17,6 +17,7 @@ __all__ = [
     "Match",
     "Player",
     "Reply",
+    "RoundOutline",
     "Seat",
     "Seated",
 ]

@@ -12,18 +12,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
 from games.engine.cards import OWNER
 from games.engine.events import Deal, Discard, Draw, End, Event, Late, Miss, Out, Play, Tie
 from games.engine.table import HAND
 from games.records.notation import parse_line, write_line
 
+T = TypeVar("T")
 FULL: Final = 1_200
 """Moments of a round that fills a picture alone."""
-BRIEF: Final = 32
+BRIEF: Final = 20
 """Moments kept of a round that is one of many."""
-BRIEF_STACKS: Final = 10
+BRIEF_STACKS: Final = 6
 
 _RANK: Final = {End: 0, Out: 0, Play: 2, Tie: 3, Late: 3, Miss: 4, Draw: 5, Discard: 5}
 _TAKE: Final = 1
@@ -157,10 +158,14 @@ def evenly(values: Sequence[int], most: int) -> Sequence[int]:
 
 def highest(stacks: Sequence[Stack], most: int) -> list[Stack]:
     """At most so many of the stacks, the highest, in their order."""
-    if len(stacks) <= most:
-        return list(stacks)
-    order = sorted(range(len(stacks)), key=lambda place: -len(stacks[place].seats))
-    return [stacks[place] for place in sorted(order[:most])]
+    return _longest(stacks, [len(stack.seats) for stack in stacks], most)
+
+
+def _longest(values: Sequence[T], lengths: Sequence[int], most: int) -> list[T]:
+    if len(values) <= most:
+        return list(values)
+    order = sorted(range(len(values)), key=lambda place: -lengths[place])
+    return [values[place] for place in sorted(order[:most])]
 
 
 def fed(stacks: Iterable[Stack], seats: int) -> tuple[tuple[int, ...], ...]:
@@ -266,7 +271,7 @@ def read(text: str | bytes, most: int = FULL, stacks: int = FULL) -> Outline:
         ms,
         totals and tuple(totals),
         tuple(map(_moment, kept)),
-        tuple(highest([_stack(row) for row in laid], stacks)),
+        tuple(map(_stack, _longest(laid, [len(seats) for _, seats, *_ in laid], stacks))),
         count,
         tuple(map(tuple, matrix)),
     )

@@ -23,12 +23,15 @@ from replays.timeline import Timeline
 
 PAUSE_MS: Final = 3_000
 """Between the rounds of a whole match, so that they stay apart to the eye."""
-MOST: Final = 2_000
+MOST: Final = 1_600
 """Moments of a whole match; the picture is about half as many points wide."""
-MOST_STRIPS: Final = 2_500
+MOST_STRIPS: Final = 2_000
 """Cards in the stacks of a whole match."""
 LEAST: Final = 2
 """Moments of a round of a whole match, and stacks."""
+
+
+_NOTABLE: Final = (Play, Tie, End)
 
 
 class Share(NamedTuple):
@@ -124,7 +127,7 @@ class Course:
                 row[:] = map(sum, zip(row, more, strict=True))
         return matrix
 
-    @property
+    @cached_property
     def note(self) -> str:
         """What is left out of the picture, in words; empty if that is nothing."""
         words = []
@@ -192,4 +195,4 @@ def _highest(spans: Sequence[Span]) -> list[tuple[Span, Stack]]:
 
 def notable(moment: Moment) -> bool:
     """Whether a moment changes the middle or is a round's start or end, rather than a draw."""
-    return moment.event is None or isinstance(moment.event, Play | Tie | End)
+    return moment.event is None or isinstance(moment.event, _NOTABLE)

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+import gzip
 import json
+from collections.abc import Callable
+from http import HTTPStatus
 from typing import Final
 
-from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.cache import patch_vary_headers
-from django.utils.text import compress_string
 from django.views.decorators.http import require_safe
 
 from games.models import Match
 from games.people.matches import access_of
 from games.people.rights import public
-from replays.charts import figure
-from replays.pages.match_log import log_from, slice_from, timeline_of
+from replays.pages.chart_answers import RETRY_S, BusyError, figure, figures
+from replays.pages.match_log import log_from, slice_from
 from replays.pages.viewer import BadNumberError, match_of, may_show, number
 
 _KEEP_S: Final = 3_600
@@ -37,8 +38,20 @@ def log(request: HttpRequest, pk: int) -> HttpResponseBase:
 
 
 @require_safe
+def charts(request: HttpRequest, pk: int) -> HttpResponseBase:
+    """All charts of a round by name: `?round=` a number or all, `&until=` the last line seen."""
+    return _drawn(request, pk, figures)
+
+
+@require_safe
 def chart(request: HttpRequest, pk: int, name: str) -> HttpResponseBase:
-    """A chart as a plotly figure: `?round=` a number or all, `&until=` the last line seen."""
+    """A chart as a plotly figure; it is asked for as all of them are."""
+    return _drawn(request, pk, lambda match, *which: figure(match, name, *which))
+
+
+def _drawn(
+    request: HttpRequest, pk: int, draw: Callable[[Match, int | None, int | None], bytes]
+) -> HttpResponseBase:
     try:
         round_number = None if request.GET.get("round") == "all" else number(request, "round", 1)
         until = number(request, "until")
@@ -47,38 +60,38 @@ def chart(request: HttpRequest, pk: int, name: str) -> HttpResponseBase:
     match, _ = match_of(request, pk)
     if until is None and not may_show(request):
         return _refusal("until: expected, since ends are hidden")
-    return _answer(request, match, _figure(match, name, round_number, until))
-
-
-def _figure(match: Match, name: str, round_number: int | None, until: int | None) -> str:
-    lasting = match.over and until is None
-    key = f"chart:{match.pk}:{match.lines}:{name}:{round_number}"
-    kept: str | None = cache.get(key) if lasting else None
-    if kept is not None:
-        return kept
     try:
-        made = json.dumps(figure(name, timeline_of(match, until), round_number))
-    except LookupError:
-        raise Http404(f"no such chart: {name}, round {round_number}") from None
-    if lasting:
-        cache.set(key, made, _KEEP_S)
-    return made
+        return _gzipped(request, match, draw(match, round_number, until))
+    except LookupError as error:
+        raise Http404(str(error)) from None
+    except BusyError:
+        busy = _refusal("busy: too many charts are being made", HTTPStatus.SERVICE_UNAVAILABLE)
+        busy["Retry-After"] = str(RETRY_S)
+        return busy
+
+
+def _gzipped(request: HttpRequest, match: Match, body: bytes) -> HttpResponse:
+    if "gzip" not in request.headers.get("Accept-Encoding", ""):
+        return _kept_if_over(HttpResponse(gzip.decompress(body), "application/json"), match)
+    response = HttpResponse(body, "application/json")
+    response["Content-Encoding"] = "gzip"
+    return _kept_if_over(response, match)
 
 
 def _answer(request: HttpRequest, match: Match, text: str) -> HttpResponse:
     """JSON, which a browser may keep if it will never change."""
     body = text.encode()
-    packed = len(body) > _WORTH_COMPRESSING and "gzip" in request.headers.get("Accept-Encoding", "")
-    response = HttpResponse(
-        compress_string(body) if packed else body, content_type="application/json"
-    )
-    if packed:
-        response["Content-Encoding"] = "gzip"
+    if len(body) > _WORTH_COMPRESSING:
+        return _gzipped(request, match, gzip.compress(body, 6, mtime=0))
+    return _kept_if_over(HttpResponse(body, "application/json"), match)
+
+
+def _kept_if_over(response: HttpResponse, match: Match) -> HttpResponse:
     lasting = match.over and public(access_of(match))
     response["Cache-Control"] = f"private, max-age={_KEEP_S}" if lasting else "no-store"
     patch_vary_headers(response, ("Accept-Encoding", "Cookie"))
     return response
 
 
-def _refusal(words: str) -> HttpResponse:
-    return HttpResponse(json.dumps({"error": words}), "application/json", status=400)
+def _refusal(words: str, status: int = HTTPStatus.BAD_REQUEST) -> HttpResponse:
+    return HttpResponse(json.dumps({"error": words}), "application/json", status=status)

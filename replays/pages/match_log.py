@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from django.db.models import QuerySet
 
-from games.archive.packing import columns_text, lines_of
+from games.archive.packing import LONG_ROUND, columns_text, lines_of
 from games.archive.store import header_of, lines_from
 from games.engine.events import Deal, Event
 from games.engine.perspective import SPECTATOR, see, see_deal
@@ -27,6 +27,8 @@ from replays.timeline import Timeline
 
 SLICE_BYTES: Final = 1 << 18
 """About how much of a log one answer holds."""
+SLICE_LINES: Final = 4_000
+"""The most lines of such an answer; a flood of late tries has more than that in a moment."""
 SLICE_MS: Final = 30_000
 """How much of a round one answer holds for a viewer who must not see its end coming."""
 
@@ -113,7 +115,7 @@ def slice_from(match: Match, first_seq: int, until_t: int) -> str:
         before, t = t, _time(line, t)
         if not found:
             limit = min(until_t, max(t, (0 if isinstance(line, Deal) else before) + SLICE_MS))
-        if t > limit:
+        if t > limit or len(found) >= SLICE_LINES:
             break
         found.append(write_line(line))
         after = seq + 1
@@ -208,15 +210,20 @@ def rounds_of(match: Match) -> list[dict[str, Any]]:
 
 
 def _measure_last(match: Match, rounds: dict[int, dict[str, Any]]) -> None:
-    """A round that is not over lasts as long as what is there of it."""
+    """A round that is not over lasts as long as what is there of it; only the last can be so."""
     last = rounds.get(max(rounds, default=0))
+    if last and match.state == Match.State.UNFINISHED and not last["duration_ms"]:
+        last["finished"] = False
     if last and not last["finished"]:
         before = sum(found["duration_ms"] for found in rounds.values())
         last["duration_ms"] = max(0, match.duration_ms - before)
 
 
 def first_chunk(match: Match, round_number: int | None, seq: int | None) -> dict[str, Any] | None:
-    """A packed round for the page to start with: that one, that of `seq`, or else the first."""
+    """A packed round for the page to start with: that one, that of `seq`, or else the first.
+
+    None if that is a very long one: the page asks for it by itself.
+    """
     packed = match.chunks.filter(packed=True).order_by("first_seq")
     chunk = None
     if match.hidden:
@@ -226,6 +233,6 @@ def first_chunk(match: Match, round_number: int | None, seq: int | None) -> dict
     elif seq is not None:
         chunk = packed.filter(first_seq__lte=seq).last()
     chunk = chunk or packed.first()
-    if chunk is None:
+    if chunk is None or chunk.events > LONG_ROUND:
         return None
     return {"seq": chunk.first_seq, "packed": decompress(bytes(chunk.body))}

@@ -31,6 +31,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("matches/<match:pk>/", views.replay, name="replay"),
     path("matches/<match:pk>/log", api.log, name="log"),
     path("matches/<match:pk>/what-if", what_if.what_if, name="what_if"),
+    path("matches/<match:pk>/charts/", api.charts, name="charts"),
     path("matches/<match:pk>/charts/<slug:name>", api.chart, name="chart"),
     path("matches/<match:pk>/notes", notes.match_notes, name="notes"),
     path("matches/<match:pk>/variations", notes.match_variations, name="variations"),

@@ -1,9 +1,9 @@
 """What the project's speeds and sizes are: `python -m tests.bench [PART...]`.
 
-Parts: simulate, rollouts, verify, storage (with the archive), replay; without any, all of them.
-Every time is CPU seconds unless it says otherwise, the median of several runs of which none
-runs beside another. The *yardstick* is a fixed loop of plain Python, timed between the runs: it
-says how fast the machine was meanwhile, for comparing figures of different machines and hours.
+Parts: simulate, rollouts, verify, storage (with the archive), replay, charts; without any, all
+of them. Every time is CPU seconds unless it says otherwise, the median of several runs of which
+none runs beside another. The *yardstick* is a fixed loop of plain Python, timed between the runs:
+it says how fast the machine was meanwhile, for comparing figures of different machines and hours.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from argparse import ArgumentParser
 from collections.abc import Callable
 from typing import Final
 
-from tests.bench import playing, replay_page, rollouts, storing, verifying
+from tests.bench import charting, playing, replay_page, rollouts, storing, verifying
 from tests.bench.measure import say, yardstick_ms
 
 PARTS: Final[dict[str, Callable[[], None]]] = {
@@ -22,6 +22,7 @@ PARTS: Final[dict[str, Callable[[], None]]] = {
     "verify": verifying.bench,
     "storage": storing.bench,
     "replay": replay_page.bench,
+    "charts": charting.bench,
 }
 
 

@@ -2,16 +2,59 @@
 
 from __future__ import annotations
 
+import gzip
+import json
+import zlib
+from typing import Any
+
 import pytest
+from django.core.management import call_command
 from django.test import Client
 
-from games.archive.packing import pack
+from games.archive import outlines
+from games.archive.append import append, open_match
+from games.archive.packing import LONG_MATCH, pack
 from games.archive.store import insert
 from games.engine.events import Deal
+from games.models import Match, RoundOutline
+from games.records.log import Header, Line
 from replays.charts import CHARTS
+from replays.pages import chart_answers
+from replays.pages.chart_answers import AT_ONCE, KEPT_AT_MOST, Kept
+from tests.hostile_records import WIDE_NAME, late_flood, long_match
 from tests.web.records import record, store
 
 pytestmark = pytest.mark.django_db
+ROUNDS = 150
+
+
+@pytest.fixture(autouse=True)
+def _nothing_kept() -> None:
+    chart_answers.kept.clear()
+
+
+def put(lines: list[Line]) -> Match:
+    return insert([pack(lines)])[0]
+
+
+def ask(client: Client, match: Match, query: str) -> dict[str, Any]:
+    answer = client.get(f"/matches/{match.pk}/charts/{query}")
+    assert answer.status_code == 200, answer.content
+    return json.loads(answer.content)
+
+
+class Opened:
+    """How many bytes of logs and outlines have been uncompressed."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.size = 0
+        self._real = zlib.decompress
+        monkeypatch.setattr(zlib, "decompress", self.decompress)
+
+    def decompress(self, data: bytes) -> bytes:
+        body = self._real(data)
+        self.size += len(body)
+        return body
 
 
 @pytest.mark.parametrize("name", list(CHARTS))
@@ -48,3 +91,132 @@ def test_no_such_chart_or_round_is_a_404(client: Client) -> None:
     for way in ("pie?round=1", f"scores?round={rounds + 1}", "scores?round=0"):
         assert client.get(f"/matches/{match.pk}/charts/{way}").status_code == 404
     assert client.get(f"/matches/{match.pk}/charts/scores?round=two").status_code == 400
+
+
+def test_all_charts_of_a_round_are_one_answer_from_one_reading(
+    client: Client, django_assert_max_num_queries
+) -> None:
+    match = store("Ada", "Bo", target=100)
+    with django_assert_max_num_queries(5):
+        every = ask(client, match, "?round=1")
+    assert set(every) == set(CHARTS)
+    for name in CHARTS:
+        assert every[name] == ask(client, match, f"{name}?round=1")
+
+
+def test_a_chart_of_a_round_reads_that_round_alone(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, alone = put(long_match(ROUNDS)), put(long_match(7))
+    opened = Opened(monkeypatch)
+    ask(client, alone, "?round=7")
+    once = opened.size
+    ask(client, match, "?round=7")
+    assert opened.size == 2 * once
+    ask(client, match, f"?round={ROUNDS}&until=999999")
+    assert opened.size < 4 * once
+
+
+def test_a_whole_long_match_reads_a_part_of_its_lines_and_then_outlines(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = put(long_match(ROUNDS))
+    kept = match.outlines.count()
+    late = match.chunks.filter(first_seq__gt=LONG_MATCH).count()
+    assert 0 < kept == late < ROUNDS
+    opened = Opened(monkeypatch)
+    whole = ask(client, match, "?round=all")
+    assert opened.size < 12 * LONG_MATCH + 8_000 * kept
+    rounds = whole["scores"]["layout"]["meta"]["rounds"]
+    assert [place["round"] for place in rounds] == list(range(1, ROUNDS + 1))
+    (totals,) = match.seats.model.objects.filter(match=match, number=0).values_list("total")
+    assert whole["scores"]["data"][0]["y"][-2] == totals[0]
+
+
+@pytest.mark.parametrize("make", [lambda: late_flood(60_000), lambda: long_match(400)])
+@pytest.mark.parametrize("query", ["?round=1", "?round=all", "?round=all&until=50000"])
+def test_no_valid_record_makes_a_large_answer(client: Client, make: Any, query: str) -> None:
+    answer = client.get(
+        f"/matches/{put(make()).pk}/charts/{query}", headers={"Accept-Encoding": "gzip"}
+    )
+    assert len(answer.content) < KEPT_AT_MOST
+    text = gzip.decompress(answer.content).decode()
+    assert len(text) < 2_500_000
+    assert text.count(WIDE_NAME.replace("&", "&amp;")) <= 2 * len(CHARTS)
+
+
+def test_until_within_an_outlined_round_knows_nothing_of_what_follows(client: Client) -> None:
+    lines = late_flood(20_000)
+    whole, part = put(lines), put(late_flood(9_000, finished=False))
+    one = ask(client, whole, "?round=1&until=9002")["fed"]["data"]
+    other = ask(client, part, "?round=1")["fed"]["data"]
+    assert one == other
+    seqs = ask(client, whole, "?round=1&until=9002")["slots"]["data"][-1]["customdata"]
+    assert max(seqs) <= 9_002
+
+
+def test_until_at_or_past_the_end_is_what_is_kept(
+    client: Client, django_assert_num_queries
+) -> None:
+    match = store("Ada", "Bo", target=100)
+    whole = ask(client, match, "?round=1")
+    for until in (match.lines - 1, match.lines, 99_999, 123_456):
+        with django_assert_num_queries(1):
+            assert ask(client, match, f"?round=1&until={until}") == whole
+
+
+def test_what_is_kept_stays_within_its_bytes() -> None:
+    answers = Kept(most=1_000, largest=400)
+    for number in range(50):
+        answers.put(number, bytes(300))
+    assert answers.size == 900
+    assert answers.get(46) is None
+    answers.put(47, bytes(100))
+    assert answers.size == 700
+    answers.put("large", bytes(401))
+    assert answers.get("large") is None
+    assert answers.get(49) == bytes(300)
+
+
+def test_too_many_at_once_are_asked_to_come_back(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = store("Ada", "Bo", target=100)
+    monkeypatch.setattr(chart_answers, "PATIENCE_S", 0)
+    for _ in range(AT_ONCE):
+        chart_answers.places.acquire()
+    try:
+        busy = client.get(f"/matches/{match.pk}/charts/?round=1")
+    finally:
+        for _ in range(AT_ONCE):
+            chart_answers.places.release()
+    assert busy.status_code == 503
+    assert int(busy["Retry-After"]) > 0
+    assert ask(client, match, "?round=1")
+
+
+def test_outlines_are_made_anew_by_the_command(client: Client) -> None:
+    match = put(long_match(80))
+    kept = list(match.outlines.values_list("round", "first_seq", "body"))
+    whole = ask(client, match, "?round=all")
+    match.outlines.all().delete()
+    chart_answers.kept.clear()
+    old = ask(client, match, "?round=all")["slots"]["layout"]["meta"]["note"]
+    assert "rounds could not be drawn" in old
+    call_command("rebuild_summaries", verbosity=0)
+    chart_answers.kept.clear()
+    assert list(match.outlines.values_list("round", "first_seq", "body")) == kept
+    assert ask(client, match, "?round=all") == whole
+
+
+def test_a_growing_log_is_outlined_round_by_round(client: Client) -> None:
+    header, *lines = long_match(60)
+    assert isinstance(header, Header)
+    match = open_match(header, owner_epoch=1)
+    starts = [place for place, line in enumerate(lines) if isinstance(line, Deal)]
+    for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
+        append(match.pk, 1, start + 1, lines[start:end])
+    grown = list(match.outlines.values_list("round", "first_seq", "body"))
+    assert grown
+    outlines.rebuild(match)
+    assert list(RoundOutline.objects.values_list("round", "first_seq", "body")) == grown

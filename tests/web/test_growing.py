@@ -123,7 +123,9 @@ def test_compaction_keeps_the_rows_where_the_text_would_differ() -> None:
 
 
 def test_rows_are_replaced_together_or_not_at_all() -> None:
-    match = insert([pack(record()[:40])])[0]
+    match = insert([pack(record()[:1])])[0]
+    body = text_of(record()[1:40]).encode()
+    Chunk(match=match, first_seq=1, lines=39, round=1, events=38, body=body).save()
     packed = insert([pack(record())])[0].chunks.get()
     rows = match.chunks.all()
     twin = Chunk(

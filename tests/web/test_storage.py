@@ -18,6 +18,7 @@ from games.archive.store import insert, lines_from, players_named, read_record, 
 from games.engine.events import Late
 from games.models import AppendOnlyError, Chunk, Match, Player, Seat
 from games.records.log import Result
+from tests.hostile_records import late_flood
 from tests.web.records import MATCHES, record, rounds, store, ties, with_note
 
 pytestmark = pytest.mark.django_db
@@ -60,13 +61,21 @@ def test_header_tags_notes_and_house_rules_survive(tmp_path: Path) -> None:
     assert export(Match.objects.get()) == path.read_bytes()
 
 
-def test_an_unfinished_round_is_kept_as_lines() -> None:
+def test_an_unfinished_round_is_packed_too() -> None:
     lines = record()[:40]
     match = insert([pack(lines)])[0]
     assert match.state == Match.State.UNFINISHED
     assert not match.hidden
     assert {seat.total for seat in match.seats.all()} == {None}
-    assert [chunk.packed for chunk in match.chunks.all()] == [False]
+    assert [chunk.packed for chunk in match.chunks.all()] == [True]
+    assert export(match) == text_of(lines).encode()
+
+
+def test_four_mebibytes_of_an_unfinished_round_take_little() -> None:
+    lines = late_flood(60_000, finished=False)
+    match = insert([pack(lines)])[0]
+    assert len(text_of(lines)) > 3_500_000
+    assert sum(len(chunk.body) for chunk in match.chunks.all()) < 250_000
     assert export(match) == text_of(lines).encode()
 
 

@@ -1,4 +1,4 @@
-"""``manage.py rebuild_summaries [ID...]``: derive anew, from the logs, what lists show."""
+"""``manage.py rebuild_summaries [ID...]``: derive anew what lists and charts show."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ from typing import Any
 
 from django.core.management import BaseCommand
 
+from games.archive import outlines
 from games.archive.store import summarise
 from games.management.schema import need_database
 from games.models import Match
 
 
 class Command(BaseCommand):
-    help = "Derive anew, from their logs, what lists and profiles know of matches."
+    help = "Derive anew, from their logs, what lists, profiles and charts know of matches."
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -27,5 +28,6 @@ class Command(BaseCommand):
         count = 0
         for match in matches.iterator(chunk_size=200):
             summarise(match)
+            outlines.rebuild(match)
             count += 1
         self.stdout.write(f"{count} matches")

@@ -115,6 +115,8 @@ class Chart {
     this.cursor = box("div", "chart-cursor");
     this.cursor.hidden = true;
     this.frames = box("div", "chart-frames");
+    this.note = box("p", "chart-note");
+    this.note.hidden = true;
     this.plot = box("div", "chart-plot");
     this.plot.setAttribute("role", "img");
     this.plot.setAttribute("aria-label", `${title}. ${about}`);
@@ -135,6 +137,7 @@ class Chart {
         "chart-caption",
         box("h3", "chart-title", title),
         box("p", "chart-about", about),
+        this.note,
       ),
       area,
     );
@@ -150,6 +153,8 @@ class Chart {
     this.width = this.plot.clientWidth;
     if (!this.figure || !this.width) return;
     this.marked = "";
+    this.note.textContent = this.figure.layout.meta.note ?? "";
+    this.note.hidden = !this.note.textContent;
     const { data, layout } = styleFigure(this.figure, look, this.width);
     const drawn = await plotly.react(
       this.plot,
@@ -182,7 +187,7 @@ class Chart {
     this.seq = seq;
     if (!this.figure || !this.drawn) return;
     const { layout } = this.figure;
-    if (!layout.meta) return this.#mark();
+    if (!layout.meta.rounds) return this.#mark();
     const stretch = layout.meta.rounds.find(
       (/** @type {Stretch} */ known) => known.round === round,
     );
@@ -252,7 +257,7 @@ class Charts {
     this.plotly = null;
     /** @type {Look} */
     this.look = lookOf(element, this.names);
-    /** @type {Map<string, Promise<Figure>>} */
+    /** @type {Map<string, Promise<Record<string, Figure>>>} */
     this.known = new Map();
     this.shown = "";
     this.timer = 0;
@@ -341,32 +346,33 @@ class Charts {
     const dealt = this.player.log.next > 1; // a match that has just begun may be known by its rounds only
     if (!this.plotly || query === this.shown || !dealt) return;
     this.shown = query;
-    await Promise.all(this.charts.map((chart) => this.#load(chart, query)));
-  }
-
-  /** @param {Chart} chart @param {string} query */
-  async #load(chart, query) {
     try {
-      const figure = await this.#figure(`${this.url}${chart.name}${query}`);
+      const figures = await this.#figures(`${this.url}${query}`);
       if (query !== this.shown) return;
-      chart.figure = figure;
-      await this.#draw(chart);
+      await Promise.all(this.charts.map((chart) => this.#put(chart, figures[chart.name])));
     } catch {
       if (query !== this.shown) return;
-      chart.say("This chart could not be loaded. Trying again soon…");
+      for (const chart of this.charts)
+        chart.say("The charts could not be loaded. Trying again soon…");
       this.#later(RETRY_MS, true);
     }
   }
 
-  /** @param {string} url @returns {Promise<Figure>} */
-  #figure(url) {
+  /** @param {Chart} chart @param {Figure} figure */
+  async #put(chart, figure) {
+    chart.figure = figure;
+    await this.#draw(chart);
+  }
+
+  /** All charts in one answer, by name. @param {string} url @returns {Promise<Record<string, Figure>>} */
+  #figures(url) {
     const known = this.known.get(url);
     if (known) return known;
     const asked = fetch(url, { headers: { Accept: "application/json" } }).then((answer) => {
       if (!answer.ok) throw new Error(`${answer.status} ${url}`);
       return answer.json();
     });
-    if (this.known.size > 80) this.known.clear();
+    if (this.known.size > 20) this.known.clear();
     this.known.set(url, asked);
     asked.catch(() => this.known.delete(url));
     return asked;

@@ -1,0 +1,113 @@
+"""Charts as answers: made a few at once, kept in memory within a budget of bytes.
+
+All charts of a round come from one reading, and are kept gzipped as one answer. A log that has
+grown, or another end of it, is another answer; only the whole of a log as it is now is kept.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections import OrderedDict
+from collections.abc import Hashable, Iterator
+from contextlib import contextmanager
+from threading import BoundedSemaphore, Lock
+from typing import Final
+
+from games.models import Match
+from replays.charts import CHARTS, drawn
+from replays.pages.chart_reading import course_of
+
+KEPT_BYTES: Final = 16 * 2**20
+KEPT_AT_MOST: Final = 2**18
+"""Of one answer, gzipped; a larger one is made again each time."""
+AT_ONCE: Final = 2
+"""So many are made at the same time in a process, so that they share its memory and its clock."""
+PATIENCE_S: Final = 2.0
+RETRY_S: Final = 3
+
+
+class BusyError(RuntimeError):
+    """Too many charts are being made; ask again later."""
+
+
+class Kept:
+    """Answers by key, the least recently used thrown away when there are too many bytes."""
+
+    def __init__(self, most: int = KEPT_BYTES, largest: int = KEPT_AT_MOST) -> None:
+        self._most = most
+        self._largest = largest
+        self._known: OrderedDict[Hashable, bytes] = OrderedDict()
+        self._lock = Lock()
+        self.size = 0
+
+    def get(self, key: Hashable) -> bytes | None:
+        """The answer, if it is still there."""
+        with self._lock:
+            body = self._known.get(key)
+            if body is not None:
+                self._known.move_to_end(key)
+            return body
+
+    def put(self, key: Hashable, body: bytes) -> None:
+        """Keep the answer, unless it is too large."""
+        if len(body) > self._largest:
+            return
+        with self._lock:
+            self.size += len(body) - len(self._known.pop(key, b""))
+            self._known[key] = body
+            while self.size > self._most:
+                self.size -= len(self._known.popitem(last=False)[1])
+
+    def clear(self) -> None:
+        """Throw everything away."""
+        with self._lock:
+            self._known.clear()
+            self.size = 0
+
+
+kept: Final = Kept()
+places: Final = BoundedSemaphore(AT_ONCE)
+
+
+@contextmanager
+def place() -> Iterator[None]:
+    """One of the few places to make charts. Raises BusyError if none becomes free for a while."""
+    if not places.acquire(timeout=PATIENCE_S):
+        raise BusyError
+    try:
+        yield
+    finally:
+        places.release()
+
+
+def figures(match: Match, number: int | None, until: int | None) -> bytes:
+    """All charts of a round or (None) of the match by name, as JSON, gzipped.
+
+    Raises LookupError for a round that is not there, and BusyError.
+    """
+    if until is not None and until >= match.lines - 1:
+        until = None
+    key = (match.pk, match.record_id, match.created, match.lines, number) if not until else None
+    body = kept.get(key)
+    if body is not None:
+        return body
+    with place():
+        body = kept.get(key) or _made(match, number, until)
+    if key:
+        kept.put(key, body)
+    return body
+
+
+def _made(match: Match, number: int | None, until: int | None) -> bytes:
+    course = course_of(match, number, until)
+    made = {name: drawn(name, course) for name in CHARTS}
+    return gzip.compress(json.dumps(made, separators=(",", ":")).encode(), 6, mtime=0)
+
+
+def figure(match: Match, name: str, number: int | None, until: int | None) -> bytes:
+    """One of the charts, as JSON, gzipped. Raises LookupError and BusyError, as `figures`."""
+    if name not in CHARTS:
+        raise LookupError(f"no chart {name!r}")
+    made = json.loads(gzip.decompress(figures(match, number, until)))[name]
+    return gzip.compress(json.dumps(made, separators=(",", ":")).encode(), 6, mtime=0)

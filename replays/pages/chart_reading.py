@@ -1,0 +1,102 @@
+"""What charts are drawn from: a round's own lines alone, of long ones the outlines kept of them.
+
+A whole match is read from its lines as far as `LONG_MATCH` goes, then from outlines. Nothing
+else is read for a picture, however long the log is. (A long round without an outline was stored
+by an older release: it is left out, and said to be, until `rebuild_summaries` has run.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from games.archive import outlines
+from games.archive.packing import LONG_MATCH, LONG_ROUND, lines_of
+from games.archive.store import header_of
+from games.engine.events import Deal, Event
+from games.engine.perspective import SPECTATOR, see
+from games.models import Match
+from games.records.log import Line
+from games.records.outline import FULL, Outline, cut, outline
+from replays.charts.course import Course, Share, share
+
+
+class _Size(NamedTuple):
+    """A round as the database counts it."""
+
+    round: int
+    first_seq: int
+    events: int
+
+
+def course_of(match: Match, number: int | None, until: int | None) -> Course:
+    """A round of the match or (None) all of it, up to and with line `until`.
+
+    Raises LookupError if there is no such round.
+    """
+    sizes = [size for size in _sizes(match, number) if until is None or size.first_seq <= until]
+    if number is not None and not sizes:
+        raise LookupError(f"no round {number}")
+    most = Share(FULL, FULL) if number is not None else share(len(sizes))
+    rounds = list(_outlines(match, sizes, most, until))
+    whole = number is None
+    return Course(header_of(match), rounds, whole=whole, missing=len(sizes) - len(rounds))
+
+
+def _sizes(match: Match, number: int | None) -> list[_Size]:
+    rows = match.chunks.filter(round__gt=0).order_by("first_seq")
+    if number is not None:
+        rows = rows.filter(round=number)
+    found: dict[int, _Size] = {}
+    for round_number, first_seq, events in rows.values_list("round", "first_seq", "events"):
+        known = found.get(round_number, _Size(round_number, first_seq, 0))
+        found[round_number] = known._replace(events=known.events + events)
+    return list(found.values())
+
+
+def _outlines(
+    match: Match, sizes: Sequence[_Size], most: Share, until: int | None
+) -> Iterator[Outline]:
+    """The rounds in order, up to the first that cannot be drawn."""
+    kept = set(match.outlines.values_list("round", flat=True))
+    alone, room = len(sizes) == 1, LONG_MATCH + LONG_ROUND
+    for size in sizes:
+        last = size is sizes[-1]
+        long = size.events > LONG_ROUND
+        if size.round in kept and (long or not (alone or (last and until))):
+            yield _kept(match, size.round, most, until)
+        elif long or size.events > room:
+            return
+        else:
+            room -= size.events
+            yield _read(match, size.round, most, until)
+
+
+def _kept(match: Match, number: int, most: Share, until: int | None) -> Outline:
+    body = match.outlines.values_list("body", flat=True).get(round=number)
+    found = outlines.read(bytes(body), most.moments, most.stacks)
+    if match.hidden:
+        moments = (m._replace(event=m.event and see(m.event, SPECTATOR)) for m in found.moments)
+        found = found._replace(moments=tuple(moments))
+    return found if until is None else cut(found, until)
+
+
+def _read(match: Match, number: int, most: Share, until: int | None) -> Outline:
+    rows: list[tuple[int, Event]] = []
+    deal, first = None, 0
+    for seq, line in _numbered(match, number):
+        if until is not None and seq > until:
+            break
+        if isinstance(line, Deal):
+            deal, first = line, seq
+        elif isinstance(line, Event):
+            rows.append((seq, see(line, SPECTATOR) if match.hidden else line))
+    assert deal is not None
+    return outline(deal, first, rows, *most)
+
+
+def _numbered(match: Match, number: int) -> Iterator[tuple[int, Line]]:
+    for chunk in match.chunks.filter(round=number).order_by("first_seq"):
+        yield from enumerate(
+            lines_of(chunk.first_seq, chunk.packed, bytes(chunk.body)), chunk.first_seq
+        )
