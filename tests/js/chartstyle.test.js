@@ -64,7 +64,7 @@ test("the figure can be styled again", () => {
 test("words get their names, which the figure says only once", () => {
   const figure = {
     data: [{ text: ["{1} plays on {0}’s card", "3 cards"], hovertext: ["{0}"] }],
-    layout: { meta: { names: ["Ada &amp; {1}", "Bo"] }, xaxis: {}, yaxis: {} },
+    layout: { ...alongTime().layout, meta: { rounds: [], names: ["Ada &amp; {1}", "Bo"] } },
   };
   const [trace] = styleFigure(figure, LOOK, 1200).data;
   assert.deepEqual(trace.text, ["Bo plays on Ada &amp; {1}’s card", "3 cards"]);

@@ -45,6 +45,17 @@ account who plays         200     200     200     200     404     200
 seat's token              200     200     404     404     404     200
 moderator                 200     200     404     404     404     200
 
+replays:charts      GET   public          by link         no spectators
+                          open    over    open    over    open    over
+stranger                  200     200     404     404     404     200
+guest elsewhere           200     200     404     404     404     200
+account elsewhere         200     200     404     404     404     200
+holder of link            200     200     200     200     404     200
+guest who plays           200     200     200     200     404     200
+account who plays         200     200     200     200     404     200
+seat's token              200     200     404     404     404     200
+moderator                 200     200     404     404     404     200
+
 replays:chart       GET   public          by link         no spectators
                           open    over    open    over    open    over
 stranger                  200     200     404     404     404     200
