@@ -11,7 +11,7 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any, Final, NamedTuple, TypeVar
 
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
@@ -45,7 +45,7 @@ class Author(NamedTuple):
 
     person: str
     name: str
-    user: AbstractBaseUser | None = None
+    user: User | None = None
 
 
 class Sharing(NamedTuple):

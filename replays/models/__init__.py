@@ -1,6 +1,15 @@
-"""The tables of the database for looking back: notes and variations kept beside the logs."""
+"""The tables of the database for looking back: what people keep beside the logs."""
 
 from replays.models.annotations import Note, NoteReport, Variation
+from replays.models.collections import Playlist, PlaylistItem, TagButton
 from replays.models.sharing import Shared
 
-__all__ = ["Note", "NoteReport", "Shared", "Variation"]
+__all__ = [
+    "Note",
+    "NoteReport",
+    "Playlist",
+    "PlaylistItem",
+    "Shared",
+    "TagButton",
+    "Variation",
+]

@@ -49,16 +49,23 @@ def reader_of(request: HttpRequest) -> Reader:
     return Reader(persons, request.user.pk, tokens, visitor.moderator)
 
 
-def author_of(request: HttpRequest, rights: Rights) -> Author:
-    """Who writes. Raises PermissionDenied."""
-    if not rights.annotate:
-        raise PermissionDenied("choose a name or log in to write notes")
-    visitor = rights.visitor
-    assert visitor.person is not None
-    if not visitor.named:
-        raise PermissionDenied("choose a name first")
+def asker_of(request: HttpRequest) -> Author | None:
+    """Who asks, if they can be answered for by name."""
+    visitor = visitor_of(request)
+    if visitor.person is None or not visitor.named:
+        return None
     user = request.user if request.user.is_authenticated else None
     return Author(encode(visitor.person), visitor.name, user)
+
+
+def author_of(request: HttpRequest, rights: Rights) -> Author:
+    """Who writes on a match. Raises PermissionDenied."""
+    author = asker_of(request)
+    if author is None:
+        raise PermissionDenied("choose a name or log in to write notes")
+    if not rights.annotate:
+        raise PermissionDenied("nobody writes notes on a match while playing in it")
+    return author
 
 
 def remember_token(request: HttpRequest) -> None:
@@ -107,8 +114,8 @@ def match_variations(request: HttpRequest, pk: int) -> HttpResponseBase:
         author,
         match,
         _said(body),
-        _sharing(body) or Sharing(),
-        key=_key(body),
+        sharing_in(body) or Sharing(),
+        key=key_in(body),
         line=_named(Variation, request, match, body.get("line")),
     )
     return answer(variation_json(made, reader_of(request)), HTTPStatus.CREATED)
@@ -122,8 +129,8 @@ def _write(request: HttpRequest, match: Match, rights: Rights) -> HttpResponse:
         author,
         match,
         _said(body),
-        _sharing(body) or Sharing(),
-        key=_key(body),
+        sharing_in(body) or Sharing(),
+        key=key_in(body),
         line=_named(Variation, request, match, body.get("line")),
         reply=reply,
     )
@@ -170,18 +177,16 @@ def variation(request: HttpRequest, key: str) -> HttpResponseBase:
 
 
 def _changed(request: HttpRequest, found: Note | Variation) -> HttpResponse:
-    _must_own(request, found)
+    must_own(request, found)
     body = body_of(request)
-    revision = body.get("revision")
-    if type(revision) is not int:
-        raise Unfit("revision: expected the one that this was made from")
+    revision = revision_in(body)
     try:
         if request.method == "DELETE":
             return _answered(request, notes.remove(found, revision))
         if isinstance(found, Note):
-            changed: Note | Variation = notes.change(found, revision, _said(body), _sharing(body))
+            changed: Note | Variation = notes.change(found, revision, _said(body), sharing_in(body))
         else:
-            changed = notes.rename(found, revision, _said(body), _sharing(body))
+            changed = notes.rename(found, revision, _said(body), sharing_in(body))
         return _answered(request, changed)
     except Conflict as conflict:
         now = _fields(conflict.args[0], reader_of(request))
@@ -201,7 +206,7 @@ def restore_variation(request: HttpRequest, key: str) -> HttpResponseBase:
 
 
 def _restored(request: HttpRequest, found: Note | Variation) -> HttpResponse:
-    _must_own(request, found)
+    must_own(request, found)
     return _answered(request, notes.restore(found))
 
 
@@ -209,7 +214,7 @@ def _restored(request: HttpRequest, found: Note | Variation) -> HttpResponse:
 def settle_note(request: HttpRequest, key: str) -> HttpResponseBase:
     """Settle a thread or open it again: for who began it."""
     found = _one(Note, request, key)
-    _must_own(request, found)
+    must_own(request, found)
     settled = body_of(request).get("settled")
     if type(settled) is not bool:
         raise Unfit("settled: expected true or false")
@@ -228,7 +233,7 @@ def report_note(request: HttpRequest, key: str) -> HttpResponseBase:
 def note_history(request: HttpRequest, key: str) -> HttpResponseBase:
     """What a note said before, newest first: for who wrote it."""
     found = _one(Note, request, key)
-    _must_own(request, found)
+    must_own(request, found)
     history: Any = found.history  # the library has no types
     rows = history.order_by("-history_date", "-history_id")[:100]
     told = [{"text": old.text, "glyph": old.glyph, "revision": old.revision} for old in rows]
@@ -255,7 +260,8 @@ def _one(kind: type[I], request: HttpRequest, key: str) -> I:
     return found
 
 
-def _must_own(request: HttpRequest, item: Shared) -> None:
+def must_own(request: HttpRequest, item: Shared) -> None:
+    """Raise PermissionDenied unless this visitor is the owner."""
     if item.owner not in reader_of(request).persons:
         raise PermissionDenied("only who wrote it may do this")
 
@@ -278,14 +284,23 @@ def _said(body: Mapping[str, Any]) -> dict[str, Any]:
     return {name: body[name] for name in _SAID if body.get(name) not in (None, "", [])}
 
 
-def _key(body: Mapping[str, Any]) -> str:
+def key_in(body: Mapping[str, Any]) -> str:
+    """The key that the client has made. Raises Unfit."""
     key = body.get("key")
     if not (isinstance(key, str) and _KEY.fullmatch(key)):
         raise Unfit("key: expected 16 to 64 characters of A-Z a-z 0-9 _ -, new for each note")
     return key
 
 
-def _sharing(body: Mapping[str, Any]) -> Sharing | None:
+def revision_in(body: Mapping[str, Any]) -> int:
+    """The revision that a change was made from. Raises Unfit."""
+    revision = body.get("revision")
+    if type(revision) is not int:
+        raise Unfit("revision: expected the one that this was made from")
+    return revision
+
+
+def sharing_in(body: Mapping[str, Any]) -> Sharing | None:
     """Who may read it, if the body says so. Raises Unfit."""
     if "visibility" not in body:
         return None

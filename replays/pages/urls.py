@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, path, register_converter
 
-from replays.pages import api, notes, views, what_if
+from replays.pages import api, notes, playlists, views, what_if
 
 
 class MatchNumber:
@@ -35,6 +35,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("matches/<match:pk>/charts/<slug:name>", api.chart, name="chart"),
     path("matches/<match:pk>/notes", notes.match_notes, name="notes"),
     path("matches/<match:pk>/variations", notes.match_variations, name="variations"),
+    path("notes/buttons", playlists.buttons, name="tag_buttons"),
+    path("notes/matrix", playlists.matrix, name="tag_matrix"),
+    path("playlists", playlists.all_playlists, name="playlists"),
+    path("playlists/<slug:key>", playlists.playlist, name="playlist"),
     path("notes/preview", notes.preview, name="note_preview"),
     path("notes/<slug:key>", notes.note, name="note"),
     path("notes/<slug:key>/restore", notes.restore_note, name="note_restore"),

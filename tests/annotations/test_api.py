@@ -11,6 +11,7 @@ from django.test import Client
 
 from games.models import Match, Seat
 from replays.models import Note, NoteReport
+from tests.annotations.browsers import account, guest, post
 from tests.annotations.making import fresh
 from tests.web.records import store
 
@@ -21,24 +22,6 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def match() -> Match:
     return store("Ada", "Bo", "Cy")
-
-
-def guest(name: str) -> Client:
-    """A browser whose guest has this name."""
-    client = Client()
-    client.post("/play/name/", {"name": name})
-    return client
-
-
-def account(name: str) -> Client:
-    """A browser that is logged in."""
-    client = Client()
-    client.force_login(get_user_model().objects.create_user(name))
-    return client
-
-
-def post(client: Client, path: str, **body: Any) -> Any:
-    return client.post(path, body, content_type="application/json")
 
 
 def write(client: Client, match: Match, **body: Any) -> Any:

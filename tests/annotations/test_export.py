@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.archive.store import insert, read_record, record_of
@@ -94,9 +94,7 @@ sayings = st.fixed_dictionaries(
 )
 
 
-@settings(
-    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(max_examples=25, deadline=None)
 @given(said=st.lists(sayings, min_size=1, max_size=6))
 def test_any_notes_survive_export_and_import(said: list[dict[str, Any]]) -> None:
     match = store("Ada", "Bo")

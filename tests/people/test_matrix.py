@@ -222,6 +222,10 @@ replays:players               200         200         200         200
 replays:player                404         404         404         404
 replays:spoilers              405         405         405         405
 replays:note_preview          405         405         405         405
+replays:tag_buttons           200         200         200         200
+replays:tag_matrix            422         422         422         422
+replays:playlists             200         200         200         200
+replays:playlist              404         404         404         404
 replays:note_restore          405         405         405         405
 replays:note_settle           405         405         405         405
 replays:note_report           405         405         405         405
@@ -247,6 +251,7 @@ admin:auth_user_changelist    >admin      >admin      >admin      403
 PATHS = {
     "games:following": ["none"],
     "replays:player": ["nobody"],
+    "replays:playlist": ["none"],
     "replays:note_restore": ["none"],
     "replays:note_settle": ["none"],
     "replays:note_report": ["none"],

@@ -1,0 +1,112 @@
+"""Playlists: spans of matches, played one after the other in an order of one's own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from django.db import transaction
+
+from games.models import Match
+from games.records.log import Note as RecordNote
+from games.records.shape import Fields, identifier, listed, one_line, whole
+from games.records.strict import Malformed
+from replays.annotations.notes import Author, Conflict, Sharing
+from replays.annotations.positions import Unfit, place_of, verify_note
+from replays.models import Note, Playlist, PlaylistItem, Variation
+
+MOST_ITEMS: Final = 200
+MOST_LISTS: Final = 200
+"""Playlists of one person."""
+_MOST_NUMBER: Final = 10**15
+MatchOf = Callable[[int], Match | None]
+"""A match by its number, if whoever makes the list may see it."""
+
+
+def create(
+    author: Author, key: str, title: object, items: object, *, match_of: MatchOf
+) -> Playlist:
+    """A new playlist, for its owner alone at first. Raises Malformed, Unfit."""
+    if Playlist.objects.filter(owner=author.person).count() >= MOST_LISTS:
+        raise Unfit(f"at most {MOST_LISTS} playlists of one person")
+    rows = _rows(items, match_of)
+    with transaction.atomic():
+        playlist, new = Playlist.objects.get_or_create(
+            key=key,
+            owner=author.person,
+            defaults={"title": _title(title), "by": author.name, "user": author.user},
+        )
+        if new:
+            _put(playlist, rows)
+    return playlist
+
+
+def change(
+    playlist: Playlist,
+    revision: int,
+    title: object,
+    items: object,
+    sharing: Sharing | None,
+    *,
+    match_of: MatchOf,
+) -> Playlist:
+    """Say the whole list anew. Raises Malformed, Unfit, Conflict."""
+    rows = _rows(items, match_of)
+    with transaction.atomic():
+        found = Playlist.objects.select_for_update().get(pk=playlist.pk)
+        if found.revision != revision:
+            raise Conflict(found)
+        found.title, found.revision = _title(title), revision + 1
+        if sharing is not None:
+            found.visibility = sharing.visibility
+            found.readers.set(sharing.readers)
+        found.save()
+        _put(found, rows)
+    return found
+
+
+def _put(playlist: Playlist, rows: Sequence[PlaylistItem]) -> None:
+    playlist.items.all().delete()
+    for place, row in enumerate(rows):
+        row.playlist, row.place = playlist, place
+    PlaylistItem.objects.bulk_create(rows)
+
+
+def _title(value: object) -> str:
+    return one_line(value, "title", 100, "a title")
+
+
+def _rows(items: object, match_of: MatchOf) -> list[PlaylistItem]:
+    sent = listed(items, "items")
+    if len(sent) > MOST_ITEMS:
+        raise Malformed(f"items: expected at most {MOST_ITEMS}, found {len(sent)}")
+    return [_row(value, f"items, {count}", match_of) for count, value in enumerate(sent, 1)]
+
+
+def _row(value: object, name: str, match_of: MatchOf) -> PlaylistItem:
+    fields = Fields(value, name)
+    match = match_of(whole(fields.need("match"), "match", 1, _MOST_NUMBER))
+    if match is None:
+        raise Unfit(f"{name}: there is no such match")
+    said: dict[str, Any] = {
+        "round": whole(fields.need("round"), "round", 1, 1_000),
+        "event": whole(fields.need("event"), "event", 0, _MOST_NUMBER),
+        "until": whole(fields.need("until"), "until", 0, _MOST_NUMBER),
+    }
+    line = _named(Variation, match, fields.get("line"), f"{name}, line")
+    note = _named(Note, match, fields.get("note"), f"{name}, note")
+    label = fields.get("label")
+    fields.done()
+    place = place_of(match, said["round"])
+    verify_note(place, RecordNote(**said, text="-"), line, None)
+    text = one_line(label, f"{name}, label", 200, "a label") if label else ""
+    return PlaylistItem(match=match, line=line, note=note, label=text, **said)
+
+
+def _named(kind: type[Any], match: Match, key: object, name: str) -> Any:
+    if key is None:
+        return None
+    found = kind.objects.filter(key=identifier(key, name), match=match, deleted=None).first()
+    if found is None:
+        raise Unfit(f"{name}: there is none of this name any more")
+    return found

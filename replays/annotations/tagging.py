@@ -1,0 +1,102 @@
+"""A coach's tag panel, and how often which tag was given to whom."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from typing import Any, Final, NamedTuple
+
+from django.db import transaction
+
+from games.archive.store import header_of
+from games.models import Match
+from games.records.shape import Fields, listed, one_line, whole
+from games.records.strict import Malformed
+from replays.annotations.access import Reader, own, readable
+from replays.annotations.notes import Author
+from replays.models import Note, TagButton
+
+MOST_BUTTONS: Final = 24
+COLOURS: Final = 8
+MOST_MS: Final = 60_000
+MOST_MATCHES: Final = 100
+_SEAT: Final = re.compile(r"seat:(\d)")
+
+
+def buttons_of(reader: Reader) -> list[dict[str, Any]]:
+    """The reader's own buttons, in their order."""
+    rows = TagButton.objects.filter(own(reader)).order_by("owner", "place")
+    fields = ("name", "shortcut", "colour", "before_ms", "after_ms")
+    return list(rows.values(*fields))
+
+
+def set_buttons(author: Author, sent: object) -> None:
+    """Have these buttons from now on, and no others. Raises Malformed."""
+    found = [_button(value) for value in listed(sent, "buttons")]
+    if len(found) > MOST_BUTTONS:
+        raise Malformed(f"buttons: expected at most {MOST_BUTTONS}, found {len(found)}")
+    keys = [button["shortcut"] for button in found if button["shortcut"]]
+    if len(set(keys)) < len(keys):
+        raise Malformed("buttons: expected a different key for each")
+    with transaction.atomic():
+        TagButton.objects.filter(owner=author.person).delete()
+        TagButton.objects.bulk_create(
+            TagButton(owner=author.person, user=author.user, place=place, **button)
+            for place, button in enumerate(found)
+        )
+
+
+def _button(value: object) -> dict[str, Any]:
+    fields = Fields(value, "button")
+    button = {
+        "name": one_line(fields.need("name"), "name", 32, "a tag"),
+        "shortcut": _shortcut(fields.get("shortcut")),
+        "colour": whole(fields.need("colour"), "colour", 0, COLOURS - 1),
+        "before_ms": whole(fields.need("before_ms"), "before_ms", 0, MOST_MS),
+        "after_ms": whole(fields.need("after_ms"), "after_ms", 0, MOST_MS),
+    }
+    fields.done()
+    return button
+
+
+def _shortcut(value: object) -> str:
+    if value in (None, ""):
+        return ""
+    if not (isinstance(value, str) and len(value) == 1 and value.isalnum()):
+        raise Malformed("shortcut: expected one letter or digit")
+    return value.lower()
+
+
+# --- The matrix ------------------------------------------------------------------------------
+
+
+class Matrix(NamedTuple):
+    """Tags by players: in each cell the notes, by match, that gave this tag to that player."""
+
+    players: list[str]
+    tags: list[str]
+    cells: dict[tuple[str, str], list[Note]]
+
+
+NOBODY: Final = ""
+"""In place of a player, for notes that point at no seat."""
+
+
+def matrix(matches: Sequence[Match], reader: Reader) -> Matrix:
+    """Of the notes on these matches that this reader may see. A note may stand in many cells."""
+    names = {match.pk: [seat.name for seat in header_of(match).seats] for match in matches}
+    rows = Note.objects.filter(readable(reader), match__in=matches, deleted=None, reply=None)
+    cells: defaultdict[tuple[str, str], list[Note]] = defaultdict(list)
+    for note in rows.exclude(tags=[]).distinct().order_by("match", "round", "event", "pk"):
+        for player in players_of(note, names[note.match_id]):
+            for tag in note.tags:
+                cells[tag, player].append(note)
+    players = sorted({player for _, player in cells})
+    return Matrix(players, sorted({tag for tag, _ in cells}), dict(cells))
+
+
+def players_of(note: Note, names: Sequence[str]) -> Iterable[str]:
+    """Whom a note points at, by its marks and arrows; `NOBODY` if it points at no seat."""
+    seats = {int(seat) for mark in (*note.marks, *note.arrows) for seat in _SEAT.findall(mark)}
+    return [names[seat] for seat in sorted(seats)] or [NOBODY]

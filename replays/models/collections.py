@@ -1,0 +1,66 @@
+"""A coach's own tags, and lists of spans that are played one after the other."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+
+from games.models import Match
+from replays.models.annotations import Note, Variation
+from replays.models.sharing import Shared
+
+
+class TagButton(models.Model):
+    """A button of somebody's tag panel: one press makes a span around the moment."""
+
+    owner = models.CharField(max_length=71, help_text="The person, as stored.")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True, related_name="+"
+    )
+    place = models.PositiveSmallIntegerField(help_text="From the left, 0 first.")
+    name = models.CharField(max_length=32)
+    shortcut = models.CharField(max_length=1, blank=True, help_text="A key of the keyboard.")
+    colour = models.PositiveSmallIntegerField(default=0)
+    before_ms = models.PositiveIntegerField(default=5_000)
+    after_ms = models.PositiveIntegerField(default=3_000)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["owner", "place"], name="tag_button_once")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Playlist(Shared):
+    """Spans of one or many matches in an order of somebody's own."""
+
+    title = models.CharField(max_length=100)
+
+    def __str__(self) -> str:
+        return self.title
+
+
+class PlaylistItem(models.Model):
+    """A span of a playlist; `note` is what it came from, if that is still there."""
+
+    playlist = models.ForeignKey(Playlist, on_delete=models.CASCADE, related_name="items")
+    place = models.PositiveSmallIntegerField()
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="+")
+    round = models.PositiveSmallIntegerField()
+    event = models.PositiveIntegerField()
+    until = models.PositiveIntegerField()
+    line = models.ForeignKey(
+        Variation, on_delete=models.CASCADE, null=True, blank=True, related_name="+"
+    )
+    note = models.ForeignKey(
+        Note, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    label = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["playlist", "place"], name="playlist_place_once")
+        ]
+
+    def __str__(self) -> str:
+        return self.label or f"round {self.round}, events {self.event} to {self.until}"

@@ -1,0 +1,169 @@
+"""Tag buttons, the matrix of tags and playlists, for programs (docs/notes.md)."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponseBase
+from django.middleware.csrf import get_token
+from django.utils import timezone
+
+from games.models import Match
+from games.people.matches import rights_in
+from replays.annotations import playlists, tagging
+from replays.annotations.access import own, readable
+from replays.annotations.notes import Author, Conflict
+from replays.annotations.positions import Unfit
+from replays.models import Note, Playlist, PlaylistItem
+from replays.pages.json_api import answer, body_of, json_view
+from replays.pages.notes import (
+    asker_of,
+    blind,
+    key_in,
+    must_own,
+    reader_of,
+    remember_token,
+    revision_in,
+    sharing_in,
+)
+from replays.pages.viewer import may_show
+
+
+def _watched(request: HttpRequest, pk: int) -> Match | None:
+    """A match by its number, if this visitor may see it and is not playing in it."""
+    match = Match.objects.filter(pk=pk).first()
+    return None if match is None or blind(rights_in(request, match)) else match
+
+
+def _author(request: HttpRequest) -> Author:
+    author = asker_of(request)
+    if author is None:
+        raise PermissionDenied("choose a name or log in first")
+    return author
+
+
+@json_view("GET", "PUT")
+def buttons(request: HttpRequest) -> HttpResponseBase:
+    """The own tag panel; PUT says all of it anew."""
+    if request.method == "PUT":
+        tagging.set_buttons(_author(request), body_of(request).get("buttons"))
+    found = tagging.buttons_of(reader_of(request))
+    return answer({"buttons": found, "csrf": get_token(request)})
+
+
+@json_view("GET")
+def matrix(request: HttpRequest) -> HttpResponseBase:
+    """Tags by players over some matches (`?match=` once or more often), with their spans."""
+    asked = [int(pk) for pk in request.GET.getlist("match") if pk.isascii() and pk.isdigit()]
+    if not 1 <= len(asked) <= tagging.MOST_MATCHES:
+        raise Unfit(f"match: expected 1 to {tagging.MOST_MATCHES} numbers of matches")
+    if not may_show(request):
+        raise Unfit("the matrix tells how matches go on, and you hide how they end")
+    matches = [match for pk in asked if (match := _watched(request, pk)) is not None]
+    found = tagging.matrix(matches, reader_of(request))
+    cells = [
+        {"tag": tag, "player": player, "spans": [_span(note) for note in notes]}
+        for (tag, player), notes in found.cells.items()
+    ]
+    return answer({"players": found.players, "tags": found.tags, "cells": cells})
+
+
+def _span(note: Note) -> dict[str, Any]:
+    until = note.event if note.until is None else note.until
+    place = {"match": note.match_id, "round": note.round, "event": note.event, "until": until}
+    return {"note": note.key, **place}
+
+
+@json_view("GET", "POST")
+def all_playlists(request: HttpRequest) -> HttpResponseBase:
+    """The own playlists; or one more."""
+    if request.method == "POST":
+        return _created(request)
+    reader = reader_of(request)
+    rows = Playlist.objects.filter(own(reader), deleted=None).order_by("-edited", "pk")[:200]
+    told = [
+        {"key": row.key, "title": row.title, "visibility": row.visibility, "revision": row.revision}
+        for row in rows
+    ]
+    return answer({"playlists": told, "csrf": get_token(request)})
+
+
+def _created(request: HttpRequest) -> HttpResponseBase:
+    author = _author(request)
+    body = body_of(request)
+    made = playlists.create(
+        author,
+        key_in(body),
+        body.get("title"),
+        body.get("items", []),
+        match_of=lambda pk: _watched(request, pk),
+    )
+    return answer(_fields(request, made), HTTPStatus.CREATED)
+
+
+@json_view("GET", "PUT", "DELETE")
+def playlist(request: HttpRequest, key: str) -> HttpResponseBase:
+    """One playlist: its spans, as far as this reader may see their matches."""
+    remember_token(request)
+    found = Playlist.objects.filter(readable(reader_of(request)), key=key).distinct().first()
+    if found is None:
+        raise Http404("there is no such playlist")
+    if request.method == "GET":
+        return answer(_fields(request, found))
+    must_own(request, found)
+    if request.method == "DELETE":
+        Playlist.objects.filter(pk=found.pk).update(deleted=timezone.now())
+        return answer({"deleted": True})
+    return _changed(request, found)
+
+
+def _changed(request: HttpRequest, found: Playlist) -> HttpResponseBase:
+    body = body_of(request)
+    try:
+        changed = playlists.change(
+            found,
+            revision_in(body),
+            body.get("title"),
+            body.get("items", []),
+            sharing_in(body),
+            match_of=lambda pk: _watched(request, pk),
+        )
+    except Conflict as conflict:
+        now = _fields(request, conflict.args[0])
+        return answer({"error": "it has been changed meanwhile", "now": now}, HTTPStatus.CONFLICT)
+    return answer(_fields(request, changed))
+
+
+def _fields(request: HttpRequest, found: Playlist) -> dict[str, Any]:
+    rows = found.items.select_related("match", "line", "note").order_by("place")
+    seen: dict[int, bool] = {}
+    for row in rows:
+        if row.match_id not in seen:
+            seen[row.match_id] = not blind(rights_in(request, row.match))
+    shown = [_item(row) for row in rows if seen[row.match_id]]
+    mine = found.owner in reader_of(request).persons
+    return {
+        "key": found.key,
+        "title": found.title,
+        "by": found.by,
+        "mine": mine,
+        "visibility": found.visibility,
+        "revision": found.revision,
+        "token": found.token if mine and found.visibility == "link" else "",
+        "items": shown,
+        "unseen": len(rows) - len(shown),
+    }
+
+
+def _item(row: PlaylistItem) -> dict[str, Any]:
+    return {
+        "match": row.match_id,
+        "round": row.round,
+        "event": row.event,
+        "until": row.until,
+        "label": row.label,
+        **({"line": row.line.key} if row.line else {}),
+        **({"note": row.note.key} if row.note else {}),
+    }

@@ -1,0 +1,124 @@
+"""Tag buttons, the matrix of tags by players, and playlists across matches."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from games.models import Match
+from replays.models import Playlist, TagButton
+from tests.annotations.browsers import guest, post, put
+from tests.annotations.making import BO, SELF, fresh, note
+from tests.web.records import store
+
+pytestmark = pytest.mark.django_db
+FEED = {"name": "feeds", "shortcut": "F", "colour": 2, "before_ms": 5_000, "after_ms": 0}
+
+
+def item(match: Match, **fields: Any) -> dict[str, Any]:
+    return {"match": match.pk, "round": 1, "event": 2, "until": 6, **fields}
+
+
+def test_a_panel_is_said_as_a_whole() -> None:
+    kim = guest("Kim")
+    assert put(kim, "/notes/buttons", buttons=[FEED, {**FEED, "name": "late", "shortcut": ""}])
+    shown = kim.get("/notes/buttons").json()["buttons"]
+    assert [(one["name"], one["shortcut"]) for one in shown] == [("feeds", "f"), ("late", "")]
+    put(kim, "/notes/buttons", buttons=[FEED])
+    assert TagButton.objects.count() == 1
+    assert Client().get("/notes/buttons").json()["buttons"] == []
+
+
+@pytest.mark.parametrize(
+    ("buttons", "words"),
+    [
+        ([FEED, FEED], "a different key for each"),
+        ([{**FEED, "name": ""}], "name"),
+        ([{**FEED, "shortcut": "ctrl"}], "shortcut: expected one letter or digit"),
+        ([{**FEED, "colour": 8}], "colour: expected a whole number 0 to 7"),
+        ([{**FEED, "before_ms": 60_001}], "before_ms"),
+        ([{**FEED, "size": 1}], 'unknown key "size"'),
+        ([{**FEED, "shortcut": ""}] * 25, "at most 24"),
+        ("feeds", "buttons"),
+    ],
+)
+def test_a_panel_that_cannot_be_says_why(buttons: Any, words: str) -> None:
+    answer = put(guest("Kim"), "/notes/buttons", buttons=buttons)
+    assert answer.status_code == 422
+    assert words in answer.json()["error"]
+
+
+def test_the_matrix_counts_what_the_reader_may_see() -> None:
+    first, second = store("Ada", "Bo"), store("Cy", "Ada")
+    said = note(first, event=2, until=5, tags=["feeds", "late"], marks=["seat:0"])
+    note(second, event=3, tags=["feeds"], arrows=["seat:1>stack:0"])
+    note(second, event=3, tags=["feeds"], marks=["stack:0"])
+    note(second, BO, SELF, tags=["feeds"], marks=["seat:0"])
+    found = Client().get(f"/notes/matrix?match={first.pk}&match={second.pk}").json()
+    assert (found["players"], found["tags"]) == (["", "Ada"], ["feeds", "late"])
+    cells = {(cell["tag"], cell["player"]): cell["spans"] for cell in found["cells"]}
+    assert [span["match"] for span in cells["feeds", "Ada"]] == [first.pk, second.pk]
+    assert cells["late", "Ada"] == [
+        {"note": said.key, "match": first.pk, "round": 1, "event": 2, "until": 5}
+    ]
+    assert len(cells["feeds", ""]) == 1
+
+
+@pytest.mark.parametrize("query", ["", "?match=x", "?match=-1", "?" + "&".join(["match=1"] * 101)])
+def test_the_matrix_wants_matches(query: str) -> None:
+    assert Client().get(f"/notes/matrix{query}").status_code == 422
+
+
+def test_a_playlist_goes_across_matches() -> None:
+    first, second, kim = store("Ada", "Bo"), store("Cy", "Di"), guest("Kim")
+    said = note(second)
+    items = [item(second, label="The late five", note=said.key), item(first)]
+    made = post(kim, "/playlists", key=fresh(), title="Fives", items=items)
+    assert made.status_code == 201
+    assert [one["match"] for one in made.json()["items"]] == [second.pk, first.pk]
+    path = f"/playlists/{made.json()['key']}"
+    assert Client().get(path).status_code == 404
+    shared = put(kim, path, revision=1, title="Fives", items=items[::-1], visibility="everyone")
+    assert shared.json()["revision"] == 2
+    assert [one["match"] for one in Client().get(path).json()["items"]] == [first.pk, second.pk]
+    assert put(kim, path, revision=1, title="Old", items=[]).status_code == 409
+    Match.objects.filter(pk=second.pk).update(visibility="link", token="k" * 22)
+    left = Client().get(path).json()
+    assert ([one["match"] for one in left["items"]], left["unseen"]) == ([first.pk], 1)
+    assert [one["title"] for one in kim.get("/playlists").json()["playlists"]] == ["Fives"]
+    assert kim.delete(path).status_code == 200
+    assert kim.get("/playlists").json()["playlists"] == []
+
+
+def test_only_its_owner_changes_a_playlist() -> None:
+    match, kim = store("Ada", "Bo"), guest("Kim")
+    made = post(kim, "/playlists", key=fresh(), title="Mine", items=[item(match)]).json()
+    Playlist.objects.update(visibility="everyone")
+    path = f"/playlists/{made['key']}"
+    lee = guest("Lee")
+    assert put(lee, path, revision=1, title="Lee's", items=[]).status_code == 403
+    assert lee.delete(path).status_code == 403
+    assert post(Client(), "/playlists", key=fresh(), title="x", items=[]).status_code == 403
+
+
+@pytest.mark.parametrize(
+    ("fields", "words"),
+    [
+        ({"match": 999}, "items, 1: there is no such match"),
+        ({"until": 2}, "until: expected more than 2"),
+        ({"until": 99_999}, "until: expected more than 2"),
+        ({"round": 7}, "round: expected one of the 1"),
+        ({"note": "there-is-none-of-it"}, "items, 1, note: there is none"),
+        ({"line": 5}, "items, 1, line"),
+        ({"label": "x" * 201}, "label"),
+    ],
+)
+def test_a_playlist_that_cannot_be_says_why(fields: dict[str, Any], words: str) -> None:
+    match = store("Ada", "Bo")
+    sent = [{**item(match), **fields}]
+    answer = post(guest("Kim"), "/playlists", key=fresh(), title="x", items=sent)
+    assert answer.status_code == 422
+    assert words in answer.json()["error"]
+    assert not Playlist.objects.exists()
