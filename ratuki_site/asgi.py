@@ -40,6 +40,9 @@ def add_headers(headers: Any, _path: str, _url: str) -> None:
         headers[name] = value
 
 
+# Whatever this process writes, mail in files included, is nobody else's to read.
+os.umask(0o077)
+
 # With the default thresholds the cyclic collector's pauses are most of the latency's tail.
 gc.set_threshold(200_000, 50, 1_000)
 

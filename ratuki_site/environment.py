@@ -58,6 +58,7 @@ def database(folder: Path) -> dict[str, Any]:
     options = config.setdefault("OPTIONS", {})
     if engine == "sqlite3":
         options.update(SQLITE_OPTIONS)
+        keep_private(Path(config["NAME"]))
         # A file, as in earnest: threads of an in-memory database lock each other out.
         # One for each process, so that test runs may go on side by side.
         config["TEST"] = {"NAME": str(folder / f"test-{os.getpid()}.sqlite3")}
@@ -65,6 +66,14 @@ def database(folder: Path) -> dict[str, Any]:
         config["CONN_HEALTH_CHECKS"] = True
         options.update(POSTGRES_OPTIONS)
     return config
+
+
+def keep_private(path: Path) -> None:
+    """Let nobody else read a database file; SQLite gives the files beside it the same mode."""
+    if path.is_absolute() and path.parent.is_dir():
+        os.close(os.open(path, os.O_CREAT | os.O_RDONLY, 0o600))
+        if path.stat().st_uid == os.geteuid():
+            path.chmod(0o600)
 
 
 def channel_layers() -> dict[str, Any]:

@@ -1,7 +1,9 @@
 """How often one may ask for what costs: a limit on POSTs, by address and by user.
 
 POST_LIMITS names views and how many POSTs of each are taken in so many seconds; "" stands for
-all others together. Each address and each user has a count of its own, kept for that time in the
+all others together. POST_LIMITS_AS names views that are counted with another one. Each address and
+each user has a count of its own, and each name that somebody tries to log in by
+(LOG_IN_LIMIT_BY_NAME), from however many addresses. Counts are kept for that time in the
 cache `paces`: for all processes together, in Redis; where that is away or there is none, in this
 process (`alone`). Who is over it gets a page with status 429.
 """
@@ -10,7 +12,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from ipaddress import IPv6Address, ip_address
+from hashlib import sha256
 from typing import Any, Final
 
 from django.conf import settings
@@ -21,6 +23,9 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.utils.deprecation import MiddlewareMixin
 
+from games.people.addresses import address_of, network
+
+LOG_IN: Final = "accounts:log_in"
 SAFE: Final = ("GET", "HEAD", "OPTIONS", "TRACE")
 
 
@@ -38,16 +43,25 @@ class PaceMiddleware(MiddlewareMixin):
         if request.method in SAFE:
             return None
         name = request.resolver_match.view_name if request.resolver_match else ""
+        name = settings.POST_LIMITS_AS.get(name, name)
         name = name if name in settings.POST_LIMITS else ""
-        most, seconds = settings.POST_LIMITS[name]
-        counts = [counted(f"{name}|{who}", seconds) for who in askers(request)]
-        left = max((left for count, left in counts if count > most), default=0)
+        limit = settings.POST_LIMITS[name]
+        lefts = [over(f"{name}|{who}", *limit) for who in askers(request)]
+        if name == LOG_IN:
+            lefts.append(over(f"{name}|{tried(request)}", *settings.LOG_IN_LIMIT_BY_NAME))
+        left = max(lefts)
         if not left:
             return None
         page = {"minutes": -(-left // 60)}
         response = render(request, "429.html", page, status=429)
         response["Retry-After"] = str(left)
         return response
+
+
+def over(key: str, most: int, seconds: int) -> int:
+    """Count once more; how many seconds to wait, if it is once too often."""
+    count, left = counted(key, seconds)
+    return left if count > most else 0
 
 
 def counted(key: str, seconds: int) -> tuple[int, int]:
@@ -79,6 +93,12 @@ def _count(cache: BaseCache, key: str, seconds: int) -> tuple[int, int]:
         return 1, left
 
 
+def tried(request: HttpRequest) -> str:
+    """The name that somebody tries to log in by, as a key that holds no odd characters."""
+    name = request.POST.get("username", "").casefold()
+    return f"name|{sha256(name.encode(errors='replace')).hexdigest()}"
+
+
 def askers(request: HttpRequest) -> Iterator[str]:
     """Who asks: an address, and a user where there is one."""
     yield f"address|{network(address_of(request))}"
@@ -86,19 +106,11 @@ def askers(request: HttpRequest) -> Iterator[str]:
         yield f"user|{request.user.pk}"
 
 
-def address_of(request: HttpRequest) -> str:
-    """The client's address, by our own proxy's word where there is one in front."""
-    said = request.headers.get("X-Forwarded-For", "") if settings.SECURE_PROXY_SSL_HEADER else ""
-    return said.rpartition(",")[2].strip() or request.META.get("REMOTE_ADDR", "")
-
-
-def network(address: str) -> str:
-    """The address; of IPv6 the first 64 bits, since one household has all of those."""
-    try:
-        parsed = ip_address(address)
-    except ValueError:
-        return "unknown"
-    if isinstance(parsed, IPv6Address):
-        mapped = parsed.ipv4_mapped
-        return str(mapped) if mapped else parsed.exploded[:19]
-    return str(parsed)
+def locked(
+    request: HttpRequest, _response: HttpResponse | None = None, _credentials: Any = None
+) -> HttpResponse:
+    """The page for who has given a wrong password too often (AXES_LOCKOUT_CALLABLE)."""
+    hours = settings.AXES_COOLOFF_TIME
+    response = render(request, "registration/locked.html", status=429)
+    response["Retry-After"] = str(hours * 3_600)
+    return response

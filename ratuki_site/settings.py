@@ -26,7 +26,7 @@ from ratuki_site.release import release_name
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = Path(os.environ.get("RATUKI_VAR", BASE_DIR / "var"))
-VAR_DIR.mkdir(parents=True, exist_ok=True)
+VAR_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
 
 # --- Where the site lives -------------------------------------------------------------
 
@@ -58,6 +58,7 @@ INSTALLED_APPS = [
     "replays",
 ]
 MIDDLEWARE = [
+    "ratuki_site.headers.HeadersMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -124,7 +125,8 @@ LOGOUT_REDIRECT_URL = "games:home"
 AXES_FAILURE_LIMIT = 10
 AXES_COOLOFF_TIME = 1
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
-AXES_LOCKOUT_TEMPLATE = "registration/locked.html"
+AXES_LOCKOUT_CALLABLE = "ratuki_site.rate_limits.locked"
+AXES_CLIENT_IP_CALLABLE = "games.people.addresses.for_log_ins"
 AXES_RESET_ON_SUCCESS = True
 AXES_VERBOSE = False
 # How many POSTs of a view an address or a user may send in so many seconds.
@@ -133,6 +135,8 @@ POST_LIMITS = {
     "accounts:reset": (10, 3_600),
     "accounts:log_in": (100, 3_600),
     "accounts:password": (20, 3_600),
+    "accounts:delete": (10, 3_600),
+    "games:rename": (30, 600),
     "games:quick": (30, 600),
     "games:new": (30, 600),
     "games:join": (60, 600),
@@ -140,6 +144,10 @@ POST_LIMITS = {
     "replays:what_if": (120, 60),
     "": (600, 600),
 }
+POST_LIMITS_AS = {"admin:login": "accounts:log_in", "accounts:introduce": "games:rename"}
+# So often a name may be tried to log in by, from wherever: slow for who guesses from many places,
+# and out of reach of who mistypes.
+LOG_IN_LIMIT_BY_NAME = (60, 3_600)
 LANGUAGE_CODE = "en"
 TIME_ZONE = "UTC"
 USE_TZ = True

@@ -3,11 +3,27 @@
 from __future__ import annotations
 
 from django.contrib import admin
+from django.http import HttpRequest, HttpResponse
 from django.urls import include, path
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_safe
+
+CLOSED = ("/account/", "/admin/", "/play/", "/watch/wall/", "/matches/*/log", "/matches/*/charts/")
+"""What search engines have no use for."""
+
+
+@require_safe
+@cache_control(max_age=86_400, public=True)
+def robots(_request: HttpRequest) -> HttpResponse:
+    """What search engines may read."""
+    rules = "".join(f"Disallow: {path}\n" for path in CLOSED)
+    return HttpResponse(f"User-agent: *\n{rules}", content_type="text/plain; charset=utf-8")
+
 
 urlpatterns = [
     path("", include("games.pages.urls")),
     path("", include("replays.pages.urls")),
     path("account/", include("games.pages.accounts.urls")),
     path("admin/", admin.site.urls),
+    path("robots.txt", robots, name="robots"),
 ]

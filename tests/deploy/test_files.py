@@ -80,6 +80,23 @@ def test_every_way_of_serving_serves_alike() -> None:
     assert parsed.websocket_max_message_size == parsed.websocket_max_frame_size == 8_192
 
 
+def test_nothing_is_written_of_requests() -> None:
+    """Their lines hold addresses, and the links by which a forgotten password is set anew."""
+    from daphne.cli import CommandLineInterface
+
+    started = re.search(r"^ExecStart=(.*)$", unit(), re.MULTILINE)
+    assert started
+    parsed = CommandLineInterface().parser.parse_args(daphne_options(shlex.split(started[1])))
+    assert (parsed.verbosity, parsed.access_log) == (0, None)
+    assert "access_log off;" in (DEPLOY / "nginx.conf").read_text()
+    assert not re.search(r"^\s*log\b", (DEPLOY / "Caddyfile").read_text(), re.MULTILINE)
+
+
+def test_units_write_for_their_own_user_only() -> None:
+    for path in (DEPLOY / "systemd").glob("*.service"):
+        assert "UMask=0077" in path.read_text().splitlines(), path.name
+
+
 def test_the_stop_takes_less_time_than_it_is_given() -> None:
     from games.live.cluster.supervisor import STOP_S
 

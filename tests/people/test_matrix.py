@@ -216,6 +216,7 @@ games:wall                    200         200         200         200
 games:following               >watch      >watch      >watch      >watch
 games:rename                  405         405         405         405
 games:quick                   405         405         405         405
+robots                        200         200         200         200
 replays:archive               200         200         200         200
 replays:upload                200         200         200         200
 replays:players               200         200         200         200

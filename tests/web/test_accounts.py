@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from axes.models import AccessAttempt, AccessLog
 from django.contrib.auth import get_user_model
 from django.core import mail
 from django.test import Client
@@ -184,3 +185,17 @@ def test_account_pages_send_strangers_to_log_in(client: Client, name: str) -> No
 def test_forms_from_elsewhere_are_refused() -> None:
     client = Client(enforce_csrf_checks=True)
     assert client.post(reverse("accounts:log_in"), {"username": "Ada"}).status_code == 403
+
+
+def test_the_log_of_log_ins_goes_with_the_account(client: Client) -> None:
+    get_user_model().objects.create_user("Ada", password=PASSWORD)
+    path = reverse("accounts:log_in")
+    for name, password in (("Bo", "wrong"), ("ada", "wrong"), ("Ada", PASSWORD)):
+        client.post(path, {"username": name, "password": password})
+    assert AccessLog.objects.exists()
+    assert client.post(reverse("accounts:delete"), {"password": PASSWORD}).status_code == 302
+    left = [
+        *AccessAttempt.objects.values_list("username", flat=True),
+        *AccessLog.objects.values_list("username", flat=True),
+    ]
+    assert left == ["Bo"]

@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from django.test import Client, override_settings
 from django.urls import resolve, reverse
 
-from ratuki_site.rate_limits import network
+from games.people.addresses import address_of_scope, network
 from tests.services import Redis, Site
 
 FEW = override_settings(POST_LIMITS={"games:quick": (2, 600), "": (3, 600)})
@@ -82,9 +82,74 @@ def test_behind_our_proxy_its_word_counts(client: Client) -> None:
     assert post("198.51.100.8") != 429
 
 
+@pytest.mark.parametrize("view", ["accounts:log_in", "admin:login"])
+def test_the_admins_log_in_is_counted_with_the_other(client: Client, view: str) -> None:
+    with override_settings(POST_LIMITS={"accounts:log_in": (2, 600), "": (9, 600)}):
+        assert client.post(reverse("accounts:log_in")).status_code == 200
+        assert client.post(reverse("admin:login")).status_code == 200
+        assert client.post(reverse(view)).status_code == 429
+
+
+@override_settings(LOG_IN_LIMIT_BY_NAME=(3, 600))
+def test_a_name_is_guessed_slowly_from_however_many_addresses(client: Client) -> None:
+    def guess(name: str, number: int) -> int:
+        form = {"username": name, "password": f"guess {number}"}
+        return client.post(
+            reverse("accounts:log_in"), form, REMOTE_ADDR=f"192.0.2.{number}"
+        ).status_code
+
+    assert [guess("Ada", number) for number in range(3)] == [200] * 3
+    assert guess("aDA", 4) == 429
+    assert guess("Bo", 5) == 200
+
+
+def test_guesses_at_a_deletion_are_counted(client: Client) -> None:
+    client.force_login(User.objects.create_user("ada"))
+    path = reverse("accounts:delete")
+    with override_settings(POST_LIMITS={"accounts:delete": (2, 600), "": (9, 600)}):
+        codes = [client.post(path, {"password": "guess"}).status_code for _ in range(3)]
+    assert codes == [200, 200, 429]
+    assert settings.POST_LIMITS["accounts:delete"][0] <= 10
+
+
+def test_taking_names_is_counted_by_either_way(client: Client) -> None:
+    with override_settings(POST_LIMITS={"games:rename": (1, 600), "": (9, 600)}):
+        assert client.post(reverse("games:rename"), {"name": "Ada"}).status_code == 302
+        assert client.post(reverse("accounts:introduce"), {"name": "Bo"}).status_code == 429
+
+
+def test_the_lock_says_when_to_come_back(client: Client) -> None:
+    User.objects.create_user("ada", password="four blue stacks")
+    path, form = reverse("accounts:log_in"), {"username": "ada", "password": "wrong"}
+    codes = [client.post(path, form).status_code for _ in range(settings.AXES_FAILURE_LIMIT)]
+    assert codes[-1] == 429
+    locked = client.post(path, {**form, "password": "four blue stacks"})
+    assert (locked.status_code, locked["Retry-After"]) == (429, "3600")
+    assert "wrong ten times" in locked.text
+
+
+def test_a_household_is_locked_as_one(client: Client) -> None:
+    User.objects.create_user("ada", password="four blue stacks")
+    path, form = reverse("accounts:log_in"), {"username": "ada", "password": "wrong"}
+    for number in range(settings.AXES_FAILURE_LIMIT):
+        client.post(path, form, REMOTE_ADDR=f"2001:db8::{number + 1:x}")
+    assert client.post(path, form, REMOTE_ADDR="2001:db8::ffff").status_code == 429
+    assert client.post(path, form, REMOTE_ADDR="2001:db8:0:1::1").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("trusted", "found"), [(None, "127.0.0.1"), (("X", "https"), "2001:db8::7")]
+)
+def test_sockets_have_the_same_address(trusted: object, found: str) -> None:
+    headers = [(b"x-forwarded-for", b"203.0.113.9, 2001:db8::7")]
+    with override_settings(SECURE_PROXY_SSL_HEADER=trusted):
+        scope = {"headers": headers, "client": ("127.0.0.1", 5)}
+        assert address_of_scope(scope) == found
+
+
 def test_every_limited_view_is_there() -> None:
     of_a_match = {"replays:what_if": [1]}
-    for name in settings.POST_LIMITS.keys() - {""}:
+    for name in settings.POST_LIMITS.keys() - {""} | settings.POST_LIMITS_AS.keys():
         assert resolve(reverse(name, args=of_a_match.get(name))).view_name == name
 
 

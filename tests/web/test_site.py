@@ -14,7 +14,8 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
-from django.test import Client
+from django.contrib.sessions.models import Session
+from django.test import Client, override_settings
 
 from ratuki_site.body_limit import BodyLimit
 from ratuki_site.environment import database, secret_key
@@ -54,6 +55,52 @@ def test_pages_carry_a_strict_policy(client: Client, db: None) -> None:
     assert "frame-ancestors 'none'" in policy
     assert headers["X-Content-Type-Options"] == "nosniff"
     assert headers["Referrer-Policy"] == "same-origin"
+
+
+def test_pages_ask_for_no_camera(client: Client, db: None) -> None:
+    assert "camera=()" in client.get("/").headers["Permissions-Policy"]
+
+
+@pytest.mark.parametrize("path", ["/account/log-in/", "/account/new/", "/admin/login/"])
+def test_account_pages_are_kept_by_nobody(client: Client, db: None, path: str) -> None:
+    assert client.get(path).headers["Cache-Control"] == "no-store"
+    assert "no-store" not in client.get("/matches/").headers.get("Cache-Control", "")
+
+
+def test_a_host_with_a_foreign_port_is_refused(client: Client, db: None) -> None:
+    with override_settings(
+        SITE_ORIGINS=["https://r.example", "http://r.example:8000"], ALLOWED_HOSTS=["r.example"]
+    ):
+        said = {
+            ("http", host): client.get("/", headers={"host": host}).status_code
+            for host in ("r.example:8000", "r.example:8001", "r.example", "evil.example")
+        }
+        assert list(said.values()) == [200, 400, 400, 400]
+        secure = client.get("/", secure=True, headers={"host": "r.example"})
+        assert secure.status_code == 200
+
+
+def test_search_engines_are_kept_from_tables_and_accounts(client: Client) -> None:
+    response = client.get("/robots.txt")
+    assert response["Content-Type"].startswith("text/plain")
+    lines = response.text.splitlines()
+    assert {"Disallow: /account/", "Disallow: /play/", "Disallow: /admin/"} <= set(lines)
+    assert "Disallow: /" not in lines
+
+
+def test_looking_at_the_lobby_writes_no_session(client: Client, db: None) -> None:
+    for path in ("/play/", "/", "/watch/", "/matches/", "/play/new/"):
+        assert "sessionid" not in client.get(path).cookies
+    assert not Session.objects.exists()
+
+
+def test_what_the_site_writes_is_its_owners_only(site: Site) -> None:
+    get(site, "/play/")
+    files = [path for path in site.var.iterdir() if path.suffix != ".log"]
+    assert any(path.name.startswith("ratuki.sqlite3") for path in files)
+    for path in files:
+        if path.is_file():
+            assert stat.S_IMODE(path.stat().st_mode) == 0o600, path.name
 
 
 def test_a_missing_page_is_a_designed_404(client: Client, db: None) -> None:

@@ -12,7 +12,6 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any, Final
 
-from django.conf import settings
 from django.db import DatabaseError
 
 from games.live.cluster.supervisor import Supervisor
@@ -47,6 +46,7 @@ from games.live.wire.parsing import (
     Report,
     parse,
 )
+from games.people.addresses import address_of_scope, network
 from games.people.person import bearer
 from games.people.rights import Rights, rights
 from games.people.sessions import visitor_by_session
@@ -118,7 +118,7 @@ class Consumer:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         await receive()  # websocket.connect
         await send({"type": "websocket.accept"})
-        address = address_of(scope)
+        address = network(address_of_scope(scope))
         if not self._doors.enter(address):
             await self._turn_away(send, TOO_MANY)
             return
@@ -218,15 +218,6 @@ async def _late(supervisor: Supervisor, channel: Channel, visitor: Visitor) -> b
     if not visitor.persons or rights(visitor, channel.plan.access).play:
         return False
     return await supervisor.store.sits(channel.plan.id, visitor.persons)
-
-
-def address_of(scope: Scope) -> str:
-    """The client's address, by our own proxy's word where there is one in front."""
-    if settings.SECURE_PROXY_SSL_HEADER:
-        values = [value for name, value in scope["headers"] if name == b"x-forwarded-for"]
-        if values:
-            return str(values[-1].rsplit(b",", 1)[-1].strip().decode("latin-1"))
-    return str((scope.get("client") or ("",))[0])
 
 
 def view_of(may: Rights, hello: Hello, *, plays: bool) -> View:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from http import HTTPStatus
 from typing import cast
 
+from axes.models import AccessAttempt, AccessFailureLog, AccessLog
 from django.contrib import messages
 from django.contrib.auth import login, logout
 from django.contrib.auth.base_user import AbstractBaseUser
@@ -107,7 +108,14 @@ def delete(request: HttpRequest) -> HttpResponse:
         joining.stand_up_everywhere(account(user.pk))
         storage.forget(account(user.pk))
         logout(request)
+        forget_log_ins(user.get_username())
         user.delete()
         messages.success(request, "Your account is deleted.")
         return redirect("games:home")
     return render(request, "registration/delete.html", {"form": form})
+
+
+def forget_log_ins(name: str) -> None:
+    """Delete the log of who logged in, or tried to, by the name of an account that goes."""
+    for log in (AccessAttempt, AccessFailureLog, AccessLog):
+        log.objects.filter(username__iexact=name).delete()

@@ -1,0 +1,53 @@
+"""Where a request comes from: the one notion of "address" for log-ins, limits and sockets.
+
+Behind our own proxy (`TRUST_PROXY`) the client's address is what that proxy wrote last into
+X-Forwarded-For; whatever stands before it was said by the client. One household has all of the
+first 64 bits of an IPv6 address, so limits count those together (`network`).
+"""
+
+from __future__ import annotations
+
+from ipaddress import IPv6Address, IPv6Network, ip_address
+from typing import Any, Final
+
+from django.conf import settings
+from django.http import HttpRequest
+
+UNKNOWN: Final = "unknown"
+"""What is counted together where no address can be read."""
+
+
+def address_of(request: HttpRequest) -> str:
+    """The client's address, as it was told."""
+    return _last_hop(request.headers.get("X-Forwarded-For", ""), request.META.get("REMOTE_ADDR"))
+
+
+def address_of_scope(scope: dict[str, Any]) -> str:
+    """The same of an ASGI connection."""
+    said = [value for name, value in scope["headers"] if name == b"x-forwarded-for"]
+    forwarded = said[-1].decode("latin-1") if said else ""
+    return _last_hop(forwarded, (scope.get("client") or ("",))[0])
+
+
+def _last_hop(forwarded: str, peer: str | None) -> str:
+    trusted = forwarded if settings.SECURE_PROXY_SSL_HEADER else ""
+    return trusted.rpartition(",")[2].strip() or peer or ""
+
+
+def network(address: str) -> str:
+    """What limits count as one: an IPv4 address, or the first 64 bits of an IPv6 one."""
+    try:
+        parsed = ip_address(address)
+    except ValueError:
+        return UNKNOWN
+    if not isinstance(parsed, IPv6Address):
+        return str(parsed)
+    if parsed.ipv4_mapped:
+        return str(parsed.ipv4_mapped)
+    return str(IPv6Network((int(parsed), 64), strict=False).network_address)
+
+
+def for_log_ins(request: HttpRequest) -> str | None:
+    """The network as the log of log-ins keeps it, in a column for addresses."""
+    found = network(address_of(request))
+    return None if found == UNKNOWN else found

@@ -1,0 +1,63 @@
+"""What every page says beside its text, and which Host it is said to at all.
+
+- Permissions-Policy: a card game needs no camera.
+- Account pages and the admin are kept by nobody: the next person at a shared computer would find
+  them with the back button.
+- A Host with a foreign port is refused. Django compares names only, but the port too goes into
+  links that are sent by mail.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.core.exceptions import DisallowedHost
+from django.http import HttpRequest
+from django.http.request import split_domain_port
+from django.http.response import HttpResponseBase
+from django.utils.deprecation import MiddlewareMixin
+
+POLICY: Final = ", ".join(
+    f"{feature}=()"
+    for feature in (
+        *("accelerometer", "ambient-light-sensor", "bluetooth", "browsing-topics", "camera"),
+        *("display-capture", "geolocation", "gyroscope", "hid", "magnetometer", "microphone"),
+        *("midi", "payment", "serial", "usb"),
+    )
+)
+PRIVATE: Final = frozenset(("accounts", "admin"))
+"""The namespaces whose pages nobody may keep."""
+_PORTS: Final = {"http": "80", "https": "443"}
+
+
+class HeadersMiddleware(MiddlewareMixin):
+    """Stands before everything that reads the Host."""
+
+    def process_request(self, request: HttpRequest) -> None:
+        """Refuse a foreign port. Raises DisallowedHost."""
+        name, port = split_domain_port(request.get_host())
+        known = ports().get(name)
+        if known and (port or _PORTS[request.scheme or "http"]) not in known:
+            raise DisallowedHost(f"{request.get_host()!r} is not one of SITE_ORIGINS")
+
+    def process_response(
+        self, request: HttpRequest, response: HttpResponseBase
+    ) -> HttpResponseBase:
+        """Add what is not there yet."""
+        response.headers.setdefault("Permissions-Policy", POLICY)
+        match: Any = request.resolver_match
+        if match and PRIVATE & set(match.namespaces):
+            response.headers["Cache-Control"] = "no-store"
+        return response
+
+
+def ports() -> dict[str, set[str]]:
+    """The ports of each host name in SITE_ORIGINS."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for origin in settings.SITE_ORIGINS:
+        parts = urlsplit(origin)
+        found[parts.hostname or ""].add(str(parts.port or _PORTS[parts.scheme]))
+    return found
