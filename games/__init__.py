@@ -1,0 +1,6 @@
+"""Playing: what a match is, and how one comes to be."""
+
+from games.compiled import verified
+
+COMPILED = verified()
+"""Whether the engine, the records and the bots run compiled."""

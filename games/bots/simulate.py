@@ -11,7 +11,6 @@ be woken, because a referee settles whatever was due as soon as it is asked agai
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from hashlib import sha256
 from heapq import heapify, heapreplace
 from itertools import chain
@@ -36,8 +35,7 @@ MAX_ROUND_MS: Final = 4 * 3_600_000
 """A round that lasts so long is given up; only house rules without a stall come here."""
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(NamedTuple):
     """What all matches of a simulation share: `rules` are the edition's with the overrides."""
 
     edition: str

@@ -6,12 +6,12 @@ Each is kept as the quantiles of its distribution, so that a time is drawn by on
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cache
 from math import exp
 from random import Random
 from statistics import NormalDist
-from typing import Final
+from typing import Any, Final
 
 BITS: Final = 10
 """Quantiles and probabilities are in steps of 2 ** -BITS."""
@@ -40,6 +40,10 @@ class Skill:
     """How probable it is that a look does not find what would fit."""
     patience: int
     """About how long a hoarder waits while nothing happens in the middle."""
+
+    def __reduce__(self) -> tuple[type[Skill], tuple[Any, ...]]:
+        """How it is pickled: compiled, it has no state that pickle could set."""
+        return Skill, tuple(getattr(self, field.name) for field in fields(self))
 
 
 def quantiles(median: float, sigma: float) -> tuple[int, ...]:

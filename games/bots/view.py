@@ -86,8 +86,8 @@ class PublicEvents:
     """
 
     def __init__(self, rules: Rules, seats: int) -> None:
+        self._rules, self._seats = rules, seats
         self._window, self._wild_starts = rules.tie_window_ms, rules.wild_starts
-        self._seats = seats
         self.clear()
 
     def clear(self) -> None:
@@ -103,9 +103,10 @@ class PublicEvents:
 
     def copy(self) -> PublicEvents:
         """The same events, to go on from; changing one leaves the other as it is."""
-        twin = object.__new__(PublicEvents)
-        for name, value in vars(self).items():
-            setattr(twin, name, value[:] if type(value) is list else value)
+        twin = PublicEvents(self._rules, self._seats)
+        twin.events, twin.times, twin._last = self.events[:], self.times[:], self._last
+        twin._tops, twin._heights, twin._fives = self._tops[:], self._heights[:], self._fives[:]
+        twin.scenes, twin.changes = self.scenes[:], self.changes[:]
         return twin
 
     def publish(self, event: Event, at: int) -> None:

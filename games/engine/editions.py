@@ -54,6 +54,10 @@ class Rules:
     speedy: bool = False
     """One round decides the match."""
 
+    def __reduce__(self) -> tuple[type[Rules], tuple[Any, ...]]:
+        """How it is pickled: compiled, it has no state that pickle could set."""
+        return Rules, tuple(getattr(self, field.name) for field in fields(self))
+
     def differences(self, other: Rules) -> dict[str, object]:
         """The fields in which this differs from `other`, in order, as JSON values."""
         mine, theirs = asdict(self), asdict(other)

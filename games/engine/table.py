@@ -88,9 +88,22 @@ class Table:
 
     def copy(self) -> Table:
         """Another table in the same position; changing one leaves the other as it is."""
-        twin = object.__new__(Table)
-        for name, value in vars(self).items():
-            setattr(twin, name, _copied(value))
+        twin = Table(self.rules, self.seats)
+        twin.hand_ms, twin.totals, twin.round = self.hand_ms, self.totals, self.round
+        twin.hands = [hand[:] for hand in self.hands]
+        twin.draw_piles = [pile[:] for pile in self.draw_piles]
+        twin.discard_piles = [pile[:] for pile in self.discard_piles]
+        twin.score_piles = [pile[:] for pile in self.score_piles]
+        twin.stacks = [stack[:] for stack in self.stacks]
+        twin.tops, twin.pool, twin.faces = self.tops[:], self.pool[:], self.faces
+        twin.events, twin.t, twin.last = self.events, self.t, self.last
+        twin.last_play, twin.free, twin.seen = self.last_play, self.free[:], self.seen[:]
+        twin.plays = [visits[:] for visits in self.plays]
+        twin.visits = [visits[:] for visits in self.visits]
+        twin.turned = self.turned[:]
+        twin.own = [events[:] for events in self.own]
+        twin.tied = [events[:] for events in self.tied]
+        twin.ended = self.ended
         return twin
 
     def __str__(self) -> str:
@@ -115,12 +128,6 @@ class Table:
 def face_of_top(top: int) -> str:
     """A top as one character: the number, or a dot for a free slot."""
     return FACE_LETTERS[top - 1] if top else "."
-
-
-def _copied(value: Any) -> Any:
-    if not isinstance(value, list):
-        return value
-    return [item.copy() if isinstance(item, list) else item for item in value]
 
 
 def apply(table: Table, event: Event) -> None:

@@ -6,8 +6,8 @@ them, `games.records.check` says whether they follow each other as the rules dem
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, NamedTuple
+from dataclasses import dataclass, fields
+from typing import Any, Final, NamedTuple
 
 from games.engine.editions import Rules
 from games.engine.events import Deal, Event
@@ -69,6 +69,10 @@ class Header:
     """Free pairs, sorted by their first."""
     version: int = 1
     """Of the format: 2 where a note or variation uses one of its keys."""
+
+    def __reduce__(self) -> tuple[type[Header], tuple[Any, ...]]:
+        """How it is pickled: compiled, it has no state that pickle could set."""
+        return Header, tuple(getattr(self, field.name) for field in fields(self))
 
 
 class Result(NamedTuple):

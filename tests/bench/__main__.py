@@ -13,6 +13,7 @@ from argparse import ArgumentParser
 from collections.abc import Callable
 from typing import Final
 
+import games
 from tests.bench import charting, playing, replay_page, rollouts, storing, verifying
 from tests.bench.measure import say, yardstick_ms
 
@@ -34,6 +35,7 @@ def main(arguments: list[str]) -> None:
     unknown = [part for part in asked if part not in PARTS]
     if unknown:
         parser.error(f"unknown part {unknown[0]!r}, expected one of {', '.join(PARTS)}")
+    say(f"engine, records and bots: {'compiled' if games.COMPILED else 'plain Python'}")
     for part in asked or PARTS:
         say(f"{part} (yardstick {yardstick_ms():.1f} ms)")
         PARTS[part]()

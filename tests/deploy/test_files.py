@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 import yaml
 
+from games.compiled import sources
 from tests.services import ROOT, find_program
 
 DEPLOY = ROOT / "deploy"
@@ -163,7 +164,27 @@ def test_the_image_is_made_of_what_is_there() -> None:
     assert text.index("\nUSER ratuki") > text.index("RUN SECRET_KEY")
     assert "SECRET_KEY" not in "".join(re.findall(r"^(?:ENV|ARG).*$", text, re.MULTILINE))
     ignored = (DEPLOY / "Dockerfile.dockerignore").read_text().split()
-    assert {".git", ".venv", "var", "deploy/.env"} <= set(ignored)
+    assert {".git", ".venv", "var", "deploy/.env", "**/*.so"} <= set(ignored)
+
+
+def test_the_image_compiles_with_what_it_has_then(tmp_path: Path) -> None:
+    """The stage with the compiler has the sources to compile, and nothing that needs more."""
+    _, stage, rest = (DEPLOY / "Dockerfile").read_text().split("\nFROM ")
+    for line in re.findall(r"^COPY (.*)$", stage, re.MULTILINE):
+        *names, target = line.split()
+        for name in names:
+            whole, place = ROOT / name, tmp_path / target
+            if whole.is_dir():
+                shutil.copytree(whole, place, ignore=shutil.ignore_patterns("*.so"))
+            else:
+                place.mkdir(exist_ok=True, parents=True)
+                shutil.copy(whole, place)
+    code = "import deploy.compile as c; print(len(c.sources(c.GAMES)))"
+    command = (sys.executable, "-c", code)
+    done = subprocess.run(command, cwd=tmp_path, check=True, capture_output=True, text=True)
+    assert int(done.stdout) == len(sources(ROOT / "games"))
+    assert "RUN python -m deploy.compile" in stage
+    assert rest.index("COPY . .") < rest.index("COPY --from=compiled /srv/ratuki/games games")
 
 
 @pytest.mark.parametrize("command", [("check", "--deploy", "--fail-level", "WARNING")])

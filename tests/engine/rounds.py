@@ -29,6 +29,13 @@ def owner(card: str) -> int:
     return DECK_LETTERS.index(card[0])
 
 
+def state(table: Table) -> dict[str, str]:
+    """Everything that a table knows, by name; its classes may be compiled, so `vars` won't do."""
+    names = [name for name in dir(table) if not name.startswith("_")]
+    known = {name: getattr(table, name) for name in names}
+    return {name: repr(value) for name, value in known.items() if not callable(value)}
+
+
 class Round:
     """A table with these hands (codes, three a seat) and these stacks (codes, bottom first)."""
 

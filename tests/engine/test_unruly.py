@@ -18,6 +18,7 @@ from games.engine.facts import Fault, verify
 from games.engine.referee import Outcome, Referee, Settled
 from games.engine.table import HAND, Table, apply, digest
 from tests.engine import unruly
+from tests.engine.rounds import state
 from tests.engine.unruly import Setting
 
 SEEDS = st.integers(0, 2**32)
@@ -43,10 +44,6 @@ def assert_sound(setting: Setting, table: Table) -> None:
     piles = sum(map(len, table.draw_piles)) + sum(map(len, table.discard_piles))
     assert held + piles + counted == table.seats * sum(rules.deck)
     assert sum(scoring.raw_scores(table)) == held - piles
-
-
-def state(table: Table) -> dict[str, object]:
-    return {name: repr(value) for name, value in vars(table).items()}
 
 
 class UnrulySeats(RuleBasedStateMachine):
