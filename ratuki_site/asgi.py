@@ -21,7 +21,7 @@ from ratuki_site.body_limit import BodyLimit
 from ratuki_site.health import Health
 from ratuki_site.origins import SameOrigin, refuse
 from ratuki_site.prepared_frames import offer_quick_frames
-from ratuki_site.static_cache import Shelf
+from ratuki_site.static_cache import StaticCache
 
 STATIC_HEADERS: Final = {
     "X-Content-Type-Options": "nosniff",
@@ -50,7 +50,7 @@ offer_quick_frames()
 
 sockets = routing.sockets(lambda app: SameOrigin(app, settings.SITE_ORIGINS), refuse)
 site = BodyLimit(pages, settings.MAX_BODY_BYTES)
-files: Any = Shelf(
+files: Any = StaticCache(
     site,
     root=settings.STATIC_HOME,
     allow_all_origins=False,
@@ -59,7 +59,7 @@ files: Any = Shelf(
     add_headers_function=add_headers,
 )
 operated = Health(
-    files, figures=metrics.figures, serving=routing.serving, token=settings.METRICS_TOKEN
+    files, metrics=metrics.exposition, serving=routing.serving, token=settings.METRICS_TOKEN
 )
 application = ProtocolTypeRouter(
     {"http": operated, "websocket": sockets, "lifespan": routing.lifespan}

@@ -86,20 +86,20 @@ def channel_layers() -> dict[str, Any]:
 
 
 def counting_caches() -> dict[str, Any]:
-    """`paces`: where all processes count together, Redis in REDIS_URL; `alone`: in this process.
+    """`rate_limits`: counted by all processes together, in Redis; `local_rate_limits`: in this one.
 
     Without Redis both are in this process.
     """
     options = {"MAX_ENTRIES": 100_000}
     backend = "django.core.cache.backends.locmem.LocMemCache"
-    alone = {"BACKEND": backend, "LOCATION": "paces", "OPTIONS": options}
+    local = {"BACKEND": backend, "LOCATION": "rate_limits", "OPTIONS": options}
     url = os.environ.get("REDIS_URL")
     if not url:
-        return {"paces": alone, "alone": alone}
+        return {"rate_limits": local, "local_rate_limits": local}
     backend = "django.core.cache.backends.redis.RedisCache"
     patience = {"socket_timeout": 1, "socket_connect_timeout": 1}
-    paces = {"BACKEND": backend, "LOCATION": url, "KEY_PREFIX": "paces", "OPTIONS": patience}
-    return {"paces": paces, "alone": alone}
+    shared = {"BACKEND": backend, "LOCATION": url, "KEY_PREFIX": "rate_limits", "OPTIONS": patience}
+    return {"rate_limits": shared, "local_rate_limits": local}
 
 
 def secret_key(folder: Path, required: bool) -> str:

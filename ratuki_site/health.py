@@ -30,7 +30,7 @@ log: Final = logging.getLogger(__name__)
 class Health:
     """An ASGI application that answers the operator's addresses, and leaves the rest to `app`.
 
-    `figures` gives a content type and the text of the metrics; `serving` says whether this
+    `metrics` gives a content type and the text of the metrics; `serving` says whether this
     process takes connections, or is about to stop.
     """
 
@@ -38,13 +38,13 @@ class Health:
         self,
         app: App,
         *,
-        figures: Callable[[], tuple[str, str]],
+        metrics: Callable[[], tuple[str, str]],
         serving: Callable[[], bool],
         token: str = "",
     ) -> None:
         self.app = app
         self.token = token
-        self._figures = figures
+        self._exposition = metrics
         self._serving = serving
         self._database = Database()
 
@@ -69,7 +69,7 @@ class Health:
     def _metrics(self, scope: Scope) -> Reply:
         if not (from_here(scope) or bears(scope, self.token)):
             return 403, PLAIN, "For this machine, or with the bearer token METRICS_TOKEN.\n"
-        kind, text = self._figures()
+        kind, text = self._exposition()
         return 200, kind, text
 
 

@@ -14,7 +14,7 @@ import sys
 from functools import lru_cache
 from typing import Any, Final
 
-from games.live.fanout.transport import DIRECT, Direct
+from games.live.fanout.transport import DIRECT, DirectSend
 
 KEPT: Final = 128
 """How many frames are remembered; all followers get one soon after another."""
@@ -49,7 +49,7 @@ def write(transport: Any, data: bytes) -> None:
         transport.write(data[sent:])
 
 
-def through_daphne(protocol: Any) -> Direct:
+def through_daphne(protocol: Any) -> DirectSend:
     """What sends a text on one of Daphne's connections."""
     from twisted.internet.tcp import Connection
 
@@ -69,7 +69,7 @@ def through_daphne(protocol: Any) -> Direct:
     return send
 
 
-def through_uvicorn(protocol: Any) -> Direct:
+def through_uvicorn(protocol: Any) -> DirectSend:
     """What sends a text on one of uvicorn's connections."""
     from websockets.protocol import OPEN
 

@@ -4,8 +4,8 @@ POST_LIMITS names views and how many POSTs of each are taken in so many seconds;
 all others together. POST_LIMITS_AS names views that are counted with another one. Each address and
 each user has a count of its own, and each name that somebody tries to log in by
 (LOG_IN_LIMIT_BY_NAME), from however many addresses. Counts are kept for that time in the
-cache `paces`: for all processes together, in Redis; where that is away or there is none, in this
-process (`alone`). Who is over it gets a page with status 429.
+cache `rate_limits`: for all processes together, in Redis; where that is away or there is none, in
+this process (`local_rate_limits`). Who is over it gets a page with status 429.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ LOG_IN: Final = "accounts:log_in"
 SAFE: Final = ("GET", "HEAD", "OPTIONS", "TRACE")
 
 
-class PaceMiddleware(MiddlewareMixin):
+class RateLimitMiddleware(MiddlewareMixin):
     """Stands after authentication and CSRF, so that only what a view would take is counted."""
 
     def process_view(
@@ -46,7 +46,7 @@ class PaceMiddleware(MiddlewareMixin):
         name = settings.POST_LIMITS_AS.get(name, name)
         name = name if name in settings.POST_LIMITS else ""
         limit = settings.POST_LIMITS[name]
-        lefts = [over(f"{name}|{who}", *limit) for who in askers(request)]
+        lefts = [over(f"{name}|{who}", *limit) for who in counted_clients(request)]
         if name == LOG_IN:
             lefts.append(over(f"{name}|{tried(request)}", *settings.LOG_IN_LIMIT_BY_NAME))
         left = max(lefts)
@@ -67,14 +67,14 @@ def over(key: str, most: int, seconds: int) -> int:
 def counted(key: str, seconds: int) -> tuple[int, int]:
     """How often that was asked for since the first time, and how many seconds that still counts."""
     try:
-        return _count(caches["paces"], key, seconds)
+        return _count(caches["rate_limits"], key, seconds)
     except _away():
-        return _count(caches["alone"], key, seconds)
+        return _count(caches["local_rate_limits"], key, seconds)
 
 
 def _away() -> tuple[type[Exception], ...]:
     """What says that Redis cannot be reached, where it is used."""
-    if "Redis" not in settings.CACHES["paces"]["BACKEND"]:
+    if "Redis" not in settings.CACHES["rate_limits"]["BACKEND"]:
         return ()
     from redis.exceptions import RedisError
 
@@ -99,7 +99,7 @@ def tried(request: HttpRequest) -> str:
     return f"name|{sha256(name.encode(errors='replace')).hexdigest()}"
 
 
-def askers(request: HttpRequest) -> Iterator[str]:
+def counted_clients(request: HttpRequest) -> Iterator[str]:
     """Who asks: an address, and a user where there is one."""
     yield f"address|{network(address_of(request))}"
     if request.user.is_authenticated:

@@ -27,7 +27,7 @@ class Variant(NamedTuple):
     body: bytes
 
 
-class Shelf(ServeStaticASGI):
+class StaticCache(ServeStaticASGI):
     """Static files in front of an application, each kept in memory once it was asked for."""
 
     def initialize(self) -> None:

@@ -13,7 +13,7 @@ from tests.services import Postgres, Redis
 @pytest.fixture(autouse=True)
 def _unhurried() -> None:
     """No test pays for how often an earlier one has asked."""
-    caches["paces"].clear()
+    caches["rate_limits"].clear()
 
 
 @pytest.fixture(scope="session")

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from django.db import transaction
 
 from games.archive import outlines
-from games.archive.packing import Piece, lines_of, piece, runs, text_of
+from games.archive.packing import ChunkFields, chunk_fields, lines_of, runs, text_of
 from games.archive.store import insert_match, summarise
 from games.engine.events import Deal, End, Event
 from games.models import Chunk, Match
@@ -67,7 +67,7 @@ def round_of(match: Match) -> int:
 def _commit(match: Match, first_seq: int, number: int, lines: Sequence[Line]) -> None:
     events = sum(isinstance(line, Event) for line in lines)
     body = text_of(lines).encode()
-    part = Piece(first_seq, len(lines), number, events, 0, False, body)
+    part = ChunkFields(first_seq, len(lines), number, events, 0, False, body)
     Chunk(match=match, **part._asdict()).save()
     if any(type(line) is End for line in lines):
         compact(match, number)
@@ -100,7 +100,7 @@ def compact(match: Match, number: int) -> bool:
     chunks = list(rows)
     text = b"".join(bytes(chunk.body) for chunk in chunks)
     first = chunks[0].first_seq
-    part = piece(first, number, lines_of(first, False, text))
+    part = chunk_fields(first, number, lines_of(first, False, text))
     if not part.packed or text_of(lines_of(first, True, part.body)).encode() != text:
         return False
     rows.replace_by(Chunk(match=match, **part._asdict()))

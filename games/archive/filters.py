@@ -1,7 +1,7 @@
 """What a match is, folded into one whole number, so that filters combine in one index.
 
-A list of matches is read from an index of its sort key that also holds the traits: any
-combination of filters is then one comparison, `traits & mask = value`, made without
+A list of matches is read from an index of its sort key that also holds the filter bits: any
+combination of filters is then one comparison, `filter_bits & mask = value`, made without
 touching the match itself. The bits, lowest first:
 
 listed 1, ties 1, notes 1, humans 1, bots 1, seats 3, edition 4, length 2, closeness 2,
@@ -33,9 +33,9 @@ class Span(NamedTuple):
             raise ValueError(f"{value} does not fit into {self.bits} bits")
         return value << self.low
 
-    def get(self, traits: int) -> int:
-        """The value that `traits` holds here."""
-        return (traits & self.mask) >> self.low
+    def get(self, filter_bits: int) -> int:
+        """The value that `filter_bits` holds here."""
+        return (filter_bits & self.mask) >> self.low
 
 
 SPANS: Final[Mapping[str, Span]] = {
@@ -54,7 +54,7 @@ SPANS: Final[Mapping[str, Span]] = {
 }
 
 LENGTHS: Final = ("short", "medium", "long")
-"""Under 5 minutes, under 15, and more; 0 in the traits is a match that is not over."""
+"""Under 5 minutes, under 15, and more; 0 in the filter bits is a match that is not over."""
 _LENGTH_ENDS: Final = (300_000, 900_000)
 CLOSENESS: Final = ("close", "clear", "runaway")
 """Won by at most 5 points, at most 20, and more; 0 is a match that nobody won or drew."""
@@ -64,12 +64,12 @@ OUTCOMES: Final = ("won", "drawn", "abandoned")
 
 
 def pack(values: Mapping[str, int]) -> int:
-    """The traits as one number, from their values by name; those not named are 0."""
+    """The filter bits as one number, from their values by name; those not named are 0."""
     return sum(SPANS[name].put(value) for name, value in values.items())
 
 
 def mask_of(values: Mapping[str, int]) -> int:
-    """The bits that a filter on these traits looks at."""
+    """The bits that a filter on these values looks at."""
     return sum(SPANS[name].mask for name in values)
 
 

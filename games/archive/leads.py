@@ -1,4 +1,4 @@
-"""A match's course in a few characters: who led, and by how much, from first to last.
+"""A match's leads in a few characters: who led, and by how much, from first to last.
 
 The match's time is cut into `SAMPLES` equal pieces; each is one character of `ALPHABET`,
 which stands for the leader at the end of that piece (a seat, or nobody while two are level)
@@ -35,7 +35,7 @@ class Sample(NamedTuple):
 
 
 def write(leads: Sequence[Lead], duration_ms: int) -> str:
-    """The course of a match of that length from its leads in order of time."""
+    """The lead history of a match of that length, from its leads in order of time."""
     samples, place = [], 0
     for number in range(1, SAMPLES + 1):
         until = duration_ms * number // SAMPLES
@@ -50,5 +50,5 @@ def _letter(lead: Lead) -> str:
 
 
 def read(text: str) -> list[Sample]:
-    """The samples that a course holds."""
+    """The samples that a lead history holds."""
     return [Sample(*divmod(ALPHABET.index(letter), _STEPS)) for letter in text]

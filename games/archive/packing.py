@@ -34,7 +34,7 @@ LONG_MATCH: Final = 12_000
 """Lines."""
 
 
-class Piece(NamedTuple):
+class ChunkFields(NamedTuple):
     """Consecutive lines as they are stored; `duration_ms` is 0 until the round has ended."""
 
     first_seq: int
@@ -54,11 +54,11 @@ class Outlined(NamedTuple):
     body: bytes
 
 
-class Packed(NamedTuple):
+class PackedRecord(NamedTuple):
     """A whole record, ready to be stored: its first line, its pieces, what lists need."""
 
     header: str
-    pieces: tuple[Piece, ...]
+    chunks: tuple[ChunkFields, ...]
     summary: Summary
     outlines: tuple[Outlined, ...] = ()
 
@@ -68,7 +68,7 @@ class Packer:
 
     def __init__(self, header: Header) -> None:
         self._summary = Summary(header)
-        self._pieces: list[Piece] = []
+        self._pieces: list[ChunkFields] = []
         self._outlines: list[Outlined] = []
         self._lines: list[Line] = []  # since the last deal
 
@@ -84,18 +84,20 @@ class Packer:
         if lines:
             first = self._summary.lines
             self._summary.read(lines)
-            self._pieces.append(piece(first, self._summary.rounds, lines))
+            self._pieces.append(chunk_fields(first, self._summary.rounds, lines))
             if outlined := outline_of(first, lines):
                 self._outlines.append(outlined)
 
-    def done(self) -> Packed:
+    def done(self) -> PackedRecord:
         """All of it."""
         self.take_round(self._lines)
         header = replace(self._summary.header, version=self._summary.version)
-        return Packed(write_line(header), tuple(self._pieces), self._summary, tuple(self._outlines))
+        return PackedRecord(
+            write_line(header), tuple(self._pieces), self._summary, tuple(self._outlines)
+        )
 
 
-def pack(lines: Sequence[Line]) -> Packed:
+def pack(lines: Sequence[Line]) -> PackedRecord:
     """A whole record, its header first, ready to be stored."""
     header, *rest = lines
     if not isinstance(header, Header):
@@ -116,14 +118,14 @@ def runs(lines: Sequence[Line]) -> Iterator[Sequence[Line]]:
     yield lines[start:]
 
 
-def piece(first_seq: int, round_number: int, lines: Sequence[Line]) -> Piece:
+def chunk_fields(first_seq: int, round_number: int, lines: Sequence[Line]) -> ChunkFields:
     """All lines of one round as they are stored: packed, if they can be."""
     kinds = Counter(map(type, lines))
     events = sum(kinds[kind] for kind in get_args(Event))
     packed = _columns(lines)
     body = packed or text_of(lines).encode()
     duration = next(line.t for line in reversed(lines) if type(line) is End) if kinds[End] else 0
-    return Piece(first_seq, len(lines), round_number, events, duration, bool(packed), body)
+    return ChunkFields(first_seq, len(lines), round_number, events, duration, bool(packed), body)
 
 
 def _columns(lines: Sequence[Line]) -> bytes | None:

@@ -1,6 +1,6 @@
 """Lists of matches, asked so that a page costs the same however many matches there are.
 
-Every order of a list has an index that also holds the `traits` (`games.archive.filters`), so a
+Every order of a list has an index that also holds `filter_bits` (`games.archive.filters`), so a
 page is a short walk along an index, whatever is filtered by, and continues after a *mark* (the last
 row's sort key and id) rather than at a number. Nothing is ever counted over all matches, and
 no walk is longer than its reach: what is rare is found by an index of its own, and a page
@@ -76,9 +76,9 @@ class Mark(NamedTuple):
 
 
 class Filter(NamedTuple):
-    """What a list is asked for; `traits` are values by name (`games.archive.filters.SPANS`)."""
+    """What a list is asked for; `values` by name (`games.archive.filters.SPANS`)."""
 
-    traits: Mapping[str, int] = {}
+    values: Mapping[str, int] = {}
     players: Sequence[int] = ()
     """Matches in which any of these sat."""
     winners: Sequence[int] = ()
@@ -111,8 +111,8 @@ class Row(NamedTuple):
     ties: int
     duration_ms: int
     margin: int | None
-    course: str
-    traits: int
+    lead_history: str
+    filter_bits: int
     seats: Sequence[SeatRow] = ()
 
 
@@ -226,12 +226,12 @@ def _own(seats: QuerySet[Any], wanted: Filter) -> QuerySet[Any]:
 
 
 def _listed(wanted: Filter, *, seats: bool) -> Q:
-    """The traits asked for, and the days where the order does not go by them."""
-    traits = {"listed": 1, **wanted.traits}
-    found: Any = F("traits")
+    """The filter bits asked for, and the days where the order does not go by them."""
+    values = {"listed": 1, **wanted.values}
+    found: Any = F("filter_bits")
     if seats:  # looked up for each seat: PostgreSQL would join all matches to a thousand seats
-        found = Subquery(Match.objects.filter(pk=OuterRef("match_id")).values("traits")[:1])
-    asked = Q(Exact(found.bitand(mask_of(traits)), pack(traits)))
+        found = Subquery(Match.objects.filter(pk=OuterRef("match_id")).values("filter_bits")[:1])
+    asked = Q(Exact(found.bitand(mask_of(values)), pack(values)))
     if ORDERS[wanted.order].field == "started_at":
         return asked
     return asked & _days("day", wanted, day_number)
@@ -253,10 +253,10 @@ def _narrow(wanted: Filter) -> Iterable[QuerySet[Any]]:
     """Ids of matches as single parts of the filter mean them, each found in an index of its own."""
     matches = Match.objects.values_list("pk", flat=True)
     seats = Seat.objects.values_list("match_id", flat=True)
-    if wanted.traits:
-        traits = {"listed": 1, **wanted.traits}
-        mask, value = mask_of(traits), pack(traits)
-        yield matches.filter(traits__in=[kind for kind in kinds() if kind & mask == value])
+    if wanted.values:
+        values = {"listed": 1, **wanted.values}
+        mask, value = mask_of(values), pack(values)
+        yield matches.filter(filter_bits__in=[kind for kind in kinds() if kind & mask == value])
     if wanted.winners:
         yield seats.filter(player__in=wanted.winners, won=True)
     if ORDERS[wanted.order].field != "started_at" and (wanted.since or wanted.until):
@@ -266,20 +266,20 @@ def _narrow(wanted: Filter) -> Iterable[QuerySet[Any]]:
 
 
 def kinds() -> list[int]:
-    """The traits that there are, each once: a few hundred, however many matches have them."""
+    """The filter bits that there are, each once: a few hundred, however many matches have them."""
     with connection.cursor() as cursor:
         cursor.execute(_KINDS)
         return [kind for (kind,) in cursor.fetchall()]
 
 
 _KINDS: Final = """
-WITH RECURSIVE kind(traits) AS (
-    SELECT min(traits) FROM games_match
+WITH RECURSIVE kind(filter_bits) AS (
+    SELECT min(filter_bits) FROM games_match
     UNION ALL
-    SELECT (SELECT min(traits) FROM games_match WHERE traits > kind.traits)
-    FROM kind WHERE kind.traits IS NOT NULL
-) SELECT traits FROM kind WHERE traits IS NOT NULL"""
-"""Hops along the index of traits from one to the next."""
+    SELECT (SELECT min(filter_bits) FROM games_match WHERE filter_bits > kind.filter_bits)
+    FROM kind WHERE kind.filter_bits IS NOT NULL
+) SELECT filter_bits FROM kind WHERE filter_bits IS NOT NULL"""
+"""Hops along the index of filter bits from one to the next."""
 
 
 def _days(field: str, wanted: Filter, key: Callable[[date], Any]) -> Q:
@@ -353,7 +353,7 @@ def players_like(text: str, limit: int = _NAMES) -> list[tuple[int, str]]:
 def known_players() -> QuerySet[Player]:
     """Players with a public match: a match by link tells nobody else who played in it."""
     listed = SPANS["listed"]
-    public = Exact(F("match__traits").bitand(listed.mask), listed.put(1))
+    public = Exact(F("match__filter_bits").bitand(listed.mask), listed.put(1))
     # As a value, not by EXISTS: PostgreSQL would join all seats, since it takes listed for rare.
     seat = Subquery(Seat.objects.filter(public, player=OuterRef("pk")).values("pk")[:1])
     return Player.objects.alias(seat_shown=seat).filter(seat_shown__isnull=False)

@@ -13,7 +13,7 @@ from typing import BinaryIO
 
 from django.db import transaction
 
-from games.archive.packing import Packed, Packer, lines_of, text_of
+from games.archive.packing import PackedRecord, Packer, lines_of, text_of
 from games.archive.summary import Summary
 from games.models import Chunk, Match, Player, RoundOutline, Seat
 from games.people.matches import access_of
@@ -68,7 +68,7 @@ def record_of(match: Match) -> Iterator[str]:
 # --- Whole records ----------------------------------------------------------------------
 
 
-def read_record(file: BinaryIO) -> tuple[Report, Packed]:
+def read_record(file: BinaryIO) -> tuple[Report, PackedRecord]:
     """Check a record and pack it. Raises RecordFault for its first fault."""
     packer: Packer | None = None
 
@@ -86,7 +86,7 @@ def read_record(file: BinaryIO) -> tuple[Report, Packed]:
 
 
 @transaction.atomic
-def insert(records: Sequence[Packed]) -> list[Match]:
+def insert(records: Sequence[PackedRecord]) -> list[Match]:
     """Store whole records, all or none; nobody plays on in those without a result.
 
     Raises IntegrityError if a match is there already by its id.
@@ -99,9 +99,9 @@ def insert(records: Sequence[Packed]) -> list[Match]:
     Match.objects.bulk_create(matches)
     _add_seats(matches, [record.summary for record in records])
     Chunk.objects.bulk_create(
-        Chunk(match=match, **piece._asdict())
+        Chunk(match=match, **chunk_fields._asdict())
         for match, record in zip(matches, records, strict=True)
-        for piece in record.pieces
+        for chunk_fields in record.chunks
     )
     RoundOutline.objects.bulk_create(
         RoundOutline(match=match, **outlined._asdict())
@@ -176,7 +176,7 @@ def _known(names: Sequence[str]) -> dict[str, int]:
 
 def _summarise(match: Match, summary: Summary, *, being_played: bool) -> None:
     match.state = _state(summary, being_played)
-    match.traits = summary.traits(public(access_of(match)))
+    match.filter_bits = summary.filter_bits(public(access_of(match)))
     match.rounds = summary.rounds
     match.events = summary.events
     match.ties = summary.ties
@@ -184,12 +184,12 @@ def _summarise(match: Match, summary: Summary, *, being_played: bool) -> None:
     match.duration_ms = summary.duration_ms
     match.winners = summary.result and sum(1 << seat for seat in summary.result.winners)
     match.margin = summary.margin
-    match.course = summary.course
+    match.lead_history = summary.lead_history
 
 
 DERIVED = (
-    "state", "traits", "rounds", "events", "ties", "lates", "duration_ms", "winners", "margin",
-    "course",
+    "state", "filter_bits", "rounds", "events", "ties", "lates", "duration_ms", "winners", "margin",
+    "lead_history",
 )  # fmt: skip
 
 

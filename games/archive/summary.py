@@ -59,7 +59,7 @@ class Summary:
         return self.lines - self._aside
 
     @property
-    def course(self) -> str:
+    def lead_history(self) -> str:
         """Who led when (`games.archive.leads`)."""
         return leads.write(self._leads, self.duration_ms)
 
@@ -76,7 +76,7 @@ class Summary:
         best, second = sorted(self.totals, reverse=True)[:2]
         return best - second
 
-    def traits(self, listed: bool) -> int:
+    def filter_bits(self, listed: bool) -> int:
         """What filters look at (`games.archive.filters`)."""
         seats = self.header.seats
         won = self.result.winners if self.result else ()

@@ -30,7 +30,7 @@ class RosterError(ValueError):
     """A seat that no bot can take; the message says what was expected."""
 
 
-class Sitter(NamedTuple):
+class BotSpec(NamedTuple):
     """A bot that is asked for; `beginner` forgives it the one-hand rule."""
 
     temper: str
@@ -41,7 +41,7 @@ class Sitter(NamedTuple):
         return f"{self.temper}:{self.level}{':beginner' if self.beginner else ''}"
 
 
-def sitter(text: str, level: int = DEFAULT_LEVEL) -> Sitter:
+def bot_spec(text: str, level: int = DEFAULT_LEVEL) -> BotSpec:
     """Read a seat; `level` is for those that name none. Raises RosterError."""
     temper, *rest = text.strip().split(":")
     if temper not in TEMPERS:
@@ -49,7 +49,7 @@ def sitter(text: str, level: int = DEFAULT_LEVEL) -> Sitter:
     beginner = rest[1:] == ["beginner"]
     if len(rest) > 1 and not beginner:
         raise RosterError(f"expected temper:level or temper:level:beginner, found {text!r}")
-    return Sitter(temper, _level(rest[0]) if rest else checked_level(level), beginner)
+    return BotSpec(temper, _level(rest[0]) if rest else checked_level(level), beginner)
 
 
 def _level(text: str) -> int:
@@ -66,24 +66,26 @@ def checked_level(level: int) -> int:
     return level
 
 
-def mixed(players: int, level: int = DEFAULT_LEVEL) -> tuple[Sitter, ...]:
+def mixed(players: int, level: int = DEFAULT_LEVEL) -> tuple[BotSpec, ...]:
     """A table of different tempers."""
-    return tuple(Sitter(temper, checked_level(level)) for temper in list(TEMPERS)[:players])
+    return tuple(BotSpec(temper, checked_level(level)) for temper in list(TEMPERS)[:players])
 
 
-def names(sitters: Sequence[Sitter]) -> tuple[str, ...]:
+def names(specs: Sequence[BotSpec]) -> tuple[str, ...]:
     """A name for each: its temper, numbered where several have the same."""
-    all_of, so_far = Counter(one.temper for one in sitters), Counter[str]()
+    all_of, so_far = Counter(one.temper for one in specs), Counter[str]()
     given = []
-    for one in sitters:
+    for one in specs:
         so_far[one.temper] += 1
         number = f" {so_far[one.temper]}" if all_of[one.temper] > 1 else ""
         given.append(one.temper + number)
     return tuple(given)
 
 
-def seat_bot(one: Sitter, table: Table, public: PublicEvents, seat: int, randomness: Random) -> Bot:
+def seat_bot(
+    spec: BotSpec, table: Table, public: PublicEvents, seat: int, randomness: Random
+) -> Bot:
     """The bot at its seat. The table may be of all facts, or of what that seat may see."""
-    skill = skill_of(one.level)
+    skill = skill_of(spec.level)
     view = View(table, public, seat, skill.lag + network_lag(randomness))
-    return TEMPERS[one.temper](view, skill, randomness)
+    return TEMPERS[spec.temper](view, skill, randomness)

@@ -18,7 +18,7 @@ from random import Random
 from typing import Final, NamedTuple
 
 from games.bots.base import Bot, Decision
-from games.bots.roster import Sitter, names, seat_bot
+from games.bots.roster import BotSpec, names, seat_bot
 from games.bots.view import PublicEvents
 from games.engine.actions import Abandon, Refusal
 from games.engine.dealing import shuffled
@@ -40,7 +40,7 @@ class Setting(NamedTuple):
 
     edition: str
     rules: Rules
-    sitters: tuple[Sitter, ...]
+    specs: tuple[BotSpec, ...]
     seed: int
 
 
@@ -53,7 +53,7 @@ class PlayedRound(NamedTuple):
 
 def header(setting: Setting, index: int) -> Header:
     """The first line of the match with that index, counted from 0."""
-    bots = ",".join(map(str, setting.sitters))
+    bots = ",".join(map(str, setting.specs))
     overrides = setting.rules.differences(EDITIONS[setting.edition])
     whole = f"{setting.edition} {overrides} {bots} {setting.seed} {index}"
     return Header(
@@ -62,7 +62,7 @@ def header(setting: Setting, index: int) -> Header:
         rules=setting.rules,
         seats=tuple(
             Seat(name, "bot", one.beginner)
-            for name, one in zip(names(setting.sitters), setting.sitters, strict=True)
+            for name, one in zip(names(setting.specs), setting.specs, strict=True)
         ),
         source="simulated",
         tags=(("bots", bots), ("seed", f"{setting.seed}/{index}")),
@@ -86,13 +86,13 @@ def parts(setting: Setting, index: int) -> Iterator[list[Line]]:
 
 def rounds(setting: Setting, index: int) -> Iterator[PlayedRound]:
     """The rounds of a match, until one decides it."""
-    rules, seats = setting.rules, len(setting.sitters)
+    rules, seats = setting.rules, len(setting.specs)
     randomness = Random(f"ratuki {setting.seed}/{index}")
-    beginners = [seat for seat, one in enumerate(setting.sitters) if one.beginner]
+    beginners = [seat for seat, one in enumerate(setting.specs) if one.beginner]
     table, public = Table(rules, seats, beginners), PublicEvents(rules, seats)
     bots = [
         seat_bot(one, table, public, seat, Random(randomness.getrandbits(64)))
-        for seat, one in enumerate(setting.sitters)
+        for seat, one in enumerate(setting.specs)
     ]
     for number in range(1, MAX_ROUNDS + 2):
         deal = shuffled(rules, seats, number, randomness)

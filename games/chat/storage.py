@@ -12,7 +12,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from games.chat.values import BACKLOG, Written
+from games.chat.values import BACKLOG, PostedLine
 from games.models import ChatLine, ChatMute, ChatReport, LiveTable
 from games.people.person import Kind, Person, decode, encode
 from games.people.rights import rights
@@ -27,7 +27,7 @@ TOGETHER: Final = (20, 5)
 """And all together at one table."""
 
 
-def news(known: Mapping[str, int]) -> list[Written]:
+def news(known: Mapping[str, int]) -> list[PostedLine]:
     """What is new of these matches' chats: later lines, and those taken away shortly before."""
     ends = reduce(or_, (_after(match, n) for match, n in known.items()))
     rows = ChatLine.objects.filter(ends).select_related("table").order_by("-pk")
@@ -39,12 +39,12 @@ def _after(match: str, n: int) -> Q:
     return Q(table__record_id=match) & recent
 
 
-def _written(line: ChatLine) -> Written:
+def _written(line: ChatLine) -> PostedLine:
     person = decode(line.person)
     account = person is not None and person.kind is Kind.ACCOUNT
     text = "" if line.hidden else line.text
     at = f"{line.created:%Y-%m-%dT%H:%M:%SZ}"
-    return Written(line.table.record_id, line.n, line.name, account, text, at)
+    return PostedLine(line.table.record_id, line.n, line.name, account, text, at)
 
 
 def add(match: str, writer: Visitor, text: str) -> str:

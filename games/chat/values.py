@@ -14,7 +14,7 @@ REFUSALS: Final = {
 }
 
 
-class Written(NamedTuple):
+class PostedLine(NamedTuple):
     """A line of a match's chat; `text` is empty for one that a moderator has taken away."""
 
     match: str

@@ -1,22 +1,22 @@
 """The tables of the database: matches and their logs, tables, chats, and hosts' own business."""
 
 from games.models.chat import ChatLine, ChatMute, ChatReport
-from games.models.live import Answered, Errand, Reply
+from games.models.live import AnsweredAction, RelayReply, RelayRequest
 from games.models.matches import AppendOnlyError, Chunk, Match, Player, RoundOutline, Seat
 from games.models.tables import LiveTable, Seated
 
 __all__ = [
-    "Answered",
+    "AnsweredAction",
     "AppendOnlyError",
     "ChatLine",
     "ChatMute",
     "ChatReport",
     "Chunk",
-    "Errand",
     "LiveTable",
     "Match",
     "Player",
-    "Reply",
+    "RelayReply",
+    "RelayRequest",
     "RoundOutline",
     "Seat",
     "Seated",

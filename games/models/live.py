@@ -11,7 +11,7 @@ from django.db import models
 from games.models.tables import LiveTable
 
 
-class Answered(models.Model):
+class AnsweredAction(models.Model):
     """Which line answered a client's action, for as long as the client may ask again."""
 
     table = models.ForeignKey(LiveTable, on_delete=models.CASCADE, related_name="answered")
@@ -31,19 +31,19 @@ class Answered(models.Model):
         return f"{self.action_id} of seat {self.seat}"
 
 
-class Errand(models.Model):
+class RelayRequest(models.Model):
     """What one process wants of a table that another one hosts."""
 
-    table = models.ForeignKey(LiveTable, on_delete=models.CASCADE, related_name="errands")
+    table = models.ForeignKey(LiveTable, on_delete=models.CASCADE, related_name="requests")
     process = models.CharField(max_length=64, help_text="Who asks.")
     body = models.JSONField()
     created = models.DateTimeField(auto_now_add=True)
 
     def __str__(self) -> str:
-        return f"errand of {self.process}"
+        return f"request of {self.process}"
 
 
-class Reply(models.Model):
+class RelayReply(models.Model):
     """What a host answers to a connection in another process."""
 
     process = models.CharField(max_length=64, db_index=True, help_text="Who asked.")

@@ -2,7 +2,7 @@
 
 The log is the truth: a match's header line on `Match`, every further line in `Chunk`s.
 What else stands here is derived from it (`games.archive.summary`), or is the business of a match
-that is being played: its visibility, its owner and the owner's lease.
+that is being played: its visibility and the epoch of its writer.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Match(models.Model):
     created = models.DateTimeField(auto_now_add=True)
 
     state = models.CharField(max_length=10, choices=State, default=State.OPEN)
-    traits = models.PositiveIntegerField(default=0, help_text="See games.archive.filters.")
+    filter_bits = models.PositiveIntegerField(default=0, help_text="See games.archive.filters.")
     rounds = models.PositiveSmallIntegerField(default=0)
     events = models.PositiveIntegerField(default=0)
     ties = models.PositiveIntegerField(default=0)
@@ -61,7 +61,7 @@ class Match(models.Model):
     duration_ms = models.PositiveBigIntegerField(default=0)
     winners = models.PositiveSmallIntegerField(null=True, help_text="Bit n: seat n won or drew.")
     margin = models.IntegerField(null=True, help_text="Points between the first and the second.")
-    course = models.CharField(max_length=64, blank=True, help_text="See games.archive.leads.")
+    lead_history = models.CharField(max_length=64, blank=True, help_text="See games.archive.leads.")
 
     visibility = models.CharField(
         max_length=6, choices=Visibility, default=Visibility.PUBLIC, db_default=Visibility.PUBLIC
@@ -69,20 +69,17 @@ class Match(models.Model):
     token = models.CharField(max_length=43, blank=True, help_text="Opens a match by link.")
     spectators = models.JSONField(default=dict, blank=True, help_text="Whether and how they watch.")
     owner_epoch = models.PositiveIntegerField(default=0, help_text="Rises with each new writer.")
-    lease_owner = models.CharField(max_length=64, blank=True)
-    lease_until = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         verbose_name_plural = "matches"
         # Each order of a list has one index, which alone answers any combination of filters.
         indexes = [
-            models.Index(fields=["started_at", "id", "traits"], name="match_newest"),
-            models.Index(fields=["duration_ms", "id", "traits", "day"], name="match_longest"),
-            models.Index(fields=["margin", "id", "traits", "day"], name="match_closest"),
-            models.Index(fields=["ties", "id", "traits", "day"], name="match_ties"),
-            # Finds what is rare, and which traits there are at all.
-            models.Index(fields=["traits"], name="match_traits"),
-            models.Index(fields=["lease_until"], condition=Q(state="open"), name="match_open"),
+            models.Index(fields=["started_at", "id", "filter_bits"], name="match_newest"),
+            models.Index(fields=["duration_ms", "id", "filter_bits", "day"], name="match_longest"),
+            models.Index(fields=["margin", "id", "filter_bits", "day"], name="match_closest"),
+            models.Index(fields=["ties", "id", "filter_bits", "day"], name="match_ties"),
+            # Finds what is rare, and which filter bits there are at all.
+            models.Index(fields=["filter_bits"], name="match_filter_bits"),
         ]
 
     def __str__(self) -> str:

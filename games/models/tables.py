@@ -4,8 +4,8 @@ A `LiveTable` is there from the first free seat on; the `Match`, with the same i
 the first deal. The one process that holds the table's lease hosts it and may write the log;
 each new holder gets a higher `epoch`, which stands on the match as its `owner_epoch` too.
 
-Rows of `Seated`, `Answered`, `Errand` and `Reply` are passing: they are deleted once nobody
-needs them, and those of tables that have long been over by `games.tables.retention`.
+Rows of `Seated`, `AnsweredAction`, `RelayRequest` and `RelayReply` are deleted once nobody needs
+them, and those of tables that have long been over by `games.tables.retention`.
 """
 
 from __future__ import annotations
@@ -31,7 +31,9 @@ class LiveTable(models.Model):
         default=True, db_default=True, help_text="Whether spectators may come."
     )
     plan_version = models.PositiveIntegerField(default=0, help_text="Rises with each change.")
-    kept = models.JSONField(default=dict, help_text="What outlives the host besides the lines.")
+    host_state = models.JSONField(
+        default=dict, help_text="What outlives the host besides the lines."
+    )
     state = models.JSONField(default=dict, help_text="What viewers are told besides the lines.")
     state_version = models.PositiveIntegerField(default=0, help_text="Rises with each change.")
     phase = models.CharField(

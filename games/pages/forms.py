@@ -8,7 +8,7 @@ from typing import Any, Final
 from django import forms
 from django.contrib.auth import get_user_model
 
-from games.bots.roster import TEMPERS, Sitter
+from games.bots.roster import TEMPERS, BotSpec
 from games.engine.cards import SEATS
 from games.engine.editions import (
     DEFAULT_EDITION,
@@ -143,7 +143,7 @@ class TableForm(forms.Form):
         plan = planned(data["edition"], seats, overrides, private=data["private"])
         plan = plan.sit(person, name, 0, beginner=data["beginner"])
         bots = [
-            Sitter(who, data[f"level_{seat}"])
+            BotSpec(who, data[f"level_{seat}"])
             for seat, who in enumerate(asked, 2)
             if who not in (OPEN, CLOSED)
         ]

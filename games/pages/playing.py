@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games.bots.roster import TEMPERS, Sitter
+from games.bots.roster import TEMPERS, BotSpec
 from games.engine.editions import DEFAULT_EDITION
 from games.engine.fitting import every_use
 from games.pages.forms import NameForm, TableForm
@@ -21,7 +21,7 @@ from games.people.matches import rights_in
 from games.people.rights import Rights, rights
 from games.people.sessions import visitor_of
 from games.tables import joining, lobby
-from games.tables.lobby import Shown
+from games.tables.lobby import TableSummary
 from games.tables.plan import NoSeatError, Plan
 from games.tables.seats import TooManyError
 
@@ -63,7 +63,7 @@ def rename(request: HttpRequest) -> HttpResponse:
 def quick(request: HttpRequest) -> HttpResponse:
     """Three bots, at once."""
     plan = joining.planned(DEFAULT_EDITION, 4).sit(*player(request))
-    bots = [Sitter(temper, QUICK_LEVEL) for temper in list(TEMPERS)[:3]]
+    bots = [BotSpec(temper, QUICK_LEVEL) for temper in list(TEMPERS)[:3]]
     return _open(request, joining.with_bots(plan, bots))
 
 
@@ -125,7 +125,7 @@ def _to_past(request: HttpRequest, table_id: str) -> HttpResponse:
     return redirect("replays:replay", match.pk)
 
 
-def _page(shown: Shown, seat: int | None) -> dict[str, Any]:
+def _page(shown: TableSummary, seat: int | None) -> dict[str, Any]:
     """What the page's script needs to know."""
     plan = shown.plan
     return {
@@ -225,7 +225,7 @@ def new_link(request: HttpRequest, table_id: str) -> HttpResponse:
     return redirect("games:table", table_id)
 
 
-def _table_or_404(request: HttpRequest, table_id: str) -> tuple[Shown, Rights]:
+def _table_or_404(request: HttpRequest, table_id: str) -> tuple[TableSummary, Rights]:
     """The table, if this visitor may know of it, and what they may do there."""
     shown = lobby.table_of(table_id)
     if shown is None:

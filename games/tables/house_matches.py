@@ -12,7 +12,7 @@ from typing import Final
 from django.db import IntegrityError, transaction
 from django.db.models import Max
 
-from games.bots.roster import TEMPERS, Sitter
+from games.bots.roster import TEMPERS, BotSpec
 from games.bots.skill import DEFAULT_LEVEL
 from games.engine.editions import EDITIONS
 from games.models import LiveTable
@@ -52,6 +52,6 @@ def plan_of(turn: int) -> Plan:
     edition = list(EDITIONS)[turn % len(EDITIONS)]
     count = FEWEST + (turn + turn // SEAT_COUNTS) % SEAT_COUNTS
     tempers = list(TEMPERS)
-    bots = [Sitter(tempers[(turn + seat) % len(tempers)], DEFAULT_LEVEL) for seat in range(count)]
+    bots = [BotSpec(tempers[(turn + seat) % len(tempers)], DEFAULT_LEVEL) for seat in range(count)]
     plan = replace(planned(edition, count), open_delay_ms=OPEN_DELAY_MS)
     return with_bots(plan, bots)

@@ -14,7 +14,7 @@ from typing import Any
 
 from django.db import transaction
 
-from games.bots.roster import TEMPERS, Sitter, names
+from games.bots.roster import TEMPERS, BotSpec, names
 from games.models import LiveTable, Match
 from games.people.person import Person
 from games.tables import seats
@@ -39,7 +39,7 @@ def with_new_key(plan: Plan) -> Plan:
     return replace(plan, key=token_urlsafe(24))
 
 
-def with_bots(plan: Plan, bots: Sequence[Sitter]) -> Plan:
+def with_bots(plan: Plan, bots: Sequence[BotSpec]) -> Plan:
     """With these bots in the next free seats."""
     for name, bot in zip(names(bots), bots, strict=True):
         plan = plan.seat_bot(bot.temper, bot.level, name)
@@ -49,7 +49,7 @@ def with_bots(plan: Plan, bots: Sequence[Sitter]) -> Plan:
 def bots_for(plan: Plan, level: int) -> Plan:
     """With bots of different tempers in all free seats."""
     free = sum(not place.kind for place in plan.places)
-    return with_bots(plan, [Sitter(temper, level) for temper in list(TEMPERS)[:free]])
+    return with_bots(plan, [BotSpec(temper, level) for temper in list(TEMPERS)[:free]])
 
 
 def change(match: str, how: Callable[[Plan], Plan]) -> Plan:

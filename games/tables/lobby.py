@@ -16,15 +16,15 @@ from games.people.rights import public, rights
 from games.people.visitor import STRANGER
 from games.tables import seats
 from games.tables.house_rules import words_of
-from games.tables.phases import OVER, SEATING
 from games.tables.plan import Plan, from_json
+from games.tables.state import OVER, SEATING
 
 MOST_ROWS: Final = 24
 FRESH: Final = timedelta(hours=2)
 """A table that nobody has filled by then is not listed any more."""
 
 
-class Shown(NamedTuple):
+class TableSummary(NamedTuple):
     """A table in a list: its plan, and what its host said last."""
 
     id: str
@@ -60,7 +60,7 @@ class Shown(NamedTuple):
         return self.phase != SEATING
 
 
-def table_of(table_id: str) -> Shown | None:
+def table_of(table_id: str) -> TableSummary | None:
     """A table by its id, over or not."""
     return next(iter(_shown(LiveTable.objects.filter(record_id=table_id))), None)
 
@@ -84,14 +84,14 @@ def match_number(table_id: str) -> int | None:
     return Match.objects.filter(record_id=table_id).values_list("pk", flat=True).first()
 
 
-def waiting() -> list[Shown]:
+def waiting() -> list[TableSummary]:
     """Open tables with a free seat, newest first."""
     fresh = timezone.now() - FRESH
     found = _shown(_going().filter(public=True, phase=SEATING, free__gt=0, created__gt=fresh))
     return [one for one in found if rights(STRANGER, one.plan.access).sit]
 
 
-def playing(most: int = MOST_ROWS) -> list[Shown]:
+def playing(most: int = MOST_ROWS) -> list[TableSummary]:
     """Live matches that everybody may watch: those with people first, then the newest."""
     shown = _going().filter(public=True, watching=True).exclude(phase=SEATING)
     found = _shown(shown.order_by("-people", "-pk"), most)
@@ -111,7 +111,7 @@ def next_to(table_id: str) -> str | None:
     return next((one.id for one in shown if one.id != table_id), None)
 
 
-def mine(persons: Sequence[Person]) -> list[Shown]:
+def mine(persons: Sequence[Person]) -> list[TableSummary]:
     """The tables at which somebody sits as one of these persons, newest first."""
     return _shown(_going().filter(pk__in=seats.of(persons).values("table"))) if persons else []
 
@@ -121,12 +121,12 @@ def _going() -> QuerySet[LiveTable]:
     return LiveTable.objects.filter(over=False).exclude(phase__in=OVER).order_by("-pk")
 
 
-def _shown(tables: QuerySet[LiveTable], most: int = MOST_ROWS) -> list[Shown]:
+def _shown(tables: QuerySet[LiveTable], most: int = MOST_ROWS) -> list[TableSummary]:
     rows = tables.values_list("record_id", "plan", "state")[:most]
     return [_show(table_id, from_json(plan), state) for table_id, plan, state in rows]
 
 
-def _show(table_id: str, plan: Plan, state: dict[str, Any]) -> Shown:
+def _show(table_id: str, plan: Plan, state: dict[str, Any]) -> TableSummary:
     totals = state.get("totals") or [0] * len(plan.places)
     phase, watching = state.get("phase", SEATING), state.get("watching", 0)
-    return Shown(table_id, plan, phase, watching, totals, state.get("round", 0))
+    return TableSummary(table_id, plan, phase, watching, totals, state.get("round", 0))

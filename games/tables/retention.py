@@ -13,12 +13,17 @@ from typing import Final
 from django.db import transaction
 from django.utils import timezone
 
-from games.models import Errand, LiveTable, Reply
+from games.models import LiveTable, RelayReply, RelayRequest
 
 KEEP_DAYS: Final = 30
 BATCH: Final = 20
 """So many tables are deleted in one transaction, which keeps nobody waiting."""
 _PASSING: Final = timedelta(days=1)
+
+
+def forget_some_tables(days: int) -> bool:
+    """Delete some tables as `forget_tables` does; whether there may be more."""
+    return forget_tables(days) == BATCH
 
 
 def forget_tables(days: int) -> int:
@@ -34,5 +39,5 @@ def forget_tables(days: int) -> int:
 def forget_letters() -> None:
     """Delete what processes that are gone have left for each other."""
     before = timezone.now() - _PASSING
-    Errand.objects.filter(created__lt=before).delete()
-    Reply.objects.filter(created__lt=before).delete()
+    RelayRequest.objects.filter(created__lt=before).delete()
+    RelayReply.objects.filter(created__lt=before).delete()

@@ -25,15 +25,15 @@ _LAST_YEAR: Final = 9_000
 
 
 class Option(NamedTuple):
-    """One of the values of a select, and the traits of the matches that it stands for."""
+    """One of the values of a select, and the filter values of the matches that it stands for."""
 
     value: str
     label: str
-    traits: Mapping[str, int]
+    values: Mapping[str, int]
 
 
 class Select(NamedTuple):
-    """A choice of matches by their traits; `spoils` if it tells how they ended."""
+    """A choice of matches by their filter values; `spoils` if it tells how they ended."""
 
     name: str
     label: str
@@ -125,7 +125,7 @@ class Asked:
         self._query = query
         self.spoilers = spoilers
         self.values: dict[str, str] = {}
-        self.traits: dict[str, int] = {}
+        self.bits: dict[str, int] = {}
         for select in self.selects:
             self._read(select)
         self.since, self.until = self._day("since"), self._day("until")
@@ -177,7 +177,7 @@ class Asked:
     def filter(self) -> Filter:
         """The same as the list is asked."""
         return Filter(
-            self.traits,
+            self.bits,
             [pk for pk, _ in self.players],
             [pk for pk, _ in self.winners],
             self.since,
@@ -195,7 +195,7 @@ class Asked:
         for option in select.options[1:]:
             if option.value == given:
                 self.values[select.name] = given
-                self.traits.update(option.traits)
+                self.bits.update(option.values)
 
     def _day(self, name: str) -> date | None:
         try:

@@ -90,7 +90,7 @@ def lanes_of(row: Row) -> list[str]:
     """For each seat, the SVG path of the blocks in its lane of the picture."""
     lanes = [""] * len(row.seats)
     at = 0
-    for sample, run in groupby(read(row.course)):
+    for sample, run in groupby(read(row.lead_history)):
         width = len(list(run))
         if sample.seat < len(lanes):
             height = _THIN + sample.steps * _STEP
@@ -103,7 +103,7 @@ def lanes_of(row: Row) -> list[str]:
 def _told(row: Row, names: Sequence[str]) -> str:
     """The picture in words: who led for how long."""
     led = [0] * (max(len(names), 6))
-    for sample in read(row.course):
+    for sample in read(row.lead_history):
         led[sample.seat] += 1
     shares = sorted(zip(led, names, strict=False), reverse=True)
     parts = [f"{name} {100 * share // SAMPLES} %" for share, name in shares if share]
@@ -115,7 +115,7 @@ def _outcome(row: Row) -> str:
         return ""
     if row.state != "finished":
         return row.state
-    if SPANS["outcome"].get(row.traits) == 1 + OUTCOMES.index("drawn"):
+    if SPANS["outcome"].get(row.filter_bits) == 1 + OUTCOMES.index("drawn"):
         return "drawn"
     return f"won by {row.margin}" if row.margin else "won"
 
@@ -126,7 +126,7 @@ def _counts(row: Row) -> str:
     parts = [clock(row.duration_ms), counted(row.rounds, "round")]
     if row.ties:
         parts.append(counted(row.ties, "tie"))
-    if SPANS["notes"].get(row.traits):
+    if SPANS["notes"].get(row.filter_bits):
         parts.append("notes")
     return ", ".join(parts)
 

@@ -9,7 +9,7 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from games.bots.roster import sitter
+from games.bots.roster import bot_spec
 from games.bots.simulate import Setting, rounds
 from games.engine.editions import DEFAULT_EDITION, EDITIONS
 from tests.bench.measure import REPEATS, manage, spent, tell
@@ -17,7 +17,7 @@ from tests.bench.measure import REPEATS, manage, spent, tell
 AIM = "300 or more with storage"
 FEW, MANY = 10, 160
 """Matches of two runs of the command: what the second has more is free of its start."""
-SETTING = Setting(DEFAULT_EDITION, EDITIONS[DEFAULT_EDITION], (sitter("taker"),) * 4, 1)
+SETTING = Setting(DEFAULT_EDITION, EDITIONS[DEFAULT_EDITION], (bot_spec("taker"),) * 4, 1)
 _COUNTS = re.compile(r"(\d+) rounds, (\d+) events")
 
 

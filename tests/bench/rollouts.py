@@ -31,7 +31,7 @@ def bench() -> None:
 def _middle() -> Start:
     """The middle of a first round."""
     one = next(rounds(SETTING, 0))
-    table = Table(SETTING.rules, len(SETTING.sitters))
+    table = Table(SETTING.rules, len(SETTING.specs))
     table.deal(one.deal)
     known = one.events[: len(one.events) // 2]
     for event in known:

@@ -132,7 +132,7 @@ def serve_site(kind: str, descriptor: str) -> None:
     import ratuki_site.asgi  # noqa: F401 - Django first
     from games.live.wire import routing
 
-    setattr(routing, "Silence", Ledger)  # noqa: B010 - mypy has it as a class
+    setattr(routing, "NoDoorbell", Ledger)  # noqa: B010 - mypy has it as a class
     application = "ratuki_site.asgi:application"
     if kind == "daphne":
         from daphne.cli import CommandLineInterface

@@ -7,7 +7,7 @@ from io import BytesIO
 from random import Random
 
 from games.bots.base import Bot
-from games.bots.roster import Sitter, mixed, seat_bot
+from games.bots.roster import BotSpec, mixed, seat_bot
 from games.bots.simulate import Setting
 from games.bots.view import PublicEvents
 from games.engine.editions import house_rules
@@ -19,9 +19,9 @@ from games.records.notation import write_line
 
 
 def setting(
-    edition: str = "usaopoly-2009", sitters: Sequence[Sitter] = mixed(4), seed: int = 1, **house
+    edition: str = "usaopoly-2009", specs: Sequence[BotSpec] = mixed(4), seed: int = 1, **house
 ) -> Setting:
-    return Setting(edition, house_rules(edition, house), tuple(sitters), seed)
+    return Setting(edition, house_rules(edition, house), tuple(specs), seed)
 
 
 def text(record: Sequence[Line]) -> bytes:
@@ -42,7 +42,7 @@ class Look:
         played = [card for stack in stacks for card in stack.split()]
         self.table, self.public = Table(rules, seats), PublicEvents(rules, seats)
         self.table.deal(Deal(1, tuple(_deck(seat, hand, played) for seat in range(seats))))
-        self.bot: Bot = seat_bot(Sitter(temper), self.table, self.public, 0, Random(1))
+        self.bot: Bot = seat_bot(BotSpec(temper), self.table, self.public, 0, Random(1))
         self.bot.begin(0)
         for slot, stack in enumerate(stacks):
             for card in stack.split():

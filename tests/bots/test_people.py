@@ -5,7 +5,7 @@ from statistics import mean, median
 
 import pytest
 
-from games.bots.roster import TEMPERS, Sitter, mixed
+from games.bots.roster import TEMPERS, BotSpec, mixed
 from games.bots.simulate import rounds
 from games.bots.skill import LEVELS, skill_of
 from games.engine.events import Discard, Draw, Late, Miss, Play, Tie
@@ -90,7 +90,7 @@ def test_higher_levels_win_more():
     wins = Counter()
     for index in range(10):
         levels = [1, 3, 5] if index % 2 else [5, 3, 1]
-        match = setting(sitters=[Sitter("taker", level) for level in levels])
+        match = setting(specs=[BotSpec("taker", level) for level in levels])
         *_, last = rounds(match, index)
         wins.update(levels[seat] for seat in winners(last.events[-1]))
     assert wins[5] > wins[3] + wins[1]
@@ -100,7 +100,7 @@ def test_higher_levels_win_more():
 def test_every_temper_wins_some_match():
     wins = Counter()
     for index in range(40):
-        sitters = mixed(5)[index % 5 :] + mixed(5)[: index % 5]
-        *_, last = rounds(setting(sitters=sitters), index)
-        wins.update(sitters[seat].temper for seat in winners(last.events[-1]))
+        specs = mixed(5)[index % 5 :] + mixed(5)[: index % 5]
+        *_, last = rounds(setting(specs=specs), index)
+        wins.update(specs[seat].temper for seat in winners(last.events[-1]))
     assert set(wins) == set(TEMPERS)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.bots.roster import TEMPERS, Sitter, mixed
+from games.bots.roster import TEMPERS, BotSpec, mixed
 from games.bots.simulate import MAX_ROUNDS, header, lines, rounds
 from games.engine.editions import EDITIONS
 from games.engine.events import Deal, End, Play
@@ -47,16 +47,16 @@ def test_records_under_house_rules_are_valid(edition, house):
 @pytest.mark.parametrize("temper", TEMPERS)
 @pytest.mark.parametrize("level", [1, 5])
 def test_four_of_a_temper_play_to_an_end(temper, level):
-    record = lines(setting("hasbro-2010", [Sitter(temper, level)] * 4), 0)
+    record = lines(setting("hasbro-2010", [BotSpec(temper, level)] * 4), 0)
     checked(record)
     assert record[-1].winners
 
 
 def test_beginners_are_forgiven_their_fast_hand():
-    sitters = [Sitter("runner", 5, beginner=True), Sitter("taker", 5)]
+    specs = [BotSpec("runner", 5, beginner=True), BotSpec("taker", 5)]
     slow = {"one_hand_ms": 900}
-    checked(lines(setting(sitters=sitters, **slow), 0))
-    assert header(setting(sitters=sitters, **slow), 0).seats[0].beginner
+    checked(lines(setting(specs=specs, **slow), 0))
+    assert header(setting(specs=specs, **slow), 0).seats[0].beginner
 
 
 def test_speedy_matches_are_one_round():
@@ -80,7 +80,7 @@ def test_a_match_that_rules_make_endless_is_given_up():
 
 def test_a_standoff_without_a_stall_breaks():
     for temper in TEMPERS:
-        match = setting(sitters=[Sitter(temper)] * 2, stall_ms=0, speedy=True)
+        match = setting(specs=[BotSpec(temper)] * 2, stall_ms=0, speedy=True)
         record = lines(match, 0)
         checked(record)
         assert record[-2].reason != "abandoned"

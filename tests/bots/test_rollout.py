@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.bots.rollout import Start
-from games.bots.roster import Sitter
+from games.bots.roster import BotSpec
 from games.bots.simulate import PlayedRound, Setting, rounds
 from games.bots.tempo import PRIOR_MOVES, TempoMeter, movements, skill_at
 from games.engine.editions import EDITIONS
@@ -21,7 +21,7 @@ from tests.engine.unruly import play_unruly, random_setting, replay
 
 def played(*levels: int, seed: int = 1, edition: str = "usaopoly-2009") -> PlayedRound:
     """A round of takers of these levels."""
-    sitters = tuple(Sitter("taker", level) for level in levels)
+    sitters = tuple(BotSpec("taker", level) for level in levels)
     return next(rounds(Setting(edition, EDITIONS[edition], sitters, seed), 0))
 
 

@@ -2,20 +2,20 @@
 
 import pytest
 
-from games.bots.roster import TEMPERS, RosterError, Sitter, mixed, names, sitter
+from games.bots.roster import TEMPERS, BotSpec, RosterError, bot_spec, mixed, names
 
 
 def test_a_seat_is_a_temper_a_level_and_maybe_a_beginner():
-    assert sitter("taker") == Sitter("taker", 3, beginner=False)
-    assert sitter("taker", 5) == Sitter("taker", 5)
-    assert sitter(" runner:2 ") == Sitter("runner", 2)
-    assert sitter("first-fit:1:beginner") == Sitter("first-fit", 1, beginner=True)
+    assert bot_spec("taker") == BotSpec("taker", 3, beginner=False)
+    assert bot_spec("taker", 5) == BotSpec("taker", 5)
+    assert bot_spec(" runner:2 ") == BotSpec("runner", 2)
+    assert bot_spec("first-fit:1:beginner") == BotSpec("first-fit", 1, beginner=True)
 
 
 @pytest.mark.parametrize("temper", TEMPERS)
 def test_what_is_written_is_read_again(temper):
-    for one in (Sitter(temper), Sitter(temper, 5), Sitter(temper, 1, beginner=True)):
-        assert sitter(str(one)) == one
+    for one in (BotSpec(temper), BotSpec(temper, 5), BotSpec(temper, 1, beginner=True)):
+        assert bot_spec(str(one)) == one
 
 
 @pytest.mark.parametrize(
@@ -32,12 +32,12 @@ def test_what_is_written_is_read_again(temper):
 )
 def test_what_no_bot_can_be_is_said(text, words):
     with pytest.raises(RosterError) as error:
-        sitter(text)
+        bot_spec(text)
     assert words in str(error.value)
 
 
 def test_names_are_numbered_where_tempers_meet():
-    table = [Sitter("taker"), Sitter("builder"), Sitter("taker", 5)]
+    table = [BotSpec("taker"), BotSpec("builder"), BotSpec("taker", 5)]
     assert names(table) == ("taker 1", "builder", "taker 2")
 
 

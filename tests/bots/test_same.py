@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from games.bots.roster import Sitter, mixed, seat_bot
+from games.bots.roster import BotSpec, mixed, seat_bot
 from games.bots.simulate import header, lines, rounds
 from games.bots.view import PublicEvents
 from games.engine.editions import EDITIONS
@@ -31,22 +31,22 @@ def test_the_id_tells_settings_apart():
         setting(),
         setting("gamerules"),
         setting(target=150),
-        setting(sitters=mixed(3)),
-        setting(sitters=[Sitter("taker", 4), *mixed(4)[1:]]),
+        setting(specs=mixed(3)),
+        setting(specs=[BotSpec("taker", 4), *mixed(4)[1:]]),
     ]
     assert len({header(one, 0).id for one in settings}) == len(settings)
 
 
 def redacted(one, deal, seats_of_bots):
     """Play a round with each bot at a table that is folded from what its seat may see."""
-    seats = len(one.sitters)
+    seats = len(one.specs)
     truth, public = Table(one.rules, seats), PublicEvents(one.rules, seats)
     truth.deal(deal)
     own = [Table(one.rules, seats) for _ in range(seats)]
     for seat, table in enumerate(own):
         table.deal(see_deal(deal, seat))
     bots = [
-        seat_bot(one.sitters[seat], own[seat], public, seat, Random(source))
+        seat_bot(one.specs[seat], own[seat], public, seat, Random(source))
         for seat, source in enumerate(seats_of_bots)
     ]
     referee = Referee(truth)

@@ -11,7 +11,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from games.archive.store import record_of
-from games.bots.roster import Sitter, mixed
+from games.bots.roster import BotSpec, mixed
 from games.bots.simulate import lines
 from games.models import Match
 from games.records.check import check_path
@@ -74,9 +74,9 @@ def test_options_say_what_is_played(tmp_path):
         house=["speedy=yes", "deck=7,8,8,5,5,3", "out=shout", "tie_window_ms=0"],
     )
     (record,) = files(tmp_path).values()
-    sitters = [Sitter("runner", 5), Sitter("taker", 2), Sitter("runner", 5)]
+    specs = [BotSpec("runner", 5), BotSpec("taker", 2), BotSpec("runner", 5)]
     house = {"speedy": True, "deck": [7, 8, 8, 5, 5, 3], "out": "shout", "tie_window_ms": 0}
-    assert record == text(lines(setting("gamerules", sitters, 3, **house), 0))
+    assert record == text(lines(setting("gamerules", specs, 3, **house), 0))
 
 
 def test_the_table_has_a_seat_for_each_bot_that_is_named(tmp_path):
@@ -89,7 +89,7 @@ def test_the_table_has_a_seat_for_each_bot_that_is_named(tmp_path):
 @pytest.mark.django_db(transaction=True)
 def test_it_stores_what_it_would_write():
     assert simulate(seed=7)[4] == "stored in the database"
-    expected = {text(lines(setting(sitters=mixed(4), seed=7), index)) for index in range(2)}
+    expected = {text(lines(setting(specs=mixed(4), seed=7), index)) for index in range(2)}
     stored = {"".join(record_of(match)).encode() for match in Match.objects.all()}
     assert stored == expected
 

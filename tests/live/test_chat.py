@@ -15,7 +15,7 @@ from websockets.asyncio.client import ClientConnection
 
 from games.chat import storage
 from games.chat.values import BACKLOG
-from games.live.host.messages import PHRASES
+from games.live.host.requests import PHRASES
 from games.live.wire.parsing import BadFrameError, Chat, parse
 from games.models import ChatLine, ChatMute, ChatReport, LiveTable
 from games.people import person

@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from websockets.sync.client import connect
 
-from games.live.host.messages import Hello, Leave, Ready, Say, Vote
+from games.live.host.requests import Hello, Leave, Ready, Say, Vote
 from games.live.wire.parsing import Act, BadFrameError, Chat, Frame, Got, Ping, Report, parse
 from tests.live.asyncapi import hold
 from tests.live.serving import plan_of, served, token, ws

@@ -8,26 +8,27 @@ import pytest
 
 from games.engine.actions import DrawOne, Try
 from games.engine.events import Deal, End, Event, Late, Miss, Play
-from games.live.host.match import LiveMatch, Past, Timing
-from games.live.host.messages import (
+from games.live.host.leases import LogTail
+from games.live.host.match import LiveMatch, Timing
+from games.live.host.presence import SAID_MS
+from games.live.host.requests import (
+    ActionRequest,
     Answer,
-    Ask,
-    Asker,
+    ConnectionId,
     Entry,
     Leave,
+    PresenceReport,
     Ready,
     Refused,
-    Roll,
     Step,
     Vote,
 )
-from games.live.host.presence import SAID_MS
 from games.people.person import account, guest
 from games.records.log import Line, Result
 from games.tables.plan import NoSeatError, Plan, from_json, new_plan, to_json
 
 TIMING = Timing()
-ME = Asker("here", 1)
+ME = ConnectionId("here", 1)
 
 
 def people(count: int, bots: int = 0, **rules: object) -> Plan:
@@ -39,8 +40,16 @@ def people(count: int, bots: int = 0, **rules: object) -> Plan:
     return plan
 
 
+def tail_of(bench: Bench) -> LogTail:
+    """What another host finds of a match in its first round."""
+    state = bench.game.host_state()
+    return LogTail(
+        "m", 1, bench.game.plan, 1, list(bench.lines), (0, 0), [], state, None, over=False
+    )
+
+
 class Bench:
-    """A match on a clock turned by hand."""
+    """A match on a clock advanced by hand."""
 
     def __init__(self, plan: Plan) -> None:
         self.now = 5_000
@@ -52,8 +61,8 @@ class Bench:
     def turn(self, ms: int, step: int = 50) -> None:
         for _ in range(0, ms, step):
             self.now += step
-            roll = Roll("here", dict.fromkeys(self.here, 30), 0)
-            self.game.call(roll, self.now)
+            report = PresenceReport("here", dict.fromkeys(self.here, 30), 0)
+            self.game.report_presence(report, self.now)
             self.settle()
 
     def settle(self) -> None:
@@ -67,7 +76,7 @@ class Bench:
     def ready(self) -> None:
         self.turn(100)
         for seat in self.here:
-            self.game.wish(seat, Ready(ready=True))
+            self.game.command(seat, Ready(ready=True))
 
     def begin(self) -> None:
         self.ready()
@@ -79,9 +88,9 @@ class Bench:
         deal = Deal(1, tuple(tuple(deck.split()) for deck in decks))
         self.commit(Step((Entry(deal),)))
 
-    def ask(self, seat: int, action: object, name: str = "a", floor: int = 0) -> Answer | None:
-        ask = Ask(ME, seat, name, 1, action, floor)  # type: ignore[arg-type]
-        return self.game.arrive(ask, self.now)
+    def request(self, seat: int, action: object, name: str = "a", floor: int = 0) -> Answer | None:
+        request = ActionRequest(ME, seat, name, 1, action, floor)  # type: ignore[arg-type]
+        return self.game.arrive(request, self.now)
 
     @property
     def last(self) -> Line:
@@ -92,7 +101,7 @@ def test_a_match_begins_when_all_seats_are_taken_and_all_are_ready() -> None:
     plan = new_plan("m", "usaopoly-2009", 3, {}).sit(guest("0"), "P0")
     bench = Bench(plan)
     bench.turn(1_000)
-    bench.game.wish(0, Ready(ready=True))
+    bench.game.command(0, Ready(ready=True))
     bench.turn(1_000)
     assert bench.game.phase == "seating"
     full = plan.sit(guest("1"), "P1").seat_bot("taker", 3, "B")
@@ -100,7 +109,7 @@ def test_a_match_begins_when_all_seats_are_taken_and_all_are_ready() -> None:
     bench.game.reseat(full, bench.now)
     bench.turn(1_000)
     assert bench.game.phase == "seating"
-    bench.game.wish(1, Ready(ready=True))
+    bench.game.command(1, Ready(ready=True))
     bench.turn(100)
     assert bench.game.phase == "countdown"
     bench.turn(TIMING.countdown_ms)
@@ -174,10 +183,10 @@ def test_a_bot_plays_on_for_somebody_away_and_stops_when_they_are_back() -> None
 def test_whoever_leaves_is_played_on_at_once_and_may_not_act() -> None:
     bench = Bench(people(2))
     bench.begin()
-    bench.game.wish(1, Leave())
+    bench.game.command(1, Leave())
     bench.turn(5_000)
     assert any(getattr(line, "seat", None) == 1 for line in bench.lines)
-    answer = bench.ask(1, DrawOne(-1))
+    answer = bench.request(1, DrawOne(-1))
     assert answer is not None
     assert isinstance(answer.result, Refused)
     assert answer.result.rule == "not-seated"
@@ -186,11 +195,11 @@ def test_whoever_leaves_is_played_on_at_once_and_may_not_act() -> None:
 def test_everybody_who_has_not_left_gives_the_match_up() -> None:
     bench = Bench(people(3))
     bench.begin()
-    bench.game.wish(2, Leave())
-    bench.game.wish(0, Vote("abandon", yes=True))
+    bench.game.command(2, Leave())
+    bench.game.command(0, Vote("abandon", yes=True))
     bench.turn(200)
     assert bench.game.phase == "round"
-    bench.game.wish(1, Vote("abandon", yes=True))
+    bench.game.command(1, Vote("abandon", yes=True))
     bench.turn(200)
     assert bench.game.phase == "abandoned"
     end, result = bench.lines[-2:]
@@ -229,10 +238,10 @@ def test_all_want_a_rematch() -> None:
     bench.turn(2_000)
     assert bench.game.phase == "finished"
     assert not bench.game.done(bench.now)
-    bench.game.wish(0, Vote("rematch", yes=True))
-    assert not bench.game.sitters.agreed("rematch", bench.now)
-    bench.game.wish(1, Vote("rematch", yes=True))
-    assert bench.game.sitters.agreed("rematch", bench.now)
+    bench.game.command(0, Vote("rematch", yes=True))
+    assert not bench.game.presence.agreed("rematch", bench.now)
+    bench.game.command(1, Vote("rematch", yes=True))
+    assert bench.game.presence.agreed("rematch", bench.now)
     plan = bench.game.rematch()
     assert plan is bench.game.rematch()
     assert [place.name for place in plan.places] == ["P1", "P0"]
@@ -241,7 +250,7 @@ def test_all_want_a_rematch() -> None:
 
 def test_who_has_left_has_no_seat_in_the_rematch() -> None:
     bench = Bench(people(2))
-    bench.game.wish(1, Leave())
+    bench.game.command(1, Leave())
     assert [place.kind for place in bench.game.rematch().places] == ["", "human"]
 
 
@@ -268,12 +277,12 @@ def test_seen_is_believed_as_far_as_the_host_knows_no_better(
     bench = Bench(people(2))
     bench.turn(100)
     bench.deal(*DECKS)  # seq 1; the events have seq 2, 3, …
-    bench.ask(0, Try(-1, "A1a", 0), "a1")
+    bench.request(0, Try(-1, "A1a", 0), "a1")
     bench.turn(200)
-    bench.ask(0, Try(-1, "A2a", 0), "a2")
+    bench.request(0, Try(-1, "A2a", 0), "a2")
     bench.turn(200)
     assert [type(line) for line in bench.lines[1:]] == [Play, Play]
-    bench.ask(1, Try(-1, "B2a", 0, None, seen), "b1", floor=floor + 1 if floor else 0)
+    bench.request(1, Try(-1, "B2a", 0, None, seen), "b1", floor=floor + 1 if floor else 0)
     bench.turn(200)
     assert type(bench.last) is expected
 
@@ -282,13 +291,13 @@ def test_a_seat_cannot_unsee_by_a_second_connection() -> None:
     bench = Bench(people(2))
     bench.turn(100)
     bench.deal(*DECKS)
-    bench.ask(0, Try(-1, "A1a", 0), "a1")
+    bench.request(0, Try(-1, "A1a", 0), "a1")
     bench.turn(200)
-    bench.ask(0, Try(-1, "A2a", 0), "a2")
+    bench.request(0, Try(-1, "A2a", 0), "a2")
     bench.turn(200)
-    bench.ask(1, Try(-1, "B3a", 1, None, 2), "b1")  # a mistake, with all events seen
+    bench.request(1, Try(-1, "B3a", 1, None, 2), "b1")  # a mistake, with all events seen
     bench.turn(2_500)
-    bench.ask(1, Try(-1, "B2a", 0, None, 1), "b2")
+    bench.request(1, Try(-1, "B2a", 0, None, 1), "b2")
     bench.turn(200)
     assert type(bench.last) is Miss
 
@@ -297,15 +306,15 @@ def test_an_action_is_answered_after_its_commit_and_a_retry_waits_for_it() -> No
     bench = Bench(people(2))
     bench.turn(100)
     bench.deal(*DECKS)
-    assert bench.ask(0, Try(-1, "A1a", 0), "a1") is None
+    assert bench.request(0, Try(-1, "A1a", 0), "a1") is None
     bench.now += 200
     step = bench.game.step(bench.now)
     assert step.entries
-    assert bench.ask(0, Try(-1, "A1a", 0), "a1") is None
+    assert bench.request(0, Try(-1, "A1a", 0), "a1") is None
     assert not bench.answers
     bench.commit(step)
     assert [answer.result for answer in bench.answers] == [2]
-    again = bench.ask(0, Try(-1, "A1a", 0), "a1")
+    again = bench.request(0, Try(-1, "A1a", 0), "a1")
     assert again is not None
     assert again.result == 2
 
@@ -317,16 +326,16 @@ def test_a_new_host_goes_on_behind_the_last_line() -> None:
     bench = Bench(people(2))
     bench.turn(100)
     bench.deal(*DECKS)
-    bench.ask(0, Try(-1, "A1a", 0), "a1")
+    bench.request(0, Try(-1, "A1a", 0), "a1")
     bench.turn(300)
     play = bench.last
     assert isinstance(play, Play)
     other = Bench(people(2))
     other.now = 77
-    past = Past(1, list(bench.lines), (0, 0), [], bench.game.keep())
-    other.game.take_up(past, other.now)
+    past = tail_of(bench)
+    other.game.resume(past, other.now)
     assert other.game.phase == "pause"
-    refused = other.ask(1, Try(-1, "B1a", 0), "b1")
+    refused = other.request(1, Try(-1, "B1a", 0), "b1")
     assert refused is not None
     assert isinstance(refused.result, Refused)
     assert refused.result.rule == "paused"
@@ -334,7 +343,7 @@ def test_a_new_host_goes_on_behind_the_last_line() -> None:
     other.here = {0, 1}
     other.turn(50)
     assert other.game.phase == "round"
-    other.ask(1, Try(-1, "B2a", 0), "b2")
+    other.request(1, Try(-1, "B2a", 0), "b2")
     other.turn(200)
     line = other.last
     assert isinstance(line, Play)
@@ -347,8 +356,8 @@ def test_bots_play_on_after_a_takeover_though_nobody_else_does_anything(humans: 
     bench.turn(100)
     bench.deal(*DECKS)
     other = Bench(bench.game.plan)
-    past = Past(1, list(bench.lines), (0, 0), [], bench.game.keep())
-    other.game.take_up(past, other.now)
+    past = tail_of(bench)
+    other.game.resume(past, other.now)
     began = other.now
     while not other.lines:  # a host that nobody rings for looks when it said it would
         other.settle()
@@ -384,14 +393,14 @@ def test_a_phrase_is_shown_for_a_while_and_not_too_often() -> None:
     for _ in range(20):
         bench.turn(2_000)
         bench.game.say(0, "ouch", bench.now)
-        said += bench.game.sitters[0].hush == bench.now + SAID_MS
+        said += bench.game.presence[0].phrase_until == bench.now + SAID_MS
     assert said == 8
 
 
 def test_those_who_watch_are_named_if_they_let_it() -> None:
     bench = Bench(new_plan("m", "usaopoly-2009", 2, {}))
-    bench.game.call(Roll("a", {}, 3, ("Eve", "ada")), bench.now)
-    bench.game.call(Roll("b", {}, 1, ("Eve",)), bench.now)
+    bench.game.report_presence(PresenceReport("a", {}, 3, ("Eve", "ada")), bench.now)
+    bench.game.report_presence(PresenceReport("b", {}, 1, ("Eve",)), bench.now)
     state = bench.game.state(bench.now)
     assert (state["watching"], state["watchers"]) == (4, ["ada", "Eve"])
 
@@ -399,13 +408,13 @@ def test_those_who_watch_are_named_if_they_let_it() -> None:
 def test_who_came_last_is_not_sent_away_by_what_was_said_before() -> None:
     """A new host fetches what its own process had left for the old one, after it told it itself."""
     bench = Bench(new_plan("m", "usaopoly-2009", 2, {}).sit(guest("k"), "Ada"))
-    bench.game.call(Roll("a", {0: None}, 0, (), 2), bench.now)
-    bench.game.wish(0, Ready(ready=True))
-    assert not bench.game.sitters.call(Roll("a", {}, 0, (), 1), bench.now)
-    sitter = bench.game.sitters[0]
-    assert (sitter.here, sitter.ready) == (True, True)
-    assert bench.game.sitters.call(Roll("a", {}, 0, (), 3), bench.now)
-    assert not sitter.here
+    bench.game.report_presence(PresenceReport("a", {0: None}, 0, (), 2), bench.now)
+    bench.game.command(0, Ready(ready=True))
+    assert not bench.game.presence.report_presence(PresenceReport("a", {}, 0, (), 1), bench.now)
+    player = bench.game.presence[0]
+    assert (player.here, player.ready) == (True, True)
+    assert bench.game.presence.report_presence(PresenceReport("a", {}, 0, (), 3), bench.now)
+    assert not player.here
 
 
 def test_a_table_whose_only_person_went_away_does_not_begin_without_them() -> None:

@@ -17,9 +17,9 @@ from games.live.fanout.close_codes import DONE, RESTART
 from games.live.fanout.follower import FAR_BEHIND, MOST_SHORT, SILENT_MS, WINDOW, Follower
 from games.live.fanout.frames import OPEN, SPECTATOR, View
 from games.live.fanout.hub import Hub
-from games.live.host.clock import HandClock
-from games.live.host.leases import News, Tail
-from games.live.host.messages import Ask, Entry, Hello, Roll, Wish
+from games.live.host.clock import ManualClock
+from games.live.host.leases import LogTail, LogUpdate
+from games.live.host.requests import ActionRequest, Command, Entry, Hello, PresenceReport
 from games.people.person import account, guest
 from games.records.log import Line
 from games.tables.plan import OPEN_DELAY_MS, Plan, new_plan
@@ -34,33 +34,35 @@ class Room:
     """A hub on a clock turned by hand, as the desk of which this takes down what is asked."""
 
     def __init__(self, plan: Plan = PLAN) -> None:
-        self.clock = HandClock()
+        self.clock = ManualClock()
         self.hub = Hub("here", self.clock, self)
-        self.channel = self.hub.open(Tail("m", 1, plan, 1, [], (0, 0), [], {}, STATE, over=False))
-        self.asks: list[Ask] = []
-        self.rolls: list[Roll] = []
+        self.broadcast = self.hub.open(
+            LogTail("m", 1, plan, 1, [], (0, 0), [], {}, STATE, over=False)
+        )
+        self.requests: list[ActionRequest] = []
+        self.reports: list[PresenceReport] = []
         self.events = 0
 
-    def ask(self, match: str, ask: Ask) -> None:
-        self.asks.append(ask)
+    def request(self, match: str, request: ActionRequest) -> None:
+        self.requests.append(request)
 
-    def wish(self, match: str, seat: int, wish: Wish) -> None:
-        raise AssertionError(wish)
+    def command(self, match: str, seat: int, command: Command) -> None:
+        raise AssertionError(command)
 
-    def call(self, match: str, roll: Roll) -> None:
-        self.rolls.append(roll)
+    def report_presence(self, match: str, report: PresenceReport) -> None:
+        self.reports.append(report)
 
     def follow(self, view: View, **hello: Any) -> Reader:
         return Reader(self, view, Hello(1, **hello))
 
     def tell(self, *lines: Line) -> None:
-        self.hub.told("m", self.channel.end, [Entry(line) for line in lines], ())
+        self.hub.publish("m", self.broadcast.end, [Entry(line) for line in lines], ())
 
     def happen(self, count: int) -> None:
         """Let so many things happen, each in a commit of its own."""
         for _ in range(count):
             self.events += 1
-            self.clock.turn(1)
+            self.clock.advance(1)
             card = DEAL.decks[0][self.events % 30]
             self.tell(Discard(self.events, 0, card))
 
@@ -73,7 +75,7 @@ class Reader:
         self.code: int | None = None
         self.stuck: asyncio.Future[None] | None = None
         self.room = room
-        self.follower: Follower = room.hub.follow(room.channel, view, hello, self._send)
+        self.follower: Follower = room.hub.follow(room.broadcast, view, hello, self._send)
 
     async def _send(self, message: dict[str, Any]) -> None:
         if self.stuck is not None:
@@ -125,7 +127,7 @@ async def test_one_text_is_written_for_all_who_see_the_same() -> None:
         texts.append(message["text"])
 
     for _ in range(3):
-        room.hub.follow(room.channel, SPECTATOR, Hello(1), keep)
+        room.hub.follow(room.broadcast, SPECTATOR, Hello(1), keep)
     room.tell(DEAL)
     texts.clear()
     await room.hub.batch()
@@ -155,7 +157,7 @@ async def test_who_is_far_behind_is_brought_to_the_current_round() -> None:
     resync = next(frame for frame in slow.frames if frame["type"] == "resync")
     assert resync["round"] == 2
     assert slow.lines[-1]["round"] == 2
-    assert slow.follower.cursor == room.channel.end
+    assert slow.follower.cursor == room.broadcast.end
 
 
 async def test_a_long_way_is_gone_in_frames_of_bounded_length() -> None:
@@ -174,7 +176,7 @@ async def test_who_acknowledges_nothing_is_closed() -> None:
     room.tell(DEAL)
     await room.hub.batch()
     well.got()
-    room.clock.turn(SILENT_MS + 1)
+    room.clock.advance(SILENT_MS + 1)
     await room.hub.batch()
     assert silent.code == 4408
     assert silent.frames[-1]["type"] == "bye"
@@ -216,7 +218,7 @@ async def test_a_broken_connection_is_let_go() -> None:
     async def fail(_message: dict[str, Any]) -> None:
         raise ConnectionResetError
 
-    broken = room.hub.follow(room.channel, 1, Hello(1), fail)
+    broken = room.hub.follow(room.broadcast, 1, Hello(1), fail)
     room.tell(DEAL)
     room.happen(1)
     assert broken.gone
@@ -240,12 +242,12 @@ async def test_open_hands_are_late_and_show_no_draw_pile() -> None:
     opened = room.follow(OPEN)
     room.tell(DEAL)
     room.tell(Draw(5, 0, DEAL.decks[0][3]))
-    room.clock.turn(OPEN_DELAY_MS - 1)
+    room.clock.advance(OPEN_DELAY_MS - 1)
     await room.hub.batch()
     assert opened.lines == []
     late = room.follow(OPEN, epoch=1, seq=3)
     assert late.lines == []
-    room.clock.turn(1)
+    room.clock.advance(1)
     await room.hub.batch()
     deal, draw = opened.lines
     for deck, shown in zip(DEAL.decks, deal["decks"], strict=True):
@@ -266,12 +268,12 @@ async def test_lag_is_measured_and_the_roll_called() -> None:
     player = room.follow(1)
     room.follow(SPECTATOR)
     room.tell(DEAL)
-    room.clock.turn(42)
+    room.clock.advance(42)
     player.got()
-    room.hub.call_roll("m")
-    assert room.rolls[-1]._replace(number=0) == Roll("here", {1: 42}, 1)
+    room.hub.report_presence("m")
+    assert room.reports[-1]._replace(number=0) == PresenceReport("here", {1: 42}, 1)
     room.hub.unfollow(player.follower)
-    assert room.rolls[-1]._replace(number=0) == Roll("here", {}, 1)
+    assert room.reports[-1]._replace(number=0) == PresenceReport("here", {}, 1)
 
 
 async def test_what_counts_as_shown_is_the_seats_not_the_connections() -> None:
@@ -280,11 +282,11 @@ async def test_what_counts_as_shown_is_the_seats_not_the_connections() -> None:
     room.tell(DEAL)
     room.happen(4)
     honest.got(4)
-    room.hub.ask(silent.follower, "a", 1, Draw)
-    assert room.asks[-1].floor == 4
-    room.clock.turn(1_001)
-    room.hub.ask(silent.follower, "b", 1, Draw)
-    assert room.asks[-1].floor == 6
+    room.hub.request(silent.follower, "a", 1, Draw)
+    assert room.requests[-1].floor == 4
+    room.clock.advance(1_001)
+    room.hub.request(silent.follower, "b", 1, Draw)
+    assert room.requests[-1].floor == 6
 
 
 async def test_lines_from_another_process_leave_no_gap() -> None:
@@ -293,10 +295,10 @@ async def test_lines_from_another_process_leave_no_gap() -> None:
     room.tell(DEAL)
     events: list[Event] = [Draw(t, 1, "B1a") for t in range(4)]
     state = {"phase": "round"}
-    assert not room.hub.heard(News("m", 2, 4, events[2:], state, 1, over=False))
+    assert not room.hub.update(LogUpdate("m", 2, 4, events[2:], state, 1, over=False))
     assert len(player.lines) == 1
-    assert room.hub.heard(News("m", 2, 2, events, state, 1, over=False))
-    assert room.hub.heard(News("m", 2, 3, events[1:], state, 1, over=False))
+    assert room.hub.update(LogUpdate("m", 2, 2, events, state, 1, over=False))
+    assert room.hub.update(LogUpdate("m", 2, 3, events[1:], state, 1, over=False))
     assert [line["t"] for line in player.lines[1:]] == [0, 1, 2, 3]
     assert player.kinds().count("state") == 2
 
@@ -317,8 +319,8 @@ def test_rounds_that_all_have_seen_are_let_go() -> None:
     for number in range(1, 6):
         room.tell(Deal(number, DEAL.decks))
         room.happen(10)
-        room.clock.turn(1_000)
-    assert room.channel.round_at(room.channel.first) == 4
+        room.clock.advance(1_000)
+    assert room.broadcast.round_at(room.broadcast.first) == 4
 
 
 async def test_who_came_by_an_old_key_is_sent_away() -> None:
@@ -338,9 +340,9 @@ async def test_who_lost_the_seat_is_sent_away_before_another_gets_its_cards() ->
     room.tell(DEAL)
     assert (len(player.lines), len(mate.lines)) == (0, 1)
     room.hub.reseat(PLAN)
-    assert room.channel.plan.seat_of(guest("0")) is None, "after the deal nobody changes seats"
+    assert room.broadcast.plan.seat_of(guest("0")) is None, "after the deal nobody changes seats"
     room.hub.reseat(PLAN.hand_over(guest("1"), account(1)))
-    assert room.channel.plan.seat_of(account(1)) == 1, "but a guest may take an account"
+    assert room.broadcast.plan.seat_of(account(1)) == 1, "but a guest may take an account"
     await others()
     assert mate.code is None
 
@@ -349,31 +351,31 @@ async def test_a_new_plan_comes_from_another_process() -> None:
     room = Room()
     player = room.follow(0)
     plan = PLAN.stand_up(0).sit(guest("2"), "P2")
-    room.hub.heard(News("m", 1, 1, [DEAL], STATE, 1, over=False, plan=plan))
+    room.hub.update(LogUpdate("m", 1, 1, [DEAL], STATE, 1, over=False, plan=plan))
     await others()
     assert (player.code, player.lines) == (4403, [])
-    assert room.channel.plan == plan
+    assert room.broadcast.plan == plan
 
 
 async def test_a_later_look_at_the_table_knows_who_has_sat_down() -> None:
     room = Room()
     plan = PLAN.stand_up(0).sit(guest("2"), "P2")
-    tail = Tail("m", 1, plan, 1, [], (0, 0), [], {}, STATE, over=False)
+    tail = LogTail("m", 1, plan, 1, [], (0, 0), [], {}, STATE, over=False)
     assert room.hub.open(tail).plan == plan
 
 
 async def test_a_channel_let_go_of_while_somebody_came_is_held_again() -> None:
     room = Room()
-    room.hub._call_rolls()
-    assert room.hub.channel("m") is None
+    room.hub._report_all()
+    assert room.hub.broadcast("m") is None
     player = room.follow(0)
     room.tell(DEAL)
     assert len(player.lines) == 1
     room.hub.unfollow(player.follower)
-    room.hub._call_rolls()
-    newer = room.hub.open(Tail("m", 1, PLAN, 1, [], (0, 0), [], {}, STATE, over=False))
+    room.hub._report_all()
+    newer = room.hub.open(LogTail("m", 1, PLAN, 1, [], (0, 0), [], {}, STATE, over=False))
     late = room.follow(0)
-    assert late.follower.channel is newer is not room.channel
+    assert late.follower.broadcast is newer is not room.broadcast
 
 
 async def test_open_hands_are_told_nothing_before_their_time() -> None:
@@ -381,24 +383,24 @@ async def test_open_hands_are_told_nothing_before_their_time() -> None:
     room = Room(replace(PLAN, open_delay_ms=OPEN_DELAY_MS))
     spectator, opened = room.follow(SPECTATOR), room.follow(OPEN)
     states = lambda one: [f["phase"] for f in one.frames if f["type"] == "state"]  # noqa: E731
-    room.clock.turn(OPEN_DELAY_MS)
+    room.clock.advance(OPEN_DELAY_MS)
     await room.hub.batch()
     before = states(opened)
     for phase in ("countdown", "round"):
-        room.clock.turn(100)
-        room.hub.state(PLAN.id, {"phase": phase, "wait_ms": 3_000})
+        room.clock.advance(100)
+        room.hub.publish_state(PLAN.id, {"phase": phase, "wait_ms": 3_000})
     await room.hub.batch()
     assert states(spectator)[-1] == "round"
     assert states(opened) == before
-    room.clock.turn(OPEN_DELAY_MS - 100)
+    room.clock.advance(OPEN_DELAY_MS - 100)
     await room.hub.batch()
     assert states(opened) == [*before, "countdown"]
     late = room.follow(OPEN)
     assert [f["wait_ms"] for f in late.frames if f["type"] == "state"] == [3_000]
-    room.channel.over = True
+    room.broadcast.over = True
     await room.hub.batch()
     assert opened.code is None
-    room.clock.turn(100)
+    room.clock.advance(100)
     await room.hub.batch()
     assert states(opened) == [*before, "countdown", "round"]
     await room.hub.batch()

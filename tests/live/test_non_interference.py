@@ -17,15 +17,23 @@ from games.engine.rules import legal_actions
 from games.live.fanout.follower import Follower
 from games.live.fanout.frames import SPECTATOR, View
 from games.live.fanout.hub import Hub
-from games.live.host.clock import HandClock
-from games.live.host.leases import Tail
+from games.live.host.clock import ManualClock
+from games.live.host.leases import LogTail
 from games.live.host.match import LiveMatch
-from games.live.host.messages import Ask, Asker, Entry, Hello, Roll, Step, Wish
+from games.live.host.requests import (
+    ActionRequest,
+    Command,
+    ConnectionId,
+    Entry,
+    Hello,
+    PresenceReport,
+    Step,
+)
 from games.people.person import guest
 from games.tables.plan import new_plan
 
 SEATS = 3
-EVERYBODY = Roll("all", dict.fromkeys(range(SEATS), 20), 0)
+EVERYBODY = PresenceReport("all", dict.fromkeys(range(SEATS), 20), 0)
 Script = list[tuple[int, Action]]
 
 
@@ -36,13 +44,13 @@ class Stage:
         plan = new_plan("stage", edition, SEATS, {"tie_window_ms": 20})
         for seat in range(SEATS):
             plan = plan.sit(guest(str(seat)), f"P{seat}")
-        self.clock = HandClock()
+        self.clock = ManualClock()
         self.game = LiveMatch(plan, Random(1), self.clock.now())
         self.hub = Hub("here", self.clock, self)
         self.traffic: list[str] = []
-        channel = self.hub.open(Tail("stage", 1, plan, 1, [], (0,) * SEATS, [], {}, {}, False))
-        channel.clock = lambda: self.game.clock(self.clock.now())
-        self.follower: Follower = self.hub.follow(channel, view, Hello(1), self._send)
+        broadcast = self.hub.open(LogTail("stage", 1, plan, 1, [], (0,) * SEATS, [], {}, {}, False))
+        broadcast.clock = lambda: self.game.clock(self.clock.now())
+        self.follower: Follower = self.hub.follow(broadcast, view, Hello(1), self._send)
         self.asked = 0
 
     async def _send(self, message: dict[str, Any]) -> None:
@@ -50,42 +58,44 @@ class Stage:
 
     # The desk
 
-    def ask(self, match: str, ask: Ask) -> None:
-        answer = self.game.arrive(ask, self.clock.now())
+    def request(self, match: str, request: ActionRequest) -> None:
+        answer = self.game.arrive(request, self.clock.now())
         if answer:
             self.hub.answer(match, [answer])
 
-    def wish(self, match: str, seat: int, wish: Wish) -> None:
-        self.game.wish(seat, wish)
+    def command(self, match: str, seat: int, command: Command) -> None:
+        self.game.command(seat, command)
 
-    def call(self, match: str, roll: Roll) -> None:
-        self.game.call(roll, self.clock.now())
+    def report_presence(self, match: str, report: PresenceReport) -> None:
+        self.game.report_presence(report, self.clock.now())
 
     # What happens
 
     async def deal(self, deal: Deal) -> None:
         step = Step((Entry(deal),))
         answers = self.game.committed(step, self.clock.now())
-        self.hub.told("stage", 1, step.entries, answers)
+        self.hub.publish("stage", 1, step.entries, answers)
         await self.turn(0)
 
     async def turn(self, ms: int) -> None:
         """Let time pass, and do what host and hub do then."""
-        self.clock.turn(ms)
-        self.game.call(EVERYBODY, self.clock.now())
+        self.clock.advance(ms)
+        self.game.report_presence(EVERYBODY, self.clock.now())
         while step := self.game.step(self.clock.now()):
             seq = self.game.seq
             answers = self.game.committed(step, self.clock.now())
-            self.hub.told("stage", seq, step.entries, answers)
+            self.hub.publish("stage", seq, step.entries, answers)
         if self.game.news:
             self.game.news = False
-            self.hub.state("stage", self.game.state(self.clock.now()))
+            self.hub.publish_state("stage", self.game.state(self.clock.now()))
         await self.hub.batch()
 
     def act(self, seat: int, action: Action) -> None:
         self.asked += 1
-        asker = self.follower.asker if seat == self.follower.view else Asker("else", seat)
-        self.ask("stage", Ask(asker, seat, f"a{self.asked}", 1, action))
+        connection = (
+            self.follower.connection if seat == self.follower.view else ConnectionId("else", seat)
+        )
+        self.request("stage", ActionRequest(connection, seat, f"a{self.asked}", 1, action))
 
     async def perform(self, deal: Deal, script: Script) -> list[str]:
         await self.deal(deal)
@@ -104,7 +114,7 @@ def improvise(deal: Deal, edition: str, random: Random, count: int) -> tuple[Scr
     stage.game.committed(Step((Entry(deal),)), stage.clock.now())
     for _ in range(count):
         assert stage.game.round is not None
-        stage.game.call(EVERYBODY, stage.clock.now())
+        stage.game.report_presence(EVERYBODY, stage.clock.now())
         table = stage.game.round.table
         seat = random.randrange(SEATS)
         legal = [a for a in legal_actions(table, seat) if not isinstance(a, Try) or a.seen is None]
@@ -113,8 +123,8 @@ def improvise(deal: Deal, edition: str, random: Random, count: int) -> tuple[Scr
             continue
         action = random.choice(moves)
         stage.act(seat, action)
-        stage.clock.turn(60 if len(script) % 7 else 2_500)
-        stage.game.call(EVERYBODY, stage.clock.now())
+        stage.clock.advance(60 if len(script) % 7 else 2_500)
+        stage.game.report_presence(EVERYBODY, stage.clock.now())
         script.append((seat, action))
         while step := stage.game.step(stage.clock.now()):
             stage.game.committed(step, stage.clock.now())

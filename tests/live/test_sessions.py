@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 import websockets
 
-from games.live.host.rate_limits import BURST, FAULTS, Doors, Patience
+from games.live.host.rate_limits import BURST, FAULTS, ConnectionLimit, FrameLimits
 from games.people.person import account
 from games.tables.plan import Plan, new_plan
 from tests.live.asyncapi import hold
@@ -126,7 +126,7 @@ async def test_one_address_gets_so_many_sockets(tmp_path: Path) -> None:
 
 
 def test_frames_and_faults_are_counted_by_the_clock() -> None:
-    patience = Patience(0)
+    patience = FrameLimits(0)
     assert all(patience.frame(0) for _ in range(BURST))
     assert not patience.frame(0)
     assert patience.frame(17)
@@ -137,8 +137,8 @@ def test_frames_and_faults_are_counted_by_the_clock() -> None:
 
 
 def test_doors_let_in_so_many() -> None:
-    doors = Doors(3, 2)
-    assert [doors.enter(a) for a in "aaabb"] == [True, True, False, True, False]
-    doors.leave("a")
-    assert doors.enter("b")
-    assert not doors.enter("c")
+    limit = ConnectionLimit(3, 2)
+    assert [limit.acquire(a) for a in "aaabb"] == [True, True, False, True, False]
+    limit.release("a")
+    assert limit.acquire("b")
+    assert not limit.acquire("c")

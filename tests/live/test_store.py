@@ -14,27 +14,27 @@ from django.utils import timezone
 from games.engine.actions import DiscardOne, DrawOne, Shout, Try
 from games.engine.dealing import shuffled
 from games.engine.events import Deal, Discard, Draw, End, Event
-from games.live.cluster.messages import Item, pack, unpack
-from games.live.cluster.relay import Exchange
-from games.live.fanout.bell import Silence
-from games.live.host.clock import HandClock
+from games.live.cluster.relay import Relay
+from games.live.cluster.serialization import Item, pack, unpack
+from games.live.fanout.doorbell import NoDoorbell
+from games.live.host.clock import ManualClock
 from games.live.host.leases import Lease, LeaseLostError
 from games.live.host.match import LiveMatch
 from games.live.host.match_host import MatchHost
-from games.live.host.messages import (
+from games.live.host.requests import (
+    ActionKey,
+    ActionRequest,
     Answer,
-    Ask,
-    Asked,
-    Asker,
+    ConnectionId,
     Entry,
     Leave,
+    PresenceReport,
     Ready,
     Refused,
-    Roll,
     Vote,
 )
 from games.live.storage.store import Store
-from games.models import Answered, LiveTable, Match, Seat
+from games.models import AnsweredAction, LiveTable, Match, Seat
 from games.people.person import account, guest
 from games.tables.plan import Plan, from_json, new_plan, to_json
 from tests.services import Postgres, Site
@@ -69,7 +69,7 @@ def entries(deal: Deal, count: int) -> list[Entry]:
     for place in range(count):
         deck = deal.decks[0]
         events += [Discard(place, 0, deck[place]), Draw(place, 0, deck[place + 3])]
-    asked = [Entry(event, (Asked(0, f"{deal.round}-{n}"),)) for n, event in enumerate(events)]
+    asked = [Entry(event, (ActionKey(0, f"{deal.round}-{n}"),)) for n, event in enumerate(events)]
     return [Entry(deal), *asked]
 
 
@@ -108,7 +108,7 @@ async def side_by_side(count: int) -> int:
         group.create_task(renew())
         for turn in range(3 * count):
             order = leases[turn % count :] + leases[: turn % count]
-            keeps = [store.keep(lease, {}, {"phase": "round"}, False) for lease in order]
+            keeps = [store.save_state(lease, {}, {"phase": "round"}, False) for lease in order]
             await asyncio.gather(*keeps)
         writing = False
     store.close()
@@ -134,7 +134,7 @@ async def test_a_commit_made_twice_is_there_once(stores: tuple[Store, Store]) ->
     assert tail is not None
     assert (tail.seq, tail.end) == (1, 8)
     assert list(tail.lines) == [entry.line for entry in made]
-    assert sorted(seq for _, seq in tail.asked) == [2, 3, 4, 5, 6, 7]
+    assert sorted(seq for _, seq in tail.answered) == [2, 3, 4, 5, 6, 7]
     other = [made[0], Entry(Draw(9, 1, DEALS[0].decks[1][3]))]
     with pytest.raises(LeaseLostError):
         await one.append(lease, plan, 1, other)
@@ -150,7 +150,7 @@ async def test_an_owner_that_came_too_late_writes_nothing(stores: tuple[Store, S
     with pytest.raises(LeaseLostError):
         await one.append(lease, plan, 6, late)
     with pytest.raises(LeaseLostError):
-        await one.keep(lease, {}, {}, over=False)
+        await one.save_state(lease, {}, {"phase": "round"}, over=False)
     with pytest.raises(LeaseLostError):
         await one.rematch(lease, a_plan("next"))
     await two.append(later, plan, 6, late)
@@ -224,7 +224,7 @@ async def test_the_tail_is_the_last_round(stores: tuple[Store, Store]) -> None:
     assert tail is not None
     assert (tail.seq, tail.end, tail.totals) == (13, 18, (2, 4))
     assert tail.lines[0] == DEALS[2]
-    rounds = {row.round async for row in Answered.objects.all()}
+    rounds = {row.round async for row in AnsweredAction.objects.all()}
     assert rounds == {2, 3}
 
 
@@ -236,42 +236,42 @@ async def test_news_are_lines_and_state(stores: tuple[Store, Store]) -> None:
     await one.append(lease, plan, 1, entries(DEALS[0], 2))
     (news,) = await two.news({"m": (3, 0)})
     assert [getattr(line, "t", None) for line in news.lines] == [0, 1, 1]
-    await one.keep(lease, {}, {"phase": "round"}, over=True)
+    await one.save_state(lease, {}, {"phase": "round"}, over=True)
     (news,) = await two.news({"m": (6, 0)})
     assert (news.lines, news.state, news.over) == ([], {"phase": "round"}, True)
     assert await one.claim() == []
 
 
-async def test_errands_and_replies_are_fetched_once(stores: tuple[Store, Store]) -> None:
+async def test_requests_and_replies_are_fetched_once(stores: tuple[Store, Store]) -> None:
     one, two = stores
     lease, _ = await a_lease(one)
-    asker = Asker("two", 7)
+    connection = ConnectionId("two", 7)
     items: list[Item] = [
-        Ask(asker, 1, "a", 1, Try(-1, "A1a", 0, None, 3), 5),
-        Ask(asker, 1, "b", 1, DrawOne(-1)),
-        Ask(asker, 1, "c", 1, DiscardOne(-1, "A1a")),
-        Ask(asker, 1, "d", 1, Shout(-1)),
-        Roll("two", {0: None, 1: 30}, 4),
+        ActionRequest(connection, 1, "a", 1, Try(-1, "A1a", 0, None, 3), 5),
+        ActionRequest(connection, 1, "b", 1, DrawOne(-1)),
+        ActionRequest(connection, 1, "c", 1, DiscardOne(-1, "A1a")),
+        ActionRequest(connection, 1, "d", 1, Shout(-1)),
+        PresenceReport("two", {0: None, 1: 30}, 4),
         (1, Ready(ready=True)),
         (1, Vote("abandon", yes=False)),
         (0, Leave()),
     ]
     for item in items:
         await two.send("m", pack(item))
-    assert await two.errands([lease.table]) == []
-    assert await one.errands([lease.table + 1]) == []  # its host is still being made
-    fetched = await one.errands([lease.table])
+    assert await two.requests([lease.table]) == []
+    assert await one.requests([lease.table + 1]) == []  # its host is still being made
+    fetched = await one.requests([lease.table])
     assert [table for table, _ in fetched] == [lease.table] * len(items)
     assert [unpack(body) for _, body in fetched] == items
-    assert await one.errands([lease.table]) == []
+    assert await one.requests([lease.table]) == []
     answers = [
-        Answer((asker, Asker("three", 1)), "a", 12),
-        Answer((asker,), "b", Refused("one-hand", "too early", 40)),
+        Answer((connection, ConnectionId("three", 1)), "a", 12),
+        Answer((connection,), "b", Refused("one-hand", "too early", 40)),
     ]
     await one.reply([("m", answer) for answer in answers])
     assert await two.replies() == [
-        ("m", Answer((asker,), "a", 12)),
-        ("m", Answer((asker,), "b", Refused("one-hand", "too early", 40))),
+        ("m", Answer((connection,), "a", 12)),
+        ("m", Answer((connection,), "b", Refused("one-hand", "too early", 40))),
     ]
     assert await two.replies() == []
 
@@ -288,11 +288,11 @@ async def test_the_median_lag_stays_with_the_seats(stores: tuple[Store, Store]) 
     one, _ = stores
     lease, plan = await a_lease(one)
     await one.append(lease, plan, 1, entries(DEALS[0], 1))
-    kept = {"lags": [[30, None], [90, None], [40, None]]}
+    host_state = {"lags": [[30, None], [90, None], [40, None]]}
     lags = Seat.objects.order_by("number").values_list("lag_ms", flat=True)
-    await one.keep(lease, kept, {"phase": "scoreboard"}, over=False)
+    await one.save_state(lease, host_state, {"phase": "scoreboard"}, over=False)
     assert [lag async for lag in lags.all()] == [None, None]
-    await one.keep(lease, kept, {"phase": "finished"}, over=False)
+    await one.save_state(lease, host_state, {"phase": "finished"}, over=False)
     assert [lag async for lag in lags.all()] == [40, None]
 
 
@@ -302,15 +302,15 @@ def test_a_plan_of_a_later_release_can_be_read() -> None:
     assert from_json(value) == a_plan()
 
 
-async def test_an_errand_of_another_release_loses_no_other(stores: tuple[Store, Store]) -> None:
+async def test_a_request_of_another_release_loses_no_other(stores: tuple[Store, Store]) -> None:
     one, two = stores
     lease, plan = await a_lease(one)
-    clock = HandClock()
-    exchange = Exchange("one", one, clock, Silence())
+    clock = ManualClock()
+    relay = Relay("one", one, clock, NoDoorbell())
     game = LiveMatch(plan, Random(1), clock.now())
-    exchange.hosts["m"] = MatchHost(game, lease, one, clock, exchange)
-    await two.send("m", {"roll": ["two", [], 3, []]})
+    relay.hosts["m"] = MatchHost(game, lease, one, clock, relay)
+    await two.send("m", {"presence": ["two", [], 3, []]})
     await two.send("m", {"later": 1})
-    await two.send("m", pack(Roll("two", {}, 4)))
-    await exchange._fetch_errands()
-    assert game.sitters.watching == 4
+    await two.send("m", pack(PresenceReport("two", {}, 4)))
+    await relay._fetch_requests()
+    assert game.presence.watching == 4

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from games.live.host.messages import Asked
+from games.live.host.requests import ActionKey
 from tests.live.unruly import Desk, unruly_plan
 
 MATCHES = 60
@@ -29,7 +29,7 @@ def test_an_action_becomes_one_line_however_often_it_is_sent(seed: int) -> None:
     desk = Desk(unruly_plan(random), random)
     desk.run(ROUNDS)
     assert desk.retries > 50
-    seqs: dict[Asked, int] = {}
+    seqs: dict[ActionKey, int] = {}
     for asked, seq in desk.asked:
         assert seqs.setdefault(asked, seq) == seq
     assert len(seqs) == len(desk.asked)

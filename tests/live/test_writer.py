@@ -9,7 +9,7 @@ from threading import Event
 import pytest
 from django.db import IntegrityError, OperationalError, connection
 
-from games.live.host.leases import LogAwayError
+from games.live.host.leases import StoreUnavailableError
 from games.live.storage.writer import MOST, Writer
 from games.models import LiveTable
 
@@ -95,7 +95,7 @@ async def test_a_database_that_goes_away_takes_all_that_waits_with_it(writer: Wr
         raise OperationalError("the server has gone")
 
     found = await behind(writer, table("a"), away, table("b"))
-    assert [type(failure) for failure in found] == [LogAwayError] * 3
+    assert [type(failure) for failure in found] == [StoreUnavailableError] * 3
     assert await tables() == set()
     await writer.do(table("a"))
     assert await tables() == {"a"}

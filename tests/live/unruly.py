@@ -15,16 +15,17 @@ from games.engine.actions import DiscardOne, DrawOne, Shout, Try
 from games.engine.cards import FACE
 from games.engine.editions import EDITIONS
 from games.engine.events import Deal
-from games.live.host.match import LiveMatch, Past
-from games.live.host.messages import (
+from games.live.host.leases import LogTail
+from games.live.host.match import LiveMatch
+from games.live.host.requests import (
+    ActionKey,
+    ActionRequest,
     Answer,
-    Ask,
-    Asked,
-    Asker,
+    ConnectionId,
     Leave,
+    PresenceReport,
     Ready,
     Refused,
-    Roll,
     Step,
     Vote,
 )
@@ -67,14 +68,14 @@ class Desk:
         self.now = 1_000
         self.game = LiveMatch(plan, random, self.now)
         self.lines: list[Line] = [plan.header("2026-11-21T10:00:00Z")]
-        self.asked: list[tuple[Asked, int]] = []
+        self.asked: list[tuple[ActionKey, int]] = []
         self.totals = (0,) * len(plan.places)
-        self.first: dict[Asked, int | Refused] = {}
+        self.first: dict[ActionKey, int | Refused] = {}
         """The first answer to each action."""
         self.rounds = 0
         self.takeovers = 0
         self.retries = 0
-        self._sent: list[Ask] = []
+        self._sent: list[ActionRequest] = []
         self._number = 0
 
     def run(self, rounds: int) -> None:
@@ -100,7 +101,7 @@ class Desk:
         for place, entry in enumerate(step.entries):
             assert seq + place == len(self.lines)
             self.lines.append(entry.line)
-            self.asked += [(asked, seq + place) for asked in entry.asked]
+            self.asked += [(asked, seq + place) for asked in entry.actions]
             self.rounds += isinstance(entry.line, Deal)
         for answer in self.game.committed(step, self.now):
             self.answered(answer)
@@ -109,8 +110,8 @@ class Desk:
         """Hold every answer against the first one to the same action."""
         if answer is None:
             return
-        for asker in answer.askers:
-            asked = Asked(asker.number, answer.id)
+        for connection in answer.connections:
+            asked = ActionKey(connection.number, answer.id)
             if isinstance(answer.result, int):
                 assert (asked, answer.result) in self.asked
             elif answer.result.rule in ("paused", "unavailable"):
@@ -129,7 +130,7 @@ class Desk:
         """Another host goes on from the lines alone."""
         self.takeovers += 1
         deals = [seq for seq, line in enumerate(self.lines) if isinstance(line, Deal)]
-        kept = self.game.keep()
+        host_state = self.game.host_state()
         self.now += self.random.randint(0, 9_000)
         self.game = LiveMatch(self.plan, self.random, self.now)
         if deals:
@@ -137,7 +138,11 @@ class Desk:
             asked = [one for one in self.asked if one[1] >= deals[-2:][0]]
             ends = [line.totals for line in self.lines[:start] if hasattr(line, "reason")]
             totals = ends[-1] if ends else self.totals
-            self.game.take_up(Past(start, self.lines[start:], totals, asked, kept), self.now)
+            lines = self.lines[start:]
+            tail = LogTail(
+                "unruly", 1, self.plan, start, lines, totals, asked, host_state, None, over=False
+            )
+            self.game.resume(tail, self.now)
 
     def check(self) -> Report:
         """The record so far, as a stranger would check it."""
@@ -151,24 +156,24 @@ class Desk:
         people = self.plan.humans
         if random.random() < 0.1:
             here = {seat: 20 for seat in people if random.random() < 0.97}
-            self.game.call(Roll("here", here, 0), self.now)
+            self.game.report_presence(PresenceReport("here", here, 0), self.now)
         seat = random.choice(people)
         luck = random.random()
         if luck < 0.0002:
-            self.game.wish(seat, random.choice([Leave(), Vote("abandon", yes=True)]))
+            self.game.command(seat, random.choice([Leave(), Vote("abandon", yes=True)]))
         elif luck < 0.1:
-            self.game.wish(seat, Ready(ready=True))
+            self.game.command(seat, Ready(ready=True))
         elif luck < 0.2 and self._sent:
             self.retries += 1
             self._ask(random.choice(self._sent[-30:]))
         elif luck < 0.9:
             self._ask(self._any_ask(seat))
 
-    def _ask(self, ask: Ask) -> None:
-        self._sent.append(ask)
-        self.answered(self.game.arrive(ask, self.now))
+    def _ask(self, request: ActionRequest) -> None:
+        self._sent.append(request)
+        self.answered(self.game.arrive(request, self.now))
 
-    def _any_ask(self, seat: int) -> Ask:
+    def _any_ask(self, seat: int) -> ActionRequest:
         random, live = self.random, self.game.round
         self._number += 1
         table = live.table if live else None
@@ -183,4 +188,6 @@ class Desk:
         )[0]
         floor = random.randint(0, len(self.lines))
         number = live.deal.round if live and random.random() < 0.98 else random.randint(1, 9)
-        return Ask(Asker("here", seat), seat, f"a{self._number}", number, action, floor)
+        return ActionRequest(
+            ConnectionId("here", seat), seat, f"a{self._number}", number, action, floor
+        )

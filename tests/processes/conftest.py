@@ -71,22 +71,22 @@ class Pair:
         """A connection of the test's own to the database."""
         return psycopg.connect(self._url)
 
-    def ask(self, query: str) -> list[tuple[Any, ...]]:
+    def request(self, query: str) -> list[tuple[Any, ...]]:
         """The rows that the database gives."""
         with self.connection() as connection:
             return connection.execute(query).fetchall()
 
     def owner(self) -> str:
         """Who holds the table's lease."""
-        return str(self.ask("SELECT lease_owner FROM games_livetable")[0][0])
+        return str(self.request("SELECT lease_owner FROM games_livetable")[0][0])
 
     def epoch(self) -> int:
         """How often the table was taken."""
-        return int(self.ask("SELECT epoch FROM games_livetable")[0][0])
+        return int(self.request("SELECT epoch FROM games_livetable")[0][0])
 
     def lines(self) -> int:
         """How many lines the log has."""
-        rows = self.ask("SELECT lines FROM games_match")
+        rows = self.request("SELECT lines FROM games_match")
         return int(rows[0][0]) if rows else 0
 
     @asynccontextmanager

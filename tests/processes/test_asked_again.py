@@ -7,10 +7,10 @@ from typing import Any
 
 from games.engine.actions import DrawOne
 from games.live.fanout.follower import Follower
-from games.live.fanout.hub import MOST_ASKS, Hub
-from games.live.host.clock import HandClock
-from games.live.host.leases import News, Tail
-from games.live.host.messages import Answer, Ask, Hello, Roll, Wish
+from games.live.fanout.hub import MOST_UNANSWERED, Hub
+from games.live.host.clock import ManualClock
+from games.live.host.leases import LogTail, LogUpdate
+from games.live.host.requests import ActionRequest, Answer, Command, Hello, PresenceReport
 from games.tables.plan import new_plan
 
 PLAN = new_plan("far", "usaopoly-2009", 2, {})
@@ -22,13 +22,13 @@ class Desk:
 
     asked: list[str] = field(default_factory=list)
 
-    def ask(self, _match: str, ask: Ask) -> None:
-        self.asked.append(ask.id)
+    def request(self, _match: str, request: ActionRequest) -> None:
+        self.asked.append(request.id)
 
-    def wish(self, _match: str, _seat: int, _wish: Wish) -> None:
+    def command(self, _match: str, _seat: int, _command: Command) -> None:
         pass
 
-    def call(self, _match: str, _roll: Roll) -> None:
+    def report_presence(self, _match: str, _roll: PresenceReport) -> None:
         pass
 
 
@@ -38,37 +38,37 @@ async def send(_message: dict[str, Any]) -> None:
 
 def seated() -> tuple[Desk, Hub, Follower]:
     desk = Desk()
-    hub = Hub("here", HandClock(), desk)
-    channel = hub.open(Tail("far", 1, PLAN, 1, [], (0, 0), [], {}, {}, over=False))
-    return desk, hub, hub.follow(channel, 0, Hello(1), send)
+    hub = Hub("here", ManualClock(), desk)
+    broadcast = hub.open(LogTail("far", 1, PLAN, 1, [], (0, 0), [], {}, {}, over=False))
+    return desk, hub, hub.follow(broadcast, 0, Hello(1), send)
 
 
-def taken_over(epoch: int) -> News:
-    return News("far", epoch, 1, [], {}, 0, over=False)
+def taken_over(epoch: int) -> LogUpdate:
+    return LogUpdate("far", epoch, 1, [], {}, 0, over=False)
 
 
 def test_another_host_is_asked_what_was_not_answered() -> None:
     desk, hub, follower = seated()
     for name in ("a1", "a2", "a3"):
-        hub.ask(follower, name, 1, DrawOne(-1))
-    hub.answer("far", [Answer((follower.asker,), "a2", 7)])
-    hub.heard(taken_over(1))
+        hub.request(follower, name, 1, DrawOne(-1))
+    hub.answer("far", [Answer((follower.connection,), "a2", 7)])
+    hub.update(taken_over(1))
     assert desk.asked == ["a1", "a2", "a3"]
-    hub.heard(taken_over(2))
+    hub.update(taken_over(2))
     assert desk.asked == ["a1", "a2", "a3", "a1", "a3"]
 
 
 def test_a_host_in_this_process_is_asked_too() -> None:
     desk, hub, follower = seated()
-    hub.ask(follower, "a1", 1, DrawOne(-1))
-    hub.open(Tail("far", 2, PLAN, 1, [], (0, 0), [], {}, {}, over=False))
+    hub.request(follower, "a1", 1, DrawOne(-1))
+    hub.open(LogTail("far", 2, PLAN, 1, [], (0, 0), [], {}, {}, over=False))
     assert desk.asked == ["a1", "a1"]
 
 
 def test_only_the_last_actions_of_a_flood_are_remembered() -> None:
     desk, hub, follower = seated()
-    for number in range(MOST_ASKS * 3):
-        hub.ask(follower, f"a{number}", 1, DrawOne(-1))
-    hub.heard(taken_over(2))
-    assert len(desk.asked) == MOST_ASKS * 4
-    assert desk.asked[-1] == f"a{MOST_ASKS * 3 - 1}"
+    for number in range(MOST_UNANSWERED * 3):
+        hub.request(follower, f"a{number}", 1, DrawOne(-1))
+    hub.update(taken_over(2))
+    assert len(desk.asked) == MOST_UNANSWERED * 4
+    assert desk.asked[-1] == f"a{MOST_UNANSWERED * 3 - 1}"

@@ -64,7 +64,7 @@ async def test_both_processes_hear_every_line_once_and_in_order(pair: Pair) -> N
         later = await Spectator.come(pair.b, "/ws/matches/far/", chat=True)
         await hears(later, count)
         await later.socket.close()
-    assert [row[0] for row in pair.ask("SELECT n FROM games_chatline ORDER BY id")] == numbers(
+    assert [row[0] for row in pair.request("SELECT n FROM games_chatline ORDER BY id")] == numbers(
         later
     )
 
@@ -82,8 +82,8 @@ async def test_what_is_taken_away_goes_at_both(pair: Pair) -> None:
         await off_loop(pair.a.manage, "shell", "-v0", "-c", FORGET)
         for one in (ada, bo):
             assert (await one.until("chats", lambda frame: frame["gone"]))["gone"] == [2]
-    assert pair.ask("SELECT name, text FROM games_chatline") == [("deleted account", "")] * 2
-    assert pair.ask("SELECT count(*) FROM games_chatreport") == [(0,)]
+    assert pair.request("SELECT name, text FROM games_chatline") == [("deleted account", "")] * 2
+    assert pair.request("SELECT count(*) FROM games_chatreport") == [(0,)]
 
 
 async def test_limits_and_mutes_hold_at_both(pair: Pair) -> None:

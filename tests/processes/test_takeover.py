@@ -66,7 +66,7 @@ async def test_a_host_frozen_in_the_middle_of_a_commit_holds_nobody_up(pair: Pai
         with pair.connection() as connection:
             connection.execute("SELECT 1 FROM games_match FOR UPDATE")
             waiting = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
-            await met(lambda: pair.ask(waiting)[0][0])
+            await met(lambda: pair.request(waiting)[0][0])
             await send(pair.a, signal.SIGSTOP)
         frozen = time.monotonic()
         await pair.grown(3)

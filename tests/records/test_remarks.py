@@ -57,7 +57,7 @@ def test_any_true_notes_and_variations_survive(seed: int, count: int) -> None:
     check(io.BytesIO(data), accepted.append)
     assert record(*accepted) == data
     stored = pack(accepted)
-    body = "".join(text_of(lines_of(p.first_seq, p.packed, p.body)) for p in stored.pieces)
+    body = "".join(text_of(lines_of(p.first_seq, p.packed, p.body)) for p in stored.chunks)
     assert f"{stored.header}\n{body}".encode() == data
     assert sorted(map(repr, remarks)) == sorted(
         repr(line) for line in accepted if isinstance(line, Note | Variation)

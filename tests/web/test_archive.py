@@ -45,7 +45,7 @@ def test_newest_matches_come_first(client: Client) -> None:
 
 def test_matches_by_link_are_not_listed(client: Client) -> None:
     match = store()
-    Match.objects.filter(pk=match.pk).update(traits=match.traits & ~1, visibility="link")
+    Match.objects.filter(pk=match.pk).update(filter_bits=match.filter_bits & ~1, visibility="link")
     assert listed(client) == []
     assert listed(client, "?player=Ada") == []
 

@@ -45,14 +45,14 @@ def pages(wanted: Filter) -> list[Page]:
 
 @pytest.mark.usefixtures("short")
 @pytest.mark.parametrize("order", list(ORDERS))
-@pytest.mark.parametrize("by", ["traits", "player", "players", "winner"])
+@pytest.mark.parametrize("by", ["values", "player", "players", "winner"])
 def test_every_match_is_shown_once_however_short_the_reach(order: str, by: str) -> None:
     wanted = fill("ABCD", 3) + fill("ABEF", 3)
     fill("XY", 9)
     player = {name: pk for pk, name in queries.players_like("A") + queries.players_like("C")}
     winner = Match.objects.get(pk=wanted[0]).seats.get(won=True).player_id
     asked = {
-        "traits": FOURS._replace(order=order),
+        "values": FOURS._replace(order=order),
         "player": Filter({"seats": 4}, [player["A"]], order=order),
         "players": Filter(players=list(player.values()), order=order),
         "winner": Filter(winners=[winner], order=order),
@@ -110,7 +110,7 @@ def test_a_page_that_was_cut_tells_of_no_match_by_link(order: str, players: str)
     by_link = set(numbers) - set(numbers[3::4])
     who = [pk for name in players for pk, _ in queries.players_like(name)]
     hidden = Match.objects.filter(pk__in=by_link)
-    hidden.update(traits=F("traits").bitand(~1), visibility="link")
+    hidden.update(filter_bits=F("filter_bits").bitand(~1), visibility="link")
     found = pages(Filter({"seats": 4}, who, order=order))
     told = {page.after.id for page in found if page.after}
     assert told
@@ -125,11 +125,11 @@ def test_a_filtered_page_does_not_look_at_all_matches() -> None:
 def test_the_kinds_of_matches_are_found_in_their_index() -> None:
     fill("XY", 2)
     fill("ABCD", 2)
-    assert queries.kinds() == sorted(set(Match.objects.values_list("traits", flat=True)))
+    assert queries.kinds() == sorted(set(Match.objects.values_list("filter_bits", flat=True)))
     with connection.cursor() as cursor:
         cursor.execute(f"EXPLAIN QUERY PLAN {queries._KINDS}")
         plan = " ".join(row[-1] for row in cursor.fetchall())
-    assert plan.count("COVERING INDEX match_traits") == 2
+    assert plan.count("COVERING INDEX match_filter_bits") == 2
 
 
 def test_no_kinds_of_no_matches() -> None:

@@ -17,7 +17,7 @@ from tests.web.records import record
 
 pytestmark = pytest.mark.django_db
 
-DERIVED = ("state", "traits", "rounds", "events", "ties", "lates", "duration_ms", "winners")
+DERIVED = ("state", "filter_bits", "rounds", "events", "ties", "lates", "duration_ms", "winners")
 
 
 def opened(lines: list[Line]) -> Match:
@@ -103,7 +103,7 @@ def test_fields_for_playing_are_set_at_the_beginning() -> None:
     match = open_match(lines[0], visibility="link", token="t" * 32, owner_epoch=1)
     match.refresh_from_db()
     assert (match.visibility, match.owner_epoch, public(access_of(match))) == ("link", 1, False)
-    assert match.traits & 1 == 0
+    assert match.filter_bits & 1 == 0
 
 
 def test_compaction_keeps_the_rows_where_the_text_would_differ() -> None:

@@ -13,12 +13,12 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from games.archive.append import append, open_match
-from games.bots.roster import Sitter
+from games.bots.roster import BotSpec
 from games.engine.editions import EDITIONS
 from games.models import LiveTable, Match, Seat
 from games.tables import house_rules, joining, seats
-from games.tables.phases import ROUND
 from games.tables.plan import Plan, from_json
+from games.tables.state import ROUND
 from tests.web.records import record
 
 pytestmark = pytest.mark.django_db
@@ -394,7 +394,7 @@ def test_a_page_costs_the_same_with_one_table_and_with_three(name: str) -> None:
     for more in (1, 2):
         for _ in range(more):
             plan = joining.with_bots(
-                joining.planned("usaopoly-2009", 2), [Sitter("taker"), Sitter("runner")]
+                joining.planned("usaopoly-2009", 2), [BotSpec("taker"), BotSpec("runner")]
             )
             joining.open_table(plan)
             begin(plan, watching=2)

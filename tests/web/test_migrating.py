@@ -59,6 +59,59 @@ def test_tables_of_before_know_who_sits_there(tmp_path: Path) -> None:
         ]
 
 
+BEFORE_STANDARD_NAMES = """
+from django.db import connection
+import json
+cursor = connection.cursor()
+cursor.execute(
+    "INSERT INTO games_match (record_id, header, lines, edition, seat_count, source, started_at,"
+    " day, created, state, traits, rounds, events, ties, lates, duration_ms, course, spectators,"
+    " token, owner_epoch, lease_owner) VALUES ('m', '{}', 1, 'gamerules', 2, 'live',"
+    " '2026-01-01', 1,"
+    " '2026-01-01', 'open', 77, 0, 0, 0, 0, 0, 'AAB', '{}', '', 3, 'old')"
+)
+cursor.execute(
+    "INSERT INTO games_livetable (record_id, plan, plan_version, kept, state, state_version, over,"
+    " created, epoch, lease_owner, phase) VALUES ('m', '{}', 0, %s, '{}', 0, %s, '2026-01-01',"
+    " 3, '', 'round')",
+    [json.dumps({"sitters": [], "lags": [[30]], "next": None}), False],
+)
+cursor.execute("SELECT id FROM games_livetable")
+[table] = cursor.fetchone()
+cursor.execute(
+    "INSERT INTO games_answered (round, seq, seat, action_id, table_id)"
+    " VALUES (1, 9, 0, 'a1', %s)", [table]
+)
+"""
+AFTER_STANDARD_NAMES = """
+from games.models import AnsweredAction, LiveTable, Match, RelayReply, RelayRequest
+print(*Match.objects.values_list("filter_bits", "lead_history", "owner_epoch"))
+print(*LiveTable.objects.values_list("host_state", flat=True))
+print(*AnsweredAction.objects.values_list("table__record_id", "action_id", "seq"))
+print(RelayRequest.objects.count() + RelayReply.objects.count())
+"""
+
+
+@pytest.mark.postgres
+@pytest.mark.parametrize("server", ["sqlite", "postgres"])
+def test_what_was_stored_under_other_names_is_kept(
+    tmp_path: Path, server: str, request: pytest.FixtureRequest
+) -> None:
+    variables = {}
+    if server == "postgres":
+        variables["DATABASE_URL"] = request.getfixturevalue("postgres").url()
+    with Site(tmp_path, variables) as site:
+        site.manage("migrate", "--verbosity=0", "games", "0009")
+        site.manage("shell", "-v0", "-c", BEFORE_STANDARD_NAMES)
+        site.manage("migrate", "--verbosity=0")
+        assert site.manage("shell", "-v0", "-c", AFTER_STANDARD_NAMES).splitlines() == [
+            "(77, 'AAB', 3)",
+            "{'lags': [[30]], 'next': None, 'players': []}",
+            "('m', 'a1', 9)",
+            "0",
+        ]
+
+
 @pytest.mark.postgres
 def test_a_database_server_is_left_to_those_who_run_it(
     tmp_path: Path, postgres: Postgres, capfd: pytest.CaptureFixture[str]

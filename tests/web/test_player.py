@@ -72,7 +72,7 @@ def test_the_page_shows_it(client: Client) -> None:
 
 def test_matches_by_link_do_not_count(client: Client) -> None:
     match = store("Ada", "Bo")
-    Match.objects.filter(pk=match.pk).update(visibility="link", traits=match.traits & ~1)
+    Match.objects.filter(pk=match.pk).update(visibility="link", filter_bits=match.filter_bits & ~1)
     shown = store("Ada", "Cy")
     text = client.get("/players/Ada/").text
     assert f"/matches/{shown.pk}/" in text
@@ -82,7 +82,7 @@ def test_matches_by_link_do_not_count(client: Client) -> None:
 
 def test_a_match_by_link_tells_nobody_s_name(client: Client) -> None:
     match = store("Ada", "Bo")
-    Match.objects.filter(pk=match.pk).update(visibility="link", traits=match.traits & ~1)
+    Match.objects.filter(pk=match.pk).update(visibility="link", filter_bits=match.filter_bits & ~1)
     assert client.get("/players/Bo/").status_code == 404
     assert "Nobody of a name like that" in client.get("/players/?name=bo").text
 

@@ -10,9 +10,9 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.db import connection
 
-from games.bots.roster import Sitter
+from games.bots.roster import BotSpec
 from games.live.host.leases import Lease
-from games.live.storage.commits import Commits, rematch
+from games.live.storage.commits import Commits
 from games.models import LiveTable, Match, Seat, Seated
 from games.people.person import Kind, Person, account, decode, encode, guest
 from games.tables import claiming, joining, lobby, seats
@@ -47,9 +47,9 @@ def test_rows_follow_the_plan() -> None:
     table = LiveTable.objects.get()
     assert (table.free, table.people, table.public) == (1, 2, True)
     lease = Lease(table.pk, "a", 0)
-    Commits().keep(lease, {}, {"phase": "round"}, over=False)
+    Commits().save_state(lease, {}, {"phase": "round"}, over=False)
     assert lobby.mine([account(7)])[0].id == "a"
-    Commits().keep(lease, {"lags": []}, {"phase": "finished"}, over=False)
+    Commits().save_state(lease, {"lags": []}, {"phase": "finished"}, over=False)
     assert seated() == {}
     assert LiveTable.objects.get().phase == "finished"
 
@@ -108,7 +108,7 @@ def test_a_rematch_is_for_who_is_there_still() -> None:
     claimed = get_user_model().objects.create_user("Ada")
     Seat.objects.filter(guest="ada").update(user=claimed)
     for _ in range(2):
-        rematch(Lease(table.pk, "a", 0), plan.turned("b"))
+        Commits().rematch(Lease(table.pk, "a", 0), plan.turned("b"))
     again = from_json(LiveTable.objects.get(record_id="b").plan)
     assert [place.name for place in again.places] == ["stays", "Ada", "taker", ""]
     assert seated()["b"] == {account(stays.pk), account(claimed.pk)}
@@ -120,7 +120,7 @@ def test_a_rematch_may_be_one_table_too_many() -> None:
     table = joining.open_table(plan)
     for name in "xy":
         joining.open_table(free(name).sit(ADA, "Ada"))
-    rematch(Lease(table.pk, "a", 0), plan.turned("b"))
+    Commits().rematch(Lease(table.pk, "a", 0), plan.turned("b"))
     assert len(lobby.mine([ADA])) == MOST_SEATS + 1
 
 
@@ -188,6 +188,6 @@ def test_nor_on_postgresql(postgres: Postgres, tmp_path: Path) -> None:
 
 @pytest.mark.django_db
 def test_bots_take_no_rows() -> None:
-    joining.open_table(joining.with_bots(free("a"), [Sitter("taker"), Sitter("runner")]))
+    joining.open_table(joining.with_bots(free("a"), [BotSpec("taker"), BotSpec("runner")]))
     assert not Seated.objects.exists()
     assert seats.tables_of("") == []

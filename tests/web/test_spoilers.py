@@ -59,7 +59,7 @@ def test_lists_are_the_same_however_the_matches_ended(wary: Client, address: str
             "margin": 0,
             "duration_ms": 1,
             "rounds": 9,
-            "course": "",
+            "lead_history": "",
             "state": "abandoned",
         },
         {"winners": None, "margin": None, "ties": 77, "events": 1, "state": "unfinished"},

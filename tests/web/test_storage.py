@@ -133,11 +133,11 @@ def test_records_are_inserted_all_or_none() -> None:
     assert not Match.objects.exists()
 
 
-def test_reading_a_record_gives_report_and_pieces() -> None:
+def test_reading_a_record_gives_report_and_chunks() -> None:
     lines = record()
     report, packed = read_record(BytesIO(text_of(lines).encode()))
     assert report.events == packed.summary.events
-    assert packed == packed._replace(pieces=pack(lines).pieces)
+    assert packed == packed._replace(chunks=pack(lines).chunks)
 
 
 # --- What is derived ----------------------------------------------------------------------
@@ -157,14 +157,14 @@ def test_what_lists_need_is_derived_from_the_log() -> None:
         *zip(("Ada", "Bo", "Cy"), result.totals, strict=True)
     ]
     assert [seat.number for seat in seats if seat.won] == list(result.winners)
-    assert filters.SPANS["seats"].get(match.traits) == 3
-    assert filters.SPANS["humans"].get(match.traits) == 1
-    assert filters.SPANS["outcome"].get(match.traits) == 1
+    assert filters.SPANS["seats"].get(match.filter_bits) == 3
+    assert filters.SPANS["humans"].get(match.filter_bits) == 1
+    assert filters.SPANS["outcome"].get(match.filter_bits) == 1
 
 
 def test_the_course_ends_with_the_winner_in_the_lead() -> None:
     match = store("Ada", "Bo", target=100)
-    samples = leads.read(match.course)
+    samples = leads.read(match.lead_history)
     assert len(samples) == leads.SAMPLES
     assert 1 << samples[-1].seat == match.winners
     assert samples[-1].steps == sum(match.margin >= points for points in leads.LEADS)
@@ -181,7 +181,9 @@ def test_summaries_are_rebuilt_from_the_log() -> None:
     match, other = store("Ada", "Bo"), store("Cy", "Dee", seed=2)
     wanted = Match.objects.values().get(pk=match.pk)
     seats = list(match.seats.order_by("number").values())
-    Match.objects.update(rounds=99, course="", traits=0, winners=None, state="open", margin=3)
+    Match.objects.update(
+        rounds=99, lead_history="", filter_bits=0, winners=None, state="open", margin=3
+    )
     Seat.objects.update(total=None, won=False)
     Match.objects.filter(pk=match.pk).update(state="unfinished")
     call_command("rebuild_summaries", str(match.pk), stdout=StringIO())

@@ -17,7 +17,16 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.chat import storage
-from games.models import Answered, ChatLine, ChatMute, ChatReport, Errand, LiveTable, Match, Reply
+from games.models import (
+    AnsweredAction,
+    ChatLine,
+    ChatMute,
+    ChatReport,
+    LiveTable,
+    Match,
+    RelayReply,
+    RelayRequest,
+)
 from games.tables import joining, lobby, retention
 from tests.services import Site
 from tests.web.records import store
@@ -32,8 +41,8 @@ def old_table(match: str, days: int = 31, *, over: bool = True, private: bool = 
     line = table.chat.create(n=1, person="guest:x", name="Eve", text="hello")
     ChatReport.objects.create(line=line, person="guest:y")
     ChatMute.objects.create(person="guest:x", name="Eve", table=table)
-    Answered.objects.create(table=table, round=1, seq=1, seat=0, action_id="a")
-    Errand.objects.create(table=table, process="p", body={})
+    AnsweredAction.objects.create(table=table, round=1, seq=1, seat=0, action_id="a")
+    RelayRequest.objects.create(table=table, process="p", body={})
     table.refresh_from_db()
     return table
 
@@ -54,7 +63,12 @@ def test_tables_that_have_long_been_over_go_with_all_that_hangs_on_them() -> Non
     assert tidy() == "1 tables forgotten; every match is still there\n"
     left = ["playing", "recent"]
     assert list(LiveTable.objects.values_list("record_id", flat=True)) == left
-    for kind in (ChatLine, Answered, Errand, ChatMute.objects.exclude(pk=everywhere.pk).model):
+    for kind in (
+        ChatLine,
+        AnsweredAction,
+        RelayRequest,
+        ChatMute.objects.exclude(pk=everywhere.pk).model,
+    ):
         rows = kind.objects.exclude(table=None) if kind is ChatMute else kind.objects.all()
         assert sorted(rows.values_list("table__record_id", flat=True)) == left
     assert ChatReport.objects.count() == 2
@@ -81,11 +95,11 @@ def test_sessions_attempts_and_letters_go_too() -> None:
     for days in (1, 31):
         log = AccessLog.objects.create(username="ada")
         AccessLog.objects.filter(pk=log.pk).update(attempt_time=now - timedelta(days=days))
-        reply = Reply.objects.create(process="p", body={})
-        Reply.objects.filter(pk=reply.pk).update(created=now - timedelta(hours=20 * days))
+        reply = RelayReply.objects.create(process="p", body={})
+        RelayReply.objects.filter(pk=reply.pk).update(created=now - timedelta(hours=20 * days))
     tidy()
     assert [session.session_key for session in Session.objects.all()] == ["coming"]
-    assert AccessLog.objects.count() == Reply.objects.count() == 1
+    assert AccessLog.objects.count() == RelayReply.objects.count() == 1
 
 
 @pytest.mark.parametrize("days", ["0", "-1", "x", "٣"])
@@ -100,7 +114,7 @@ def test_links_to_a_table_that_is_forgotten_lead_to_its_match(client: Client) ->
     key = lobby.key_of("a")
     match = store(id="a")
     Match.objects.filter(pk=match.pk).update(
-        token=key, visibility="link", traits=match.traits & ~1, source="live"
+        token=key, visibility="link", filter_bits=match.filter_bits & ~1, source="live"
     )
     table.delete()
     assert client.get(reverse("games:table", args=["a"])).status_code == 404

@@ -9,11 +9,11 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from games.bots.roster import Sitter
+from games.bots.roster import BotSpec
 from games.models import LiveTable
 from games.tables import joining
-from games.tables.phases import FINISHED
 from games.tables.plan import Plan
+from games.tables.state import FINISHED
 from tests.web.test_lobby import address, begin, browser, open_by, text
 
 pytestmark = pytest.mark.django_db
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 def test_the_wall_shows_people_before_bots() -> None:
     plan = open_by(browser("Ada"), seat_2="taker")
     begin(plan)
-    bots = joining.with_bots(joining.planned("gamerules", 2), [Sitter("taker"), Sitter("runner")])
+    bots = joining.with_bots(joining.planned("gamerules", 2), [BotSpec("taker"), BotSpec("runner")])
     joining.open_table(bots)
     begin(bots)
     page = text(browser(), reverse("games:watch"))
@@ -32,7 +32,7 @@ def test_the_wall_shows_people_before_bots() -> None:
 
 def bots_at(house: int | None = None) -> Plan:
     """A public match of bots that has begun."""
-    plan = joining.with_bots(joining.planned("gamerules", 2), [Sitter("taker"), Sitter("runner")])
+    plan = joining.with_bots(joining.planned("gamerules", 2), [BotSpec("taker"), BotSpec("runner")])
     joining.open_table(plan)
     LiveTable.objects.filter(record_id=plan.id).update(house=house)
     begin(plan)

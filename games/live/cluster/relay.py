@@ -1,6 +1,6 @@
-"""The exchange: between this process's followers and hosts, and those of other processes.
+"""The relay: between this process's followers and hosts, and those of other processes.
 
-Where follower and host are in one process nothing here waits. Otherwise an errand is left in
+Where follower and host are in one process nothing here waits. Otherwise a request is left in
 the store for the host, which answers by the log, and by replies. A doorbell makes the other
 side look at once; without it, it looks every `POLL_MS`.
 """
@@ -12,36 +12,37 @@ import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, Final, Protocol
 
-from games.live.cluster.messages import Item, pack, unpack
-from games.live.fanout.bell import Bell
+from games.live.cluster.serialization import Item, pack, unpack
+from games.live.fanout.doorbell import Doorbell
 from games.live.fanout.hub import Hub
 from games.live.host.clock import Clock
-from games.live.host.leases import LogAwayError, News
+from games.live.host.leases import LogUpdate, StoreUnavailableError
 from games.live.host.match_host import MatchHost
-from games.live.host.messages import Answer, Ask, Entry, Roll, Wish
+from games.live.host.requests import ActionRequest, Answer, Command, Entry, PresenceReport
 from games.tables.plan import Plan
+from games.tables.state import MatchState
 
 POLL_MS: Final = 200
 RETRY_MS: Final = 200
 WAITING: Final = 1_000
-"""The most errands and replies that wait to be left; a client asks again for what is lost."""
+"""The most requests and replies that wait to be left; a client asks again for what is lost."""
 log: Final = logging.getLogger(__name__)
 
 
-class Post(Protocol):
-    """What is passed between processes. Everything may raise LogAwayError."""
+class RelayStore(Protocol):
+    """What is passed between processes. Everything may raise StoreUnavailableError."""
 
-    async def news(self, known: Mapping[str, tuple[int, int]]) -> list[News]:
+    async def news(self, known: Mapping[str, tuple[int, int]]) -> list[LogUpdate]:
         """What is new of these matches; for each its next seq and the state's version."""
 
     async def plans(self, known: Mapping[int, int]) -> dict[int, tuple[int, Plan]]:
         """The changed plans of these tables, with their versions."""
 
     async def send(self, match: str, body: Mapping[str, Any]) -> None:
-        """Leave an errand for whoever hosts the match."""
+        """Leave a request for whoever hosts the match."""
 
-    async def errands(self, tables: Sequence[int]) -> list[tuple[int, Mapping[str, Any]]]:
-        """Fetch the errands for these tables, which are hosted here."""
+    async def requests(self, tables: Sequence[int]) -> list[tuple[int, Mapping[str, Any]]]:
+        """Fetch the requests for these tables, which are hosted here."""
 
     async def reply(self, replies: Sequence[tuple[str, Answer]]) -> None:
         """Leave answers for other processes."""
@@ -50,16 +51,16 @@ class Post(Protocol):
         """Fetch the answers that were left for this process."""
 
 
-class Exchange:
+class Relay:
     """What followers here ask for goes to hosts, and what hosts here tell goes to followers."""
 
-    def __init__(self, process: str, post: Post, clock: Clock, bell: Bell) -> None:
+    def __init__(self, process: str, store: RelayStore, clock: Clock, doorbell: Doorbell) -> None:
         self.process = process
         self.hub = Hub(process, clock, self)
         self.hosts: dict[str, MatchHost] = {}
-        self._post = post
+        self._store = store
         self._clock = clock
-        self._bell = bell
+        self._bell = doorbell
         self._out: asyncio.Queue[tuple[str, Callable[[], Awaitable[None]]]]
         self._out = asyncio.Queue(WAITING)
         self._rung = asyncio.Event()
@@ -68,22 +69,22 @@ class Exchange:
 
     # The hub's desk
 
-    def ask(self, match: str, ask: Ask) -> None:
+    def request(self, match: str, request: ActionRequest) -> None:
         """Bring an action to the match's host."""
-        self._bring(match, ask)
+        self._bring(match, request)
 
-    def wish(self, match: str, seat: int, wish: Wish) -> None:
-        """Bring a wish to the match's host."""
-        self._bring(match, (seat, wish))
+    def command(self, match: str, seat: int, command: Command) -> None:
+        """Bring a command to the match's host."""
+        self._bring(match, (seat, command))
 
-    def call(self, match: str, roll: Roll) -> None:
+    def report_presence(self, match: str, report: PresenceReport) -> None:
         """Tell the match's host who is here."""
-        self._bring(match, roll)
+        self._bring(match, report)
 
     def _bring(self, match: str, item: Item) -> None:
         host = self.hosts.get(match)
         if host is None:
-            self._leave(match, lambda: self._post.send(match, pack(item)))
+            self._leave(match, lambda: self._store.send(match, pack(item)))
         else:
             hand_over(host, item)
 
@@ -93,26 +94,26 @@ class Exchange:
 
     # The hosts' teller
 
-    def told(
+    def publish(
         self, match: str, seq: int, entries: Sequence[Entry], answers: Sequence[Answer]
     ) -> None:
         """Lines are committed."""
-        self.hub.told(match, seq, entries, answers)
+        self.hub.publish(match, seq, entries, answers)
         away = [(match, part) for answer in answers for part in self._elsewhere(answer)]
         if away:
-            self._leave(match, lambda: self._post.reply(away))
+            self._leave(match, lambda: self._store.reply(away))
         if entries:
             self._bell.ring(match, seq + len(entries))
 
     def _elsewhere(self, answer: Answer) -> list[Answer]:
-        askers = tuple(asker for asker in answer.askers if asker.process != self.process)
-        return [answer._replace(askers=askers)] if askers else []
+        connections = tuple(one for one in answer.connections if one.process != self.process)
+        return [answer._replace(connections=connections)] if connections else []
 
-    def state(self, match: str, state: Mapping[str, Any]) -> None:
+    def publish_state(self, match: str, state: MatchState) -> None:
         """What is not history has changed."""
-        self.hub.state(match, state)
+        self.hub.publish_state(match, state)
 
-    def kept(self, match: str) -> None:
+    def state_saved(self, match: str) -> None:
         """The state is in the store, for other processes to read."""
         self._bell.ring(match, -1)
 
@@ -120,13 +121,13 @@ class Exchange:
 
     def rung(self, match: str, seq: int) -> None:
         """Another process says that something is new of a match."""
-        self.hub.figures.rings += 1
-        channel = self.hub.channel(match)
-        if match in self.hosts or (channel is not None and seq != channel.end):
+        self.hub.metrics.rings.inc()
+        broadcast = self.hub.broadcast(match)
+        if match in self.hosts or (broadcast is not None and seq != broadcast.end):
             self._rung.set()
 
     async def send(self) -> None:
-        """Leave errands and replies, in order, until cancelled."""
+        """Leave requests and replies, in order, until cancelled."""
         while True:
             match, work = await self._out.get()
             await self._insist(work)
@@ -136,7 +137,7 @@ class Exchange:
         while True:
             try:
                 return await work()
-            except LogAwayError as error:
+            except StoreUnavailableError as error:
                 log.warning("the store is away: %s", error)
                 await self._clock.wait(asyncio.Event(), self._clock.now() + RETRY_MS)
 
@@ -144,38 +145,38 @@ class Exchange:
         """Look for what other processes have left, until cancelled."""
         while True:
             self._rung.clear()
-            await self._fetch_errands()
+            await self._fetch_requests()
             await self.fetch_plans()
             await self._fetch_replies()
             await self._fetch_news()
             await self._clock.wait(self._rung, self._clock.now() + POLL_MS)
 
-    async def _fetch_errands(self) -> None:
+    async def _fetch_requests(self) -> None:
         hosts = {host.lease.table: host for host in self.hosts.values()}
         if hosts:
-            for table, body in await self._post.errands(list(hosts)):
+            for table, body in await self._store.requests(list(hosts)):
                 try:
                     item = unpack(body)
                 except (LookupError, TypeError, ValueError):
-                    log.warning("an errand of another release: %s", list(body))
+                    log.warning("a request of another release: %s", list(body))
                     continue
                 hand_over(hosts[table], item)
 
     async def fetch_plans(self) -> None:
         """Learn who has sat down or stood up at the tables hosted here."""
-        seating = {h.lease.table: h for h in self.hosts.values() if h.game.round is None}
+        seating = {h.lease.table: h for h in self.hosts.values() if h.match.round is None}
         if not seating:
             return
         known = {table: self._plans.get(table, -1) for table in seating}
-        for table, (version, plan) in (await self._post.plans(known)).items():
+        for table, (version, plan) in (await self._store.plans(known)).items():
             if version > self._plans.get(table, -1):
                 self._plans[table] = version
                 seating[table].reseat(plan)
-                self.hub.reseat(seating[table].game.plan)
+                self.hub.reseat(seating[table].match.plan)
 
     async def _fetch_replies(self) -> None:
         if self.hub.remote():
-            for match, answer in await self._post.replies():
+            for match, answer in await self._store.replies():
                 self.hub.answer(match, (answer,))
 
     async def _fetch_news(self) -> None:
@@ -183,16 +184,16 @@ class Exchange:
         if not remote:
             return
         known = {match: (seq, self._states.get(match, -1)) for match, seq in remote.items()}
-        for news in await self._post.news(known):
+        for news in await self._store.news(known):
             self._states[news.match] = news.version
-            self.hub.heard(news)
+            self.hub.update(news)
 
 
 def hand_over(host: MatchHost, item: Item) -> None:
     """Bring something to a host that is here."""
-    if isinstance(item, Ask):
+    if isinstance(item, ActionRequest):
         host.arrive(item)
-    elif isinstance(item, Roll):
-        host.call(item)
+    elif isinstance(item, PresenceReport):
+        host.report_presence(item)
     else:
-        host.wish(*item)
+        host.command(*item)

@@ -18,12 +18,12 @@ from collections.abc import Awaitable, Callable, Iterable, Sequence
 from random import SystemRandom
 from typing import Final, Protocol
 
-from games.live.cluster.relay import Exchange, Post
-from games.live.fanout.bell import Bell
-from games.live.fanout.chat import Chat, Keeper
+from games.live.cluster.relay import Relay, RelayStore
+from games.live.fanout.chat import Chat, ChatStore
+from games.live.fanout.doorbell import Doorbell
 from games.live.host.clock import Clock
-from games.live.host.leases import Lease, LeaseLostError, Log, LogAwayError, Tail
-from games.live.host.match import LiveMatch, Past, Timing
+from games.live.host.leases import Lease, LeaseLostError, LogStore, LogTail, StoreUnavailableError
+from games.live.host.match import LiveMatch, Timing
 from games.live.host.match_host import MatchHost
 from games.people.person import Person
 
@@ -37,8 +37,8 @@ STOP_S: Final = 5
 log: Final = logging.getLogger(__name__)
 
 
-class Store(Log, Post, Keeper, Protocol):
-    """The keeper of the logs, seen from a supervisor. Everything may raise LogAwayError."""
+class LiveStore(LogStore, RelayStore, ChatStore, Protocol):
+    """What a supervisor needs of the store. Everything may raise StoreUnavailableError."""
 
     async def claim(self) -> list[Lease]:
         """Take the leases of tables that nobody hosts."""
@@ -58,7 +58,7 @@ class Store(Log, Post, Keeper, Protocol):
     async def tidy(self, days: int) -> bool:
         """Forget some tables that have been over for so many days; whether there may be more."""
 
-    async def tail(self, match: str) -> Tail | None:
+    async def tail(self, match: str) -> LogTail | None:
         """The end of a match from the deal of its last round on; None: no such table."""
 
 
@@ -68,18 +68,18 @@ class Supervisor:
     def __init__(
         self,
         process: str,
-        store: Store,
+        store: LiveStore,
         clock: Clock,
-        bell: Bell,
+        doorbell: Doorbell,
         timing: Timing | None = None,
         *,
         house: int = 0,
         keep_days: int = 0,
     ) -> None:
-        self.exchange = Exchange(process, store, clock, bell)
-        self.chat = Chat(store, clock, bell)
-        self.hub = self.exchange.hub
-        self.hosts = self.exchange.hosts
+        self.relay = Relay(process, store, clock, doorbell)
+        self.chat = Chat(store, clock, doorbell)
+        self.hub = self.relay.hub
+        self.hosts = self.relay.hosts
         self.store = store
         self._clock = clock
         self._timing = timing or Timing()
@@ -99,8 +99,8 @@ class Supervisor:
             ("renew", self._renew_for_ever),
             *([("house", self._open_house_for_ever)] if self._house else []),
             *([("tidy", self._tidy_for_ever)] if self._keep_days else []),
-            ("poll", self.exchange.poll),
-            ("send", self.exchange.send),
+            ("poll", self.relay.poll),
+            ("send", self.relay.send),
             ("hub", self.hub.run),
             ("write", self.chat.write),
             ("chat", self.chat.tell),
@@ -112,7 +112,7 @@ class Supervisor:
         while True:
             try:
                 await work()
-            except LogAwayError as error:
+            except StoreUnavailableError as error:
                 log.warning("%s: the log is away: %s", name, error)
             except Exception:
                 log.exception("%s failed", name)
@@ -134,12 +134,12 @@ class Supervisor:
         await asyncio.gather(*tasks, *self._service, return_exceptions=True)
         try:
             await self.store.release()
-        except LogAwayError as error:
+        except StoreUnavailableError as error:
             log.warning("leases not given back: %s", error)
 
     def rung(self, match: str, seq: int) -> None:
         """Another process says that something is new of a match."""
-        self.exchange.rung(match, seq)
+        self.relay.rung(match, seq)
         self.chat.rung(match)
 
     def scan(self) -> None:
@@ -177,31 +177,28 @@ class Supervisor:
         if old is not None:
             old.cancel()
             await asyncio.wait([old])
-        game, figures = self._game(tail), self.hub.figures
-        figures.takeovers += lease.epoch > 1
-        host = MatchHost(game, lease, self.store, self._clock, self.exchange, figures=figures)
+        game, metrics = self._live_match(tail), self.hub.metrics
+        if lease.epoch > 1:
+            metrics.takeovers.inc()
+        host = MatchHost(game, lease, self.store, self._clock, self.relay, metrics=metrics)
         self.hosts[lease.match] = host
         self.hub.open(tail._replace(epoch=lease.epoch)).clock = lambda: host.clock
-        self.hub.call_roll(lease.match)
+        self.hub.report_presence(lease.match)
         self._tasks[lease.match] = asyncio.create_task(self._host(host), name=lease.match)
         log.info("hosting %s, epoch %d", lease.match, lease.epoch)
 
-    def _game(self, tail: Tail) -> LiveMatch:
+    def _live_match(self, tail: LogTail) -> LiveMatch:
         now = self._clock.now()
-        game = LiveMatch(tail.plan, self._random, now, self._timing)
-        if tail.lines:
-            past = Past(tail.seq, tail.lines, tail.totals, tail.asked, dict(tail.kept))
-            game.take_up(past, now)
-        elif tail.kept:
-            game.recall(dict(tail.kept))
-        return game
+        match = LiveMatch(tail.plan, self._random, now, self._timing)
+        match.resume(tail, now)
+        return match
 
     async def _host(self, host: MatchHost) -> None:
         match = host.lease.match
         try:
             await host.run()
         except LeaseLostError:
-            self.hub.figures.lost += 1
+            self.hub.metrics.lost.inc()
             log.warning("%s is hosted by another process now", match)
         except Exception:
             log.exception("the host of %s failed", match)
@@ -211,10 +208,10 @@ class Supervisor:
     def _end(self, host: MatchHost) -> None:
         match = host.lease.match
         del self.hosts[match], self._tasks[match]
-        channel = self.hub.channel(match)
-        if channel is not None:
-            channel.clock = None
-            channel.over = host.game.done(self._clock.now())
+        broadcast = self.hub.broadcast(match)
+        if broadcast is not None:
+            broadcast.clock = None
+            broadcast.over = host.match.done(self._clock.now())
 
     async def _renew_for_ever(self) -> None:
         while True:
@@ -222,12 +219,12 @@ class Supervisor:
             hosts = list(self.hosts.values())
             held = await self.store.renew(host.lease.table for host in hosts) if hosts else set()
             for host in hosts:
-                if host.lease not in held and not host.game.done(self._clock.now()):
+                if host.lease not in held and not host.match.done(self._clock.now()):
                     self._lose(host)
 
     def _lose(self, host: MatchHost) -> None:
         task = self._tasks.get(host.lease.match)
         if task is not None:
-            self.hub.figures.lost += 1
+            self.hub.metrics.lost.inc()
             log.warning("the lease of %s is gone", host.lease.match)
             task.cancel()

@@ -10,42 +10,43 @@ a queue, so a slow one costs nothing but its place.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from collections.abc import Callable, Sequence
+from typing import Final, NamedTuple
 
 from games.engine.events import Deal
 from games.live.fanout import frames
 from games.live.fanout.frames import OPEN, SPECTATOR, View
-from games.live.host.leases import Tail
+from games.live.host.leases import LogTail
 from games.records.log import Line, Result
 from games.tables.plan import Plan
+from games.tables.state import MatchState
 
 MAX_LINES: Final = 400
 """The most lines in one frame."""
 
 
-class Told(NamedTuple):
+class StateUpdate(NamedTuple):
     """What is not history, as it was told at some time."""
 
     at: int
-    state: Mapping[str, Any]
+    state: MatchState
     text: str
 
     def later(self, ms: int) -> str:
         """The frame for somebody who comes so much later: there is less to wait."""
-        return frames.state({**self.state, "wait_ms": max(0, self.state.get("wait_ms", 0) - ms)})
+        return frames.state({**self.state, "wait_ms": max(0, self.state["wait_ms"] - ms)})
 
 
-class Channel:
+class Broadcast:
     """One match as this process knows it."""
 
-    def __init__(self, tail: Tail, now: int) -> None:
+    def __init__(self, tail: LogTail, now: int) -> None:
         self.plan: Plan = tail.plan
         self.epoch = tail.epoch
         self.first = tail.seq
         """The seq of the first line held; always a deal's, once there is one."""
-        self._states: list[Told] = []
-        self.tell(tail.state, now)
+        self._states: list[StateUpdate] = []
+        self.set_state(tail.state, now)
         self.over = tail.over
         self.clock: Callable[[], int] | None = None
         """The round's clock, where the match is hosted here."""
@@ -58,15 +59,15 @@ class Channel:
         self.extend(self.first, tail.lines, now)
         self.close_batch()
 
-    def tell(self, state: Mapping[str, Any], now: int) -> None:
+    def set_state(self, state: MatchState | None, now: int) -> None:
         """What is not history has changed."""
         self.state = state
         if state:
             known = sum(told.at <= now - self.plan.open_delay_ms for told in self._states)
             del self._states[: max(0, known - 1)]  # delayed viewers are past them
-            self._states.append(Told(now, state, frames.state(state)))
+            self._states.append(StateUpdate(now, state, frames.state(state)))
 
-    def state_for(self, view: View, now: int) -> Told | None:
+    def state_for(self, view: View, now: int) -> StateUpdate | None:
         """The state that a viewer may know by now, if there is one."""
         moment = now - self.delay(view)
         return next((told for told in reversed(self._states) if told.at <= moment), None)
@@ -75,7 +76,7 @@ class Channel:
         """How many ms late a viewer is shown everything."""
         return self.plan.open_delay_ms if view == OPEN else 0
 
-    def informed(self, told: Told | None) -> bool:
+    def informed(self, told: StateUpdate | None) -> bool:
         """Whether somebody who was told this last knows all that there is."""
         return not self._states or told is self._states[-1]
 

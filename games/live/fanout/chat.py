@@ -1,6 +1,6 @@
 """The spectators' chat, as one process knows it: who listens, and what is to be told them.
 
-The law of this file. What a spectator writes is judged and stored (`Keeper.add`) before anybody
+The law of this file. What a spectator writes is judged and stored (`ChatStore.add`) before anybody
 is told; then every process fetches it, after a ring of the doorbell or within `POLL_MS`, and
 tells its own listeners, several lines in one frame. Players have no part in it. Writing waits in
 a queue of its own, so that nothing of a match ever waits for its chat.
@@ -13,12 +13,12 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Final, Protocol
 
-from games.chat.values import BACKLOG, REFUSALS, Written
+from games.chat.values import BACKLOG, REFUSALS, PostedLine
 from games.live.fanout import frames
-from games.live.fanout.bell import Bell
+from games.live.fanout.doorbell import Doorbell
 from games.live.fanout.follower import Follower
 from games.live.host.clock import Clock
-from games.live.host.leases import LogAwayError
+from games.live.host.leases import StoreUnavailableError
 from games.people.visitor import Visitor
 
 POLL_MS: Final = 1_000
@@ -28,10 +28,10 @@ WAITING: Final = 200
 _AT_ONCE: Final = 64
 
 
-class Keeper(Protocol):
-    """Where the lines are kept. Everything may raise LogAwayError."""
+class ChatStore(Protocol):
+    """Where the lines are kept. Everything may raise StoreUnavailableError."""
 
-    async def chat_news(self, known: Mapping[str, int]) -> list[Written]:
+    async def chat_news(self, known: Mapping[str, int]) -> list[PostedLine]:
         """The lines of these matches after the known ones; of those before, who are gone."""
 
     async def chat_add(self, match: str, writer: Visitor, text: str) -> str:
@@ -42,7 +42,7 @@ class Keeper(Protocol):
 
 
 Known = Callable[[], Awaitable[Visitor]]
-"""Looks up who is writing. May raise LogAwayError."""
+"""Looks up who is writing. May raise StoreUnavailableError."""
 
 
 class Room:
@@ -50,11 +50,11 @@ class Room:
 
     def __init__(self) -> None:
         self.last = 0
-        self.lines: deque[Written] = deque(maxlen=BACKLOG)
+        self.lines: deque[PostedLine] = deque(maxlen=BACKLOG)
         self.gone: set[int] = set()
         self.listeners: dict[Follower, int] = {}
 
-    def learn(self, written: Written) -> int | None:
+    def learn(self, written: PostedLine) -> int | None:
         """Take in a line; its number if it was there and is gone now."""
         if written.n > self.last:
             self.last = written.n
@@ -67,7 +67,7 @@ class Room:
         self.lines = deque(kept, maxlen=BACKLOG)
         return written.n
 
-    def after(self, n: int) -> list[Written]:
+    def after(self, n: int) -> list[PostedLine]:
         """The lines after that one."""
         return [line for line in self.lines if line.n > n]
 
@@ -75,23 +75,23 @@ class Room:
 class Chat:
     """All chats that somebody listens to in this process."""
 
-    def __init__(self, keeper: Keeper, clock: Clock, bell: Bell) -> None:
+    def __init__(self, keeper: ChatStore, clock: Clock, doorbell: Doorbell) -> None:
         self._keeper = keeper
         self._clock = clock
-        self._bell = bell
+        self._bell = doorbell
         self._rooms: dict[str, Room] = {}
         self._rung = asyncio.Event()
         self._desk: asyncio.Queue[tuple[Follower, Known, str | int]] = asyncio.Queue(WAITING)
 
     def join(self, follower: Follower) -> None:
         """Let a spectator listen; the last lines come soon."""
-        room = self._rooms.setdefault(follower.channel.plan.id, Room())
+        room = self._rooms.setdefault(follower.broadcast.plan.id, Room())
         room.listeners[follower] = 0
         self._rung.set()
 
     def leave(self, follower: Follower) -> None:
         """A spectator is gone."""
-        match = follower.channel.plan.id
+        match = follower.broadcast.plan.id
         room = self._rooms.get(match)
         if room is not None:
             room.listeners.pop(follower, None)
@@ -100,7 +100,7 @@ class Chat:
 
     def listens(self, follower: Follower) -> bool:
         """Whether this follower has a part in the chat."""
-        room = self._rooms.get(follower.channel.plan.id)
+        room = self._rooms.get(follower.broadcast.plan.id)
         return room is not None and follower in room.listeners
 
     def rung(self, match: str) -> None:
@@ -122,8 +122,8 @@ class Chat:
         while True:
             follower, known, what = await self._desk.get()
             try:
-                answer = await self._write(follower.channel.plan.id, await known(), what)
-            except LogAwayError:
+                answer = await self._write(follower.broadcast.plan.id, await known(), what)
+            except StoreUnavailableError:
                 answer = frames.error("unavailable", "the chat cannot be written just now")
             if answer and not follower.gone:
                 follower.say(answer)

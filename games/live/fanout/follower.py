@@ -13,12 +13,12 @@ from statistics import median_low
 from typing import Final
 
 from games.live.fanout import frames
-from games.live.fanout.broadcast import Channel, Told
+from games.live.fanout.broadcast import Broadcast, StateUpdate
 from games.live.fanout.close_codes import TOO_SLOW, Close
 from games.live.fanout.frames import View
-from games.live.fanout.transport import Direct, Outlet, Send
-from games.live.host.messages import Ask, Asker
-from games.live.host.metrics import Figures
+from games.live.fanout.transport import DirectSend, Send, Transport
+from games.live.host.metrics import Metrics
+from games.live.host.requests import ActionRequest, ConnectionId
 
 WINDOW: Final = 32
 """The most frames of lines that may be unacknowledged."""
@@ -38,29 +38,29 @@ class Follower:
 
     def __init__(
         self,
-        asker: Asker,
+        connection: ConnectionId,
         view: View,
-        channel: Channel,
+        broadcast: Broadcast,
         send: Send,
-        figures: Figures,
+        metrics: Metrics,
         *,
-        direct: Direct | None = None,
+        direct: DirectSend | None = None,
     ) -> None:
-        self.asker = asker
+        self.connection = connection
         self.view = view
-        self.channel = channel
-        self.cursor = channel.first
+        self.broadcast = broadcast
+        self.cursor = broadcast.first
         self.closed: Close | None = None
         self.gone = False
         """Whether nothing can or may be sent any more."""
         self.name = ""
         """Of a spectator who lets it be shown."""
-        self.asks: dict[str, Ask] = {}
+        self.requests: dict[str, ActionRequest] = {}
         """Its actions that nobody has answered yet, by id."""
-        self._figures = figures
-        self._outlet = Outlet(send, self._freed, direct)
+        self._metrics = metrics
+        self._transport = Transport(send, self._freed, direct)
         self._short: deque[str] = deque()
-        self._told: Told | None = None
+        self._told: StateUpdate | None = None
         self._flight: deque[tuple[int, int]] = deque()  # the seq after each frame, when sent
         self._shown = 0
         self._lags: deque[int] = deque(maxlen=_SAMPLES)
@@ -79,12 +79,12 @@ class Follower:
     def begin(self, epoch: int | None, seq: int | None, now: int) -> int:
         """Stand where a hello asks, or else at the current round's deal; the next line's seq."""
         self._now = now
-        channel = self.channel
-        held = range(channel.first, channel.end_for(self.view, now) + 1)
+        broadcast = self.broadcast
+        held = range(broadcast.first, broadcast.end_for(self.view, now) + 1)
         if epoch is not None and seq is not None and seq in held:
             self.cursor = self._shown = seq
         else:
-            self.cursor = channel.start_for(self.view, now)
+            self.cursor = broadcast.start_for(self.view, now)
         return self.cursor
 
     def say(self, text: str) -> None:
@@ -93,21 +93,23 @@ class Follower:
         if len(self._short) > MOST_SHORT:
             self.close(TOO_SLOW)
 
-    def learn_state(self, now: int) -> bool:
+    def queue_state(self, now: int) -> bool:
         """Put the channel's state in line, if it is not known yet; whether it was not."""
-        told = self.channel.state_for(self.view, now)
+        told = self.broadcast.state_for(self.view, now)
         if told is None or told is self._told:
             return False
         fresh = self._told is None
         self._told = told
-        self.say(told.later(now - self.channel.delay(self.view) - told.at) if fresh else told.text)
+        self.say(
+            told.later(now - self.broadcast.delay(self.view) - told.at) if fresh else told.text
+        )
         return True
 
     def close(self, close: Close) -> None:
         """Say goodbye and close, after what is in line already."""
         if self.closed is None:
             self.closed = close
-            self._figures.closed[close.code] += 1
+            self._metrics.closed.labels(close.code).inc()
             self._short.append(frames.bye(close))
 
     def got(self, seq: int, now: int) -> None:
@@ -137,17 +139,17 @@ class Follower:
     def pump(self, now: int) -> None:
         """Send what can be sent at this moment."""
         self._now = now
-        while not (self.gone or self._outlet.busy):
-            if self._outlet.broken:
+        while not (self.gone or self._transport.busy):
+            if self._transport.broken:
                 self.gone = True
                 return
             text = self._next(now)
             if text is not None:
-                self._outlet.text(text)
+                self._transport.text(text)
             elif self.closed is not None:
                 self.gone = True
                 code, reason = self.closed
-                self._outlet.put({"type": "websocket.close", "code": code, "reason": reason})
+                self._transport.put({"type": "websocket.close", "code": code, "reason": reason})
             else:
                 return
 
@@ -156,24 +158,24 @@ class Follower:
             return self._short.popleft()
         if self.closed is not None or len(self._flight) >= WINDOW:
             return None
-        channel = self.channel
-        end = channel.end_for(self.view, now)
+        broadcast = self.broadcast
+        end = broadcast.end_for(self.view, now)
         if end <= self.cursor:
             return None
-        start = channel.start_for(self.view, now)
+        start = broadcast.start_for(self.view, now)
         far = self.cursor < start and end - self.cursor > FAR_BEHIND
-        if self.cursor < channel.first or far:
+        if self.cursor < broadcast.first or far:
             self.cursor = start
-            self._figures.resyncs += 1
-            return frames.resync(start, channel.round_at(start), "behind")
-        text, self.cursor = channel.frame(self.view, self.cursor, end, now)
+            self._metrics.resyncs.inc()
+            return frames.resync(start, broadcast.round_at(start), "behind")
+        text, self.cursor = broadcast.frame(self.view, self.cursor, end, now)
         self._flight.append((self.cursor, now))
         return text
 
     @property
     def served(self) -> bool:
         """Whether it has been sent everything that there is for it."""
-        known = self.cursor >= self.channel.end and self.channel.informed(self._told)
+        known = self.cursor >= self.broadcast.end and self.broadcast.informed(self._told)
         return known and not self._short
 
     def _freed(self) -> None:

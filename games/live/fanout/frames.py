@@ -14,10 +14,11 @@ from typing import Any, Final
 from games.engine.events import Deal, Event
 from games.engine.perspective import see, see_deal
 from games.live.fanout.close_codes import RETRY_MS, VERSION, Close
-from games.live.host.messages import Refused
+from games.live.host.requests import Refused
 from games.records.log import Line
 from games.records.notation import write_line
 from games.tables.plan import Plan
+from games.tables.state import MatchState
 
 View = int
 SPECTATOR: Final = -1
@@ -91,7 +92,7 @@ def match_of(plan: Plan) -> dict[str, Any]:
     return {"id": plan.id, "edition": plan.edition, "rules": rules, "seats": seats}
 
 
-def state(value: Mapping[str, Any]) -> str:
+def state(value: MatchState) -> str:
     """What is not history."""
     return _encode({"type": "state", **value})
 
@@ -114,7 +115,7 @@ def error(code: str, message: str) -> str:
 
 
 def chats(written: Sequence[Any], gone: Sequence[int]) -> str:
-    """Lines of the chat (`games.live.fanout.chat.Written`); `gone`: those taken away."""
+    """Lines of the chat (`games.live.fanout.chat.PostedLine`); `gone`: those taken away."""
     told = [
         {"n": one.n, "by": one.by, "account": one.account, "text": one.text, "at": one.at}
         for one in written

@@ -12,102 +12,112 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Final, Protocol
 
 from games.live.fanout import frames
-from games.live.fanout.broadcast import Channel
+from games.live.fanout.broadcast import Broadcast
 from games.live.fanout.close_codes import DONE, NOT_ALLOWED, RESTART, Close
 from games.live.fanout.follower import WINDOW, Follower
 from games.live.fanout.frames import OPEN, SPECTATOR, View
-from games.live.fanout.transport import Direct, Send
+from games.live.fanout.transport import DirectSend, Send
 from games.live.host.clock import Clock
-from games.live.host.leases import News, Tail
-from games.live.host.messages import Answer, Ask, Asker, Entry, Hello, Leave, Roll, Wish
-from games.live.host.metrics import Figures
+from games.live.host.leases import LogTail, LogUpdate
+from games.live.host.metrics import Metrics
 from games.live.host.presence import MOST_NAMES
+from games.live.host.requests import (
+    ActionRequest,
+    Answer,
+    Command,
+    ConnectionId,
+    Entry,
+    Hello,
+    Leave,
+    PresenceReport,
+)
 from games.tables.plan import Plan
+from games.tables.state import MatchState
 
 BATCH_MS: Final = 250
 """How long what happens is gathered for spectators."""
-ROLL_MS: Final = 1_000
-MOST_ASKS: Final = 32
+REPORT_MS: Final = 1_000
+MOST_UNANSWERED: Final = 32
 """How many unanswered actions of a connection are remembered."""
 _AT_ONCE: Final = 64
 """After so many spectators, others get their turn."""
 
 
-class Desk(Protocol):
+class HostLink(Protocol):
     """Where what players ask for goes."""
 
-    def ask(self, match: str, ask: Ask) -> None:
+    def request(self, match: str, request: ActionRequest) -> None:
         """Bring an action to the match's host."""
 
-    def wish(self, match: str, seat: int, wish: Wish) -> None:
+    def command(self, match: str, seat: int, command: Command) -> None:
         """Bring a wish to the match's host."""
 
-    def call(self, match: str, roll: Roll) -> None:
+    def report_presence(self, match: str, report: PresenceReport) -> None:
         """Tell the match's host who is here."""
 
 
 class Hub:
     """All followers of one process, by match."""
 
-    def __init__(self, process: str, clock: Clock, desk: Desk) -> None:
+    def __init__(self, process: str, clock: Clock, hosts: HostLink) -> None:
         self.process = process
         self._clock = clock
-        self._desk = desk
-        self._channels: dict[str, Channel] = {}
-        self._followers: dict[str, dict[Asker, Follower]] = {}
-        self._players: dict[str, dict[Asker, Follower]] = {}  # those of them that have a seat
+        self._hosts = hosts
+        self._broadcasts: dict[str, Broadcast] = {}
+        self._followers: dict[str, dict[ConnectionId, Follower]] = {}
+        self._players: dict[str, dict[ConnectionId, Follower]] = {}
         self._numbers = 0
-        self._rolls = 0
+        self._reports = 0
         self._closed = False
-        self.figures = Figures()
+        self.metrics = Metrics()
 
     # Channels
 
-    def channel(self, match: str) -> Channel | None:
+    def broadcast(self, match: str) -> Broadcast | None:
         """What this process knows of a match, if anybody follows it or it is hosted here."""
-        return self._channels.get(match)
+        return self._broadcasts.get(match)
 
-    def open(self, tail: Tail) -> Channel:
+    def open(self, tail: LogTail) -> Broadcast:
         """Hold a match, from its log's end as it was read; one that is held is brought forward."""
-        channel = self._channels.get(tail.match)
-        if channel is None:
-            channel = self._channels[tail.match] = Channel(tail, self._clock.now())
+        broadcast = self._broadcasts.get(tail.match)
+        if broadcast is None:
+            broadcast = self._broadcasts[tail.match] = Broadcast(tail, self._clock.now())
             self._followers[tail.match], self._players[tail.match] = {}, {}
-            return channel
-        if channel.clock is None or channel.end > 1:
+            return broadcast
+        if broadcast.clock is None or broadcast.end > 1:
             self.reseat(tail.plan)
-        if tail.end > channel.end or tail.epoch > channel.epoch:
-            self._catch_up(channel, tail)
-        return channel
+        if tail.end > broadcast.end or tail.epoch > broadcast.epoch:
+            self._catch_up(broadcast, tail)
+        return broadcast
 
-    def _held(self, channel: Channel) -> Channel:
+    def _held(self, broadcast: Broadcast) -> Broadcast:
         """That match's channel as it is held now: while somebody was asked who they are, it may
         have been let go of."""
-        match = channel.plan.id
+        match = broadcast.plan.id
         self._followers.setdefault(match, {})
         self._players.setdefault(match, {})
-        return self._channels.setdefault(match, channel)
+        return self._broadcasts.setdefault(match, broadcast)
 
-    def _catch_up(self, channel: Channel, tail: Tail) -> None:
-        taken_over = tail.epoch > channel.epoch
-        channel.epoch, channel.over = tail.epoch, tail.over
+    def _catch_up(self, broadcast: Broadcast, tail: LogTail) -> None:
+        taken_over = tail.epoch > broadcast.epoch
+        broadcast.epoch, broadcast.over = tail.epoch, tail.over
         if tail.state:
-            channel.tell(tail.state, self._clock.now())
-        if tail.seq <= channel.end:
-            channel.extend(tail.seq, tail.lines, self._clock.now())
+            broadcast.set_state(tail.state, self._clock.now())
+        if tail.seq <= broadcast.end:
+            broadcast.extend(tail.seq, tail.lines, self._clock.now())
         if taken_over:
             self._ask_again(tail.match)
 
     def remote(self) -> dict[str, int]:
         """The matches that are held here and hosted elsewhere, with their next seq."""
         return {
-            match: channel.end
-            for match, channel in self._channels.items()
-            if channel.clock is None and not channel.over
+            match: broadcast.end
+            for match, broadcast in self._broadcasts.items()
+            if broadcast.clock is None and not broadcast.over
         }
 
     def reseat(self, plan: Plan) -> None:
@@ -115,13 +125,13 @@ class Hub:
 
         After the first deal a seat changes hands only when a guest takes an account.
         """
-        channel = self._channels.get(plan.id)
-        if channel is None:
+        broadcast = self._broadcasts.get(plan.id)
+        if broadcast is None:
             return
-        if channel.end > 1:
-            channel.plan = channel.plan.claimed(plan)
+        if broadcast.end > 1:
+            broadcast.plan = broadcast.plan.claimed(plan)
             return
-        before, channel.plan = channel.plan, plan
+        before, broadcast.plan = broadcast.plan, plan
         for seat, place in enumerate(before.places):
             if plan.places[seat].person != place.person:
                 self.close_seat(plan.id, seat, NOT_ALLOWED)
@@ -148,41 +158,41 @@ class Hub:
 
     def follow(
         self,
-        channel: Channel,
+        broadcast: Broadcast,
         view: View,
         hello: Hello,
         send: Send,
-        direct: Direct | None = None,
+        direct: DirectSend | None = None,
     ) -> Follower:
         """Let a connection follow a match; it is welcomed and shown what there is."""
-        now, channel = self._clock.now(), self._held(channel)
+        now, broadcast = self._clock.now(), self._held(broadcast)
         self._numbers += 1
-        asker = Asker(self.process, self._numbers)
-        follower = Follower(asker, view, channel, send, self.figures, direct=direct)
+        connection = ConnectionId(self.process, self._numbers)
+        follower = Follower(connection, view, broadcast, send, self.metrics, direct=direct)
         seq = follower.begin(hello.epoch, hello.seq, now)
-        end = channel.end_for(view, now)
-        clock = channel.now_for(view, end, now)
-        place = {"seq": seq, "round": channel.round_at(max(end - 1, 0)), "now": clock}
-        told = frames.welcome(channel.plan, channel.epoch, view, place, WINDOW, chat=hello.chat)
+        end = broadcast.end_for(view, now)
+        clock = broadcast.now_for(view, end, now)
+        place = {"seq": seq, "round": broadcast.round_at(max(end - 1, 0)), "now": clock}
+        told = frames.welcome(broadcast.plan, broadcast.epoch, view, place, WINDOW, chat=hello.chat)
         follower.say(told)
-        follower.learn_state(now)
-        self._followers[channel.plan.id][asker] = follower
+        follower.queue_state(now)
+        self._followers[broadcast.plan.id][connection] = follower
         if follower.player:
-            self._players[channel.plan.id][asker] = follower
+            self._players[broadcast.plan.id][connection] = follower
         if self._closed:
             follower.close(RESTART)
         follower.pump(now)
         if follower.player:
-            self.call_roll(channel.plan.id)
+            self.report_presence(broadcast.plan.id)
         return follower
 
     def unfollow(self, follower: Follower) -> None:
         """The connection is gone."""
         follower.gone = True
-        match = follower.channel.plan.id
-        self._followers[match].pop(follower.asker, None)
-        if self._players[match].pop(follower.asker, None):
-            self.call_roll(match)
+        match = follower.broadcast.plan.id
+        self._followers[match].pop(follower.connection, None)
+        if self._players[match].pop(follower.connection, None):
+            self.report_presence(match)
 
     def close_seat(self, match: str, seat: int, close: Close = DONE) -> None:
         """Close all connections of a seat."""
@@ -202,33 +212,33 @@ class Hub:
 
     # From followers
 
-    def ask(self, follower: Follower, name: str, number: int, action: Any) -> None:
+    def request(self, follower: Follower, name: str, number: int, action: Any) -> None:
         """A player asks for an action in round `number`."""
         now = self._clock.now()
-        match = follower.channel.plan.id
+        match = follower.broadcast.plan.id
         mates = (f for f in self._players[match].values() if f.view == follower.view)
         floor = max(mate.floor(now) for mate in mates)
-        ask = Ask(follower.asker, follower.view, name, number, action, floor)
-        self._note(follower, ask)
-        self._desk.ask(match, ask)
+        request = ActionRequest(follower.connection, follower.view, name, number, action, floor)
+        self._note(follower, request)
+        self._hosts.request(match, request)
 
     @staticmethod
-    def _note(follower: Follower, ask: Ask) -> None:
-        follower.asks[ask.id] = ask
-        if len(follower.asks) > MOST_ASKS:
-            del follower.asks[next(iter(follower.asks))]
+    def _note(follower: Follower, request: ActionRequest) -> None:
+        follower.requests[request.id] = request
+        if len(follower.requests) > MOST_UNANSWERED:
+            del follower.requests[next(iter(follower.requests))]
 
     def _ask_again(self, match: str) -> None:
         """Another host may not have heard what the last one did not answer."""
         for follower in list(self._players[match].values()):
-            for ask in list(follower.asks.values()):
-                self._desk.ask(match, ask)
+            for request in list(follower.requests.values()):
+                self._hosts.request(match, request)
 
-    def wish(self, follower: Follower, wish: Wish) -> None:
+    def command(self, follower: Follower, command: Command) -> None:
         """A player wants something that is no action."""
-        match = follower.channel.plan.id
-        self._desk.wish(match, follower.view, wish)
-        if isinstance(wish, Leave):
+        match = follower.broadcast.plan.id
+        self._hosts.command(match, follower.view, command)
+        if isinstance(command, Leave):
             self.close_seat(match, follower.view)
 
     def got(self, follower: Follower, seq: int) -> None:
@@ -239,68 +249,68 @@ class Hub:
 
     # From hosts
 
-    def told(
+    def publish(
         self, match: str, seq: int, entries: Sequence[Entry], answers: Sequence[Answer]
     ) -> None:
         """Lines of a match hosted here are committed; answers to its players."""
         now = self._clock.now()
-        channel = self._channels.get(match)
-        if channel is None:
+        broadcast = self._broadcasts.get(match)
+        if broadcast is None:
             return
-        channel.extend(seq, [entry.line for entry in entries], now)
+        broadcast.extend(seq, [entry.line for entry in entries], now)
         self.answer(match, answers)
         self._pump_players(match, now)
         self._count(entries, answers, now)
 
     def _count(self, entries: Sequence[Entry], answers: Sequence[Answer], now: int) -> None:
-        self.figures.lines += len(entries)
+        self.metrics.lines.inc(len(entries))
         for answer in answers:
             if not isinstance(answer.result, int):
-                self.figures.refused[answer.result.rule] += 1
+                self.metrics.refused.labels(answer.result.rule).inc()
         if entries:
-            self.figures.players.note(self._clock.now() - now)
+            self.metrics.players.observe((self._clock.now() - now) / 1_000)
 
     def answer(self, match: str, answers: Iterable[Answer]) -> None:
         """Answer those of the askers who are here."""
         followers = self._followers.get(match, {})
         for answer in answers:
-            for asker in answer.askers:
-                follower = followers.get(asker)
+            for connection in answer.connections:
+                follower = followers.get(connection)
                 if follower is not None:
-                    follower.asks.pop(answer.id, None)
+                    follower.requests.pop(answer.id, None)
                     follower.say(frames.answer(answer.id, answer.result))
                     follower.pump(self._clock.now())
 
-    def state(self, match: str, state: Mapping[str, Any]) -> None:
+    def publish_state(self, match: str, state: MatchState) -> None:
         """What is not history has changed."""
-        channel = self._channels.get(match)
-        if channel is None:
+        broadcast = self._broadcasts.get(match)
+        if broadcast is None:
             return
         now = self._clock.now()
-        channel.tell(state, now)
+        broadcast.set_state(state, now)
         self._pump_players(match, now)
 
-    def heard(self, news: News) -> bool:
+    def update(self, news: LogUpdate) -> bool:
         """Something is new of a match hosted elsewhere; False if lines before it are missing."""
         now = self._clock.now()
-        channel = self._channels.get(news.match)
-        if channel is None:
+        broadcast = self._broadcasts.get(news.match)
+        if broadcast is None:
             return True
-        if news.epoch > channel.epoch:
+        if news.epoch > broadcast.epoch:
             self._ask_again(news.match)
-        channel.epoch, channel.over = news.epoch, news.over
+        broadcast.epoch, broadcast.over = news.epoch, news.over
         if news.plan is not None:
             self.reseat(news.plan)
-        if not channel.extend(news.seq, news.lines, now):
+        if not broadcast.extend(news.seq, news.lines, now):
             return False
-        if channel.state != news.state:
-            self.state(news.match, news.state)
+        if news.state and broadcast.state != news.state:
+            self.publish_state(news.match, news.state)
         self._pump_players(news.match, now)
         return True
 
     def _pump_players(self, match: str, now: int) -> None:
         for follower in list(self._players[match].values()):
-            follower.learn_state(now)
+            follower.queue_state(now)
             follower.pump(now)
 
     # Time
@@ -309,45 +319,45 @@ class Hub:
         """Send batches and call rolls until cancelled."""
         never = asyncio.Event()
         due = self._clock.now()
-        rolls = 0
+        reports = 0
         while True:
             due = max(due + BATCH_MS, self._clock.now())
             await self._clock.wait(never, due)
-            self.figures.late.note(self._clock.now() - due)
+            self.metrics.late.observe((self._clock.now() - due) / 1_000)
             await self.batch()
-            rolls += BATCH_MS
-            if rolls >= ROLL_MS:
-                rolls = 0
-                self._call_rolls()
+            reports += BATCH_MS
+            if reports >= REPORT_MS:
+                reports = 0
+                self._report_all()
 
     async def batch(self) -> None:
         """Let spectators have what has come, a few at a time."""
-        for match, channel in list(self._channels.items()):
-            begun, news = self._clock.now(), channel.close_batch()
+        for match, broadcast in list(self._broadcasts.items()):
+            begun, news = self._clock.now(), broadcast.close_batch()
             for count, follower in enumerate(list(self._followers[match].values())):
                 if count % _AT_ONCE == _AT_ONCE - 1:
                     await asyncio.sleep(0)
-                self._serve(follower, channel, news)
+                self._serve(follower, broadcast, news)
             if news and self._followers[match]:
-                self.figures.spectators.note(self._clock.now() - begun)
+                self.metrics.spectators.observe((self._clock.now() - begun) / 1_000)
 
-    def _serve(self, follower: Follower, channel: Channel, news: bool) -> None:
+    def _serve(self, follower: Follower, broadcast: Broadcast, news: bool) -> None:
         now = self._clock.now()
         follower.check(now)
-        news |= follower.learn_state(now)
-        if channel.over and follower.served:
+        news |= follower.queue_state(now)
+        if broadcast.over and follower.served:
             follower.close(DONE)
         if news or follower.view != SPECTATOR or follower.closed:
             follower.pump(now)
 
-    def _call_rolls(self) -> None:
+    def _report_all(self) -> None:
         for match, followers in list(self._followers.items()):
             if followers:
-                self.call_roll(match)
-            elif self._channels[match].clock is None:
-                del self._channels[match], self._followers[match], self._players[match]
+                self.report_presence(match)
+            elif self._broadcasts[match].clock is None:
+                del self._broadcasts[match], self._followers[match], self._players[match]
 
-    def call_roll(self, match: str) -> None:
+    def report_presence(self, match: str) -> None:
         """Tell the match's host who is here."""
         lags: dict[int, int | None] = {}
         players = self._players[match]
@@ -357,6 +367,8 @@ class Hub:
                 known = (lags.get(follower.view), follower.lag)
                 lags[follower.view] = min((lag for lag in known if lag is not None), default=None)
         names = sorted({f.name for f in self._followers[match].values() if f.name})
-        self._rolls += 1
-        roll = Roll(self.process, lags, watching, tuple(names[:MOST_NAMES]), self._rolls)
-        self._desk.call(match, roll)
+        self._reports += 1
+        report = PresenceReport(
+            self.process, lags, watching, tuple(names[:MOST_NAMES]), self._reports
+        )
+        self._hosts.report_presence(match, report)

@@ -2,7 +2,7 @@
 
 Most servers take a frame at once: the send coroutine runs through without ever suspending.
 Where it does suspend, the rest of it runs as a task, and the outlet is busy until then. A
-server may offer a shorter way for texts (`Direct`).
+server may offer a shorter way for texts (`DirectSend`).
 """
 
 from __future__ import annotations
@@ -14,16 +14,18 @@ from typing import Any, Final
 
 Message = dict[str, Any]
 Send = Callable[[Message], Awaitable[None]]
-Direct = Callable[[str], bool]
+DirectSend = Callable[[str], bool]
 """Sends a text at once, or says that it cannot."""
 DIRECT: Final = "ratuki.text"
 """The extension in a connection's scope by which a server offers one."""
 
 
-class Outlet:
+class Transport:
     """One connection's way out; `freed` is called when it is no longer busy."""
 
-    def __init__(self, send: Send, freed: Callable[[], None], direct: Direct | None = None) -> None:
+    def __init__(
+        self, send: Send, freed: Callable[[], None], direct: DirectSend | None = None
+    ) -> None:
         self.broken = False
         self._send = send
         self._direct = direct

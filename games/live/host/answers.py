@@ -12,7 +12,7 @@ from collections import OrderedDict
 from collections.abc import Iterable
 from typing import Final
 
-from games.live.host.messages import Answer, Ask, Asked, Asker, Refused
+from games.live.host.requests import ActionKey, ActionRequest, Answer, ConnectionId, Refused
 
 REFUSALS: Final = 256
 """How many refusals are remembered, for all seats together."""
@@ -22,52 +22,52 @@ class Answers:
     """The memory of one match's answers."""
 
     def __init__(self) -> None:
-        self._pending: dict[Asked, list[Asker]] = {}
-        self._lines: dict[Asked, int] = {}
-        self._older: dict[Asked, int] = {}
-        self._refusals: OrderedDict[Asked, Refused] = OrderedDict()
+        self._pending: dict[ActionKey, list[ConnectionId]] = {}
+        self._lines: dict[ActionKey, int] = {}
+        self._older: dict[ActionKey, int] = {}
+        self._refusals: OrderedDict[ActionKey, Refused] = OrderedDict()
 
-    def turn_page(self) -> None:
+    def begin_round(self) -> None:
         """A new round is dealt: forget the round before the last one."""
         self._older, self._lines = self._lines, {}
 
-    def recall(self, lines: Iterable[tuple[Asked, int]]) -> None:
+    def restore(self, lines: Iterable[tuple[ActionKey, int]]) -> None:
         """Know again what the log answered before a takeover."""
         self._lines.update(lines)
 
-    def again(self, ask: Ask) -> Answer | None:
+    def again(self, request: ActionRequest) -> Answer | None:
         """The answer that was given to it before; None if there is none yet."""
-        asked = Asked(ask.seat, ask.id)
-        result = self._lines.get(asked, self._older.get(asked)) or self._refusals.get(asked)
-        return None if result is None else Answer((ask.asker,), ask.id, result)
+        key = ActionKey(request.seat, request.id)
+        result = self._lines.get(key, self._older.get(key)) or self._refusals.get(key)
+        return None if result is None else Answer((request.connection,), request.id, result)
 
-    def waits(self, ask: Ask) -> bool:
+    def waits(self, request: ActionRequest) -> bool:
         """Whether the same action is being decided already; then this asker waits with it."""
-        askers = self._pending.get(Asked(ask.seat, ask.id))
-        if askers is None:
+        connections = self._pending.get(ActionKey(request.seat, request.id))
+        if connections is None:
             return False
-        if ask.asker not in askers:
-            askers.append(ask.asker)
+        if request.connection not in connections:
+            connections.append(request.connection)
         return True
 
-    def open(self, ask: Ask) -> None:
+    def open(self, request: ActionRequest) -> None:
         """It is being decided from now on."""
-        self._pending[Asked(ask.seat, ask.id)] = [ask.asker]
+        self._pending[ActionKey(request.seat, request.id)] = [request.connection]
 
     def pending(self, seat: int) -> int:
         """How many actions of a seat are being decided."""
-        return sum(asked.seat == seat for asked in self._pending)
+        return sum(key.seat == seat for key in self._pending)
 
-    def close(self, asked: Asked, result: int | Refused) -> Answer:
+    def close(self, key: ActionKey, result: int | Refused) -> Answer:
         """It became the line with that seq, which is committed, or was refused: who waits is told.
 
         Until then a retry waits too, so nobody hears of a line before it is committed.
         """
-        askers = tuple(self._pending.pop(asked, ()))
+        connections = tuple(self._pending.pop(key, ()))
         if isinstance(result, int):
-            self._lines[asked] = result
+            self._lines[key] = result
         else:
-            self._refusals[asked] = result
+            self._refusals[key] = result
             if len(self._refusals) > REFUSALS:
                 self._refusals.popitem(last=False)
-        return Answer(askers, asked.id, result)
+        return Answer(connections, key.id, result)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from random import Random
 
 from games.bots.base import Bot
-from games.bots.roster import Sitter, seat_bot
+from games.bots.roster import BotSpec, seat_bot
 from games.bots.view import PublicEvents
 from games.engine.actions import Action
 from games.engine.editions import Rules
@@ -40,7 +40,7 @@ class BotSeat:
         return action
 
 
-class Bench:
+class BotSeats:
     """The bots of one round. They share what everybody has been shown."""
 
     def __init__(self, rules: Rules, deal: Deal, beginners: Sequence[int], source: Random) -> None:
@@ -59,7 +59,7 @@ class Bench:
         for event in self._past:
             apply(table, see(event, seat))
         source = Random(self._source.getrandbits(64))
-        bot = seat_bot(Sitter(temper, level), table, self._public, seat, source)
+        bot = seat_bot(BotSpec(temper, level), table, self._public, seat, source)
         self._seats[seat] = BotSeat(bot, table, t)
 
     def unseat(self, seat: int) -> None:

@@ -1,7 +1,7 @@
 """Clocks: whole ms on a monotonic scale, and waiting for a moment or an event.
 
 Everything in `games.live` is given its clock. `MonotonicClock` is the machine's; a
-`HandClock` is turned by a test and never runs by itself.
+`ManualClock` is advanced by a test and never runs by itself.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ class Clock(Protocol):
     def now(self) -> int:
         """Whole ms since some moment in the past; never falls."""
 
-    async def wait(self, bell: asyncio.Event, until: int | None) -> None:
-        """Return when `bell` is set or `until` has come (None: only when it is set)."""
+    async def wait(self, event: asyncio.Event, until: int | None) -> None:
+        """Return when `event` is set or `until` has come (None: only when it is set)."""
 
 
 class MonotonicClock:
@@ -31,40 +31,43 @@ class MonotonicClock:
         """Whole ms since the machine started, or some such moment."""
         return monotonic_ns() // _NS
 
-    async def wait(self, bell: asyncio.Event, until: int | None) -> None:
-        """Return when `bell` is set or `until` has come."""
+    async def wait(self, event: asyncio.Event, until: int | None) -> None:
+        """Return when `event` is set or `until` has come."""
         left = None if until is None else (until * _NS - monotonic_ns()) / 1e9
         if left is not None and left <= 0:
             await asyncio.sleep(0)  # others get their turn, however late we are
             return
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(bell.wait(), left)
+            await asyncio.wait_for(event.wait(), left)
 
 
-class HandClock:
-    """A clock that stands still until `turn` is called."""
+class ManualClock:
+    """A clock that stands still until `advance` is called."""
 
     def __init__(self, now: int = 1_000_000) -> None:
         self._now = now
-        self._turned = asyncio.Event()
+        self._advanced = asyncio.Event()
 
     def now(self) -> int:
-        """The time that the hands show."""
+        """The time it shows."""
         return self._now
 
-    def turn(self, ms: int) -> int:
+    def advance(self, ms: int) -> int:
         """Let so many ms pass; the new time."""
         if ms < 0:
             raise ValueError(f"time must not fall: {ms} ms")
         self._now += ms
-        self._turned.set()
-        self._turned = asyncio.Event()
+        self._advanced.set()
+        self._advanced = asyncio.Event()
         return self._now
 
-    async def wait(self, bell: asyncio.Event, until: int | None) -> None:
-        """Return when `bell` is set or the hands have been turned to `until`."""
-        while not bell.is_set() and (until is None or self._now < until):
-            waits = [asyncio.ensure_future(bell.wait()), asyncio.ensure_future(self._turned.wait())]
+    async def wait(self, event: asyncio.Event, until: int | None) -> None:
+        """Return when `event` is set or the clock has been advanced to `until`."""
+        while not event.is_set() and (until is None or self._now < until):
+            waits = [
+                asyncio.ensure_future(event.wait()),
+                asyncio.ensure_future(self._advanced.wait()),
+            ]
             try:
                 await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
             finally:

@@ -1,4 +1,4 @@
-"""What the live core asks of the log's keeper. The store keeps it in a database.
+"""Who may host a match, and what the live core needs of the store of logs.
 
 Whoever holds a table's lease hosts it. Each new holder has a higher epoch, and every write
 says its epoch, so an owner that has lost the lease, asleep or not, cannot write.
@@ -6,12 +6,13 @@ says its epoch, so an owner that has lost the lease, asleep or not, cannot write
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple, Protocol
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol
 
-from games.live.host.messages import Asked, Entry
+from games.live.host.requests import ActionKey, Entry, HostState
 from games.records.log import Line
 from games.tables.plan import Plan
+from games.tables.state import MatchState
 
 LEASE_MS = 5_000
 """How long a lease lasts from its last renewal."""
@@ -21,8 +22,8 @@ class LeaseLostError(RuntimeError):
     """Another process hosts the table by now; nothing was written."""
 
 
-class LogAwayError(RuntimeError):
-    """The log cannot be reached; whether the last write happened is not known."""
+class StoreUnavailableError(RuntimeError):
+    """The store cannot be reached; whether the last write happened is not known."""
 
 
 class Lease(NamedTuple):
@@ -33,7 +34,7 @@ class Lease(NamedTuple):
     epoch: int
 
 
-class Tail(NamedTuple):
+class LogTail(NamedTuple):
     """The end of a match as it is stored. `seq` is that of the first of `lines`, a deal."""
 
     match: str
@@ -42,9 +43,9 @@ class Tail(NamedTuple):
     seq: int
     lines: Sequence[Line]
     totals: tuple[int, ...]
-    asked: Sequence[tuple[Asked, int]]
-    kept: Mapping[str, Any]
-    state: Mapping[str, Any]
+    answered: Sequence[tuple[ActionKey, int]]
+    host_state: HostState | None
+    state: MatchState | None
     over: bool
 
     @property
@@ -53,30 +54,30 @@ class Tail(NamedTuple):
         return self.seq + len(self.lines)
 
 
-class News(NamedTuple):
+class LogUpdate(NamedTuple):
     """What is new of a match that another process hosts."""
 
     match: str
     epoch: int
     seq: int
     lines: Sequence[Line]
-    state: Mapping[str, Any]
+    state: MatchState | None
     version: int
     over: bool
     plan: Plan | None = None
     """Who sits where, while there may be no deal yet."""
 
 
-class Log(Protocol):
-    """The keeper of the logs, seen from a host. Everything may raise LogAwayError."""
+class LogStore(Protocol):
+    """The store of the logs, seen from a host. Everything may raise StoreUnavailableError."""
 
     async def append(self, lease: Lease, plan: Plan, seq: int, entries: Sequence[Entry]) -> None:
         """Commit the next lines. Doing it again changes nothing. Raises LeaseLostError."""
 
-    async def keep(
-        self, lease: Lease, kept: Mapping[str, Any], state: Mapping[str, Any], over: bool
+    async def save_state(
+        self, lease: Lease, host_state: HostState, state: MatchState, over: bool
     ) -> None:
-        """Keep what is not history; `over`: nobody need host it any more. Raises LeaseLostError."""
+        """Save what is not history; `over`: nobody need host it any more. Raises LeaseLostError."""
 
     async def rematch(self, lease: Lease, plan: Plan) -> None:
         """Open a table by this plan; again changes nothing. Raises LeaseLostError."""

@@ -21,21 +21,31 @@ may anybody be told. Nothing may be asked between the two but `arrive` and `wish
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from random import Random
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from games.engine import scoring
 from games.engine.dealing import shuffled
 from games.engine.events import Deal, End, Event
 from games.engine.table import Table
 from games.live.host.answers import Answers
-from games.live.host.bot_seats import Bench
-from games.live.host.messages import Answer, Ask, Asked, Entry, Refused, Roll, Step, Wish
-from games.live.host.presence import Sitters
+from games.live.host.bot_seats import BotSeats
+from games.live.host.leases import LogTail
+from games.live.host.presence import TablePresence
+from games.live.host.requests import (
+    ActionRequest,
+    Answer,
+    Command,
+    Entry,
+    HostState,
+    PresenceReport,
+    Refused,
+    Step,
+)
 from games.live.host.round import LiveRound
 from games.records.log import MAX_ROUNDS, Line, Result
-from games.tables.phases import (
+from games.tables.plan import Plan
+from games.tables.state import (
     ABANDONED,
     COUNTDOWN,
     FINISHED,
@@ -44,11 +54,11 @@ from games.tables.phases import (
     ROUND,
     SCOREBOARD,
     SEATING,
+    MatchState,
 )
-from games.tables.plan import Plan
 
 IDLE_ROUNDS: Final = 3
-FIGURES_MS: Final = 1_000
+COUNTS_MS: Final = 1_000
 """The least time between two tellings of lag and of how many watch."""
 PAUSED: Final = Refused("paused", "the clock stands until the players are back", 500)
 NOT_SEATED: Final = Refused("not-seated", "a bot plays this seat since its player left")
@@ -73,23 +83,13 @@ class Timing(NamedTuple):
 _USUAL: Final = Timing()
 
 
-class Past(NamedTuple):
-    """What a host finds that takes over: the lines since the last deal, whose seq is `seq`."""
-
-    seq: int
-    lines: Sequence[Line]
-    totals: tuple[int, ...]
-    asked: Sequence[tuple[Asked, int]] = ()
-    kept: dict[str, Any] | None = None
-
-
 class LiveMatch:
     """One match. Every `now` is on the host's clock and never falls."""
 
     def __init__(self, plan: Plan, randomness: Random, now: int, timing: Timing = _USUAL) -> None:
         self.plan = plan
         self.timing = timing
-        self.sitters = Sitters(plan, self.timing.away_ms, now)
+        self.presence = TablePresence(plan, self.timing.away_ms, now)
         self.phase = SEATING
         self.until: int | None = None
         """When the phase ends by itself."""
@@ -105,32 +105,33 @@ class LiveMatch:
         self._answers = Answers()
         self._rematch: Plan | None = None
         self._idle = 0
-        self._figures: tuple[int | str | None, ...] = ()
-        self._figured = now - FIGURES_MS
+        self._shown_counts: tuple[int | str | None, ...] = ()
+        self._counted_at = now - COUNTS_MS
         self._lags: list[list[int | None]] = []
-        self._robots: dict[int, tuple[str, int]] = {}
-        self._benched: dict[int, tuple[str, int]] = {}
+        self._bots: dict[int, tuple[str, int]] = {}
+        self._seated_bots: dict[int, tuple[str, int]] = {}
 
     # Taking over
 
-    def take_up(self, past: Past, now: int) -> None:
-        """Go on where another host stopped; `past` holds at least a deal."""
-        if past.kept:
-            self.recall(past.kept)
-        self.seq = past.seq + len(past.lines)
-        self.totals = past.totals
-        deal, *rest = past.lines
+    def resume(self, tail: LogTail, now: int) -> None:
+        """Go on where another host stopped; before the first deal there is little to know."""
+        if tail.host_state:
+            self._restore(tail.host_state)
+        if not tail.lines:
+            return
+        self.seq = tail.end
+        self.totals = tail.totals
+        deal, *rest = tail.lines
         assert isinstance(deal, Deal)
-        self.round = self._round(deal, past.seq, now)
-        self._answers.recall(past.asked)
+        self.round = self._round(deal, tail.seq, now)
+        self._answers.restore(tail.answered)
         self.round.resume([line for line in rest if isinstance(line, Event)], now)
         self._enter_after(rest[-1] if rest else deal, now)
 
-    def recall(self, kept: dict[str, Any]) -> None:
-        """Know again what another host kept besides the lines."""
-        self.sitters.recall(kept["sitters"])
-        self._lags = kept["lags"]
-        self.next = kept["next"]
+    def _restore(self, host_state: HostState) -> None:
+        self.presence.restore(host_state["players"])
+        self._lags = host_state["lags"]
+        self.next = host_state["next"]
 
     def _enter_after(self, last: Line, now: int) -> None:
         if isinstance(last, Result):
@@ -143,49 +144,49 @@ class LiveMatch:
 
     # Arriving
 
-    def arrive(self, ask: Ask, now: int) -> Answer | None:
+    def arrive(self, request: ActionRequest, now: int) -> Answer | None:
         """Take an action; an answer only if it can be given at once."""
         if self.round is not None:
-            self.round.heard(ask)
-        if self._answers.waits(ask):
+            self.round.heard(request)
+        if self._answers.waits(request):
             return None
-        known = self._answers.again(ask)
+        known = self._answers.again(request)
         if known:
             return known
-        refused = self._unwelcome(ask)
+        refused = self._unwelcome(request)
         if refused:
-            return Answer((ask.asker,), ask.id, refused)
+            return Answer((request.connection,), request.id, refused)
         if self.round is not None:
-            self._answers.open(ask)
-            self.round.arrive(ask, now)
+            self._answers.open(request)
+            self.round.arrive(request, now)
         return None
 
-    def _unwelcome(self, ask: Ask) -> Refused | None:
+    def _unwelcome(self, request: ActionRequest) -> Refused | None:
         """Why an action need not be judged at all."""
         if self.phase == PAUSE:
             return PAUSED
-        if self.sitters[ask.seat].left:
+        if self.presence[request.seat].left:
             return NOT_SEATED
-        if self.round is None or not self.round.playing(ask.round):
+        if self.round is None or not self.round.playing(request.round):
             return ROUND_OVER
-        return UNAVAILABLE if self._answers.pending(ask.seat) >= WAITING else None
+        return UNAVAILABLE if self._answers.pending(request.seat) >= WAITING else None
 
-    def wish(self, seat: int, wish: Wish) -> None:
+    def command(self, seat: int, command: Command) -> None:
         """Take down what a player wants."""
-        self.sitters[seat].wish(wish)
+        self.presence[seat].command(command)
         self.news = True
 
     def say(self, seat: int, phrase: str, now: int) -> None:
         """Let a player say something, unless that comes too soon."""
-        self.news |= self.sitters[seat].say(phrase, now)
+        self.news |= self.presence[seat].say(phrase, now)
 
-    def call(self, roll: Roll, now: int) -> None:
+    def report_presence(self, report: PresenceReport, now: int) -> None:
         """Note who is connected, to which lag, and how many watch."""
-        changed = self.sitters.call(roll, now)
-        lags = (sitter.lag for sitter in self.sitters.all)
-        figures = (self.sitters.watching, *self.sitters.names, *lags)
-        if figures != self._figures and now - self._figured >= FIGURES_MS:
-            self._figures, self._figured, changed = figures, now, True
+        changed = self.presence.report_presence(report, now)
+        lags = (player.lag for player in self.presence.all)
+        counts = (self.presence.watching, *self.presence.names, *lags)
+        if counts != self._shown_counts and now - self._counted_at >= COUNTS_MS:
+            self._shown_counts, self._counted_at, changed = counts, now, True
         self.news |= changed
 
     def reseat(self, plan: Plan, now: int) -> None:
@@ -193,30 +194,30 @@ class LiveMatch:
         counting = self.phase == COUNTDOWN and self.round is None and self.until is not None
         if plan != self.plan and (counting or self.phase == SEATING):
             self.plan = plan
-            self.sitters.reseat(plan, now)
+            self.presence.reseat(plan, now)
             self._enter(SEATING, now)
 
     def done(self, now: int) -> bool:
         """Whether nothing can happen any more: it is over, and nobody stays for a rematch."""
         if self.phase not in OVER:
             return False
-        alone = not any(sitter.here for sitter in self.sitters.all)
+        alone = not any(player.here for player in self.presence.all)
         return alone or self.next is not None or (self.until is not None and now >= self.until)
 
     # Deciding
 
     def due(self, now: int) -> int | None:
         """When `step` has something to do; None: only when something arrives."""
-        times = [self.until, self.sitters.next_away(now), self.sitters.next_hush]
+        times = [self.until, self.presence.next_away(now), self.presence.next_phrase_end]
         if self.round and self.phase == ROUND:
             times += [self.round.due, self._idle_at()]
         if self.phase not in OVER and self.plan.needs_people:
-            times.append(self.sitters.empty_since + self.timing.empty_ms)
+            times.append(self.presence.empty_since + self.timing.empty_ms)
         return min((time for time in times if time is not None), default=None)
 
     def step(self, now: int) -> Step:
         """Let time pass up to `now`; what has to be committed. Then call `committed`."""
-        self.news |= self.sitters.hush(now)
+        self.news |= self.presence.clear_phrases(now)
         if self.phase in OVER:
             return Step()
         self._look_round(now)
@@ -224,7 +225,7 @@ class LiveMatch:
             return self._abandon(now)
         if self.phase == ROUND:
             return self._step_round(now)
-        if self.phase == SEATING and not (self.plan.full and self.sitters.all_ready(now)):
+        if self.phase == SEATING and not (self.plan.full and self.presence.all_ready(now)):
             return Step()
         return self._pass_phase(now)
 
@@ -242,8 +243,8 @@ class LiveMatch:
         if self.phase == COUNTDOWN:
             return self._deal(now) if due else Step()
         if self.phase == PAUSE:
-            return self._unpause(now) if due or self.sitters.all_here(now) else Step()
-        if due or (self._hurry() and self.sitters.all_ready(now)):
+            return self._unpause(now) if due or self.presence.all_here(now) else Step()
+        if due or (self._hurry() and self.presence.all_ready(now)):
             self._enter(COUNTDOWN, now, self.timing.countdown_ms)
         return Step()
 
@@ -264,24 +265,24 @@ class LiveMatch:
 
     def _look_round(self, now: int) -> None:
         """See whose seats bots play at this moment."""
-        robots = self.sitters.robots(now)
-        if robots != self._robots:
-            self._robots, self.news = robots, True
+        bots = self.presence.bots(now)
+        if bots != self._bots:
+            self._bots, self.news = bots, True
 
     def _seat_bots(self, now: int) -> None:
         """Let bots play where nobody does, and people where they have come back."""
-        if self.round is None or self._robots == self._benched:
+        if self.round is None or self._bots == self._seated_bots:
             return
-        for seat in self._benched.keys() - self._robots.keys():
-            self.round.bench.unseat(seat)
-        for seat in sorted(self._robots.keys() - self._benched.keys()):
-            self.round.bench.seat(seat, *self._robots[seat], self.round.t(now))
-        self._benched = self._robots
+        for seat in self._seated_bots.keys() - self._bots.keys():
+            self.round.bots.unseat(seat)
+        for seat in sorted(self._bots.keys() - self._seated_bots.keys()):
+            self.round.bots.seat(seat, *self._bots[seat], self.round.t(now))
+        self._seated_bots = self._bots
 
     # Giving up
 
     def _given_up(self, now: int) -> bool:
-        if self.sitters.agreed("abandon", now) or self._deserted(now):
+        if self.presence.agreed("abandon", now) or self._deserted(now):
             return True
         if self.phase == ROUND:
             return now >= self._idle_at()
@@ -289,7 +290,7 @@ class LiveMatch:
         return self.phase == SCOREBOARD and (self._idle >= IDLE_ROUNDS or number >= MAX_ROUNDS - 1)
 
     def _deserted(self, now: int) -> bool:
-        empty = now - self.sitters.empty_since >= self.timing.empty_ms
+        empty = now - self.presence.empty_since >= self.timing.empty_ms
         return empty and self.plan.needs_people
 
     def _idle_at(self) -> int:
@@ -338,9 +339,9 @@ class LiveMatch:
 
     def _begin(self, deal: Deal, now: int) -> None:
         self.seq = self.seq or 1
-        self._answers.turn_page()
+        self._answers.begin_round()
         self.round = self._round(deal, self.seq, now)
-        self.sitters.unready()
+        self.presence.reset_ready()
         self._enter(ROUND, now)
 
     def _round(self, deal: Deal, seq: int, now: int) -> LiveRound:
@@ -349,13 +350,13 @@ class LiveMatch:
         table = Table(rules, seats, beginners)
         table.totals = self.totals
         table.deal(deal)
-        self._benched = {}
-        bench = Bench(rules, deal, beginners, self._random)
-        return LiveRound(table, deal, bench, seq=seq, began=now)
+        self._seated_bots = {}
+        bots = BotSeats(rules, deal, beginners, self._random)
+        return LiveRound(table, deal, bots, seq=seq, began=now)
 
     def _end_round(self, totals: tuple[int, ...], now: int) -> None:
         assert self.round is not None
-        self._lags.append([sitter.lag for sitter in self.sitters.all])
+        self._lags.append([player.lag for player in self.presence.all])
         self.totals = totals
         self._idle = 0 if self.round.table.last_play else self._idle + 1
         self._enter(SCOREBOARD, now, self.timing.scoreboard_ms)
@@ -370,16 +371,16 @@ class LiveMatch:
 
     # Telling
 
-    def state(self, now: int) -> dict[str, Any]:
+    def state(self, now: int) -> MatchState:
         """What is to be told of the match besides its lines."""
         return {
             "phase": self.phase,
             "round": self.round.deal.round if self.round else 0,
             "wait_ms": 0 if self.until is None else max(0, self.until - now),
-            "seats": self.sitters.shown(now),
+            "seats": self.presence.shown(now),
             "totals": list(self.totals),
-            "watching": self.sitters.watching,
-            "watchers": self.sitters.names,
+            "watching": self.presence.watching,
+            "watchers": self.presence.names,
             "next": self.next,
         }
 
@@ -387,8 +388,8 @@ class LiveMatch:
         """The plan of the next match, without who has left; the same one each time."""
         if self._rematch is None:
             plan = self.plan
-            for seat, sitter in enumerate(self.sitters.all):
-                plan = plan.stand_up(seat) if sitter.left else plan
+            for seat, player in enumerate(self.presence.all):
+                plan = plan.stand_up(seat) if player.left else plan
             self._rematch = plan.turned(f"{self._random.getrandbits(64):016x}")
         return self._rematch
 
@@ -398,6 +399,6 @@ class LiveMatch:
             return 0
         return self.round.paused_at if self.phase == PAUSE else self.round.t(now)
 
-    def keep(self) -> dict[str, Any]:
+    def host_state(self) -> HostState:
         """What outlives the host, besides the lines."""
-        return {"sitters": self.sitters.keep(), "lags": self._lags, "next": self.next}
+        return {"players": self.presence.saved(), "lags": self._lags, "next": self.next}

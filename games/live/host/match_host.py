@@ -8,33 +8,41 @@ tried again until it is there or the lease is lost; nobody is told anything befo
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
-from typing import Any, Final, Protocol
+from collections.abc import Sequence
+from typing import Final, Protocol
 
 from games.live.host.clock import Clock
-from games.live.host.leases import Lease, Log, LogAwayError
+from games.live.host.leases import Lease, LogStore, StoreUnavailableError
 from games.live.host.match import LiveMatch
-from games.live.host.messages import Answer, Ask, Entry, Roll, Say, Step, Wish
-from games.live.host.metrics import Figures
-from games.tables.phases import FINISHED
+from games.live.host.metrics import Metrics
+from games.live.host.requests import (
+    ActionRequest,
+    Answer,
+    Command,
+    Entry,
+    PresenceReport,
+    Say,
+    Step,
+)
 from games.tables.plan import Plan
+from games.tables.state import FINISHED, MatchState
 
 RETRY_MS: Final = 200
 """How soon a write is tried again while the log is away."""
 
 
-class Teller(Protocol):
+class Publisher(Protocol):
     """Who tells the followers; nothing here waits for them."""
 
-    def told(
+    def publish(
         self, match: str, seq: int, entries: Sequence[Entry], answers: Sequence[Answer]
     ) -> None:
         """These lines are committed; the answers belong to them, or are refusals."""
 
-    def state(self, match: str, state: Mapping[str, Any]) -> None:
+    def publish_state(self, match: str, state: MatchState) -> None:
         """What is not history has changed."""
 
-    def kept(self, match: str) -> None:
+    def state_saved(self, match: str) -> None:
         """The state is in the store, for other processes to read."""
 
 
@@ -43,118 +51,118 @@ class MatchHost:
 
     def __init__(
         self,
-        game: LiveMatch,
+        match: LiveMatch,
         lease: Lease,
-        log: Log,
+        log: LogStore,
         clock: Clock,
-        teller: Teller,
+        publisher: Publisher,
         *,
-        figures: Figures | None = None,
+        metrics: Metrics | None = None,
     ) -> None:
-        self.game = game
+        self.match = match
         self.lease = lease
         self._log = log
         self._clock = clock
-        self._teller = teller
-        self._figures = figures or Figures()
-        self._bell = asyncio.Event()
+        self._publisher = publisher
+        self._metrics = metrics or Metrics()
+        self._wake = asyncio.Event()
         self._stopping = False
 
     async def run(self) -> None:
         """Play on until the match is done or `stop` is called. Raises LeaseLostError."""
         while not self._stopping:
-            self._bell.clear()
+            self._wake.clear()
             now = self._clock.now()
-            step = self.game.step(now)
+            step = self.match.step(now)
             if step:
                 await self._commit(step)
-            if self.game.phase == FINISHED and self.game.next is None:
+            if self.match.phase == FINISHED and self.match.next is None:
                 await self._play_again(now)
-            done = self.game.done(now)
-            if self.game.news or done:
-                await self._tell_state(done)
-            if done and not self.game.news:
+            done = self.match.done(now)
+            if self.match.news or done:
+                await self._publish_state(done)
+            if done and not self.match.news:
                 return
             if not step:
-                await self._clock.wait(self._bell, self.game.due(now))
+                await self._clock.wait(self._wake, self.match.due(now))
 
     def stop(self) -> None:
         """End `run` after what it is doing; the match is left as it is for another host."""
         self._stopping = True
-        self._bell.set()
+        self._wake.set()
 
     # Arriving
 
-    def arrive(self, ask: Ask) -> None:
+    def arrive(self, request: ActionRequest) -> None:
         """Stamp an action; it is answered through the teller."""
-        answer = self.game.arrive(ask, self._clock.now())
+        answer = self.match.arrive(request, self._clock.now())
         if answer:
-            self._teller.told(self.lease.match, 0, (), (answer,))
-        self._bell.set()
+            self._publisher.publish(self.lease.match, 0, (), (answer,))
+        self._wake.set()
 
-    def wish(self, seat: int, wish: Wish) -> None:
+    def command(self, seat: int, command: Command) -> None:
         """Take down what a player wants."""
-        if isinstance(wish, Say):
-            self.game.say(seat, wish.phrase, self._clock.now())
+        if isinstance(command, Say):
+            self.match.say(seat, command.phrase, self._clock.now())
         else:
-            self.game.wish(seat, wish)
-        self._bell.set()
+            self.match.command(seat, command)
+        self._wake.set()
 
-    def call(self, roll: Roll) -> None:
+    def report_presence(self, report: PresenceReport) -> None:
         """Note who is connected to a process."""
-        self.game.call(roll, self._clock.now())
-        if self.game.news:
-            self._bell.set()
+        self.match.report_presence(report, self._clock.now())
+        if self.match.news:
+            self._wake.set()
 
     def reseat(self, plan: Plan) -> None:
         """Follow a plan that has changed."""
-        self.game.reseat(plan, self._clock.now())
-        self._bell.set()
+        self.match.reseat(plan, self._clock.now())
+        self._wake.set()
 
     @property
     def clock(self) -> int:
         """What the round's clock shows, in ms."""
-        return self.game.clock(self._clock.now())
+        return self.match.clock(self._clock.now())
 
     # Committing and telling
 
     async def _commit(self, step: Step) -> None:
-        seq = max(self.game.seq, 1)
+        seq = max(self.match.seq, 1)
         if step.entries:
             begun = self._clock.now()
             await self._append(seq, step.entries)
-            self._figures.commit.note(self._clock.now() - begun)
-        answers = self.game.committed(step, self._clock.now())
-        self._teller.told(self.lease.match, seq, step.entries, answers)
+            self._metrics.commit.observe((self._clock.now() - begun) / 1_000)
+        answers = self.match.committed(step, self._clock.now())
+        self._publisher.publish(self.lease.match, seq, step.entries, answers)
 
     async def _append(self, seq: int, entries: Sequence[Entry]) -> None:
         while True:
             try:
-                await self._log.append(self.lease, self.game.plan, seq, entries)
-            except LogAwayError:
-                self._figures.retries += 1
+                await self._log.append(self.lease, self.match.plan, seq, entries)
+            except StoreUnavailableError:
+                self._metrics.retries.inc()
                 await self._clock.wait(asyncio.Event(), self._clock.now() + RETRY_MS)
             else:
                 return
 
-    async def _tell_state(self, done: bool) -> None:
-        self.game.news = False
-        state = self.game.state(self._clock.now())
-        self._teller.state(self.lease.match, state)
+    async def _publish_state(self, done: bool) -> None:
+        self.match.news = False
+        state = self.match.state(self._clock.now())
+        self._publisher.publish_state(self.lease.match, state)
         try:
-            await self._log.keep(self.lease, self.game.keep(), state, done)
-            self._teller.kept(self.lease.match)
-        except LogAwayError:
-            self.game.news = True
+            await self._log.save_state(self.lease, self.match.host_state(), state, done)
+            self._publisher.state_saved(self.lease.match)
+        except StoreUnavailableError:
+            self.match.news = True
             await self._clock.wait(asyncio.Event(), self._clock.now() + RETRY_MS)
 
     async def _play_again(self, now: int) -> None:
-        if not self.game.sitters.agreed("rematch", now):
+        if not self.match.presence.agreed("rematch", now):
             return
         try:
-            plan = self.game.rematch()
+            plan = self.match.rematch()
             await self._log.rematch(self.lease, plan)
-        except LogAwayError:
+        except StoreUnavailableError:
             await self._clock.wait(asyncio.Event(), self._clock.now() + RETRY_MS)
         else:
-            self.game.next, self.game.news = plan.id, True
+            self.match.next, self.match.news = plan.id, True

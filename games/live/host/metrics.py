@@ -1,60 +1,56 @@
-"""What a process counts for its operator: plain numbers, added up since it started.
+"""What a process counts and measures for its operator. Nothing here decides anything.
 
-Nothing here decides anything. Who shows them to the outside is not known here.
+Each `Metrics` has a registry of its own, so that a process can hold several (tests do), and
+whoever exposes them chooses which.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections import Counter
-from itertools import accumulate
 from typing import Final
 
-EDGES_MS: Final = (1, 2, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000)
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
+
+BUCKETS_S: Final = (0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
 
 
-class Times:
-    """How long something took, as counts by `EDGES_MS`; the last count is of what took longer."""
-
-    def __init__(self) -> None:
-        self.counts = [0] * (len(EDGES_MS) + 1)
-        self.total_ms = 0
-
-    def note(self, ms: int) -> None:
-        """It took so long once more."""
-        self.counts[bisect_left(EDGES_MS, ms)] += 1
-        self.total_ms += ms
-
-    def up_to(self) -> list[int]:
-        """For each edge, how often it took at most that long; at last, how often at all."""
-        return list(accumulate(self.counts))
-
-
-class Figures:
-    """One process's numbers."""
+class Metrics:
+    """One process's counters, gauges and histograms."""
 
     def __init__(self) -> None:
-        self.lines = 0
-        """Lines of logs committed here."""
-        self.retries = 0
-        """Commits tried again because the log was away."""
-        self.takeovers = 0
-        """Tables taken that another host had begun."""
-        self.lost = 0
-        """Leases lost to other processes."""
-        self.rings = 0
-        """Doorbells of other processes heard."""
-        self.refused: Counter[str] = Counter()
-        """Refused actions by rule."""
-        self.closed: Counter[int] = Counter()
-        """Sockets closed from this side, by code."""
-        self.resyncs = 0
-        """Followers that could not keep up and were brought to the current round."""
-        self.commit = Times()
-        """From a decision to its commit."""
-        self.players = Times()
-        """From a commit to the sockets of all players here."""
-        self.spectators = Times()
-        """From a batch's close to the sockets of all spectators here."""
-        self.late = Times()
-        """How much later than due a batch was closed: what the event loop lags."""
+        self.registry = CollectorRegistry()
+        self.matches = Gauge(
+            "ratuki_live_matches", "Matches hosted here.", ["phase"], registry=self.registry
+        )
+        self.sockets = Gauge(
+            "ratuki_sockets", "Sockets that follow a match.", ["kind"], registry=self.registry
+        )
+        self.lines = self._counter("lines", "Log lines committed by this process.")
+        self.retries = self._counter(
+            "retries", "Commits tried again because the database was unavailable."
+        )
+        self.takeovers = self._counter("takeovers", "Tables taken over from another host.")
+        self.lost = self._counter("lost", "Leases lost to another process.")
+        self.rings = self._counter("rings", "Doorbells of other processes heard.")
+        self.resyncs = self._counter(
+            "resyncs", "Followers that could not keep up and were brought to the current round."
+        )
+        self.refused = self._counter("refused", "Refused actions by rule.", "rule")
+        self.closed = self._counter("closed", "Sockets closed from this side, by code.", "code")
+        self.commit = self._histogram("commit", "From a decision to its commit.")
+        self.players = self._histogram(
+            "players", "From a commit to the sockets of all players on this process."
+        )
+        self.spectators = self._histogram(
+            "spectators", "From a batch's close to the sockets of all spectators on this process."
+        )
+        self.late = self._histogram(
+            "late", "How much later than due a batch was closed: the event loop's lag."
+        )
+
+    def _counter(self, name: str, help_text: str, *labels: str) -> Counter:
+        return Counter(f"ratuki_{name}", help_text, labels, registry=self.registry)
+
+    def _histogram(self, name: str, help_text: str) -> Histogram:
+        return Histogram(
+            f"ratuki_{name}_seconds", help_text, buckets=BUCKETS_S, registry=self.registry
+        )

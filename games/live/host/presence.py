@@ -7,11 +7,12 @@ too long, is played on by a bot until they come back.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
-from games.live.host.messages import Leave, Ready, Roll, Vote, Wish
-from games.live.host.rate_limits import Pace
+from games.live.host.rate_limits import SlidingWindow
+from games.live.host.requests import Command, Leave, PlayerState, PresenceReport, Ready, Vote
 from games.tables.plan import BOT, HUMAN, Place, Plan
+from games.tables.state import SeatState
 
 STAND_IN: Final = ("first-fit", 3)
 """The temper and level of the bot that plays on for somebody."""
@@ -21,11 +22,11 @@ SAID_MS: Final = 5_000
 """How long a phrase is shown."""
 MOST_NAMES: Final = 20
 """The most names of spectators that are told."""
-ROLL_MS: Final = 10_000
+REPORT_EXPIRES_MS: Final = 10_000
 """A process that has not called its roll for so long is gone, with everybody on it."""
 
 
-class Sitter:
+class PlayerPresence:
     """One seat's present state."""
 
     def __init__(self, place: Place, now: int) -> None:
@@ -37,15 +38,15 @@ class Sitter:
         self.votes: set[str] = set()
         self.lag: int | None = None
         self.says: str | None = None
-        self.hush = 0
+        self.phrase_until = 0
         """When what it says is over."""
-        self._pace = Pace(*SAYINGS)
+        self._pace = SlidingWindow(*SAYINGS)
 
     def say(self, phrase: str, now: int) -> bool:
         """Say something; False if that comes too soon after the last time."""
         if not self._pace.take(now):
             return False
-        self.says, self.hush = phrase, now + SAID_MS
+        self.says, self.phrase_until = phrase, now + SAID_MS
         return True
 
     @property
@@ -63,15 +64,15 @@ class Sitter:
         """Which bot plays here when a bot does."""
         return (self.place.temper, self.place.level) if self.place.kind == BOT else STAND_IN
 
-    def wish(self, wish: Wish) -> None:
+    def command(self, command: Command) -> None:
         """Take down what the player wants."""
-        if isinstance(wish, Ready):
-            self.ready = wish.ready
-        elif isinstance(wish, Leave):
+        if isinstance(command, Ready):
+            self.ready = command.ready
+        elif isinstance(command, Leave):
             self.left, self.ready, self.votes = True, False, set()
-        elif isinstance(wish, Vote):
-            change = self.votes.add if wish.yes else self.votes.discard
-            change(wish.subject)
+        elif isinstance(command, Vote):
+            change = self.votes.add if command.yes else self.votes.discard
+            change(command.subject)
 
     def appear(self, here: bool, lag: int | None, now: int) -> bool:
         """Note that the player is here or not; whether that is news."""
@@ -86,78 +87,82 @@ class Sitter:
         return True
 
 
-class Sitters:
+class TablePresence:
     """Everybody at the table; `limit`: after how many ms away a bot plays on."""
 
     def __init__(self, plan: Plan, limit: int, now: int) -> None:
         self._limit = limit
-        self.all = [Sitter(place, now) for place in plan.places]
-        self._rolls: dict[str, tuple[int, Roll]] = {}
+        self.all = [PlayerPresence(place, now) for place in plan.places]
+        self._reports: dict[str, tuple[int, PresenceReport]] = {}
         self.empty_since = now
 
-    def __getitem__(self, seat: int) -> Sitter:
+    def __getitem__(self, seat: int) -> PlayerPresence:
         return self.all[seat]
 
     def reseat(self, plan: Plan, now: int) -> None:
         """Follow the plan while seats are still being taken."""
         for seat, place in enumerate(plan.places):
             if self.all[seat].place != place:
-                self.all[seat] = Sitter(place, now)
+                self.all[seat] = PlayerPresence(place, now)
         self._look(now)
 
-    def call(self, roll: Roll, now: int) -> bool:
+    def report_presence(self, report: PresenceReport, now: int) -> bool:
         """Note who is connected to one process; whether anybody has come or gone."""
-        last = self._rolls.get(roll.process)
-        if last is None or last[1].number <= roll.number:
-            self._rolls[roll.process] = (now, roll)
+        last = self._reports.get(report.process)
+        if last is None or last[1].number <= report.number:
+            self._reports[report.process] = (now, report)
         return self._look(now)
 
     def _look(self, now: int) -> bool:
         """Forget processes that are silent, and see who is here."""
-        self._rolls = {
-            name: (at, roll) for name, (at, roll) in self._rolls.items() if now - at < ROLL_MS
+        self._reports = {
+            name: (at, report)
+            for name, (at, report) in self._reports.items()
+            if now - at < REPORT_EXPIRES_MS
         }
         news = False
-        for seat, sitter in enumerate(self.all):
-            lags = [roll.lags[seat] for _, roll in self._rolls.values() if seat in roll.lags]
+        for seat, player in enumerate(self.all):
+            lags = [
+                report.lags[seat] for _, report in self._reports.values() if seat in report.lags
+            ]
             known = [lag for lag in lags if lag is not None]
-            news |= sitter.human and sitter.appear(bool(lags), min(known, default=None), now)
-        if self.watching or any(sitter.here for sitter in self.all):
+            news |= player.human and player.appear(bool(lags), min(known, default=None), now)
+        if self.watching or any(player.here for player in self.all):
             self.empty_since = now
         return news
 
     @property
     def watching(self) -> int:
         """How many spectators there are, in all processes."""
-        return sum(roll.watching for _, roll in self._rolls.values())
+        return sum(report.watching for _, report in self._reports.values())
 
     @property
     def names(self) -> list[str]:
         """Of spectators who let theirs be shown, in order."""
-        names = {name for _, roll in self._rolls.values() for name in roll.names}
+        names = {name for _, report in self._reports.values() for name in report.names}
         return sorted(names, key=str.casefold)[:MOST_NAMES]
 
-    def hush(self, now: int) -> bool:
+    def clear_phrases(self, now: int) -> bool:
         """Let what was said long enough ago be over; whether there was any."""
-        over = [sitter for sitter in self.all if sitter.says and now >= sitter.hush]
-        for sitter in over:
-            sitter.says = None
+        over = [player for player in self.all if player.says and now >= player.phrase_until]
+        for player in over:
+            player.says = None
         return bool(over)
 
     @property
-    def next_hush(self) -> int | None:
+    def next_phrase_end(self) -> int | None:
         """When the next phrase is over."""
-        return min((sitter.hush for sitter in self.all if sitter.says), default=None)
+        return min((player.phrase_until for player in self.all if player.says), default=None)
 
-    def robots(self, now: int) -> dict[int, tuple[str, int]]:
+    def bots(self, now: int) -> dict[int, tuple[str, int]]:
         """The seats that a bot plays at this moment, each with the bot's temper and level."""
         return {
-            seat: sitter.bot
-            for seat, sitter in enumerate(self.all)
-            if sitter.place.kind == BOT or sitter.away(now, self._limit)
+            seat: player.bot
+            for seat, player in enumerate(self.all)
+            if player.place.kind == BOT or player.away(now, self._limit)
         }
 
-    def playing(self, now: int) -> list[Sitter]:
+    def playing(self, now: int) -> list[PlayerPresence]:
         """The people who have neither left nor been away for too long."""
         return [s for s in self.all if s.human and not s.away(now, self._limit)]
 
@@ -165,56 +170,56 @@ class Sitters:
         """Whether everybody who plays is here and ready; true where only bots are, but not where
         people are who are all away."""
         playing = self.playing(now)
-        people = playing or [sitter for sitter in self.all if sitter.human and not sitter.left]
-        return all(sitter.here and sitter.ready for sitter in people)
+        people = playing or [player for player in self.all if player.human and not player.left]
+        return all(player.here and player.ready for player in people)
 
     def all_here(self, now: int) -> bool:
         """Whether everybody who plays is here."""
-        return all(sitter.here for sitter in self.playing(now))
+        return all(player.here for player in self.playing(now))
 
     def agreed(self, subject: str, now: int) -> bool:
         """Whether all who play, and at least one, want that."""
         playing = self.playing(now)
-        return bool(playing) and all(subject in sitter.votes for sitter in playing)
+        return bool(playing) and all(subject in player.votes for player in playing)
 
     def next_away(self, now: int) -> int | None:
         """When the next person will have been away for too long."""
         ends = (
-            sitter.away_since + self._limit
-            for sitter in self.all
-            if sitter.human and not sitter.here and not sitter.left
+            player.away_since + self._limit
+            for player in self.all
+            if player.human and not player.here and not player.left
         )
         return min((end for end in ends if end > now), default=None)
 
-    def unready(self) -> None:
+    def reset_ready(self) -> None:
         """A round begins: the next one will be asked about anew."""
-        for sitter in self.all:
-            sitter.ready = False
+        for player in self.all:
+            player.ready = False
 
-    def shown(self, now: int) -> list[dict[str, Any]]:
+    def shown(self, now: int) -> list[SeatState]:
         """For each seat, what everybody may know of it."""
-        robots = self.robots(now)
-        return [_shown(sitter, seat in robots) for seat, sitter in enumerate(self.all)]
+        bots = self.bots(now)
+        return [_shown(player, seat in bots) for seat, player in enumerate(self.all)]
 
-    def keep(self) -> list[dict[str, Any]]:
+    def saved(self) -> list[PlayerState]:
         """What outlives the host, for each seat."""
         return [{"ready": s.ready, "left": s.left, "votes": sorted(s.votes)} for s in self.all]
 
-    def recall(self, kept: Sequence[dict[str, Any]]) -> None:
-        """Know again what another host kept."""
-        for sitter, state in zip(self.all, kept, strict=True):
-            sitter.ready, sitter.left = state["ready"], state["left"]
-            sitter.votes = set(state["votes"])
+    def restore(self, saved: Sequence[PlayerState]) -> None:
+        """Restore what another host saved."""
+        for player, state in zip(self.all, saved, strict=True):
+            player.ready, player.left = state["ready"], state["left"]
+            player.votes = set(state["votes"])
 
 
-def _shown(sitter: Sitter, robot: bool) -> dict[str, Any]:
+def _shown(player: PlayerPresence, played_by_bot: bool) -> SeatState:
     return {
-        "name": sitter.place.name or None,
-        "kind": sitter.place.kind or None,
-        "here": sitter.here or sitter.place.kind == BOT,
-        "ready": sitter.ready or sitter.place.kind == BOT,
-        "bot": robot,
-        "votes": sorted(sitter.votes),
-        "lag_ms": sitter.lag,
-        "says": sitter.says,
+        "name": player.place.name or None,
+        "kind": player.place.kind or None,
+        "here": player.here or player.place.kind == BOT,
+        "ready": player.ready or player.place.kind == BOT,
+        "bot": played_by_bot,
+        "votes": sorted(player.votes),
+        "lag_ms": player.lag,
+        "says": player.says,
     }

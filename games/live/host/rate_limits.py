@@ -11,7 +11,7 @@ FAULTS: Final = 5
 FAULTS_MS: Final = 60_000
 
 
-class Bucket:
+class TokenBucket:
     """Holds at most `size` tokens and gets one each `every_ms`."""
 
     def __init__(self, size: int, every_ms: float, now: int) -> None:
@@ -30,7 +30,7 @@ class Bucket:
         return True
 
 
-class Pace:
+class SlidingWindow:
     """Lets so many things happen within so many ms; several such limits hold together."""
 
     def __init__(self, *limits: tuple[int, int]) -> None:
@@ -46,7 +46,7 @@ class Pace:
         return True
 
 
-class Doors:
+class ConnectionLimit:
     """How many connections are open, in all and for each address."""
 
     def __init__(self, total: int, each: int) -> None:
@@ -54,26 +54,26 @@ class Doors:
         self._each = each
         self._open: Counter[str] = Counter()
 
-    def enter(self, address: str) -> bool:
+    def acquire(self, address: str) -> bool:
         """Let one more in, if there is room."""
         if self._open.total() >= self._total or self._open[address] >= self._each:
             return False
         self._open[address] += 1
         return True
 
-    def leave(self, address: str) -> None:
+    def release(self, address: str) -> None:
         """One that was let in is gone."""
         self._open[address] -= 1
         if not self._open[address]:
             del self._open[address]
 
 
-class Patience:
+class FrameLimits:
     """What one connection has left of frames and of faults."""
 
     def __init__(self, now: int) -> None:
-        self._frames = Bucket(BURST, 1_000 / FRAMES_A_SECOND, now)
-        self._faults = Bucket(FAULTS - 1, FAULTS_MS / FAULTS, now)
+        self._frames = TokenBucket(BURST, 1_000 / FRAMES_A_SECOND, now)
+        self._faults = TokenBucket(FAULTS - 1, FAULTS_MS / FAULTS, now)
 
     def frame(self, now: int) -> bool:
         """Whether one more frame may come."""

@@ -6,7 +6,7 @@ by a moment; what happens once that has been committed and published.
 - An action is stamped when it arrives, and judged later: while a commit is under way, what
   arrives waits in line, in the order of its stamps.
 - `seen` is believed between what the seat has said before, or has certainly been shown
-  (`Ask.floor`), and what has been published; these are counted for the seat, not for a
+  (`ActionRequest.floor`), and what has been published; these are counted for the seat, not for a
   connection, so a second, silent connection gains nothing.
 - A bot thinks only when all that was decided has been published, and its actions go the way
   of everybody's.
@@ -24,28 +24,28 @@ from games.engine.actions import Abandon, Action, Refusal, Try
 from games.engine.events import Deal, End, Event
 from games.engine.referee import Outcome, Referee
 from games.engine.table import Table, apply
-from games.live.host.bot_seats import Bench
-from games.live.host.messages import Ask, Asked, Entry, Refused, Step
+from games.live.host.bot_seats import BotSeats
+from games.live.host.requests import ActionKey, ActionRequest, Entry, Refused, Step
 from games.records.log import Result
 
 
 class Arrived(NamedTuple):
-    """An action with its stamp; no `asked`: it is a bot's, or everybody's."""
+    """An action with its stamp; no `key`: it is a bot's, or everybody's."""
 
     t: int
     action: Action
-    asked: Asked | None = None
+    key: ActionKey | None = None
 
 
 class LiveRound:
     """A dealt round; `seq` is its deal's, `began` when its clock showed 0."""
 
-    def __init__(self, table: Table, deal: Deal, bench: Bench, *, seq: int, began: int) -> None:
+    def __init__(self, table: Table, deal: Deal, bots: BotSeats, *, seq: int, began: int) -> None:
         self.table = table
         self.deal = deal
         self.seq = seq
         self.began = began
-        self.bench = bench
+        self.bots = bots
         self.shown = 0
         """How many of its events are committed and published."""
         self._referee = Referee(table)
@@ -64,7 +64,7 @@ class LiveRound:
         for event in past:
             apply(self.table, event)
         self.shown = self.table.events
-        self.bench.shown(past, self.table.t)
+        self.bots.shown(past, self.table.t)
         self._referee = Referee(self.table)
         self._t = self.table.t + self.table.rules.tie_window_ms
         self.began = now - self._t
@@ -89,20 +89,24 @@ class LiveRound:
         """Whether that round is this one, and goes on."""
         return number == self.deal.round and not self.table.ended
 
-    def heard(self, ask: Ask) -> None:
+    def heard(self, request: ActionRequest) -> None:
         """Note how far a seat has surely been shown the round, whatever comes of its action."""
-        self._said[ask.seat] = max(self._said[ask.seat], min(ask.floor - self.seq - 1, self.shown))
+        self._said[request.seat] = max(
+            self._said[request.seat], min(request.floor - self.seq - 1, self.shown)
+        )
 
-    def arrive(self, ask: Ask, now: int) -> None:
+    def arrive(self, request: ActionRequest, now: int) -> None:
         """Stamp an action of this round and put it in line."""
-        self._line.append(Arrived(self.t(now), self._believed(ask), Asked(ask.seat, ask.id)))
+        self._line.append(
+            Arrived(self.t(now), self._believed(request), ActionKey(request.seat, request.id))
+        )
 
-    def _believed(self, ask: Ask) -> Action:
-        action = ask.action._replace(seat=ask.seat)
+    def _believed(self, request: ActionRequest) -> Action:
+        action = request.action._replace(seat=request.seat)
         if not isinstance(action, Try):
             return action
         told = self.shown if action.seen is None else min(action.seen, self.shown)
-        seen = self._said[ask.seat] = max(told, self._said[ask.seat])
+        seen = self._said[request.seat] = max(told, self._said[request.seat])
         return action._replace(seen=seen)
 
     def abandon(self, now: int) -> None:
@@ -118,7 +122,7 @@ class LiveRound:
             return None
         if self._line:
             return self.began
-        times = (self._referee.due, self.bench.due)
+        times = (self._referee.due, self.bots.due)
         return min((self.began + t for t in times if t is not None), default=None)
 
     def step(self, now: int) -> Step:
@@ -132,7 +136,7 @@ class LiveRound:
     def think(self, now: int) -> None:
         """Let the bots act whose time has come; all that was decided has been published."""
         t = self.t(now)
-        self._line += [Arrived(t, action) for action in self.bench.think(t)]
+        self._line += [Arrived(t, action) for action in self.bots.think(t)]
 
     def _offer(self, taken: list[Arrived]) -> list[Outcome]:
         outcomes: list[Outcome] = []
@@ -143,25 +147,25 @@ class LiveRound:
 
     def _step(self, outcomes: list[Outcome]) -> Step:
         entries: list[Entry] = []
-        results: list[tuple[Asked, int | Refused]] = []
+        results: list[tuple[ActionKey, int | Refused]] = []
         first = self.seq + 1 + self.shown
         for outcome in outcomes:
             if isinstance(outcome, Refusal):
-                asked = self._close(outcome.action)
-                results += [(asked, Refused(*outcome[1:]))] if asked else []
+                key = self._close(outcome.action)
+                results += [(key, Refused(*outcome[1:]))] if key else []
             else:
-                all_asked = tuple(filter(None, map(self._close, outcome.actions)))
-                results += [(one, first + len(entries)) for one in all_asked]
-                entries.append(Entry(outcome.event, all_asked))
+                keys = tuple(filter(None, map(self._close, outcome.actions)))
+                results += [(one, first + len(entries)) for one in keys]
+                entries.append(Entry(outcome.event, keys))
         if entries:
             entries += self._decided(entries[-1])
         return Step(tuple(entries), tuple(results))
 
-    def _close(self, action: Action) -> Asked | None:
+    def _close(self, action: Action) -> ActionKey | None:
         """Who asked for it. Equal actions may be open at once, so it is found by identity."""
         for place, arrived in enumerate(self._open):
             if arrived.action is action:
-                return self._open.pop(place).asked
+                return self._open.pop(place).key
         return None
 
     def _decided(self, last: Entry) -> list[Entry]:
@@ -176,4 +180,4 @@ class LiveRound:
         """These entries are committed, and everybody is shown them."""
         events = [entry.line for entry in entries if isinstance(entry.line, Event)]
         self.shown += len(events)
-        self.bench.shown(events, self.t(now))
+        self.bots.shown(events, self.t(now))

@@ -8,19 +8,19 @@ from typing import ParamSpec, TypeVar
 from django.conf import settings
 from django.db import InterfaceError, OperationalError, connection
 
-from games.live.host.leases import LogAwayError
+from games.live.host.leases import StoreUnavailableError
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
 def guarded(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """Do some work on the database. Raises LogAwayError if it cannot be reached."""
+    """Do some work on the database. Raises StoreUnavailableError if it cannot be reached."""
     try:
         return work(*args, **kwargs)
     except (OperationalError, InterfaceError) as error:
         connection.close()
-        raise LogAwayError(str(error)) from error
+        raise StoreUnavailableError(str(error)) from error
     finally:
         if _pooled():
             connection.close()  # gives it back to the pool, where pages wait for one too

@@ -5,7 +5,7 @@ Each is one work of the writer's thread, inside a transaction. Doing it again ch
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from statistics import median_low
 from typing import Any, NamedTuple
 
@@ -16,17 +16,17 @@ from django.utils import timezone
 from games.archive import append
 from games.engine.events import Deal
 from games.live.host.leases import Lease, LeaseLostError
-from games.live.host.messages import Entry
-from games.models import Answered, LiveTable, Match, Seat
+from games.live.host.requests import Entry, HostState
+from games.models import AnsweredAction, LiveTable, Match, Seat
 from games.people.person import Kind, account
 from games.records.log import Line
 from games.records.notation import write_line
 from games.tables import seats
-from games.tables.phases import OVER, SEATING
 from games.tables.plan import Place, Plan
+from games.tables.state import OVER, MatchState
 
 
-class Log(NamedTuple):
+class LogPosition(NamedTuple):
     """A match's row, and the round that its log was in when it was written last."""
 
     match: int
@@ -37,12 +37,12 @@ class Commits:
     """The hosts' writes of one process; to be used from one thread."""
 
     def __init__(self) -> None:
-        self._logs: dict[Lease, Log] = {}
+        self._logs: dict[Lease, LogPosition] = {}
 
     def append(self, lease: Lease, plan: Plan, seq: int, entries: Sequence[Entry]) -> None:
         """Commit lines from `seq` on, with the actions that they answer. Raises LeaseLostError."""
         lines = [entry.line for entry in entries]
-        log = self._logs.get(lease) or self._log(lease) or Log(_begin(lease, plan), 0)
+        log = self._logs.get(lease) or self._log(lease) or LogPosition(_begin(lease, plan), 0)
         try:
             number = append.append(log.match, lease.epoch, seq, lines, log.round)
         except append.StaleWriterError:
@@ -51,39 +51,38 @@ class Commits:
                 raise LeaseLostError(lease.match) from None
             return
         if lease in self._logs:
-            self._logs[lease] = Log(log.match, number)
+            self._logs[lease] = LogPosition(log.match, number)
         _remember(lease.table, seq, number, entries)
 
-    def _log(self, lease: Lease) -> Log | None:
+    def _log(self, lease: Lease) -> LogPosition | None:
         """The log that this host goes on with; it is remembered once it is surely committed."""
         match = Match.objects.filter(record_id=lease.match).first()
         if match is None:
             return None
-        log = self._logs[lease] = Log(match.pk, append.round_of(match))
+        log = self._logs[lease] = LogPosition(match.pk, append.round_of(match))
         return log
 
-    def keep(
-        self, lease: Lease, kept: Mapping[str, Any], state: Mapping[str, Any], over: bool
+    def save_state(
+        self, lease: Lease, host_state: HostState, state: MatchState, over: bool
     ) -> None:
         """Keep what is not history. Raises LeaseLostError."""
         mine = LiveTable.objects.filter(pk=lease.table, epoch=lease.epoch)
         version = F("state_version") + 1
         if over:
             self._logs.pop(lease, None)
-        told = {"state": state, "state_version": version, "phase": state.get("phase", SEATING)}
-        if not mine.update(kept=kept, over=over, **told):
+        told = {"state": state, "state_version": version, "phase": state["phase"]}
+        if not mine.update(host_state=host_state, over=over, **told):
             raise LeaseLostError(lease.match)
-        if state.get("phase") in OVER:
+        if state["phase"] in OVER:
             seats.clear(lease.table)
-            _keep_lags(lease.match, kept["lags"])
+            _keep_lags(lease.match, host_state["lags"])
 
-
-def rematch(lease: Lease, plan: Plan) -> None:
-    """Open a table by this plan, once, for who is there still. Raises LeaseLostError."""
-    if not LiveTable.objects.filter(pk=lease.table, epoch=lease.epoch).exists():
-        raise LeaseLostError(lease.match)
-    if not LiveTable.objects.filter(record_id=plan.id).exists():
-        seats.create(_as_they_are(lease.match, plan), limited=False)
+    def rematch(self, lease: Lease, plan: Plan) -> None:
+        """Open a table by this plan, once, for who is there still. Raises LeaseLostError."""
+        if not LiveTable.objects.filter(pk=lease.table, epoch=lease.epoch).exists():
+            raise LeaseLostError(lease.match)
+        if not LiveTable.objects.filter(record_id=plan.id).exists():
+            seats.create(_as_they_are(lease.match, plan), limited=False)
 
 
 def _as_they_are(match: str, plan: Plan) -> Plan:
@@ -150,12 +149,12 @@ def _is_there(match: int, epoch: int, seq: int, lines: Sequence[Line]) -> bool:
 def _remember(table: int, seq: int, number: int, entries: Sequence[Entry]) -> None:
     deal = next((entry.line for entry in entries if isinstance(entry.line, Deal)), None)
     if deal:
-        Answered.objects.filter(table=table, round__lt=deal.round - 1).delete()
-    if any(entry.asked for entry in entries):
-        Answered.objects.bulk_create(
-            Answered(table_id=table, round=number, seq=at, seat=asked.seat, action_id=asked.id)
+        AnsweredAction.objects.filter(table=table, round__lt=deal.round - 1).delete()
+    if any(entry.actions for entry in entries):
+        AnsweredAction.objects.bulk_create(
+            AnsweredAction(table_id=table, round=number, seq=at, seat=key.seat, action_id=key.id)
             for at, entry in enumerate(entries, seq)
-            for asked in entry.asked
+            for key in entry.actions
         )
 
 

@@ -32,7 +32,7 @@ class Writer:
         self._busy = False
 
     async def do(self, work: Work) -> None:
-        """Return when the work is committed; raises what the work raises, or LogAwayError.
+        """Return when the work is committed; raises what the work raises, or StoreUnavailableError.
 
         A work that may have been committed all the same is done again by whoever insists.
         """
@@ -72,7 +72,7 @@ class Writer:
 
 
 def together(works: Sequence[Work]) -> list[Failure]:
-    """Do some works in one transaction; what each one raised. Raises LogAwayError for all."""
+    """Do some works in one transaction; what each one raised. Raises StoreUnavailableError."""
     return guarded(_all, works)
 
 

@@ -16,7 +16,7 @@ from django.db import DatabaseError
 
 from games.live.cluster.supervisor import Supervisor
 from games.live.fanout import frames
-from games.live.fanout.broadcast import Channel
+from games.live.fanout.broadcast import Broadcast
 from games.live.fanout.chat import Known, refusal
 from games.live.fanout.close_codes import (
     BAD_FRAMES,
@@ -33,9 +33,9 @@ from games.live.fanout.follower import Follower
 from games.live.fanout.frames import OPEN, SPECTATOR, View
 from games.live.fanout.transport import DIRECT
 from games.live.host.clock import Clock
-from games.live.host.leases import LogAwayError
-from games.live.host.messages import Hello, Wish
-from games.live.host.rate_limits import Doors, Pace, Patience
+from games.live.host.leases import StoreUnavailableError
+from games.live.host.rate_limits import ConnectionLimit, FrameLimits, SlidingWindow
+from games.live.host.requests import Command, Hello
 from games.live.wire.parsing import (
     Act,
     BadFrameError,
@@ -103,7 +103,7 @@ class Consumer:
         supervisor: Callable[[], Supervisor],
         clock: Clock,
         who: Who,
-        doors: Doors,
+        limit: ConnectionLimit,
         *,
         plays: bool = True,
         chat: bool = False,
@@ -111,7 +111,7 @@ class Consumer:
         self._supervisor = supervisor
         self._clock = clock
         self._who = who
-        self._doors = doors
+        self._connections = limit
         self._plays = plays
         self._chat = chat
 
@@ -119,7 +119,7 @@ class Consumer:
         await receive()  # websocket.connect
         await send({"type": "websocket.accept"})
         address = network(address_of_scope(scope))
-        if not self._doors.enter(address):
+        if not self._connections.acquire(address):
             await self._turn_away(send, TOO_MANY)
             return
         try:
@@ -129,10 +129,10 @@ class Consumer:
         except Gone:
             return
         finally:
-            self._doors.leave(address)
+            self._connections.release(address)
 
     async def _turn_away(self, send: Send, close: Close) -> None:
-        self._supervisor().hub.figures.closed[close.code] += 1
+        self._supervisor().hub.metrics.closed.labels(close.code).inc()
         await send({"type": "websocket.send", "text": frames.bye(close)})
         await send({"type": "websocket.close", "code": close.code, "reason": close.reason})
 
@@ -141,12 +141,12 @@ class Consumer:
         match = scope["url_route"]["kwargs"]["match"]
         hello = await self._hello(receive)
         known = partial(self._known, scope, hello)
-        channel, visitor = await self._admit(supervisor, match, known)
-        may = rights(visitor, channel.plan.access)
+        broadcast, visitor = await self._admit(supervisor, match, known)
+        may = rights(visitor, broadcast.plan.access)
         view = view_of(may, hello, plays=self._plays)
         hello = hello._replace(chat=hello.chat and self._chat and may.chat)
         direct = scope.get("extensions", {}).get(DIRECT)
-        follower = supervisor.hub.follow(channel, view, hello, send, direct)
+        follower = supervisor.hub.follow(broadcast, view, hello, send, direct)
         follower.name = visitor.name if hello.named and view < 0 and visitor.named else ""
         watch = asyncio.create_task(self._watch_session(follower, known))
         if hello.chat:
@@ -159,11 +159,11 @@ class Consumer:
             supervisor.hub.unfollow(follower)
 
     async def _known(self, scope: Scope, hello: Hello) -> Visitor:
-        """Who it is now. Raises LogAwayError."""
+        """Who it is now. Raises StoreUnavailableError."""
         try:
             return await self._who(scope, hello)
         except DatabaseError as error:
-            raise LogAwayError(str(error)) from error
+            raise StoreUnavailableError(str(error)) from error
 
     async def _watch_session(self, follower: Follower, known: Known) -> None:
         """Close a player's connection soon after the session has ended that it came by."""
@@ -172,9 +172,9 @@ class Consumer:
             await self._clock.wait(never, self._clock.now() + SESSION_MS)
             try:
                 visitor = await known()
-            except LogAwayError:
+            except StoreUnavailableError:
                 continue
-            plan = follower.channel.plan
+            plan = follower.broadcast.plan
             if follower.view not in map(plan.seat_of, visitor.persons):
                 follower.close(NOT_ALLOWED)
                 follower.pump(self._clock.now())
@@ -193,31 +193,31 @@ class Consumer:
 
     async def _admit(
         self, supervisor: Supervisor, match: str, known: Known
-    ) -> tuple[Channel, Visitor]:
+    ) -> tuple[Broadcast, Visitor]:
         """The match as it is known here now, and who asks for it. Raises TurnedAwayError."""
-        channel = supervisor.hub.channel(match)
+        broadcast = supervisor.hub.broadcast(match)
         try:
             visitor = await known()
             if (
-                channel is None
-                or not channel.plan.full
-                or await _late(supervisor, channel, visitor)
+                broadcast is None
+                or not broadcast.plan.full
+                or await _late(supervisor, broadcast, visitor)
             ):
                 tail = await supervisor.store.tail(match)
-                channel = None if tail is None else supervisor.hub.open(tail)
-                await supervisor.exchange.fetch_plans()
-        except LogAwayError:
+                broadcast = None if tail is None else supervisor.hub.open(tail)
+                await supervisor.relay.fetch_plans()
+        except StoreUnavailableError:
             raise TurnedAwayError(BUSY) from None
-        if channel is None:
+        if broadcast is None:
             raise TurnedAwayError(NO_SUCH_MATCH)
-        return channel, visitor
+        return broadcast, visitor
 
 
-async def _late(supervisor: Supervisor, channel: Channel, visitor: Visitor) -> bool:
+async def _late(supervisor: Supervisor, broadcast: Broadcast, visitor: Visitor) -> bool:
     """Whether somebody has a seat that is not known here: a guest's, who has an account now."""
-    if not visitor.persons or rights(visitor, channel.plan.access).play:
+    if not visitor.persons or rights(visitor, broadcast.plan.access).play:
         return False
-    return await supervisor.store.sits(channel.plan.id, visitor.persons)
+    return await supervisor.store.sits(broadcast.plan.id, visitor.persons)
 
 
 def view_of(may: Rights, hello: Hello, *, plays: bool) -> View:
@@ -254,11 +254,11 @@ class Conversation:
         self._hub = supervisor.hub
         self._chat = supervisor.chat
         self._known = known
-        self._chat_pace = Pace(CHAT_PACE)
+        self._chat_pace = SlidingWindow(CHAT_PACE)
         self._follower = follower
         self._clock = clock
         self._receive = receive
-        self._patience = Patience(clock.now())
+        self._limits = FrameLimits(clock.now())
 
     async def run(self) -> None:
         """Listen until the client is gone. Raises Gone."""
@@ -267,7 +267,7 @@ class Conversation:
             now = self._clock.now()
             if self._follower.closed:
                 continue  # it has been told; the close is on its way
-            if not self._patience.frame(now):
+            if not self._limits.frame(now):
                 self._follower.close(TOO_MANY)
             else:
                 self._hear(raw, now)
@@ -283,7 +283,7 @@ class Conversation:
 
     def _fault(self, code: str, message: str, now: int) -> None:
         self._follower.say(frames.error(code, message))
-        if not self._patience.fault(now):
+        if not self._limits.fault(now):
             self._follower.close(BAD_FRAMES)
 
     def _take(self, frame: Frame, now: int) -> None:
@@ -291,8 +291,8 @@ class Conversation:
         if isinstance(frame, Got):
             self._hub.got(follower, frame.seq)
         elif isinstance(frame, Ping):
-            channel = follower.channel
-            clock = channel.now_for(follower.view, channel.end_for(follower.view, now), now)
+            broadcast = follower.broadcast
+            clock = broadcast.now_for(follower.view, broadcast.end_for(follower.view, now), now)
             follower.say(frames.pong(frame.n, clock))
         elif isinstance(frame, Hello):
             self._fault("not-now", "hello was said before", now)
@@ -303,12 +303,12 @@ class Conversation:
         elif not follower.player:
             self._fault("not-seated", "spectators follow, they do not play", now)
         elif isinstance(frame, Act):
-            self._hub.ask(follower, frame.id, frame.round, frame.action)
+            self._hub.request(follower, frame.id, frame.round, frame.action)
         else:
-            self._wish(frame)
+            self._command(frame)
 
-    def _wish(self, wish: Wish) -> None:
-        self._hub.wish(self._follower, wish)
+    def _command(self, command: Command) -> None:
+        self._hub.command(self._follower, command)
 
     def _write(self, what: str | int, now: int) -> None:
         """Bring what a spectator writes, or reports, to the chat."""

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
 from games.engine.actions import Action, DiscardOne, DrawOne, Shout, Try
-from games.live.host.messages import PHRASES, Hello, Leave, Ready, Say, Vote
+from games.live.host.requests import PHRASES, Hello, Leave, Ready, Say, Vote
 from games.records import shape
 from games.records.shape import Fields
 from games.records.strict import Malformed, decode, show

@@ -20,12 +20,12 @@ from channels.routing import URLRouter
 from channels.sessions import SessionMiddlewareStack
 from django.urls import re_path
 
-from games.live.cluster.doorbell import Doorbell
+from games.live.cluster.channel_layer import ChannelLayerDoorbell
 from games.live.cluster.supervisor import Supervisor
-from games.live.fanout.bell import Silence
 from games.live.fanout.close_codes import BUSY, RESTART
+from games.live.fanout.doorbell import NoDoorbell
 from games.live.host.clock import MonotonicClock
-from games.live.host.rate_limits import Doors
+from games.live.host.rate_limits import ConnectionLimit
 from games.live.storage.store import Store
 from games.live.wire.consumer import (
     Consumer,
@@ -52,12 +52,12 @@ def supervisor() -> Supervisor:
     if not _running:
         layer = get_channel_layer()
         shared = layer is not None and "InMemory" not in type(layer).__name__
-        bell = Doorbell(layer, PROCESS) if shared else Silence()
+        doorbell = ChannelLayerDoorbell(layer, PROCESS) if shared else NoDoorbell()
         house = _number("LIVE_HOUSE_MATCHES", 0)
         days = _number("LIVE_KEEP_DAYS", KEEP_DAYS)
-        made = Supervisor(PROCESS, Store(PROCESS), clock, bell, house=house, keep_days=days)
-        if isinstance(bell, Doorbell):
-            bell.start(made.rung)
+        made = Supervisor(PROCESS, Store(PROCESS), clock, doorbell, house=house, keep_days=days)
+        if isinstance(doorbell, ChannelLayerDoorbell):
+            doorbell.start(made.rung)
         made.start()
         _running.append(made)
     return _running[0]
@@ -82,10 +82,12 @@ async def drain() -> None:
 
 def sockets(guard: Callable[[Any], Any], refuse: Any) -> Any:
     """All WebSockets. `guard` wraps what only pages of this site may open."""
-    doors = Doors(_number("LIVE_SOCKETS", 10_000), _number("LIVE_SOCKETS_PER_ADDRESS", 250))
-    play: Any = Consumer(supervisor, clock, by_session, doors, chat=True)
-    watch: Any = Consumer(supervisor, clock, if_it_matters, doors, plays=False)
-    bots: Any = Consumer(supervisor, clock, by_token, doors)
+    limit = ConnectionLimit(
+        _number("LIVE_SOCKETS", 10_000), _number("LIVE_SOCKETS_PER_ADDRESS", 250)
+    )
+    play: Any = Consumer(supervisor, clock, by_session, limit, chat=True)
+    watch: Any = Consumer(supervisor, clock, if_it_matters, limit, plays=False)
+    bots: Any = Consumer(supervisor, clock, by_token, limit)
     return URLRouter(
         [
             re_path(rf"^ws/matches/{MATCH}", guard(SessionMiddlewareStack(play))),

@@ -9,9 +9,9 @@ from typing import Any, Final, NamedTuple
 
 from django.core.management import BaseCommand
 
-from games.archive.packing import Packed, pack
+from games.archive.packing import PackedRecord, pack
 from games.archive.store import insert
-from games.bots.roster import TEMPERS, Sitter, names
+from games.bots.roster import TEMPERS, BotSpec, names
 from games.bots.simulate import Setting, lines
 from games.engine.editions import EDITIONS, house_rules
 from games.engine.events import Deal, Late, Play, Tie
@@ -63,18 +63,18 @@ class Command(BaseCommand):
         self.stdout.write(f"{len(matches)} matches")
 
 
-def play(sample: Sample, number: int, started: datetime) -> Packed:
+def play(sample: Sample, number: int, started: datetime) -> PackedRecord:
     """Let the bots play the sample; the match says that it began then."""
     tempers = list(TEMPERS)
-    sitters = tuple(
-        Sitter(tempers[temper], level)
+    specs = tuple(
+        BotSpec(tempers[temper], level)
         for temper, level in zip(sample.tempers, sample.levels, strict=True)
     )
     rules = house_rules(sample.edition, sample.rules)
-    header, *rest = lines(Setting(sample.edition, rules, sitters, _SEED), number)
+    header, *rest = lines(Setting(sample.edition, rules, specs, _SEED), number)
     assert isinstance(header, Header)
     dated = replace(header, started_at=f"{started:%Y-%m-%dT%H:%M:%SZ}")
-    remarks = notes(rest, names(sitters)) if sample.noted else []
+    remarks = notes(rest, names(specs)) if sample.noted else []
     return pack([dated, *rest, *remarks])
 
 

@@ -26,8 +26,8 @@ from typing import Any, Final, NamedTuple, TypeVar
 from django.core.management import BaseCommand, CommandError
 from django.db import DatabaseError
 
-from games.archive.packing import Packed, Packer, text_of
-from games.bots.roster import TEMPERS, RosterError, Sitter, mixed, sitter
+from games.archive.packing import PackedRecord, Packer, text_of
+from games.bots.roster import TEMPERS, BotSpec, RosterError, bot_spec, mixed
 from games.bots.simulate import Setting, header, lines, parts
 from games.engine.cards import SEATS
 from games.engine.editions import DEFAULT_EDITION, EDITIONS, Rules, RulesError, house_rules
@@ -58,7 +58,7 @@ class Count(NamedTuple):
 # What a worker does
 
 
-def packed(setting: Setting, index: int) -> Packed:
+def packed(setting: Setting, index: int) -> PackedRecord:
     """A match, ready to be stored."""
     packer = Packer(header(setting, index))
     for part in parts(setting, index):
@@ -143,7 +143,7 @@ class Command(BaseCommand):
         return count
 
 
-def _stored(records: Sequence[Packed]) -> Count:
+def _stored(records: Sequence[PackedRecord]) -> Count:
     from games.archive.store import insert
     from games.models import Match
 
@@ -225,14 +225,14 @@ def _summary(count: Count, seconds: float, seed: int, place: str) -> str:
 def _setting(options: dict[str, Any]) -> Setting:
     seed = secrets.randbelow(1_000_000) if options["seed"] is None else options["seed"]
     try:
-        sitters = _sitters(options["bots"], options["players"], options["level"])
+        specs = _bot_specs(options["bots"], options["players"], options["level"])
     except RosterError as error:
         raise CommandError(str(error)) from None
-    return Setting(options["edition"], _rules(options["edition"], options["house"]), sitters, seed)
+    return Setting(options["edition"], _rules(options["edition"], options["house"]), specs, seed)
 
 
-def _sitters(bots: str | None, players: int | None, level: int) -> tuple[Sitter, ...]:
-    asked = None if bots is None else [sitter(text, level) for text in bots.split(",")]
+def _bot_specs(bots: str | None, players: int | None, level: int) -> tuple[BotSpec, ...]:
+    asked = None if bots is None else [bot_spec(text, level) for text in bots.split(",")]
     seats = players if players is not None else _PLAYERS if not asked else max(2, len(asked))
     if not 2 <= seats <= SEATS:
         what = "--players" if players is not None else "--bots: the number of bots"

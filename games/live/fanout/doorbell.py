@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Protocol
 
 
-class Bell(Protocol):
+class Doorbell(Protocol):
     """Rings in all processes; may fail without a word."""
 
     def ring(self, match: str, seq: int) -> None:
         """Something is new of a match; `seq` is the next line's, -1 if it is not a line."""
 
 
-class Silence:
+class NoDoorbell:
     """The bell of a process that is alone, or lets itself be polled."""
 
     def ring(self, match: str, seq: int) -> None:

@@ -33,7 +33,7 @@ class Layer(Protocol):
         """The next message for a name."""
 
 
-class Doorbell:
+class ChannelLayerDoorbell:
     """Rings in all other processes."""
 
     def __init__(self, layer: Layer, process: str) -> None:

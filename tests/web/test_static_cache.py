@@ -11,7 +11,7 @@ import pytest
 from asgiref.testing import ApplicationCommunicator
 
 from ratuki_site.origins import App
-from ratuki_site.static_cache import Shelf
+from ratuki_site.static_cache import StaticCache
 
 TEXT = b"export const one = 1;\n" * 40
 
@@ -25,8 +25,8 @@ def file(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def shelf(file: Path) -> Shelf:
-    return Shelf(None, root=file.parent, prefix="static", immutable_file_test=lambda *_: True)
+def shelf(file: Path) -> StaticCache:
+    return StaticCache(None, root=file.parent, prefix="static", immutable_file_test=lambda *_: True)
 
 
 async def ask(
@@ -49,7 +49,7 @@ async def ask(
     return start["status"], headers, body
 
 
-def test_a_file_is_read_once(shelf: Shelf, file: Path) -> None:
+def test_a_file_is_read_once(shelf: StaticCache, file: Path) -> None:
     assert asyncio.run(ask(shelf))[2] == TEXT
     file.unlink()
     assert asyncio.run(ask(shelf))[2] == TEXT
@@ -57,15 +57,15 @@ def test_a_file_is_read_once(shelf: Shelf, file: Path) -> None:
 
 @pytest.mark.parametrize("accepted", ["gzip, deflate", "identity", "", "gzip;q=0, br"])
 async def test_the_first_answer_and_later_ones_are_those_of_the_library(
-    shelf: Shelf, accepted: str
+    shelf: StaticCache, accepted: str
 ) -> None:
     ours = [await ask(shelf, accept_encoding=accepted) for _ in range(2)]
-    theirs = await ask(super(Shelf, shelf).__call__, accept_encoding=accepted)
+    theirs = await ask(super(StaticCache, shelf).__call__, accept_encoding=accepted)
     assert ours == [theirs, theirs]
     assert ours[0][1]["cache-control"].endswith("immutable")
 
 
-async def test_questions_and_ranges_are_answered_as_before(shelf: Shelf) -> None:
+async def test_questions_and_ranges_are_answered_as_before(shelf: StaticCache) -> None:
     _, headers, _ = await ask(shelf)
     assert (await ask(shelf, if_none_match=headers["etag"]))[0] == 304
     status, _, body = await ask(shelf, range="bytes=0-5")

@@ -9,61 +9,61 @@ from typing import Any, Final
 from django.db.models import Q
 from django.utils import timezone
 
-from games.live.host.messages import Answer, Asker, Refused
-from games.models import Errand, LiveTable, Reply
+from games.live.host.requests import Answer, ConnectionId, Refused
+from games.models import LiveTable, RelayReply, RelayRequest
 
-ERRANDS: Final = 200
+MOST_REQUESTS: Final = 200
 STALE_S: Final = 60
 """Errands and replies that nobody has fetched for so long are deleted."""
 
 
 def send(process: str, match: str, body: Mapping[str, Any]) -> None:
-    """Leave an errand for whoever hosts the match."""
+    """Leave a request for whoever hosts the match."""
     table = LiveTable.objects.filter(record_id=match).values_list("pk", flat=True).first()
     if table is not None:
-        Errand.objects.create(table_id=table, process=process, body=body)
+        RelayRequest.objects.create(table_id=table, process=process, body=body)
 
 
-def errands(process: str, tables: Sequence[int]) -> list[tuple[int, Mapping[str, Any]]]:
-    """Fetch and delete the errands for these tables, as far as a process holds them, oldest first.
+def requests(process: str, tables: Sequence[int]) -> list[tuple[int, Mapping[str, Any]]]:
+    """Fetch and delete the requests for these tables, as far as a process holds them, oldest first.
 
     A table whose lease was taken but whose host is still being made is not among them: what
     was fetched too early would be lost.
     """
     old = timezone.now() - timedelta(seconds=STALE_S)
-    mine = Errand.objects.filter(table__in=tables, table__lease_owner=process).order_by("pk")
-    rows = list(mine.values_list("pk", "table_id", "body")[:ERRANDS])
+    mine = RelayRequest.objects.filter(table__in=tables, table__lease_owner=process).order_by("pk")
+    rows = list(mine.values_list("pk", "table_id", "body")[:MOST_REQUESTS])
     if rows:
-        Errand.objects.filter(pk__in=[pk for pk, _, _ in rows]).delete()
-        Errand.objects.filter(created__lt=old).delete()
+        RelayRequest.objects.filter(pk__in=[pk for pk, _, _ in rows]).delete()
+        RelayRequest.objects.filter(created__lt=old).delete()
     return [(table, body) for _, table, body in rows]
 
 
 def reply(answers: Sequence[tuple[str, Answer]]) -> None:
     """Leave answers for other processes."""
-    Reply.objects.bulk_create(
-        Reply(process=asker.process, body=_answer_json(match, asker, answer))
+    RelayReply.objects.bulk_create(
+        RelayReply(process=connection.process, body=_answer_json(match, connection, answer))
         for match, answer in answers
-        for asker in answer.askers
+        for connection in answer.connections
     )
 
 
-def _answer_json(match: str, asker: Asker, answer: Answer) -> dict[str, Any]:
+def _answer_json(match: str, connection: ConnectionId, answer: Answer) -> dict[str, Any]:
     result = answer.result
     said = result if isinstance(result, int) else result._asdict()
-    return {"match": match, "number": asker.number, "id": answer.id, "result": said}
+    return {"match": match, "number": connection.number, "id": answer.id, "result": said}
 
 
 def replies(process: str) -> list[tuple[str, Answer]]:
     """Fetch and delete the answers that were left for a process, oldest first."""
-    rows = list(Reply.objects.filter(process=process).order_by("pk").values_list("pk", "body"))
+    rows = list(RelayReply.objects.filter(process=process).order_by("pk").values_list("pk", "body"))
     if rows:
         old = timezone.now() - timedelta(seconds=STALE_S)
-        Reply.objects.filter(Q(pk__in=[pk for pk, _ in rows]) | Q(created__lt=old)).delete()
+        RelayReply.objects.filter(Q(pk__in=[pk for pk, _ in rows]) | Q(created__lt=old)).delete()
     return [_answer(process, body) for _, body in rows]
 
 
 def _answer(process: str, body: Mapping[str, Any]) -> tuple[str, Answer]:
     said = body["result"]
     result = said if isinstance(said, int) else Refused(**said)
-    return body["match"], Answer((Asker(process, body["number"]),), body["id"], result)
+    return body["match"], Answer((ConnectionId(process, body["number"]),), body["id"], result)

@@ -1,19 +1,19 @@
 """What reaches a live match, and what it gives back: plain values.
 
-An `Asker` is one connection somewhere: its answers go back there. A line's `seq` is its
+An `ConnectionId` is one connection somewhere: its answers go back there. A line's `seq` is its
 place in the log, the header being 0.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypedDict
 
 from games.engine.actions import Action
 from games.records.log import Line
 
 
-class Asker(NamedTuple):
+class ConnectionId(NamedTuple):
     """A connection: the process that holds it, and its number there."""
 
     process: str
@@ -34,13 +34,13 @@ class Hello(NamedTuple):
     """Whether the spectator wants the chat."""
 
 
-class Ask(NamedTuple):
+class ActionRequest(NamedTuple):
     """An action asked for. `id` is the client's own; a retry brings the same one.
 
     `floor`: the seq below which this client has certainly been shown everything.
     """
 
-    asker: Asker
+    connection: ConnectionId
     seat: int
     id: str
     round: int
@@ -71,15 +71,15 @@ class Say(NamedTuple):
     phrase: str
 
 
-Wish = Ready | Vote | Leave | Say
+Command = Ready | Vote | Leave | Say
 PHRASES: Final = ("good-luck", "well-played", "ouch", "one-moment", "again")
 
 
-class Roll(NamedTuple):
+class PresenceReport(NamedTuple):
     """Who is connected to one process.
 
     `lags`: the players' seats, each with its lag in ms, None while unknown; `names`: of those
-    spectators who let theirs be shown; `number` rises, since an errand may come after what was
+    spectators who let theirs be shown; `number` rises, since a request may come after what was
     told later and at once.
     """
 
@@ -90,7 +90,23 @@ class Roll(NamedTuple):
     number: int = 0
 
 
-class Asked(NamedTuple):
+class PlayerState(TypedDict):
+    """What outlives the host of one seat."""
+
+    ready: bool
+    left: bool
+    votes: list[str]
+
+
+class HostState(TypedDict):
+    """What outlives the host besides the lines; `lags`: of each round, each seat's in ms."""
+
+    players: list[PlayerState]
+    lags: list[list[int | None]]
+    next: str | None
+
+
+class ActionKey(NamedTuple):
     """Which client action a line answers."""
 
     seat: int
@@ -101,7 +117,7 @@ class Entry(NamedTuple):
     """A line to be committed, and the client actions that it answers."""
 
     line: Line
-    asked: tuple[Asked, ...] = ()
+    actions: tuple[ActionKey, ...] = ()
 
 
 class Refused(NamedTuple):
@@ -115,7 +131,7 @@ class Refused(NamedTuple):
 class Answer(NamedTuple):
     """What became of an action: the line that answers it, or a refusal; and who wants to know."""
 
-    askers: tuple[Asker, ...]
+    connections: tuple[ConnectionId, ...]
     id: str
     result: int | Refused
 
@@ -124,7 +140,7 @@ class Step(NamedTuple):
     """What has to be committed, in one transaction, and what may be answered once it is."""
 
     entries: tuple[Entry, ...] = ()
-    results: tuple[tuple[Asked, int | Refused], ...] = ()
+    results: tuple[tuple[ActionKey, int | Refused], ...] = ()
 
     def __bool__(self) -> bool:
         return bool(self.entries or self.results)

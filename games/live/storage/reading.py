@@ -1,0 +1,85 @@
+"""What processes read of matches: the end of a log, and what is new where others host.
+
+Each function is one work in a thread of `games.live.storage.store`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from games.archive import append
+from games.engine.events import Deal, End
+from games.live.host.leases import LogTail, LogUpdate
+from games.live.host.requests import ActionKey
+from games.models import AnsweredAction, LiveTable, Match
+from games.records.log import Line
+from games.tables.plan import Plan, from_json
+
+
+def tail(match: str) -> LogTail | None:
+    """The end of a match, from the deal of its last round on."""
+    table = LiveTable.objects.filter(record_id=match).first()
+    if table is None:
+        return None
+    plan = from_json(table.plan)
+    seq, lines, totals = _last_round(match, len(plan.places))
+    rows = AnsweredAction.objects.filter(table=table)
+    answered = [(ActionKey(row.seat, row.action_id), row.seq) for row in rows]
+    return LogTail(
+        match,
+        table.epoch,
+        plan,
+        seq,
+        lines,
+        totals,
+        answered,
+        table.host_state or None,
+        table.state or None,
+        table.over,
+    )
+
+
+def _last_round(record: str, seats: int) -> tuple[int, list[Line], tuple[int, ...]]:
+    """The seq of the last deal, the lines from there on, the totals before it."""
+    nothing = (0,) * seats
+    match = Match.objects.filter(record_id=record).first()
+    if match is None:
+        return 1, [], nothing
+    last = match.chunks.order_by("first_seq").last()
+    if last is None:
+        return 1, [], nothing
+    rounds = match.chunks.filter(round__gte=last.round - 1)
+    first = rounds.order_by("first_seq").values_list("first_seq", flat=True).first() or 1
+    lines = append.lines_since(match, first)
+    deals = [place for place, line in enumerate(lines) if isinstance(line, Deal)]
+    start = deals[-1]
+    ends = [line.totals for line in lines[:start] if isinstance(line, End)]
+    return first + start, lines[start:], ends[-1] if ends else nothing
+
+
+def news(known: Mapping[str, tuple[int, int]]) -> list[LogUpdate]:
+    """What is new of these matches, hosted elsewhere."""
+    tables = LiveTable.objects.filter(record_id__in=known)
+    ends = dict(Match.objects.filter(record_id__in=known).values_list("record_id", "lines"))
+    found = []
+    for table in tables.only("record_id", "plan", "epoch", "state", "state_version", "over"):
+        seq, version = known[table.record_id]
+        if ends.get(table.record_id, 1) > seq or table.state_version != version:
+            found.append(_news(table, seq))
+    return found
+
+
+def _news(table: LiveTable, seq: int) -> LogUpdate:
+    match = Match.objects.filter(record_id=table.record_id).first()
+    lines = [] if match is None else append.lines_since(match, seq)
+    plan = from_json(table.plan) if seq <= 1 else None
+    told = (table.state or None, table.state_version, table.over)
+    return LogUpdate(table.record_id, table.epoch, seq, lines, *told, plan)
+
+
+def plans(known: Mapping[int, int]) -> dict[int, tuple[int, Plan]]:
+    """The plans that have changed."""
+    rows = LiveTable.objects.filter(pk__in=known).values_list("pk", "plan_version")
+    changed = [pk for pk, version in rows if version != known[pk]]
+    tables = LiveTable.objects.filter(pk__in=changed)
+    return {table.pk: (table.plan_version, from_json(table.plan)) for table in tables}
