@@ -11,7 +11,6 @@ from typing import Final
 from replays.charts.course import Course
 from replays.charts.fed import fed
 from replays.charts.frame import Json
-from replays.charts.marks import escape
 from replays.charts.ownership import ownership
 from replays.charts.scores import scores
 from replays.charts.slots import slots
@@ -28,13 +27,11 @@ CHARTS: Final[dict[str, Callable[[Course], Json]]] = {
 def drawn(name: str, course: Course) -> Json:
     """The chart of that name: `data` and `layout`. Raises LookupError if there is none.
 
-    `layout.meta` has the players' `names` and, if something is left out, a `note` of it.
+    If something is left out, `layout.meta` has a `note` of it.
     """
     made = CHARTS[name](course)
-    meta = made["layout"].setdefault("meta", {})
-    meta["names"] = [escape(player) for player in course.names]
     if course.note:
-        meta["note"] = course.note
+        made["layout"].setdefault("meta", {})["note"] = course.note
     return made
 
 

@@ -1,7 +1,8 @@
 """The course of the rounds that a chart shows: moments on one time axis, and stacks.
 
-All charts read the same moments, so that one cursor can go through all of them. What is said
-of a moment is public: stacks, takes, ties and the number of cards in each place.
+All charts read the same moments, so that one cursor can go through all of them. They hold public
+facts: stacks, takes, ties and the number of cards in each place. A figure carries the seq of each
+moment and its numbers; what happened is worded by whoever shows it.
 
 Everything comes from outlines (`games.records.outline`), never from more of them than a
 picture can show: so a chart's points, and what it costs, are bounded whatever the log holds.
@@ -18,7 +19,6 @@ from games.records import outline
 from games.records.log import Header
 from games.records.outline import Outline, Stack
 from games.records.plural import counted
-from replays.charts.words import clock, sentence
 from replays.timeline import Timeline
 
 PAUSE_MS: Final = 3_000
@@ -61,17 +61,11 @@ class Moment(NamedTuple):
     seq: int
     x: int
     event: Event | None
-    words: str
     middle: tuple[int, ...]
     scores: tuple[int, ...]
     """For each seat, what it would have if the round ended now, earlier rounds included."""
     height: int
     """Cards in the stack that the event was about, the one that was laid included."""
-
-    @property
-    def told(self) -> str:
-        """For hovering: when, and what."""
-        return f"{clock(self.event.t if self.event else 0)}  {self.words}"
 
 
 class Course:
@@ -161,7 +155,6 @@ class Course:
             moment.seq,
             offset + (event.t if event else 0),
             event,
-            sentence(event, moment.under, moment.last, len(self.names)),
             moment.middle,
             tuple(before + now for before, now in zip(base, moment.points, strict=True)),
             moment.height,

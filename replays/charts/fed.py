@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
-from games.records.plural import counted
 from replays.charts.course import Course
 from replays.charts.frame import Json
 from replays.charts.marks import label
-from replays.charts.words import name
 
 TITLE = "Who fed whom"
 FAINTEST, STRONGEST = 0.06, 0.52
@@ -65,29 +63,16 @@ def _numbers(course: Course, cells: list[Cell]) -> Json:
         "type": "scatter",
         "mode": "text",
         "name": "cards",
-        "meta": {"ink": True},
+        "meta": {"ink": True, "complete": course.all_stacks},
         "x": [_column(course, cell) for cell in cells],
         "y": [cell.seat for cell in cells],
         "text": [str(cell.cards) for cell in cells],
         "customdata": [cell.seqs for cell in cells],
-        "hovertext": [_told(course, cell) for cell in cells],
-        "hovertemplate": "%{hovertext}<extra></extra>",
     }
 
 
 def _column(course: Course, cell: Cell) -> int:
     return len(course.names) if cell.taker is None else cell.taker
-
-
-def _told(course: Course, cell: Cell) -> str:
-    cards, who = counted(cell.cards, "card"), name(cell.seat)
-    if cell.taker is None:
-        return f"{cards} that {who} played<br>lay on stacks that nobody took"
-    if cell.taker == cell.seat:
-        own = counted(len(cell.seqs), "own take") if course.all_stacks else "own takes"
-        return f"{cards} that {who} played<br>came back with {own}"
-    how = f" in {counted(len(cell.seqs), 'take')}" if course.all_stacks else ""
-    return f"{cards} that {who} played<br>went to {name(cell.taker)}{how}"
 
 
 def _square(course: Course, cell: Cell, most: int) -> Json:

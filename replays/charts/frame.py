@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from games.records.outline import evenly
 from replays.charts.course import Course
-from replays.charts.words import name
 
 Json = dict[str, Any]
 
@@ -89,23 +88,26 @@ def round_labels(course: Course) -> list[Json]:
     ]  # fmt: skip
 
 
-def hover_points(points: Iterable[tuple[int, float, str, int]]) -> Json:
-    """Points without ink, to hover on and to click: x, y, what to say, seq."""
+class Point(NamedTuple):
+    """A place to hover on: where it is drawn, the line that it is about, and numbers to tell."""
+
+    x: int
+    y: float
+    seq: int
+    values: Sequence[int]
+
+
+def hover_points(points: Iterable[Point]) -> Json:
+    """Points without ink, to hover on and to click; `meta.values` has each point's numbers."""
     rows = list(points)
     return {
         "type": "scatter",
         "mode": "markers",
         "name": "events",
-        "x": [x for x, _, _, _ in rows],
-        "y": [y for _, y, _, _ in rows],
-        "text": [text for _, _, text, _ in rows],
-        "customdata": [seq for _, _, _, seq in rows],
+        "x": [point.x for point in rows],
+        "y": [point.y for point in rows],
+        "customdata": [point.seq for point in rows],
+        "meta": {"values": [list(point.values) for point in rows]},
         "marker": {"opacity": 0, "size": 10},
-        "hovertemplate": "%{text}<extra></extra>",
         "showlegend": False,
     }
-
-
-def standings(values: Sequence[str]) -> str:
-    """A line that gives each seat's value."""
-    return "  ".join(f"{name(seat)} {value}" for seat, value in enumerate(values))

@@ -23,6 +23,11 @@ def escape(text: str) -> str:
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
+def signed(score: int) -> str:
+    """`+3`, `−2` or `0`."""
+    return f"{score:+}".replace("-", "−") if score else "0"
+
+
 def label(seat: int, name: str) -> str:
     """The seat's mark and its player's name, shortened, for axes and ends of lines."""
     short = name if len(name) <= SHORT else f"{name[: SHORT - 1]}…"

@@ -7,7 +7,7 @@ from itertools import accumulate
 
 from games.engine.events import End
 from replays.charts.course import Course, Moment, notable
-from replays.charts.frame import Json, hover_points, layout, standings, value_axis
+from replays.charts.frame import Json, Point, hover_points, layout, value_axis
 from replays.charts.marks import COLOURS, PATTERNS, label
 
 TITLE = "Whose cards lie in the middle"
@@ -52,15 +52,10 @@ def _band(course: Course, seat: int, rows: Sequence[tuple[int, list[int]]]) -> J
     }
 
 
-def _points(course: Course) -> list[tuple[int, float, str, int]]:
+def _points(course: Course) -> list[Point]:
     return [
-        (moment.x, sum(moment.middle), f"{moment.told}<br>In the middle: {_told(moment)}",
-         moment.seq)
+        Point(moment.x, sum(moment.middle), moment.seq, moment.middle)
         for moments in course.moments
         for moment in moments
         if notable(moment)
-    ]  # fmt: skip
-
-
-def _told(moment: Moment) -> str:
-    return standings([str(count) for count in moment.middle])
+    ]

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from games.engine.events import End, Play
+from games.engine.events import Play
 from replays.charts.course import Course, Moment, notable
-from replays.charts.frame import Json, hover_points, layout, standings, value_axis
-from replays.charts.marks import COLOURS, DASHES, SYMBOLS, WEIGHTS, label
-from replays.charts.words import signed
+from replays.charts.frame import Json, Point, hover_points, layout, value_axis
+from replays.charts.marks import COLOURS, DASHES, SYMBOLS, WEIGHTS, label, signed
 
 TITLE = "The race of scores"
 LEAST_APART: Final = 0.075
@@ -85,17 +84,12 @@ def _takes_for(moment: Moment, seat: int) -> bool:
     return isinstance(event, Play) and event.takes is not None and event.seat == seat
 
 
-def _points(course: Course) -> list[tuple[int, float, str, int]]:
+def _points(course: Course) -> list[Point]:
     return [
-        (moment.x, max(moment.scores), f"{moment.told}<br>{_told(moment)}", moment.seq)
+        Point(moment.x, max(moment.scores), moment.seq, moment.scores)
         for moments in course.moments
         for moment in _steps(course, moments)
     ]
-
-
-def _told(moment: Moment) -> str:
-    what = "Scores" if isinstance(moment.event, End) else "If it ended now"
-    return f"{what}: {standings([signed(score) for score in moment.scores])}"
 
 
 def _levels(course: Course) -> list[Json]:

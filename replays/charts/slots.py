@@ -12,11 +12,9 @@ from typing import Final, NamedTuple
 
 from games.engine.events import End, Late, Play, Tie
 from games.records.outline import Stack
-from games.records.plural import counted
 from replays.charts.course import Course, Moment, Span
-from replays.charts.frame import Json, hover_points, layout, value_axis
+from replays.charts.frame import Json, Point, hover_points, layout, value_axis
 from replays.charts.marks import COLOURS, PATTERNS, SYMBOLS, WEIGHTS, label
-from replays.charts.words import name, stack_name
 
 TITLE = "The stacks, from start to take"
 LANE: Final = 0.9
@@ -24,7 +22,7 @@ LANE: Final = 0.9
 LEAST_HEIGHT: Final = 8
 """Cards: a lane of low stacks looks low."""
 
-Point = tuple[float, float] | tuple[None, None]
+Corner = tuple[float, float] | tuple[None, None]
 
 
 class Lanes(NamedTuple):
@@ -68,7 +66,7 @@ def _lane_axis(lanes: Lanes) -> Json:
         range=[-0.04, lanes.slots],
         tickmode="array",
         tickvals=[lanes.base(slot) + LANE / 2 for slot in slots],
-        ticktext=[stack_name(slot).capitalize() for slot in slots],
+        ticktext=[f"Stack {slot + 1}" for slot in slots],
         showgrid=False,
     )
 
@@ -87,7 +85,7 @@ def _floors(lanes: Lanes) -> list[Json]:
 
 def _strips(course: Course, seat: int, laid: list[tuple[Span, Stack]], lanes: Lanes) -> Json:
     """All strips of one seat as one outline, parted by gaps: quick to draw, even for a match."""
-    points: list[Point] = []
+    points: list[Corner] = []
     for span, stack in laid:
         points += _outline(span, stack, seat, lanes)
     return {
@@ -106,7 +104,7 @@ def _strips(course: Course, seat: int, laid: list[tuple[Span, Stack]], lanes: La
     }
 
 
-def _outline(span: Span, stack: Stack, seat: int, lanes: Lanes) -> Iterator[Point]:
+def _outline(span: Span, stack: Stack, seat: int, lanes: Lanes) -> Iterator[Corner]:
     """The strips of a seat's cards in a stack, each a closed rectangle and a gap."""
     until = span.offset + (span.duration if stack.end is None else stack.end)
     strips = zip(stack.seats, stack.times, strict=True)
@@ -173,17 +171,12 @@ def _height(moment: Moment, event: Play | Tie | Late, lanes: Lanes) -> float:
     return lanes.y(event.stack, moment.height + (0 if isinstance(event, Play) else 0.5))
 
 
-def _points(course: Course, lanes: Lanes) -> Iterator[tuple[int, float, str, int]]:
+def _points(course: Course, lanes: Lanes) -> Iterator[Point]:
+    """A point's number is how high the stack is; at a round's end, each seat's cards left."""
     for moments in course.moments:
         for moment in moments:
             if isinstance(moment.event, Play | Tie | Late):
-                told = f"{moment.told}<br>{counted(moment.height, 'card')} high"
-                yield moment.x, _height(moment, moment.event, lanes), told, moment.seq
+                y = _height(moment, moment.event, lanes)
+                yield Point(moment.x, y, moment.seq, [moment.height])
             elif isinstance(moment.event, End):
-                told = f"{moment.told}<br>{_standing(moment)}"
-                yield moment.x, lanes.slots - 0.5, told, moment.seq
-
-
-def _standing(moment: Moment) -> str:
-    left = [f"{name(seat)} {count}" for seat, count in enumerate(moment.middle)]
-    return f"Left in the middle: {', '.join(left)}"
+                yield Point(moment.x, lanes.slots - 0.5, moment.seq, moment.middle)

@@ -61,17 +61,6 @@ test("the figure can be styled again", () => {
   assert.deepEqual(figure, alongTime());
 });
 
-test("words get their names, which the figure says only once", () => {
-  const figure = {
-    data: [{ text: ["{1} plays on {0}’s card", "3 cards"], hovertext: ["{0}"] }],
-    layout: { ...alongTime().layout, meta: { rounds: [], names: ["Ada &amp; {1}", "Bo"] } },
-  };
-  const [trace] = styleFigure(figure, LOOK, 1200).data;
-  assert.deepEqual(trace.text, ["Bo plays on Ada &amp; {1}’s card", "3 cards"]);
-  assert.deepEqual(trace.hovertext, ["Ada &amp; {1}"]);
-  assert.equal(figure.data[0].text[0], "{1} plays on {0}’s card");
-});
-
 test("a narrow chart has fewer ticks, no names at the ends, no title beside the axis", () => {
   const wide = styleFigure(alongTime(), LOOK, 1200).layout;
   const narrow = styleFigure(alongTime(), LOOK, 350).layout;

@@ -15,7 +15,7 @@ import plotly.graph_objects as go
 import pytest
 
 import replays
-from games.engine.events import Deal, Event, Late, Play, Tie
+from games.engine.events import Deal, End, Event, Late, Play, Tie
 from games.engine.perspective import SPECTATOR, see, see_deal
 from games.records.log import Header, Line, Seat
 from replays.analysis.report import report
@@ -133,18 +133,25 @@ def test_a_cell_leads_to_its_takes() -> None:
             assert play.seat == column
 
 
-def test_each_point_says_its_event_in_words() -> None:
+def test_each_point_carries_its_line_and_its_numbers() -> None:
     lines = lines_of(MATCHES / f"{LONG}.ratuki")
+    seats = len(Timeline.of(lines).names)
     points = figure("slots", Timeline.of(lines))["data"][-1]
-    words = dict(zip(points["customdata"], points["text"], strict=True))
+    values = dict(zip(points["customdata"], points["meta"]["values"], strict=True))
     for seq, line in enumerate(lines):
-        if isinstance(line, Play):
-            verb = "takes" if line.takes else "plays|starts"
-            assert re.search(rf"\{{{line.seat}\}} ({verb}) .*stack {line.stack + 1}", words[seq])
-        elif isinstance(line, Tie):
-            assert f"Tie on stack {line.stack + 1}" in words[seq]
-        elif isinstance(line, Late):
-            assert re.search(r"is \d+ ms late on stack", words[seq])
+        if isinstance(line, Play) and line.takes:
+            assert values[seq] == [line.takes]
+        elif isinstance(line, Play | Tie | Late):
+            assert len(values[seq]) == 1
+        elif isinstance(line, End):
+            assert len(values[seq]) == seats
+
+
+@pytest.mark.parametrize("name", ["scores", "ownership"])
+def test_points_tell_the_numbers_of_every_seat(name: str) -> None:
+    points = figure(name, timeline_of(LONG), 1)["data"][-1]
+    worth = max if name == "scores" else sum
+    assert [worth(row) for row in points["meta"]["values"]] == points["y"]
 
 
 def test_points_stand_where_their_round_is() -> None:
@@ -168,16 +175,6 @@ def test_a_name_is_never_markup(name: str) -> None:
     drawn = figure(name, Timeline.of([replace(first, seats=evil), *rest]))
     assert "<a" not in json.dumps(drawn)
     assert "https" not in re.sub("&lt;a href.*?&gt;", "", json.dumps(drawn).replace('\\"', ""))
-
-
-@pytest.mark.parametrize("name", CHARTS)
-def test_a_figure_says_a_name_once_and_never_for_each_point(name: str) -> None:
-    first, *rest = lines_of(MATCHES / f"{LONG}.ratuki")
-    assert isinstance(first, Header)
-    named = tuple(Seat(f"Somebody with a long name {seat}", "bot") for seat in range(3))
-    drawn = figure(name, Timeline.of([replace(first, seats=named), *rest]))
-    assert drawn["layout"]["meta"]["names"] == [seat.name for seat in named]
-    assert json.dumps(drawn).count("Somebody with a long name") == len(named)
 
 
 @pytest.mark.parametrize("name", CHARTS)

@@ -13,6 +13,7 @@
  */
 
 import { ownerOf } from "../match/fold.js";
+import { ending } from "../match/words.js";
 import { turn } from "./cards.js";
 import { between, exclaim, lead, nudged, pulse, wantsStillness } from "./motion.js";
 
@@ -28,13 +29,6 @@ const ABOVE = 1000;
 /** Between its landing and the sweep a take rests a moment. */
 const LANDED = 0.3;
 const SWEEP = 0.48;
-
-const ENDS = /** @type {Record<string, string>} */ ({
-  out: "Round over",
-  blocked: "Blocked",
-  stalled: "Stalled",
-  abandoned: "Abandoned",
-});
 
 export class Choreography {
   /** @param {Board} board */
@@ -68,8 +62,7 @@ export class Choreography {
     else if (event.do === "late") this.#late(event);
     else if (event.do === "miss") this.#miss(event);
     else if (event.do === "out") this.#out(event.seat);
-    else if (event.do === "end")
-      this.#exclaim(this.#center(), ENDS[event.reason] ?? "Round over", "end");
+    else if (event.do === "end") this.#exclaim(this.#center(), ending(event.reason).title, "end");
   }
 
   /** @param {Lying} card */

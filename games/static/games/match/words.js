@@ -112,16 +112,25 @@ function tie(event, names) {
   return `tie on ${stackName(event.stack)}: ${listed(tries)} go to the discard piles`;
 }
 
-const REASONS = /** @type {Record<string, string>} */ ({
-  blocked: "the round is blocked, nothing fits any more",
-  stalled: "the round has stalled, nobody has played for a while",
-  abandoned: "the match is abandoned",
-});
+/**
+ * How a round may end, by the reason that its last line gives.
+ * @type {Record<string, {title: string, why: string}>}
+ */
+const ENDINGS = {
+  out: { title: "Round over", why: "" },
+  blocked: { title: "Blocked", why: "nothing fits anymore" },
+  stalled: { title: "Stalled", why: "nobody has played for a while" },
+  abandoned: { title: "Abandoned", why: "the match was given up" },
+};
+
+/** @param {string | undefined} reason */
+export const ending = (reason) => ENDINGS[reason ?? "out"] ?? ENDINGS.out;
 
 /** @param {import("./fold.js").End} event @param {string[]} names */
 function end(event, names) {
   const scores = event.scores.map((score, seat) => `${names[seat]} ${signed(score)}`);
-  return `${REASONS[event.reason] ?? "the round is over"}: ${scores.join(", ")}`;
+  const { title, why } = ending(event.reason);
+  return `${[title, why].filter(Boolean).join(", ")}: ${scores.join(", ")}`;
 }
 
 /**

@@ -13,14 +13,7 @@
 
 import { markOf } from "../board/cards.js";
 import { box, write } from "../dom/elements.js";
-import { outcome, points, signed } from "../match/words.js";
-
-const REASONS = /** @type {Record<string, string>} */ ({
-  out: "Round over",
-  blocked: "Blocked: nothing fits any more",
-  stalled: "Stalled: nobody has played for a while",
-  abandoned: "Abandoned",
-});
+import { ending, outcome, points, signed } from "../match/words.js";
 
 const OVER = new Set(["scoreboard", "finished", "abandoned"]);
 
@@ -95,13 +88,13 @@ export class Scoreboard {
 
   /** @param {State} state @param {Result} result */
   #title(state, result) {
-    const reason = REASONS[result.end?.reason ?? ""] ?? "Round over";
+    const { title: how, why } = ending(result.end?.reason);
     const won =
       state.phase === "finished" && result.winners ? outcome(result.winners, result.names) : "";
     const text =
       state.phase === "abandoned"
         ? "The match was abandoned"
-        : won || `Round ${state.round}. ${reason}`;
+        : won || (why ? `Round ${state.round}. ${how}: ${why}` : `Round ${state.round} is over`);
     const title = box("h2", "", text);
     title.id = "between-title";
     return title;

@@ -17,6 +17,7 @@
 import { markOf } from "../../games/board/cards.js";
 import { box } from "../../games/dom/elements.js";
 import { lookOf, matrixMargins, styleFigure, timeMargins } from "./chartstyle.js";
+import { worded } from "./hover.js";
 
 const LIBRARY = new URL("./vendor/plotly-basic-4.1.1.min.js", import.meta.url).href;
 const STYLE = new URL("./charts.css", import.meta.url).href;
@@ -153,7 +154,7 @@ class Chart {
     this.width = this.plot.clientWidth;
     if (!this.figure || !this.width) return;
     this.marked = "";
-    this.note.textContent = this.figure.layout.meta.note ?? "";
+    this.note.textContent = this.figure.layout.meta?.note ?? "";
     this.note.hidden = !this.note.textContent;
     const { data, layout } = styleFigure(this.figure, look, this.width);
     const drawn = await plotly.react(
@@ -187,7 +188,7 @@ class Chart {
     this.seq = seq;
     if (!this.figure || !this.drawn) return;
     const { layout } = this.figure;
-    if (!layout.meta.rounds) return this.#mark();
+    if (!layout.meta?.rounds) return this.#mark();
     const stretch = layout.meta.rounds.find(
       (/** @type {Stretch} */ known) => known.round === round,
     );
@@ -348,6 +349,7 @@ class Charts {
     this.shown = query;
     try {
       const figures = await this.#figures(`${this.url}${query}`);
+      await this.#lines();
       if (query !== this.shown) return;
       await Promise.all(this.charts.map((chart) => this.#put(chart, figures[chart.name])));
     } catch {
@@ -360,8 +362,15 @@ class Charts {
 
   /** @param {Chart} chart @param {Figure} figure */
   async #put(chart, figure) {
-    chart.figure = figure;
+    chart.figure = worded(figure, chart.name, this.player.log);
     await this.#draw(chart);
+  }
+
+  /** The lines that the figures' words are about. */
+  async #lines() {
+    const { log, round } = this.player;
+    if (this.whole) await log.loadAll();
+    else if (round) await log.load(round);
   }
 
   /** All charts in one answer, by name. @param {string} url @returns {Promise<Record<string, Figure>>} */

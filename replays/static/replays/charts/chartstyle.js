@@ -98,16 +98,9 @@ function paintInk(trace, look) {
   trace.textfont = { color: look.ink, size: 14, weight: 600 };
 }
 
-/** Words have `{0}` for the name of seat 0, since a figure says each name only once.
- * @param {string} text @param {string[]} names */
-const named = (text, names) => text.replace(/\{(\d)\}/g, (_, seat) => names[seat]);
-
-/** @param {any} source @param {Look} look @param {string[]} names */
-function styleTrace(source, look, names) {
+/** @param {any} source @param {Look} look */
+function styleTrace(source, look) {
   const trace = { ...source };
-  for (const key of ["text", "hovertext"])
-    if (Array.isArray(trace[key]))
-      trace[key] = trace[key].map((/** @type {string} */ text) => named(text, names));
   if (trace.meta?.seat !== undefined) paintSeat(trace, look);
   else if (trace.meta?.ink) paintInk(trace, look);
   return trace;
@@ -168,7 +161,7 @@ export function styleFigure(figure, look, width) {
   const alongTime = Boolean(layout.meta?.rounds);
   const margins = alongTime ? timeMargins(width, look) : matrixMargins(width);
   const room = width - margins.left - margins.right;
-  const data = figure.data.map((trace) => styleTrace(trace, look, layout.meta?.names ?? []));
+  const data = figure.data.map((trace) => styleTrace(trace, look));
   const xaxis = alongTime ? thinned(layout.xaxis, room) : shortened(layout.xaxis, narrow);
   const yaxis = alongTime ? layout.yaxis : shortened(layout.yaxis, narrow);
   return {
@@ -197,8 +190,8 @@ export function styleFigure(figure, look, width) {
   };
 }
 
-/** @param {string} text */
-const escaped = (text) =>
+/** Text in which plotly finds no markup. @param {string} text */
+export const escaped = (text) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
 /** @param {string} text */

@@ -1,0 +1,81 @@
+// @ts-check
+/**
+ * What is said where the pointer hovers over a chart. A figure carries the seq of each point and
+ * its numbers; the sentences are those of the events' list. No DOM.
+ *
+ * @typedef {import("../../games/match/log.js").Log} Log
+ * @typedef {import("./chartstyle.js").Figure} Figure
+ */
+
+import { clock, counted, sayingAt, sentence, signed } from "../../games/match/words.js";
+import { escaped } from "./chartstyle.js";
+
+/** @param {string[]} names @param {(number | string)[]} values */
+const standings = (names, values) =>
+  names.map((name, seat) => `${escaped(name)} ${values[seat]}`).join("  ");
+
+/**
+ * A chart's own words on a point's numbers.
+ * @type {Record<string, (values: number[], names: string[], over: boolean) => string>}
+ */
+const NUMBERS = {
+  slots: (values, names, over) =>
+    over ? `Left in the middle: ${standings(names, values)}` : `${counted(values[0], "card")} high`,
+  ownership: (values, names) => `In the middle: ${standings(names, values)}`,
+  scores: (values, names, over) =>
+    `${over ? "Scores" : "If it ended now"}: ${standings(names, values.map(signed))}`,
+};
+
+/** @param {Log} log @param {number} seq @param {string[]} names */
+function eventOf(log, seq, names) {
+  const round = log.roundOf(seq);
+  const events = round.eventAt(seq);
+  const event = round.events[events - 1];
+  const words = sentence(sayingAt(round, events, names, "spectator"), names);
+  return { words: `${clock(event?.t ?? 0)}  ${escaped(words)}`, over: event?.do === "end" };
+}
+
+/** @param {any} trace @param {string} name @param {Log} log @param {string[]} names */
+function wordedPoints(trace, name, log, names) {
+  const text = trace.customdata.map((/** @type {number} */ seq, /** @type {number} */ at) => {
+    const { words, over } = eventOf(log, seq, names);
+    return `${words}<br>${NUMBERS[name](trace.meta.values[at], names, over)}`;
+  });
+  return { ...trace, text, hovertemplate: "%{text}<extra></extra>" };
+}
+
+/**
+ * Cells of who fed whom: the row played the cards, the column took them, the last one nobody.
+ * How many takes there were is known if no stack was left out.
+ * @param {any} trace
+ * @param {string[]} names
+ */
+function wordedCells(trace, names) {
+  const { complete } = trace.meta;
+  const hovertext = trace.text.map((/** @type {string} */ cards, /** @type {number} */ at) => {
+    const [seat, taker] = [trace.y[at], trace.x[at]];
+    const takes = counted(trace.customdata[at].length, "take");
+    const what = `${counted(Number(cards), "card")} that ${escaped(names[seat])} played<br>`;
+    if (taker >= names.length) return `${what}lay on stacks that nobody took`;
+    const own = taker === seat;
+    const where = own ? "came back" : `went to ${escaped(names[taker])}`;
+    return `${what}${where}${complete ? ` in ${own ? takes.replace(" ", " own ") : takes}` : ""}`;
+  });
+  return { ...trace, hovertext, hovertemplate: "%{hovertext}<extra></extra>" };
+}
+
+/**
+ * The figure, with words on its points.
+ * @param {Figure} figure
+ * @param {string} name of the chart
+ * @param {Log} log that holds all lines that the figure shows
+ * @returns {Figure}
+ */
+export function worded(figure, name, log) {
+  const names = log.match.seats.map((seat) => seat.name);
+  const data = figure.data.map((trace) => {
+    if (name === "fed") return wordedCells(trace, names);
+    return trace.meta?.values ? wordedPoints(trace, name, log, names) : trace;
+  });
+  return { ...figure, data };
+}

@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+
+import "./static.js";
+
+const { Log } = await import("../../games/static/games/match/log.js");
+const { worded } = await import("../../replays/static/replays/charts/hover.js");
+
+const LINES = readFileSync(new URL("../matches/valid-full-match-3.ratuki", import.meta.url), "utf8")
+  .trimEnd()
+  .split("\n")
+  .map((line) => JSON.parse(line));
+const SEATS = LINES[0].seats.map((/** @type {any} */ seat) => ({ ...seat, name: "<b>&</b>" }));
+
+/** @param {any[]} [seats] */
+function logOf(seats = LINES[0].seats) {
+  const log = new Log({ id: "m", seats });
+  log.append({ seq: 1, lines: LINES.slice(1) });
+  return log;
+}
+
+/** The texts of points at lines. @param {string} name @param {number[]} seqs @param {number[][]} values @param {any} [log] */
+function texts(name, seqs, values, log = logOf()) {
+  const points = { customdata: seqs, meta: { values } };
+  return worded({ data: [{}, points], layout: {} }, name, log).data[1].text;
+}
+
+const take = LINES.findIndex((line) => line.takes);
+const end = LINES.findIndex((line) => line.do === "end");
+
+test("a point is told in the words of the events' list, with its numbers", () => {
+  const [text] = texts("slots", [take], [[7]]);
+  assert.match(text, /^\d+:\d\d\.\d {2}P\d takes stack \d with a .*\.<br>7 cards high$/);
+  assert.match(
+    texts("ownership", [take], [[1, 0, 2]])[0],
+    /<br>In the middle: P0 1 {2}P1 0 {2}P2 2$/,
+  );
+});
+
+test("what would be is told otherwise than what is over", () => {
+  const [now, over] = texts(
+    "scores",
+    [take, end],
+    [
+      [3, -2, 0],
+      [3, -2, 0],
+    ],
+  );
+  assert.match(now, /<br>If it ended now: P0 \+3 {2}P1 −2 {2}P2 0$/);
+  assert.match(over, /<br>Scores: P0 \+3/);
+  assert.match(
+    texts("slots", [end], [[1, 2, 3]])[0],
+    /<br>Left in the middle: P0 1 {2}P1 2 {2}P2 3$/,
+  );
+});
+
+test("a deal and a draw are told as a spectator sees them", () => {
+  const draw = LINES.findIndex((line) => line.do === "draw");
+  const told = texts(
+    "ownership",
+    [1, draw],
+    [
+      [0, 0, 0],
+      [0, 0, 0],
+    ],
+  );
+  assert.match(told[0], /^0:00\.0 {2}Round 1/);
+  assert.match(told[1], /P\d draws a card\.<br>/);
+});
+
+test("cells say where cards went", () => {
+  const cells = {
+    x: [0, 1, 3],
+    y: [0, 0, 0],
+    meta: { complete: true },
+    text: ["2", "1", "0"],
+    customdata: [[5], [6, 9], []],
+  };
+  const figure = worded({ data: [cells], layout: {} }, "fed", logOf());
+  assert.deepEqual(figure.data[0].hovertext, [
+    "2 cards that P0 played<br>came back in 1 own take",
+    "1 card that P0 played<br>went to P1 in 2 takes",
+    "0 cards that P0 played<br>lay on stacks that nobody took",
+  ]);
+});
+
+test("a name is never markup", () => {
+  const [text] = texts("scores", [take], [[1, 2, 3]], logOf(SEATS));
+  assert.deepEqual([...new Set(text.match(/<[^>]*>/g))], ["<br>"]);
+});
