@@ -9,13 +9,7 @@
 
 import { faceOf, ownerOf, WILD } from "./fold.js";
 import { seesHand } from "./perspective.js";
-import { signed, stackName } from "./words.js";
-
-const OVER = /** @type {Record<string, string>} */ ({
-  blocked: "Blocked",
-  stalled: "Stalled",
-  abandoned: "Abandoned",
-});
+import { ending, signed, stackName } from "./words.js";
 
 /** @param {string | undefined} card @param {number} [as] */
 function faceName(card, as) {
@@ -50,8 +44,8 @@ export function brief(event, met, view = "all") {
   if (event.do === "tie")
     return { seats: event.cards.map(ownerOf), text: `tie on ${stackName(event.stack)}` };
   if (event.do === "end") {
-    const why = OVER[event.reason] ?? "Round over";
-    return { seats: [], text: `${why}: ${event.scores.map(signed).join(", ")}` };
+    const { title } = ending(event.reason);
+    return { seats: [], text: `${title}: ${event.scores.map(signed).join(", ")}` };
   }
   const seats = [event.seat];
   if (event.do === "play") return { seats, text: play(event, met) };
