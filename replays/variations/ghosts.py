@@ -82,11 +82,6 @@ class Shown:
         self._times = _public_times(line, public)
         self._same = len(public.events)
 
-    @property
-    def same(self) -> bool:
-        """Whether nothing in the race differs from the line so far."""
-        return self._agreeing() == len(self._race.events)
-
     def seen(self, events: int | None) -> int | None:
         """From a number of events of the line to one of the race."""
         if events is None or events <= self._agreeing():

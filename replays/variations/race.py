@@ -158,8 +158,6 @@ class Race:
         reason = self._contradiction(asked)
         if reason:
             self._take_over(ghost, t, reason)
-        elif self._shown.same:  # as it was, so as true as it was
-            self.what_if.judge.offer(t, asked.action)
         else:
             self.what_if.act(t, asked.action)
         self._look(t)

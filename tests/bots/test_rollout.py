@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -63,6 +64,22 @@ def test_a_seed_says_it_all_and_each_rollout_is_another() -> None:
     assert len({tuple(events) for events in found}) == 8
     assert all(isinstance(events[-1], End) for events in found)
     assert found != list(start.rollouts(skills, 8, seed=6))
+
+
+def test_nobody_interferes_with_a_tie_window_that_is_settled() -> None:
+    """A seat that tried then would have had a part in what lies there."""
+    rules = replace(EDITIONS["usaopoly-2009"], tie_window_ms=3_000, one_hand_ms=3_000)
+    one = next(rounds(Setting("usaopoly-2009", rules, (BotSpec("taker", 5),) * 4, 1), 0))
+    plays = [n for n, event in enumerate(one.events, 1) if isinstance(event, Play)][:30]
+    for event in plays:
+        table = Table(rules, 4)
+        table.deal(one.deal)
+        for fact in one.events[:event]:
+            apply(table, fact)
+        start = Start(table, one.events[:event])
+        for fact in start.rollout([skill_at(4)] * 4, Random(event), table.t + 9_000):
+            verify(table, fact)
+            apply(table, fact)
 
 
 def test_the_fast_play_more_than_the_slow() -> None:

@@ -200,6 +200,19 @@ def test_a_branch_goes_on_where_its_line_stops() -> None:
     assert "has ended at event 10" in why(*deep, vary(10, draw, line="x"))
 
 
+def test_a_branch_from_where_its_line_branches_is_one_of_the_line_before() -> None:
+    good = Draw(1_120, 1, "B5a")
+    assert checked(noted(FIRST, vary(7, good, line="v"), vary(3, EVENTS[3], line="v")))
+    assert "event 1: hand full" in why(FIRST, vary(7, Draw(1_120, 0, "A1b"), line="v"))
+    assert "event 1: t must not fall" in why(FIRST, vary(3, EVENTS[1], line="v"))
+
+
+@pytest.mark.parametrize("other", [Note(1, 0, text="a", id="v"), vary(7, EVENTS[7], id="v")])
+def test_an_id_is_there_once(other: Remark) -> None:
+    assert why(FIRST, other).startswith("id: not unique")
+    assert why(Note(1, 0, text="a", id="v"), other).startswith("id: not unique")
+
+
 def test_branches_are_sixteen_deep_at_most() -> None:
     chain = [vary(7, EVENTS[7], id="v1")]
     chain += [vary(7, EVENTS[7], id=f"v{n}", line=f"v{n - 1}") for n in range(2, 17)]

@@ -12,19 +12,20 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from games.bots.rollout import Start
 from games.bots.roster import mixed
 from games.bots.simulate import Setting
 from games.bots.simulate import lines as simulated
 from games.engine.actions import DrawOne, Try
-from games.engine.editions import EDITIONS
-from games.engine.events import Deal, Draw, End, Event, Play, Tie
+from games.engine.editions import EDITIONS, house_rules
+from games.engine.events import Deal, Discard, Draw, End, Event, Late, Play, Tie
 from games.engine.facts import Fault
 from games.records.adding import with_remarks
-from games.records.log import MAX_LINE_BYTES, Line, Note, Remark, Variation
+from games.records.log import MAX_LINE_BYTES, Header, Line, Note, Remark, Seat, Variation
 from games.records.notation import write_line
 from replays.timeline import Timeline
 from replays.variations.compare import Timing, compare, timings
-from replays.variations.ghosts import asked_in
+from replays.variations.ghosts import Shown, asked_in
 from replays.variations.lines import Lines, Place
 from replays.variations.race import Race
 from replays.variations.what_if import WhatIf
@@ -368,6 +369,77 @@ def test_nobody_plays_another_seat_in_a_race() -> None:
     assert [refusal.rule for refusal in news.refusals] == ["other-seat"]
     with pytest.raises(Fault, match="seat: expected 0 to 1, found 2"):
         Race(Lines.of(SMALL), Place(1, 7), 2)
+
+
+def small_match(*decks: str, events: Sequence[Event], **house: Any) -> Lines:
+    """A match of one unfinished round, dealt and played like that, and true."""
+    counts = [sum(card[1] == face for card in decks[0].split()) for face in "12345R"]
+    rules = house_rules("usaopoly-2009", {"deck": counts, **house})
+    head = Header("m", "usaopoly-2009", rules, tuple(Seat(deck[0], "human") for deck in decks))
+    played = [head, Deal(1, tuple(tuple(deck.split()) for deck in decks)), *events]
+    assert checked(record(*played))
+    return Lines.of(played)
+
+
+def test_a_ghost_that_draws_another_card_is_replaced() -> None:
+    known = small_match(
+        *("A1a A2a A3a A1b", "B1a B2a B3a B1b"),
+        events=[
+            Play(100, 0, "A1a", 0, seen=0),
+            Draw(300, 0, "A1b"),
+            Play(500, 0, "A2a", 0, seen=2),
+            Discard(700, 0, "A3a"),
+            Draw(900, 0, "A3a"),
+        ],
+        refill_before_discard=False,
+    )
+    race = Race(known, Place(1, 0), 1)
+    race.act(510, Try(1, "B2a", 0))  # a tie, so A2a lies on the pile where A3a comes to lie
+    race.step(899)
+    assert race.taken_over == []
+    race.step(900)
+    assert [(one.seat, one.reason.rule) for one in race.taken_over] == [(0, "other-card")]
+
+
+def test_a_ghost_that_is_refused_is_replaced() -> None:
+    known = small_match(
+        *("ARa A1a A2a A3a", "B1a B2a B3a BRa", "C1a CRa C2a C3a"),
+        events=[
+            Play(100, 2, "C1a", 0, seen=0),
+            Play(1_000, 2, "CRa", 0, takes=2, seen=1),
+            Play(1_040, 1, "B1a", 0, seen=2),
+            Late(1_060, 0, "ARa", 0, None, 1),  # stale before B1a, which a branch cannot tell
+        ],
+        wild_starts=True,
+    )
+    race = Race(known, Place(1, 3), 1)
+    race.step(1_060)
+    assert race.taken_over[0][:2] == (0, 1_060)
+    assert race.taken_over[0].reason.rule == "tie-decided"
+
+
+def test_a_ghost_has_seen_what_it_would_have_seen_by_then() -> None:
+    played = Lines.of(SMALL).whole(Place(1, 0))
+    public = Start(Lines.of(SMALL).table(Place(1, 7)), played[:7]).public
+    shown = Shown(played, public)
+    assert [shown.seen(count) for count in (None, 3, 7)] == [None, 3, 7]
+    for event in (Draw(1_010, 1, "B5a"), played[7]):  # seat 1 draws earlier than it did
+        public.settled(event)
+    assert [shown.seen(count) for count in (7, 8, 9)] == [7, 9, 9]
+
+
+def test_tempo_is_measured_up_to_the_place_and_without_variations() -> None:
+    known = Lines.of(MATCH)
+    what_if = WhatIf(known, Place(1, 100))
+    what_if.play_on(ms=20_000)
+    keep(known, what_if.place, what_if.events, "v")
+    at = known.tempos(Place(1, 100))
+    assert known.tempos(Place(1, 110, "v")) == at
+    assert known.tempos(Place(1, 60, "v")) == known.tempos(Place(1, 60)) != at
+    longer = Lines.of(lines(MATCHES / "valid-full-match-3.ratuki"))
+    first = Lines(Timeline.of(lines(MATCHES / "valid-full-match-3.ratuki")[:200]))
+    assert longer.tempos(Place(1, 150)) == first.tempos(Place(1, 150))
+    assert longer.tempos(Place(2, 0)) != longer.tempos(Place(1, 0)) == (1.0, 1.0, 1.0)
 
 
 # Comparing
