@@ -23,7 +23,7 @@ from django.utils.deprecation import MiddlewareMixin
 POLICY: Final = ", ".join(
     f"{feature}=()"
     for feature in (
-        *("accelerometer", "ambient-light-sensor", "bluetooth", "browsing-topics", "camera"),
+        *("accelerometer", "browsing-topics", "camera"),
         *("display-capture", "geolocation", "gyroscope", "hid", "magnetometer", "microphone"),
         *("midi", "payment", "serial", "usb"),
     )

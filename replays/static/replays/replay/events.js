@@ -192,9 +192,7 @@ export class EventList {
           : [box("span", "event-text", "…")];
     const button = box("button", "event-button", ...inside);
     button.setAttribute("type", "button");
-    const words = happened ? sentence(this.#said(round, event), this.names) : "";
-    button.title = words;
-    if (words) button.setAttribute("aria-label", `${clock(happened.t)} ${words}`);
+    button.title = happened ? sentence(this.#said(round, event), this.names) : "";
     button.dataset.round = String(round.number);
     button.dataset.event = String(event);
     const kind = event === 0 ? "deal" : happened ? this.#said(round, event).kind : "unknown";
