@@ -1,11 +1,13 @@
 """The tables of the database: matches and their logs, tables, chats, and hosts' own business."""
 
+from games.models.accounts import Account
 from games.models.chat import ChatLine, ChatMute, ChatReport
 from games.models.live import AnsweredAction, RelayReply, RelayRequest
 from games.models.matches import AppendOnlyError, Chunk, Match, Player, RoundOutline, Seat
 from games.models.tables import LiveTable, Seated
 
 __all__ = [
+    "Account",
     "AnsweredAction",
     "AppendOnlyError",
     "ChatLine",

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 from typing import Any, Final
 
 from django import forms
-from django.contrib.auth import get_user_model
 
 from games.bots.roster import TEMPERS, BotSpec
 from games.engine.cards import SEATS
@@ -17,10 +17,9 @@ from games.engine.editions import (
     RulesError,
     house_rules,
 )
-from games.models import Player
+from games.people.accounts import looks_like_an_account
+from games.people.names import BadNameError, skeleton, verify_name
 from games.people.person import Person
-from games.records.shape import name_of_player
-from games.records.strict import Malformed
 from games.tables.joining import planned, with_bots
 from games.tables.plan import Plan
 
@@ -39,6 +38,29 @@ _CHOICES: Final = ("wild_starts", "wild_as_number", "refill_before_play", "floor
 _TIMES: Final = ("tie_window_ms", "one_hand_ms", "mistake_ms", "stall_ms")
 
 
+def free_name(text: str, but: int | None = None) -> str:
+    """A name that somebody may take: one that can be read, no bot's, and no account's or like it.
+
+    `but`: the account that asks. Raises ValidationError.
+    """
+    try:
+        name = verify_name(text)
+    except BadNameError as error:
+        raise forms.ValidationError(str(error)) from None
+    if skeleton(name.split()[0]) in _bots_skeletons():
+        raise forms.ValidationError("That is what a bot is called. Choose another name.")
+    if looks_like_an_account(name, but):
+        raise forms.ValidationError(
+            "That name is taken, or looks like one that is. Choose another name."
+        )
+    return name
+
+
+@cache
+def _bots_skeletons() -> frozenset[str]:
+    return frozenset(map(skeleton, TEMPERS))
+
+
 class NameForm(forms.Form):
     """What a guest is called."""
 
@@ -46,20 +68,12 @@ class NameForm(forms.Form):
         max_length=30,
         label="Your name",
         error_messages={"max_length": "At most %(limit_value)d characters."},
+        widget=forms.TextInput(attrs={"placeholder": "Guest", "autocomplete": "nickname"}),
     )
 
     def clean_name(self) -> str:
-        """A name that may stand in a record, and is neither an account's nor a bot's."""
-        try:
-            name = str(name_of_player(self.cleaned_data["name"].strip(), "name"))
-        except Malformed as fault:
-            raise forms.ValidationError(str(fault)) from None
-        if get_user_model().objects.filter(username__iexact=name).exists():
-            raise forms.ValidationError("An account is called so. Log in, or take another name.")
-        bots = Player.objects.filter(name=name, seats__kind="bot")
-        if name.split(maxsplit=1)[0] in TEMPERS or bots.exists():
-            raise forms.ValidationError("A bot is called so.")
-        return name
+        """A name that is free."""
+        return free_name(self.cleaned_data["name"])
 
 
 class TableForm(forms.Form):

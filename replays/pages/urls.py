@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from django.urls import URLPattern, URLResolver, path, register_converter
 
 from replays.pages import api, notes, playlists, views, what_if
@@ -21,7 +23,28 @@ class MatchNumber:
         return str(value)
 
 
+class PlayerName:
+    """A player's name in an address, whatever a record calls somebody.
+
+    A part that consists of dots leads out of the folder, however it is escaped: it is written
+    with a tilde before it, and so is what begins with one.
+    """
+
+    regex = ".+"
+
+    def to_python(self, value: str) -> str:
+        """The name."""
+        return "/".join(part.removeprefix("~") for part in value.split("/"))
+
+    def to_url(self, value: str) -> str:
+        """As text."""
+        return "/".join(f"~{part}" if _LEADS_OUT(part) else part for part in value.split("/"))
+
+
+_LEADS_OUT = re.compile(r"\.+$|~").match
+
 register_converter(MatchNumber, "match")
+register_converter(PlayerName, "player")
 
 app_name = "replays"
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -48,6 +71,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("variations/<slug:key>", notes.variation, name="variation"),
     path("variations/<slug:key>/restore", notes.restore_variation, name="variation_restore"),
     path("players/", views.players, name="players"),
-    path("players/<path:name>/", views.player, name="player"),
+    path("players/<player:name>/", views.player, name="player"),
     path("spoilers/", views.spoilers, name="spoilers"),
 ]

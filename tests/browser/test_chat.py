@@ -93,7 +93,7 @@ def test_a_name_of_an_account_is_refused(wide: Page, live: str, site: Site, faul
     come(wide, live)
     wide.get_by_label("Your name in the chat").fill("taken")
     wide.get_by_role("button", name="Join the chat").click()
-    expect(wide.get_by_text("An account is called so.")).to_be_visible()
+    expect(wide.get_by_text("That name is taken")).to_be_visible()
 
 
 def test_players_say_phrases_and_do_not_see_the_chat(two: tuple[Page, Page]) -> None:

@@ -76,7 +76,7 @@ def test_the_own_results_are_linked_once_there_are_any(ada: Client) -> None:
 def test_two_people_are_never_called_alike(ada: Client, name: str) -> None:
     form = {"username": name, "password1": PASSWORD, "password2": PASSWORD}
     response = Client().post(reverse("accounts:sign_up"), form)
-    assert "Somebody is called so already." in response.content.decode()
+    assert "That name is taken" in response.content.decode()
 
 
 def test_a_weak_password_is_refused_with_the_reason(client: Client) -> None:

@@ -245,7 +245,7 @@ def test_names_are_written_so_that_they_stay_text(client: Client) -> None:
 def test_a_search_names_the_players_that_it_found(client: Client) -> None:
     store("Kimberley", "Bo")
     text = client.get("/matches/?player=kim").text
-    assert '<a class="chip" href="/players/Kimberley/">Kimberley</a>' in text
+    assert '<a class="chip" href="/players/Kimberley/"><bdi>Kimberley</bdi></a>' in text
     assert 'value="kim"' in text
 
 

@@ -7,9 +7,8 @@ from django.contrib.auth import get_user_model
 from django.contrib.auth.forms import BaseUserCreationForm
 from django.contrib.auth.models import AbstractBaseUser
 
-from games.models import Seat
-
-NAME_LENGTH = 30
+from games.pages.forms import free_name
+from games.people.names import LENGTH
 
 
 class SignUpForm(BaseUserCreationForm):
@@ -27,19 +26,12 @@ class SignUpForm(BaseUserCreationForm):
         super().__init__(*args, **kwargs)
         username = self.fields["username"]
         username.help_text = "Letters, digits and @ . + - _, shown at the table."
-        username.widget.attrs |= {"maxlength": NAME_LENGTH, "autocomplete": "username"}
+        username.widget.attrs |= {"maxlength": LENGTH, "autocomplete": "username"}
         self.fields["email"].widget.attrs["autocomplete"] = "email"
 
     def clean_username(self) -> str:
-        """A name that differs from an account's in more than capitals, and is no bot's."""
-        name: str = self.cleaned_data["username"]
-        if len(name) > NAME_LENGTH:
-            raise forms.ValidationError(f"At most {NAME_LENGTH} characters.")
-        if get_user_model().objects.filter(username__iexact=name).exists():
-            raise forms.ValidationError("Somebody is called so already.")
-        if Seat.objects.filter(player__name=name, kind="bot").exists():
-            raise forms.ValidationError("A bot is called so.")
-        return name
+        """A name that nobody else could be taken for."""
+        return free_name(self.cleaned_data["username"])
 
 
 class DeleteForm(forms.Form):

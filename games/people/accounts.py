@@ -1,0 +1,29 @@
+"""Accounts by what their names look like."""
+
+from __future__ import annotations
+
+from django.contrib.auth import get_user_model
+from django.db.models import F
+
+from games.models import Account
+from games.people.names import skeleton
+
+_BATCH = 500
+
+
+def looks_like_an_account(name: str, but: int | None = None) -> bool:
+    """Whether a name cannot be told from an account's; `but`: the account that asks."""
+    _catch_up()
+    return Account.objects.filter(skeleton=skeleton(name)).exclude(user=but).exists()
+
+
+def _catch_up() -> None:
+    """Note what the names of accounts look like that were made or renamed elsewhere."""
+    stale = get_user_model().objects.exclude(account__name=F("username"))
+    while rows := list(stale.values_list("pk", "username")[:_BATCH]):
+        Account.objects.bulk_create(
+            [Account(user_id=pk, name=name, skeleton=skeleton(name)) for pk, name in rows],
+            update_conflicts=True,
+            unique_fields=["user"],
+            update_fields=["name", "skeleton"],
+        )

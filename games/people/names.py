@@ -1,0 +1,130 @@
+"""What people may be called here: names that can be read, and told from each other.
+
+A name is normalised (NFKC) and then holds no character that cannot be seen: none of Unicode's
+default-ignorable and format characters, no control, private or unassigned one, no blank but the
+space, and marks only on letters, two at most. One character at least is a letter, a digit or a
+symbol, so that a name is more than dots.
+
+Two names with the same `skeleton` look alike: "Аda" with a Cyrillic А, "Ada" and "ADA" have one.
+It follows the skeletons of Unicode's UTS #39, from the confusable-homoglyphs package's data, and
+takes capitals for the letters that they look like or stand for; `i`, `l`, `1` and `I` are one.
+
+Names in uploaded records are shown as they are; nothing here applies to them.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Iterable
+from functools import cache
+from typing import Final
+
+from confusable_homoglyphs.confusables import confusables_data
+
+LENGTH: Final = 30
+_STEPS: Final = 6
+MARKS: Final = 2
+"""How many marks may stand on one letter."""
+_UNSEEN: Final = frozenset(("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"))
+_BLANK: Final = "\u2800"
+"""A braille cell without dots; it counts as a symbol."""
+# Default_Ignorable_Code_Point of DerivedCoreProperties.txt: first and last of each range.
+_IGNORABLE: Final = (
+    *(0xAD, 0xAD, 0x34F, 0x34F, 0x61C, 0x61C, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180B, 0x180F),
+    *(0x200B, 0x200F, 0x202A, 0x202E, 0x2060, 0x206F, 0x3164, 0x3164, 0xFE00, 0xFE0F),
+    *(0xFEFF, 0xFEFF, 0xFFA0, 0xFFA0, 0xFFF0, 0xFFF8, 0x1BCA0, 0x1BCA3, 0x1D173, 0x1D17A),
+    *(0xE0000, 0xE0FFF),
+)
+
+
+class BadNameError(ValueError):
+    """Nobody can be called so; the message says why, to who wanted to."""
+
+
+def verify_name(text: str) -> str:
+    """The name as it is kept. Raises BadNameError."""
+    for character in text:
+        if _invisible(character):
+            raise BadNameError(f"A name must not hold the character U+{ord(character):04X}.")
+    name = " ".join(unicodedata.normalize("NFKC", text).split(" ")).strip()
+    if len(name) > LENGTH:
+        raise BadNameError(f"At most {LENGTH} characters.")
+    if not any(unicodedata.category(one)[0] in "LNS" for one in name):
+        raise BadNameError("A name needs a letter or a digit.")
+    if any(map(_invisible, name)) or _overloaded(name):
+        raise BadNameError("A name must not hold characters that cannot be read.")
+    return " ".join(name.split())
+
+
+def _invisible(character: str) -> bool:
+    if character == " ":
+        return False
+    category = unicodedata.category(character)
+    return category in _UNSEEN or category == "Zs" or character == _BLANK or _ignorable(character)
+
+
+def _ignorable(character: str) -> bool:
+    at = bisect_right(_IGNORABLE, ord(character))
+    return at % 2 == 1 or (at > 0 and _IGNORABLE[at - 1] == ord(character))
+
+
+def _overloaded(name: str) -> bool:
+    """Whether a mark stands on nothing, or more of them on a letter than can be read."""
+    run = MARKS
+    for character in unicodedata.normalize("NFD", name):
+        run = run + 1 if unicodedata.category(character) in ("Mn", "Me") else 0
+        if run > MARKS:
+            return True
+    return False
+
+
+def skeleton(name: str) -> str:
+    """What a name looks like; names of one skeleton cannot be told apart."""
+    plain = name
+    for _ in range(_STEPS):  # what stands for a character may in turn look like another
+        before, plain = plain, _plainer(plain)
+        if plain == before:
+            break
+    return plain
+
+
+def _plainer(text: str) -> str:
+    shown = unicodedata.normalize("NFD", unicodedata.normalize("NFKC", text))
+    plain = _alike(_alike(shown).casefold()).replace("i", "l")
+    return " ".join(unicodedata.normalize("NFD", plain).split())
+
+
+def _alike(text: str) -> str:
+    prototypes = _prototypes()
+    return "".join(prototypes.get(character, character) for character in text)
+
+
+@cache
+def _prototypes() -> dict[str, str]:
+    """For each character that looks like others, the one that stands for all of them."""
+    parents: dict[str, str] = {}
+    for character, others in confusables_data.items():
+        for other in others:
+            parents[_root(parents, character)] = _root(parents, other["c"])
+    classes: defaultdict[str, set[str]] = defaultdict(set)
+    for member in list(parents):
+        classes[_root(parents, member)].add(member)
+    best = {root: _standing_for(members) for root, members in classes.items()}
+    return {one: best[_root(parents, one)] for one in list(parents) if len(one) == 1}
+
+
+def _root(parents: dict[str, str], one: str) -> str:
+    while parents.setdefault(one, one) != one:
+        parents[one] = parents[parents[one]]
+        one = parents[one]
+    return one
+
+
+def _standing_for(members: Iterable[str]) -> str:
+    """ASCII before the rest, several letters ("rn" for "m") before one, small before capital."""
+    return min(
+        members,
+        key=lambda one: (not one.isascii(), -len(one), not one.isalpha(), one.isupper(), one),
+    )

@@ -1,0 +1,195 @@
+"""What people may be called: names that are seen, and told from each other."""
+
+from __future__ import annotations
+
+import unicodedata
+from urllib.parse import unquote
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.core.management import call_command
+from django.test import Client
+from django.urls import resolve, reverse
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.models import Account
+from games.people.accounts import looks_like_an_account
+from games.people.names import LENGTH, BadNameError, skeleton, verify_name
+from tests.web.records import store
+
+PASSWORD = "four blue stacks"
+UNSEEN = {
+    "zero width space": "A\u200bda",
+    "right to left override": "A\u202eda",
+    "isolate": "\u2066Ada",
+    "soft hyphen": "A\u00adda",
+    "variation selector": "Ada\ufe0f",
+    "tag": "Ada\U000e0041",
+    "Hangul filler": "\u3164",
+    "half-width Hangul filler": "A\uffa0",
+    "combining grapheme joiner": "A\u034fda",
+    "braille blank": "\u2800Ada",
+    "no-break space": "Ada\u00a0Lovelace",
+    "Ogham space": "Ada\u1680Lovelace",
+    "ideographic space": "Ada\u3000Lovelace",
+    "line separator": "Ada\u2028",
+    "NUL": "A\0da",
+    "private use": "Ada\ue000",
+    "unassigned": "Ada\u0378",
+    "heaped marks": "A" + "\u0301" * 3,
+    "mark on nothing": "\u0301Ada",
+    "dots": "..",
+    "only blanks": "   ",
+    "nothing": "",
+    "too long once normalised": "\ufdfa" * 2,
+}
+
+
+@pytest.mark.parametrize("name", UNSEEN.values(), ids=UNSEEN.keys())
+def test_what_cannot_be_seen_or_read_is_no_name(name: str) -> None:
+    with pytest.raises(BadNameError):
+        verify_name(name)
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Ada", "Ada"),
+        ("  Ada   Lovelace ", "Ada Lovelace"),
+        ("𝐀𝐝𝐚", "Ada"),
+        ("ﬁsh", "fish"),
+        ("Zoë", "Zoë"),
+        ("Nguyễn", "Nguyễn"),
+        ("שרה", "שרה"),
+        ("小明", "小明"),
+        ("Ada 🂡", "Ada 🂡"),
+        ("<b>&amp;", "<b>&amp;"),
+    ],
+)
+def test_other_names_are_kept_in_one_form(text: str, name: str) -> None:
+    assert verify_name(text) == name
+
+
+@given(st.text())
+def test_a_kept_name_is_short_visible_and_stays_as_it_is(text: str) -> None:
+    try:
+        name = verify_name(text)
+    except BadNameError:
+        return
+    assert 0 < len(name) <= LENGTH
+    assert name == verify_name(name) == unicodedata.normalize("NFKC", name).strip()
+    assert all(one == " " or unicodedata.category(one)[0] not in "CZ" for one in name)
+
+
+@pytest.mark.parametrize("other", ["Ada", "ADA", "ada", "Аda", "АDА", "аdа", "𝐀da", "Ꭺda", "Αda"])
+def test_names_that_look_alike_have_one_skeleton(other: str) -> None:
+    assert skeleton(other) == skeleton("Ada")
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("Ida", "lda"), ("ida", "ІDA"), ("Max", "rnax"), ("Otto", "0tt0"), ("paul", "pau1")],
+)
+def test_letters_and_digits_that_look_alike_are_one(one: str, other: str) -> None:
+    assert skeleton(one) == skeleton(other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("Ada", "Ava"), ("Ada", "Ada 2"), ("Zoe", "Zoë"), ("Bo", "Bob")]
+)
+def test_names_that_differ_stay_apart(one: str, other: str) -> None:
+    assert skeleton(one) != skeleton(other)
+
+
+@given(st.text())
+def test_a_skeleton_is_the_same_for_all_cases_and_itself(text: str) -> None:
+    assert skeleton(skeleton(text)) == skeleton(text)
+
+
+# --- On the site ----------------------------------------------------------------------------
+
+
+def signed_up(name: str) -> str:
+    """What the site says to a new account of that name."""
+    form = {"username": name, "password1": PASSWORD, "password2": PASSWORD}
+    return Client().post(reverse("accounts:sign_up"), form, follow=True).text
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", ["Аda", "ADA", "ada", "𝐀da"])
+def test_nobody_signs_up_or_plays_as_somebody_who_is_there(name: str) -> None:
+    get_user_model().objects.create_user("Ada")
+    assert "looks like one that is" in signed_up(name)
+    response = Client().post(reverse("games:rename"), {"name": name})
+    assert response.status_code == 422
+    assert "looks like one that is" in response.text
+    assert get_user_model().objects.count() == 1
+
+
+@pytest.mark.django_db
+def test_a_renamed_user_is_known_by_the_new_name_only(client: Client) -> None:
+    user = get_user_model().objects.create_user("Ada")
+    assert looks_like_an_account("Аda")
+    get_user_model().objects.update(username="Eve")
+    assert not looks_like_an_account("Аda")
+    assert looks_like_an_account("Еve")
+    assert not looks_like_an_account("Еve", but=user.pk)
+    call_command("createsuperuser", "--noinput", username="root", email="")
+    assert looks_like_an_account("rооt")
+    assert Account.objects.count() == 2
+
+
+@pytest.mark.django_db
+def test_looking_for_a_name_costs_two_queries(django_assert_num_queries) -> None:
+    for number in range(20):
+        get_user_model().objects.create_user(f"p{number}")
+    looks_like_an_account("Ada")
+    with django_assert_num_queries(2):
+        looks_like_an_account("Ada")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", ["taker", "Taker 2", "tаker"])
+def test_nobody_is_called_as_a_bot(name: str) -> None:
+    assert "what a bot is called" in Client().post(reverse("games:rename"), {"name": name}).text
+
+
+@pytest.mark.django_db
+def test_an_upload_takes_nobody_the_name() -> None:
+    store("Ada", "Bo", kinds=["bot", "human"], source="imported")
+    assert "Welcome, Ada" in signed_up("Ada")
+
+
+HOSTILE = ("..", ".", "../../admin", "a/../b", "~", "~..", "~/x", "/", "//evil.example", "a?b#c")
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_no_name_leads_out_of_the_players_folder(name: str) -> None:
+    address = reverse("replays:player", args=[name])
+    parts = address.removeprefix("/players/").split("/")
+    assert address.startswith("/players/")
+    assert not {".", "..", "%2e", "%2E%2E"} & set(parts)
+    found = resolve(unquote(address))
+    assert (found.view_name, found.kwargs) == ("replays:player", {"name": name})
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", HOSTILE[:6])
+def test_who_is_called_like_a_path_has_a_page(client: Client, name: str) -> None:
+    store(name, "Bo")
+    page = client.get(reverse("replays:player", args=[name]))
+    assert page.status_code == 200
+    assert f"<bdi>{name}</bdi></h1>" in page.text
+
+
+@given(st.text(min_size=1).filter(lambda name: name.isprintable()))
+def test_every_name_has_one_address(name: str) -> None:
+    address = reverse("replays:player", args=[name])
+    assert resolve(unquote(address)).kwargs == {"name": name}
+
+
+def test_every_character_has_one_skeleton() -> None:
+    """The steps of `skeleton` come to an end: all of the plane that names are written in."""
+    every = [chr(point) for point in range(0x10000) if not 0xD800 <= point < 0xE000]
+    assert [one for one in every if skeleton(skeleton(one)) != skeleton(one)] == []
