@@ -18,6 +18,7 @@ from django.conf import settings
 from games.live.wire import routing
 from ratuki_site import metrics
 from ratuki_site.body_limit import BodyLimit
+from ratuki_site.daphne_server import tell_clients_why
 from ratuki_site.health import Health
 from ratuki_site.origins import SameOrigin, refuse
 from ratuki_site.prepared_frames import offer_quick_frames
@@ -47,6 +48,7 @@ os.umask(0o077)
 gc.set_threshold(200_000, 50, 1_000)
 
 offer_quick_frames()
+tell_clients_why()
 
 sockets = routing.sockets(lambda app: SameOrigin(app, settings.SITE_ORIGINS), refuse)
 site = BodyLimit(pages, settings.MAX_BODY_BYTES)

@@ -10,14 +10,19 @@ says that the usual way has to be taken, as it must where anything but the plain
 
 from __future__ import annotations
 
+import logging
 import sys
-from functools import lru_cache
+from collections.abc import Callable
+from functools import cache, lru_cache
 from typing import Any, Final
 
 from games.live.fanout.transport import DIRECT, DirectSend
 
 KEPT: Final = 128
 """How many frames are remembered; all followers get one soon after another."""
+
+
+log: Final = logging.getLogger(__name__)
 
 
 @lru_cache(KEPT)
@@ -49,42 +54,64 @@ def write(transport: Any, data: bytes) -> None:
         transport.write(data[sent:])
 
 
+def through(write: Callable[[Any, bytes], None], plain: Callable[[], Any]) -> DirectSend:
+    """What writes texts to the transport that `plain` gives, or says that there is none now.
+
+    Both look at what a server keeps to itself. In a release of it where that has another name,
+    the usual way goes on working.
+    """
+
+    def send(text: str) -> bool:
+        try:
+            transport = plain()
+            if transport is not None:
+                write(transport, framed(text))
+        except AttributeError as error:
+            warn(str(error))
+            return False
+        return transport is not None
+
+    return send
+
+
+@cache
+def warn(what: str) -> None:
+    """Tell the operator once."""
+    log.warning("frames take the usual way, since this server is another than expected: %s", what)
+
+
 def through_daphne(protocol: Any) -> DirectSend:
     """What sends a text on one of Daphne's connections."""
     from twisted.internet.tcp import Connection
 
-    def send(text: str) -> bool:
+    def plain() -> Any:
         transport = protocol.transport
-        plain = (
+        fits = (
             protocol.state == protocol.STATE_OPEN
             and protocol._perMessageCompress is None  # noqa: SLF001
             and not protocol.send_queue
             and isinstance(transport, Connection)
             and not transport.TLS
         )
-        if plain:
-            write(transport, framed(text))
-        return plain
+        return transport if fits else None
 
-    return send
+    return through(write, plain)
 
 
 def through_uvicorn(protocol: Any) -> DirectSend:
     """What sends a text on one of uvicorn's connections."""
     from websockets.protocol import OPEN
 
-    def send(text: str) -> bool:
-        plain = (
+    def plain() -> Any:
+        fits = (
             protocol.conn.state is OPEN
             and not protocol.close_sent
             and not protocol.conn.extensions  # such as compression
             and protocol.writable.is_set()
         )
-        if plain:
-            protocol.transport.write(framed(text))
-        return plain
+        return protocol.transport if fits else None
 
-    return send
+    return through(lambda transport, data: transport.write(data), plain)
 
 
 def offer_in_daphne() -> None:

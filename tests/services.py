@@ -144,6 +144,18 @@ class Redis:
     close = stop
 
 
+OPTIONS = {
+    "daphne": (
+        *("--ping-interval", "5", "--ping-timeout", "10"),
+        *("--websocket-max-message-size", "8192", "--websocket-max-frame-size", "8192"),
+    ),
+    "uvicorn": (
+        *("--ws", "websockets-sansio", "--ws-per-message-deflate", "false"),
+        *("--ws-max-size", "8192", "--log-level", "warning"),
+    ),
+}
+
+
 class Site:
     """The site in a process of its own, as it is served in earnest: Daphne, ASGI, DEBUG off.
 
@@ -154,8 +166,11 @@ class Site:
 
     process: subprocess.Popen[bytes] | None = None
 
-    def __init__(self, var: Path, environment: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self, var: Path, environment: Mapping[str, str] | None = None, *, server: str = "daphne"
+    ) -> None:
         self.var = var
+        self.server = server
         self.socket = socket.create_server(("127.0.0.1", 0))
         self.port = int(self.socket.getsockname()[1])
         self.url = f"http://127.0.0.1:{self.port}"
@@ -181,9 +196,8 @@ class Site:
         """Start serving; requests are taken from now on."""
         descriptor = self.socket.fileno()
         command = (
-            *(sys.executable, "-m", "daphne", "--fd", str(descriptor)),
-            *("--ping-interval", "5", "--ping-timeout", "10"),
-            *("--websocket-max-message-size", "8192", "--websocket-max-frame-size", "8192"),
+            *(sys.executable, "-m", self.server, "--fd", str(descriptor)),
+            *OPTIONS[self.server],
             "ratuki_site.asgi:application",
         )
         with self.log.open("ab") as log:

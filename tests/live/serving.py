@@ -42,9 +42,14 @@ def open_table(site: Site, plan: Plan) -> None:
 
 
 @contextmanager
-def served(var: Path, *plans: Plan, environment: Mapping[str, str] | None = None) -> Iterator[Site]:
+def served(
+    var: Path,
+    *plans: Plan,
+    environment: Mapping[str, str] | None = None,
+    server: str = "daphne",
+) -> Iterator[Site]:
     """A migrated site with these tables, serving."""
-    with Site(var, environment) as site:
+    with Site(var, environment, server=server) as site:
         site.manage("migrate", "--verbosity", "0")
         for plan in plans:
             open_table(site, plan)

@@ -116,7 +116,7 @@ async def test_services_restart_in_mid_match(
                 await off_loop(redis.restart)
                 await grown(players, len(players[0].lines) + 10)
                 refused = [a for p in players for a in p.answers.values() if a["type"] == "refused"]
-                assert not {answer["rule"] for answer in refused} & {"unavailable", "paused"}
+                assert not {answer["rule"] for answer in refused} & {"queue-full", "paused"}
                 await off_loop(postgres.restart, "immediate")
                 since = time.monotonic()
                 await grown(players, len(players[0].lines) + 5)

@@ -114,7 +114,7 @@ class Desk:
             asked = ActionKey(connection.number, answer.id)
             if isinstance(answer.result, int):
                 assert (asked, answer.result) in self.asked
-            elif answer.result.rule in ("paused", "unavailable"):
+            elif answer.result.rule in ("paused", "queue-full"):
                 continue  # it was not judged, and may be asked again
             first = self.first.setdefault(asked, answer.result)
             if isinstance(first, int) and first >= self.remembered:

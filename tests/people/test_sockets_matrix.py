@@ -46,14 +46,14 @@ moderator           watch   hands   4404    4404    4403    4403
 
 ws/bots             public          by link         no spectators
                     plain   open    plain   open    plain   open
-stranger            watch   hands   4404    4404    4403    4403
-guest elsewhere     watch   hands   4404    4404    4403    4403
-account elsewhere   watch   hands   4404    4404    4403    4403
-holder of link      watch   hands   watch   hands   4403    4403
-guest who plays     watch   hands   4404    4404    4403    4403
-account who plays   watch   hands   4404    4404    4403    4403
+stranger            4403    4403   4404    4404    4403    4403
+guest elsewhere     4403    4403   4404    4404    4403    4403
+account elsewhere   4403    4403   4404    4404    4403    4403
+holder of link      4403    4403   4403    4403   4403    4403
+guest who plays     4403    4403   4404    4404    4403    4403
+account who plays   4403    4403   4404    4404    4403    4403
 seat's token        seat2   seat2   seat2   seat2   seat2   seat2
-moderator           watch   hands   4404    4404    4403    4403
+moderator           4403    4403   4404    4404    4403    4403
 """
 BUILD = """
 import json

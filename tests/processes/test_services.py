@@ -21,7 +21,7 @@ async def test_no_action_is_refused_while_redis_is_away(pair: Pair, redis: Redis
         await pair.grown(20)
         await pair.converged()
     assert pair.epoch() == 1
-    assert not {"unavailable", "paused"} & {rule for p in pair.players for rule in p.refused}
+    assert not {"queue-full", "paused"} & {rule for p in pair.players for rule in p.refused}
 
 
 async def test_the_doorbell_rings_again_after_redis_was_away(pair: Pair, redis: Redis) -> None:

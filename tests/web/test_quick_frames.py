@@ -35,6 +35,37 @@ async def application(scope, receive, send):
     await send({{"type": "websocket.close", "code": 4001}})
     assert not at_once("too late")
 """
+RENAMED = """
+import inspect
+import sys
+from games.live.fanout.transport import DIRECT
+from ratuki_site.prepared_frames import offer_quick_frames
+
+offer_quick_frames()
+if "daphne.server" in sys.modules:
+    from daphne.ws_protocol import WebSocketProtocol as Protocol
+else:
+    from uvicorn.protocols.websockets.websockets_sansio_impl import (
+        WebSocketsSansIOProtocol as Protocol,
+    )
+
+class Renamed(Protocol):
+    def __getattribute__(self, name):
+        asked_by_us = sys._getframe(1).f_code.co_name == "plain"
+        if asked_by_us and name in {"_perMessageCompress", "close_sent"}:
+            raise AttributeError(name)
+        return super().__getattribute__(name)
+
+async def application(scope, receive, send):
+    at_once = scope["extensions"][DIRECT]
+    plain = inspect.getclosurevars(at_once).nonlocals["plain"]
+    inspect.getclosurevars(plain).nonlocals["protocol"].__class__ = Renamed
+    await receive()
+    await send({"type": "websocket.accept"})
+    await receive()
+    assert not at_once("at once")
+    await send({"type": "websocket.send", "text": "the usual way"})
+"""
 DAPHNE = "import daphne.server\n"
 LIMITS = ("--websocket-max-message-size", "8192", "--websocket-max-frame-size", "8192")
 
@@ -50,9 +81,9 @@ def command(server: str, port: int) -> list[str]:
 
 
 @contextmanager
-def serving(server: str, folder: Path) -> Iterator[int]:
-    """A server with nothing but the application above; its port."""
-    (folder / "sender.py").write_text((server == "daphne") * DAPHNE + APPLICATION)
+def serving(server: str, folder: Path, application: str = APPLICATION) -> Iterator[int]:
+    """A server with nothing but that application; its port."""
+    (folder / "sender.py").write_text((server == "daphne") * DAPHNE + application)
     port = free_port()
     environment = {**os.environ, "PYTHONPATH": f"{folder}:{ROOT}"}
     process = subprocess.Popen(command(server, port), env=environment, cwd=folder)
@@ -89,6 +120,16 @@ async def test_frames_of_all_sizes_arrive_whole_and_in_order(server: str, tmp_pa
         expected += ["ü" + str(number) * size for size in SIZES]
         expected.append(bytes(200))
     assert heard == expected
+
+
+@pytest.mark.parametrize("server", ["daphne", "uvicorn"])
+async def test_another_release_of_a_server_is_served_the_usual_way(
+    server: str, tmp_path: Path
+) -> None:
+    with serving(server, tmp_path, RENAMED) as port:
+        socket = await connected(port)
+        await socket.send("go")
+        assert await socket.recv() == "the usual way"
 
 
 def test_a_frame_is_made_as_the_standard_says() -> None:

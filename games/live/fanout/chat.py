@@ -45,7 +45,7 @@ Known = Callable[[], Awaitable[Visitor]]
 """Looks up who is writing. May raise StoreUnavailableError."""
 
 
-class Room:
+class ChatRoom:
     """The chat of one match: its last lines, and how far each listener has been told."""
 
     def __init__(self) -> None:
@@ -75,17 +75,17 @@ class Room:
 class Chat:
     """All chats that somebody listens to in this process."""
 
-    def __init__(self, keeper: ChatStore, clock: Clock, doorbell: Doorbell) -> None:
-        self._keeper = keeper
+    def __init__(self, store: ChatStore, clock: Clock, doorbell: Doorbell) -> None:
+        self._store = store
         self._clock = clock
         self._bell = doorbell
-        self._rooms: dict[str, Room] = {}
+        self._rooms: dict[str, ChatRoom] = {}
         self._rung = asyncio.Event()
-        self._desk: asyncio.Queue[tuple[Follower, Known, str | int]] = asyncio.Queue(WAITING)
+        self._queue: asyncio.Queue[tuple[Follower, Known, str | int]] = asyncio.Queue(WAITING)
 
     def join(self, follower: Follower) -> None:
         """Let a spectator listen; the last lines come soon."""
-        room = self._rooms.setdefault(follower.broadcast.plan.id, Room())
+        room = self._rooms.setdefault(follower.broadcast.plan.id, ChatRoom())
         room.listeners[follower] = 0
         self._rung.set()
 
@@ -108,11 +108,11 @@ class Chat:
         if match in self._rooms:
             self._rung.set()
 
-    def bring(self, follower: Follower, known: Known, what: str | int) -> bool:
-        """Somebody writes a line, or reports the line of that number; False: too much waits."""
-        if self._desk.full():
+    def submit(self, follower: Follower, known: Known, what: str | int) -> bool:
+        """Take a line that somebody writes, or the number of one that is reported; False: full."""
+        if self._queue.full():
             return False
-        self._desk.put_nowait((follower, known, what))
+        self._queue.put_nowait((follower, known, what))
         return True
 
     # Services
@@ -120,7 +120,7 @@ class Chat:
     async def write(self) -> None:
         """Store what is written, in order, until cancelled."""
         while True:
-            follower, known, what = await self._desk.get()
+            follower, known, what = await self._queue.get()
             try:
                 answer = await self._write(follower.broadcast.plan.id, await known(), what)
             except StoreUnavailableError:
@@ -134,9 +134,9 @@ class Chat:
         if not writer.named:
             return refusal("nameless")
         if isinstance(what, int):
-            await self._keeper.chat_report(match, writer, what)
+            await self._store.chat_report(match, writer, what)
             return frames.reported(what)
-        code = await self._keeper.chat_add(match, writer, what)
+        code = await self._store.chat_add(match, writer, what)
         if code:
             return refusal(code)
         self._rung.set()
@@ -157,7 +157,7 @@ class Chat:
             return
         known = {match: room.last for match, room in self._rooms.items()}
         gone: dict[str, list[int]] = {}
-        for written in await self._keeper.chat_news(known):
+        for written in await self._store.chat_news(known):
             room = self._rooms.get(written.match)
             number = None if room is None else room.learn(written)
             if number is not None:
@@ -165,7 +165,7 @@ class Chat:
         for match, room in list(self._rooms.items()):
             await self._tell(room, gone.get(match, []))
 
-    async def _tell(self, room: Room, gone: Sequence[int]) -> None:
+    async def _tell(self, room: ChatRoom, gone: Sequence[int]) -> None:
         texts: dict[int, str] = {}
         for count, (follower, told) in enumerate(list(room.listeners.items())):
             if told >= room.last and not gone:

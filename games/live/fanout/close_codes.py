@@ -15,6 +15,7 @@ class Close(NamedTuple):
 
 
 DONE: Final = Close(1000, "done")
+LEFT: Final = Close(1000, "left")
 RESTART: Final = Close(1012, "restart")
 BUSY: Final = Close(1013, "busy")
 BAD_FRAMES: Final = Close(4400, "bad-frames")

@@ -17,7 +17,7 @@ from typing import Any, Final, Protocol
 
 from games.live.fanout import frames
 from games.live.fanout.broadcast import Broadcast
-from games.live.fanout.close_codes import DONE, NOT_ALLOWED, RESTART, Close
+from games.live.fanout.close_codes import DONE, LEFT, NOT_ALLOWED, RESTART, Close
 from games.live.fanout.follower import WINDOW, Follower
 from games.live.fanout.frames import OPEN, SPECTATOR, View
 from games.live.fanout.transport import DirectSend, Send
@@ -239,7 +239,7 @@ class Hub:
         match = follower.broadcast.plan.id
         self._hosts.command(match, follower.view, command)
         if isinstance(command, Leave):
-            self.close_seat(match, follower.view)
+            self.close_seat(match, follower.view, LEFT)
 
     def got(self, follower: Follower, seq: int) -> None:
         """A client has everything below `seq`."""

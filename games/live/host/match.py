@@ -63,7 +63,7 @@ COUNTS_MS: Final = 1_000
 PAUSED: Final = Refused("paused", "the clock stands until the players are back", 500)
 NOT_SEATED: Final = Refused("not-seated", "a bot plays this seat since its player left")
 ROUND_OVER: Final = Refused("round-over", "that round is not being played")
-UNAVAILABLE: Final = Refused("unavailable", "the host is behind, try again", 500)
+QUEUE_FULL: Final = Refused("queue-full", "too many actions of this seat wait, try again", 500)
 WAITING: Final = 16
 """The most actions of one seat that may wait to be decided."""
 
@@ -169,7 +169,7 @@ class LiveMatch:
             return NOT_SEATED
         if self.round is None or not self.round.playing(request.round):
             return ROUND_OVER
-        return UNAVAILABLE if self._answers.pending(request.seat) >= WAITING else None
+        return QUEUE_FULL if self._answers.pending(request.seat) >= WAITING else None
 
     def command(self, seat: int, command: Command) -> None:
         """Take down what a player wants."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from functools import partial
 from typing import Any, Final
 
@@ -17,7 +18,7 @@ from django.db import DatabaseError
 from games.live.cluster.supervisor import Supervisor
 from games.live.fanout import frames
 from games.live.fanout.broadcast import Broadcast
-from games.live.fanout.chat import Known, refusal
+from games.live.fanout.chat import Known
 from games.live.fanout.close_codes import (
     BAD_FRAMES,
     BUSY,
@@ -34,18 +35,10 @@ from games.live.fanout.frames import OPEN, SPECTATOR, View
 from games.live.fanout.transport import DIRECT
 from games.live.host.clock import Clock
 from games.live.host.leases import StoreUnavailableError
-from games.live.host.rate_limits import ConnectionLimit, FrameLimits, SlidingWindow
-from games.live.host.requests import Command, Hello
-from games.live.wire.parsing import (
-    Act,
-    BadFrameError,
-    Chat,
-    Frame,
-    Got,
-    Ping,
-    Report,
-    parse,
-)
+from games.live.host.rate_limits import ConnectionLimit, FrameLimits
+from games.live.host.requests import Hello
+from games.live.wire.conversation import Conversation, Disconnected, Receive, receive_text
+from games.live.wire.parsing import BadFrameError, parse
 from games.people.addresses import address_of_scope, network
 from games.people.person import bearer
 from games.people.rights import Rights, rights
@@ -53,23 +46,16 @@ from games.people.sessions import visitor_by_session
 from games.people.visitor import STRANGER, Visitor
 
 Scope = dict[str, Any]
-Receive = Callable[[], Awaitable[dict[str, Any]]]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 Who = Callable[[Scope, Hello], Awaitable[Visitor]]
 """Looks up who is behind a connection that has said this hello. May raise DatabaseError."""
 HELLO_S: Final = 10
-CHAT_PACE: Final = (5, 10_000)
-"""How many lines and reports a connection may send within how many ms."""
 SESSION_MS: Final = 5_000
 """How often it is asked whether a player's session still stands."""
 
 
-class TurnedAwayError(Exception):
+class RejectedError(Exception):
     """This connection is not wanted; `args[0]` is the Close."""
-
-
-class Gone(Exception):  # noqa: N818 - the client is, and that is no error
-    """The client has closed the connection."""
 
 
 async def by_session(scope: Scope, hello: Hello) -> Visitor:
@@ -95,7 +81,8 @@ async def by_token(scope: Scope, hello: Hello) -> Visitor:
 class Consumer:
     """An ASGI application for WebSockets; `who` says whom a connection belongs to.
 
-    `plays`: whether a seat's player gets the seat here. `chat`: whether one may chat here.
+    `plays`: whether a seat's player gets the seat here; `watches`: whether anybody else may
+    follow. `chat`: whether one may chat here.
     """
 
     def __init__(
@@ -106,6 +93,7 @@ class Consumer:
         limit: ConnectionLimit,
         *,
         plays: bool = True,
+        watches: bool = True,
         chat: bool = False,
     ) -> None:
         self._supervisor = supervisor
@@ -113,37 +101,41 @@ class Consumer:
         self._who = who
         self._connections = limit
         self._plays = plays
+        self._watches = watches
         self._chat = chat
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        await receive()  # websocket.connect
-        await send({"type": "websocket.accept"})
-        address = network(address_of_scope(scope))
-        if not self._connections.acquire(address):
-            await self._turn_away(send, TOO_MANY)
-            return
-        try:
-            await self._serve(scope, receive, send)
-        except TurnedAwayError as turned:
-            await self._turn_away(send, turned.args[0])
-        except Gone:
-            return
-        finally:
-            self._connections.release(address)
+        with suppress(Disconnected):
+            await receive()  # websocket.connect
+            await _put(send, {"type": "websocket.accept"})
+            address = network(address_of_scope(scope))
+            if not self._connections.acquire(address):
+                await self._reject(send, TOO_MANY)
+                return
+            try:
+                await self._serve(scope, receive, send)
+            except RejectedError as rejected:
+                await self._reject(send, rejected.args[0])
+            finally:
+                self._connections.release(address)
 
-    async def _turn_away(self, send: Send, close: Close) -> None:
+    async def _reject(self, send: Send, close: Close) -> None:
         self._supervisor().hub.metrics.closed.labels(close.code).inc()
-        await send({"type": "websocket.send", "text": frames.bye(close)})
-        await send({"type": "websocket.close", "code": close.code, "reason": close.reason})
+        await _put(send, {"type": "websocket.send", "text": frames.bye(close)})
+        reason = {"code": close.code, "reason": close.reason}
+        await _put(send, {"type": "websocket.close", **reason})
 
     async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
         supervisor = self._supervisor()
         match = scope["url_route"]["kwargs"]["match"]
-        hello = await self._hello(receive)
+        limits = FrameLimits(self._clock.now())
+        hello = await self._hello(receive, send, limits)
         known = partial(self._known, scope, hello)
         broadcast, visitor = await self._admit(supervisor, match, known)
         may = rights(visitor, broadcast.plan.access)
         view = view_of(may, hello, plays=self._plays)
+        if view < 0 and not self._watches:
+            raise RejectedError(NOT_ALLOWED)
         hello = hello._replace(chat=hello.chat and self._chat and may.chat)
         direct = scope.get("extensions", {}).get(DIRECT)
         follower = supervisor.hub.follow(broadcast, view, hello, send, direct)
@@ -152,7 +144,10 @@ class Consumer:
         if hello.chat:
             supervisor.chat.join(follower)
         try:
-            await Conversation(supervisor, follower, self._clock, receive, known).run()
+            conversation = Conversation(
+                supervisor, follower, self._clock, receive, known, limits=limits
+            )
+            await conversation.run()
         finally:
             watch.cancel()
             supervisor.chat.leave(follower)
@@ -180,21 +175,31 @@ class Consumer:
                 follower.pump(self._clock.now())
                 return
 
-    async def _hello(self, receive: Receive) -> Hello:
+    async def _hello(self, receive: Receive, send: Send, limits: FrameLimits) -> Hello:
+        """The first frame that is none of the forgiven faults. Raises RejectedError."""
         try:
-            frame = parse(await asyncio.wait_for(text(receive), HELLO_S))
-        except (TimeoutError, BadFrameError):
-            raise TurnedAwayError(HELLO_EXPECTED) from None
+            async with asyncio.timeout(HELLO_S):
+                while True:
+                    try:
+                        frame = parse(await receive_text(receive))
+                        break
+                    except BadFrameError as fault:
+                        error = frames.error("bad-frame", str(fault))
+                        await _put(send, {"type": "websocket.send", "text": error})
+                        if not limits.fault(self._clock.now()):
+                            raise RejectedError(BAD_FRAMES) from None
+        except TimeoutError:
+            raise RejectedError(HELLO_EXPECTED) from None
         if not isinstance(frame, Hello):
-            raise TurnedAwayError(HELLO_EXPECTED)
+            raise RejectedError(HELLO_EXPECTED)
         if frame.version != VERSION:
-            raise TurnedAwayError(WRONG_VERSION)
+            raise RejectedError(WRONG_VERSION)
         return frame
 
     async def _admit(
         self, supervisor: Supervisor, match: str, known: Known
     ) -> tuple[Broadcast, Visitor]:
-        """The match as it is known here now, and who asks for it. Raises TurnedAwayError."""
+        """The match as it is known here now, and who asks for it. Raises RejectedError."""
         broadcast = supervisor.hub.broadcast(match)
         try:
             visitor = await known()
@@ -207,10 +212,18 @@ class Consumer:
                 broadcast = None if tail is None else supervisor.hub.open(tail)
                 await supervisor.relay.fetch_plans()
         except StoreUnavailableError:
-            raise TurnedAwayError(BUSY) from None
+            raise RejectedError(BUSY) from None
         if broadcast is None:
-            raise TurnedAwayError(NO_SUCH_MATCH)
+            raise RejectedError(NO_SUCH_MATCH)
         return broadcast, visitor
+
+
+async def _put(send: Send, message: dict[str, Any]) -> None:
+    """Send to a client that may have gone. Raises Disconnected."""
+    try:
+        await send(message)
+    except Exception:  # noqa: BLE001 - whatever a server raises, this connection has gone
+        raise Disconnected from None
 
 
 async def _late(supervisor: Supervisor, broadcast: Broadcast, visitor: Visitor) -> bool:
@@ -221,100 +234,11 @@ async def _late(supervisor: Supervisor, broadcast: Broadcast, visitor: Visitor) 
 
 
 def view_of(may: Rights, hello: Hello, *, plays: bool) -> View:
-    """What somebody sees of a match: a seat's view, or a spectator's. Raises TurnedAwayError."""
+    """What somebody sees of a match: a seat's view, or a spectator's. Raises RejectedError."""
     if plays and may.seat is not None:
         return may.seat
     if not may.enter:
-        raise TurnedAwayError(NO_SUCH_MATCH)
+        raise RejectedError(NO_SUCH_MATCH)
     if not may.watch:
-        raise TurnedAwayError(NOT_ALLOWED)
+        raise RejectedError(NOT_ALLOWED)
     return OPEN if hello.open and may.open_hands else SPECTATOR
-
-
-async def text(receive: Receive) -> str | bytes | None:
-    """The next frame. Raises Gone."""
-    message = await receive()
-    if message["type"] != "websocket.receive":
-        raise Gone
-    found: str | bytes | None = message.get("text")
-    return message.get("bytes") if found is None else found
-
-
-class Conversation:
-    """What a client says after its hello."""
-
-    def __init__(
-        self,
-        supervisor: Supervisor,
-        follower: Follower,
-        clock: Clock,
-        receive: Receive,
-        known: Known,
-    ) -> None:
-        self._hub = supervisor.hub
-        self._chat = supervisor.chat
-        self._known = known
-        self._chat_pace = SlidingWindow(CHAT_PACE)
-        self._follower = follower
-        self._clock = clock
-        self._receive = receive
-        self._limits = FrameLimits(clock.now())
-
-    async def run(self) -> None:
-        """Listen until the client is gone. Raises Gone."""
-        while True:
-            raw = await text(self._receive)
-            now = self._clock.now()
-            if self._follower.closed:
-                continue  # it has been told; the close is on its way
-            if not self._limits.frame(now):
-                self._follower.close(TOO_MANY)
-            else:
-                self._hear(raw, now)
-            self._follower.pump(now)
-
-    def _hear(self, raw: str | bytes | None, now: int) -> None:
-        try:
-            frame = parse(raw)
-        except BadFrameError as fault:
-            self._fault("bad-frame", str(fault), now)
-        else:
-            self._take(frame, now)
-
-    def _fault(self, code: str, message: str, now: int) -> None:
-        self._follower.say(frames.error(code, message))
-        if not self._limits.fault(now):
-            self._follower.close(BAD_FRAMES)
-
-    def _take(self, frame: Frame, now: int) -> None:
-        follower = self._follower
-        if isinstance(frame, Got):
-            self._hub.got(follower, frame.seq)
-        elif isinstance(frame, Ping):
-            broadcast = follower.broadcast
-            clock = broadcast.now_for(follower.view, broadcast.end_for(follower.view, now), now)
-            follower.say(frames.pong(frame.n, clock))
-        elif isinstance(frame, Hello):
-            self._fault("not-now", "hello was said before", now)
-        elif isinstance(frame, Chat):
-            self._write(frame.text, now)
-        elif isinstance(frame, Report):
-            self._write(frame.n, now)
-        elif not follower.player:
-            self._fault("not-seated", "spectators follow, they do not play", now)
-        elif isinstance(frame, Act):
-            self._hub.request(follower, frame.id, frame.round, frame.action)
-        else:
-            self._command(frame)
-
-    def _command(self, command: Command) -> None:
-        self._hub.command(self._follower, command)
-
-    def _write(self, what: str | int, now: int) -> None:
-        """Bring what a spectator writes, or reports, to the chat."""
-        if not self._chat.listens(self._follower):
-            self._follower.say(refusal("chat-off"))
-            return
-        welcome = self._chat_pace.take(now)
-        if not (welcome and self._chat.bring(self._follower, self._known, what)):
-            self._follower.say(refusal("too-often"))

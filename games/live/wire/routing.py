@@ -22,25 +22,23 @@ from django.urls import re_path
 
 from games.live.cluster.channel_layer import ChannelLayerDoorbell
 from games.live.cluster.supervisor import Supervisor
-from games.live.fanout.close_codes import BUSY, RESTART
 from games.live.fanout.doorbell import NoDoorbell
 from games.live.host.clock import MonotonicClock
 from games.live.host.rate_limits import ConnectionLimit
 from games.live.storage.store import Store
 from games.live.wire.consumer import (
     Consumer,
-    Receive,
     Scope,
     Send,
     by_session,
     by_token,
     if_it_matters,
 )
+from games.live.wire.conversation import Receive
 from games.tables.retention import KEEP_DAYS
 
 PROCESS: Final = f"{socket.gethostname()[:32]}-{os.getpid()}-{secrets.token_hex(4)}"
 MATCH: Final = r"(?P<match>[A-Za-z0-9_-]{1,64})/$"
-SERVICE_CODES: Final = (RESTART.code, BUSY.code)
 log: Final = logging.getLogger(__name__)
 clock: Final = MonotonicClock()
 _running: list[Supervisor] = []
@@ -87,7 +85,7 @@ def sockets(guard: Callable[[Any], Any], refuse: Any) -> Any:
     )
     play: Any = Consumer(supervisor, clock, by_session, limit, chat=True)
     watch: Any = Consumer(supervisor, clock, if_it_matters, limit, plays=False)
-    bots: Any = Consumer(supervisor, clock, by_token, limit)
+    bots: Any = Consumer(supervisor, clock, by_token, limit, watches=False)
     return URLRouter(
         [
             re_path(rf"^ws/matches/{MATCH}", guard(SessionMiddlewareStack(play))),
@@ -127,26 +125,10 @@ def follow_reactor() -> None:
             _running[0].hub.drain()  # at once: Daphne ends all connections right after this
         return Deferred.fromFuture(asyncio.ensure_future(drain()))
 
-    allow_service_codes()
     running: Any = reactor
     # Its startup event comes just before its event loop runs.
     running.callWhenRunning(running.callLater, 0, supervisor)
     running.addSystemEventTrigger("before", "shutdown", leave)
-
-
-def allow_service_codes() -> None:
-    """Let Daphne close with 1012 and 1013, which its WebSocket library keeps back from servers."""
-    from daphne.ws_protocol import WebSocketProtocol
-
-    usual = WebSocketProtocol.serverClose
-
-    def server_close(protocol: Any, code: int | None = None) -> None:
-        if code in SERVICE_CODES:
-            protocol.sendCloseFrame(code=code)
-        else:
-            usual(protocol, code)
-
-    WebSocketProtocol.serverClose = server_close  # type: ignore[method-assign]
 
 
 follow_reactor()

@@ -19,7 +19,7 @@ const REFUSED = /** @type {Record<string, string>} */ ({
   "tie-not-shown": "That card was just tied.",
   "round-over": "The round is over.",
   paused: "The game is paused until everyone is back.",
-  unavailable: "The server is busy. Try again.",
+  "queue-full": "The server is busy. Try again.",
   "not-seated": "A bot is playing for you.",
 });
 

@@ -1,0 +1,72 @@
+"""What Daphne and the libraries under it keep from clients: how a connection ends, and why.
+
+- Its WebSocket library keeps the close codes 1012 and 1013 back from servers.
+- It drops a connection without a close frame where a client breaks the protocol (a frame that is
+  too long, text that is no UTF-8), which looks like a dead network: clients come back, and do
+  the same again.
+- Its HTTP library ends a connection without an answer where a line of a request is too long.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import Any, Final
+
+from games.live.fanout.close_codes import BUSY, RESTART
+
+SERVICE_CODES: Final = (RESTART.code, BUSY.code)
+DISCARD_S: Final = 2
+"""How long the rest of a request is read, so that the answer before it is not lost to a reset."""
+
+
+def tell_clients_why() -> None:
+    """Let Daphne tell clients why it closes, if this process is run by it."""
+    if "daphne.server" in sys.modules:
+        allow_service_codes()
+        answer_faults_by_close_frames()
+        answer_long_lines()
+
+
+def allow_service_codes() -> None:
+    """Close with 1012 and 1013 too."""
+    from daphne.ws_protocol import WebSocketProtocol
+
+    usual = WebSocketProtocol.serverClose
+
+    def server_close(protocol: Any, code: int | None = None) -> None:
+        if code in SERVICE_CODES:
+            protocol.sendCloseFrame(code=code)
+        else:
+            usual(protocol, code)
+
+    setattr(WebSocketProtocol, "serverClose", server_close)  # noqa: B010 - mypy forbids the plain way
+
+
+def answer_faults_by_close_frames() -> None:
+    """Close with 1002, 1007 or 1009 where a client breaks the protocol of WebSockets."""
+    from daphne.ws_protocol import WebSocketProtocol
+
+    usual = WebSocketProtocol.onConnect
+
+    def on_connect(protocol: Any, request: Any) -> Any:
+        protocol.failByDrop = False
+        return usual(protocol, request)
+
+    setattr(WebSocketProtocol, "onConnect", on_connect)  # noqa: B010
+
+
+def answer_long_lines() -> None:
+    """Answer 414 to a request whose address is too long, 431 to one with too long a header."""
+    from twisted.web.http import HTTPChannel
+
+    def line_length_exceeded(channel: Any, _line: bytes) -> None:
+        first = not channel._receivedHeaderSize  # noqa: SLF001
+        status = "414 URI Too Long" if first else "431 Request Header Fields Too Large"
+        body = f"{status[4:]}: at most {channel.MAX_LENGTH} bytes.\n"
+        head = f"HTTP/1.1 {status}\r\nContent-Type: text/plain\r\nContent-Length: {len(body)}"
+        channel.transport.write(f"{head}\r\nConnection: close\r\n\r\n{body}".encode())
+        channel.dataReceived = lambda _data: None
+        channel.transport.loseWriteConnection()
+        channel.setTimeout(DISCARD_S)
+
+    setattr(HTTPChannel, "lineLengthExceeded", line_length_exceeded)  # noqa: B010
