@@ -19,17 +19,17 @@ from django.contrib.auth import (
     get_user_model,
 )
 from django.contrib.auth.models import AbstractBaseUser, Permission
-from games.live.host.messages import Entry
-from games.tables.phases import FINISHED, ROUND
 
 from games.engine.events import End
 from games.live.host.leases import Lease
+from games.live.host.requests import Entry
 from games.live.storage.commits import Commits
 from games.models import LiveTable, Match
 from games.people.person import account, bearer, guest
 from games.records.log import Header
 from games.tables import seats
 from games.tables.plan import OPEN_DELAY_MS, Plan, new_plan
+from games.tables.state import FINISHED, ROUND
 from replays.annotations import notes
 from replays.models import Note
 from tests.web.records import played
