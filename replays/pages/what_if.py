@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from django.db.models import Sum
 from django.http import HttpRequest, HttpResponse
-from django.views.decorators.http import require_POST
+from django.views.decorators.gzip import gzip_page
 
 from games.archive.store import header_of, lines_of_rounds
 from games.engine.actions import Action
@@ -22,8 +22,8 @@ from games.engine.facts import Fault
 from games.models import Match
 from games.records.log import Variation
 from games.records.notation import write_line
-from games.records.strict import Malformed
 from replays.pages.asked_branch import MAX_BODY, AskedBranch, asked_branch
+from replays.pages.json_api import answer, json_view, refusal
 from replays.pages.viewer import match_of, may_show
 from replays.timeline import Timeline
 from replays.variations.compare import Comparison, Side, compare
@@ -37,29 +37,24 @@ TEMPO_ROUNDS: Final = 5
 """So many rounds before the one that is asked for tell of the players' tempo."""
 
 
-@require_POST
+@gzip_page
+@json_view("POST")
 def what_if(request: HttpRequest, pk: int) -> HttpResponse:
     """Play on from a position of a match that is over: variations, refusals, a comparison."""
     match, _ = match_of(request, pk)
     if match.hidden:
         words = "This match is still being played. Its hidden cards are for nobody to play on with."
-        return _refusal(words, HTTPStatus.CONFLICT)
+        return refusal(words, HTTPStatus.CONFLICT)
     if len(request.body) > MAX_BODY:
-        return _refusal(
-            f"request: expected at most {MAX_BODY} bytes", HTTPStatus.REQUEST_ENTITY_TOO_LARGE
-        )
+        words = f"body: expected at most {MAX_BODY} bytes, found {len(request.body)}"
+        return refusal(words, HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
     try:
-        text = _answer(match, asked_branch(request.body), ends=may_show(request))
-    except (Fault, Malformed) as fault:
-        return _refusal(str(fault), HTTPStatus.UNPROCESSABLE_ENTITY)
-    return HttpResponse(text, "application/json", headers={"Cache-Control": "no-store"})
+        return answer(_branched(match, asked_branch(request.body), ends=may_show(request)))
+    except Fault as fault:
+        return refusal(str(fault), HTTPStatus.UNPROCESSABLE_ENTITY)
 
 
-def _refusal(words: str, status: HTTPStatus) -> HttpResponse:
-    return HttpResponse(json.dumps({"error": words}), "application/json", status=status)
-
-
-def _answer(match: Match, asked: AskedBranch, *, ends: bool) -> str:
+def _branched(match: Match, asked: AskedBranch, *, ends: bool) -> dict[str, Any]:
     lines = _lines(match, asked.place.round)
     for variation in asked.variations:
         lines.add(variation)
@@ -70,14 +65,13 @@ def _answer(match: Match, asked: AskedBranch, *, ends: bool) -> str:
         _verify_seats(branch, asked.bots.seats)
         branch.play_on(*asked.bots)
     branch.finish()
-    answer = {
+    return {
+        "lines": [json.loads(write_line(line)) for line in _made(lines, branch, asked.id)],
+        "refused": _refused(branch, [action for _, action in asked.play]),
         "t": branch.now,
         "ended": branch.table.ended,
-        "refused": _refused(branch, [action for _, action in asked.play]),
         "comparison": _compared(branch, ends=ends),
     }
-    made = ",".join(map(write_line, _made(lines, branch, asked.id)))
-    return f'{json.dumps(answer)[:-1]}, "lines": [{made}]}}'
 
 
 def _lines(match: Match, number: int) -> Lines:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from dataclasses import replace
 from io import BytesIO
@@ -154,6 +155,14 @@ def test_nothing_is_kept(client: Client) -> None:
     assert ("".join(record_of(match)), Chunk.objects.count()) == before
 
 
+def test_an_answer_is_sent_compressed_to_who_takes_that(client: Client) -> None:
+    match, body = store("Ada", "Bo"), {"round": 1, "event": 10, "bots": {}}
+    plain = post(client, match, body)
+    packed = post(client, match, body, headers={"accept-encoding": "gzip"})
+    assert gzip.decompress(packed.content) == plain.content
+    assert 4 * len(packed.content) < len(plain.content)
+
+
 def test_nothing_new_is_an_answer_too(client: Client) -> None:
     found = answer(client, store("Ada", "Bo"), round=1, event=10)
     assert found["lines"] == found["refused"] == []
@@ -271,7 +280,7 @@ def test_nothing_branches_off_an_end(client: Client) -> None:
 
 def test_a_large_body_is_refused(client: Client) -> None:
     words = refusal(client, store("Ada", "Bo"), b" " * (MAX_BODY + 1), 413)
-    assert words == f"request: expected at most {MAX_BODY} bytes"
+    assert words == f"body: expected at most {MAX_BODY} bytes, found {MAX_BODY + 1}"
 
 
 def test_nobody_plays_on_from_a_flood(client: Client) -> None:
