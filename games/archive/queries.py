@@ -350,6 +350,13 @@ def players_like(text: str, limit: int = _NAMES) -> list[tuple[int, str]]:
     return sorted(found, key=lambda player: player[1] != text.strip())
 
 
+def newest_players(limit: int) -> list[str]:
+    """Names of those who played in the latest public matches, the newest first."""
+    rows = page_of(Filter(), size=limit).rows
+    named = [seat.name for row in rows for seat in row.seats]
+    return list(dict.fromkeys(named))[:limit]
+
+
 def known_players() -> QuerySet[Player]:
     """Players with a public match: a match by link tells nobody else who played in it."""
     listed = SPANS["listed"]

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from django.urls import path
 
-from games.pages import playing, watching
+from games.pages import playing, rules_page, watching
 
 app_name = "games"
 urlpatterns = [
     path("", playing.home, name="home"),
+    path("rules/", rules_page.rules, name="rules"),
     path("play/", playing.play, name="lobby"),
     path("play/name/", playing.rename, name="rename"),
     path("play/quick/", playing.quick, name="quick"),

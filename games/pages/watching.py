@@ -26,9 +26,16 @@ def watch(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
+def wall(request: HttpRequest) -> HttpResponse:
+    """What hangs on the wall now, for pages that show it; who goes there comes to the wall."""
+    if request.headers.get("Sec-Fetch-Mode") == "navigate":
+        return redirect("games:watch")
+    return _wall(request)
+
+
 @cache_page(FRESH_S)
-def wall(_request: HttpRequest) -> HttpResponse:
-    """What hangs on the wall now, for pages that show it: the same for whoever asks."""
+def _wall(_request: HttpRequest) -> HttpResponse:
+    """The same for whoever asks."""
     return HttpResponse(render_to_string("games/wall.html", wall_of(WALL)))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from http import HTTPStatus
 from typing import Any, BinaryIO, cast
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.db import IntegrityError
@@ -14,7 +15,7 @@ from django.utils.cache import patch_vary_headers
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games.archive.queries import Filter, known_players, page_of, players_like
+from games.archive.queries import Filter, known_players, newest_players, page_of, players_like
 from games.archive.store import insert, read_record, record_of
 from games.models import LiveTable, Match
 from games.people.sessions import visitor_of
@@ -52,6 +53,9 @@ def page(
 @require_safe
 def archive(request: HttpRequest) -> HttpResponse:
     """The matches, newest first, or as they are asked for."""
+    if "" in request.GET.values():  # a form sends what nobody has filled in
+        given = {name: value for name, value in request.GET.items() if value}
+        return redirect(f"{request.path}?{urlencode(given)}" if given else request.path)
     shown = may_show(request)
     asked = Asked(request.GET, spoilers=shown)
     found = None if asked.nobody else page_of(asked.filter(), asked.after)
@@ -70,7 +74,7 @@ def archive(request: HttpRequest) -> HttpResponse:
 def players(request: HttpRequest) -> HttpResponse:
     """Players by name."""
     text = request.GET.get("name", "").replace("\0", "").strip()[:MAX_QUERY]
-    found = [name for _, name in players_like(text, 50)]
+    found = [name for _, name in players_like(text, 50)] if text else newest_players(50)
     return page(request, "players", {"text": text, "names": found})
 
 

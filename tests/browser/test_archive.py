@@ -66,7 +66,7 @@ def test_results_are_hidden_and_shown_again(page: Page) -> None:
     expect(page.get_by_role("img", name="won")).to_have_count(0)
     page.goto("/players/P0/")
     expect(page.get_by_text("Results are hidden")).to_be_visible()
-    page.get_by_role("button", name="Results hidden").click()
+    page.get_by_role("button", name="Show results").click()
     page.goto("/matches/?seats=3")
     expect(totals).to_have_count(shown)
 

@@ -127,9 +127,26 @@ def test_hovering_names_the_event(wide: Page, three: str) -> None:
     box = plot.bounding_box()
     assert box
     plot.hover(position={"x": box["width"] * 0.4, "y": box["height"] * 0.5})
-    words = wide.locator(".chart-ownership .hovertext")
+    words = wide.locator(".chart:has(.chart-ownership) .chart-told")
     expect(words).to_contain_text(re.compile(r"0:\d\d\.\d .*(plays|takes|starts|Tie)"))
     expect(words).to_contain_text("In the middle: P0")
+    expect(wide.locator(".hoverlayer .hovertext")).to_have_count(0)
+
+
+def test_a_click_leaves_a_table_in_sight(page: Page, three: str) -> None:
+    open_charts(page, three)
+    chart = page.locator(".chart-ownership")
+    chart.scroll_into_view_if_needed()
+    place = chart.evaluate("chart => chart.getBoundingClientRect().top")
+    box = chart.bounding_box()
+    assert box
+    chart.click(position={"x": box["width"] * 0.5, "y": box["height"] * 0.5})
+    expect(page.locator(".beside .board .card").first).to_be_attached()
+    expect(page.locator(".beside-caption")).to_contain_text("Round 1, ")
+    assert abs(chart.evaluate("chart => chart.getBoundingClientRect().top") - place) < 2
+    beside = page.locator(".beside").bounding_box()
+    assert beside
+    assert beside["y"] < page.viewport_size["height"]
 
 
 def test_this_round_or_the_whole_match(page: Page, three: str) -> None:

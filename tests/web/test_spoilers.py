@@ -31,7 +31,7 @@ def test_the_switch_is_kept_and_taken_back(client: Client) -> None:
     assert response["Location"] == "/matches/?seats=2"
     cookie = response.cookies["spoilers"]
     assert (cookie.value, cookie["httponly"], cookie["samesite"]) == ("off", True, "Lax")
-    assert "Results hidden" in client.get("/matches/").text
+    assert "Show results" in client.get("/matches/").text
     client.post("/spoilers/", {"show": "on", "next": "/matches/"})
     assert "Hide results" in client.get("/matches/").text
 

@@ -8,6 +8,8 @@
  * @typedef {{key: string, code: string, repeat?: boolean, ctrlKey?: boolean, altKey?: boolean, metaKey?: boolean}} Pressed
  */
 
+import { takesPress } from "../dom/pointed.js";
+
 /** Which keys pick the hand's places and the slots. */
 export const KEYS = /** @type {Record<string, {hand: string[], slots: string[]}>} */ ({
   letters: { hand: ["q", "w", "e"], slots: ["1", "2", "3", "4", "5"] },
@@ -51,11 +53,15 @@ export function commandOf(event, choice, slots) {
   return OTHERS[sign] ?? null;
 }
 
-/** Whether an element takes a key for itself. @param {EventTarget | null} target @param {string} key */
+/**
+ * Whether an element takes a key for itself; a button does so only while the keyboard's focus is
+ * seen on it, and not after a click with the mouse.
+ * @param {EventTarget | null} target @param {string} key
+ */
 export function keepsKey(target, key) {
   if (!(target instanceof Element)) return false;
   if (target.closest("input, textarea, select, [contenteditable]:not([contenteditable=false])"))
     return true;
   const pressed = key === " " || key === "Enter";
-  return pressed && target.closest("button, a, summary") !== null;
+  return pressed && takesPress(target);
 }

@@ -10,14 +10,16 @@
  * @typedef {import("./chartstyle.js").Figure} Figure
  * @typedef {import("./chartstyle.js").Look} Look
  * @typedef {import("./chartstyle.js").Stretch} Stretch
+ * @typedef {import("../../games/match/perspective.js").View} View
  * @typedef {HTMLElement & {on: (name: string, act: (event: any) => void) => void}} Drawn
  * @typedef {{react: (...args: any[]) => Promise<Drawn>}} Plotly
  */
 
 import { markOf } from "../../games/board/cards.js";
-import { box } from "../../games/dom/elements.js";
-import { lookOf, matrixMargins, styleFigure, timeMargins } from "./chartstyle.js";
+import { box, write } from "../../games/dom/elements.js";
+import { lookOf, matrixMargins, plainText, styleFigure, timeMargins } from "./chartstyle.js";
 import { worded } from "./hover.js";
+import { TableBeside } from "./tablebeside.js";
 
 const LIBRARY = new URL("./vendor/plotly-basic-4.1.1.min.js", import.meta.url).href;
 const STYLE = new URL("./charts.css", import.meta.url).href;
@@ -45,6 +47,7 @@ export const CONFIG = {
 const GROW_MS = 2500;
 const SETTLE_MS = 150;
 const RETRY_MS = 8000;
+const UNREAD = "Point at the chart, or tap it, to read it.";
 
 const CHARTS = [
   {
@@ -122,6 +125,8 @@ class Chart {
     this.plot.setAttribute("role", "img");
     this.plot.setAttribute("aria-label", `${title}. ${about}`);
     this.message = box("p", "chart-message", "Loading…");
+    /** What stands where the pointer is: above the chart, where it covers nothing. */
+    this.told = box("p", "chart-told", UNREAD);
     const area = box(
       "div",
       `chart-area chart-${name}`,
@@ -140,6 +145,7 @@ class Chart {
         box("p", "chart-about", about),
         this.note,
       ),
+      this.told,
       area,
     );
   }
@@ -167,10 +173,18 @@ class Chart {
     if (this.drawn) return;
     this.drawn = drawn;
     drawn.on("plotly_click", (event) => this.#click(event));
+    drawn.on("plotly_hover", (event) => this.#tell(event));
+  }
+
+  /** @param {any} event */
+  #tell(event) {
+    const point = event.points?.[0];
+    write(this.told, plainText(point?.hovertext ?? point?.text ?? "") || UNREAD);
   }
 
   /** @param {any} event */
   #click(event) {
+    this.#tell(event);
     const found = event.points?.[0]?.customdata;
     if (typeof found === "number") this.go(found);
     else if (Array.isArray(found) && found.length)
@@ -247,8 +261,8 @@ class Chart {
 }
 
 class Charts {
-  /** @param {HTMLElement} element @param {Player} player */
-  constructor(element, player) {
+  /** @param {HTMLElement} element @param {Player} player @param {() => View} view */
+  constructor(element, player, view) {
     this.element = element;
     this.player = player;
     this.names = player.log.match.seats.map((seat) => seat.name);
@@ -262,7 +276,13 @@ class Charts {
     this.known = new Map();
     this.shown = "";
     this.timer = 0;
-    this.charts = CHARTS.map((what) => new Chart(what, (seq) => this.player.goTo({ seq })));
+    this.beside = new TableBeside(player, view);
+    /** How far the viewer has come: of a match whose end is hidden, no more is charted. */
+    this.seen = 0;
+    this.charts = CHARTS.map((what) => {
+      const chart = new Chart(what, (seq) => this.#go(chart, seq));
+      return chart;
+    });
     this.#build();
   }
 
@@ -280,9 +300,17 @@ class Charts {
       ),
     );
     const head = box("div", "chart-head", box("h2", "chart-heading", "Charts"), choice, key);
-    this.element.replaceChildren(head, ...this.charts.map((chart) => chart.element));
+    const list = box("div", "chart-list", ...this.charts.map((chart) => chart.element));
+    this.element.replaceChildren(head, list, this.beside.element);
     this.element.style.setProperty("--seats", String(this.names.length));
     this.element.hidden = false;
+  }
+
+  /** @param {Chart} chart @param {number} seq */
+  #go(chart, seq) {
+    this.player.pause();
+    this.beside.standBy(chart.element);
+    this.player.goTo({ seq });
   }
 
   /** @param {string} words @param {boolean} whole */
@@ -325,6 +353,7 @@ class Charts {
       );
     }
     this.player.onChange(() => this.#moved());
+    this.beside.start();
     this.player.log.onGrow(() => this.#later(GROW_MS));
     new ResizeObserver(() => this.charts[0].resized && this.#redraw()).observe(this.element);
     new MutationObserver(() => this.#repaint()).observe(document.documentElement, {
@@ -337,7 +366,9 @@ class Charts {
   /** What the address of a figure says: which rounds, and how much of a log that may still grow. */
   get query() {
     const { log, cursor } = this.player;
-    const until = log.finished ? "" : `&until=${log.next - 1}`;
+    this.seen = Math.max(this.seen, cursor.seq);
+    const last = log.open ? this.seen : log.next - 1;
+    const until = log.finished && !log.open ? "" : `&until=${last}`;
     return `?round=${this.whole ? "all" : cursor.round}${until}`;
   }
 
@@ -405,7 +436,8 @@ class Charts {
 
   #moved() {
     this.charts.forEach((chart) => chart.point(this.look, this.player.cursor));
-    if (this.query !== this.shown) this.#later(this.player.log.finished ? SETTLE_MS : GROW_MS);
+    const { finished, open } = this.player.log;
+    if (this.query !== this.shown) this.#later(finished && !open ? SETTLE_MS : GROW_MS);
   }
 
   /** Draws anew when things have settled: once, however often it is asked for.
@@ -420,8 +452,11 @@ class Charts {
   }
 }
 
-/** Puts the charts into an element, bound to the player's cursor. @param {HTMLElement} element @param {Player} player */
-export async function mount(element, player) {
+/**
+ * Puts the charts into an element, bound to the player's cursor.
+ * @param {HTMLElement} element @param {Player} player @param {() => View} view who looks
+ */
+export async function mount(element, player, view) {
   await styled(STYLE);
-  new Charts(element, player).start();
+  new Charts(element, player, view).start();
 }

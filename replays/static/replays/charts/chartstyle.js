@@ -98,9 +98,14 @@ function paintInk(trace, look) {
   trace.textfont = { color: look.ink, size: 14, weight: 600 };
 }
 
-/** @param {any} source @param {Look} look */
+/** What a point says, as text: plotly's small markup taken away. @param {string} markup */
+export const plainText = (markup) =>
+  unescaped(markup.replaceAll(/<br ?\/?>/g, " ").replaceAll(/<[^>]*>/g, ""));
+
+/** A line of text above the chart says what a box over it would. @param {any} source @param {Look} look */
 function styleTrace(source, look) {
-  const trace = { ...source };
+  const { hovertemplate, ...trace } = source;
+  if (hovertemplate) trace.hoverinfo = "none";
   if (trace.meta?.seat !== undefined) paintSeat(trace, look);
   else if (trace.meta?.ink) paintInk(trace, look);
   return trace;
@@ -176,12 +181,6 @@ export function styleFigure(figure, look, width) {
       margin: { l: margins.left, r: margins.right, t: margins.top, b: margins.bottom, pad: 0 },
       xaxis: styleAxis(xaxis, look, { title: true }),
       yaxis: styleAxis(yaxis, look, { title: !narrow }),
-      hoverlabel: {
-        bgcolor: look.surface,
-        bordercolor: look.soft,
-        align: "left",
-        font: { color: look.ink, family: look.font, size: 13 },
-      },
       shapes: (layout.shapes ?? []).map((/** @type {any} */ shape) => styleShape(shape, look)),
       annotations: (layout.annotations ?? []).map((/** @type {any} */ note) =>
         styleNote(note, look, narrow),

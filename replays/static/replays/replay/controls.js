@@ -8,6 +8,7 @@
 
 import { byId, write } from "../../games/dom/elements.js";
 import { clock } from "../../games/match/words.js";
+import { roundWords } from "./scrubber.js";
 
 /** What each command does. @param {Player} player @returns {Record<string, () => void>} */
 export function playerCommands(player) {
@@ -31,7 +32,8 @@ export function playerCommands(player) {
     slower: () => player.changeSpeed(-1),
     faster: () => player.changeSpeed(1),
     home: byHand(() => player.home()),
-    end: byHand(() => player.end()),
+    // Where results are hidden there is no end to go to yet, as the line beside the clock says.
+    end: byHand(() => player.log.open || player.end()),
     follow: byHand(() => player.follow()),
     smart: () => player.setSmart(!player.smart),
   };
@@ -42,7 +44,7 @@ function showState(player) {
   const { playing, speed, smart, following, log } = player;
   const toggle = byId("toggle");
   toggle.classList.toggle("is-playing", playing);
-  toggle.setAttribute("aria-label", playing ? "Pause" : "Play");
+  write(byId("toggle-word"), playing ? "Pause" : "Play");
   write(byId("speed"), `${speed}×`);
   byId("smart").setAttribute("aria-pressed", String(smart));
   const follow = byId("follow");
@@ -60,10 +62,11 @@ function showBehind(player) {
 /** @param {Player} player */
 function showTime(player) {
   const { cursor, round, log } = player;
-  const rounds = log.open ? "" : ` of ${log.rounds.length}`;
-  write(byId("round-now"), `Round ${cursor.round}${rounds}`);
+  write(byId("round-now"), roundWords(player));
   write(byId("time-now"), clock(cursor.t));
   write(byId("time-all"), log.open ? "" : `/ ${clock(round?.duration ?? 0)}`);
+  byId("no-end").hidden = !log.open;
+  byId("to-end").hidden = log.open;
   showBehind(player);
 }
 

@@ -170,7 +170,7 @@ const charts = document.getElementById("charts");
 if (charts?.dataset.module) {
   const load = () =>
     import(/** @type {string} */ (charts.dataset.module)).then((module) =>
-      module.mount(charts, replay.player),
+      module.mount(charts, replay.player, () => replay.view),
     );
   (window.requestIdleCallback ?? setTimeout)(load);
 }

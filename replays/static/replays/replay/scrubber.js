@@ -1,21 +1,34 @@
 // @ts-check
 /**
- * The slider over the whole match: rounds side by side, as long as they lasted, with a strip of
- * how much happened and marks for takes, ties, late tries, notes and round ends.
+ * The timeline under the table, and its slider: rounds side by side, as long as they lasted, the
+ * race of scores behind, marks for takes, ties, late tries, notes and round ends.
+ *
+ * Of a long match it shows the round at hand in full, and all rounds below as cells. Where
+ * results are hidden it shows nothing that the viewer has not come to yet.
  *
  * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {import("../../games/match/log.js").Round} Round
- * @typedef {{round: Round, from: number, width: number}} Stretch  px
+ * @typedef {{round: Round, from: number, width: number, length: number, until: number}} Stretch
+ *   `from` and `width`: px; `length`: the ms that the width stands for; `until`: ms, what is
+ *   later is not shown
  */
 
 import { box, write } from "../../games/dom/elements.js";
 import { clock, counted } from "../../games/match/words.js";
+import { Overview } from "./overview.js";
+import { ScoreRace } from "./scorerace.js";
 
 const SVG = "http://www.w3.org/2000/svg";
-const HEIGHT = 52;
+const HEIGHT = 84;
 const GAP = 4;
-const BUCKET = 3;
-const LANE = { marks: 13, density: 41 };
+/** Where marks stand, and the race of scores, in px from the top. */
+const LANE = { takes: 6, mark: 10, races: 24, race: { top: 33, bottom: HEIGHT - 10 } };
+/** A match of more rounds shows one at a time. */
+const FEW = 6;
+/** Marks closer than this, in px, are one. */
+const THIN = 3;
+/** Where results are hidden, a round is taken to last at least so long. */
+const HIDDEN_MS = 60_000;
 
 /** @param {string} kind */
 function path(kind) {
@@ -23,6 +36,12 @@ function path(kind) {
   element.setAttribute("class", kind);
   return element;
 }
+
+/** `Round 2 of 3`, or `Round 2` where nobody knows yet how many there will be. @param {Player} player */
+export const roundWords = ({ cursor, log }) =>
+  log.finished && !log.open
+    ? `Round ${cursor.round} of ${log.rounds.length}`
+    : `Round ${cursor.round}`;
 
 export class Scrubber {
   /** @param {HTMLElement} root @param {Player} player */
@@ -32,7 +51,11 @@ export class Scrubber {
     this.width = 0;
     /** @type {Stretch[]} */
     this.stretches = [];
-    this.drawn = "";
+    this.race = new ScoreRace(player.log);
+    this.overview = new Overview(player);
+    /** The furthest place that the viewer has come to. */
+    this.reached = { round: 1, t: 0 };
+    this.alone = 0;
     this.track = box("div", "scrub-track");
     this.thumb = box("div", "scrub-thumb");
     this.hint = box("output", "scrub-hint");
@@ -48,7 +71,7 @@ export class Scrubber {
     this.hint.setAttribute("aria-hidden", "true");
     this.svg.setAttribute("aria-hidden", "true");
     this.track.append(this.svg, this.thumb, this.hint);
-    this.root.append(this.track);
+    this.root.append(this.track, this.overview.element);
     const labels = {
       role: "slider",
       tabindex: "0",
@@ -63,32 +86,65 @@ export class Scrubber {
     this.draw();
   }
 
+  /** Whether one round at a time is shown. */
+  get long() {
+    return this.player.log.rounds.length > FEW;
+  }
+
   /** Rounds side by side; a round that has hardly begun is still wide enough to be hit. */
   #layOut() {
-    const rounds = this.player.log.rounds;
+    const { log, cursor } = this.player;
+    this.alone = this.long ? cursor.round : 0;
+    const rounds = this.long ? log.rounds.slice(cursor.round - 1, cursor.round) : log.rounds;
     const room = Math.max(this.width - GAP * (rounds.length - 1), 1);
-    const lengths = rounds.map((round) => Math.max(round.duration, 1000));
+    const lengths = rounds.map((round) => this.#lengthOf(round));
     const sum = lengths.reduce((total, length) => total + length, 0);
     let from = 0;
     this.stretches = rounds.map((round, at) => {
       const width = (room * lengths[at]) / sum;
-      const stretch = { round, from, width };
+      const stretch = { round, from, width, length: lengths[at], until: this.#until(round) };
       from += width + GAP;
       return stretch;
     });
   }
 
+  /** How long a round is drawn. @param {Round} round ms */
+  #lengthOf(round) {
+    const { open } = this.player.log;
+    const passed = round.number < this.reached.round;
+    if (!open || passed) return Math.max(round.duration, 1000);
+    return Math.max(Math.ceil((this.reached.t * 1.1) / HIDDEN_MS) * HIDDEN_MS, HIDDEN_MS);
+  }
+
+  /** What is later is not shown. @param {Round} round ms */
+  #until(round) {
+    if (!this.player.log.open || round.number < this.reached.round) return Infinity;
+    return round.number === this.reached.round ? this.reached.t : -1;
+  }
+
+  /** Where results are hidden, what is drawn grows as the viewer comes along. */
+  #reach() {
+    const { log, cursor } = this.player;
+    const { round, t } = this.reached;
+    if (cursor.round < round || (cursor.round === round && cursor.t <= t)) return false;
+    const before = Math.floor(t / 500);
+    this.reached = { round: cursor.round, t: cursor.t };
+    return log.open && (cursor.round !== round || Math.floor(cursor.t / 500) !== before);
+  }
+
   /** @param {Stretch} stretch @param {number} t */
-  #x({ round, from, width }, t) {
-    return from + (width * t) / Math.max(round.duration, 1000);
+  #x({ from, width, length }, t) {
+    return from + (width * t) / length;
   }
 
   draw() {
     if (!this.width) return;
     this.#layOut();
     this.svg.setAttribute("viewBox", `0 0 ${this.width} ${HEIGHT}`);
-    this.svg.replaceChildren(...this.#rounds(), this.#density(), ...this.#marks());
-    this.moved();
+    this.svg.replaceChildren(...this.#rounds(), ...this.#race(), ...this.#marks());
+    this.overview.element.hidden = !this.long;
+    if (this.long) this.overview.draw();
+    this.#stand();
   }
 
   #rounds() {
@@ -112,25 +168,29 @@ export class Scrubber {
     const text = document.createElementNS(SVG, "text");
     text.setAttribute("class", "scrub-number");
     text.setAttribute("x", String(x + 5));
-    text.setAttribute("y", String(HEIGHT - 9));
+    text.setAttribute("y", String(HEIGHT - 8));
     text.textContent = String(number);
     return text;
   }
 
-  /** How many events fall on each few pixels. */
-  #density() {
-    const strip = path("scrub-density");
-    const counts = new Float64Array(Math.ceil(this.width / BUCKET) + 1);
-    for (const stretch of this.stretches) {
-      for (const event of stretch.round.events)
-        counts[Math.floor(this.#x(stretch, event.t) / BUCKET)] += 1;
-    }
-    const most = Math.max(...counts, 1);
-    const bars = Array.from(counts, (count, at) =>
-      count ? `M${at * BUCKET + BUCKET / 2} ${LANE.density}v${-(count / most) * 24}` : "",
-    );
-    strip.setAttribute("d", bars.join(""));
-    return strip;
+  /** The lines of the scores, nothing and the target. */
+  #race() {
+    const { seats, zero, aim } = this.race.lines(this.stretches, LANE.race);
+    const across = (/** @type {string} */ kind, /** @type {number} */ y) => {
+      const line = path(kind);
+      line.setAttribute("d", `M0 ${y.toFixed(1)}H${this.width}`);
+      return line;
+    };
+    const lines = seats.map((d, seat) => {
+      const line = path(`scrub-score deck-${seat}`);
+      line.setAttribute("d", d);
+      return line;
+    });
+    return [
+      across("scrub-zero", zero),
+      ...(aim === null ? [] : [across("scrub-aim", aim)]),
+      ...lines,
+    ];
   }
 
   #marks() {
@@ -140,13 +200,14 @@ export class Scrubber {
     const add = (kind, d) => paths.set(kind, (paths.get(kind) ?? "") + d);
     for (const stretch of this.stretches) {
       this.#eventMarks(stretch, add);
-      if (stretch.round.finished)
+      if (stretch.round.finished && stretch.until === Infinity)
         add("scrub-end", `M${stretch.from + stretch.width} 4v${HEIGHT - 8}`);
     }
     for (const note of this.player.log.notes) {
-      const stretch = this.stretches[note.round - 1];
+      const stretch = this.stretches.find(({ round }) => round.number === note.round);
       const t = stretch?.round.events[note.event - 1]?.t ?? 0;
-      if (stretch) add("scrub-note", `M${this.#x(stretch, t)} ${HEIGHT - 7}l-4.5 7h9Z`);
+      if (stretch && t <= stretch.until)
+        add("scrub-note", `M${this.#x(stretch, t)} ${HEIGHT - 7}l-4.5 7h9Z`);
     }
     return Array.from(paths, ([kind, d]) => {
       const element = path(kind);
@@ -159,26 +220,40 @@ export class Scrubber {
   #eventMarks(stretch, add) {
     const { events } = stretch.round;
     const { takes = [], races = [] } = stretch.round.timeline ?? {};
+    let near = -Infinity;
     for (const number of takes) {
       const event = events[number - 1];
-      if (event.do === "play")
-        add(`scrub-take deck-${event.seat}`, `M${this.#x(stretch, event.t)} 6v${LANE.marks}`);
+      if (event.do !== "play" || event.t > stretch.until) continue;
+      const height = Math.min(LANE.mark + (event.takes ?? 0) / 2, LANE.mark + 8);
+      add(
+        `scrub-take deck-${event.seat}`,
+        `M${this.#x(stretch, event.t).toFixed(1)} ${LANE.takes}v${height}`,
+      );
     }
     for (const number of races) {
       const event = events[number - 1];
       const x = this.#x(stretch, event.t);
-      if (event.do === "tie") add("scrub-tie", `M${x - 3.5} 22l7 7m0-7l-7 7`);
-      else add("scrub-late", `M${x} 23a2.5 2.5 0 1 0 .01 0`);
+      if (event.t > stretch.until || (event.do === "late" && x - near < THIN)) continue;
+      near = x;
+      if (event.do === "tie") add("scrub-tie", `M${x - 3.5} ${LANE.races}l7 7m0-7l-7 7`);
+      else add("scrub-late", `M${x} ${LANE.races + 1}a2.5 2.5 0 1 0 .01 0`);
     }
   }
 
   /** Puts the thumb where the cursor is. */
   moved() {
+    const grown = this.#reach();
+    if (grown || (this.long && this.alone !== this.player.cursor.round)) this.draw();
+    else this.#stand();
+  }
+
+  #stand() {
     const { cursor } = this.player;
-    const stretch = this.stretches[cursor.round - 1];
+    const stretch = this.stretches.find(({ round }) => round.number === cursor.round);
     if (!stretch) return;
     const x = Math.min(this.#x(stretch, cursor.t), stretch.from + stretch.width);
     this.thumb.style.setProperty("transform", `translateX(${x}px)`);
+    if (this.long) this.overview.moved();
     this.#describe(stretch.round);
   }
 
@@ -189,8 +264,8 @@ export class Scrubber {
       .slice(0, cursor.round - 1)
       .reduce((sum, each) => sum + each.duration, 0);
     const all = log.rounds.reduce((sum, each) => sum + each.duration, 0);
-    const time = `${clock(cursor.t)} of ${clock(round.duration)}`;
-    const place = `Round ${cursor.round} of ${log.rounds.length}`;
+    const time = log.open ? clock(cursor.t) : `${clock(cursor.t)} of ${clock(round.duration)}`;
+    const place = roundWords(this.player);
     const said = `${place}, ${time}, ${counted(cursor.event, "event")}`;
     if (playing && document.activeElement === this.track) return;
     this.track.setAttribute("aria-valuemax", String(Math.round(all)));
@@ -204,7 +279,7 @@ export class Scrubber {
     const stretch =
       this.stretches.findLast((each) => each.from <= Math.max(x, 0)) ?? this.stretches[0];
     const share = Math.min(Math.max((x - stretch.from) / stretch.width, 0), 1);
-    return { x, round: stretch.round.number, t: share * Math.max(stretch.round.duration, 1000) };
+    return { x, round: stretch.round.number, t: share * stretch.length };
   }
 
   #listen() {

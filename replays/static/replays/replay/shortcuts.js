@@ -6,6 +6,8 @@
  * @typedef {{keys: string[], shift?: boolean, command: string, words: string}} Key
  */
 
+import { takesPress } from "../../games/dom/pointed.js";
+
 /** @type {Key[]} */
 export const KEYS = [
   { keys: [" ", "k"], command: "toggle", words: "Play or pause" },
@@ -20,7 +22,7 @@ export const KEYS = [
   { keys: ["<"], command: "slower", words: "Slower" },
   { keys: [">"], command: "faster", words: "Faster" },
   { keys: ["Home"], command: "home", words: "To the start" },
-  { keys: ["End"], command: "end", words: "To the end" },
+  { keys: ["End"], command: "end", words: "To the end, unless results are hidden" },
   { keys: ["f"], command: "view", words: "Change perspective" },
   { keys: ["l"], command: "follow", words: "Follow the end" },
   { keys: ["?"], command: "help", words: "This help" },
@@ -47,7 +49,7 @@ export function keepsKey(target, key) {
     return true;
   if (document.querySelector("dialog[open]")) return true;
   const pressed = key === " " || key === "Enter";
-  if (pressed && target.closest("button, a, summary")) return true;
+  if (pressed && takesPress(target)) return true;
   return key.startsWith("Arrow") && target.closest("[role=tablist]") !== null;
 }
 

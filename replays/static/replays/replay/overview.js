@@ -1,0 +1,66 @@
+// @ts-check
+/**
+ * A long match at one glance, under the timeline of its round: a cell for each round, in the
+ * colour of whoever led when it ended. A cell leads to its round.
+ *
+ * @typedef {import("../../games/match/player.js").Player} Player
+ * @typedef {import("../../games/match/log.js").Round} Round
+ */
+
+import { box } from "../../games/dom/elements.js";
+import { points } from "../../games/match/words.js";
+
+export class Overview {
+  /** @param {Player} player */
+  constructor(player) {
+    this.player = player;
+    this.names = player.log.match.seats.map((seat) => seat.name);
+    this.element = box("ol", "overview");
+    this.element.setAttribute("aria-label", "Rounds of the match");
+    this.element.hidden = true;
+    /** @type {HTMLElement[]} */
+    this.cells = [];
+  }
+
+  draw() {
+    const { rounds } = this.player.log;
+    for (const round of rounds.slice(this.cells.length)) this.#add(round);
+    rounds.forEach((round, at) => this.#show(this.cells[at], round));
+    this.moved();
+  }
+
+  /** @param {Round} round */
+  #add(round) {
+    const button = box("button", "overview-round", String(round.number));
+    button.setAttribute("type", "button");
+    button.addEventListener("click", () => {
+      this.player.pause();
+      this.player.goTo({ round: round.number, event: 0 });
+    });
+    this.cells.push(button);
+    this.element.append(box("li", "overview-cell", button));
+  }
+
+  /** @param {HTMLElement} button @param {Round} round */
+  #show(button, round) {
+    const totals = round.end?.totals;
+    const best = totals ? Math.max(...totals) : 0;
+    const ahead = totals ? totals.flatMap((total, seat) => (total === best ? [seat] : [])) : [];
+    const deck = ahead.length === 1 ? ` deck-${ahead[0]}` : "";
+    if (button.dataset.ahead === ahead.join()) return;
+    button.dataset.ahead = ahead.join();
+    button.className = `overview-round${deck}`;
+    const who = ahead.map((seat) => this.names[seat]).join(" and ");
+    const words = who ? `: ${who} ahead with ${points(best)}` : "";
+    button.setAttribute("aria-label", `Round ${round.number}${words}`);
+    button.title = `Round ${round.number}${words}`;
+  }
+
+  moved() {
+    const { round } = this.player.cursor;
+    this.cells.forEach((button, at) => {
+      if (at + 1 === round) button.setAttribute("aria-current", "true");
+      else button.removeAttribute("aria-current");
+    });
+  }
+}

@@ -1,0 +1,98 @@
+// @ts-check
+/**
+ * The race of scores as lines: what each seat has in all, the round at hand included.
+ *
+ * A round's course is sampled every few pixels, from its own fold; nothing is asked for.
+ *
+ * @typedef {import("../../games/match/log.js").Log} Log
+ * @typedef {import("../../games/match/log.js").Round} Round
+ * @typedef {import("./scrubber.js").Stretch} Stretch
+ * @typedef {{low: number, high: number}} Scale  of totals
+ * @typedef {{key: string, totals: number[][]}} Course  the totals at each sample
+ */
+
+import { ranking } from "../../games/match/ranking.js";
+
+/** Px between two samples. */
+const STEP = 3;
+const ENDLESS = { target: 0, speedy: false };
+
+export class ScoreRace {
+  /** @param {Log} log */
+  constructor(log) {
+    this.log = log;
+    this.goal = log.match.rules ?? ENDLESS;
+    /** @type {Map<Round, Course>} */
+    this.courses = new Map();
+  }
+
+  /**
+   * The totals at each few pixels of a round, as far as it is known and may be shown.
+   * @param {Stretch} stretch
+   * @returns {number[][]}
+   */
+  course({ round, width, length, until }) {
+    const { timeline } = round;
+    if (!timeline) return [];
+    const before = this.log.totalsBefore(round);
+    const shown = round.eventBy(until);
+    const key = [width.toFixed(1), length, shown, ...before].join();
+    const known = this.courses.get(round);
+    if (known?.key === key) return known.totals;
+    const totals = [];
+    for (let x = 0; x <= width; x += STEP) {
+      const t = (x / Math.max(width, 1)) * length;
+      if (t > until) break;
+      const table = timeline.tableAt(round.eventBy(t));
+      const sums = table.ended && round.end ? round.end.totals : before;
+      totals.push(ranking(table, sums, this.goal).map(({ total }) => total));
+    }
+    this.courses.set(round, { key, totals });
+    return totals;
+  }
+
+  /** What the totals lie between; nothing, and the target once it is near. @param {number[][][]} courses @returns {Scale} */
+  scale(courses) {
+    let [low, high] = [0, 10];
+    for (const totals of courses)
+      for (const sums of totals)
+        for (const sum of sums) {
+          if (sum < low) low = sum;
+          if (sum > high) high = sum;
+        }
+    const { target, speedy } = this.goal;
+    return { low, high: !speedy && target && high > target * 0.6 ? Math.max(high, target) : high };
+  }
+
+  /**
+   * A line for each seat over all stretches, as the `d` of a path.
+   * @param {Stretch[]} stretches
+   * @param {{top: number, bottom: number}} room px
+   */
+  lines(stretches, { top, bottom }) {
+    const courses = stretches.map((stretch) => this.course(stretch));
+    const { low, high } = this.scale(courses);
+    /** @param {number} total */
+    const y = (total) => bottom - ((total - low) / (high - low)) * (bottom - top);
+    const seats = this.log.match.seats.map((_, seat) =>
+      courses
+        .map((totals, at) => lineOf(totals, stretches[at].from, (sums) => y(sums[seat])))
+        .join(""),
+    );
+    const { target, speedy } = this.goal;
+    const aim = !speedy && target && high >= target ? y(target) : null;
+    return { seats, zero: y(0), aim };
+  }
+}
+
+/** Steps from sample to sample. @param {number[][]} totals @param {number} from @param {(sums: number[]) => number} y */
+function lineOf(totals, from, y) {
+  if (!totals.length) return "";
+  let d = `M${from.toFixed(1)} ${y(totals[0]).toFixed(1)}`;
+  let last = totals[0];
+  totals.forEach((sums, at) => {
+    if (y(sums) !== y(last)) d += `H${(from + at * STEP).toFixed(1)}V${y(sums).toFixed(1)}`;
+    last = sums;
+  });
+  return `${d}H${(from + (totals.length - 1) * STEP).toFixed(1)}`;
+}

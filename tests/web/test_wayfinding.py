@@ -1,0 +1,52 @@
+"""Pages that lead on: the rules, players, and addresses that somebody shortens or opens."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games.archive.packing import pack
+from games.archive.store import insert
+from games.engine.editions import EDITION_NAMES, EDITIONS
+from games.pages.rules_page import differences
+from tests.web.records import record
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_rules_are_linked_from_every_page_and_tell_what_editions_do(client: Client) -> None:
+    for name in ("games:home", "games:lobby", "games:watch", "replays:archive"):
+        assert f'href="{reverse("games:rules")}"' in client.get(reverse(name)).content.decode()
+    page = client.get(reverse("games:rules")).content.decode()
+    assert all(name in page for name in EDITION_NAMES.values())
+
+
+def test_each_difference_of_the_rules_is_one() -> None:
+    for row in differences():
+        assert len(row.values) == len(EDITIONS)
+        assert len(set(row.values)) > 1, row.label
+
+
+def test_players_are_listed_before_anybody_searches(client: Client) -> None:
+    assert "Nobody has played in public yet." in client.get("/players/").content.decode()
+    insert([pack(record("Ada", "Bo"))])
+    page = client.get("/players/").content.decode()
+    assert "Seen lately" in page
+    assert reverse("replays:player", args=["Ada"]) in page
+    assert 'href="/players/"' in page
+
+
+def test_fields_that_nobody_filled_in_leave_the_address(client: Client) -> None:
+    long = client.get("/matches/?player=&edition=hasbro-2010&seats=&sort=")
+    assert (long.status_code, long["Location"]) == (302, "/matches/?edition=hasbro-2010")
+    assert client.get("/matches/?player=&sort=")["Location"] == "/matches/"
+
+
+def test_the_wall_s_fragment_is_no_page_of_its_own(client: Client) -> None:
+    went = client.get("/watch/wall/", headers={"sec-fetch-mode": "navigate"})
+    assert went["Location"] == "/watch/"
+    fetched = client.get("/watch/wall/", headers={"sec-fetch-mode": "cors"})
+    assert fetched.status_code == HTTPStatus.OK
