@@ -97,7 +97,8 @@ class WhatIf:
     def wait(self, t: int) -> None:
         """Let time pass in which nobody does anything."""
         self.now = max(self.now, t)
-        self.judge.settle(self.now)
+        if not self.table.ended:
+            self.judge.settle(self.now)
 
     def finish(self) -> None:
         """Wait until everything that has been tried is decided."""
@@ -117,4 +118,4 @@ class WhatIf:
         ]
         until = self.now + ms
         play_on(self.judge, bots, source, until, self.now)
-        self.now = until + self.table.rules.tie_window_ms
+        self.now = self.table.t if self.table.ended else until + self.table.rules.tie_window_ms

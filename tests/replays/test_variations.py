@@ -243,6 +243,10 @@ def test_bots_play_on_to_the_end_or_for_a_while() -> None:
     longer = WhatIf(known, Place(1, 100))
     longer.play_on(seed=1)
     assert isinstance(longer.events[-1], End)
+    assert longer.now == longer.events[-1].t
+    longer.wait(longer.now + 1)
+    longer.act(longer.now, DrawOne(0))
+    assert why(longer) == ["round-over"]
     again = WhatIf(known, Place(1, 100))
     again.play_on(seed=1)
     assert again.events == longer.events
