@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html
 
 from games.models import ChatLine, ChatMute, ChatReport, Chunk, Match, Player, Seat
+from games.people.person import Kind, decode
 from games.people.sessions import visitor_of
+from games.records.plural import counted
 
 
 class ReadOnly:
@@ -70,20 +74,28 @@ class Moderated(ReadOnly, admin.ModelAdmin):
         return ChatLine.objects.filter(pk__in=chosen.values("pk"))
 
     @admin.action(description="Take the lines away", permissions=["moderate"])
-    def hide(self, _request: HttpRequest, chosen: QuerySet[Any]) -> None:
-        self.lines(chosen).update(hidden=True)
+    def hide(self, request: HttpRequest, chosen: QuerySet[Any]) -> None:
+        count = self.lines(chosen).filter(hidden=False).update(hidden=True)
+        messages.success(request, f"{counted(count, 'line', 'lines')} taken away.")
 
     @admin.action(description="Mute who wrote them, in that match", permissions=["moderate"])
-    def mute_here(self, _request: HttpRequest, chosen: QuerySet[Any]) -> None:
-        for line in self.lines(chosen):
-            who = {"person": line.person, "table_id": line.table_id}
-            ChatMute.objects.get_or_create(**who, defaults={"name": line.name})
+    def mute_here(self, request: HttpRequest, chosen: QuerySet[Any]) -> None:
+        self._mute(request, chosen, here=True)
 
     @admin.action(description="Mute who wrote them, everywhere", permissions=["moderate"])
-    def mute_everywhere(self, _request: HttpRequest, chosen: QuerySet[Any]) -> None:
+    def mute_everywhere(self, request: HttpRequest, chosen: QuerySet[Any]) -> None:
+        self._mute(request, chosen, here=False)
+
+    def _mute(self, request: HttpRequest, chosen: QuerySet[Any], *, here: bool) -> None:
+        muted = set()
         for line in self.lines(chosen):
-            who = {"person": line.person, "table": None}
-            ChatMute.objects.get_or_create(**who, defaults={"name": line.name})
+            who = {"person": line.person, "table_id": line.table_id if here else None}
+            _, new = ChatMute.objects.get_or_create(**who, defaults={"name": line.name})
+            if new:
+                muted.add(line.name)
+        where = "in that match" if here else "everywhere"
+        names = ", ".join(sorted(muted)) or "Nobody new"
+        messages.success(request, f"Muted {where}: {names}.")
 
 
 @admin.register(ChatLine)
@@ -96,14 +108,36 @@ class ChatLineAdmin(Moderated):
 
 @admin.register(ChatReport)
 class ChatReportAdmin(Moderated):
-    list_display = ("created", "line", "hidden")
-    list_select_related = ("line",)
+    list_display = ("created", "match", "reporter", "writer", "text", "hidden")
+    list_display_links = None
+    list_select_related = ("line__table",)
+    list_filter = ("line__hidden",)
+    search_fields = ("line__table__record_id", "line__name", "name")
     ordering = ("-pk",)
 
     def lines(self, chosen: QuerySet[Any]) -> QuerySet[ChatLine]:
         return ChatLine.objects.filter(reports__in=chosen.values("pk")).distinct()
 
-    @admin.display(boolean=True)
+    @admin.display(ordering="line__table")
+    def match(self, report: ChatReport) -> str:
+        table = report.line.table.record_id
+        return format_html('<a href="{}">{}</a>', reverse("games:table", args=[table]), table)
+
+    @admin.display(ordering="name")
+    def reporter(self, report: ChatReport) -> str:
+        person = decode(report.person)
+        kind = "account" if person and person.kind is Kind.ACCOUNT else "guest"
+        return f"{report.name or 'unnamed'} ({kind})"
+
+    @admin.display(ordering="line__name", description="written by")
+    def writer(self, report: ChatReport) -> str:
+        return report.line.name
+
+    @admin.display(description="line")
+    def text(self, report: ChatReport) -> str:
+        return f"{report.line.n}: {report.line.text}"
+
+    @admin.display(boolean=True, ordering="line__hidden")
     def hidden(self, report: ChatReport) -> bool:
         return report.line.hidden
 

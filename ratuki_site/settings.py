@@ -136,6 +136,7 @@ POST_LIMITS = {
     "accounts:log_in": (100, 3_600),
     "accounts:password": (20, 3_600),
     "accounts:delete": (10, 3_600),
+    "accounts:name": (10, 86_400),
     "games:rename": (30, 600),
     "games:quick": (30, 600),
     "games:new": (30, 600),

@@ -8,6 +8,8 @@ from django.urls import include, path
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
+from games.pages.accounts.forms import StaffLogInForm
+
 CLOSED = ("/account/", "/admin/", "/play/", "/watch/wall/", "/matches/*/log", "/matches/*/charts/")
 """What search engines have no use for."""
 
@@ -19,6 +21,9 @@ def robots(_request: HttpRequest) -> HttpResponse:
     rules = "".join(f"Disallow: {path}\n" for path in CLOSED)
     return HttpResponse(f"User-agent: *\n{rules}", content_type="text/plain; charset=utf-8")
 
+
+# Capitals matter no more here than in the site's own log-in.
+admin.site.login_form = StaffLogInForm
 
 urlpatterns = [
     path("", include("games.pages.urls")),

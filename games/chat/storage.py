@@ -95,4 +95,6 @@ def report(match: str, reporter: Visitor, n: int) -> None:
     """Tell the moderators of a line; a second time changes nothing."""
     line = ChatLine.objects.filter(table__record_id=match, n=n).first()
     if line is not None:
-        ChatReport.objects.get_or_create(line=line, person=encode(reporter.person))
+        name = {"name": reporter.name}
+        person = encode(reporter.person)
+        ChatReport.objects.get_or_create(line=line, person=person, defaults=name)

@@ -41,6 +41,7 @@ class ChatReport(models.Model):
         ChatLine, on_delete=models.CASCADE, related_name="reports", db_index=False
     )
     person = models.CharField(max_length=64, help_text="Who reports it.")
+    name = models.CharField(max_length=150, blank=True, help_text="As it was at that moment.")
     created = models.DateTimeField(auto_now_add=True)
 
     class Meta:

@@ -102,6 +102,7 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
         "seat": may.seat,
         "page": _page(shown, may.seat),
         "keeps": may.keep,
+        "guest_name": known_guest_name(request.session),
         "invitation": _invitation(request, shown.plan) if shown.plan.key else "",
     }
     return render(request, "games/table.html", context)
@@ -174,13 +175,31 @@ def join(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def sit(request: HttpRequest, table_id: str) -> HttpResponse:
-    """Sit down in the first free seat."""
+    """Sit down in the first free seat; a guest may say under which name."""
     _table_or_404(request, table_id)
+    fault = _take_name(request)
+    if fault:
+        messages.error(request, fault)
+        return redirect("games:table", table_id)
     try:
         joining.sit(table_id, *player(request))
     except (NoSeatError, TooManyError) as error:
         messages.error(request, str(error))
     return redirect("games:table", table_id)
+
+
+def _take_name(request: HttpRequest) -> str:
+    """Let a guest have the name that came with the form; why it may not be, if so."""
+    name = request.POST.get("name", "").strip()
+    if not name or request.user.is_authenticated:
+        return ""
+    if name == known_guest_name(request.session):
+        return ""
+    form = NameForm({"name": name})
+    if not form.is_valid():
+        return str(form.errors["name"][0])
+    rename_guest(request.session, form.cleaned_data["name"])
+    return ""
 
 
 @require_POST

@@ -27,3 +27,10 @@ def _catch_up() -> None:
             unique_fields=["user"],
             update_fields=["name", "skeleton"],
         )
+
+
+def as_written(name: str) -> str:
+    """An account's name with the capitals that it has; what is nobody's stays as it is."""
+    users = get_user_model().objects.filter(username__iexact=name)
+    found = list(users.values_list("username", flat=True)[:2])
+    return str(found[0]) if len(found) == 1 else name

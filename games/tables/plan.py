@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
+from itertools import chain, count
 from typing import Any, Final
 
 from games.engine.cards import SEATS
 from games.engine.editions import Rules, house_rules
+from games.people.names import skeleton
 from games.people.person import Kind, Person, decode, encode
 from games.people.rights import Access
 from games.records.log import Header, Seat
@@ -118,12 +120,21 @@ class Plan:
         """With a person in a free seat, the first one unless told. Raises NoSeatError."""
         if self.seat_of(person) is not None:
             raise NoSeatError("this person sits here already")
+        if self.calls_somebody(name):
+            raise NoSeatError("somebody at this table has that name, or one that looks like it")
         place = Place(HUMAN, name_of_player(name, "name"), beginner=beginner, person=person)
         return self._put(self._free(seat), place)
 
     def seat_bot(self, temper: str, level: int, name: str, seat: int | None = None) -> Plan:
-        """With a bot in a free seat. Raises NoSeatError."""
+        """With a bot in a free seat, numbered if another is called so. Raises NoSeatError."""
+        numbered = (f"{name} {number}" for number in count(2))
+        name = next(one for one in chain((name,), numbered) if not self.calls_somebody(one))
         return self._put(self._free(seat), Place(BOT, name_of_player(name, "name"), temper, level))
+
+    def calls_somebody(self, name: str) -> bool:
+        """Whether a name cannot be told from one at this table."""
+        looks = skeleton(name)
+        return any(place.kind and skeleton(place.name) == looks for place in self.places)
 
     def stand_up(self, seat: int) -> Plan:
         """With that seat free again."""
@@ -134,8 +145,9 @@ class Plan:
         seat = self.seat_of(old)
         if seat is None:
             return self
-        place = self.places[seat]
-        plan = self._put(seat, replace(place, person=new, name=name or place.name))
+        place, others = self.places[seat], self.stand_up(seat)
+        kept = place.name if others.calls_somebody(name) else name or place.name
+        plan = self._put(seat, replace(place, person=new, name=kept))
         return replace(plan, maker=new) if self.maker == old else plan
 
     def claimed(self, later: Plan) -> Plan:

@@ -43,6 +43,8 @@ class MatchWords(NamedTuple):
     day: str
     stamp: str
     state: str
+    private: bool
+    """Whether lists leave it out: one's own may be by link, or without spectators still."""
     outcome: str
     counts: str
     height: str
@@ -61,6 +63,7 @@ def words_of(row: Row, *, spoilers: bool) -> MatchWords:
         day=f"{row.started_at:%-d %b %Y}",
         stamp=row.started_at.isoformat(),
         state=row.state if spoilers or row.state == "open" else "",
+        private=not SPANS["listed"].get(row.filter_bits),
         outcome=_outcome(row) if spoilers else "",
         counts=_counts(row) if spoilers else "",
         height=str(LANE * len(names)),

@@ -6,7 +6,7 @@ import re
 
 from django.urls import URLPattern, URLResolver, path, register_converter
 
-from replays.pages import api, notes, playlists, views, what_if
+from replays.pages import api, mine, notes, playlists, views, what_if
 
 
 class MatchNumber:
@@ -49,6 +49,7 @@ register_converter(PlayerName, "player")
 app_name = "replays"
 urlpatterns: list[URLPattern | URLResolver] = [
     path("matches/", views.archive, name="archive"),
+    path("matches/mine/", mine.mine, name="mine"),
     path("matches/upload/", views.upload, name="upload"),
     path("matches/<match:pk>.ratuki", views.record, name="record"),
     path("matches/<match:pk>/", views.replay, name="replay"),

@@ -218,6 +218,7 @@ games:rename                  405         405         405         405
 games:quick                   405         405         405         405
 robots                        200         200         200         200
 replays:archive               200         200         200         200
+replays:mine                  200         200         200         200
 replays:upload                200         200         200         200
 replays:players               200         200         200         200
 replays:player                404         404         404         404
@@ -236,6 +237,7 @@ replays:variation_restore     405         405         405         405
 accounts:profile              >log-in     >log-in     200         200
 accounts:sign_up              200         200         >profile    >profile
 accounts:introduce            405         405         405         405
+accounts:name                 >log-in     >log-in     200         200
 accounts:claim                >log-in     >log-in     405         405
 accounts:delete               >log-in     >log-in     200         200
 accounts:log_in               200         200         >profile    >profile

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from games.models import ChatLine, ChatMute, ChatReport, LiveTable, Match
 from tests.web.records import store
@@ -35,7 +37,7 @@ def moderate(client: Client, model: str, action: str, pk: int) -> None:
 
 def test_a_moderator_reads_hides_and_mutes(admin_client: Client) -> None:
     eve, bo = line_of("Eve"), line_of("Bo")
-    report = ChatReport.objects.create(line=eve, person="guest:x")
+    report = ChatReport.objects.create(line=eve, person="guest:x", name="Kim")
     assert "Eve says &lt;i&gt;" in admin_client.get("/admin/games/chatline/").text
     assert "Eve says &lt;i&gt;" in admin_client.get("/admin/games/chatreport/").text
     moderate(admin_client, "chatreport", "hide", report.pk)
@@ -65,3 +67,46 @@ def test_nothing_can_be_changed(admin_client: Client, model: str) -> None:
     action = {"action": "delete_selected", "_selected_action": [pk], "post": "yes"}
     admin_client.post(f"/admin/games/{model}/", action)
     assert Match.objects.values().get() == before
+
+
+def said(client: Client, model: str, action: str, *pks: int) -> list[str]:
+    """What the admin says after an action."""
+    chosen = {"action": action, "_selected_action": pks}
+    response = client.post(f"/admin/games/{model}/", chosen, follow=True)
+    return [str(message) for message in response.context["messages"]]
+
+
+def test_a_report_names_the_match_the_reporter_and_the_line(admin_client: Client) -> None:
+    line = line_of("Eve")
+    ChatReport.objects.create(line=line, person="guest:a-secret", name="Kim")
+    ChatReport.objects.create(line=line, person="user:7", name="Ada")
+    page = admin_client.get("/admin/games/chatreport/").text
+    for part in ('href="/play/m/"', "Kim (guest)", "Ada (account)", "1: Eve says &lt;i&gt;"):
+        assert part in page
+    assert "a-secret" not in page
+
+
+def test_a_page_of_reports_costs_the_same_for_one_and_for_three(admin_client: Client) -> None:
+    def cost() -> int:
+        with CaptureQueriesContext(connection) as queries:
+            admin_client.get("/admin/games/chatreport/")
+        return len(queries)
+
+    ChatReport.objects.create(line=line_of("Eve"), person="guest:x", name="Kim")
+    one = cost()
+    for name in ("Bo", "Cy"):
+        ChatReport.objects.create(line=line_of(name), person="guest:x", name="Kim")
+    assert cost() == one
+
+
+def test_actions_say_what_they_did(admin_client: Client) -> None:
+    eve, bo = line_of("Eve"), line_of("Bo")
+    assert said(admin_client, "chatline", "hide", eve.pk, bo.pk) == ["2 lines taken away."]
+    assert said(admin_client, "chatline", "hide", eve.pk) == ["0 lines taken away."]
+    assert said(admin_client, "chatline", "mute_here", eve.pk, bo.pk) == [
+        "Muted in that match: Bo, Eve."
+    ]
+    assert said(admin_client, "chatline", "mute_everywhere", eve.pk) == ["Muted everywhere: Eve."]
+    assert said(admin_client, "chatline", "mute_everywhere", eve.pk) == [
+        "Muted everywhere: Nobody new."
+    ]

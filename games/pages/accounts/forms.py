@@ -2,13 +2,28 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django import forms
+from django.contrib.admin.forms import AdminAuthenticationForm
 from django.contrib.auth import get_user_model
-from django.contrib.auth.forms import BaseUserCreationForm
+from django.contrib.auth.forms import (
+    AuthenticationForm,
+    BaseUserCreationForm,
+    UsernameField,
+)
 from django.contrib.auth.models import AbstractBaseUser
 
 from games.pages.forms import free_name
+from games.people.accounts import as_written
 from games.people.names import LENGTH
+
+
+def dress_username(username: forms.Field) -> None:
+    """Say what a name may be, to people and browsers."""
+    username.label = "Name"
+    username.help_text = "Letters, digits and @ . + - _, shown at the table."
+    username.widget.attrs |= {"maxlength": LENGTH, "autocomplete": "username"}
 
 
 class SignUpForm(BaseUserCreationForm):
@@ -24,14 +39,41 @@ class SignUpForm(BaseUserCreationForm):
 
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
-        username = self.fields["username"]
-        username.help_text = "Letters, digits and @ . + - _, shown at the table."
-        username.widget.attrs |= {"maxlength": LENGTH, "autocomplete": "username"}
+        dress_username(self.fields["username"])
         self.fields["email"].widget.attrs["autocomplete"] = "email"
 
     def clean_username(self) -> str:
         """A name that nobody else could be taken for."""
         return free_name(self.cleaned_data["username"])
+
+
+class RenameForm(forms.ModelForm):
+    """Another name for an account; records keep the one they were played under."""
+
+    class Meta:
+        model = get_user_model()
+        fields = ("username",)
+        field_classes = {"username": UsernameField}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        dress_username(self.fields["username"])
+
+    def clean_username(self) -> str:
+        """A name that nobody else could be taken for; the own may change its capitals."""
+        return free_name(self.cleaned_data["username"], self.instance.pk)
+
+
+class LogInForm(AuthenticationForm):
+    """Capitals do not matter in a name, since no two accounts differ by them alone."""
+
+    def clean_username(self) -> str:
+        """The name as the account has it."""
+        return as_written(self.cleaned_data["username"])
+
+
+class StaffLogInForm(LogInForm, AdminAuthenticationForm):
+    """The same for the admin, which lets in its staff only."""
 
 
 class DeleteForm(forms.Form):

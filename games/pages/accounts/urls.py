@@ -6,6 +6,7 @@ from django.contrib.auth import views as auth
 from django.urls import path, reverse_lazy
 
 from games.pages.accounts import views
+from games.pages.accounts.forms import LogInForm
 
 app_name = "accounts"
 
@@ -13,9 +14,14 @@ urlpatterns = [
     path("", views.profile, name="profile"),
     path("new/", views.sign_up, name="sign_up"),
     path("introduce/", views.introduce, name="introduce"),
+    path("name/", views.rename, name="name"),
     path("claim/", views.claim, name="claim"),
     path("delete/", views.delete, name="delete"),
-    path("log-in/", auth.LoginView.as_view(redirect_authenticated_user=True), name="log_in"),
+    path(
+        "log-in/",
+        auth.LoginView.as_view(authentication_form=LogInForm, redirect_authenticated_user=True),
+        name="log_in",
+    ),
     path("log-out/", auth.LogoutView.as_view(), name="log_out"),
     path("password/", views.PasswordChange.as_view(), name="password"),
     path(

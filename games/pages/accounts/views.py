@@ -7,7 +7,7 @@ from typing import cast
 
 from axes.models import AccessAttempt, AccessFailureLog, AccessLog
 from django.contrib import messages
-from django.contrib.auth import login, logout
+from django.contrib.auth import get_user_model, login, logout
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import PasswordChangeView
@@ -20,7 +20,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games.archive.queries import known_players
 from games.chat import storage
-from games.pages.accounts.forms import DeleteForm, SignUpForm
+from games.pages.accounts.forms import DeleteForm, RenameForm, SignUpForm
 from games.pages.forms import NameForm
 from games.people import guests
 from games.people.person import account
@@ -88,6 +88,24 @@ def introduce(request: HttpRequest) -> JsonResponse:
     guests.become_guest(request.session)
     guests.rename_guest(request.session, form.cleaned_data["name"])
     return JsonResponse({"name": form.cleaned_data["name"]})
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def rename(request: HttpRequest) -> HttpResponse:
+    """Another name for the account; what was played keeps the old one."""
+    account_now = get_user_model().objects.get(pk=_logged_in(request).pk)
+    form = RenameForm(request.POST or None, instance=account_now)
+    if request.method == "POST" and form.is_valid():
+        user = form.save()
+        messages.success(
+            request,
+            f"You are {user.get_username()} from now on. "
+            "Matches and tables that you had joined before keep the old name.",
+        )
+        return redirect("accounts:profile")
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else HTTPStatus.OK
+    return render(request, "registration/name.html", {"form": form}, status=status)
 
 
 class PasswordChange(SuccessMessageMixin, PasswordChangeView):

@@ -1,0 +1,141 @@
+"""My matches: by person and not by name, private ones included."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from games.models import Match
+from games.people.person import account
+from games.tables import joining
+from games.tables.plan import new_plan
+from tests.web.records import store
+
+pytestmark = pytest.mark.django_db
+PASSWORD = "four blue stacks"
+MINE = "/matches/mine/"
+
+
+def guest(key: str, name: str = "Ada") -> Client:
+    """The browser of a guest."""
+    client = Client()
+    session = client.session
+    session["guest"], session["guest_name"] = key, name
+    session.save()
+    return client
+
+
+def played(key: str = "", user: AbstractBaseUser | None = None, **fields: object) -> Match:
+    """A match of Ada and Bo, whose first seat is that guest's or account's."""
+    match = store("Ada", "Bo")
+    match.seats.filter(number=0).update(guest=key, user=user)
+    if "visibility" in fields:
+        fields["filter_bits"] = match.filter_bits & ~1  # as its summary says of what is not listed
+    Match.objects.filter(pk=match.pk).update(**fields)
+    return match
+
+
+def listed(client: Client, query: str = "") -> list[int]:
+    """The matches on the page, in order."""
+    page = client.get(MINE + query).text
+    return [int(pk) for pk in re.findall(r'class="match-link" href="/matches/(\d+)/"', page)]
+
+
+def test_a_guest_finds_what_this_browser_played_and_nothing_else() -> None:
+    mine, _ = played("ada"), played("another Ada")
+    private = played("ada", visibility="link", token="t" * 32)
+    assert listed(guest("ada")) == [private.pk, mine.pk]
+    assert listed(guest("new")) == listed(Client()) == []
+
+
+def test_a_private_match_opens_for_who_played_it() -> None:
+    match = played("ada", visibility="link", token="t" * 32)
+    assert guest("ada").get(f"/matches/{match.pk}/").status_code == 200
+    assert guest("other").get(f"/matches/{match.pk}/").status_code == 404
+    assert "by link" in guest("ada").get(MINE).text
+
+
+def test_an_account_finds_its_matches_whatever_it_was_called(client: Client) -> None:
+    user = get_user_model().objects.create_user("Lovelace")
+    match = played(user=user)
+    played()  # by somebody of the same name
+    client.force_login(user)
+    assert listed(client) == [match.pk]
+
+
+def test_after_signing_up_the_guests_matches_are_found() -> None:
+    match = played("ada", visibility="link", token="t" * 32)
+    client = guest("ada")
+    form = {"username": "Lovelace", "password1": PASSWORD, "password2": PASSWORD}
+    welcome = client.post(reverse("accounts:sign_up"), form, follow=True).text
+    assert f'href="{MINE}"' in welcome
+    assert listed(client) == [match.pk]
+    elsewhere = Client()
+    elsewhere.post(reverse("accounts:log_in"), {"username": "lovelace", "password": PASSWORD})
+    assert listed(elsewhere) == [match.pk]
+
+
+def test_what_an_account_has_claimed_is_no_longer_the_next_guests() -> None:
+    user = get_user_model().objects.create_user("Lovelace")
+    played("ada", user)
+    assert listed(guest("ada")) == []
+
+
+def test_a_match_in_two_seats_stands_there_once() -> None:
+    match = played("ada")
+    match.seats.update(guest="ada")
+    assert listed(guest("ada")) == [match.pk]
+
+
+def test_pages_hold_25_and_cost_the_same() -> None:
+    matches = [played("ada").pk for _ in range(27)]
+    client = guest("ada")
+    assert len(listed(client)) == 25
+    assert listed(client, "?page=2") == matches[1::-1]
+    assert listed(client, "?page=3") == []
+
+    def cost(who: Client) -> int:
+        with CaptureQueriesContext(connection) as queries:
+            who.get(MINE)
+        return len(queries)
+
+    played("one")
+    assert cost(client) == cost(guest("one"))
+
+
+@pytest.mark.parametrize("page", ["x", "-1", "1001", "9" * 30])
+def test_no_such_page_is_a_404(client: Client, page: str) -> None:
+    assert client.get(f"{MINE}?page={page}").status_code == 404
+
+
+def test_hidden_results_stay_hidden() -> None:
+    played("ada")
+    client = guest("ada")
+    client.cookies["spoilers"] = "off"
+    page = client.get(MINE).text
+    assert "laurel" not in page
+    assert "won by" not in page
+
+
+def test_nobody_else_gets_to_see_the_kept_page(client: Client) -> None:
+    assert "no-store" in client.get(MINE)["Cache-Control"]
+
+
+def test_the_own_tables_stand_there_too(client: Client) -> None:
+    user = get_user_model().objects.create_user("Ada")
+    joining.open_table(new_plan("mine", "usaopoly-2009", 2, {}).sit(account(user.pk), "Ada"))
+    client.force_login(user)
+    assert 'href="/play/mine/"' in client.get(MINE).text
+    assert 'href="/play/mine/"' not in Client().get(MINE).text
+
+
+def test_links_lead_there(client: Client) -> None:
+    for path in ("/play/", "/matches/"):
+        assert f'href="{MINE}"' in client.get(path).text
