@@ -211,6 +211,7 @@ games:home                    200         200         200         200
 games:lobby                   200         200         200         200
 games:new                     200         200         200         200
 games:join                    200         200         200         200
+games:rules                   200         200         200         200
 games:watch                   200         200         200         200
 games:wall                    200         200         200         200
 games:following               >watch      >watch      >watch      >watch
