@@ -12,10 +12,11 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from games.engine.cards import OWNER, Card
+from games.engine.cards import OWNER
 from games.engine.events import Discard, Draw, Late, Miss, Play, Tie
 from games.engine.rules import needs_refill
 from games.engine.table import Table
+from replays.analysis.triggers import OTHERS_PLAY, Triggers
 from replays.analysis.windows import Window, windows
 from replays.timeline import Round
 
@@ -71,13 +72,8 @@ class _Hands:
         self._window_ms = played.header.rules.tie_window_ms
         self._busy: list[list[Span]] = [[] for _ in seats]
         self._short: list[int | None] = [None for _ in seats]
-        self._plays: dict[tuple[int, int], int] = {}
-        self._draws: dict[Card, int] = {}
+        self._triggers = Triggers(played.events)
         for event, table in played.tables():
-            if isinstance(event, Play):
-                self._plays[event.stack, event.t] = event.seat
-            if isinstance(event, Draw):
-                self._draws[event.card] = event.t
             if isinstance(event, Play | Draw | Discard | Late | Miss):
                 self._moved(table, event.seat, event.t)
             elif isinstance(event, Tie):
@@ -113,11 +109,8 @@ class _Hands:
 
     def _hidden_ms(self, window: Window, lag: float) -> int:
         """How long what opened the window was unknown to its player."""
-        by = self._plays.get((window.slot, window.since))
-        own_draw = self._draws.get(window.card) == window.since
-        if by is None or by == window.seat or own_draw:
-            return 0
-        return round(self._window_ms + lag)
+        hidden = self._triggers.of(window) == OTHERS_PLAY
+        return round(self._window_ms + lag) if hidden else 0
 
     def _between(self, seat: int, since: int, to: int) -> list[Span]:
         spans, found = self._busy[seat], []

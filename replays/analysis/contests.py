@@ -1,0 +1,223 @@
+"""Contests: every late try and every tie as a race card.
+
+A contest is told from the log: who tried what, when it arrived, what each screen had shown, by
+how much it was lost, and what the slot was worth. Two things are worked out besides:
+- **on equal lines**: who would have been first if everybody's lag were taken off. It is an
+  estimate, since a lag is one; told only where every lag is known;
+- **flip time**: the fewest ms by which the loser's try would have had to arrive earlier for
+  the race to end in another way (a late try in a tie or a play, a tie in its first try's
+  play). It follows from the referee's rules alone: the slot as the winner found it, the tie
+  window, the loser's hand, which has to be free. None where no earlier arrival was possible.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from games.engine.cards import FACE, OWNER, Card
+from games.engine.events import Late, Play, Tie
+from games.engine.fitting import fits
+from games.engine.rules import needs_refill, viewed
+from games.engine.table import Table, apply
+from replays.timeline import Round
+
+LATE: Final = "late"
+TIE: Final = "tie"
+
+
+class Attempt(NamedTuple):
+    """One try of a contest; times in ms of the round."""
+
+    seat: int
+    card: Card
+    number: int | None
+    """What a wild was tried as."""
+    t: int
+    """When it arrived at the host."""
+    hand_t: int | None
+    """When the hand moved: the arrival without the lag, estimated."""
+    seen: int | None
+    """How many events of the round that screen had shown."""
+    margin_ms: int
+    """How long after the first try it arrived."""
+
+
+class Contest(NamedTuple):
+    """A race for one slot."""
+
+    seq: int
+    """Of the late try or tie."""
+    round: int
+    t: int
+    slot: int
+    kind: str
+    """`late` or `tie`."""
+    attempts: tuple[Attempt, ...]
+    """In the order of their arrival; of a late try the play that was first, and the try."""
+    winner: int | None
+    """The seat that played; None in a tie."""
+    cards: int
+    """What lay in the slot when the first try arrived."""
+    takes: int | None
+    """How many cards the winner took, if it took."""
+    equal_lines: int | str | None
+    """The seat that would have been first, or `tie`; None if a lag is unknown."""
+    flip_ms: int | None
+
+
+class _Found(NamedTuple):
+    """A slot as its last play found it."""
+
+    play: Play
+    top: int
+    height: int
+    turned: int
+    """The event that last started or took a stack there before."""
+    visited: int | None
+    """When something was last tried there with success or tied before; None: never."""
+
+
+def contests(played: Round, lags: Sequence[float | None]) -> list[Contest]:
+    """The contests of a round, in order."""
+    return list(_Reader(played, lags).read())
+
+
+class _Reader:
+    """Reads a round once; keeps of each slot how its last play found it."""
+
+    def __init__(self, played: Round, lags: Sequence[float | None]) -> None:
+        self._played = played
+        self._lags = lags
+        self._window = played.header.rules.tie_window_ms
+        seats = len(played.header.seats)
+        self._found: list[_Found | None] = [None] * seats
+        self._visited: list[int | None] = [None] * seats
+
+    def read(self) -> Iterator[Contest]:
+        table = self._played.table()
+        for event, seq in zip(self._played.events, self._played.seqs, strict=True):
+            if isinstance(event, Late):
+                contest = self._late(table, event, seq)
+                if contest:
+                    yield contest
+            elif isinstance(event, Tie):
+                yield self._tie(table, event, seq)
+            elif isinstance(event, Play):
+                self._remember(table, event)
+            apply(table, event)
+            if isinstance(event, Play | Tie):
+                self._visited[event.stack] = event.t
+
+    def _remember(self, table: Table, play: Play) -> None:
+        slot = play.stack
+        self._found[slot] = _Found(
+            play,
+            table.tops[slot],
+            len(table.stacks[slot]),
+            table.turned[slot],
+            self._visited[slot],
+        )
+
+    def _late(self, table: Table, late: Late, seq: int) -> Contest | None:
+        found = self._found[late.stack]
+        if found is None:
+            return None  # a record that was not checked
+        play, margin = found.play, late.t - found.play.t
+        tries = (
+            Attempt(
+                play.seat,
+                play.card,
+                play.number,
+                play.t,
+                self._hand_t(play.seat, play.t),
+                play.seen,
+                0,
+            ),
+            Attempt(
+                late.seat,
+                late.card,
+                late.number,
+                late.t,
+                self._hand_t(late.seat, late.t),
+                late.seen,
+                margin,
+            ),
+        )
+        return Contest(
+            seq=seq,
+            round=self._played.number,
+            t=late.t,
+            slot=late.stack,
+            kind=LATE,
+            attempts=tries,
+            winner=play.seat,
+            cards=found.height,
+            takes=play.takes,
+            equal_lines=self._equal(tries),
+            flip_ms=self._flip_late(table, late, found),
+        )
+
+    def _tie(self, table: Table, tie: Tie, seq: int) -> Contest:
+        seen = tie.seen or (None,) * len(tie.cards)
+        tries = tuple(
+            Attempt(
+                seat, card, None, tie.t + after, self._hand_t(seat, tie.t + after), shown, after
+            )
+            for seat, card, after, shown in zip(
+                map(OWNER.__getitem__, tie.cards), tie.cards, tie.after, seen, strict=True
+            )
+        )
+        return Contest(
+            seq=seq,
+            round=self._played.number,
+            t=tie.t,
+            slot=tie.stack,
+            kind=TIE,
+            attempts=tries,
+            winner=None,
+            cards=len(table.stacks[tie.stack]),
+            takes=None,
+            equal_lines=self._equal(tries),
+            flip_ms=self._flip_tie(table, tie),
+        )
+
+    def _hand_t(self, seat: int, t: int) -> int | None:
+        """When the hand moved whose try arrived at t."""
+        lag = self._lags[seat]
+        return None if lag is None else round(t - lag)
+
+    def _equal(self, tries: Sequence[Attempt]) -> int | str | None:
+        """Who comes first by the hands' times; tied if the next is within the window."""
+        moved = [(one.hand_t, one.seat) for one in tries if one.hand_t is not None]
+        if len(moved) < len(tries):
+            return None
+        (first, seat), (second, _) = sorted(moved)[:2]
+        return TIE if second - first < self._window else seat
+
+    # The flip time: when an earlier arrival would have counted
+
+    def _flip_late(self, table: Table, late: Late, found: _Found) -> int | None:
+        """So much earlier it would have been in time for a tie, or without ties to play.
+
+        Nothing of the loser has happened between: its hand, its piles and its own plays are
+        at the earlier time what they were at the try, as long as its hand was free by then.
+        """
+        seat, view = late.seat, viewed(table, late.seat, late.stack, late.seen)
+        if found.turned > view or needs_refill(table, seat):
+            return None
+        if not fits(table.rules, found.top, FACE[late.card], late.number):
+            return None
+        least = late.t - found.play.t - self._window + 1
+        return self._possible(late.t - least, table.free[seat], found.visited, least)
+
+    def _flip_tie(self, table: Table, tie: Tie) -> int | None:
+        """So much earlier the first would have been alone with its try."""
+        least = self._window - tie.after[1]
+        first = OWNER[tie.cards[0]]
+        return self._possible(tie.t - least, table.free[first], self._visited[tie.stack], least)
+
+    def _possible(self, t: int, free: int, visited: int | None, least: int) -> int | None:
+        """`least`, if the hand was free at t and what was on the slot before was over."""
+        over = 0 if visited is None else visited + self._window
+        return least if t >= max(free, over) else None

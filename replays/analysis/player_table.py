@@ -1,0 +1,147 @@
+"""The table of the players: one row a seat, each cell with the lines of the log behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from statistics import median
+from typing import Final, NamedTuple
+
+from games.engine.cards import OWNER
+from games.engine.events import Late, Miss, Play, Tie
+from replays.analysis.chances import Chance, chances
+from replays.analysis.missed_takes import missed_takes
+from replays.analysis.stacks import stacks
+from replays.analysis.windows import PLAYED
+from replays.timeline import Round, Timeline
+
+COLUMNS: Final = (
+    "points",
+    "takes",
+    "cards_a_take",
+    "late",
+    "ties",
+    "misses",
+    "missed_takes",
+    "reaction_ms",
+    "reaction_net_ms",
+    "plays_a_minute",
+    "unplayed_share",
+)
+"""The cells of a row, beside `fed`: how many cards it played onto stacks of each seat."""
+
+
+class Cell(NamedTuple):
+    """A value, None where nothing tells it, and the seqs of the lines that it comes from."""
+
+    value: float | None
+    seqs: tuple[int, ...] = ()
+
+
+class Row(NamedTuple):
+    """A seat's row; `fed[j]`: its cards in stacks that seat j took, with the takes' seqs."""
+
+    seat: int
+    cells: dict[str, Cell]
+    fed: tuple[Cell, ...]
+
+
+class _Tally:
+    """What is counted of one seat."""
+
+    def __init__(self, seats: int) -> None:
+        self.seqs: dict[str, list[int]] = {
+            name: [] for name in ("plays", "takes", "late", "ties", "misses", "missed")
+        }
+        self.cards = 0
+        self.reactions: list[int] = []
+        self.net: list[int] = []
+        self.open_ms = 0
+        self.fed: list[list[int]] = [[] for _ in range(seats)]
+
+
+def player_table(timeline: Timeline, lags: Sequence[float | None]) -> list[Row]:
+    """One row for each seat; `lags`: of each seat, in ms, None where it is unknown."""
+    seats = range(len(timeline.names))
+    tallies = [_Tally(len(seats)) for _ in seats]
+    for played in timeline.rounds:
+        _count(played, tallies)
+        _react(played, chances(played, lags), tallies)
+        _feed(played, tallies)
+    duration = sum(played.duration_ms for played in timeline.rounds)
+    return [
+        _row(seat, tallies[seat], timeline.totals[seat], duration, lags[seat] is not None)
+        for seat in seats
+    ]
+
+
+def _count(played: Round, tallies: Sequence[_Tally]) -> None:
+    for event, seq in zip(played.events, played.seqs, strict=True):
+        if isinstance(event, Play):
+            tally = tallies[event.seat]
+            tally.seqs["plays"].append(seq)
+            if event.takes is not None:
+                tally.seqs["takes"].append(seq)
+                tally.cards += event.takes
+        elif isinstance(event, Late):
+            tallies[event.seat].seqs["late"].append(seq)
+        elif isinstance(event, Miss):
+            tallies[event.seat].seqs["misses"].append(seq)
+        elif isinstance(event, Tie):
+            for card in event.cards:
+                tallies[OWNER[card]].seqs["ties"].append(seq)
+
+
+def _react(played: Round, found: Sequence[Chance], tallies: Sequence[_Tally]) -> None:
+    seq_of = {
+        event.card: seq
+        for event, seq in zip(played.events, played.seqs, strict=True)
+        if isinstance(event, Play)
+    }
+    for chance in found:
+        window, tally = chance.window, tallies[chance.window.seat]
+        if window.end == PLAYED:
+            tally.reactions.append(window.until - window.since)
+            tally.net.append(window.until - chance.shown)
+    for lost in missed_takes([chance.window for chance in found]):
+        if lost.play is not None:
+            tallies[lost.seat].seqs["missed"].append(seq_of[lost.play.card])
+    for seat, tally in enumerate(tallies):
+        spans = [(one.window.since, one.window.until) for one in found if one.window.seat == seat]
+        tally.open_ms += covered(spans)
+
+
+def covered(spans: Iterable[tuple[int, int]]) -> int:
+    """How long at least one of the spans lasts."""
+    whole, end = 0, 0
+    for since, until in sorted(spans):
+        whole += max(0, until - max(since, end))
+        end = max(end, until)
+    return whole
+
+
+def _feed(played: Round, tallies: Sequence[_Tally]) -> None:
+    for stack in stacks(played.events):
+        if stack.taker is not None:
+            taking = played.seqs[stack.plays[-1] - 1]
+            for seat in stack.seats:
+                tallies[seat].fed[stack.taker].append(taking)
+
+
+def _row(seat: int, tally: _Tally, points: int, duration: int, known: bool) -> Row:
+    seqs = {name: tuple(found) for name, found in tally.seqs.items()}
+    takes, plays = seqs["takes"], seqs["plays"]
+    cells = {
+        "points": Cell(points),
+        "takes": Cell(len(takes), takes),
+        "cards_a_take": Cell(tally.cards / len(takes) if takes else None, takes),
+        "late": Cell(len(seqs["late"]), seqs["late"]),
+        "ties": Cell(len(seqs["ties"]), seqs["ties"]),
+        "misses": Cell(len(seqs["misses"]), seqs["misses"]),
+        "missed_takes": Cell(len(seqs["missed"]), seqs["missed"]),
+        "reaction_ms": Cell(median(tally.reactions) if tally.reactions else None, plays),
+        "reaction_net_ms": Cell(median(tally.net) if tally.net and known else None, plays),
+        "plays_a_minute": Cell(60_000 * len(plays) / duration if duration else None, plays),
+        "unplayed_share": Cell(tally.open_ms / duration if duration else None),
+    }
+    fed = tuple(Cell(len(found), tuple(sorted(set(found)))) for found in tally.fed)
+    return Row(seat, cells, fed)

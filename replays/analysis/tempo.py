@@ -1,0 +1,93 @@
+"""Tempo: how busy each seat was, what it reacted to how fast, and what nobody served.
+
+Reactions are parted by what opened the window: the deal, the own draw, an own play, or
+another seat's. They are told beside the same seat's median over the rounds before.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from statistics import median
+from typing import NamedTuple
+
+from replays.analysis.actions import actions
+from replays.analysis.player_table import covered
+from replays.analysis.triggers import TRIGGERS, Triggers
+from replays.analysis.windows import PLAYED, Window, windows
+from replays.timeline import Round, Timeline
+
+
+class Reaction(NamedTuple):
+    """Of one kind of trigger in a round: the median in ms, of how many, and the median before."""
+
+    median_ms: float
+    times: int
+    before_ms: float | None
+
+
+class SeatTempo(NamedTuple):
+    """A seat in one round."""
+
+    actions_a_minute: float | None
+    """Every hand movement; None in a round that took no time."""
+    churn: float | None
+    """Discards for each draw; None without draws."""
+    reactions: dict[str, Reaction]
+    """By trigger; only those that there were."""
+
+
+class RoundTempo(NamedTuple):
+    """One round: each seat, and for each slot how long somebody could have served it."""
+
+    round: int
+    seats: tuple[SeatTempo, ...]
+    unserved_ms: tuple[int, ...]
+
+
+def tempo(timeline: Timeline) -> list[RoundTempo]:
+    """The tempo of every round, in order."""
+    past: list[dict[str, list[int]]] = [defaultdict(list) for _ in timeline.names]
+    return [_round(played, past) for played in timeline.rounds]
+
+
+def _round(played: Round, past: Sequence[dict[str, list[int]]]) -> RoundTempo:
+    found = windows(played)
+    reactions = _reactions(played, found)
+    seats = tuple(
+        _seat(counts, played.duration_ms, reactions[seat], past[seat])
+        for seat, counts in enumerate(actions(played.events, len(past)))
+    )
+    for mine, before in zip(reactions, past, strict=True):
+        for trigger, times in mine.items():
+            before[trigger] += times
+    slots = range(len(past))
+    spans = [[(one.since, one.until) for one in found if one.slot == slot] for slot in slots]
+    return RoundTempo(played.number, seats, tuple(map(covered, spans)))
+
+
+def _seat(
+    counts: dict[str, int], duration: int, mine: dict[str, list[int]], past: dict[str, list[int]]
+) -> SeatTempo:
+    moved = 60_000 * sum(counts.values()) / duration if duration else None
+    churn = counts["discard"] / counts["draw"] if counts["draw"] else None
+    told = {
+        trigger: Reaction(
+            median(mine[trigger]),
+            len(mine[trigger]),
+            median(past[trigger]) if past[trigger] else None,
+        )
+        for trigger in TRIGGERS
+        if mine[trigger]
+    }
+    return SeatTempo(moved, churn, told)
+
+
+def _reactions(played: Round, found: Sequence[Window]) -> list[dict[str, list[int]]]:
+    """For each seat and trigger, the reactions in ms."""
+    triggers = Triggers(played.events)
+    times: list[dict[str, list[int]]] = [defaultdict(list) for _ in played.header.seats]
+    for window in found:
+        if window.end == PLAYED:
+            times[window.seat][triggers.of(window)].append(window.until - window.since)
+    return times

@@ -1,0 +1,158 @@
+"""Race cards: the flip time is held against the referee itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.engine.actions import Action, DiscardOne, DrawOne, Shout, Try
+from games.engine.cards import OWNER
+from games.engine.events import Discard, Draw, Late, Miss, Out, Play, Tie
+from games.engine.referee import Referee, Settled
+from replays.analysis.contests import LATE, TIE, Contest, contests
+from replays.analysis.lag import lags
+from replays.timeline import Round, Timeline
+from replays.training.matches import lines, plan
+
+seeds = st.integers(0, 2**32)
+
+
+def timeline(seed: int, population: str = "roster") -> Timeline:
+    return Timeline.of(lines(plan(population, seed, 0)))
+
+
+def asked(played: Round) -> Iterator[tuple[int, Action]]:
+    """The actions that a round came from, with their times."""
+    for event in played.events:
+        if isinstance(event, Play | Late | Miss):
+            number = event.number
+            yield event.t, Try(event.seat, event.card, event.stack, number, event.seen)
+        elif isinstance(event, Tie):
+            for place, card in enumerate(event.cards):
+                seen = event.seen[place] if event.seen else None
+                yield event.t + event.after[place], Try(OWNER[card], card, event.stack, None, seen)
+        elif isinstance(event, Draw):
+            yield event.t, DrawOne(event.seat)
+        elif isinstance(event, Discard):
+            yield event.t, DiscardOne(event.seat, event.card)
+        elif isinstance(event, Out) and played.header.rules.out == "shout":
+            yield event.t, Shout(event.seat)
+
+
+def outcome(played: Round, contest: Contest, seat: int, earlier_ms: int) -> tuple[str, list[int]]:
+    """What the referee makes of the contest's first try if `seat` arrives so much earlier."""
+    attempt = next(one for one in contest.attempts if one.seat == seat)
+    wanted = {(one.t, one.seat): one for one in contest.attempts}
+    moved = sorted(
+        (
+            (t - earlier_ms if (t, action.seat) == (attempt.t, seat) else t, place, action)
+            for place, (t, action) in enumerate(asked(played))
+        ),
+        key=lambda one: one[:2],
+    )
+    referee = Referee(played.table())
+    settled = referee.settle(0)
+    for t, _, action in moved:
+        settled += referee.offer(t, action)
+        if t > attempt.t:
+            settled += referee.settle(t)
+    cards = {one.card for one in wanted.values()}
+    for one in settled:
+        if isinstance(one, Settled):
+            event = one.event
+            if isinstance(event, Tie) and cards & set(event.cards):
+                return "tie", sorted(OWNER[card] for card in event.cards)
+            if isinstance(event, Play) and event.card in cards and event.stack == contest.slot:
+                return "play", [event.seat]
+    return "none", []
+
+
+def race_of(played: Round) -> list[Contest]:
+    return contests(played, [None] * len(played.header.seats))
+
+
+@settings(max_examples=6, deadline=None)
+@given(seeds, st.sampled_from(["roster", "stranger"]))
+def test_the_flip_time_is_the_referees(seed: int, population: str) -> None:
+    for played in timeline(seed, population).rounds[:2]:
+        for contest in race_of(played)[:12]:
+            if contest.flip_ms is None:
+                continue
+            late = contest.kind == LATE
+            mover = contest.attempts[1 if late else 0].seat
+            as_it_was = ("play", [contest.winner]) if late else ("tie", tied(contest))
+            assert outcome(played, contest, mover, 0) == as_it_was
+            assert outcome(played, contest, mover, contest.flip_ms - 1) == as_it_was
+            assert outcome(played, contest, mover, contest.flip_ms) != as_it_was
+
+
+def tied(contest: Contest) -> list[int]:
+    return sorted(one.seat for one in contest.attempts)
+
+
+@settings(max_examples=6, deadline=None)
+@given(seeds)
+def test_every_late_try_and_every_tie_is_a_contest(seed: int) -> None:
+    for played in timeline(seed).rounds:
+        found = race_of(played)
+        races = [e for e in played.events if isinstance(e, Late | Tie)]
+        assert [(one.t, one.slot) for one in found] == [(e.t, e.stack) for e in races]
+        for one, event in zip(found, races, strict=True):
+            assert one.kind == (LATE if isinstance(event, Late) else TIE)
+            assert played.events[played.seqs.index(one.seq)] == event
+            assert one.attempts[0].margin_ms == 0
+
+
+@settings(max_examples=6, deadline=None)
+@given(seeds)
+def test_lags_are_close_to_what_the_bots_have(seed: int) -> None:
+    """A bot's `seen` is what it saw so many ms ago; the estimate finds that within 25 ms."""
+    from random import Random
+
+    from games.bots.roster import Sitter
+    from games.bots.simulate import Setting
+    from games.bots.simulate import lines as simulated
+    from games.bots.skill import skill_of
+    from games.engine.editions import EDITIONS
+
+    level = Random(seed).randrange(1, 6)
+    setting = Setting("hasbro-2010", EDITIONS["hasbro-2010"], (Sitter("taker", level),) * 3, seed)
+    for lag in lags(Timeline.of(simulated(setting, 0))):
+        assert lag is not None
+        assert lag > skill_of(level).lag - 25
+
+
+def test_on_equal_lines_a_slower_line_is_forgiven() -> None:
+    match = timeline(7)
+    played = match.rounds[0]
+    first = next(one for one in race_of(played) if one.kind == LATE)
+    winner, loser = (one.seat for one in first.attempts)
+    margin = first.attempts[1].margin_ms
+    even: list[float | None] = [100.0] * len(match.names)
+    same = next(one for one in contests(played, even) if one.seq == first.seq)
+    assert same.equal_lines == winner
+    even[loser] = 100.0 + margin + match.header.rules.tie_window_ms
+    other = next(one for one in contests(played, even) if one.seq == first.seq)
+    assert other.equal_lines == loser
+    even[winner] = None
+    unknown = next(one for one in contests(played, even) if one.seq == first.seq)
+    assert unknown.equal_lines is None
+
+
+def test_a_contest_of_a_tie_has_no_winner() -> None:
+    found = [one for seed in range(6) for r in timeline(seed).rounds for one in race_of(r)]
+    ties = [one for one in found if one.kind == TIE]
+    assert ties
+    assert all(one.winner is None and one.takes is None for one in ties)
+    assert all(len(one.attempts) >= 2 for one in found)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_flip_times_are_within_reason(seed: int) -> None:
+    for played in timeline(seed).rounds:
+        for one in race_of(played):
+            if one.flip_ms is not None:
+                assert 0 < one.flip_ms <= max(one.attempts[-1].margin_ms + 1, 120)

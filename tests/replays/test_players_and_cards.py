@@ -1,0 +1,194 @@
+"""The players' table, chances, tempo, cards' lives and luck, held against the plain measures."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.engine.cards import OWNER
+from games.engine.events import Discard, Draw, Play
+from games.engine.table import apply
+from replays.analysis.card_lives import DECK, HELD, PLAYED, TAKEN, card_lives, feeding_prices
+from replays.analysis.chances import BUSY, FREE, UNSEEN, chances
+from replays.analysis.lag import lags
+from replays.analysis.luck import luckiest
+from replays.analysis.moments.swings import swings
+from replays.analysis.player_table import COLUMNS, covered, player_table
+from replays.analysis.report import report
+from replays.analysis.tempo import tempo
+from replays.analysis.triggers import OTHERS_PLAY, Triggers
+from replays.analysis.windows import windows
+from replays.analysis.winning.series import series
+from replays.timeline import Timeline
+from replays.training.matches import lines, plan
+from tests.replays.matches import FILES, lines_of
+
+seeds = st.integers(0, 2**32)
+
+
+def timeline(seed: int, population: str = "roster") -> Timeline:
+    return Timeline.of(lines(plan(population, seed, 0)))
+
+
+# Players
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+def test_the_table_says_what_the_measures_say(path: object) -> None:
+    match = Timeline.of(lines_of(path))
+    told = report(match)
+    for row in player_table(match, lags(match)):
+        seat, cells = row.seat, row.cells
+        assert tuple(cells) == COLUMNS
+        done = told["match"]["actions"][seat]
+        assert cells["points"].value == told["match"]["totals"][seat]
+        assert cells["takes"].value == told["match"]["takes"][seat]
+        assert cells["late"].value == done["late"]
+        assert cells["ties"].value == done["tied"]
+        assert cells["misses"].value == done["miss"]
+        missed = sum(lost["seat"] == seat for r in told["rounds"] for lost in r["missed_takes"])
+        assert cells["missed_takes"].value == missed
+        assert [cell.value for cell in row.fed] == told["match"]["fed"][seat]
+        for cell in (*cells.values(), *row.fed):
+            assert list(cell.seqs) == sorted(cell.seqs)
+            assert all(0 < seq <= match.seq for seq in cell.seqs)
+
+
+@settings(max_examples=5, deadline=None)
+@given(seeds)
+def test_net_reactions_are_no_longer_than_gross(seed: int) -> None:
+    match = timeline(seed)
+    for row in player_table(match, lags(match)):
+        gross, net = row.cells["reaction_ms"].value, row.cells["reaction_net_ms"].value
+        share = row.cells["unplayed_share"].value
+        assert net is None or gross is None or 0 <= net <= gross
+        assert share is None or 0 <= share <= 1
+
+
+@given(st.lists(st.tuples(st.integers(0, 60), st.integers(0, 60)).map(sorted), max_size=12))
+def test_time_is_covered_once(spans: list[list[int]]) -> None:
+    there = {ms for since, until in spans for ms in range(since, until)}
+    assert covered([(since, until) for since, until in spans]) == len(there)
+
+
+# Chances
+
+
+@settings(max_examples=5, deadline=None)
+@given(seeds, st.sampled_from(["roster", "alien"]))
+def test_a_chance_is_parted_without_a_gap(seed: int, population: str) -> None:
+    match = timeline(seed, population)
+    for played in match.rounds:
+        found = chances(played, lags(match))
+        assert [one.window for one in found] == windows(played)
+        triggers = Triggers(played.events)
+        for one in found:
+            window = one.window
+            assert window.since <= one.shown <= window.until
+            unseen = one.shown - window.since
+            busy = sum(to - since for since, to in one.busy)
+            free = sum(to - since for since, to in one.free)
+            assert unseen + busy + free == window.until - window.since
+            assert free == one.free_ms
+            parts = {UNSEEN: unseen, BUSY: busy, FREE: free}
+            assert parts[one.cause] == max(parts.values())
+            if triggers.of(window) != OTHERS_PLAY:
+                assert unseen == 0
+
+
+@settings(max_examples=5, deadline=None)
+@given(seeds)
+def test_a_hand_is_busy_when_the_referee_would_say_so(seed: int) -> None:
+    match = timeline(seed)
+    played = match.rounds[0]
+    moves = [e for e in played.events if isinstance(e, Play | Draw | Discard)]
+    table = played.table()
+    free: list[tuple[int, int, int]] = []
+    for event in played.events:
+        apply(table, event)
+        if event in moves:
+            free.append((event.seat, event.t, table.free[event.seat]))
+    for one in chances(played, lags(match)):
+        for seat, since, until in free:
+            if seat == one.window.seat:
+                for begin, end in one.free:
+                    assert end <= since or begin >= until or since >= until
+
+
+# Tempo
+
+
+@settings(max_examples=5, deadline=None)
+@given(seeds)
+def test_tempo_counts_every_play_once(seed: int) -> None:
+    match = timeline(seed)
+    for played, told in zip(match.rounds, tempo(match), strict=True):
+        plays = sum(isinstance(event, Play) for event in played.events)
+        counted = sum(one.times for seat in told.seats for one in seat.reactions.values())
+        assert counted == plays
+        assert all(0 <= ms <= played.duration_ms for ms in told.unserved_ms)
+    assert all(
+        one.before_ms is None for seat in tempo(match)[0].seats for one in seat.reactions.values()
+    )
+
+
+# Cards
+
+
+@settings(max_examples=5, deadline=None)
+@given(seeds)
+def test_every_card_has_a_life_that_ends_where_it_lies(seed: int) -> None:
+    match = timeline(seed)
+    for played in match.rounds:
+        lives, table = card_lives(played), played.table(len(played.events))
+        for stages in lives.values():
+            assert stages[0].place in (DECK, HELD)
+            assert [stage.seq for stage in stages] == sorted(stage.seq for stage in stages)
+        for seat, pile in enumerate(table.score_piles):
+            assert all(
+                (lives[card][-1].place, lives[card][-1].seat) == (TAKEN, seat) for card in pile
+            )
+        for slot, stack in enumerate(table.stacks):
+            assert all((lives[c][-1].place, lives[c][-1].slot) == (PLAYED, slot) for c in stack)
+        for hand in table.hands:
+            assert all(lives[card][-1].place == HELD for card in hand)
+
+
+@settings(max_examples=5, deadline=None)
+@given(seeds)
+def test_feeding_is_priced_by_what_the_take_changed(seed: int) -> None:
+    match = timeline(seed)
+    found = swings(match, series(match, detailed=True))
+    for played in match.rounds:
+        prices = feeding_prices(played, found)
+        lives = card_lives(played)
+        for card in prices:
+            assert lives[card][-1].place == TAKEN
+            assert lives[card][-1].seat != OWNER[card]
+
+
+# Luck
+
+
+@settings(max_examples=3, deadline=None)
+@given(seeds)
+def test_luck_is_of_draws_and_the_greatest_comes_first(seed: int) -> None:
+    match = timeline(seed)
+    found = luckiest(match, 5)
+    sizes = [abs(one.delta) for one in found]
+    assert sizes == sorted(sizes, reverse=True)
+    for one in found:
+        played = match.rounds[one.round - 1]
+        event = played.events[played.seqs.index(one.seq)]
+        assert isinstance(event, Draw)
+        assert (event.seat, event.card) == (one.seat, one.card)
+
+
+def test_a_card_of_which_all_are_alike_is_no_luck() -> None:
+    """The last card of a deck is drawn from a pile that holds nothing else."""
+    match = timeline(11)
+    last = {(played.number, deck[-1]) for played in match.rounds for deck in played.deal.decks}
+    drawn = [one for one in luckiest(match, 10_000) if (one.round, one.card) in last]
+    assert drawn
+    assert all(one.delta == pytest.approx(0) for one in drawn)
