@@ -1,8 +1,16 @@
-"""What a match shows when it is measured: one file a measure, `report` for all of them."""
+"""What a match shows when it is measured: one file a measure, and what brings them together.
+
+For notebooks:
+
+    from replays.analysis import Findings, figure, read
+    findings = Findings(read("match.ratuki"))
+    figure("curve", findings)      # a plotly.graph_objects.Figure
+"""
 
 from __future__ import annotations
 
-from typing import Final
+from replays.analysis.figures import CHARTS, figure
+from replays.analysis.findings import Findings
+from replays.analysis.reading import read
 
-MEASURES_VERSION: Final = 1
-"""Of what docs/measures.md and docs/win-probability.md define; what is stored names it."""
+__all__ = ["CHARTS", "Findings", "figure", "read"]

@@ -1,6 +1,6 @@
 """Charts: plotly figures as plain values, each made from a match's timeline alone.
 
-No colour is decided here; see `replays.charts.marks`.
+No colour is decided here; see `replays.analysis.marks`.
 """
 
 from __future__ import annotations

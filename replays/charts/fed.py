@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
+from replays.analysis.marks import label
 from replays.charts.course import Course
 from replays.charts.frame import Json
-from replays.charts.marks import label
 
 TITLE = "Who fed whom"
 FAINTEST, STRONGEST = 0.06, 0.52

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from itertools import accumulate
 
 from games.engine.events import End
+from replays.analysis.marks import COLOURS, PATTERNS, label
 from replays.charts.course import Course, Moment, notable
 from replays.charts.frame import Json, Point, hover_points, layout, value_axis
-from replays.charts.marks import COLOURS, PATTERNS, label
 
 TITLE = "Whose cards lie in the middle"
 

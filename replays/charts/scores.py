@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from games.engine.events import Play
+from replays.analysis.marks import COLOURS, DASHES, SYMBOLS, WEIGHTS, label, signed
 from replays.charts.course import Course, Moment, notable
 from replays.charts.frame import Json, Point, hover_points, layout, value_axis
-from replays.charts.marks import COLOURS, DASHES, SYMBOLS, WEIGHTS, label, signed
 
 TITLE = "The race of scores"
 LEAST_APART: Final = 0.075

@@ -12,9 +12,9 @@ from typing import Final, NamedTuple
 
 from games.engine.events import End, Late, Play, Tie
 from games.records.outline import Stack
+from replays.analysis.marks import COLOURS, PATTERNS, SYMBOLS, WEIGHTS, label
 from replays.charts.course import Course, Moment, Span
 from replays.charts.frame import Json, Point, hover_points, layout, value_axis
-from replays.charts.marks import COLOURS, PATTERNS, SYMBOLS, WEIGHTS, label
 
 TITLE = "The stacks, from start to take"
 LANE: Final = 0.9

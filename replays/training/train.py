@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 import games.engine
-from replays.analysis import MEASURES_VERSION
+from replays.analysis.versions import MEASURES_VERSION
 from replays.analysis.winning.network import NAMES, Json, Network, digest, shrinking
 from replays.training.doubt import swing_error
 from replays.training.fit import EPOCHS, STARTS, fit, judge

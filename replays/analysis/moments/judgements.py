@@ -119,8 +119,8 @@ def _mistakes(timeline: Timeline) -> Iterator[Judgement]:
             if isinstance(event, Miss):
                 name = timeline.names[event.seat]
                 text = (
-                    f"{name} tried {wording.face(event.card)} on slot {event.stack}, where it did "
-                    f"not fit; the hand was busy for {wording.seconds(cost)}."
+                    f"{name} tried {wording.face(event.card)} on stack {event.stack + 1}, where "
+                    f"it did not fit; the hand was busy for {wording.seconds(cost)}."
                 )
                 figures = {"cost_ms": float(cost)}
                 yield Judgement(seq, played.number, event.t, event.seat, MISTAKE, figures, text)

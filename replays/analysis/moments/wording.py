@@ -84,7 +84,7 @@ def play(swing: Swing, names: Names, seat: int) -> str:
     laid = facts.play
     whose = "" if seat == laid.seat else f"{names[seat]}: "
     told = chance(swing.before[seat], swing.after[seat])
-    return f"{names[laid.seat]} laid {face(laid.card)} on slot {laid.stack} ({whose}{told})."
+    return f"{names[laid.seat]} laid {face(laid.card)} on stack {laid.stack + 1} ({whose}{told})."
 
 
 def tie(swing: Swing, names: Names, seat: int) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import sys
 from argparse import ArgumentParser
-from pathlib import Path
 from statistics import median
 from typing import Any
 
@@ -14,12 +13,11 @@ from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table as Grid
 
-from games.records.check import check_path
-from games.records.log import Line, RecordFault
+from games.records.log import RecordFault
+from replays.analysis import read
 from replays.analysis.insight import insight
 from replays.analysis.moments.wording import percent
 from replays.analysis.report import Json, report
-from replays.timeline import Timeline
 
 
 class Command(BaseCommand):
@@ -36,7 +34,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         name = options["file"]
         try:
-            timeline = _timeline(Path(name))
+            timeline = read(name)
         except RecordFault as fault:
             self._say(f"{name}:{fault}")
             sys.exit(1)
@@ -52,12 +50,6 @@ class Command(BaseCommand):
         """Print, also where the terminal or the file's name knows other characters only."""
         encoding = getattr(self.stdout, "encoding", None) or "utf-8"
         self.stdout.write(text.encode(encoding, "backslashreplace").decode(encoding))
-
-
-def _timeline(path: Path) -> Timeline:
-    lines: list[Line] = []
-    check_path(path, lines.append)
-    return Timeline.of(lines)
 
 
 def _table(told: Json) -> str:

@@ -1,0 +1,36 @@
+"""The figures of a report: each with one sentence on what to see in it, and its numbers.
+
+plotly has no keyboard navigation, so whoever shows a figure shows its table too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from replays.analysis.figures.chances import missed
+from replays.analysis.figures.chart import Chart
+from replays.analysis.figures.curve import curve
+from replays.analysis.figures.feeding import feeding
+from replays.analysis.figures.races import races
+from replays.analysis.figures.reactions import reactions
+from replays.analysis.findings import Findings
+
+CHARTS: Final[dict[str, Callable[[Findings], Chart]]] = {
+    "curve": curve,
+    "missed": missed,
+    "races": races,
+    "reactions": reactions,
+    "feeding": feeding,
+}
+
+
+def figure(name: str, findings: Findings) -> Any:
+    """The chart of that name as a `plotly.graph_objects.Figure`, for notebooks.
+
+    Raises LookupError if there is no such chart.
+    """
+    import plotly.graph_objects as go  # takes a while, and only notebooks need it
+
+    figure_of: Any = go.Figure  # type: ignore[attr-defined]
+    return figure_of(CHARTS[name](findings).figure())

@@ -1,0 +1,87 @@
+"""Findings: everything that a report tells of a match, each worked out once and when asked.
+
+Curve, moments, judgements and the prices of feeding come from the one detailed series.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+
+from replays.analysis.chances import Chance, chances
+from replays.analysis.contests import Contest, contests
+from replays.analysis.lag import lags
+from replays.analysis.luck import Luck, luckiest
+from replays.analysis.moments import Moment, moments
+from replays.analysis.moments.judgements import Judgement, judgements
+from replays.analysis.moments.leads import LeadChange, lead_changes
+from replays.analysis.moments.swings import Swing, swings
+from replays.analysis.player_table import Row, player_table
+from replays.analysis.tempo import RoundTempo, tempo
+from replays.analysis.winning.series import Point, curve, series
+from replays.timeline import Timeline
+
+
+class Findings:
+    """Of one match. `known_lags`: for each seat its measured lag in ms, as a live host stores it;
+    by default, and where it is None, the lag is estimated from the log."""
+
+    def __init__(
+        self, timeline: Timeline, known_lags: Sequence[float | None] | None = None
+    ) -> None:
+        self.timeline = timeline
+        self.names = timeline.names
+        self._known_lags = known_lags or (None,) * len(timeline.names)
+
+    @cached_property
+    def points(self) -> list[Point]:
+        """The detailed series, from which curve, moments and judgements come."""
+        return series(self.timeline, detailed=True)
+
+    @cached_property
+    def curve(self) -> list[Point]:
+        return curve(self.points)
+
+    @cached_property
+    def swings(self) -> list[Swing]:
+        return swings(self.timeline, self.points)
+
+    @cached_property
+    def moments(self) -> list[Moment]:
+        return moments(self.timeline, self.points)
+
+    @cached_property
+    def judgements(self) -> list[Judgement]:
+        return judgements(self.timeline, self.points)
+
+    @cached_property
+    def lead_changes(self) -> list[LeadChange]:
+        return lead_changes(self.curve)
+
+    @cached_property
+    def lags(self) -> list[float | None]:
+        """For each seat, in ms: as measured, else as estimated, else None."""
+        read = lags(self.timeline)
+        pairs = zip(self._known_lags, read, strict=True)
+        return [mine if known is None else known for known, mine in pairs]
+
+    @cached_property
+    def contests(self) -> list[Contest]:
+        return [one for played in self.timeline.rounds for one in contests(played, self.lags)]
+
+    @cached_property
+    def chances(self) -> list[list[Chance]]:
+        """Round by round."""
+        return [chances(played, self.lags) for played in self.timeline.rounds]
+
+    @cached_property
+    def players(self) -> list[Row]:
+        return player_table(self.timeline, self.lags)
+
+    @cached_property
+    def tempo(self) -> list[RoundTempo]:
+        return tempo(self.timeline)
+
+    @cached_property
+    def luck(self) -> list[Luck]:
+        return luckiest(self.timeline)

@@ -1,0 +1,161 @@
+"""The report of a match: everything that its findings tell, as one JSON value and as CSV.
+
+Lists that a hostile record could make endless are cut at `MOST`; `left_out` says by how much.
+"""
+
+from __future__ import annotations
+
+import csv
+from io import StringIO
+from typing import Any, Final
+
+from replays.analysis.contests import Contest
+from replays.analysis.findings import Findings
+from replays.analysis.moments.wording import percent
+from replays.analysis.player_table import COLUMNS, Row
+from replays.analysis.tempo import RoundTempo
+from replays.analysis.versions import MEASURES_VERSION
+from replays.analysis.winning.network import model
+
+Json = dict[str, Any]
+MOST: Final = 1_000
+_DIGITS: Final = 4
+
+
+def match_report(findings: Findings) -> Json:
+    """The whole report; times are ms in the round, probabilities are estimates."""
+    timeline = findings.timeline
+    contests, judgements = findings.contests, findings.judgements
+    return {
+        "id": timeline.header.id,
+        "edition": timeline.header.edition,
+        "seats": list(findings.names),
+        "versions": {"measures": MEASURES_VERSION, "model": model("spectator").about["digest"]},
+        "winners": list(timeline.result.winners) if timeline.result else None,
+        "totals": list(timeline.totals),
+        "facts": facts(findings),
+        "curve": [
+            {"seq": one.seq, "round": one.round, "t": one.t, "p": [_short(p) for p in one.p]}
+            for one in findings.curve
+        ],
+        "moments": [
+            {**one._asdict(), "seats": list(one.seats), "delta": _short(one.delta)}
+            for one in findings.moments
+        ],
+        "judgements": [
+            {**one._asdict(), "figures": {name: _short(v) for name, v in one.figures.items()}}
+            for one in judgements[:MOST]
+        ],
+        "luck": [{**one._asdict(), "delta": _short(one.delta)} for one in findings.luck],
+        "players": [_player(row) for row in findings.players],
+        "lags_ms": findings.lags,
+        "races": [_contest(one) for one in contests[:MOST]],
+        "tempo": [_tempo(one) for one in findings.tempo],
+        "left_out": {
+            "judgements": max(0, len(judgements) - MOST),
+            "races": max(0, len(contests) - MOST),
+        },
+    }
+
+
+def facts(findings: Findings) -> list[str]:
+    """The result in three sentences: who won, by what, and how it went."""
+    return [_outcome(findings), _most_takes(findings), _course(findings)]
+
+
+def _outcome(findings: Findings) -> str:
+    timeline, names = findings.timeline, findings.names
+    if timeline.result is None:
+        return "The match is not finished."
+    won, totals = timeline.result.winners, timeline.totals
+    if not won:
+        return "The match was abandoned."
+    who = " and ".join(names[seat] for seat in won)
+    best = totals[won[0]]
+    if len(won) > 1:
+        return f"{who} drew with {best} points each."
+    second = max(total for seat, total in enumerate(totals) if seat not in won)
+    ahead = "1 point" if best - second == 1 else f"{best - second} points"
+    return f"{who} won with {best} points, {ahead} ahead."
+
+
+def _most_takes(findings: Findings) -> str:
+    row = max(findings.players, key=lambda one: one.cells["takes"].value or 0)
+    takes, size = row.cells["takes"].value or 0, row.cells["cards_a_take"].value
+    if size is None:
+        return "Nobody took a stack."
+    times = "once" if takes == 1 else f"{takes:.0f} times"
+    return f"{findings.names[row.seat]} took most often: {times}, {size:.1f} cards each on average."
+
+
+def _course(findings: Findings) -> str:
+    changes = findings.lead_changes
+    if not changes:
+        return "The lead never changed, as far as the model can tell."
+    last = changes[-1]
+    often = "once" if len(changes) == 1 else f"{len(changes)} times"
+    return (
+        f"The lead changed {often}, last in round {last.point.round} to "
+        f"{findings.names[last.leader]} ({percent(last.point.p[last.leader])}, estimated)."
+    )
+
+
+def players_csv(findings: Findings) -> str:
+    """The players' table, one line for each seat."""
+    out = StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    names = findings.names
+    fed = [f"cards_to_{seat}" for seat in range(len(names))]
+    writer.writerow(["seat", "player", *COLUMNS, *fed])
+    for row in findings.players:
+        values = [_cell(row.cells[name].value) for name in COLUMNS]
+        given = [_cell(cell.value) for cell in row.fed]
+        writer.writerow([row.seat, _harmless(names[row.seat]), *values, *given])
+    return out.getvalue()
+
+
+def _harmless(name: str) -> str:
+    """A name that no spreadsheet takes for a formula."""
+    return f"'{name}" if name.startswith(("=", "+", "-", "@")) else name
+
+
+def _cell(value: float | None) -> float | int | str:
+    if value is None:
+        return ""
+    return int(value) if value == int(value) else round(value, _DIGITS)
+
+
+def _short(value: float) -> float:
+    return round(value, _DIGITS)
+
+
+def _player(row: Row) -> Json:
+    cells = {
+        name: {"value": _rounded(cell.value), "seqs": list(cell.seqs)}
+        for name, cell in row.cells.items()
+    }
+    fed = [{"value": cell.value, "seqs": list(cell.seqs)} for cell in row.fed]
+    return {"seat": row.seat, **cells, "fed": fed}
+
+
+def _rounded(value: float | None) -> float | None:
+    return None if value is None else round(value, _DIGITS)
+
+
+def _contest(one: Contest) -> Json:
+    return {**one._asdict(), "attempts": [attempt._asdict() for attempt in one.attempts]}
+
+
+def _tempo(one: RoundTempo) -> Json:
+    return {
+        "round": one.round,
+        "seats": [
+            {
+                "actions_a_minute": _rounded(seat.actions_a_minute),
+                "churn": _rounded(seat.churn),
+                "reactions": {name: told._asdict() for name, told in seat.reactions.items()},
+            }
+            for seat in one.seats
+        ],
+        "unserved_ms": list(one.unserved_ms),
+    }

@@ -1,0 +1,150 @@
+"""A match's report as one page that needs nothing else: to send to somebody, to keep, to print.
+
+plotly's own bundle is inside; the page's policy forbids it to load or send anything. Every
+chart has its sentence above it and its numbers below, for readers who cannot point.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from html import escape
+from pathlib import Path
+from typing import Final
+
+from replays.analysis.figures import CHARTS
+from replays.analysis.figures.chart import Cell, Chart, clock
+from replays.analysis.findings import Findings
+from replays.analysis.match_report import facts
+from replays.analysis.player_table import COLUMNS
+
+_POLICY: Final = (
+    "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:"
+)
+_CONFIG: Final = {"displaylogo": False, "responsive": True, "showSendToCloud": False}
+_STYLE: Final = """
+:root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
+body { max-width: 70rem; margin: 0 auto; padding: 1rem; }
+h1 { font-size: 1.6rem; } h2 { font-size: 1.2rem; margin-top: 2rem; }
+table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
+th, td { padding: .2rem .6rem; text-align: right; border-bottom: 1px solid #8885; }
+th:first-child, td:first-child { text-align: left; }
+.wide { overflow-x: auto; } .chart { min-height: 24rem; background: #fff; }
+.note { color: GrayText; } li { margin: .3rem 0; }
+"""
+_DRAW: Final = """
+for (const box of document.querySelectorAll('.chart')) {
+  const told = JSON.parse(document.getElementById(box.dataset.from).textContent);
+  Plotly.newPlot(box, told.data, told.layout, told.config);
+}
+"""
+_HEADINGS: Final = dict(
+    zip(
+        COLUMNS,
+        (
+            *("Points", "Takes", "Cards a take", "Late", "Ties", "Mistakes", "Missed takes"),
+            *("Reaction, ms", "Reaction net of lag, ms", "Plays a minute"),
+            "Time with a playable card",
+        ),
+        strict=True,
+    )
+)
+
+
+def page(findings: Findings) -> str:
+    """The whole page as HTML."""
+    names = ", ".join(findings.names)
+    title = escape(f"Ratuki: {names}")
+    charts = [make(findings) for make in CHARTS.values()]
+    return "".join(
+        [
+            '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+            '<meta name="viewport" content="width=device-width, initial-scale=1">',
+            f'<meta http-equiv="Content-Security-Policy" content="{escape(_POLICY)}">',
+            f"<title>{title}</title><style>{_STYLE}</style></head><body><main>",
+            f"<h1>{title}</h1>",
+            *_summary(findings),
+            *(part for chart in charts for part in _chart(chart)),
+            "</main>",
+            f"<script>{_plotly()}</script><script>{_DRAW}</script></body></html>\n",
+        ]
+    )
+
+
+def _plotly() -> str:
+    """plotly's bundle, of the version that made the figures."""
+    import plotly
+
+    bundle = Path(plotly.__file__).parent / "package_data" / "plotly.min.js"
+    return bundle.read_text(encoding="utf-8")
+
+
+def _summary(findings: Findings) -> Iterable[str]:
+    yield "<ul>"
+    yield from (f"<li>{escape(fact)}</li>" for fact in facts(findings))
+    yield "</ul><h2>What mattered</h2>"
+    yield '<p class="note">Win probabilities are estimates of a model fitted to bots.</p><ol>'
+    for one in findings.moments:
+        place = f"Round {one.round}, {clock(one.t)}"
+        yield f"<li>{escape(place)}: {escape(one.text)}</li>"
+    yield "</ol>"
+    yield from _luck(findings)
+    yield "<h2>Players</h2>"
+    rows: list[tuple[Cell, ...]] = []
+    for row in findings.players:
+        cells = [_shown(name, row.cells[name].value) for name in COLUMNS]
+        rows.append((findings.names[row.seat], *cells))
+    yield _table(("Player", *_HEADINGS.values()), rows)
+
+
+def _luck(findings: Findings) -> Iterable[str]:
+    if not findings.luck:
+        return
+    yield "<h2>Luck of the draws</h2><ul>"
+    for one in findings.luck:
+        name = findings.names[one.seat]
+        points = f"{100 * one.delta:+.0f}".replace("-", "−")
+        text = (
+            f"Round {one.round}, {clock(one.t)}: {name} drew {one.card}, {points} points of win "
+            "probability against the average card of that pile (estimated)."
+        )
+        yield f"<li>{escape(text)}</li>"
+    yield "</ul>"
+
+
+def _chart(chart: Chart) -> Iterable[str]:
+    told = {**chart.figure(), "config": _CONFIG}
+    yield f"<section><h2>{escape(chart.title)}</h2><p>{escape(chart.says)}</p>"
+    yield f'<div class="chart" data-from="figure-{chart.name}"></div>'
+    yield f'<script type="application/json" id="figure-{chart.name}">{_json(told)}</script>'
+    more = f"<p>{chart.left_out} more rows are left out.</p>" if chart.left_out else ""
+    yield f"<details><summary>Its numbers</summary>{_table(chart.columns, chart.rows)}{more}"
+    yield "</details></section>"
+
+
+def _json(value: object) -> str:
+    """JSON that no `</script>` inside a name can end."""
+    return json.dumps(value, separators=(",", ":")).replace("<", "\\u003c")
+
+
+def _table(columns: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
+    head = "".join(f'<th scope="col">{escape(column)}</th>' for column in columns)
+    body = "".join(
+        "<tr>" + "".join(f"<td>{_text(cell)}</td>" for cell in row) + "</tr>" for row in rows
+    )
+    return (
+        '<div class="wide" tabindex="0" role="region" aria-label="Table"><table>'
+        f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>"
+    )
+
+
+def _text(cell: Cell) -> str:
+    return "–" if cell is None else escape(str(cell))
+
+
+def _shown(name: str, value: float | None) -> Cell:
+    if value is None:
+        return None
+    if name == "unplayed_share":
+        return f"{100 * value:.0f}%"
+    return round(value, 1) if name in ("cards_a_take", "plays_a_minute") else round(value)
