@@ -89,8 +89,8 @@ class Stranger(Bot):
         return action, now + max(1, round((again - now) * factor))
 
 
-def roster_seater(randomness: Random) -> Seater:
-    """A bot of the site at a random level; a table may share its level."""
+def roster_seater(randomness: Random, _speed: float) -> Seater:
+    """A bot of the site at a random level."""
     temper, level = randomness.choice(list(TEMPERS)), randomness.choice(list(LEVELS))
 
     def seat(table: Table, public: PublicEvents, place: int, own: Random) -> Bot:
@@ -101,17 +101,17 @@ def roster_seater(randomness: Random) -> Seater:
     return seat
 
 
-def alien_seater(randomness: Random) -> Seater:
+def alien_seater(randomness: Random, speed: float) -> Seater:
     """An alien whose times are lognormal around random medians."""
-    skill = _alien_skill(randomness)
+    skill = _scaled(_alien_skill(randomness), speed)
 
     def seat(table: Table, public: PublicEvents, place: int, own: Random) -> Bot:
-        return Alien(View(table, public, place, skill.lag + network_lag(own)), skill, own)
+        return Alien(View(table, public, place, skill.lag), skill, own)
 
     return seat
 
 
-def stranger_seater(randomness: Random) -> Seater:
+def stranger_seater(randomness: Random, speed: float) -> Seater:
     """A stranger whose times are uniform."""
     slow = randomness.uniform(0.6, 1.7)
     skill = replace(
@@ -120,18 +120,36 @@ def stranger_seater(randomness: Random) -> Seater:
         reach=_uniform(randomness, 260 * slow),
         hesitation=_uniform(randomness, 600),
     )
+    skill = _scaled(skill, speed)
 
     def seat(table: Table, public: PublicEvents, place: int, own: Random) -> Bot:
-        return Stranger(View(table, public, place, skill.lag + network_lag(own)), skill, own)
+        return Stranger(View(table, public, place, skill.lag), skill, own)
 
     return seat
 
 
-SEATERS: Final[dict[str, Callable[[Random], Seater]]] = {
+SEATERS: Final[dict[str, Callable[[Random, float], Seater]]] = {
     "roster": roster_seater,
     "alien": alien_seater,
     "stranger": stranger_seater,
 }
+
+
+def _scaled(skill: Skill, speed: float) -> Skill:
+    """Everything so many times as slow: whole tables may be far faster than the site's bots."""
+
+    def slower(times: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(max(1, round(ms * speed)) for ms in times)
+
+    return replace(
+        skill,
+        pace=slower(skill.pace),
+        reach=slower(skill.reach),
+        hesitation=slower(skill.hesitation),
+        lag=max(1, round(skill.lag * speed)),
+        glance=round(skill.glance * speed),
+        patience=round(skill.patience * speed),
+    )
 
 
 def _alien_skill(randomness: Random) -> Skill:
@@ -140,7 +158,7 @@ def _alien_skill(randomness: Random) -> Skill:
     return Skill(
         pace=quantiles(pace, draw(0.2, 0.6)),
         reach=quantiles(draw(150, 450), draw(0.15, 0.5)),
-        lag=round(draw(100, 260)),
+        lag=round(draw(100, 260)) + network_lag(randomness),
         glance=round(draw(10, 80)),
         hesitation=quantiles(pace * draw(0.4, 1.2), 0.5),
         hesitates=round(draw(0, 0.3) * WHOLE),

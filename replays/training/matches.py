@@ -5,7 +5,8 @@ A match is known by its population, seed and index alone, as one of `games.bots.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from math import exp, log
 from random import Random
 from typing import Final, NamedTuple
 
@@ -37,6 +38,12 @@ _HOUSE: Final[tuple[dict[str, object], ...]] = (
     {"refill_before_play": True},
     {"floor_at_zero": True},
 )
+_SPEEDS: Final[dict[str, Callable[[Random], float]]] = {
+    "roster": lambda _: 1,
+    "alien": lambda randomness: exp(randomness.uniform(log(0.15), log(1.6))),
+    "stranger": lambda randomness: randomness.uniform(0.2, 1.5),
+}
+"""How slow a whole table is, 1 being the pace of the site's bots."""
 
 
 class Plan(NamedTuple):
@@ -65,10 +72,10 @@ def plan(population: str, seed: int, index: int) -> Plan:
 
 def _seaters(population: str, seats: int, randomness: Random) -> tuple[Seater, ...]:
     """Different players; in some matches the same one in every seat."""
-    make = SEATERS[population]
+    make, speed = SEATERS[population], _SPEEDS[population](randomness)
     if randomness.random() < _ALIKE_SHARE:
-        return (make(randomness),) * seats
-    return tuple(make(randomness) for _ in range(seats))
+        return (make(randomness, speed),) * seats
+    return tuple(make(randomness, speed) for _ in range(seats))
 
 
 def lines(plan: Plan) -> Iterator[Line]:

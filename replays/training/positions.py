@@ -17,17 +17,22 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+import games.bots
+import games.engine
 from games.engine.cards import SEATS
 from games.engine.editions import EDITIONS
 from games.engine.events import Deal, End, Event, Play
 from games.records.log import Header, Line, Result
+from replays.analysis.winning import inputs, position
 from replays.analysis.winning.inputs import ALL_CARDS, all_cards
 from replays.analysis.winning.position import OpenPosition
 from replays.analysis.winning.series import STEP_MS
+from replays.training import bots, matches
 from replays.training.matches import lines, plan
 
 SHARE: Final = 0.12
 """Of the points of a curve, so many become samples."""
+_SOURCES: Final = (inputs, position, matches, bots)
 _CHUNK: Final = 50
 """Matches that a process plays at a time."""
 
@@ -90,8 +95,11 @@ def _joined(parts: list[Samples]) -> Samples:
 
 
 def _digest() -> str:
-    """What samples depend on; a cache of other inputs is not used."""
-    return sha256(f"{ALL_CARDS} {SHARE} {STEP_MS}".encode()).hexdigest()[:8]
+    """Of the sources that samples depend on; a cache of others is not used."""
+    rooms = [Path(next(iter(room.__path__))) for room in (games.engine, games.bots)]
+    sources = [path for room in rooms for path in sorted(room.glob("*.py"))]
+    sources += [Path(module.__file__ or "") for module in _SOURCES] + [Path(__file__)]
+    return sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()[:8]
 
 
 def _chunks(population: str, seed: int, matches: int, jobs: int) -> Iterator[Samples]:

@@ -1,0 +1,160 @@
+"""The report of a match, as JSON, CSV and a page of its own, and the figures in it."""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+from dataclasses import replace
+from html.parser import HTMLParser
+from io import StringIO
+from pathlib import Path
+
+import plotly.graph_objects as go
+import pytest
+from django.core.management import CommandError, call_command
+
+from games.records.log import Header, Seat
+from replays.analysis import CHARTS, Findings, figure, read
+from replays.analysis.figures.chart import MOST_ROWS
+from replays.analysis.match_report import MOST, facts, match_report, players_csv
+from replays.analysis.page import page
+from replays.analysis.player_table import COLUMNS
+from replays.timeline import Timeline
+from replays.training.matches import lines, plan
+from tests.replays.matches import FILES, MATCHES
+
+FULL = MATCHES / "valid-full-match-3.ratuki"
+
+
+def findings(seed: int = 1) -> Findings:
+    return Findings(Timeline.of(lines(plan("roster", seed, 0))))
+
+
+def run(*arguments: str) -> str:
+    out = StringIO()
+    call_command("report", *arguments, stdout=out)
+    return out.getvalue()
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+def test_every_valid_match_can_be_reported_and_drawn(path: Path) -> None:
+    found = Findings(read(path))
+    json.dumps(match_report(found), allow_nan=False)
+    for name, make in CHARTS.items():
+        chart = make(found)
+        assert chart.says.endswith(".")
+        assert all(len(row) == len(chart.columns) for row in chart.rows)
+        assert isinstance(figure(name, found), go.Figure)
+
+
+def test_json_and_csv_are_printed() -> None:
+    told = json.loads(run(str(FULL), "--json"))
+    assert told["id"] == "m7dedb246"
+    assert told["winners"] == [1]
+    assert told["facts"][0] == "P1 won with 123 points, 37 points ahead."
+    rows = list(csv.DictReader(StringIO(run(str(FULL), "--csv"))))
+    assert [row["player"] for row in rows] == ["P0", "P1", "P2"]
+    assert [int(row["points"]) for row in rows] == told["totals"]
+    assert set(COLUMNS) < rows[0].keys()
+
+
+def test_the_report_tells_the_curve_and_moments_of_analyse() -> None:
+    out = StringIO()
+    call_command("analyse", str(FULL), "--json", "--curve", stdout=out)
+    analysed, told = json.loads(out.getvalue()), json.loads(run(str(FULL), "--json"))
+    assert told["curve"] == analysed["curve"]
+    assert told["moments"] == analysed["moments"]
+
+
+class _Reader(HTMLParser):
+    """Collects what a page would load, and how many of what stands in it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.loads: list[str] = []
+        self.tags: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        self.loads += [value or "" for name, value in attrs if name in ("src", "href")]
+
+
+def test_the_page_stands_alone(tmp_path: Path) -> None:
+    target = tmp_path / "report.html"
+    run(str(FULL), "--html", str(target))
+    text = target.read_text(encoding="utf-8")
+    seen = _Reader()
+    seen.feed(re.sub(r"<script>.*?</script>", "", text, flags=re.DOTALL))
+    assert seen.loads == []
+    assert "default-src &#x27;none&#x27;" in text
+    assert seen.tags.count("table") == len(CHARTS) + 1
+    assert text.count('class="chart"') == len(CHARTS)
+    assert "P1 won with 123 points" in text
+
+
+def test_names_are_text_wherever_they_stand() -> None:
+    bad = "</script><b>=1"
+    whole = list(lines(plan("roster", 1, 0)))
+    header = whole[0]
+    assert isinstance(header, Header)
+    seats = (Seat(bad, "human"), *header.seats[1:])
+    found = Findings(Timeline.of([replace(header, seats=seats), *whole[1:]]))
+    text = page(found)
+    assert bad not in text
+    assert "&lt;/script&gt;&lt;b&gt;" in text
+    formula = Findings(
+        Timeline.of([replace(header, seats=(Seat("=1+1", "human"), *seats[1:])), *whole[1:]])
+    )
+    assert "'=1+1" in players_csv(formula)
+
+
+def test_three_facts_stand_at_the_top() -> None:
+    for seed in range(4):
+        told = facts(findings(seed))
+        assert len(told) == 3
+        assert all(fact.endswith(".") for fact in told)
+
+
+def test_measured_lags_go_before_estimated_ones() -> None:
+    match = findings().timeline
+    known: list[float | None] = [12.0, *[None] * (len(match.names) - 1)]
+    told = Findings(match, known).lags
+    assert told[0] == 12.0
+    assert told[1:] == Findings(match).lags[1:]
+
+
+def test_lists_are_bounded() -> None:
+    told = match_report(findings())
+    assert len(told["races"]) <= MOST
+    assert all(len(make(findings()).rows) <= MOST_ROWS for make in CHARTS.values())
+
+
+def test_what_cannot_be_reported_is_said(tmp_path: Path) -> None:
+    with pytest.raises(CommandError, match="cannot be read"):
+        run(str(tmp_path / "nothing.ratuki"), "--json")
+    faulty = tmp_path / "faulty.ratuki"
+    faulty.write_text("{}\n")
+    with pytest.raises(CommandError, match=r"faulty\.ratuki:1: "):
+        run(str(faulty), "--json")
+    with pytest.raises(CommandError, match="cannot be written"):
+        run(str(FULL), "--html", str(tmp_path / "no" / "folder.html"))
+
+
+@pytest.mark.django_db
+def test_a_stored_match_is_reported_by_its_id() -> None:
+    call_command("import_records", str(FULL), stdout=StringIO())
+    assert json.loads(run("m7dedb246", "--json"))["winners"] == [1]
+    with pytest.raises(CommandError, match="no match nowhere"):
+        run("nowhere", "--json")
+
+
+@pytest.mark.django_db
+def test_a_match_that_is_being_played_is_not_reported() -> None:
+    from games.archive.append import open_match
+
+    header = next(iter(lines(plan("roster", 1, 0))))
+    assert isinstance(header, Header)
+    match = open_match(replace(header, source="live"))
+    with pytest.raises(CommandError, match="still being played"):
+        run(match.record_id, "--json")
