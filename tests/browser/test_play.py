@@ -92,7 +92,7 @@ def test_a_round_is_played_with_the_keys(wide: Page, axe: Check) -> None:
     expect(wide.locator("#between h2")).to_have_text(re.compile("wins the match|share the win"))
     expect(wide.locator(".scores tbody tr")).to_have_count(2)
     axe(wide)
-    match = wide.get_by_role("link", name="Look at the match").get_attribute("href")
+    match = wide.get_by_role("link", name="View the replay").get_attribute("href")
     wide.get_by_role("button", name="Play again").click()
     # Seats turn: the bot has the first one now.
     expect(wide.locator("#places li").nth(1)).to_contain_text("you", timeout=10_000)
@@ -181,7 +181,7 @@ def test_what_fits_nowhere_shakes_and_is_not_sent(wide: Page) -> None:
         pytest.skip("a hand of ones and wilds")
     wide.keyboard.press(HAND[misfit])
     wide.keyboard.press("1")
-    expect(wide.locator("#notice")).to_contain_text("It does not fit there. Nothing was sent.")
+    expect(wide.locator("#notice")).to_contain_text("That does not fit there. Nothing was sent.")
     assert not [frame for frame in sent if '"do":"play"' in frame]
 
 
@@ -233,10 +233,10 @@ def test_friends_meet_by_a_link(open_page: Callable[..., Page], axe: Check) -> N
     begin(ada)
     expect(bo.locator(".hand-place:enabled")).to_have_count(3, timeout=10_000)
     ada.get_by_role("button", name="Options").click()
-    ada.get_by_role("button", name="Give the match up").click()
+    ada.get_by_role("button", name="Abandon the match").click()
     bo.get_by_role("button", name="Options").tap()
     expect(bo.locator("#giving-up")).to_contain_text("wants to abandon the match")
-    bo.get_by_role("button", name="Give the match up").tap()
+    bo.get_by_role("button", name="Abandon the match").tap()
     expect(ada.locator("#between h2")).to_have_text("The match was abandoned")
 
 
@@ -295,10 +295,10 @@ def test_the_wall_takes_up_what_begins_and_leads_on_from_what_is_over(
     other.goto(player.url)
     expect(other.locator("#live-chip")).to_contain_text("live")
     player.get_by_role("button", name="Options").click()
-    player.get_by_role("button", name="Give the match up").click()
+    player.get_by_role("button", name="Abandon the match").click()
     expect(here.locator(".chips")).to_contain_text("over", timeout=10_000)
     player.reload()
-    expect(player.get_by_role("link", name="Look at the match")).to_be_visible()
+    expect(player.get_by_role("link", name="View the replay")).to_be_visible()
     hung()
     other.get_by_role("link", name="Watch the next match").click()
     expect(other.locator("#live-chip")).to_contain_text("live")

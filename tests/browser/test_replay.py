@@ -42,7 +42,7 @@ STEP_ON = f"""() => {{
   document.body.dispatchEvent(key);
   return {RUNNING};
 }}"""
-"""One event on, and how many cards move then: asked in one go, before a motion can end."""
+"""One event forward, and how many cards move then: asked in one go, before a motion can end."""
 SCRIPT_LIMIT = 60_000
 """Bytes of JavaScript, gzipped, before the table is up."""
 
@@ -111,7 +111,7 @@ def test_the_end_says_who_won(wide: Page, three: str) -> None:
 
 
 def test_the_scrubber_is_a_slider(begun: Page) -> None:
-    slider = begun.get_by_role("slider", name="Place in the match")
+    slider = begun.get_by_role("slider", name="Position in the match")
     expect(slider).to_have_attribute("aria-valuetext", re.compile(rf"Round 1 of {ROUNDS}, "))
     slider.focus()
     begun.keyboard.press("PageUp")
@@ -122,7 +122,7 @@ def test_the_scrubber_is_a_slider(begun: Page) -> None:
 
 def test_the_scrubber_is_dragged(page: Page, three: str) -> None:
     show(page, three)
-    box = page.get_by_role("slider", name="Place in the match").bounding_box()
+    box = page.get_by_role("slider", name="Position in the match").bounding_box()
     assert box
     middle = box["y"] + box["height"] / 2
     page.mouse.move(box["x"] + 5, middle)
@@ -188,7 +188,7 @@ def test_the_table_stays_in_sight_on_a_phone(phone: Page, five: str) -> None:
 
 def test_touch_steps(phone: Page, three: str) -> None:
     show(phone, three)
-    phone.get_by_role("button", name="One event on").tap()
+    phone.get_by_role("button", name="Step: one event forward").tap()
     expect_place(phone, 1, 1)
 
 

@@ -25,9 +25,9 @@ from tests.browser.replaying import (
 RACES = numbers(FIRST, "tie", "late")
 TAKES = numbers(FIRST, "take")
 STEPS = {
-    "ArrowRight": ("Step: one event on", (1, START + 1)),
+    "ArrowRight": ("Step: one event forward", (1, START + 1)),
     "ArrowLeft": ("Step: one event back", (1, START - 1)),
-    "Shift+ArrowRight": ("One second on", (1, at(FIRST, T + 1000))),
+    "Shift+ArrowRight": ("One second forward", (1, at(FIRST, T + 1000))),
     "Shift+ArrowLeft": ("One second back", (1, at(FIRST, T - 1000))),
     "]": ("Next take", (1, min(n for n in TAKES if n > START))),
     "[": ("Previous take", (1, max(n for n in TAKES if n < START))),
@@ -114,7 +114,7 @@ def test_other_modifiers_and_choosing_leave_keys_alone(begun: Page) -> None:
 
 
 def test_space_on_a_button_presses_the_button(begun: Page) -> None:
-    begun.get_by_role("button", name="Step: one event on").focus()
+    begun.get_by_role("button", name="Step: one event forward").focus()
     begun.keyboard.press("Space")
     expect_place(begun, 1, START + 1)
     expect(begun.get_by_role("button", name="Play", exact=True)).to_be_visible()

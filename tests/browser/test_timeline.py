@@ -75,7 +75,7 @@ def test_where_results_are_hidden_nothing_is_drawn_ahead(
 
 
 def test_space_after_a_click_plays(begun: Page) -> None:
-    begun.get_by_role("button", name="One event on").click()
+    begun.get_by_role("button", name="One event forward").click()
     expect_place(begun, 1, START + 1)
     begun.keyboard.press("Space")
     expect(begun.get_by_role("button", name="Pause")).to_be_visible()
@@ -85,7 +85,7 @@ def test_a_button_with_the_keyboards_focus_keeps_space(begun: Page) -> None:
     begun.get_by_role("button", name="Step: one event back").focus()
     begun.keyboard.press("Tab")
     begun.keyboard.press("Tab")
-    expect(begun.get_by_role("button", name="One event on")).to_be_focused()
+    expect(begun.get_by_role("button", name="One event forward")).to_be_focused()
     begun.keyboard.press("Space")
     expect_place(begun, 1, START + 1)
     expect(begun.get_by_role("button", name="Play", exact=True)).to_be_visible()
@@ -111,7 +111,7 @@ def test_a_live_match_does_not_say_how_many_rounds_it_has(open_page: Callable[..
 
 def test_the_timeline_leads_to_its_place(wide: Page, three: str) -> None:
     show(wide, three)
-    box = wide.get_by_role("slider", name="Place in the match").bounding_box()
+    box = wide.get_by_role("slider", name="Position in the match").bounding_box()
     assert box
     wide.mouse.click(box["x"] + 40, box["y"] + box["height"] / 2)
     expect(wide.locator("#table")).not_to_have_attribute("data-event", "0")

@@ -215,7 +215,7 @@ export class Board {
   /** How a card looks where it lies. @param {HTMLElement} element @param {Placed} card */
   #style(element, card) {
     turn(element, this.#side(card));
-    element.classList.toggle("aside", card.spot.startsWith("discard"));
+    element.classList.toggle("is-discarded", card.spot.startsWith("discard"));
     element.hidden = !card.shown;
   }
 

@@ -18,11 +18,7 @@ import { seesHand } from "../match/perspective.js";
 import { counted, points, signed } from "../match/words.js";
 import { markOf } from "./cards.js";
 
-const PILES = /** @type {const} */ ([
-  ["draw", "draw"],
-  ["discard", "aside"],
-  ["score", "won"],
-]);
+const PILES = /** @type {const} */ (["draw", "discard", "score"]);
 
 /** @param {string[]} cards */
 const faces = (cards) =>
@@ -73,7 +69,7 @@ export class SeatPanel {
   #spots() {
     const hand = box("div", "spot spot-hand");
     this.spots.set(`hand-${this.number}`, hand);
-    const piles = PILES.map(([pile, label]) => {
+    const piles = PILES.map((pile) => {
       const spot = box("div", `spot spot-${pile}`);
       const count = box("b", "pile-count");
       this.spots.set(`${pile}-${this.number}`, spot);
@@ -82,7 +78,7 @@ export class SeatPanel {
         "div",
         "pile",
         spot,
-        box("span", "pile-label", count, box("span", "pile-word", ` ${label}`)),
+        box("span", "pile-label", count, box("span", "pile-word", ` ${pile}`)),
       );
     });
     const row = box("div", "seat-spots", hand, ...piles);
@@ -96,7 +92,7 @@ export class SeatPanel {
     const counts = [table.drawPiles, table.discardPiles, table.scorePiles].map(
       (pile) => pile[number].length,
     );
-    PILES.forEach(([pile], at) =>
+    PILES.forEach((pile, at) =>
       write(/** @type {HTMLElement} */ (this.counts.get(pile)), String(counts[at])),
     );
     this.#rank(rank, standing.totals.some(Boolean));
@@ -124,10 +120,11 @@ export class SeatPanel {
   #speak(table, view, counts, { total, gain, leads, left }) {
     const held = table.hands[this.number];
     const hand = seesHand(view, this.number) ? faces(held) : counted(held.length, "hidden card");
-    const [draw, aside, won] = counts;
-    const round = `${won} won, ${points(gain)} points this round, ${points(total)} in all`;
+    const [draw, discard, score] = counts;
+    const piles = `Draw pile ${draw}, discard pile ${discard}, score pile ${score}`;
+    const sums = `${points(gain)} points this round, ${points(total)} in total`;
     const ahead = leads ? ` Leads${left === null ? "" : `, ${left} to go`}.` : "";
-    write(this.spoken, `Hand: ${hand}. ${draw} to draw, ${aside} laid aside, ${round}.${ahead}`);
+    write(this.spoken, `Hand: ${hand}. ${piles}. ${sums}.${ahead}`);
   }
 }
 

@@ -1,9 +1,9 @@
-// Light, dark, or as the system says. Loaded in the head and not as a module, so that the
+// Light, dark, or system says. Loaded in the head and not as a module, so that the
 // chosen theme is there before the first paint.
 (() => {
   const KEY = "theme";
   const NEXT = { system: "light", light: "dark", dark: "system" };
-  const NAMES = { system: "as the system", light: "light", dark: "dark" };
+  const NAMES = { system: "system", light: "light", dark: "dark" };
   const root = document.documentElement;
 
   /** @returns {"system" | "light" | "dark"} */

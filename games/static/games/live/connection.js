@@ -8,10 +8,10 @@
 import { write } from "../dom/elements.js";
 
 const ENDS = /** @type {Record<string, string>} */ ({
-  "not-allowed": "You may not watch this table.",
-  "no-such-match": "This table is not there any more.",
-  version: "This page is older than the site. Load it again.",
-  "bad-frames": "This page and the site do not understand each other. Load it again.",
+  "not-allowed": "You can’t watch this table.",
+  "no-such-match": "This table no longer exists.",
+  version: "This page is out of date. Reload it.",
+  "bad-frames": "The connection failed. Reload the page.",
 });
 
 export class ConnectionStatus {
@@ -26,8 +26,8 @@ export class ConnectionStatus {
   status(status, why) {
     this.live = status === "live";
     if (status === "closed") this.#end(why);
-    else if (!this.live && this.known) this.#say("The connection is lost. Coming back …");
-    else if (!this.live && status === "away") this.#say("The site does not answer. Trying again …");
+    else if (!this.live && this.known) this.#say("Connection lost. Reconnecting…");
+    else if (!this.live && status === "away") this.#say("The site is not responding. Retrying…");
   }
 
   /** Something came that is true now. */
@@ -39,7 +39,7 @@ export class ConnectionStatus {
   }
 
   offline() {
-    this.#say("This device is offline. What you see is not current.");
+    this.#say("You are offline. What you see may be out of date.");
   }
 
   /** @param {string} why */

@@ -142,7 +142,7 @@ export class SeatController {
     this.scoreboard.show(news, this.#result);
     document.body.classList.toggle("paused", news.phase === "pause");
     if (news.phase === "pause" && before !== "pause")
-      this.announcements.say("The clock stands until everybody is back.");
+      this.announcements.say("Paused until everyone is back.");
     showFacts(news, this.page, this.socket.lagMs);
     if (this.board) showPhrases(this.board, news.seats, this.settings.phrases);
     this.show();
@@ -329,7 +329,7 @@ export class SeatController {
     if (outcome === "sent") this.show([], true);
     if (outcome === "misfit") this.controls?.shake(card);
     if (outcome === "misfit" && slot !== null)
-      this.announcements.say("It does not fit there. Nothing was sent.");
+      this.announcements.say("That does not fit there. Nothing was sent.");
   }
 
   /** @param {string} card */

@@ -38,7 +38,7 @@ export class HandControls {
     this.deeds = deeds;
     /** @type {string | null} */
     this.picked = null;
-    /** Whether the next card that is picked is laid aside. */
+    /** Whether the next card that is picked is discarded. */
     this.discarding = false;
     this.buttons = Array.from({ length: HAND }, (_, place) => this.#button(place));
     this.slots = board.slots.map((_, slot) => this.#slot(slot));
@@ -160,7 +160,7 @@ export class HandControls {
     this.show();
   }
 
-  /** Lay aside what is picked, or what will be picked next. */
+  /** Discard what is picked, or what will be picked next. */
   discard() {
     if (this.picked) this.#discard(this.picked);
     else {
@@ -283,7 +283,7 @@ export class HandControls {
       box("button", "button small", `${number} on stack ${slot + 1}`)
     );
     button.type = "button";
-    button.setAttribute("aria-label", `Lay the wild as a ${number} on stack ${slot + 1}`);
+    button.setAttribute("aria-label", `Play the wild as a ${number} on stack ${slot + 1}`);
     button.addEventListener("click", () => this.layOn(slot, number));
     return button;
   }

@@ -18,7 +18,7 @@ const REFUSED = /** @type {Record<string, string>} */ ({
   "out-by-itself": "No need to call OUT: the round ends by itself.",
   "tie-not-shown": "That card was just tied.",
   "round-over": "The round is over.",
-  paused: "The game is paused until everyone is back.",
+  paused: "Paused until everyone is back.",
   "queue-full": "The server is busy. Try again.",
   "not-seated": "A bot is playing for you.",
 });

@@ -138,13 +138,13 @@ export class Scoreboard {
   /** @param {State} state */
   #actions(state) {
     if (state.phase === "scoreboard") return box("div", "actions", this.ready);
-    const replay = state.round ? [link("Look at the match", this.about.replay)] : [];
+    const replay = state.round ? [link("View the replay", this.about.replay)] : [];
     return box(
       "div",
       "actions",
       this.rematch,
       ...replay,
-      link("To the lobby", this.about.lobby, "quiet"),
+      link("Back to the lobby", this.about.lobby, "quiet"),
     );
   }
 
@@ -164,9 +164,9 @@ export class Scoreboard {
       ? others((seat) => !seat.votes.includes("rematch") && seat.here)
       : [];
     const words = wanting.length
-      ? `${wanting.join(", ")} would play again.`
+      ? `${wanting.join(" and ")} ${wanting.length > 1 ? "want" : "wants"} a rematch.`
       : waiting.length
-        ? `Asking ${waiting.join(", ")}.`
+        ? `Waiting for ${waiting.join(" and ")}.`
         : "";
     this.words = this.phase === "scoreboard" ? "" : words;
   }
@@ -175,10 +175,7 @@ export class Scoreboard {
     clearTimeout(this.timer);
     const left = Math.ceil(Math.max(this.until - performance.now(), 0) / 1000);
     if (this.phase === "countdown") this.#countTo(left);
-    write(
-      this.note,
-      this.phase === "scoreboard" ? `The next round begins in ${left} s.` : (this.words ?? ""),
-    );
+    write(this.note, this.phase === "scoreboard" ? `Next round in ${left} s.` : (this.words ?? ""));
     const counting = ["countdown", "scoreboard"].includes(this.phase) && left > 0;
     if (counting)
       this.timer = window.setTimeout(

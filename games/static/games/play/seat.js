@@ -130,7 +130,7 @@ export class OwnSeat {
     return "sent";
   }
 
-  /** Lay a card aside. @param {string | undefined} card @returns {Outcome} */
+  /** Discard a card. @param {string | undefined} card @returns {Outcome} */
   discard(card) {
     if (!card) return "empty";
     this.#ask({ do: "discard", card });

@@ -41,7 +41,7 @@ export class Seating {
     if (this.button && mine) {
       this.button.disabled = false;
       this.button.setAttribute("aria-pressed", String(mine.ready));
-      write(this.button, mine.ready ? "Ready. Not yet after all?" : "I am ready");
+      write(this.button, mine.ready ? "Ready. Cancel?" : "I am ready");
     }
     if (this.note) write(this.note, this.#waitsFor(seats, free));
   }
@@ -57,11 +57,9 @@ export class Seating {
 
   /** @param {SeatState[]} seats @param {number} free */
   #waitsFor(seats, free) {
-    if (free) return free === 1 ? "One seat is free still." : `${free} seats are free still.`;
+    if (free) return free === 1 ? "One seat is still free." : `${free} seats are still free.`;
     const late = seats.filter((seat) => seat.kind && !seat.ready).map((seat) => seat.name);
-    return late.length
-      ? `The cards are dealt once ${late.join(" and ")} ${late.length > 1 ? "are" : "is"} ready.`
-      : "Everybody is ready.";
+    return late.length ? `Waiting for ${late.join(" and ")}.` : "Everyone is ready.";
   }
 
   close() {

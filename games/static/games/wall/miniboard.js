@@ -15,7 +15,7 @@ import { standingAt } from "../match/standing.js";
 
 const OVER = new Set(["finished", "abandoned"]);
 const NOTES = /** @type {Record<string, string>} */ ({
-  seating: "The cards are not dealt yet.",
+  seating: "Waiting for the deal.",
   finished: "This match is over.",
   abandoned: "This match is over.",
 });

@@ -13,12 +13,12 @@ const KEY = "ratuki.chat";
 const MOST = 200;
 const MOST_MUTED = 200;
 const WORDS = /** @type {Record<string, string>} */ ({
-  "too-often": "Not so fast: five lines in ten seconds.",
+  "too-often": "Slow down: at most five messages in ten seconds.",
   muted: "A moderator has muted you.",
-  nameless: "Take a name first.",
-  "chat-off": "There is no chat here now.",
-  unavailable: "That did not arrive. Try again.",
-  "bad-frame": "That cannot be sent. Leave out unusual characters.",
+  nameless: "Choose a name first.",
+  "chat-off": "Chat is off here.",
+  unavailable: "That was not sent. Try again.",
+  "bad-frame": "That can’t be sent. Remove unusual characters.",
 });
 
 /** @returns {Wishes} */
@@ -69,7 +69,7 @@ export class Chat {
 
   /** @param {Frame} frame */
   hear(frame) {
-    if (frame.type === "reported") write(this.note, "Thank you. A moderator will look at it.");
+    if (frame.type === "reported") write(this.note, "Thanks. A moderator will take a look.");
     else if (!this.wishes.off) this.#take(frame);
   }
 
@@ -107,7 +107,7 @@ export class Chat {
 
   /** @param {Written} line */
   #report(line) {
-    const label = `Report this line of ${line.by} to the moderators`;
+    const label = `Report this message from ${line.by} to the moderators`;
     return this.#tool("Report", label, () => this.way.send({ type: "report", n: line.n }));
   }
 
@@ -144,11 +144,11 @@ export class Chat {
     const others = watching - names.length;
     const rest = others > 0 && names.length ? ` and ${others} more` : "";
     const who = names.length ? `: ${names.join(", ")}${rest}` : "";
-    write(byId("watchers"), watching ? `${watching} watching${who}` : "Nobody watches.");
+    write(byId("watchers"), watching ? `${watching} watching${who}` : "Nobody is watching.");
   }
 
   close() {
-    write(this.note, "The match is over, and its chat is closed.");
+    write(this.note, "The match is over and chat is closed.");
     byId("chat-form").hidden = true;
     byId("chat-name").hidden = true;
   }
@@ -249,8 +249,8 @@ export class Chat {
     this.log.hidden = off;
     for (const { line, row } of this.rows.values()) row.hidden = muted.includes(whose(line));
     byId("chat-unmute").hidden = !muted.length;
-    write(byId("chat-unmute"), `Hear the ${muted.length === 1 ? "one" : muted.length} muted again`);
-    write(byId("chat-empty"), "Nobody has said anything yet.");
+    write(byId("chat-unmute"), muted.length === 1 ? "Unmute" : `Unmute all ${muted.length}`);
+    write(byId("chat-empty"), "No messages yet.");
     this.#count();
   }
 }

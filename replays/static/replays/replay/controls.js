@@ -56,7 +56,7 @@ function showState(player) {
 /** @param {Player} player */
 function showBehind(player) {
   const behind = player.behind > 0 ? `, ${clock(player.behind)} behind` : "";
-  write(byId("follow-words"), player.following ? "Following" : `Back to the end${behind}`);
+  write(byId("follow-words"), player.following ? "Following" : `Back to live${behind}`);
 }
 
 /** @param {Player} player */

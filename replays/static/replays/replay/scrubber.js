@@ -75,7 +75,7 @@ export class Scrubber {
     const labels = {
       role: "slider",
       tabindex: "0",
-      "aria-label": "Place in the match",
+      "aria-label": "Position in the match",
       "aria-valuemin": "0",
     };
     for (const [name, value] of Object.entries(labels)) this.track.setAttribute(name, value);

@@ -12,9 +12,9 @@ import { takesPress } from "../../games/dom/pointed.js";
 export const KEYS = [
   { keys: [" ", "k"], command: "toggle", words: "Play or pause" },
   { keys: ["ArrowLeft"], command: "eventBack", words: "One event back" },
-  { keys: ["ArrowRight"], command: "eventOn", words: "One event on" },
+  { keys: ["ArrowRight"], command: "eventOn", words: "One event forward" },
   { keys: ["ArrowLeft"], shift: true, command: "secondBack", words: "One second back" },
-  { keys: ["ArrowRight"], shift: true, command: "secondOn", words: "One second on" },
+  { keys: ["ArrowRight"], shift: true, command: "secondOn", words: "One second forward" },
   { keys: ["["], command: "takeBack", words: "Previous take" },
   { keys: ["]"], command: "takeOn", words: "Next take" },
   { keys: ["p"], command: "raceBack", words: "Previous race or note" },
@@ -24,8 +24,8 @@ export const KEYS = [
   { keys: ["Home"], command: "home", words: "To the start" },
   { keys: ["End"], command: "end", words: "To the end, unless results are hidden" },
   { keys: ["f"], command: "view", words: "Change perspective" },
-  { keys: ["l"], command: "follow", words: "Follow the end" },
-  { keys: ["?"], command: "help", words: "This help" },
+  { keys: ["l"], command: "follow", words: "Follow live" },
+  { keys: ["?"], command: "help", words: "Show this help" },
 ];
 
 const NAMES = /** @type {Record<string, string>} */ ({

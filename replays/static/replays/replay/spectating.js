@@ -18,9 +18,9 @@ import { Chat } from "./chat.js";
 const OPEN = "hands";
 const OVER = new Set(["finished", "abandoned"]);
 const PHASES = /** @type {Record<string, string>} */ ({
-  countdown: "the cards are dealt in a moment",
+  countdown: "about to deal",
   scoreboard: "between two rounds",
-  pause: "paused until the players are back",
+  pause: "paused until the players return",
   finished: "over",
   abandoned: "abandoned",
 });
@@ -29,7 +29,7 @@ const PHASES = /** @type {Record<string, string>} */ ({
 function tell({ watching, phase }, delay, open) {
   const chip = byId("live-chip");
   chip.classList.toggle("is-over", OVER.has(phase));
-  const words = PHASES[phase] ?? (open ? `open hands, ${delay / 1000} s late` : "live");
+  const words = PHASES[phase] ?? (open ? `open hands, ${delay / 1000} s delay` : "live");
   write(chip, watching ? `${words}, ${watching} watching` : words);
   // Now that all cards may be seen, they are read anew.
   byId("live-over").hidden = byId("live-next").hidden = !OVER.has(phase);
@@ -40,7 +40,7 @@ function offer(open, delay) {
   const link = /** @type {HTMLAnchorElement} */ (byId("live-hands"));
   link.hidden = delay === 0;
   link.href = open ? location.pathname : `?${OPEN}=open`;
-  write(link, open ? "Without delay, hands hidden" : `With open hands, ${delay / 1000} s late`);
+  write(link, open ? "Live, hands hidden" : `All hands open, ${delay / 1000} s delay`);
   byId("view-choice").hidden = !open; // there is nothing but what onlookers see
 }
 
