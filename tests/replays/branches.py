@@ -1,0 +1,47 @@
+"""Matches to branch off from, and what is made of them kept and checked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from games.engine.actions import Try
+from games.engine.events import Event
+from games.records.adding import with_remarks
+from games.records.log import Line, Note, Remark, Variation
+from replays.variations.lines import Lines, Place
+from replays.variations.what_if import WhatIf
+from replays.variations.writing import variations
+from tests.engine.unruly import random_action
+from tests.records.matches import MATCHES, lines, record
+
+NAMED = Variation(1, 0, "Kim", "What if?", (), "w", None, None, ("plan",))
+MATCH = lines(MATCHES / "valid-usaopoly-2009-3.ratuki")
+SMALL = lines(MATCHES / "valid-v2-branches.ratuki")
+
+
+def keep(known: Lines, place: Place, events: Sequence[Event], name: str) -> list[Variation]:
+    """Keep a branch among the lines that are known; it is judged again on the way in."""
+    made = variations(known, place, events, NAMED._replace(id=name))
+    for variation in made:
+        known.add(variation)
+    return made
+
+
+def whole(played: Sequence[Line], *made: Remark) -> bytes:
+    return record(*with_remarks([line for line in played if not isinstance(line, Note)], made))
+
+
+def small(event: int, line: str | None = None) -> WhatIf:
+    return WhatIf(Lines.of(SMALL), Place(1, event, line))
+
+
+def why(what_if: WhatIf) -> list[str]:
+    return [refusal.rule for refusal in what_if.refusals]
+
+
+def any_action(rng: Random, what_if: WhatIf) -> Any:
+    """Something that somebody might do in a branch, seeing all of it."""
+    action = random_action(rng, what_if.judge)  # type: ignore[arg-type]  # asks for table, waiting
+    return action._replace(seen=None) if isinstance(action, Try) else action

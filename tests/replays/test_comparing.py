@@ -1,0 +1,52 @@
+"""A branch beside what happened, on one time axis."""
+
+from __future__ import annotations
+
+from games.engine.actions import Try
+from games.engine.events import Draw, Play, Tie
+from replays.variations.compare import Timing, compare, timings
+from replays.variations.lines import Lines, Place
+from replays.variations.what_if import WhatIf
+from tests.replays.branches import MATCH, SMALL, small
+
+
+def test_what_happened_beside_what_happens_instead() -> None:
+    known = Lines.of(SMALL)
+    place = Place(1, 7)
+    what_if = small(7)
+    what_if.act(1_130, Try(0, "A5a", 0))
+    what_if.act(1_150, Try(1, "B3a", 0))
+    what_if.finish()
+    found = compare(known, place, what_if.events)
+    assert found.since == 1_000
+    assert found.happened.end == "out"
+    assert found.instead.end is None
+    assert found.happened.at(1_100).taken == (5, 0)
+    assert found.instead.at(1_130).taken == (0, 0)
+    assert found.happened.at(999) == found.happened.standings[0] == found.instead.standings[0]
+    assert found.happened.standings[-1].scores == (5, -2)
+    assert found.axis == sorted({*found.axis, 1_000, 1_130, 1_700})
+    before, after = (side.standings[-1].scores for side in (found.happened, found.instead))
+    assert found.gained == (after[0] - before[0], after[1] - before[1])
+
+
+def test_each_card_is_once_somewhere_on_both_sides() -> None:
+    known = Lines.of(MATCH)
+    what_if = WhatIf(known, Place(1, 60))
+    what_if.play_on(seed=3)
+    found = compare(known, what_if.place, what_if.events)
+    cards = sum(map(len, known.timeline.rounds[0].deal.decks))
+    for side in (found.happened, found.instead):
+        for one in side.standings:
+            assert sum(map(sum, (one.taken, one.left, one.hand, one.middle))) == cards
+
+
+def test_a_seats_times_stand_beside_the_originals() -> None:
+    old = [Play(100, 0, "A1a", 0), Draw(300, 0, "A2a"), Tie(400, 0, ("B1a", "A2a"), (0, 10))]
+    new = [Draw(90, 1, "B2a"), Play(160, 0, "A1a", 0), Draw(280, 0, "A2a"), Draw(500, 0, "A3a")]
+    assert timings(0, old, new) == [
+        Timing("play", "A1a", 100, 160),
+        Timing("draw", "A2a", 300, 280),
+        Timing("tie", "A2a", 410, None),
+        Timing("draw", "A3a", None, 500),
+    ]
