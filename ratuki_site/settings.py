@@ -137,6 +137,7 @@ POST_LIMITS = {
     "accounts:password": (20, 3_600),
     "accounts:delete": (10, 3_600),
     "accounts:name": (10, 86_400),
+    "accounts:address": (10, 3_600),
     "games:rename": (30, 600),
     "games:quick": (30, 600),
     "games:new": (30, 600),
@@ -161,6 +162,7 @@ EMAIL_HOST = os.environ.get("EMAIL_HOST", "")
 EMAIL_PORT = int(os.environ.get("EMAIL_PORT", "587"))
 EMAIL_HOST_USER = os.environ.get("EMAIL_HOST_USER", "")
 EMAIL_HOST_PASSWORD = os.environ.get("EMAIL_HOST_PASSWORD", "")
+EMAIL_TIMEOUT = 20
 EMAIL_USE_TLS = flag("EMAIL_USE_TLS", default=True)
 EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if EMAIL_HOST else 'filebased'}.EmailBackend"
 EMAIL_FILE_PATH = VAR_DIR / "mail"

@@ -23,7 +23,16 @@ class Account(models.Model):
     address = models.CharField(
         max_length=254, blank=True, help_text="The mail address that was confirmed last."
     )
-    mailed = models.DateTimeField(null=True, blank=True, help_text="When the last mail was sent.")
 
     def __str__(self) -> str:
         return self.name
+
+
+class MailSent(models.Model):
+    """When an address last got a mail of a kind; the address itself is not kept."""
+
+    address = models.CharField(max_length=64, unique=True, help_text="A hash of kind and address.")
+    at = models.DateTimeField(db_index=True)
+
+    def __str__(self) -> str:
+        return self.address[:8]

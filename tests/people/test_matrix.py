@@ -239,6 +239,8 @@ accounts:profile              >log-in     >log-in     200         200
 accounts:sign_up              200         200         >profile    >profile
 accounts:introduce            405         405         405         405
 accounts:name                 >log-in     >log-in     200         200
+accounts:address              >log-in     >log-in     200         200
+accounts:confirm              404         404         404         404
 accounts:claim                >log-in     >log-in     405         405
 accounts:delete               >log-in     >log-in     200         200
 accounts:log_in               200         200         >profile    >profile
@@ -262,6 +264,7 @@ PATHS = {
     "replays:note_history": ["none"],
     "replays:variation": ["none"],
     "replays:variation_restore": ["none"],
+    "accounts:confirm": ["nonsense"],
     "accounts:reset_confirm": ["MQ", "none"],
 }
 LED = {

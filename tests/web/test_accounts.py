@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import re
+import socket
 
 import pytest
 from axes.models import AccessAttempt, AccessLog
 from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.core import mail
-from django.test import Client
+from django.test import Client, override_settings
 from django.urls import reverse
 from django.utils import timezone
 
-from games.models import LiveTable, Match, Player, Seat
+from games.models import LiveTable, MailSent, Match, Player, Seat
 from games.people import guests
+from games.people.mail import PAUSE, settle
 from games.people.person import account, guest
 from games.tables import joining
 from games.tables.plan import from_json, new_plan
@@ -32,6 +34,22 @@ def ada(client: Client) -> Client:
     response = client.post(reverse("accounts:sign_up"), form)
     assert response.status_code == 302, response.content.decode()
     return client
+
+
+@pytest.fixture
+def confirmed(ada: Client) -> Client:
+    """The same, once she has followed the link in her first mail."""
+    ada.post(linked())
+    mail.outbox.clear()
+    return ada
+
+
+def linked() -> str:
+    """The address in the newest mail."""
+    settle()
+    found = re.search(r"http://testserver(/\S+)", str(mail.outbox[-1].body))
+    assert found
+    return found[1]
 
 
 def seat_of_guest(key: str) -> Seat:
@@ -126,32 +144,96 @@ def test_a_changed_password_is_confirmed(ada: Client) -> None:
     assert "Your password is changed." not in ada.get(reverse("accounts:profile")).content.decode()
 
 
-def test_a_forgotten_password_is_replaced_through_the_mailed_link(ada: Client) -> None:
+def test_a_forgotten_password_is_replaced_through_the_mailed_link(confirmed: Client) -> None:
     stranger = Client()
     stranger.post(reverse("accounts:reset"), {"email": "ada@ratuki.example"})
-    link = re.search(r"http://testserver(/\S+)", str(mail.outbox[0].body))
-    assert link
-    page = stranger.get(link[1], follow=True)
+    page = stranger.get(linked(), follow=True)
     form = {"new_password1": "six green stacks", "new_password2": "six green stacks"}
     stranger.post(page.redirect_chain[-1][0], form)
     assert stranger.login(username="Ada", password="six green stacks", request=page.wsgi_request)
 
 
-def test_the_mailed_link_works_once(ada: Client) -> None:
-    ada.post(reverse("accounts:reset"), {"email": "ada@ratuki.example"})
-    link = re.search(r"http://testserver(/\S+)", str(mail.outbox[0].body))
-    assert link
-    page = ada.get(link[1], follow=True)
+def test_the_mailed_link_works_once(confirmed: Client) -> None:
+    confirmed.post(reverse("accounts:reset"), {"email": "ada@ratuki.example"})
+    link = linked()
+    page = confirmed.get(link, follow=True)
     form = {"new_password1": "six green stacks", "new_password2": "six green stacks"}
-    ada.post(page.redirect_chain[-1][0], form)
-    assert "This link is used up" in Client().get(link[1], follow=True).content.decode()
+    confirmed.post(page.redirect_chain[-1][0], form)
+    assert "This link is used up" in Client().get(link, follow=True).content.decode()
 
 
-def test_nobody_learns_whether_an_address_has_an_account(ada: Client) -> None:
-    known = ada.post(reverse("accounts:reset"), {"email": "ada@ratuki.example"}, follow=True)
-    unknown = ada.post(reverse("accounts:reset"), {"email": "bo@ratuki.example"}, follow=True)
+def test_nobody_learns_whether_an_address_has_an_account(confirmed: Client) -> None:
+    path = reverse("accounts:reset")
+    known = confirmed.post(path, {"email": "ada@ratuki.example"}, follow=True)
+    unknown = confirmed.post(path, {"email": "bo@ratuki.example"}, follow=True)
     assert known.redirect_chain == unknown.redirect_chain
+    settle()
     assert len(mail.outbox) == 1
+
+
+def test_an_address_gets_no_mail_before_it_is_confirmed(ada: Client) -> None:
+    settle()
+    assert [message.subject for message in mail.outbox] == ["Confirm your address for Ratuki"]
+    link = linked()
+    ada.post(reverse("accounts:reset"), {"email": "ada@ratuki.example"})
+    settle()
+    assert len(mail.outbox) == 1
+    assert "not confirmed yet" in ada.get(reverse("accounts:profile")).text
+    assert "Is this your address?" in Client().get(link).text
+    assert "not confirmed yet" in ada.get(reverse("accounts:profile")).text, "a look is no answer"
+    Client().post(link)
+    assert "not confirmed yet" not in ada.get(reverse("accounts:profile")).text
+    ada.post(reverse("accounts:reset"), {"email": "ada@ratuki.example"})
+    settle()
+    assert mail.outbox[-1].subject == "A new password for Ada"
+
+
+def test_an_address_gets_one_mail_of_a_kind_an_hour(confirmed: Client) -> None:
+    for _ in range(3):
+        Client().post(reverse("accounts:reset"), {"email": "ADA@ratuki.example"})
+    settle()
+    assert len(mail.outbox) == 1
+    MailSent.objects.update(at=timezone.now() - PAUSE * 1.01)
+    Client().post(reverse("accounts:reset"), {"email": "ada@ratuki.example"})
+    settle()
+    assert len(mail.outbox) == 2
+
+
+def test_accounts_cannot_flood_an_address_with_confirmations() -> None:
+    for number in range(4):
+        form = {"username": f"P{number}", "email": "victim@ratuki.example"}
+        form |= {"password1": PASSWORD, "password2": PASSWORD}
+        assert Client().post(reverse("accounts:sign_up"), form).status_code == 302
+    settle()
+    assert len(mail.outbox) == 1
+
+
+def test_another_address_is_confirmed_anew(confirmed: Client) -> None:
+    path = reverse("accounts:address")
+    told = confirmed.post(path, {"email": "lovelace@ratuki.example"}, follow=True).text
+    assert "a link is on its way to lovelace@ratuki.example" in told
+    assert "not confirmed yet" in told
+    again = confirmed.post(path, {"email": "lovelace@ratuki.example"}, follow=True).text
+    assert "within the last hour" in again
+    link = linked()
+    confirmed.post(path, {"email": ""})
+    assert Client().post(link).status_code == 404, "the account has it no longer"
+    assert "This link is too old" in Client().get("/account/confirm/nonsense/").text
+
+
+def test_nobody_waits_for_a_mail_server_that_does_not_answer(
+    confirmed: Client, caplog: pytest.LogCaptureFixture
+) -> None:
+    backend = "django.core.mail.backends.smtp.EmailBackend"
+    with socket.create_server(("127.0.0.1", 0)) as deaf:
+        where = {"EMAIL_HOST": "127.0.0.1", "EMAIL_PORT": deaf.getsockname()[1]}
+        with override_settings(EMAIL_BACKEND=backend, **where):
+            form = {"email": "ada@ratuki.example"}
+            assert confirmed.post(reverse("accounts:reset"), form).status_code == 302
+            assert "a mail was not sent" not in caplog.text
+            deaf.close()
+            settle()
+    assert "a mail was not sent" in caplog.text
 
 
 def test_deleting_needs_the_password_and_leaves_the_matches(ada: Client) -> None:

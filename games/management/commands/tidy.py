@@ -8,6 +8,7 @@ from typing import Any
 from django.core.management import BaseCommand, call_command
 
 from games.management.schema import need_database
+from games.people.mail import forget_mails
 from games.tables.retention import KEEP_DAYS, forget_letters, forget_tables
 
 
@@ -33,6 +34,7 @@ class Command(BaseCommand):
         while found := forget_tables(days):
             count += found
         forget_letters()
+        forget_mails()
         call_command("clearsessions")
         call_command("axes_reset_logs", age=days, stdout=self.stderr)
         self.stdout.write(f"{count} tables forgotten; every match is still there")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.contrib.auth import views as auth
 from django.urls import path, reverse_lazy
 
-from games.pages.accounts import views
+from games.pages.accounts import mail, views
 from games.pages.accounts.forms import LogInForm
 
 app_name = "accounts"
@@ -15,6 +15,8 @@ urlpatterns = [
     path("new/", views.sign_up, name="sign_up"),
     path("introduce/", views.introduce, name="introduce"),
     path("name/", views.rename, name="name"),
+    path("address/", mail.address, name="address"),
+    path("confirm/<str:token>/", mail.confirm, name="confirm"),
     path("claim/", views.claim, name="claim"),
     path("delete/", views.delete, name="delete"),
     path(
@@ -27,6 +29,7 @@ urlpatterns = [
     path(
         "reset/",
         auth.PasswordResetView.as_view(
+            form_class=mail.ResetForm,
             success_url=reverse_lazy("accounts:reset_sent"),
             email_template_name="registration/reset_email.txt",
             subject_template_name="registration/reset_subject.txt",

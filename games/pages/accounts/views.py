@@ -21,8 +21,10 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games.archive.queries import known_players
 from games.chat import storage
 from games.pages.accounts.forms import DeleteForm, RenameForm, SignUpForm
+from games.pages.accounts.mail import ask_to_confirm
 from games.pages.forms import NameForm
 from games.people import guests
+from games.people.mail import confirmed
 from games.people.person import account
 from games.records.plural import counted
 from games.tables import claiming, joining
@@ -42,6 +44,8 @@ def sign_up(request: HttpRequest) -> HttpResponse:
         count = claiming.claim(user, request.session)
         login(request, user, backend=BACKEND)
         messages.success(request, _welcome(user.get_username(), count))
+        if ask_to_confirm(request, user):
+            messages.info(request, f"Check your email to confirm {user.email}.")
         return redirect("accounts:profile")
     return render(request, "registration/sign_up.html", {"form": form})
 
@@ -61,6 +65,7 @@ def _logged_in(request: HttpRequest) -> AbstractBaseUser:
 def profile(request: HttpRequest) -> HttpResponse:
     """The own account: what it is called, what can be changed."""
     context = {
+        "address_confirmed": confirmed(request.user.pk or 0, getattr(request.user, "email", "")),
         "claimable": claiming.claimable(request.session),
         "has_played": known_players().filter(name=_logged_in(request).get_username()).exists(),
     }

@@ -1,0 +1,97 @@
+"""Pages that send mail: an address is confirmed, a forgotten password set anew."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth import get_user_model
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.forms import PasswordResetForm
+from django.core.mail import EmailMessage
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods
+
+from games.people import mail
+
+
+class AddressForm(forms.ModelForm):
+    """Where a link for a forgotten password may go."""
+
+    class Meta:
+        model = get_user_model()
+        fields = ("email",)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["email"].widget.attrs["autocomplete"] = "email"
+
+
+class ResetForm(PasswordResetForm):
+    """A link for a new password, to an address that was confirmed, once an hour."""
+
+    def get_users(self, email: str) -> Any:
+        """The accounts that may get mail there."""
+        return [user for user in super().get_users(email) if mail.confirmed(user.pk, user.email)]
+
+    def send_mail(  # type: ignore[override]
+        self, subject: str, body: str, context: Any, *to: Any, **_html: Any
+    ) -> None:
+        """Send it outside the request; `subject` and `body` are templates, `to`: from and to."""
+        sender, address = to
+        if mail.may_send(mail.RESET, address):
+            words = render_to_string(subject, context).strip()
+            mail.send(EmailMessage(words, render_to_string(body, context), sender, [address]))
+
+
+def ask_to_confirm(request: HttpRequest, user: AbstractBaseUser) -> bool:
+    """Send the link that confirms an account's address, unless one was sent within the hour."""
+    address = getattr(user, "email", "")
+    if not address or not mail.may_send(mail.CONFIRM, address):
+        return False
+    path = reverse("accounts:confirm", args=[mail.token_for(user.pk, address)])
+    context = {"name": user.get_username(), "link": request.build_absolute_uri(path)}
+    subject = render_to_string("registration/confirm_subject.txt", context).strip()
+    body = render_to_string("registration/confirm_email.txt", context)
+    mail.send(EmailMessage(subject, body, None, [address]))
+    return True
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def address(request: HttpRequest) -> HttpResponse:
+    """The account's mail address: another one, or the link once more."""
+    user = get_user_model().objects.get(pk=request.user.pk or 0)
+    form = AddressForm(request.POST or None, instance=user)
+    if request.method == "POST" and form.is_valid():
+        user = form.save()
+        if not user.email:
+            messages.success(request, "No address is kept any more.")
+        elif mail.confirmed(user.pk, user.email):
+            messages.success(request, f"{user.email} is confirmed already.")
+        elif ask_to_confirm(request, user):
+            messages.success(request, f"Check your email: a link is on its way to {user.email}.")
+        else:
+            messages.error(request, "A link was sent there within the last hour. Try again later.")
+        return redirect("accounts:profile")
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else HTTPStatus.OK
+    return render(request, "registration/address.html", {"form": form}, status=status)
+
+
+@require_http_methods(["GET", "POST"])
+def confirm(request: HttpRequest, token: str) -> HttpResponse:
+    """Where the link in the mail leads; a button confirms, so that no mail scanner does."""
+    asked = mail.asked_by(token)
+    if asked is None:
+        return render(request, "registration/confirm_gone.html", status=HTTPStatus.NOT_FOUND)
+    if request.method == "POST":
+        mail.confirm(*asked)
+        messages.success(request, f"{asked[1]} is confirmed.")
+        return redirect("accounts:profile")
+    return render(request, "registration/confirm.html", {"address": asked[1]})

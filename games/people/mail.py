@@ -1,0 +1,97 @@
+"""Mail to people: only to addresses whose owner has confirmed them, seldom, and not while a page
+waits.
+
+The one mail that an address gets unconfirmed is the one that asks for the confirmation. Of each
+kind an address gets at most one mail an hour, whoever asks for it and however many accounts
+have that address.
+"""
+
+from __future__ import annotations
+
+import logging
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from hashlib import sha256
+from typing import Final
+
+from django.contrib.auth import get_user_model
+from django.core import signing
+from django.core.mail import EmailMessage
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from games.models import Account, MailSent
+
+PAUSE: Final = timedelta(hours=1)
+CONFIRM: Final = "confirm"
+RESET: Final = "reset"
+HOLDS: Final = timedelta(days=3)
+"""For so long the link in a mail is good."""
+_SALT: Final = "games.people.mail"
+_post: Final = ThreadPoolExecutor(1, "mail")
+log: Final = logging.getLogger(__name__)
+
+
+def may_send(kind: str, address: str) -> bool:
+    """Whether that address may get a mail of that kind now; if so it counts as sent."""
+    now = timezone.now()
+    text = f"{kind}|{address.casefold()}"
+    key = {"address": sha256(text.encode(errors="replace")).hexdigest()}
+    if MailSent.objects.filter(**key, at__lt=now - PAUSE).update(at=now):
+        return True
+    try:
+        with transaction.atomic():
+            MailSent.objects.create(**key, at=now)
+    except IntegrityError:
+        return False
+    return True
+
+
+def send(message: EmailMessage) -> None:
+    """Send a mail soon; nobody waits for the mail server, and a fault of it is logged."""
+    _post.submit(_send, message)
+
+
+def _send(message: EmailMessage) -> None:
+    try:
+        message.send()
+    except Exception:
+        log.exception("a mail was not sent")
+
+
+def settle() -> None:
+    """Wait until what was to be sent is sent, or has failed."""
+    _post.submit(lambda: None).result()
+
+
+# Confirming an address
+
+
+def token_for(user: int, address: str) -> str:
+    """What the link holds that confirms an address."""
+    return signing.dumps([user, address], salt=_SALT)
+
+
+def asked_by(token: str) -> tuple[int, str] | None:
+    """The account and the address of a link, if it is good and the account still has it."""
+    try:
+        user, address = signing.loads(token, salt=_SALT, max_age=HOLDS)
+    except signing.BadSignature:
+        return None
+    there = get_user_model().objects.filter(pk=user, email=address).exists()
+    return (user, address) if there else None
+
+
+def confirm(user: int, address: str) -> None:
+    """The owner of that address wants mail of that account."""
+    Account.objects.update_or_create(user_id=user, defaults={"address": address})
+
+
+def confirmed(user: int, address: str) -> bool:
+    """Whether mail of that account may go to that address."""
+    return bool(address) and Account.objects.filter(user=user, address=address).exists()
+
+
+def forget_mails() -> None:
+    """Delete what no longer keeps anybody from a mail."""
+    MailSent.objects.filter(at__lt=timezone.now() - PAUSE).delete()
