@@ -142,6 +142,8 @@ POST_LIMITS = {
     "games:quick": (30, 600),
     "games:new": (30, 600),
     "games:join": (60, 600),
+    "games:api_tables": (30, 600),
+    "games:api_join": (120, 600),
     "replays:upload": (30, 600),
     "replays:what_if": (120, 60),
     "": (600, 600),

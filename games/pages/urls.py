@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from games.pages import playing, rules_page, watching
+from games.pages import api, playing, rules_page, watching
 
 app_name = "games"
 urlpatterns = [
@@ -21,6 +21,9 @@ urlpatterns = [
     path("play/<slug:table_id>/bots/", playing.fill, name="fill"),
     path("play/<slug:table_id>/link/", playing.new_link, name="new_link"),
     path("play/<slug:table_id>/replay/", playing.replay, name="replay"),
+    path("api/tables/", api.tables, name="api_tables"),
+    path("api/tables/<slug:table_id>/", api.table, name="api_table"),
+    path("api/tables/<slug:table_id>/join/", api.join, name="api_join"),
     path("watch/", watching.watch, name="watch"),
     path("watch/wall/", watching.wall, name="wall"),
     path("watch/after/<slug:table_id>/", watching.following, name="following"),

@@ -147,6 +147,28 @@ account who plays         200     200     200     200     200     200     200   
 seat's token              200     >replay >replay 404     404     404     200     >replay >replay
 moderator                 200     >replay >replay 404     404     404     200     >replay >replay
 
+games:api_table     GET   public                  by link                 no spectators
+                          seating open    over    seating open    over    seating open    over
+stranger                  200     200     200     404     404     404     200     200     200
+guest elsewhere           200     200     200     404     404     404     200     200     200
+account elsewhere         200     200     200     404     404     404     200     200     200
+holder of link            200     200     200     404     404     404     200     200     200
+guest who plays           200     200     200     404     404     404     200     200     200
+account who plays         200     200     200     404     404     404     200     200     200
+seat's token              200     200     200     200     200     200     200     200     200
+moderator                 200     200     200     404     404     404     200     200     200
+
+games:api_join      POST  public                  by link                 no spectators
+                          seating open    over    seating open    over    seating open    over
+stranger                  400     400     400     400     400     400     400     400     400
+guest elsewhere           400     400     400     400     400     400     400     400     400
+account elsewhere         400     400     400     400     400     400     400     400     400
+holder of link            400     400     400     400     400     400     400     400     400
+guest who plays           400     400     400     400     400     400     400     400     400
+account who plays         400     400     400     400     400     400     400     400     400
+seat's token              400     400     400     400     400     400     400     400     400
+moderator                 400     400     400     400     400     400     400     400     400
+
 games:replay        GET   public                  by link                 no spectators
                           seating open    over    seating open    over    seating open    over
 stranger                  404     >replay >replay 404     404     404     404     >replay >replay
@@ -214,6 +236,7 @@ games:join                    200         200         200         200
 games:rules                   200         200         200         200
 games:watch                   200         200         200         200
 games:wall                    200         200         200         200
+games:api_tables              200         200         200         200
 games:following               >watch      >watch      >watch      >watch
 games:rename                  405         405         405         405
 games:quick                   405         405         405         405

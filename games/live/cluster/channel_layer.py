@@ -11,10 +11,18 @@ from collections.abc import Callable
 from typing import Any, Final, Protocol
 
 GROUP: Final = "live"
+LAYER_LOG: Final = "channels_redis.pubsub"
 WAITING: Final = 256
 REST_S: Final = 1.0
 """How long a layer that failed is left alone."""
+PROBE_S: Final = 5.0
+"""How often a layer is tried that nothing is sent through."""
 log: Final = logging.getLogger(__name__)
+
+
+def no_outage(record: logging.LogRecord) -> bool:
+    """Keep back the traceback that the layer of Redis writes each second of an outage."""
+    return "in receive task" not in record.getMessage()
 
 
 class Layer(Protocol):
@@ -41,9 +49,11 @@ class ChannelLayerDoorbell:
         self._process = process
         self._queue: asyncio.Queue[tuple[str, int]] = asyncio.Queue(WAITING)
         self._tasks: list[asyncio.Task[None]] = []
+        self._working = True
 
     def start(self, rung: Callable[[str, int], None]) -> None:
         """Ring, and call `rung` when another process does."""
+        logging.getLogger(LAYER_LOG).addFilter(no_outage)
         self._tasks = [
             asyncio.create_task(self._again(self._send)),
             asyncio.create_task(self._again(lambda: self._listen(rung))),
@@ -64,14 +74,34 @@ class ChannelLayerDoorbell:
             try:
                 await work()
             except Exception as error:  # noqa: BLE001 - whatever it is, there is the polling
-                log.warning("the doorbell is out of order: %s", error)
+                self._fails(error)
             await asyncio.sleep(REST_S)
+
+    def _fails(self, error: Exception) -> None:
+        if self._working:
+            log.warning(
+                "the doorbell between processes is out of order, polling goes on: %s", error
+            )
+        self._working = False
+
+    def _works(self) -> None:
+        if not self._working:
+            log.warning("the doorbell between processes works again")
+        self._working = True
 
     async def _send(self) -> None:
         while True:
-            match, seq = await self._queue.get()
+            match, seq = await self._next()
             message = {"type": "ring", "match": match, "seq": seq, "process": self._process}
             await self._layer.group_send(GROUP, message)
+            self._works()
+
+    async def _next(self) -> tuple[str, int]:
+        """The next ring; one of no match after a while, to learn whether the layer works."""
+        try:
+            return await asyncio.wait_for(self._queue.get(), PROBE_S)
+        except TimeoutError:
+            return "", -1
 
     async def _listen(self, rung: Callable[[str, int], None]) -> None:
         name = await self._layer.new_channel()

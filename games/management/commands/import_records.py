@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser
+from collections.abc import Iterable
+from hashlib import sha256
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from django.core.management import BaseCommand, CommandError
 from django.db import IntegrityError
 
-from games.archive.store import insert, read_record
+from games.archive.packing import PackedRecord, lines_of, text_of
+from games.archive.store import insert, read_record, record_of
 from games.management.schema import need_database
 from games.models import Match
 from games.records.log import RecordFault
@@ -42,13 +46,33 @@ class Command(BaseCommand):
         try:
             (match,) = insert([packed])
         except IntegrityError:
-            return self._known(path, packed.summary.header.id)
+            return self._known(path, packed)
         rounds = counted(packed.summary.rounds, "round")
         events = counted(packed.summary.events, "event")
         self.stdout.write(f"{path}: match {match.pk} ({match.record_id}), {rounds}, {events}")
         return True
 
-    def _known(self, path: Path, record_id: str) -> bool:
-        match = Match.objects.get(record_id=record_id)
-        self.stdout.write(f"{path}: left alone, it is match {match.pk} already ({record_id})")
-        return True
+    def _known(self, path: Path, packed: PackedRecord) -> bool:
+        """Say that a match of that id is there already; whether it is the same one."""
+        match = Match.objects.get(record_id=packed.summary.header.id)
+        known = f"match {match.pk} already ({match.record_id})"
+        if _same(match, packed):
+            self.stdout.write(f"{path}: left alone, it is {known}")
+            return True
+        self.stderr.write(f"{path}: differs from the record that is {known}; nothing was changed")
+        return False
+
+
+def _same(match: Match, packed: PackedRecord) -> bool:
+    """Whether a stored match has the very lines of a record, which stands in other chunks maybe."""
+    lines = (lines_of(one.first_seq, one.packed, one.body) for one in packed.chunks)
+    text = chain([f"{packed.header}\n"], map(text_of, lines))
+    return digest(text) == digest(record_of(match))
+
+
+def digest(parts: Iterable[str]) -> bytes:
+    """Of a text in parts."""
+    whole = sha256()
+    for part in parts:
+        whole.update(part.encode())
+    return whole.digest()

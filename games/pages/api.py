@@ -1,0 +1,184 @@
+"""Tables for programs: list, open, look at, join (docs/protocol.md). JSON in and out.
+
+A program has no session: what it may do it shows by a seat's token, which it gets once, when it
+sits down. So cookies are ignored, and no other site can make a browser ask for anything here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import asdict
+from http import HTTPStatus
+from secrets import token_urlsafe
+from typing import Any, Final
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.urls import reverse
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from games.bots.roster import BotSpec, bot_spec
+from games.engine.cards import SEATS
+from games.engine.editions import DEFAULT_EDITION
+from games.models import LiveTable
+from games.people.person import bearer
+from games.people.rights import rights
+from games.people.visitor import STRANGER, Visitor
+from games.records import shape
+from games.records.shape import Fields
+from games.records.strict import Malformed, decode
+from games.tables import joining, lobby
+from games.tables.lobby import TableSummary
+from games.tables.plan import NoSeatError, Plan
+from games.tables.seats import TooManyError
+
+MAX_BYTES: Final = 4_096
+MAX_NAME: Final = 24
+MARK: Final = " (bot)"
+"""Ends the name of every program, so that nobody takes it for a person."""
+
+
+def _refusal(message: str, status: HTTPStatus) -> JsonResponse:
+    return JsonResponse({"error": message}, status=status)
+
+
+def _answering(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Say what is wrong with a request in JSON."""
+
+    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            return view(request, *args, **kwargs)
+        except LiveTable.DoesNotExist:
+            return _refusal("no such table", HTTPStatus.NOT_FOUND)
+        except (NoSeatError, TooManyError) as error:
+            return _refusal(str(error), HTTPStatus.CONFLICT)
+        except ValueError as error:  # Malformed, RosterError and RulesError say what and where
+            return _refusal(str(error), HTTPStatus.BAD_REQUEST)
+
+    return answer
+
+
+@csrf_exempt
+@require_http_methods(["GET", "HEAD", "POST"])
+@_answering
+def tables(request: HttpRequest) -> HttpResponse:
+    """GET: the public tables with free seats, and those being played. POST: open one."""
+    if request.method == "POST":
+        return _open(_fields(request))
+    lists = {"waiting": lobby.waiting(), "playing": lobby.playing()}
+    return JsonResponse({name: list(map(_shown, found)) for name, found in lists.items()})
+
+
+@require_safe
+@_answering
+def table(request: HttpRequest, table_id: str) -> HttpResponse:
+    """A table, to everybody, or, by link, to whoever holds the token of a seat of it."""
+    return JsonResponse(_shown(_entered(table_id, _visitor(request))))
+
+
+@csrf_exempt
+@require_POST
+@_answering
+def join(request: HttpRequest, table_id: str) -> HttpResponse:
+    """Sit down; the answer holds the seat's token, which is told only this once."""
+    fields = _fields(request)
+    name = _name(fields)
+    seat = shape.optional_whole(fields.get("seat"), "seat", 0, SEATS - 1)
+    key = fields.get("key")
+    fields.done()
+    visitor = STRANGER.showing("" if key is None else shape.text(key, "key", 64))
+    _entered(table_id, visitor)
+    token = token_urlsafe(24)
+    plan = joining.sit(table_id, bearer(token), name, seat)
+    return _seated(plan, token)
+
+
+def _open(fields: Fields) -> HttpResponse:
+    """Open a table and sit down in its first seat."""
+    name = _name(fields)
+    edition = fields.get("edition")
+    count = shape.optional_whole(fields.get("seats"), "seats", 2, SEATS)
+    bots = _bots(fields.get("bots"))
+    rules = fields.get("rules")
+    private = fields.get("private")
+    fields.done()
+    seats = count or min(SEATS, max(2, 1 + len(bots)))
+    if len(bots) >= seats:
+        raise Malformed(f"bots: expected at most {seats - 1} beside the first seat")
+    plan = joining.planned(
+        DEFAULT_EDITION if edition is None else shape.text(edition, "edition", 64),
+        seats,
+        _rules(rules),
+        private=private is not None and shape.flag(private, "private"),
+    )
+    token = token_urlsafe(24)
+    plan = joining.with_bots(plan.sit(bearer(token), name, 0), bots)
+    joining.open_table(plan)
+    return _seated(plan, token)
+
+
+def _fields(request: HttpRequest) -> Fields:
+    """The JSON object of a request. Raises Malformed."""
+    if int(request.headers.get("Content-Length") or 0) > MAX_BYTES:
+        raise Malformed(f"request: expected at most {MAX_BYTES} bytes")
+    return Fields(decode(request.body), "request")
+
+
+def _name(fields: Fields) -> str:
+    name = shape.one_line(fields.need("name"), "name", MAX_NAME)
+    return shape.name_of_player(name.removesuffix(MARK.strip()).strip() + MARK, "name")
+
+
+def _bots(value: Any) -> list[BotSpec]:
+    if value is None:
+        return []
+    return [bot_spec(shape.text(one, "bots", 64)) for one in shape.listed(value, "bots")]
+
+
+def _rules(value: Any) -> dict[str, Any]:
+    if value is None:
+        return {}
+    if type(value) is not dict:
+        raise Malformed("rules: expected an object of rules and their values")
+    return value
+
+
+def _visitor(request: HttpRequest) -> Visitor:
+    """Who holds the token in the request's header, if there is one."""
+    scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+    return Visitor((bearer(token),)) if scheme.lower() == "bearer" and token else STRANGER
+
+
+def _entered(table_id: str, visitor: Visitor) -> TableSummary:
+    """The table, if the visitor may know of it. Raises DoesNotExist."""
+    shown = lobby.table_of(table_id)
+    if shown is None or not rights(visitor, shown.plan.access).enter:
+        raise LiveTable.DoesNotExist
+    return shown
+
+
+def _seated(plan: Plan, token: str) -> JsonResponse:
+    seat = plan.seat_of(bearer(token))
+    told = {"id": plan.id, "seat": seat, "token": token, "socket": f"/ws/bots/{plan.id}/"}
+    told |= {"key": plan.key} if plan.key else {}
+    return JsonResponse(told, status=HTTPStatus.CREATED)
+
+
+def _shown(shown: TableSummary) -> dict[str, Any]:
+    plan = shown.plan
+    number = lobby.match_number(shown.id) if shown.begun else None
+    return {
+        "id": shown.id,
+        "edition": plan.edition,
+        "rules": asdict(plan.rules),
+        "seats": [
+            {"name": place.name or None, "kind": place.kind or None} for place in plan.places
+        ],
+        "free": shown.free,
+        "phase": shown.phase,
+        "round": shown.round,
+        "totals": list(shown.totals),
+        "watching": shown.watching,
+        "log": None if number is None else reverse("replays:log", args=[number]),
+        "record": None if number is None else reverse("replays:record", args=[number]),
+    }

@@ -1,0 +1,49 @@
+"""The doorbell between processes, through a Redis that comes and goes."""
+
+from __future__ import annotations
+
+import logging
+
+import pytest
+from channels_redis.pubsub import RedisPubSubChannelLayer
+
+from games.live.cluster import channel_layer
+from games.live.cluster.channel_layer import ChannelLayerDoorbell
+from tests.processes.clients import met
+from tests.services import Redis
+
+
+@pytest.mark.redis
+@pytest.mark.slow
+async def test_an_outage_is_told_once_when_it_begins_and_once_when_it_ends(
+    redis: Redis, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(channel_layer, "PROBE_S", 0.2)
+    heard: list[tuple[str, int]] = []
+    layers = [RedisPubSubChannelLayer(hosts=[redis.url]) for _ in range(2)]
+    bells = [ChannelLayerDoorbell(layer, str(name)) for name, layer in enumerate(layers)]
+
+    def told() -> list[str]:
+        return [one.getMessage() for one in caplog.records if one.levelno >= logging.INFO]
+
+    def rings(seq: int) -> bool:
+        bells[1].ring("m", seq)
+        return ("m", seq) in heard
+
+    with caplog.at_level(logging.INFO):
+        for bell in bells:
+            bell.start(lambda match, seq: heard.append((match, seq)))
+        await met(lambda: rings(1))
+        redis.stop()
+        await met(lambda: len(told()) == 2)
+        begun = told()
+        redis.start()
+        await met(lambda: rings(2), 20)
+        await met(lambda: len(told()) == 4)
+        for bell in bells:
+            bell.stop()
+        for layer in layers:
+            await layer.flush()
+    assert all(line.startswith("the doorbell between processes is out of order") for line in begun)
+    assert told()[2:] == ["the doorbell between processes works again"] * 2
+    assert not [one for one in caplog.records if one.exc_info]

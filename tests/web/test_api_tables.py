@@ -1,0 +1,109 @@
+"""Tables for programs: found, opened and joined by JSON alone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from games.models import LiveTable
+from games.people.person import bearer, guest
+from games.tables import joining
+from games.tables.plan import from_json, new_plan
+
+pytestmark = pytest.mark.django_db
+TABLES = "/api/tables/"
+
+
+def post(client: Client, address: str, **body: Any) -> tuple[int, dict[str, Any]]:
+    response = client.post(address, body, content_type="application/json")
+    return response.status_code, response.json()
+
+
+def plan_of(table_id: str) -> Any:
+    return from_json(LiveTable.objects.get(record_id=table_id).plan)
+
+
+def test_a_program_opens_a_table_and_another_finds_and_joins_it(client: Client) -> None:
+    rules = {"target": 150}
+    status, mine = post(client, TABLES, name="Ada", seats=3, bots=["taker:4"], rules=rules)
+    assert status == 201
+    assert mine["seat"] == 0
+    assert mine["socket"] == f"/ws/bots/{mine['id']}/"
+    [found] = client.get(TABLES).json()["waiting"]
+    assert (found["id"], found["free"], found["rules"]["target"]) == (mine["id"], 1, 150)
+    names = [seat["name"] for seat in found["seats"]]
+    assert names == ["Ada (bot)", "taker", None]
+    status, other = post(client, f"{TABLES}{found['id']}/join/", name="Bo (bot)")
+    assert (status, other["seat"]) == (201, 2)
+    plan = plan_of(mine["id"])
+    assert plan.seat_of(bearer(mine["token"])) == 0
+    assert plan.seat_of(bearer(other["token"])) == 2
+    assert plan.places[2].name == "Bo (bot)", "marked once"
+    assert mine["token"] not in str(LiveTable.objects.values().get())
+    assert client.get(TABLES).json()["waiting"] == []
+    status, refused = post(client, f"{TABLES}{found['id']}/join/", name="Cy")
+    assert (status, refused) == (409, {"error": "all seats are taken"})
+
+
+def test_a_table_by_link_opens_by_its_key_and_to_its_players(client: Client) -> None:
+    _, mine = post(client, TABLES, name="Ada", private=True)
+    address = f"{TABLES}{mine['id']}/"
+    assert client.get(TABLES).json() == {"waiting": [], "playing": []}
+    assert client.get(address).status_code == 404
+    told = client.get(address, headers={"authorization": f"Bearer {mine['token']}"})
+    assert told.json()["free"] == 1
+    assert post(client, f"{address}join/", name="Bo")[0] == 404
+    assert post(client, f"{address}join/", name="Bo", key="another")[0] == 404
+    assert post(client, f"{address}join/", name="Bo", key=mine["key"])[0] == 201
+
+
+def test_a_browser_s_cookies_count_for_nothing(client: Client) -> None:
+    joining.open_table(joining.planned("gamerules", 2, private=True).sit(guest("ada"), "Ada"))
+    session = client.session
+    session["guest"] = "ada"
+    session.save()
+    table = LiveTable.objects.get().record_id
+    assert client.get(f"{TABLES}{table}/").status_code == 404
+
+
+def test_a_table_names_its_log_and_record_once_it_has_begun(client: Client) -> None:
+    joining.open_table(new_plan("m", "gamerules", 2, {}))
+    told = client.get(f"{TABLES}m/").json()
+    assert (told["phase"], told["log"], told["record"]) == ("seating", None, None)
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ({}, "request: missing key 'name'"),
+        ({"name": ""}, "name"),
+        ({"name": "x" * 25}, "name"),
+        ({"name": "Ada", "seats": 9}, "seats: expected a whole number 2 to 5, found 9"),
+        ({"name": "Ada", "bots": ["hal"]}, "unknown bot 'hal'"),
+        ({"name": "Ada", "bots": ["taker"] * 5}, "bots: expected"),
+        ({"name": "Ada", "seats": 2, "bots": ["taker"] * 2}, "bots: expected"),
+        ({"name": "Ada", "edition": "chess"}, "unknown edition 'chess'"),
+        ({"name": "Ada", "rules": {"target": -1}}, "target"),
+        ({"name": "Ada", "rules": {"gravity": 1}}, "unknown rule 'gravity'"),
+        ({"name": "Ada", "colour": 1}, 'request: unknown key "colour"'),
+    ],
+)
+def test_what_is_wrong_is_said(client: Client, body: dict[str, Any], said: str) -> None:
+    status, told = post(client, TABLES, **body)
+    assert status == 400
+    assert said in told["error"]
+    assert not LiveTable.objects.exists()
+
+
+@pytest.mark.parametrize("body", ["", "[]", "{", "NaN", '{"name":"A","name":"B"}', " " * 5_000])
+def test_what_is_no_object_is_refused(client: Client, body: str) -> None:
+    response = client.post(TABLES, body, content_type="application/json")
+    assert response.status_code == 400
+    assert response.json()["error"]
+
+
+def test_a_table_that_is_not_there(client: Client) -> None:
+    assert client.get(f"{TABLES}none/").json() == {"error": "no such table"}
+    assert post(client, f"{TABLES}none/join/", name="Ada") == (404, {"error": "no such table"})
