@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from ratuki_site.origins import App, Receive, Scope, Send
+from ratuki_site.status_pages import wants_page
+
+PAGE: Final = "/too-large/"
 
 
 class BodyLimit:
@@ -18,9 +21,19 @@ class BodyLimit:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
         elif declared_length(scope) > self.limit:
-            await refuse(send)
+            await self.refuse(scope, send)
         else:
             await self.app(scope, self.counted(receive), send)
+
+    async def refuse(self, scope: Scope, send: Send) -> None:
+        """Answer 413: by the site's page to a browser, else in plain text."""
+        headers = dict(scope["headers"])
+        if not wants_page(headers.get(b"accept", b"").decode("latin-1")):
+            await send_text(send)
+            return
+        kept = [pair for pair in scope["headers"] if not pair[0].startswith(b"content-")]
+        page = {"method": "GET", "path": PAGE, "raw_path": PAGE.encode(), "query_string": b""}
+        await self.app({**scope, **page, "headers": kept}, no_body, send)
 
     def counted(self, receive: Receive) -> Receive:
         """`receive` that hangs up on a body longer than it was declared to be."""
@@ -42,7 +55,12 @@ def declared_length(scope: Scope) -> int:
     return int(value) if value.isdigit() and len(value) < 20 else 0
 
 
-async def refuse(send: Send) -> None:
+async def no_body() -> dict[str, Any]:
+    """Receive nothing: the body that came is left alone."""
+    return {"type": "http.request", "body": b"", "more_body": False}
+
+
+async def send_text(send: Send) -> None:
     """Answer 413 in plain text."""
     headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"connection", b"close")]
     await send({"type": "http.response.start", "status": 413, "headers": headers})

@@ -9,6 +9,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from games.pages.accounts.forms import StaffLogInForm
+from ratuki_site.status_pages import too_large
 
 CLOSED = ("/account/", "/admin/", "/play/", "/watch/wall/", "/matches/*/log", "/matches/*/charts/")
 """What search engines have no use for."""
@@ -29,6 +30,7 @@ urlpatterns = [
     path("", include("games.pages.urls")),
     path("", include("replays.pages.urls")),
     path("account/", include("games.pages.accounts.urls")),
+    path("too-large/", too_large, name="too_large"),
     path("admin/", admin.site.urls),
     path("robots.txt", robots, name="robots"),
 ]

@@ -121,8 +121,9 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 def test_the_socket_survives_anything(
     site: Site, first: bool, frames: list[str | bytes], seat: int | None
 ) -> None:
-    headers = {} if seat is None else {"Authorization": f"Bearer {token(seat)}"}
-    with connect(ws(site, "/ws/bots/fuzz/"), additional_headers=headers) as socket:
+    path = "/ws/watch/fuzz/" if seat is None else "/ws/bots/fuzz/"
+    who = {"Origin": site.url} if seat is None else {"Authorization": f"Bearer {token(seat)}"}
+    with connect(ws(site, path), additional_headers=who) as socket:
         said = ['{"type":"hello","v":1}', *frames] if first else frames
         with contextlib.suppress(websockets.ConnectionClosed):
             for raw in said:

@@ -237,6 +237,7 @@ games:rules                   200         200         200         200
 games:watch                   200         200         200         200
 games:wall                    200         200         200         200
 games:api_tables              200         200         200         200
+too_large                     413         413         413         413
 games:following               >watch      >watch      >watch      >watch
 games:rename                  405         405         405         405
 games:quick                   405         405         405         405

@@ -79,9 +79,7 @@ class ChannelLayerDoorbell:
 
     def _fails(self, error: Exception) -> None:
         if self._working:
-            log.warning(
-                "the doorbell between processes is out of order, polling goes on: %s", error
-            )
+            log.warning("the doorbell between processes is out of order: %s", error)
         self._working = False
 
     def _works(self) -> None:
