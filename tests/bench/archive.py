@@ -1,69 +1,42 @@
-"""``manage.py bench``: what storing and listing matches costs, one line for each measure.
-
-It works in a database of its own in a folder for the purpose, never in the site's.
-"""
+"""What storing and listing matches costs, in whatever database Django is set to."""
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
-from argparse import ArgumentParser
-from collections.abc import Callable
 from pathlib import Path
 from statistics import median
-from tempfile import TemporaryDirectory
 from time import process_time
 from typing import Any, Final
 
-from django.core.management import BaseCommand, call_command
 from django.db import connection
 from django.db.models import Sum
+from django.test import Client
 
 from games.models import Chunk, Match, Player
 from games.records.compression import decompress
+from tests.bench.measure import say, tell
 
 _PAGES: Final = 40
 """So many times a page is asked for; the median counts."""
 _MANY: Final = 100_000
 
 
-class Command(BaseCommand):
-    help = "Measure, in a database of its own, what storing and listing matches costs."
-
-    def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--matches", type=int, default=1_000, help="matches to simulate (1000)")
-        parser.add_argument("--here", action="store_true", help="in the database as it is set")
-
-    def handle(self, *args: Any, matches: int, here: bool, **options: Any) -> None:
-        if not here:
-            elsewhere(matches)
-            return
-        call_command("migrate", verbosity=0)
-        call_command("simulate", matches=matches, seed=1)
-        for measure in (bytes_per_event, read_rate, page_times):
-            measure(self.stdout.write)
+def measure() -> None:
+    """Print one line for each measure; the database has matches and is filled up with more."""
+    bytes_per_event()
+    read_rate()
+    page_times()
 
 
-def elsewhere(matches: int) -> None:
-    """Run this command again with a database of its own."""
-    with TemporaryDirectory(prefix="ratuki-bench-") as folder:
-        environment = {**os.environ, "RATUKI_VAR": folder, "SITE_ORIGINS": "http://localhost"}
-        environment.pop("DATABASE_URL", None)
-        command = (sys.argv[0], "bench", "--here", f"--matches={matches}")
-        subprocess.run((sys.executable, *command), env=environment, check=True)
-
-
-def bytes_per_event(say: Callable[[str], object]) -> None:
+def bytes_per_event() -> None:
     """The whole database file, tables and indexes, by the events in it."""
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     size = Path(connection.settings_dict["NAME"]).stat().st_size
     events = Match.objects.aggregate(events=Sum("events"))["events"]
-    say(f"storage: {size / events:.2f} bytes an event on disk ({events} events, {size} bytes)")
+    tell("storage", size / events, "bytes an event on disk", "at most 4.0")
 
 
-def read_rate(say: Callable[[str], object]) -> None:
+def read_rate() -> None:
     """From the database to columns, match by match."""
     matches = list(Match.objects.values_list("pk", flat=True))
     events = Match.objects.aggregate(events=Sum("events"))["events"]
@@ -73,10 +46,10 @@ def read_rate(say: Callable[[str], object]) -> None:
         for body in rows.values_list("body", flat=True):
             decompress(bytes(body))
     spent = process_time() - began
-    say(f"reading a log to columns: {1e6 * spent / events:.3f} µs an event")
+    tell("reading a log to columns", 1e6 * spent / events, "µs an event", "at most 1")
 
 
-def page_times(say: Callable[[str], object]) -> None:
+def page_times() -> None:
     """CPU of pages of the archive, with as many matches as there are and with many."""
     addresses = pages()
     few = {name: page_ms(address) for name, address in addresses.items()}
@@ -85,7 +58,7 @@ def page_times(say: Callable[[str], object]) -> None:
     for name, address in pages().items():
         many = page_ms(address)
         words = f"{few[name]:.2f} ms with {stored} matches, {many:.2f} ms with {_MANY}"
-        say(f"archive, {name}: {words} ({100 * many / few[name] - 100:+.0f} %)")
+        say(f"  archive, {name}: {words} ({100 * many / few[name] - 100:+.0f} %, aim: within 20 %)")
 
 
 def pages() -> dict[str, str]:
@@ -106,8 +79,6 @@ def pages() -> dict[str, str]:
 
 def page_ms(address: str) -> float:
     """CPU ms of a page."""
-    from django.test import Client
-
     client = Client(SERVER_NAME="localhost")
     times = []
     for _ in range(_PAGES):
@@ -146,4 +117,4 @@ def copies(cursor: Any, table: str, key: str) -> str:
         "SELECT n + 1, copy.step FROM copy, given WHERE n < most)"
     )
     inserted = f"INSERT INTO {table} ({', '.join(names)})"
-    return f"{inserted} {counting} SELECT {values} FROM {table}, copy"  # noqa: S608
+    return f"{inserted} {counting} SELECT {values} FROM {table}, copy"
