@@ -13,7 +13,16 @@ from collections.abc import Iterable, Mapping
 from hashlib import sha256
 from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from mypy_extensions import mypyc_attr as mypyc_attr  # noqa: PLC0414 - for others
+else:
+
+    def mypyc_attr(**_options: Any) -> Any:
+        """What the compiler is to know of a class; without it a decorator that does nothing."""
+        return lambda kind: kind
+
 
 GAMES: Final = Path(__file__).parent
 ROOMS: Final = ("engine", "records", "bots")

@@ -31,6 +31,7 @@ from typing import ClassVar, Final
 
 from games.bots.skill import BITS, Skill
 from games.bots.view import Candidate, View
+from games.compiled import mypyc_attr
 from games.engine.actions import Action, DiscardOne, DrawOne, Shout, Try
 from games.engine.cards import FACE, Card
 from games.engine.table import HAND
@@ -47,6 +48,7 @@ def keeping(*ranks: int) -> Mapping[Card, int]:
     return {card: ranks[face - 1] for card, face in FACE.items()}
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Bot:
     """A player at a seat. Subclasses give the temper, `skill` the speed and the slips."""
 
@@ -97,7 +99,8 @@ class Bot:
         """The candidate to use now: the one of the greatest worth, None if none is worth it."""
         best, most = None, 0.0
         for candidate in candidates:
-            worth = self.worth(*candidate)
+            card, slot, number, takes = candidate
+            worth = self.worth(card, slot, number, takes)
             if worth > most:
                 best, most = candidate, worth
         return best

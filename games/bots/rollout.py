@@ -89,7 +89,7 @@ def play_on(
     now = table.t if since is None else since
     queue = [first_thought(table, bot, now, randomness) << 3 | bot.view.seat for bot in bots]
     if queue:
-        drive(judge, {bot.view.seat: bot.think for bot in bots}, queue, until << 3 | _LAST)
+        drive(judge, {bot.view.seat: bot for bot in bots}, queue, until << 3 | _LAST)
     if not table.ended:
         judge.settle(max(until, now) + table.rules.tie_window_ms)
 

@@ -10,14 +10,14 @@ be woken, because a referee settles whatever was due as soon as it is asked agai
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from heapq import heapify, heapreplace
 from itertools import chain
 from random import Random
 from typing import Final, NamedTuple
 
-from games.bots.base import Bot, Decision
+from games.bots.base import Bot
 from games.bots.roster import BotSpec, names, seat_bot
 from games.bots.view import PublicEvents
 from games.engine.actions import Abandon, Refusal
@@ -115,20 +115,17 @@ def play(
     judge = Judge(table, public.settled, _forget)
     judge.settle(0)
     queue = [bot.begin(0) << 3 | seat for seat, bot in enumerate(bots)]
-    thinks = {seat: bot.think for seat, bot in enumerate(bots)}
-    drive(judge, thinks, queue, until << 3 | len(bots))
+    drive(judge, dict(enumerate(bots)), queue, until << 3 | len(bots))
     if not table.ended:
         judge.offer(until, Abandon())
         judge.settle(until + table.rules.tie_window_ms)
 
 
-def drive(
-    judge: Judge, thinks: Mapping[int, Callable[[int], Decision]], queue: list[int], limit: int
-) -> None:
-    """Let those who play think in turn, until the round has ended or the next comes at `limit`.
+def drive(judge: Judge, bots: dict[int, Bot], queue: list[int], limit: int) -> None:
+    """Let bots, by their seats, think in turn until the round has ended or `limit` comes first.
 
     An entry of the queue is a time and, in its lowest three bits, a seat. There is one for each
-    who thinks, and one at least.
+    bot, and one at least.
     """
     table = judge.table
     heapify(queue)
@@ -137,7 +134,7 @@ def drive(
         now = entry >> 3
         if now >= judge.next:
             judge.settle(now)
-        action, again = thinks[entry & 7](now)
+        action, again = bots[entry & 7].think(now)
         if action is not None:
             judge.offer(now, action)
         heapreplace(queue, again << 3 | entry & 7)

@@ -195,7 +195,9 @@ class View:
         """Take in what was published up to `lag` ms before now."""
         self.now = now
         self.free = self._all_free[self.seat]
-        shown = bisect_right(self._changes, now - self.lag, self._shown)
+        changes, known, shown = self._changes, now - self.lag, self._shown
+        while shown < len(changes) and changes[shown] <= known:  # mostly there is nothing new
+            shown += 1
         if shown != self._shown:
             self._show(shown)
 

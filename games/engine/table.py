@@ -9,12 +9,12 @@ becomes the draw pile at once, as it lies.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, Final, NamedTuple
+from collections.abc import Sequence
+from typing import Final, NamedTuple
 
 from games.engine.cards import DECK_LETTERS, FACE, FACE_LETTERS, HIDDEN, WILD, Card
 from games.engine.editions import Rules
-from games.engine.events import Deal, Discard, Draw, End, Event, Late, Miss, Out, Play, Tie
+from games.engine.events import Deal, Discard, Draw, End, Event, Late, Miss, Play, Tie
 
 HAND: Final = 3
 """The most cards that a hand holds."""
@@ -131,11 +131,27 @@ def face_of_top(top: int) -> str:
 
 
 def apply(table: Table, event: Event) -> None:
-    """Let a fact happen on the table: move its cards, count it, remember what the law asks for."""
+    """Let a fact happen on the table: move its cards, count it, remember what the law asks for.
+
+    Nothing moves when a seat is OUT.
+    """
     table.events += 1
     table.t = event[0]
     table.last = event
-    _APPLY[type(event)](table, event)
+    if type(event) is Draw:  # the most frequent first
+        _draw(table, event)
+    elif type(event) is Discard:
+        _discard(table, event)
+    elif type(event) is Play:
+        _play(table, event)
+    elif type(event) is Tie:
+        _tie(table, event)
+    elif type(event) is Late:
+        _late(table, event)
+    elif type(event) is Miss:
+        _miss(table, event)
+    elif type(event) is End:
+        _end(table, event)
 
 
 def _play(table: Table, event: Play) -> None:
@@ -236,25 +252,9 @@ def _miss(table: Table, event: Miss) -> None:
     table.seen[event.seat] = event.seen
 
 
-def _out(table: Table, event: Out) -> None:
-    """Nothing moves when a seat is OUT."""
-
-
 def _end(table: Table, event: End) -> None:
     table.ended = event.reason
     table.totals = event.totals
-
-
-_APPLY: Final[dict[type, Callable[[Table, Any], None]]] = {
-    Play: _play,
-    Draw: _draw,
-    Discard: _discard,
-    Tie: _tie,
-    Late: _late,
-    Miss: _miss,
-    Out: _out,
-    End: _end,
-}
 
 
 def digest(table: Table) -> str:
