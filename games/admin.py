@@ -60,6 +60,12 @@ class PlayerAdmin(ReadOnly, admin.ModelAdmin):
     show_full_result_count = False
 
 
+def kind_of(stored: str) -> str:
+    """What somebody is who wrote, or reports."""
+    person = decode(stored)
+    return "account" if person and person.kind is Kind.ACCOUNT else "guest"
+
+
 class Moderated(ReadOnly, admin.ModelAdmin):
     """What spectators have said; whoever may mute may also take lines away."""
 
@@ -100,6 +106,7 @@ class Moderated(ReadOnly, admin.ModelAdmin):
 
 @admin.register(ChatLine)
 class ChatLineAdmin(Moderated):
+    exclude = ("person",)  # a guest's is the secret of a session
     list_display = ("table", "n", "name", "text", "created", "hidden")
     search_fields = ("name", "text", "table__record_id")
     list_select_related = ("table",)
@@ -108,6 +115,7 @@ class ChatLineAdmin(Moderated):
 
 @admin.register(ChatReport)
 class ChatReportAdmin(Moderated):
+    exclude = ("person",)
     list_display = ("created", "match", "reporter", "writer", "text", "hidden")
     list_display_links = None
     list_select_related = ("line__table",)
@@ -125,9 +133,7 @@ class ChatReportAdmin(Moderated):
 
     @admin.display(ordering="name")
     def reporter(self, report: ChatReport) -> str:
-        person = decode(report.person)
-        kind = "account" if person and person.kind is Kind.ACCOUNT else "guest"
-        return f"{report.name or 'unnamed'} ({kind})"
+        return f"{report.name or 'unnamed'} ({kind_of(report.person)})"
 
     @admin.display(ordering="line__name", description="written by")
     def writer(self, report: ChatReport) -> str:
@@ -146,9 +152,14 @@ class ChatReportAdmin(Moderated):
 class ChatMuteAdmin(ReadOnly, admin.ModelAdmin):
     """Deleting a row lets the person write again."""
 
-    list_display = ("name", "person", "table", "created")
+    list_display = ("name", "kind", "table", "created")
+    list_select_related = ("table",)
     search_fields = ("name", "person")
+    exclude = ("person",)  # a guest's is the secret of a session
     ordering = ("-pk",)
+
+    def kind(self, mute: ChatMute) -> str:
+        return kind_of(mute.person)
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return request.user.has_perm("games.delete_chatmute")

@@ -78,12 +78,17 @@ def said(client: Client, model: str, action: str, *pks: int) -> list[str]:
 
 def test_a_report_names_the_match_the_reporter_and_the_line(admin_client: Client) -> None:
     line = line_of("Eve")
+    ChatLine.objects.filter(pk=line.pk).update(person="guest:a-secret")
     ChatReport.objects.create(line=line, person="guest:a-secret", name="Kim")
     ChatReport.objects.create(line=line, person="user:7", name="Ada")
     page = admin_client.get("/admin/games/chatreport/").text
     for part in ('href="/play/m/"', "Kim (guest)", "Ada (account)", "1: Eve says &lt;i&gt;"):
         assert part in page
     assert "a-secret" not in page
+    mute = ChatMute.objects.create(person="guest:a-secret", name="Eve")
+    for path in ("", f"{mute.pk}/change/"):
+        assert "a-secret" not in admin_client.get(f"/admin/games/chatmute/{path}").text
+    assert "a-secret" not in admin_client.get(f"/admin/games/chatline/{line.pk}/change/").text
 
 
 def test_a_page_of_reports_costs_the_same_for_one_and_for_three(admin_client: Client) -> None:
