@@ -1,16 +1,33 @@
-"""The admin shows matches and their logs, which it never changes, and moderates chats."""
+"""The admin shows matches and their logs, and lets moderators do their work.
+
+No line of a log is ever changed here. A moderator takes matches off the lists, deletes those that
+came from elsewhere, renames players, and moderates chats; all but the last leave a row behind.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from django.contrib import admin, messages
 from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.html import format_html
 
-from games.models import ChatLine, ChatMute, ChatReport, Chunk, Match, Player, Seat
+from games.archive import moderation
+from games.models import (
+    ChatLine,
+    ChatMute,
+    ChatReport,
+    Chunk,
+    Match,
+    MatchReport,
+    Moderation,
+    Player,
+    Seat,
+)
 from games.people.person import Kind, decode
 from games.people.sessions import visitor_of
 from games.records.plural import counted
@@ -29,34 +46,119 @@ class ReadOnly:
         return False
 
 
-class SeatInline(ReadOnly, admin.TabularInline):
+class ForModerators(ReadOnly):
+    """Whoever moderates may look."""
+
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return moderates(request)
+
+
+def moderates(request: HttpRequest) -> bool:
+    """Whether whoever asks is a moderator."""
+    return visitor_of(request).moderator
+
+
+class SeatInline(ForModerators, admin.TabularInline):
     model = Seat
     fields = ("number", "player", "kind", "beginner", "temper", "level", "total", "won", "lag_ms")
     ordering = ("number",)
 
 
-class ChunkInline(ReadOnly, admin.TabularInline):
+class ChunkInline(ForModerators, admin.TabularInline):
     model = Chunk
     fields = ("first_seq", "lines", "round", "events", "duration_ms", "packed")
     ordering = ("first_seq",)
 
 
 @admin.register(Match)
-class MatchAdmin(ReadOnly, admin.ModelAdmin):
-    list_display = ("record_id", "edition", "seat_count", "state", "source", "started_at", "rounds")
-    list_filter = ("state", "edition", "source", "visibility")
-    search_fields = ("record_id",)
+class MatchAdmin(ForModerators, admin.ModelAdmin):
+    """Matches, which a moderator takes off the lists, or deletes if they came from elsewhere."""
+
+    list_display = ("record_id", "edition", "seat_count", "state", "origin", "sender", "started_at")
+    list_filter = ("origin", "visibility", "state", "edition")
+    list_select_related = ("upload",)
+    search_fields = ("record_id", "upload__name")
     ordering = ("-started_at", "-pk")
     show_full_result_count = False
     exclude = ("token",)  # it opens a match that is not public
     inlines = (SeatInline, ChunkInline)
+    actions = ("unlist", "relist", "purge")
+
+    def has_moderate_permission(self, request: HttpRequest) -> bool:
+        return moderates(request)
+
+    @admin.display(description="sent by")
+    def sender(self, match: Match) -> str:
+        upload = getattr(match, "upload", None)
+        return upload.name if upload else ""
+
+    @admin.action(description="Take off the lists", permissions=["moderate"])
+    def unlist(self, request: HttpRequest, chosen: QuerySet[Match]) -> HttpResponse | None:
+        return self._asked(request, chosen, "unlist", "Take off the lists", moderation.unlist)
+
+    @admin.action(description="Put back on the lists", permissions=["moderate"])
+    def relist(self, request: HttpRequest, chosen: QuerySet[Match]) -> HttpResponse | None:
+        return self._asked(request, chosen, "relist", "Put back on the lists", moderation.relist)
+
+    @admin.action(description="Delete for good (only from elsewhere)", permissions=["moderate"])
+    def purge(self, request: HttpRequest, chosen: QuerySet[Match]) -> HttpResponse | None:
+        return self._asked(request, chosen, "purge", "Delete for good", moderation.purge)
+
+    def _asked(
+        self,
+        request: HttpRequest,
+        chosen: QuerySet[Match],
+        action: str,
+        title: str,
+        act: Callable[[Match, Any, str], None],
+    ) -> HttpResponse | None:
+        """Ask for a reason first; then do it to each match, and say what came of it."""
+        reason = request.POST.get("reason", "").strip()[:500]
+        if not reason:
+            context = {**self.admin_site.each_context(request), "title": title, "action": action}
+            return TemplateResponse(request, "admin/reason.html", {**context, "chosen": chosen})
+        for match in chosen:
+            try:
+                act(match, request.user, reason)
+            except moderation.NotPurgedError as error:
+                self.message_user(request, str(error), messages.ERROR)
+            else:
+                self.message_user(request, f"{match}: {title.lower()}: done.")
+        return None
 
 
 @admin.register(Player)
-class PlayerAdmin(ReadOnly, admin.ModelAdmin):
+class PlayerAdmin(ForModerators, admin.ModelAdmin):
+    """Names, which a moderator may change; records stay as they are."""
+
     list_display = ("name",)
+    fields = ("name",)
     search_fields = ("folded",)
     ordering = ("folded",)
+    show_full_result_count = False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return moderates(request)
+
+    def save_model(self, request: HttpRequest, obj: Player, form: Any, change: bool) -> None:
+        if "name" in form.changed_data:
+            moderation.rename(Player.objects.get(pk=obj.pk), obj.name, request.user)
+
+
+@admin.register(MatchReport)
+class MatchReportAdmin(ForModerators, admin.ModelAdmin):
+    list_display = ("created", "match", "name", "text")
+    list_select_related = ("match",)
+    search_fields = ("match__record_id", "name", "text")
+    ordering = ("-pk",)
+    show_full_result_count = False
+
+
+@admin.register(Moderation)
+class ModerationAdmin(ForModerators, admin.ModelAdmin):
+    list_display = ("created", "moderator_name", "action", "subject", "reason")
+    search_fields = ("subject", "moderator_name")
+    ordering = ("-pk",)
     show_full_result_count = False
 
 

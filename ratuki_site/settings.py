@@ -146,6 +146,7 @@ POST_LIMITS = {
     "games:api_tables": (30, 600),
     "games:api_join": (120, 600),
     "replays:upload": (30, 600),
+    "replays:report": (60, 3_600),
     "replays:what_if": (120, 60),
     "": (600, 600),
 }
@@ -153,6 +154,8 @@ POST_LIMITS_AS = {"admin:login": "accounts:log_in", "accounts:introduce": "games
 # So often a name may be tried to log in by, from wherever: slow for who guesses from many places,
 # and out of reach of who mistypes.
 LOG_IN_LIMIT_BY_NAME = (60, 3_600)
+# Bytes of records that each account, each guest and all guests together may send in a day.
+UPLOAD_BYTES_A_DAY = {"account": 64 * 2**20, "guest": 12 * 2**20, "guests": 256 * 2**20}
 LANGUAGE_CODE = "en"
 TIME_ZONE = "UTC"
 USE_TZ = True

@@ -5,7 +5,7 @@ combination of filters is then one comparison, `filter_bits & mask = value`, mad
 touching the match itself. The bits, lowest first:
 
 listed 1, ties 1, notes 1, humans 1, bots 1, seats 3, edition 4, length 2, closeness 2,
-outcome 2, a human won 1, a bot won 1.
+outcome 2, a human won 1, a bot won 1, from elsewhere 1.
 """
 
 from __future__ import annotations
@@ -51,6 +51,7 @@ SPANS: Final[Mapping[str, Span]] = {
     "outcome": Span(16, 2),
     "human_won": Span(18, 1),
     "bot_won": Span(19, 1),
+    "elsewhere": Span(20, 1),
 }
 
 LENGTHS: Final = ("short", "medium", "long")

@@ -113,6 +113,9 @@ class Row(NamedTuple):
     margin: int | None
     lead_history: str
     filter_bits: int
+    origin: str
+    sender: str | None
+    """Who uploaded it, as they were called then."""
     seats: Sequence[SeatRow] = ()
 
 
@@ -144,7 +147,8 @@ def rows_of(ids: Sequence[int]) -> list[Row]:
     if not ids:
         return []
     fields = Row._fields[:-1]
-    rows = {row[0]: row for row in Match.objects.filter(pk__in=ids).values_list(*fields)}
+    matches = Match.objects.filter(pk__in=ids).annotate(sender=F("upload__name"))
+    rows = {row[0]: row for row in matches.values_list(*fields)}
     seats = seats_of(ids)
     return [Row._make((*rows[pk], seats[pk])) for pk in ids]
 

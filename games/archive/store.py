@@ -7,7 +7,9 @@ from its log (`summarise`).
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import BinaryIO
 
@@ -15,7 +17,7 @@ from django.db import transaction
 
 from games.archive.packing import PackedRecord, Packer, lines_of, text_of
 from games.archive.summary import Summary
-from games.models import Chunk, Match, Player, RoundOutline, Seat
+from games.models import Chunk, Match, Player, PlayerAlias, RoundOutline, Seat
 from games.people.matches import access_of
 from games.people.rights import public
 from games.records.check import Report, check
@@ -33,6 +35,14 @@ def header_of(match: Match) -> Header:
     header = parse_line(match.header.encode(), 1)
     assert isinstance(header, Header)
     return header
+
+
+def shown_header(match: Match) -> Header:
+    """The match's header as pages show it: with players' names of today. One query."""
+    header = header_of(match)
+    names = match.seats.in_order().values_list("player__name", flat=True)
+    seats = (seat._replace(name=name) for seat, name in zip(header.seats, names, strict=True))
+    return replace(header, seats=tuple(seats))
 
 
 def lines_from(match: Match, first_seq: int = 1) -> Iterator[Line]:
@@ -65,6 +75,19 @@ def record_of(match: Match) -> Iterator[str]:
             yield bytes(chunk.body).decode()
 
 
+def says_the_same(match: Match, packed: PackedRecord) -> bool:
+    """Whether a record is, line by line, the one that is stored as this match."""
+    if match.header != packed.header or match.lines != packed.summary.lines:
+        return False
+    given = (text_of(lines_of(one.first_seq, one.packed, one.body)) for one in packed.chunks)
+    stored, sent = hashlib.sha256(), hashlib.sha256(f"{packed.header}\n".encode())
+    for text in record_of(match):
+        stored.update(text.encode())
+    for text in given:
+        sent.update(text.encode())
+    return stored.digest() == sent.digest()
+
+
 # --- Whole records ----------------------------------------------------------------------
 
 
@@ -86,14 +109,19 @@ def read_record(file: BinaryIO) -> tuple[Report, PackedRecord]:
 
 
 @transaction.atomic
-def insert(records: Sequence[PackedRecord]) -> list[Match]:
+def insert(
+    records: Sequence[PackedRecord], origin: Match.Origin = Match.Origin.IMPORTED
+) -> list[Match]:
     """Store whole records, all or none; nobody plays on in those without a result.
+
+    `origin`: where they come from, which no record can say of itself.
 
     Raises IntegrityError if a match is there already by its id.
     """
     now = datetime.now(UTC)
     matches = [_match(record.header, record.summary, now) for record in records]
     for match, record in zip(matches, records, strict=True):
+        match.origin = origin
         _summarise(match, record.summary, being_played=False)
         match.lines = record.summary.lines
     Match.objects.bulk_create(matches)
@@ -115,6 +143,7 @@ def insert_match(header: Header, live: Mapping[str, object]) -> Match:
     """Store the beginning of a match that will be played; `live`: its fields for playing."""
     summary = Summary(header)
     match = _match(write_line(header), summary, datetime.now(UTC))
+    match.origin = Match.Origin.HOSTED
     for name, value in live.items():
         setattr(match, name, value)
     _summarise(match, summary, being_played=True)
@@ -156,7 +185,7 @@ def _add_seats(matches: Sequence[Match], summaries: Sequence[Summary]) -> None:
 
 
 def players_named(names: Iterable[str]) -> dict[str, int]:
-    """Each name's player, made where there is none yet."""
+    """Each name's player, a renamed one by the old name too; made where there is none yet."""
     wanted = sorted(names)
     known = _known(wanted)
     missing = [name for name in wanted if name not in known]
@@ -168,7 +197,8 @@ def players_named(names: Iterable[str]) -> dict[str, int]:
 
 
 def _known(names: Sequence[str]) -> dict[str, int]:
-    return dict(Player.objects.filter(name__in=names).values_list("name", "pk"))
+    aliases = PlayerAlias.objects.filter(name__in=names).values_list("name", "player_id")
+    return dict([*Player.objects.filter(name__in=names).values_list("name", "pk"), *aliases])
 
 
 # --- Summaries --------------------------------------------------------------------------
@@ -176,7 +206,9 @@ def _known(names: Sequence[str]) -> dict[str, int]:
 
 def _summarise(match: Match, summary: Summary, *, being_played: bool) -> None:
     match.state = _state(summary, being_played)
-    match.filter_bits = summary.filter_bits(public(access_of(match)))
+    match.filter_bits = summary.filter_bits(
+        public(access_of(match)), elsewhere=match.from_elsewhere
+    )
     match.rounds = summary.rounds
     match.events = summary.events
     match.ties = summary.ties

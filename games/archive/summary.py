@@ -76,7 +76,7 @@ class Summary:
         best, second = sorted(self.totals, reverse=True)[:2]
         return best - second
 
-    def filter_bits(self, listed: bool) -> int:
+    def filter_bits(self, listed: bool, *, elsewhere: bool = False) -> int:
         """What filters look at (`games.archive.filters`)."""
         seats = self.header.seats
         won = self.result.winners if self.result else ()
@@ -94,6 +94,7 @@ class Summary:
                 "closeness": 0 if margin is None else filters.closeness_class(margin),
                 "outcome": self._outcome(),
                 "human_won": any(seats[seat].kind == "human" for seat in won),
+                "elsewhere": elsewhere,
                 "bot_won": any(seats[seat].kind == "bot" for seat in won),
             }
         )

@@ -4,6 +4,7 @@ from games.models.accounts import Account, MailSent
 from games.models.chat import ChatLine, ChatMute, ChatReport
 from games.models.live import AnsweredAction, RelayReply, RelayRequest
 from games.models.matches import AppendOnlyError, Chunk, Match, Player, RoundOutline, Seat
+from games.models.provenance import MatchReport, Moderation, PlayerAlias, Upload
 from games.models.tables import LiveTable, Seated
 
 __all__ = [
@@ -17,10 +18,14 @@ __all__ = [
     "LiveTable",
     "MailSent",
     "Match",
+    "MatchReport",
+    "Moderation",
     "Player",
+    "PlayerAlias",
     "RelayReply",
     "RelayRequest",
     "RoundOutline",
     "Seat",
     "Seated",
+    "Upload",
 ]

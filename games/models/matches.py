@@ -41,13 +41,24 @@ class Match(models.Model):
         PUBLIC = "public", "public"
         LINK = "link", "by link only"
 
+    class Origin(models.TextChoices):
+        """Where it was played, whatever its record says."""
+
+        HOSTED = "hosted", "played here"
+        SIMULATED = "simulated", "simulated here"
+        IMPORTED = "imported", "imported"
+        UPLOADED = "uploaded", "uploaded"
+
     record_id = models.CharField(max_length=64, unique=True)
     header = models.TextField(help_text="The first line, canonical, without its line feed.")
     lines = models.PositiveIntegerField(default=1, help_text="Lines stored, the header included.")
 
     edition = models.CharField(max_length=32)
     seat_count = models.PositiveSmallIntegerField()
-    source = models.CharField(max_length=10, blank=True)
+    source = models.CharField(max_length=10, blank=True, help_text="As its record says.")
+    origin = models.CharField(
+        max_length=9, choices=Origin, default=Origin.IMPORTED, db_default=Origin.IMPORTED
+    )
     started_at = models.DateTimeField(help_text="By the header; else when it was stored.")
     day = models.IntegerField(help_text="The day of `started_at`, counted from 1970-01-01.")
     created = models.DateTimeField(auto_now_add=True)
@@ -89,6 +100,11 @@ class Match(models.Model):
     def over(self) -> bool:
         """Whether no line of play will ever follow."""
         return self.state != self.State.OPEN
+
+    @property
+    def from_elsewhere(self) -> bool:
+        """Whether only its record says who played: it counts for nobody here."""
+        return self.origin in (self.Origin.IMPORTED, self.Origin.UPLOADED)
 
     @property
     def hidden(self) -> bool:
@@ -165,6 +181,13 @@ class ChunkQuerySet(models.QuerySet["Chunk"]):
         if kwargs.get("update_conflicts") or kwargs.get("ignore_conflicts"):
             refuse()
         return super().bulk_create(objs, *args, **kwargs)
+
+    def purge(self) -> None:
+        """Delete the lines of a match from elsewhere.
+
+        Only `games.archive.moderation.purge` calls this: hosted matches keep their logs.
+        """
+        models.QuerySet(self.model, using=self.db).filter(pk__in=self.values("pk")).delete()
 
     def replace_by(self, packed: Chunk) -> None:
         """Put one packed chunk in the place of these, which hold the same lines.

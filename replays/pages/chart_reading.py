@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from games.archive import outlines
 from games.archive.packing import LONG_MATCH, LONG_ROUND, lines_of
-from games.archive.store import header_of
+from games.archive.store import shown_header
 from games.engine.events import Deal, Event
 from games.engine.perspective import SPECTATOR, see
 from games.models import Match
@@ -40,7 +40,7 @@ def course_of(match: Match, number: int | None, until: int | None) -> Course:
     most = Share(FULL, FULL) if number is not None else share(len(sizes))
     rounds = list(_outlines(match, sizes, most, until))
     whole = number is None
-    return Course(header_of(match), rounds, whole=whole, missing=len(sizes) - len(rounds))
+    return Course(shown_header(match), rounds, whole=whole, missing=len(sizes) - len(rounds))
 
 
 def _sizes(match: Match, number: int | None) -> list[_Size]:

@@ -84,6 +84,11 @@ SELECTS: Final = (
         "notes", "Notes", _options(("yes", "with", {"notes": 1}), ("no", "without", {"notes": 0}))
     ),
     Select(
+        "played",
+        "Played",
+        _options(("here", "here", {"elsewhere": 0}), ("elsewhere", "elsewhere", {"elsewhere": 1})),
+    ),
+    Select(
         "outcome",
         "Outcome",
         _options(
@@ -250,3 +255,9 @@ class UploadForm(forms.Form):
         if (file.size or 0) > MAX_UPLOAD:
             raise forms.ValidationError(f"The file is larger than {MAX_UPLOAD // 2**20} MiB.")
         return file
+
+
+class ReportForm(forms.Form):
+    """What somebody finds wrong with a match."""
+
+    text = forms.CharField(max_length=500)

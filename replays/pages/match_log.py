@@ -15,7 +15,7 @@ from typing import Any, Final
 from django.db.models import QuerySet
 
 from games.archive.packing import LONG_ROUND, columns_text, lines_of
-from games.archive.store import header_of, lines_from
+from games.archive.store import header_of, lines_from, shown_header
 from games.engine.events import Deal, Event
 from games.engine.perspective import SPECTATOR, see, see_deal
 from games.models import Chunk, Match
@@ -146,7 +146,7 @@ def _numbered(match: Match, seq: int) -> Iterator[tuple[int, Line]]:
 
 def replay_of(match: Match, urls: dict[str, str], *, spoilers: bool) -> dict[str, Any]:
     """What the replay page knows at once. Without `spoilers` nothing in it tells of an end."""
-    header = header_of(match)
+    header = shown_header(match)
     page: dict[str, Any] = {
         "id": match.pk,
         "edition": match.edition,

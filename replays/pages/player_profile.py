@@ -14,6 +14,8 @@ LATEST: Final = 500
 """Of how many of the latest matches the results are made, so that no profile is slow."""
 FORM: Final = 20
 OPPONENTS: Final = 12
+_HERE: Final = (Match.Origin.HOSTED, Match.Origin.SIMULATED)
+_ELSEWHERE: Final = (Match.Origin.IMPORTED, Match.Origin.UPLOADED)
 
 
 class Played(NamedTuple):
@@ -74,11 +76,13 @@ class Profile(NamedTuple):
     opponents: list[Opponent]
     form: list[Played]
     whole: bool
+    elsewhere: Tally
+    """What records from elsewhere say of the name; it counts for nothing else here."""
 
 
 def profile_of(player: Player) -> Profile:
-    """A player's results. Two queries."""
-    played = _played(player)
+    """A player's results. Three queries."""
+    played = _played(player, _HERE)
     whole = len(played) <= LATEST
     played = played[:LATEST]
     by_edition: dict[str, list[Played]] = defaultdict(list)
@@ -90,10 +94,11 @@ def profile_of(player: Player) -> Profile:
         _opponents(player.name, played),
         played[:FORM][::-1],
         whole,
+        _tally("", _played(player, _ELSEWHERE)[:LATEST]),
     )
 
 
-def _played(player: Player) -> list[Played]:
+def _played(player: Player, origins: Sequence[Match.Origin]) -> list[Played]:
     fields = [f"match__{name}" for name in ("edition", "rounds", "winners")]
     # Of a finished match the visibility says whether it is listed, and a database knows how many
     # have it; of bits it takes few to be set, and would not go along the player's index.
@@ -102,6 +107,7 @@ def _played(player: Player) -> list[Played]:
             player=player,
             match__state=Match.State.FINISHED,
             match__visibility=Match.Visibility.PUBLIC,
+            match__origin__in=origins,
         )
         .order_by("-started_at", "-match_id")
         .values_list("match_id", "number", *fields[:2], "total", "won", fields[2])

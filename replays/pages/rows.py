@@ -14,6 +14,7 @@ from games.archive.leads import LEADS, SAMPLES, read
 from games.archive.queries import Row
 from games.records.plural import counted
 from replays.pages.forms import edition_name
+from replays.pages.provenance import came_from
 
 LANE: Final = 10
 """A seat's share of the picture's height."""
@@ -27,6 +28,7 @@ class SeatWords(NamedTuple):
     number: str
     name: str
     url: str
+    """Of the player's page; empty where the name is only what a record says."""
     bot: bool
     total: str
     won: bool
@@ -49,6 +51,7 @@ class MatchWords(NamedTuple):
     counts: str
     height: str
     told: str
+    origin: str
     seats: Sequence[SeatWords]
 
 
@@ -68,11 +71,12 @@ def words_of(row: Row, *, spoilers: bool) -> MatchWords:
         counts=_counts(row) if spoilers else "",
         height=str(LANE * len(names)),
         told=_told(row, names) if spoilers and any(lanes) else "",
+        origin=came_from(row.origin, row.sender),
         seats=[
             SeatWords(
                 str(seat.number),
                 seat.name,
-                player_url(seat.name),
+                "" if came_from(row.origin, None) else player_url(seat.name),
                 seat.kind == "bot",
                 str(seat.total) if spoilers and seat.total is not None else "",
                 seat.won and spoilers,

@@ -6,7 +6,7 @@ import re
 
 from django.urls import URLPattern, URLResolver, path, register_converter
 
-from replays.pages import api, mine, notes, playlists, views, what_if
+from replays.pages import api, mine, notes, playlists, uploads, views, what_if
 
 
 class MatchNumber:
@@ -50,9 +50,10 @@ app_name = "replays"
 urlpatterns: list[URLPattern | URLResolver] = [
     path("matches/", views.archive, name="archive"),
     path("matches/mine/", mine.mine, name="mine"),
-    path("matches/upload/", views.upload, name="upload"),
+    path("matches/upload/", uploads.upload, name="upload"),
     path("matches/<match:pk>.ratuki", views.record, name="record"),
     path("matches/<match:pk>/", views.replay, name="replay"),
+    path("matches/<match:pk>/report/", uploads.report, name="report"),
     path("matches/<match:pk>/log", api.log, name="log"),
     path("matches/<match:pk>/what-if", what_if.what_if, name="what_if"),
     path("matches/<match:pk>/charts/", api.charts, name="charts"),

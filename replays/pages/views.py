@@ -3,31 +3,28 @@
 from __future__ import annotations
 
 from http import HTTPStatus
-from typing import Any, BinaryIO, cast
+from typing import Any
 from urllib.parse import urlencode
 
-from django.contrib import messages
-from django.db import IntegrityError
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 from django.utils.http import url_has_allowed_host_and_scheme
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from games.archive.queries import Filter, known_players, newest_players, page_of, players_like
-from games.archive.store import insert, read_record, record_of
-from games.models import LiveTable, Match
+from games.archive.store import record_of
+from games.models import Match
 from games.people.sessions import visitor_of
 from games.people.visitor import Visitor
-from games.records.log import RecordFault
 from replays.annotations.reading import record_with_notes
-from replays.pages.forms import MAX_QUERY, MAX_UPLOAD, Asked, UploadForm, edition_name, write_mark
+from replays.pages.forms import MAX_QUERY, Asked, edition_name, write_mark
 from replays.pages.match_log import first_chunk, lags_of, live_of, replay_of
 from replays.pages.notes import reader_of
 from replays.pages.player_profile import LATEST, profile_of
+from replays.pages.provenance import UNCHECKED, came_from, sender_of
 from replays.pages.rows import words_of
-from replays.pages.upload_faults import shown_fault
 from replays.pages.viewer import (
     BadNumberError,
     match_of,
@@ -118,6 +115,9 @@ def replay(request: HttpRequest, pk: int) -> HttpResponse:
     context = {
         "match": replay_of(match, urls, spoilers=shown),
         "edition": edition_name(match.edition),
+        "origin": came_from(match.origin, sender_of(match)),
+        "unchecked": UNCHECKED,
+        "may_report": not match.hidden,
         "live": live_of(match, may) if shown and match.hidden else None,
         "chat_name": _chat_name(visitor_of(request)),
         "lags": lags_of(match) if shown else [],
@@ -151,45 +151,6 @@ def record(request: HttpRequest, pk: int) -> HttpResponse:
     response = HttpResponse(body, content_type="application/x-ndjson; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{match.record_id}.ratuki"'
     return response
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-def upload(request: HttpRequest) -> HttpResponse:
-    """Store a record, or say what is wrong with it beside its line."""
-    sent = request.method == "POST"
-    form = UploadForm(request.POST, request.FILES) if sent else UploadForm()
-    context: dict[str, Any] = {"form": form, "most": MAX_UPLOAD // 2**20}
-    if not (sent and form.is_valid()):
-        status = HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else HTTPStatus.OK
-        return page(request, "upload", context, status=status)
-    file = cast("BinaryIO", form.cleaned_data["record"].file)
-    try:
-        return redirect("replays:replay", _store(request, file).pk)
-    except RecordFault as fault:
-        context["fault"] = shown_fault(file, fault)
-        return page(request, "upload", context, status=HTTPStatus.UNPROCESSABLE_ENTITY)
-
-
-def _store(request: HttpRequest, file: BinaryIO) -> Match:
-    """The match of that record, which may have been there before. Raises RecordFault."""
-    file.seek(0)
-    _, packed = read_record(file)
-    _keep_off_tables(packed.summary.header.id)
-    try:
-        (match,) = insert([packed])
-    except IntegrityError:
-        match = Match.objects.get(record_id=packed.summary.header.id)
-        messages.info(request, "This match was in the archive already. It was left as it is.")
-    else:
-        messages.success(request, "The record is valid and has been stored.")
-    return match
-
-
-def _keep_off_tables(record_id: str) -> None:
-    """Nobody else begins the match of a table. Raises RecordFault."""
-    begun = Match.objects.filter(record_id=record_id).exists()
-    if not begun and LiveTable.objects.filter(record_id=record_id).exists():
-        raise RecordFault(1, "id: a table of this site has this id")
 
 
 @require_POST

@@ -67,6 +67,17 @@ account who plays         200     200     200     200     404     200
 seat's token              200     200     404     404     404     200
 moderator                 200     200     404     404     404     200
 
+replays:report      POST  public          by link         no spectators
+                          open    over    open    over    open    over
+stranger                  >replay >replay 404     404     404     >replay
+guest elsewhere           >replay >replay 404     404     404     >replay
+account elsewhere         >replay >replay 404     404     404     >replay
+holder of link            >replay >replay >replay >replay 404     >replay
+guest who plays           >replay >replay >replay >replay 404     >replay
+account who plays         >replay >replay >replay >replay 404     >replay
+seat's token              >replay >replay 404     404     404     >replay
+moderator                 >replay >replay 404     404     404     >replay
+
 replays:record      GET   public          by link         no spectators
                           open    over    open    over    open    over
 stranger                  409     200     404     404     404     200
@@ -275,7 +286,10 @@ accounts:reset_sent           200         200         200         200
 accounts:reset_confirm        200         200         200         200
 admin:index                   >admin      >admin      >admin      200
 admin:games_chatreport_changelist >admin  >admin      >admin      200
-admin:games_match_changelist  >admin      >admin      >admin      403
+admin:games_match_changelist  >admin      >admin      >admin      200
+admin:games_matchreport_changelist >admin >admin      >admin      200
+admin:games_moderation_changelist >admin  >admin      >admin      200
+admin:games_player_changelist >admin      >admin      >admin      200
 admin:auth_user_changelist    >admin      >admin      >admin      403
 """
 PATHS = {

@@ -49,7 +49,7 @@ def record(
 
 def store(*names: str, **how: Any) -> Match:
     """A stored match of players of these names."""
-    return insert([pack(record(*names, **how))])[0]
+    return insert([pack(record(*names, **how))], Match.Origin.SIMULATED)[0]
 
 
 def with_note(record: Sequence[Line]) -> list[Line]:

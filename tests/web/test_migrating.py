@@ -26,6 +26,48 @@ def test_it_does_not_matter_which_is_the_first(tmp_path: Path, command: str, sai
         assert site.manage(command).startswith(said)
 
 
+OLD_MATCHES = """
+from django.db import connection
+matches = [("hosted", "live", 3), ("claims-live", "live", 0), ("table", "live", 0),
+    ("simulated", "simulated", 0), ("imported", "imported", 0), ("says-nothing", "", 0)]
+for record, source, epoch in matches:
+    connection.cursor().execute(
+        "INSERT INTO games_match (record_id, header, lines, edition, seat_count, source,"
+        " started_at, day, created, state, traits, rounds, events, ties, lates, duration_ms,"
+        " course, token, spectators, owner_epoch, lease_owner)"
+        " VALUES (%s, '{}', 1, 'e', 2, %s, '2026-01-01', 1, '2026-01-01', 'finished',"
+        " 1, 0, 0, 0, 0, 0, '', '', '{}', %s, '')",
+        [record, source, epoch],
+    )
+connection.cursor().execute(
+    "INSERT INTO games_livetable (record_id, plan, plan_version, kept, state, state_version,"
+    " over, created, epoch, lease_owner)"
+    " VALUES ('table', '{}', 0, '{}', '{}', 0, 1, '2026-01-01', 0, '')"
+)
+"""
+ORIGINS = """
+from games.models import Match
+for row in Match.objects.order_by("pk").values_list("record_id", "origin", "filter_bits"):
+    print(*row)
+"""
+
+
+def test_matches_of_before_know_where_they_come_from(tmp_path: Path) -> None:
+    with Site(tmp_path) as site:
+        site.manage("migrate", "--verbosity=0", "games", "0010")
+        site.manage("shell", "-v0", "-c", OLD_MATCHES)
+        site.manage("migrate", "--verbosity=0")
+        elsewhere = 1 + (1 << 20)
+        assert site.manage("shell", "-v0", "-c", ORIGINS).splitlines() == [
+            "hosted hosted 1",
+            f"claims-live imported {elsewhere}",
+            "table hosted 1",
+            "simulated simulated 1",
+            f"imported imported {elsewhere}",
+            f"says-nothing imported {elsewhere}",
+        ]
+
+
 OLD_TABLES = """
 from games.people.person import guest
 from games.tables.plan import new_plan, to_json

@@ -84,7 +84,7 @@ def test_a_match_by_link_tells_nobody_s_name(client: Client) -> None:
     match = store("Ada", "Bo")
     Match.objects.filter(pk=match.pk).update(visibility="link", filter_bits=match.filter_bits & ~1)
     assert client.get("/players/Bo/").status_code == 404
-    assert "Nobody of a name like that" in client.get("/players/?name=bo").text
+    assert "No such player" in client.get("/players/?name=bo").text
 
 
 @pytest.mark.parametrize(
@@ -112,12 +112,12 @@ def test_a_page_asks_as_often_for_three_matches_as_for_one(
     for stored in (1, 2):
         for _ in range(stored):
             store()
-        with django_assert_num_queries(7):
+        with django_assert_num_queries(8):
             client.get("/players/Ada/")
 
 
 def test_players_are_found_by_a_part_of_their_name(client: Client) -> None:
     store("Kimberley", "Bo")
     assert "/players/Kimberley/" in client.get("/players/?name=BERL").text
-    assert "Nobody of a name like that" in client.get("/players/?name=zz").text
+    assert "No such player" in client.get("/players/?name=zz").text
     assert client.get("/players/").status_code == 200

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import re
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -11,11 +12,12 @@ from django.test import Client
 
 from games.archive.packing import text_of
 from games.archive.store import record_of
-from games.models import Match
+from games.models import Match, MatchReport, Player, Seat, Upload
 from games.tables import joining
 from games.tables.plan import new_plan
 from replays.pages.forms import MAX_UPLOAD
-from tests.web.records import MATCHES, record
+from replays.pages.player_profile import profile_of
+from tests.web.records import MATCHES, record, store
 
 pytestmark = pytest.mark.django_db
 
@@ -39,8 +41,9 @@ def test_a_match_that_is_there_is_opened_as_it_is(client: Client) -> None:
     response = send(client, RECORD.replace(b'"Ada"', b'"Mallory"'))
     assert response["Location"] == f"/matches/{Match.objects.get().pk}/"
     text = client.get(response["Location"]).text
-    assert "was in the archive already" in text
+    assert "yours, which differs from it, was not stored" in text
     assert "Mallory" not in text
+    assert "was left as it is." in client.get(send(client, RECORD)["Location"]).text
 
 
 def test_nobody_else_begins_the_match_of_a_table(client: Client) -> None:
@@ -117,3 +120,114 @@ def test_the_page_and_its_token() -> None:
 def test_every_example_can_be_uploaded(client: Client) -> None:
     for path in MATCHES:
         assert send(client, path.read_bytes(), path.name).status_code == 302
+
+
+# --- Where it comes from --------------------------------------------------------------------
+
+
+def test_who_sent_it_stands_wherever_it_is_shown(client: Client, django_user_model) -> None:
+    client.force_login(django_user_model.objects.create_user("Kim"))
+    address = send(client, RECORD)["Location"]
+    match = Match.objects.get()
+    assert (match.origin, match.upload.name) == ("uploaded", "Kim")
+    for page in (address, "/matches/", "/players/Ada/"):
+        assert "uploaded by Kim" in Client().get(page).text
+
+
+def test_a_guest_who_sends_is_named_too(client: Client) -> None:
+    address = send(client, RECORD)["Location"]
+    sender = Upload.objects.get()
+    assert re.fullmatch(r"Guest \d{4}", sender.name)
+    assert f"uploaded by {sender.name}" in client.get(address).text
+
+
+@pytest.mark.parametrize("said", ["live", "simulated", "imported"])
+def test_a_record_cannot_say_where_it_comes_from(client: Client, said: str) -> None:
+    lie = RECORD.replace(b'"source":"simulated"', f'"source":"{said}"'.encode())
+    text = client.get(send(client, lie)["Location"]).text
+    assert "uploaded by" in text
+    assert Match.objects.get().origin == Match.Origin.UPLOADED
+    assert f"<span>{said}</span>" not in text
+
+
+def test_an_uploaded_match_claims_no_player_of_the_site(client: Client) -> None:
+    here = store("Ada", "Bo")
+    address = send(client, RECORD)["Location"]
+    for page in (address, "/matches/?played=elsewhere"):
+        assert 'href="/players/Ada/"' not in client.get(page).text
+    for page in (f"/matches/{here.pk}/", "/matches/?played=here"):
+        assert 'href="/players/Ada/"' in client.get(page).text
+
+
+def test_what_is_uploaded_counts_apart(client: Client) -> None:
+    match = store("Ada", "Bo")
+    send(client, RECORD)
+    ada = Player.objects.get(name="Ada")
+    profile = profile_of(ada)
+    assert (profile.overall.played, profile.elsewhere.played) == (1, 1)
+    assert [played.match for played in profile.form] == [match.pk]
+    assert profile.elsewhere.won == Seat.objects.exclude(match=match).get(player=ada).won
+    assert "Records from elsewhere name a Ada too: 1 finished match" in (
+        client.get("/players/Ada/").text
+    )
+
+
+def test_lists_tell_here_from_elsewhere(client: Client) -> None:
+    here = store("Ada", "Bo")
+    elsewhere = int(send(client, RECORD)["Location"].split("/")[2])
+    for asked, shown, hidden in (("here", here.pk, elsewhere), ("elsewhere", elsewhere, here.pk)):
+        text = client.get(f"/matches/?played={asked}").text
+        assert f'href="/matches/{shown}/"' in text
+        assert f'href="/matches/{hidden}/"' not in text
+
+
+# --- How much -------------------------------------------------------------------------------
+
+
+def test_a_day_has_a_quota_of_bytes(client: Client, settings) -> None:
+    settings.UPLOAD_BYTES_A_DAY = {"account": 1, "guest": 2 * len(RECORD), "guests": 2**30}
+    assert send(client, RECORD).status_code == 302
+    assert send(client, RECORD[:-1]).status_code == 422
+    over = send(client, RECORD)
+    assert over.status_code == 429
+    assert int(over["Retry-After"]) > 0
+    assert "can be sent in a day" in over.text
+    assert send(Client(), RECORD).status_code == 302
+    assert Upload.objects.count() == 3
+    Upload.objects.update(created=datetime.now(UTC) - timedelta(days=1, seconds=1))
+    assert send(client, RECORD).status_code == 302
+
+
+def test_all_guests_together_have_a_quota(settings, django_user_model) -> None:
+    settings.UPLOAD_BYTES_A_DAY = {"account": 2**30, "guest": 2**30, "guests": 2 * len(RECORD)}
+    assert [send(Client(), RECORD).status_code for _ in range(3)] == [302, 302, 429]
+    known = Client()
+    known.force_login(django_user_model.objects.create_user("Kim"))
+    assert send(known, RECORD).status_code == 302
+
+
+def test_nothing_was_played_in_the_days_to_come(client: Client) -> None:
+    for hours, status in ((23, 302), (25, 422)):
+        at = f"{datetime.now(UTC) + timedelta(hours=hours):%Y-%m-%dT%H:%M:%SZ}"
+        lines = record(id=f"ahead-{hours}", started_at=at)
+        response = send(client, text_of(lines).encode())
+        assert response.status_code == status
+    assert f"Line 1: started_at: {at} is more than a day ahead" in response.text
+
+
+# --- What is wrong with it --------------------------------------------------------------------
+
+
+def test_a_visitor_reports_a_match_once(client: Client) -> None:
+    address = send(client, RECORD)["Location"]
+    assert "Report this match" in client.get(address).text
+    visitor = Client()
+    for words in ("A name in it is an insult.", "Again!"):
+        assert visitor.post(f"{address}report/", {"text": words})["Location"] == address
+    assert "A moderator will look" in visitor.get(address).text
+    report = MatchReport.objects.get()
+    assert report.text == "A name in it is an insult."
+    assert visitor.post(f"{address}report/", {"text": ""}).status_code == 302
+    assert visitor.post(f"{address}report/", {"text": "x" * 501}).status_code == 302
+    assert MatchReport.objects.count() == 1
+    assert visitor.post("/matches/99999/report/", {"text": "x"}).status_code == 404

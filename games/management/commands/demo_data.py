@@ -58,7 +58,8 @@ class Command(BaseCommand):
             [
                 play(sample, number, now - _APART * (len(every) - number))
                 for number, sample in enumerate(every)
-            ]
+            ],
+            Match.Origin.SIMULATED,
         )
         self.stdout.write(f"{len(matches)} matches")
 

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser
-from collections.abc import Iterable
-from hashlib import sha256
-from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from django.core.management import BaseCommand, CommandError
 from django.db import IntegrityError
 
-from games.archive.packing import PackedRecord, lines_of, text_of
-from games.archive.store import insert, read_record, record_of
+from games.archive.packing import PackedRecord
+from games.archive.store import insert, read_record, says_the_same
 from games.management.schema import need_database
 from games.models import Match
 from games.records.log import RecordFault
@@ -44,7 +41,7 @@ class Command(BaseCommand):
             self.stderr.write(f"{path}: {error.strerror}")
             return False
         try:
-            (match,) = insert([packed])
+            (match,) = insert([packed], Match.Origin.IMPORTED)
         except IntegrityError:
             return self._known(path, packed)
         rounds = counted(packed.summary.rounds, "round")
@@ -56,23 +53,8 @@ class Command(BaseCommand):
         """Say that a match of that id is there already; whether it is the same one."""
         match = Match.objects.get(record_id=packed.summary.header.id)
         known = f"match {match.pk} already ({match.record_id})"
-        if _same(match, packed):
+        if says_the_same(match, packed):
             self.stdout.write(f"{path}: left alone, it is {known}")
             return True
         self.stderr.write(f"{path}: differs from the record that is {known}; nothing was changed")
         return False
-
-
-def _same(match: Match, packed: PackedRecord) -> bool:
-    """Whether a stored match has the very lines of a record, which stands in other chunks maybe."""
-    lines = (lines_of(one.first_seq, one.packed, one.body) for one in packed.chunks)
-    text = chain([f"{packed.header}\n"], map(text_of, lines))
-    return digest(text) == digest(record_of(match))
-
-
-def digest(parts: Iterable[str]) -> bytes:
-    """Of a text in parts."""
-    whole = sha256()
-    for part in parts:
-        whole.update(part.encode())
-    return whole.digest()

@@ -149,7 +149,8 @@ def _stored(records: Sequence[PackedRecord]) -> Count:
 
     ids = [record.summary.header.id for record in records]
     known = set(Match.objects.filter(record_id__in=ids).values_list("record_id", flat=True))
-    insert([record for record in records if record.summary.header.id not in known])
+    new = [record for record in records if record.summary.header.id not in known]
+    insert(new, Match.Origin.SIMULATED)
     return Count(
         len(records),
         sum(record.summary.rounds for record in records),

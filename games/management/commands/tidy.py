@@ -7,6 +7,7 @@ from typing import Any
 
 from django.core.management import BaseCommand, call_command
 
+from games.archive.uploads import forget_old
 from games.management.schema import need_database
 from games.people.mail import forget_mails
 from games.tables.retention import KEEP_DAYS, forget_letters, forget_tables
@@ -35,6 +36,7 @@ class Command(BaseCommand):
             count += found
         forget_letters()
         forget_mails()
+        forget_old()
         call_command("clearsessions")
         call_command("axes_reset_logs", age=days, stdout=self.stderr)
         self.stdout.write(f"{count} tables forgotten; every match is still there")

@@ -18,6 +18,7 @@ from django.urls import reverse_lazy
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
+from games.archive import uploads
 from games.archive.queries import known_players
 from games.chat import storage
 from games.pages.accounts.forms import DeleteForm, RenameForm, SignUpForm
@@ -130,6 +131,7 @@ def delete(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         joining.stand_up_everywhere(account(user.pk))
         storage.forget(account(user.pk))
+        uploads.forget(account(user.pk))
         logout(request)
         forget_log_ins(user.get_username())
         user.delete()

@@ -1,0 +1,93 @@
+"""What moderators do to matches and names. Each step leaves a `Moderation` row behind."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import transaction
+
+from games.archive.filters import SPANS
+from games.models import Match, Moderation, Player, PlayerAlias, Seat
+from games.people.matches import access_of
+from games.people.rights import public
+
+
+class NotPurgedError(RuntimeError):
+    """The match was hosted or simulated here, and its log stays."""
+
+
+def unlist(match: Match, moderator: Any, reason: str) -> None:
+    """Take a match off all lists; nobody but its players can open it any more."""
+    _show(match, Match.Visibility.LINK)
+    _note(moderator, Moderation.Action.UNLIST, match.record_id, reason, _about(match))
+
+
+def relist(match: Match, moderator: Any, reason: str) -> None:
+    """Let everybody see a match again."""
+    _show(match, Match.Visibility.PUBLIC)
+    _note(moderator, Moderation.Action.LIST, match.record_id, reason, _about(match))
+
+
+def _show(match: Match, visibility: Match.Visibility) -> None:
+    match.visibility = visibility
+    listed = SPANS["listed"]
+    match.filter_bits = match.filter_bits & ~listed.mask | listed.put(public(access_of(match)))
+    match.save(update_fields=["visibility", "filter_bits"])
+
+
+@transaction.atomic
+def purge(match: Match, moderator: Any, reason: str) -> None:
+    """Delete a match that came from elsewhere, with all that hangs on it.
+
+    Raises NotPurgedError: the logs of matches that were played here are never deleted.
+    """
+    if not match.from_elsewhere:
+        raise NotPurgedError(f"{match} was played here; its log stays")
+    _note(moderator, Moderation.Action.PURGE, match.record_id, reason, _about(match))
+    players = list(match.seats.values_list("player_id", flat=True))
+    match.chunks.all().purge()
+    match.seats.all().delete()
+    match.delete()
+    still = Seat.objects.filter(player__in=players).values("player_id")
+    Player.objects.filter(pk__in=players).exclude(pk__in=still).delete()
+
+
+def _about(match: Match) -> dict[str, Any]:
+    """What will be asked about a match that is not there any more."""
+    upload = getattr(match, "upload", None)
+    seats = match.seats.order_by("number").values_list("player__name", flat=True)
+    return {
+        "match": match.pk,
+        "origin": match.origin,
+        "sent_by": upload.name if upload else "",
+        "person": upload.person if upload else "",
+        "names": list(seats),
+        "lines": match.lines,
+    }
+
+
+@transaction.atomic
+def rename(player: Player, name: str, moderator: Any, reason: str = "") -> None:
+    """Call a player otherwise on every page, also where a later record has the old name.
+
+    Records stay as they are.
+    """
+    old = player.name
+    player.name, player.folded = name, name.casefold()
+    player.save(update_fields=["name", "folded"])
+    PlayerAlias.objects.filter(name=name).delete()
+    PlayerAlias.objects.update_or_create(name=old, defaults={"player": player})
+    _note(moderator, Moderation.Action.RENAME, old, reason, {"name": name})
+
+
+def _note(
+    moderator: Any, action: Moderation.Action, subject: str, reason: str, detail: dict[str, Any]
+) -> None:
+    Moderation.objects.create(
+        moderator=moderator,
+        moderator_name=moderator.get_username(),
+        action=action,
+        subject=subject,
+        reason=reason,
+        detail=detail,
+    )

@@ -1,0 +1,70 @@
+"""Records that people send: how much each may send in a day, and who sent which.
+
+`UPLOAD_BYTES_A_DAY` gives the bytes of an account, of a guest, and of all guests together,
+since a guest costs nothing to make.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Final
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import QuerySet, Sum
+
+from games.models import Upload
+from games.people.person import Kind, Person, encode
+from games.records.log import Header, RecordFault
+
+DAY: Final = timedelta(days=1)
+_MIB: Final = 2**20
+
+
+class OverQuotaError(RuntimeError):
+    """More bytes than that may not be sent in a day."""
+
+    def __init__(self, words: str) -> None:
+        super().__init__(words)
+        self.words = words
+
+
+def claim(person: Person, name: str, size: int) -> Upload:
+    """Count a file that somebody sends, before anything is done with it. Raises OverQuotaError."""
+    guest = person.kind is not Kind.ACCOUNT
+    quota = settings.UPLOAD_BYTES_A_DAY
+    with transaction.atomic():
+        claimed = Upload.objects.create(person=encode(person), name=name, bytes=size)
+        own = quota["guest" if guest else "account"]
+        if _sent(Upload.objects.filter(person=claimed.person)) > own:
+            raise OverQuotaError(f"At most {own // _MIB} MiB can be sent in a day.{_HINT[guest]}")
+        guests = Upload.objects.filter(person__startswith=f"{Kind.GUEST.value}:")
+        if guest and _sent(guests) > quota["guests"]:
+            raise OverQuotaError("Guests have sent too much today. Log in to send yours.")
+    return claimed
+
+
+_HINT: Final = {True: " Log in to send more.", False: ""}
+
+
+def _sent(uploads: QuerySet[Upload]) -> int:
+    since = datetime.now(UTC) - DAY
+    return uploads.filter(created__gt=since).aggregate(sum=Sum("bytes"))["sum"] or 0
+
+
+def refuse_future(header: Header) -> None:
+    """Nothing has been played in the days to come. Raises RecordFault."""
+    if not header.started_at:
+        return
+    if datetime.fromisoformat(header.started_at) > datetime.now(UTC) + DAY:
+        raise RecordFault(1, f"started_at: {header.started_at} is more than a day ahead")
+
+
+def forget_old() -> None:
+    """Drop what is only there for counting a day's bytes."""
+    Upload.objects.filter(match=None, created__lt=datetime.now(UTC) - 2 * DAY).delete()
+
+
+def forget(person: Person) -> None:
+    """Take the name of somebody who leaves off what they have sent."""
+    Upload.objects.filter(person=encode(person)).update(person="", name="")

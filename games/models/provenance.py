@@ -1,0 +1,84 @@
+"""Where matches come from: who sent what is not of this site, who complained, what was done.
+
+A match's `origin` says where it was played. Only a hosted match's log is for ever; a moderator
+may take any match off the lists, and delete one that came from elsewhere.
+"""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+
+from games.models.matches import Match, Player
+
+
+class Upload(models.Model):
+    """Somebody sent a record; `match` is None where nothing of it was stored, or no more."""
+
+    person = models.CharField(max_length=80, help_text="As games.people.person writes it.")
+    name = models.CharField(max_length=150, help_text="As it was then.")
+    created = models.DateTimeField(auto_now_add=True, db_index=True)
+    bytes = models.PositiveIntegerField(help_text="Of the file.")
+    match = models.OneToOneField(Match, on_delete=models.SET_NULL, null=True, related_name="upload")
+
+    class Meta:
+        indexes = [models.Index(fields=["person", "created"], name="upload_person")]
+
+    def __str__(self) -> str:
+        return f"{self.bytes} bytes of {self.name}"
+
+
+class MatchReport(models.Model):
+    """Somebody asks a moderator to look at a match."""
+
+    match = models.ForeignKey(
+        Match, on_delete=models.CASCADE, related_name="reports", db_index=False
+    )
+    person = models.CharField(max_length=80)
+    name = models.CharField(max_length=150)
+    text = models.CharField(max_length=500)
+    created = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["match", "person"], name="match_report_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"report of match {self.match_id}"
+
+
+class PlayerAlias(models.Model):
+    """A name that records have for a player whom a moderator has renamed."""
+
+    name = models.CharField(max_length=64, unique=True)
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="aliases")
+
+    class Meta:
+        verbose_name_plural = "player aliases"
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Moderation(models.Model):
+    """What a moderator did. A row stays whatever becomes of whom and what it is about."""
+
+    class Action(models.TextChoices):
+        UNLIST = "unlist", "taken off the lists"
+        LIST = "list", "put back on the lists"
+        PURGE = "purge", "deleted for good"
+        RENAME = "rename", "player renamed"
+
+    created = models.DateTimeField(auto_now_add=True)
+    moderator = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
+    )
+    moderator_name = models.CharField(max_length=150)
+    action = models.CharField(max_length=6, choices=Action)
+    subject = models.CharField(max_length=64, help_text="The record's id, or the player's name.")
+    reason = models.CharField(max_length=500, blank=True)
+    detail = models.JSONField(default=dict)
+
+    def __str__(self) -> str:
+        return f"{self.subject}: {self.get_action_display()}"

@@ -1,0 +1,23 @@
+"""Where a match comes from, in the words that lists and pages have for it."""
+
+from __future__ import annotations
+
+from games.models import Match
+
+UNCHECKED = (
+    "This record was not made here. Who played is what the file says: the names in it are of "
+    "nobody on this site, and it counts for nobody."
+)
+
+
+def came_from(origin: str, sender: str | None) -> str:
+    """`uploaded by Kim`, `imported`; empty for what was played here."""
+    if origin == Match.Origin.UPLOADED:
+        return f"uploaded by {sender}" if sender else "uploaded"
+    return "imported" if origin == Match.Origin.IMPORTED else ""
+
+
+def sender_of(match: Match) -> str:
+    """Who uploaded the match, as they were called then; empty if nobody known did."""
+    upload = getattr(match, "upload", None) if match.origin == Match.Origin.UPLOADED else None
+    return upload.name if upload else ""

@@ -1,0 +1,105 @@
+"""What visitors send: records to store, and reports of matches."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import Any, BinaryIO, cast
+
+from django.contrib import messages
+from django.core.files.uploadedfile import UploadedFile
+from django.db import IntegrityError, transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.http import require_http_methods, require_POST
+
+from games.archive.packing import PackedRecord
+from games.archive.store import insert, read_record, says_the_same
+from games.archive.uploads import DAY, OverQuotaError, claim, refuse_future
+from games.models import LiveTable, Match, MatchReport, Upload
+from games.people.guests import player
+from games.people.person import encode
+from games.records.log import RecordFault
+from replays.pages.forms import MAX_UPLOAD, ReportForm, UploadForm
+from replays.pages.upload_faults import shown_fault
+from replays.pages.viewer import match_of
+from replays.pages.views import page
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def upload(request: HttpRequest) -> HttpResponse:
+    """Store a record, or say what is wrong with it beside its line."""
+    sent = request.method == "POST"
+    form = UploadForm(request.POST, request.FILES) if sent else UploadForm()
+    context: dict[str, Any] = {"form": form, "most": MAX_UPLOAD // 2**20}
+    if not (sent and form.is_valid()):
+        status = HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else HTTPStatus.OK
+        return page(request, "upload", context, status=status)
+    taken: UploadedFile = form.cleaned_data["record"]
+    file = cast("BinaryIO", taken.file)
+    try:
+        claimed = claim(*player(request), taken.size or 0)
+        return redirect("replays:replay", _store(request, file, claimed).pk)
+    except OverQuotaError as error:
+        form.add_error("record", error.words)
+        response = page(request, "upload", context, status=HTTPStatus.TOO_MANY_REQUESTS)
+        response["Retry-After"] = str(int(DAY.total_seconds()) // 24)
+        return response
+    except RecordFault as fault:
+        context["fault"] = shown_fault(file, fault)
+        return page(request, "upload", context, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+
+
+def _store(request: HttpRequest, file: BinaryIO, claimed: Upload) -> Match:
+    """The match of that record, which may have been there before. Raises RecordFault."""
+    file.seek(0)
+    _, packed = read_record(file)
+    header = packed.summary.header
+    refuse_future(header)
+    _keep_off_tables(header.id)
+    try:
+        with transaction.atomic():
+            (match,) = insert([packed], Match.Origin.UPLOADED)
+            claimed.match = match
+            claimed.save(update_fields=["match"])
+    except IntegrityError:
+        return _known(request, packed)
+    messages.success(request, "The record is valid and has been stored.")
+    return match
+
+
+def _known(request: HttpRequest, packed: PackedRecord) -> Match:
+    match = Match.objects.get(record_id=packed.summary.header.id)
+    if says_the_same(match, packed):
+        messages.info(request, "This match was in the archive already. It was left as it is.")
+    else:
+        messages.warning(
+            request,
+            "Another record with this id was in the archive already. It was left as it is, and "
+            "yours, which differs from it, was not stored.",
+        )
+    return match
+
+
+def _keep_off_tables(record_id: str) -> None:
+    """Nobody else begins the match of a table. Raises RecordFault."""
+    begun = Match.objects.filter(record_id=record_id).exists()
+    if not begun and LiveTable.objects.filter(record_id=record_id).exists():
+        raise RecordFault(1, "id: a table of this site has this id")
+
+
+@require_POST
+def report(request: HttpRequest, pk: int) -> HttpResponse:
+    """Ask a moderator to look at a match; once is enough."""
+    match, _ = match_of(request, pk)
+    form = ReportForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, "Say in a few words what is wrong with the match.")
+        return redirect("replays:replay", pk)
+    person, name = player(request)
+    MatchReport.objects.get_or_create(
+        match=match,
+        person=encode(person),
+        defaults={"name": name, "text": form.cleaned_data["text"]},
+    )
+    messages.success(request, "Thank you. A moderator will look at this match.")
+    return redirect("replays:replay", pk)

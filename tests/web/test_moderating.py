@@ -1,0 +1,129 @@
+"""What a moderator does to matches and names, and what stays of it."""
+
+from __future__ import annotations
+
+import pytest
+from django.contrib.auth.models import Permission
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from games.archive.packing import text_of
+from games.archive.store import record_of
+from games.models import Chunk, Match, MatchReport, Moderation, Player, Seat, Upload
+from tests.hostile_records import late_flood
+from tests.web.records import record, store
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def moderator(django_user_model) -> Client:
+    user = django_user_model.objects.create_user("Mo", is_staff=True)
+    user.user_permissions.add(Permission.objects.get(codename="add_chatmute"))
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def uploaded(lines=None) -> Match:
+    body = text_of(lines or record("Mallory", "Bo")).encode()
+    client = Client()
+    client.post("/matches/upload/", {"record": SimpleUploadedFile("a.ratuki", body)})
+    return Match.objects.get(origin=Match.Origin.UPLOADED)
+
+
+def act(client: Client, action: str, *matches: Match, reason: str = "An insult."):
+    chosen = [match.pk for match in matches]
+    asked = {"action": action, "_selected_action": chosen, "reason": reason}
+    return client.post("/admin/games/match/", asked)
+
+
+def test_an_uploaded_match_is_purged_and_a_row_stays(moderator: Client) -> None:
+    kept, match = store("Ada", "Bo"), uploaded(late_flood(7_000))
+    assert match.outlines.exists()
+    sender = match.upload.name
+    Client().post(f"/matches/{match.pk}/report/", {"text": "Spam"})
+    assert act(moderator, "purge", match).status_code == 302
+    assert [one.pk for one in Match.objects.all()] == [kept.pk]
+    assert set(Chunk.objects.values_list("match", flat=True)) == {kept.pk}
+    assert set(Seat.objects.values_list("match", flat=True)) == {kept.pk}
+    assert set(Player.objects.values_list("name", flat=True)) == {"Ada", "Bo"}
+    assert not MatchReport.objects.exists()
+    assert Upload.objects.get().match is None
+    row = Moderation.objects.get()
+    assert (row.action, row.subject, row.reason) == ("purge", match.record_id, "An insult.")
+    assert (row.moderator_name, row.detail["sent_by"]) == ("Mo", sender)
+    assert row.subject in moderator.get("/admin/games/moderation/").text
+
+
+def test_what_was_played_here_is_never_purged(moderator: Client) -> None:
+    match = store("Ada", "Bo")
+    answer = moderator.get(act(moderator, "purge", match)["Location"])
+    assert "was played here; its log stays" in answer.text
+    assert "".join(record_of(match))
+    assert not Moderation.objects.exists()
+
+
+def test_a_reason_is_asked_for_first(moderator: Client) -> None:
+    match = uploaded()
+    page = act(moderator, "purge", match, reason="")
+    assert page.status_code == 200
+    assert match.record_id in page.text
+    assert 'name="reason"' in page.text
+    assert Match.objects.exists()
+
+
+def test_a_match_is_taken_off_the_lists_and_put_back(moderator: Client) -> None:
+    match = store("Ada", "Bo")
+    address = f"/matches/{match.pk}/"
+    act(moderator, "unlist", match)
+    assert Client().get(address).status_code == 404
+    for page in ("/matches/", "/players/?name=Ada"):
+        assert "Ada" not in Client().get(page).text.replace('value="Ada"', "")
+    act(moderator, "relist", match)
+    assert Client().get(address).status_code == 200
+    assert address in Client().get("/matches/").text
+    assert [row.action for row in Moderation.objects.order_by("pk")] == ["unlist", "list"]
+
+
+def test_a_renamed_player_is_called_so_everywhere_and_later_too(moderator: Client) -> None:
+    match = uploaded()
+    eve = Player.objects.get(name="Mallory")
+    moderator.post(f"/admin/games/player/{eve.pk}/change/", {"name": "Player 17"})
+    for page in (f"/matches/{match.pk}/", "/matches/"):
+        text = Client().get(page).text
+        assert "Player 17" in text
+        assert "Mallory" not in text
+    charts = Client().get(f"/matches/{match.pk}/charts/fed").text
+    assert "Player 17" in charts
+    assert "Mallory" not in charts
+    again = store("Mallory", "Cy")
+    assert again.seats.get(number=0).player == eve
+    assert "Mallory" in "".join(record_of(again))
+    assert Client().get("/players/Player 17/").status_code == 200
+    row = Moderation.objects.get()
+    assert (row.action, row.subject, row.detail) == ("rename", "Mallory", {"name": "Player 17"})
+
+
+def test_a_name_that_somebody_has_is_not_given(moderator: Client) -> None:
+    store("Mallory", "Bo")
+    eve = Player.objects.get(name="Mallory")
+    page = moderator.post(f"/admin/games/player/{eve.pk}/change/", {"name": "Bo"})
+    assert page.status_code == 200
+    assert Player.objects.get(pk=eve.pk).name == "Mallory"
+
+
+def test_reports_are_there_to_be_read(moderator: Client) -> None:
+    match = uploaded()
+    Client().post(f"/matches/{match.pk}/report/", {"text": "<b>Spam</b>"})
+    assert "&lt;b&gt;Spam&lt;/b&gt;" in moderator.get("/admin/games/matchreport/").text
+
+
+def test_only_moderators_moderate(django_user_model) -> None:
+    staff = Client()
+    staff.force_login(django_user_model.objects.create_user("Sam", is_staff=True))
+    match = uploaded()
+    assert act(staff, "purge", match).status_code == 403
+    eve = Player.objects.get(name="Mallory")
+    assert staff.post(f"/admin/games/player/{eve.pk}/change/", {"name": "X"}).status_code == 403
+    assert Match.objects.filter(pk=match.pk).exists()
