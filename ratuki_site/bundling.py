@@ -27,6 +27,7 @@ from servestatic.storage import CompressedStaticFilesStorage
 
 ENTRIES: Final = (
     *("replays/replay/replay.js", "replays/charts/charts.js", "replays/replay/spectating.js"),
+    "replays/analysis/analysis.js",
     *("games/play/play.js", "games/wall/wall.js"),
 )
 """The modules that pages begin with or fetch later, as `{% static %}` names them."""

@@ -1,5 +1,6 @@
 """The tables of the database for looking back: what people keep beside the logs."""
 
+from replays.models.analysis import StoredReport
 from replays.models.annotations import Note, NoteReport, Variation
 from replays.models.collections import Playlist, PlaylistItem, TagButton
 from replays.models.sharing import Shared
@@ -10,6 +11,7 @@ __all__ = [
     "Playlist",
     "PlaylistItem",
     "Shared",
+    "StoredReport",
     "TagButton",
     "Variation",
 ]

@@ -30,7 +30,7 @@ def log(request: HttpRequest, pk: int) -> HttpResponseBase:
         first_seq = max(1, number(request, "from") or 1)
         until_t = number(request, "until_t", 0) or 0
     except BadNumberError as error:
-        return _refusal(str(error))
+        return refusal(str(error))
     match, _ = match_of(request, pk)
     if may_show(request):
         return _answer(request, match, log_from(match, first_seq))
@@ -56,21 +56,27 @@ def _drawn(
         round_number = None if request.GET.get("round") == "all" else number(request, "round", 1)
         until = number(request, "until")
     except BadNumberError as error:
-        return _refusal(str(error))
+        return refusal(str(error))
     match, _ = match_of(request, pk)
     if until is None and not may_show(request):
-        return _refusal("until: expected, since ends are hidden")
+        return refusal("until: expected, since ends are hidden")
     try:
-        return _gzipped(request, match, draw(match, round_number, until))
+        return gzipped(request, match, draw(match, round_number, until))
     except LookupError as error:
         raise Http404(str(error)) from None
     except BusyError:
-        busy = _refusal("busy: too many charts are being made", HTTPStatus.SERVICE_UNAVAILABLE)
-        busy["Retry-After"] = str(RETRY_S)
-        return busy
+        return busy()
 
 
-def _gzipped(request: HttpRequest, match: Match, body: bytes) -> HttpResponse:
+def busy() -> HttpResponse:
+    """Too much is being worked out at once."""
+    response = refusal("busy: too much is being worked out", HTTPStatus.SERVICE_UNAVAILABLE)
+    response["Retry-After"] = str(RETRY_S)
+    return response
+
+
+def gzipped(request: HttpRequest, match: Match, body: bytes) -> HttpResponse:
+    """JSON that is gzipped already; a browser may keep it if it will never change."""
     if "gzip" not in request.headers.get("Accept-Encoding", ""):
         return _kept_if_over(HttpResponse(gzip.decompress(body), "application/json"), match)
     response = HttpResponse(body, "application/json")
@@ -82,7 +88,7 @@ def _answer(request: HttpRequest, match: Match, text: str) -> HttpResponse:
     """JSON, which a browser may keep if it will never change."""
     body = text.encode()
     if len(body) > _WORTH_COMPRESSING:
-        return _gzipped(request, match, gzip.compress(body, 6, mtime=0))
+        return gzipped(request, match, gzip.compress(body, 6, mtime=0))
     return _kept_if_over(HttpResponse(body, "application/json"), match)
 
 
@@ -93,5 +99,6 @@ def _kept_if_over(response: HttpResponse, match: Match) -> HttpResponse:
     return response
 
 
-def _refusal(words: str, status: int = HTTPStatus.BAD_REQUEST) -> HttpResponse:
+def refusal(words: str, status: int = HTTPStatus.BAD_REQUEST) -> HttpResponse:
+    """What is wrong."""
     return HttpResponse(json.dumps({"error": words}), "application/json", status=status)

@@ -132,9 +132,17 @@ def _numbered(match: Match, seq: int) -> Iterator[tuple[int, Line]]:
     """The lines with their seq, from the beginning of the round that holds `seq` on."""
     rows = _chunks_from(match, seq)
     start = rows.values_list("first_seq", "round").first()
-    if start is None:
-        return
-    rows = match.chunks.filter(round__gte=start[1]).order_by("first_seq")
+    if start is not None:
+        yield from _shown(match, match.chunks.filter(round__gte=start[1]).order_by("first_seq"))
+
+
+def numbered_from(match: Match, seq: int) -> Iterator[tuple[int, Line]]:
+    """The lines from `seq` on as everybody may see them now, with their seq."""
+    shown = _shown(match, _chunks_from(match, seq))
+    return ((number, line) for number, line in shown if number >= seq)
+
+
+def _shown(match: Match, rows: QuerySet[Chunk]) -> Iterator[tuple[int, Line]]:
     for chunk in rows.iterator(chunk_size=2):
         lines = lines_of(chunk.first_seq, chunk.packed, bytes(chunk.body))
         for number, line in enumerate(lines, chunk.first_seq):

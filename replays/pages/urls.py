@@ -6,7 +6,7 @@ import re
 
 from django.urls import URLPattern, URLResolver, path, register_converter
 
-from replays.pages import api, mine, notes, playlists, uploads, views, what_if
+from replays.pages import analysis, api, mine, notes, playlists, uploads, views, what_if
 
 
 class MatchNumber:
@@ -58,6 +58,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("matches/<match:pk>/what-if", what_if.what_if, name="what_if"),
     path("matches/<match:pk>/charts/", api.charts, name="charts"),
     path("matches/<match:pk>/charts/<slug:name>", api.chart, name="chart"),
+    path("matches/<match:pk>/analysis", analysis.analysis, name="analysis"),
     path("matches/<match:pk>/notes", notes.match_notes, name="notes"),
     path("matches/<match:pk>/variations", notes.match_variations, name="variations"),
     path("notes/buttons", playlists.buttons, name="tag_buttons"),

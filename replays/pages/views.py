@@ -112,6 +112,8 @@ def replay(request: HttpRequest, pk: int) -> HttpResponse:
     urls = dict(zip(names, _urls(match), strict=True))
     if not may.export:
         del urls["record"]
+    if shown and match.rounds:
+        urls["analysis"] = reverse("replays:analysis", args=[match.pk])
     context = {
         "match": replay_of(match, urls, spoilers=shown),
         "edition": edition_name(match.edition),

@@ -12,6 +12,7 @@ const ROOMS = {
   "games/play": ["games/dom", "games/match", "games/board", "games/live"],
   "games/wall": ["games/dom", "games/match", "games/board", "games/live"],
   "replays/charts": ["games/dom", "games/match", "games/board"],
+  "replays/analysis": ["games/dom", "games/match", "games/board"],
   "replays/notes": ["games/dom", "games/match", "games/board"],
   "replays/replay": [
     ...["games/dom", "games/match", "games/board", "games/live"],

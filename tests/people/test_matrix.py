@@ -67,6 +67,17 @@ account who plays         200     200     200     200     404     200
 seat's token              200     200     404     404     404     200
 moderator                 200     200     404     404     404     200
 
+replays:analysis    GET   public          by link         no spectators
+                          open    over    open    over    open    over
+stranger                  200     200     404     404     404     200
+guest elsewhere           200     200     404     404     404     200
+account elsewhere         200     200     404     404     404     200
+holder of link            200     200     200     200     404     200
+guest who plays           200     200     200     200     404     200
+account who plays         200     200     200     200     404     200
+seat's token              200     200     404     404     404     200
+moderator                 200     200     404     404     404     200
+
 replays:report      POST  public          by link         no spectators
                           open    over    open    over    open    over
 stranger                  >replay >replay 404     404     404     >replay

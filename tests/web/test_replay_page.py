@@ -43,6 +43,7 @@ def test_the_page_knows_the_match(client: Client) -> None:
         "log": f"/matches/{match.pk}/log",
         "record": f"/matches/{match.pk}.ratuki",
         "charts": f"/matches/{match.pk}/charts/",
+        "analysis": f"/matches/{match.pk}/analysis",
     }
 
 

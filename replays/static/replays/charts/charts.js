@@ -454,9 +454,10 @@ class Charts {
 
 /**
  * Puts the charts into an element, bound to the player's cursor.
- * @param {HTMLElement} element @param {Player} player @param {() => View} view who looks
+ * @param {HTMLElement} element
+ * @param {{player: Player, view: () => View}} page `view`: who looks
  */
-export async function mount(element, player, view) {
+export async function mount(element, { player, view }) {
   await styled(STYLE);
   new Charts(element, player, view).start();
 }

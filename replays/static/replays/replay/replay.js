@@ -52,6 +52,19 @@ class Replay {
     this.feed = null;
     this.place = placeOf(query);
     this.events.view = this.view;
+    /**
+     * What the parts around the table are given.
+     * @type {{player: Player, board: Board, names: string[], placed: boolean, view: () => View,
+     *   commands: Record<string, () => void>}}
+     */
+    this.page = {
+      player: this.player,
+      board: this.board,
+      names: this.names,
+      placed: this.place !== null,
+      view: () => this.view,
+      commands: {},
+    };
   }
 
   async open() {
@@ -84,7 +97,10 @@ class Replay {
   #bind() {
     const look = bindViews(this.names, this.view, (view) => this.look(view));
     const help = /** @type {HTMLDialogElement} */ (byId("help"));
-    const commands = { ...playerCommands(this.player), view: look, help: () => help.showModal() };
+    const commands = Object.assign(this.page.commands, playerCommands(this.player), {
+      view: look,
+      help: () => help.showModal(),
+    });
     describe(byId("key-list"));
     bindControls(this.player, commands);
     bindTabs(byId("tabs"));
@@ -166,11 +182,11 @@ class Replay {
 const replay = new Replay();
 replay.open();
 
-const charts = document.getElementById("charts");
-if (charts?.dataset.module) {
-  const load = () =>
-    import(/** @type {string} */ (charts.dataset.module)).then((module) =>
-      module.mount(charts, replay.player, () => replay.view),
-    );
-  (window.requestIdleCallback ?? setTimeout)(load);
-}
+/** What stands around the table is fetched once the table can be stepped. */
+const mountAll = async () => {
+  for (const element of document.querySelectorAll("[data-module]")) {
+    const { mount } = await import(/** @type {any} */ (element).dataset.module);
+    mount(element, replay.page);
+  }
+};
+(window.requestIdleCallback ?? setTimeout)(mountAll);

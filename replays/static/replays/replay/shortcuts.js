@@ -19,6 +19,9 @@ export const KEYS = [
   { keys: ["]"], command: "takeOn", words: "Next take" },
   { keys: ["p"], command: "raceBack", words: "Previous race or note" },
   { keys: ["n"], command: "raceOn", words: "Next race or note" },
+  { keys: [","], command: "momentBack", words: "Previous moment that mattered" },
+  { keys: ["."], command: "momentOn", words: "Next moment that mattered" },
+  { keys: ["h"], command: "highlights", words: "Play the highlights" },
   { keys: ["<"], command: "slower", words: "Slower" },
   { keys: [">"], command: "faster", words: "Faster" },
   { keys: ["Home"], command: "home", words: "To the start" },
@@ -78,6 +81,7 @@ export function listen(commands) {
     if (event.defaultPrevented || keepsKey(event.target, event.key)) return;
     const command = commandOf(event);
     if (!command) return;
+    if (!commands[command]) return;
     event.preventDefault();
     commands[command]();
   });

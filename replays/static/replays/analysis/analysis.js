@@ -1,0 +1,99 @@
+// @ts-check
+/**
+ * The tab that tells what mattered: the result, the moments, the players; and the strip of win
+ * probabilities under the timeline. Everything comes in one answer of the server.
+ *
+ * @typedef {import("../../games/match/player.js").Player} Player
+ * @typedef {{seq: number, round: number, t: number, p: number[]}} Point
+ * @typedef {{seq: number, round: number, t: number, kind: string, seats: number[], delta: number,
+ *   text: string}} Moment
+ * @typedef {{value: number | null, seqs: number[]}} Cell
+ * @typedef {{curve: Point[], moments?: Moment[], facts?: string[], winners?: number[] | null,
+ *   totals?: number[], players?: ({seat: number, fed: Cell[]} & Record<string, Cell>)[],
+ *   live?: boolean}} Report
+ * @typedef {{player: Player, commands: Record<string, () => void>, placed: boolean}} Page
+ *   `placed`: the address names a place, so the viewer has come for that
+ */
+
+import { box, byId } from "../../games/dom/elements.js";
+import { ChanceStrip } from "./chancestrip.js";
+import { Highlights } from "./highlights.js";
+import { MomentList } from "./momentlist.js";
+import { playerTable } from "./playertable.js";
+
+const AGAIN_MS = 4000;
+
+/** @param {string} url @returns {Promise<Report>} */
+async function ask(url) {
+  const answer = await fetch(url, { headers: { Accept: "application/json" } });
+  const told = await answer.json();
+  if (!answer.ok) throw new Error(told.error ?? answer.statusText);
+  return told;
+}
+
+/** @param {Page} page @param {Report} report @param {string[]} names */
+function tell(page, report, names) {
+  const { player } = page;
+  const [result, ...others] = report.facts ?? [];
+  const moments = new MomentList(player, report.moments ?? []);
+  const highlights = new Highlights(player, report.moments ?? []);
+  page.commands.momentBack = () => moments.step(-1);
+  page.commands.momentOn = () => moments.step(1);
+  page.commands.highlights = () => highlights.toggle();
+  const head = box("h2", "analysis-result", result ?? "");
+  const facts = box("ul", "analysis-facts", ...others.map((fact) => box("li", "", fact)));
+  return [
+    head,
+    facts,
+    box("h3", "analysis-title", "What mattered"),
+    highlights.button,
+    moments.element,
+    box("h3", "analysis-title", "The players"),
+    playerTable(player, report, names),
+    box(
+      "p",
+      "analysis-note",
+      "Chances to win are estimates of a model that learnt from bots’ matches; people may differ.",
+    ),
+  ];
+}
+
+/** Opens the tab, unless the viewer came for a place of the match. @param {Page} page */
+function openFirst(page) {
+  if (!page.placed) byId("tab-analysis").click();
+}
+
+/** @param {HTMLElement} panel @param {Page} page */
+export async function mount(panel, page) {
+  const { player } = page;
+  const url = panel.dataset.url ?? "";
+  const names = player.log.match.seats.map((seat) => seat.name);
+  try {
+    const report = await ask(url);
+    const strip = new ChanceStrip(byId("chances"), player, names);
+    strip.show(report.curve);
+    if (report.live) {
+      panel.replaceChildren(box("p", "analysis-note", "What mattered is told when it is over."));
+      follow(url, strip, player);
+      return;
+    }
+    panel.replaceChildren(...tell(page, report, names));
+    openFirst(page);
+  } catch (error) {
+    const words = error instanceof Error ? error.message : String(error);
+    panel.replaceChildren(box("p", "analysis-note", `No analysis: ${words}.`));
+  }
+}
+
+/** Along a match that is being played the strip grows. @param {string} url @param {ChanceStrip} strip @param {Player} player */
+function follow(url, strip, player) {
+  const again = async () => {
+    if (player.log.finished) return;
+    if (!document.hidden) {
+      const report = await ask(url).catch(() => null);
+      if (report) strip.show(report.curve);
+    }
+    setTimeout(again, AGAIN_MS);
+  };
+  setTimeout(again, AGAIN_MS);
+}

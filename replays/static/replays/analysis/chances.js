@@ -1,0 +1,77 @@
+// @ts-check
+/**
+ * The curve of win probabilities on one axis: rounds joined end to end. No DOM.
+ *
+ * @typedef {import("./analysis.js").Point} Point
+ * @typedef {{round: number, from: number, length: number, last: Point}} Stretch  ms on the axis
+ * @typedef {{rounds: Stretch[], length: number, x: (round: number, t: number) => number}} Axis
+ */
+
+/** @param {Point[]} curve @returns {Axis} */
+export function axisOf(curve) {
+  /** @type {Stretch[]} */
+  const rounds = [];
+  for (const point of curve) {
+    const known = rounds.at(-1);
+    if (known?.round === point.round) {
+      known.length = Math.max(known.length, point.t);
+      known.last = point;
+    } else {
+      const from = known ? known.from + known.length : 0;
+      rounds.push({ round: point.round, from, length: Math.max(point.t, 1), last: point });
+    }
+  }
+  const end = rounds.at(-1);
+  const length = end ? end.from + end.length : 1;
+  const x = (/** @type {number} */ round, /** @type {number} */ t) => {
+    const found = rounds.find((each) => each.round === round);
+    if (!found) return round < (rounds[0]?.round ?? 1) ? 0 : length;
+    return found.from + Math.min(Math.max(t, 0), found.length);
+  };
+  return { rounds, length, x };
+}
+
+/** The place at a share of the axis. @param {Axis} axis @param {number} share */
+export function placeAt({ rounds, length }, share) {
+  const at = Math.min(Math.max(share, 0), 1) * length;
+  const found = rounds.findLast((each) => each.from <= at) ?? rounds[0];
+  return found ? { round: found.round, t: Math.round(at - found.from) } : null;
+}
+
+/** The last point at or before a place. @param {Point[]} curve @param {number} round @param {number} t */
+export function pointAt(curve, round, t) {
+  let [low, high] = [0, curve.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const point = curve[middle];
+    if (point.round < round || (point.round === round && point.t <= t)) low = middle + 1;
+    else high = middle;
+  }
+  return curve[low - 1] ?? null;
+}
+
+/**
+ * For each seat the area that it holds, as the `d` of a path.
+ * @param {Point[]} curve @param {Axis} axis @param {number} width @param {number} height
+ */
+export function areas(curve, axis, width, height) {
+  const seats = curve[0]?.p.length ?? 0;
+  const corners = curve.map((point) => ({
+    x: (axis.x(point.round, point.t) / axis.length) * width,
+    edges: edgesOf(point.p).map((edge) => edge * height),
+  }));
+  return Array.from({ length: seats }, (_, seat) => {
+    const top = corners.map(({ x, edges }) => `${x.toFixed(1)} ${edges[seat].toFixed(1)}`);
+    const bottom = corners
+      .map(({ x, edges }) => `${x.toFixed(1)} ${edges[seat + 1].toFixed(1)}`)
+      .reverse();
+    return `M${[...top, ...bottom].join("L")}Z`;
+  });
+}
+
+/** From the shares the edges between them, 0 first and 1 last. @param {number[]} shares */
+function edgesOf(shares) {
+  const edges = [0];
+  for (const share of shares) edges.push(edges[edges.length - 1] + share);
+  return edges;
+}

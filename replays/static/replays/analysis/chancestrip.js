@@ -1,0 +1,108 @@
+// @ts-check
+/**
+ * Who is winning, as a strip of the whole match: at each moment the seats share its height by
+ * their chance to win. A click goes there; the numbers stand in a table beside it.
+ *
+ * @typedef {import("../../games/match/player.js").Player} Player
+ * @typedef {import("./analysis.js").Point} Point
+ */
+
+import { box } from "../../games/dom/elements.js";
+import { clock } from "../../games/match/words.js";
+import { areas, axisOf, placeAt, pointAt } from "./chances.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+const HEIGHT = 100;
+const WIDTH = 1000;
+
+/** @param {number} share */
+const percent = (share) => `${Math.round(share * 100)} %`;
+
+export class ChanceStrip {
+  /** @param {HTMLElement} root @param {Player} player @param {string[]} names */
+  constructor(root, player, names) {
+    this.root = root;
+    this.player = player;
+    this.names = names;
+    /** @type {Point[]} */
+    this.curve = [];
+    this.axis = axisOf([]);
+    this.svg = document.createElementNS(SVG, "svg");
+    this.cursor = box("div", "chances-cursor");
+    this.words = box("p", "chances-words");
+    this.numbers = box("table", "chances-table");
+    this.#build();
+    player.onChange(() => this.moved());
+  }
+
+  #build() {
+    this.svg.setAttribute("viewBox", `0 0 ${WIDTH} ${HEIGHT}`);
+    this.svg.setAttribute("preserveAspectRatio", "none");
+    this.svg.setAttribute("aria-hidden", "true");
+    const picture = box("div", "chances-picture", this.svg, this.cursor);
+    picture.addEventListener("click", (event) => {
+      const { left, width } = picture.getBoundingClientRect();
+      const place = placeAt(this.axis, (event.clientX - left) / width);
+      this.player.pause();
+      if (place) this.player.goTo(place);
+    });
+    const details = box("details", "chances-details", box("summary", "", "Numbers"), this.numbers);
+    this.root.replaceChildren(this.words, picture, details);
+    this.root.hidden = false;
+  }
+
+  /** @param {Point[]} curve */
+  show(curve) {
+    this.curve = curve;
+    this.axis = axisOf(curve);
+    this.svg.replaceChildren(...this.#areas(), ...this.#joins());
+    this.numbers.replaceChildren(...this.#rows());
+    this.moved();
+  }
+
+  #areas() {
+    return areas(this.curve, this.axis, WIDTH, HEIGHT).map((d, seat) => {
+      const path = document.createElementNS(SVG, "path");
+      path.setAttribute("d", d);
+      path.setAttribute("class", `chances-area deck-${seat}`);
+      return path;
+    });
+  }
+
+  /** Where one round ends and the next begins. */
+  #joins() {
+    return this.axis.rounds.slice(1).map(({ from }) => {
+      const path = document.createElementNS(SVG, "path");
+      path.setAttribute("d", `M${((from / this.axis.length) * WIDTH).toFixed(1)} 0V${HEIGHT}`);
+      path.setAttribute("class", "chances-join");
+      return path;
+    });
+  }
+
+  /** The chances at each round's end. */
+  #rows() {
+    const head = box("tr", "", box("th", "", "After"));
+    head.append(...this.names.map((name) => box("th", "", name)));
+    const rows = this.axis.rounds.map(({ last }) => {
+      const cells = last.p.map((share) => box("td", "", percent(share)));
+      return box("tr", "", box("th", "", `round ${last.round}, ${clock(last.t)}`), ...cells);
+    });
+    return [box("thead", "", head), box("tbody", "", ...rows)];
+  }
+
+  /** Puts the cursor where the player stands, and says who is ahead. */
+  moved() {
+    const { round, t } = this.player.cursor;
+    const found = pointAt(this.curve, round, t);
+    this.cursor.hidden = !found;
+    if (!found) return;
+    const at = this.axis.x(round, t) / this.axis.length;
+    this.cursor.style.setProperty("inset-inline-start", `${(at * 100).toFixed(2)}%`);
+    const best = found.p.indexOf(Math.max(...found.p));
+    const said = `Chance to win: ${found.p
+      .map((share, seat) => `${this.names[seat]} ${percent(share)}`)
+      .join(" · ")}`;
+    if (this.words.textContent !== said) this.words.textContent = said;
+    this.words.dataset.leader = String(best);
+  }
+}

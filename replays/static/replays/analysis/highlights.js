@@ -1,0 +1,80 @@
+// @ts-check
+/**
+ * Plays the moments one after the other, each with its run-up and a little of what came of it.
+ *
+ * @typedef {import("../../games/match/player.js").Player} Player
+ * @typedef {import("./analysis.js").Moment} Moment
+ */
+
+import { box, write } from "../../games/dom/elements.js";
+import { spansOf } from "./spans.js";
+
+export class Highlights {
+  /** @param {Player} player @param {Moment[]} moments */
+  constructor(player, moments) {
+    this.player = player;
+    this.spans = spansOf(moments);
+    this.at = -1;
+    this.button = box("button", "button small highlights", "");
+    this.button.setAttribute("type", "button");
+    this.button.hidden = !this.spans.length;
+    this.button.addEventListener("click", () => this.toggle());
+    player.onChange(() => this.#moved());
+    player.onState(() => this.#state());
+    this.#say();
+  }
+
+  get running() {
+    return this.at >= 0;
+  }
+
+  toggle() {
+    if (this.running) {
+      this.#stop();
+      this.player.pause();
+    } else if (this.spans.length) this.#play(0);
+  }
+
+  /** @param {number} at */
+  async #play(at) {
+    this.at = at;
+    this.#say();
+    this.moving = true;
+    const { round, from } = this.spans[at];
+    this.player.pause();
+    await this.player.goTo({ round, t: from });
+    this.player.play();
+    this.moving = false;
+  }
+
+  /** At the end of a span the next begins. */
+  #moved() {
+    if (!this.running || this.moving) return;
+    const { round, t } = this.player.cursor;
+    const span = this.spans[this.at];
+    if (round === span.round && t <= span.until) return;
+    if (this.at + 1 < this.spans.length) this.#play(this.at + 1);
+    else {
+      this.#stop();
+      this.player.pause();
+    }
+  }
+
+  /** Whoever pauses or looks elsewhere has seen enough. */
+  #state() {
+    if (this.running && !this.moving && !this.player.playing) this.#stop();
+  }
+
+  #stop() {
+    this.at = -1;
+    this.#say();
+  }
+
+  #say() {
+    const ms = this.spans.reduce((sum, { from, until }) => sum + until - from, 0);
+    const told = this.running
+      ? `Stop (${this.at + 1} of ${this.spans.length})`
+      : `Play the highlights (${Math.round(ms / 1000)} s)`;
+    write(this.button, told);
+  }
+}

@@ -1,0 +1,84 @@
+// @ts-check
+/**
+ * The moments that mattered, in the order of the match, each with a small picture of the middle
+ * and what it changed. A click goes there, with a little run-up.
+ *
+ * @typedef {import("../../games/match/player.js").Player} Player
+ * @typedef {import("./analysis.js").Moment} Moment
+ */
+
+import { cardElement, markOf } from "../../games/board/cards.js";
+import { box } from "../../games/dom/elements.js";
+import { clock } from "../../games/match/words.js";
+
+const RUN_UP_MS = 2500;
+
+/** @param {number} delta */
+const signed = (delta) => `${delta < 0 ? "−" : "+"}${Math.round(Math.abs(delta) * 100)} %`;
+
+export class MomentList {
+  /** @param {Player} player @param {Moment[]} moments */
+  constructor(player, moments) {
+    this.player = player;
+    this.moments = [...moments].sort((a, b) => a.seq - b.seq);
+    this.element = box("ol", "moments", ...this.moments.map((moment) => this.#item(moment)));
+    if (!moments.length)
+      this.element.replaceChildren(box("li", "analysis-note", "No moment stands out."));
+  }
+
+  /** @param {Moment} moment */
+  #item(moment) {
+    const place = box(
+      "span",
+      "moment-place",
+      `Round ${moment.round} · ${clock(moment.t)}`,
+      ...moment.seats.slice(0, 1).map((seat) => markOf(seat)),
+      ...(moment.delta ? [box("b", "moment-delta", signed(moment.delta))] : []),
+    );
+    const button = box("button", "moment", place, box("span", "moment-text", moment.text));
+    button.setAttribute("type", "button");
+    button.addEventListener("click", () => this.go(moment));
+    this.#picture(moment).then((picture) => picture && button.append(picture));
+    return box("li", "", button);
+  }
+
+  /** The middle as it was when it happened: the top of each stack. @param {Moment} moment */
+  async #picture(moment) {
+    const round = this.player.log.rounds[moment.round - 1];
+    if (!round) return null;
+    await this.player.log.load(round);
+    const event = round.eventAt(moment.seq);
+    const table = event ? round.timeline?.tableAt(Math.max(0, event - 1)) : null;
+    if (!table) return null;
+    const done = round.events[event - 1];
+    const slot = done && "stack" in done ? done.stack : -1;
+    const slots = table.stacks.map((stack, at) => {
+      const top = stack.at(-1);
+      const place = box("span", at === slot ? "moment-slot is-here" : "moment-slot");
+      if (top) place.append(cardElement(top, "small"));
+      return place;
+    });
+    const picture = box("span", "moment-picture", ...slots);
+    picture.setAttribute("aria-hidden", "true");
+    return picture;
+  }
+
+  /** @param {Moment} moment */
+  async go(moment) {
+    this.player.pause();
+    await this.player.goTo({ round: moment.round, t: Math.max(0, moment.t - RUN_UP_MS) });
+    this.player.play();
+  }
+
+  /** To the moment before or after the cursor. @param {number} by */
+  step(by) {
+    const { round, t } = this.player.cursor;
+    const start = (/** @type {Moment} */ one) => Math.max(0, one.t - RUN_UP_MS);
+    const later = (/** @type {Moment} */ one) =>
+      one.round > round || (one.round === round && start(one) > t + 1);
+    const earlier = (/** @type {Moment} */ one) =>
+      one.round < round || (one.round === round && one.t < t - 1);
+    const next = by > 0 ? this.moments.find(later) : this.moments.findLast(earlier);
+    if (next) this.go(next);
+  }
+}

@@ -1,0 +1,108 @@
+// @ts-check
+/**
+ * The players' figures: a row each, sortable; a cell leads to the moments that it counts.
+ *
+ * @typedef {import("../../games/match/player.js").Player} Player
+ * @typedef {import("./analysis.js").Report} Report
+ * @typedef {import("./analysis.js").Cell} Cell
+ */
+
+import { markOf } from "../../games/board/cards.js";
+import { box } from "../../games/dom/elements.js";
+
+/** @param {number} value */
+const whole = (value) => String(Math.round(value)).replace("-", "−");
+/** @param {number} value */
+const tenth = (value) => value.toFixed(1).replace("-", "−");
+/** @type {[string, string, string, (value: number) => string][]} name, heading, what it means */
+const COLUMNS = [
+  ["points", "Points", "Total points", whole],
+  ["takes", "Takes", "Stacks taken", whole],
+  ["cards_a_take", "Cards a take", "Cards in a taken stack, on average", tenth],
+  [
+    "missed_takes",
+    "Missed takes",
+    "Takes that were in the hand and that somebody else was quicker to prevent",
+    whole,
+  ],
+  ["late", "Late", "Tries that came too late", whole],
+  ["ties", "Ties", "Cards lost to ties", whole],
+  ["misses", "Mistakes", "Cards that did not fit", whole],
+  [
+    "reaction_ms",
+    "Reaction, ms",
+    "Median time from the moment a card fits until it is played",
+    whole,
+  ],
+  [
+    "reaction_net_ms",
+    "Net of lag, ms",
+    "The same from when the own screen had shown it, an estimate",
+    whole,
+  ],
+  ["plays_a_minute", "Plays a minute", "Cards played a minute", tenth],
+  [
+    "unplayed_share",
+    "Unplayed",
+    "Share of the time in which a card in hand could have been played",
+    (value) => `${whole(value * 100)} %`,
+  ],
+];
+
+/** @param {Player} player @param {Cell} cell @param {string} words */
+function cellOf(player, cell, words) {
+  if (!cell.seqs?.length) return box("td", "", words);
+  const button = box("button", "figure", words);
+  button.setAttribute("type", "button");
+  let next = 0;
+  button.addEventListener("click", () => {
+    player.pause();
+    player.goTo({ seq: cell.seqs[next] });
+    next = (next + 1) % cell.seqs.length;
+  });
+  button.title = "Go there; again: the next";
+  return box("td", "", button);
+}
+
+/** @param {Player} player @param {Report} report @param {string[]} names */
+export function playerTable(player, report, names) {
+  const rows = [...(report.players ?? [])];
+  const body = box("tbody", "");
+  const heads = COLUMNS.map(([name, heading, meaning]) => {
+    const button = box("button", "sort", heading);
+    button.setAttribute("type", "button");
+    button.title = meaning;
+    const th = box("th", "", button);
+    th.setAttribute("scope", "col");
+    button.addEventListener("click", () => sortBy(name, th));
+    return th;
+  });
+  const draw = () =>
+    body.replaceChildren(
+      ...rows.map((row) => {
+        const name = box("th", "", markOf(row.seat), box("bdi", "", names[row.seat]));
+        name.setAttribute("scope", "row");
+        const cells = COLUMNS.map(([key, , , told]) => {
+          const { value } = row[key];
+          return cellOf(player, row[key], value === null ? "–" : told(value));
+        });
+        return box("tr", "", name, ...cells);
+      }),
+    );
+  /** @param {string} name @param {HTMLElement} th */
+  const sortBy = (name, th) => {
+    const down = th.getAttribute("aria-sort") !== "descending";
+    for (const each of heads) each.removeAttribute("aria-sort");
+    th.setAttribute("aria-sort", down ? "descending" : "ascending");
+    rows.sort((a, b) => ((a[name].value ?? -1) - (b[name].value ?? -1)) * (down ? -1 : 1));
+    draw();
+  };
+  draw();
+  const head = box("thead", "", box("tr", "", box("th", "", "Player"), ...heads));
+  const table = box("table", "player-figures", head, body);
+  const scroll = box("div", "table-scroll", table);
+  scroll.tabIndex = 0;
+  scroll.setAttribute("role", "region");
+  scroll.setAttribute("aria-label", "The players’ figures");
+  return scroll;
+}

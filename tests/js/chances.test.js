@@ -1,0 +1,45 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { areas, axisOf, placeAt, pointAt } from "../../replays/static/replays/analysis/chances.js";
+import { spansOf } from "../../replays/static/replays/analysis/spans.js";
+
+const CURVE = [
+  { seq: 1, round: 1, t: 0, p: [0.5, 0.5] },
+  { seq: 4, round: 1, t: 2000, p: [0.75, 0.25] },
+  { seq: 9, round: 2, t: 0, p: [0.7, 0.3] },
+  { seq: 12, round: 2, t: 6000, p: [1, 0] },
+];
+
+test("rounds are joined end to end", () => {
+  const axis = axisOf(CURVE);
+  assert.equal(axis.length, 8000);
+  assert.equal(axis.x(2, 1000), 3000);
+  assert.equal(axis.x(1, 9000), 2000);
+  assert.deepEqual(placeAt(axis, 0.5), { round: 2, t: 2000 });
+  assert.deepEqual(placeAt(axis, -1), { round: 1, t: 0 });
+  assert.equal(placeAt(axisOf([]), 0.5), null);
+});
+
+test("a place has the last point before it", () => {
+  assert.equal(pointAt(CURVE, 1, 1999)?.seq, 1);
+  assert.equal(pointAt(CURVE, 1, 99_000)?.seq, 4);
+  assert.equal(pointAt(CURVE, 2, 6000)?.seq, 12);
+  assert.equal(pointAt([], 1, 0), null);
+});
+
+test("the areas share the height", () => {
+  const [first, second] = areas(CURVE, axisOf(CURVE), 800, 100);
+  assert.ok(first.startsWith("M0.0 0.0L200.0 0.0L"));
+  assert.ok(second.startsWith("M0.0 50.0L200.0 75.0L"));
+  assert.ok(second.includes("800.0 100.0"));
+});
+
+test("highlights that touch are one span", () => {
+  /** @param {number} round @param {number} t @param {number} seq */
+  const at = (round, t, seq) => ({ seq, round, t, kind: "take", seats: [0], delta: 0.1, text: "" });
+  assert.deepEqual(spansOf([at(2, 1000, 50), at(1, 20_000, 9), at(1, 26_000, 12)]), [
+    { round: 1, from: 14_000, until: 29_000 },
+    { round: 2, from: 0, until: 4000 },
+  ]);
+  assert.deepEqual(spansOf([]), []);
+});

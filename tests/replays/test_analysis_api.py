@@ -1,0 +1,80 @@
+"""The report of a match over HTTP: stored once, nothing for who hides ends, live as it grows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from games.archive.append import append, open_match
+from games.models import Match
+from replays.analysis.versions import MEASURES_VERSION
+from replays.models import StoredReport
+from replays.pages import analysis
+from replays.pages.analysis import LiveCurves
+from replays.timeline import Timeline
+from tests.web.records import record, store
+
+pytestmark = pytest.mark.django_db
+
+
+def report(match: Match, **headers: str) -> Any:
+    return Client(headers=headers).get(f"/matches/{match.pk}/analysis")
+
+
+def test_it_tells_who_won_and_what_mattered() -> None:
+    match = store("Ada", "Bo", "Cy", seed=5)
+    told = report(match).json()
+    assert told["winners"] == [
+        seat for seat in range(3) if match.winners and match.winners >> seat & 1
+    ]
+    assert len(told["facts"]) == 3
+    assert told["moments"]
+    assert [row["seat"] for row in told["players"]] == [0, 1, 2]
+    assert all(abs(sum(point["p"]) - 1) < 0.01 for point in told["curve"])
+
+
+def test_it_is_worked_out_once_for_a_log_and_a_version(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = store("Ada", "Bo")
+    first = report(match).content
+    stored = StoredReport.objects.get()
+    assert stored.version.startswith(f"{MEASURES_VERSION}/")
+    assert report(match).content == first
+    assert StoredReport.objects.get().created == stored.created
+    monkeypatch.setattr(analysis, "MEASURES_VERSION", MEASURES_VERSION + 1)
+    report(match)
+    assert StoredReport.objects.get().created > stored.created
+
+
+def test_who_hides_ends_is_not_told() -> None:
+    client = Client()
+    client.cookies["spoilers"] = "off"
+    answer = client.get(f"/matches/{store().pk}/analysis")
+    assert answer.status_code == 403
+    assert "curve" not in answer.content.decode()
+
+
+def test_a_match_of_any_length_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(analysis, "LONGEST", 10)
+    answer = report(store())
+    assert answer.status_code == 422
+    assert "at most 10 are analysed here" in answer.json()["error"]
+
+
+def test_along_a_match_the_curve_is_read_on() -> None:
+    header, *lines = record("Ada", "Bo", source="live")
+    match = open_match(header, owner_epoch=1)
+    curves = LiveCurves()
+    lengths = []
+    for start in range(0, 90, 30):
+        append(match.pk, 1, match.lines, lines[start : start + 30])
+        match.refresh_from_db()
+        told = curves.curve(match)
+        lengths.append(len(told["curve"]))
+        assert told["curve"] == LiveCurves().curve(match)["curve"]
+    assert lengths == sorted(set(lengths))
+    seen = report(match).json()
+    assert seen["live"] is True
+    assert "moments" not in seen
+    assert Timeline.of([header, *lines[:90]]).rounds[0].number == seen["curve"][-1]["round"]
