@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { clock, saying, sentence, signed } from "../../games/static/games/match/words.js";
+import { clock, outcome, saying, sentence, signed } from "../../games/static/games/match/words.js";
 
 const NAMES = ["Ada", "Bo"];
 
@@ -69,4 +69,16 @@ test("a wild says what it stands for", () => {
     say({ t: 1, seat: 0, do: "play", card: "ARa", stack: 0, as: 1 }),
     "Ada starts stack 1 with a wild as 1.",
   );
+});
+
+test("a name in another direction turns nothing round", () => {
+  const names = ["שרה", "Bo"];
+  const play = /** @type {const} */ ({ t: 5, seat: 0, do: "play", card: "A2a", stack: 1 });
+  const said = saying(play, names, { under: "A1a", taken: [], first: null });
+  assert.equal(
+    sentence(said, names),
+    "\u2068שרה\u2069 plays a 2 on \u2068שרה\u2069’s card, stack 2.",
+  );
+  assert.equal(outcome([0, 1], names), "\u2068שרה\u2069 and Bo share the win.");
+  assert.equal(outcome([1], names), "Bo wins the match.");
 });

@@ -11,8 +11,9 @@ from contextlib import contextmanager
 
 import pytest
 from django.contrib.auth.models import AbstractBaseUser
-from django.db import transaction
+from django.db import connection, transaction
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import URLPattern, URLResolver, get_resolver, resolve, reverse
 
 from tests.people import world
@@ -430,6 +431,21 @@ def names(patterns: Sequence[URLPattern | URLResolver], prefix: str = "") -> Ite
             yield from names(pattern.url_patterns, inner)
         else:
             yield f"{prefix}{pattern.name}"
+
+
+@pytest.mark.parametrize("name", ["replays:log", "replays:record"])
+def test_of_a_public_match_nobody_is_asked_who_they_are(
+    name: str, users: dict[str, AbstractBaseUser]
+) -> None:
+    _, number = world.build("public", "over", users["Ada"])
+    asked = {}
+    for visitor in ("stranger", "account who plays", "moderator"):
+        client = browser(visitor, users)
+        with CaptureQueriesContext(connection) as queries:
+            client.get(reverse(name, args=[number]))
+        asked[visitor] = [query["sql"] for query in queries if "SELECT" in query["sql"]]
+    assert asked["stranger"] == asked["account who plays"] == asked["moderator"]
+    assert not any("auth_user" in sql or "django_session" in sql for sql in asked["moderator"])
 
 
 def test_every_address_has_a_row() -> None:

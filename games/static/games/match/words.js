@@ -66,6 +66,12 @@ function cardName(card, as) {
 /** @param {string} text */
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
+const RIGHT_TO_LEFT =
+  /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+
+/** A name in a sentence, which does not turn the words beside it round. @param {string} name */
+const apart = (name) => (RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name);
+
 /** @param {string[]} names */
 const listed = (names) =>
   names.length < 2
@@ -135,12 +141,13 @@ function end(event, names) {
 
 /**
  * @param {RoundEvent} event
- * @param {string[]} names
+ * @param {string[]} allNames
  * @param {Context} [met]
  * @param {View} [view] a card that this viewer does not see stays "a card"
  * @returns {Saying} `text` without the name of `seat`, which stands before it
  */
-export function saying(event, names, met = NOTHING, view = "all") {
+export function saying(event, allNames, met = NOTHING, view = "all") {
+  const names = allNames.map(apart);
   if (event.do === "tie") return { kind: "tie", seat: null, text: tie(event, names) };
   if (event.do === "end") return { kind: "end", seat: null, text: end(event, names) };
   const { seat } = event;
@@ -169,7 +176,7 @@ export function sayingAt(round, events, names, view) {
 /** How a match came out. @param {number[]} winners @param {string[]} names */
 export function outcome(winners, names) {
   if (!winners.length) return "Nobody wins.";
-  const who = listed(winners.map((seat) => names[seat]));
+  const who = listed(winners.map((seat) => apart(names[seat])));
   return winners.length === 1 ? `${who} wins the match.` : `${who} share the win.`;
 }
 
@@ -177,4 +184,4 @@ export function outcome(winners, names) {
 export const sentence = (said, names) =>
   said.seat === null
     ? `${capital(said.text)}.`
-    : `${names[said.seat]} ${said.text}.`.replace("!.", "!");
+    : `${apart(names[said.seat])} ${said.text}.`.replace("!.", "!");
