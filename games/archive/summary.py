@@ -31,7 +31,7 @@ class Summary:
         self.lines = 1
         self.totals: tuple[int, ...] = (0,) * len(header.seats)
         self.result: Result | None = None
-        self._aside = 1  # lines that are no events
+        self._other_lines = 1  # lines that are no events
         self._began = 0  # when the round began
         # Per seat, the total if the round ended now: score pile minus draw and discard pile.
         self._points: list[int] = list(self.totals)
@@ -40,15 +40,17 @@ class Summary:
     def read(self, lines: Sequence[Line]) -> None:
         """Count the next lines of the log, all of one round; a deal comes first."""
         moved: Draw | Discard | None = None
+        points = self._points
         for line in lines:
             if type(line) is Draw:
-                self._points[line[1]] += 1
+                points[line[1]] += 1
                 moved = line
             elif type(line) is Discard:
-                self._points[line[1]] -= 1
+                points[line[1]] -= 1
                 moved = line
             else:
                 self._take[type(line)](self, line)
+                points = self._points
         if moved:
             self.duration_ms = max(self.duration_ms, self._began + moved.t)
         self.lines += len(lines)
@@ -56,7 +58,7 @@ class Summary:
     @property
     def events(self) -> int:
         """How many events its rounds have."""
-        return self.lines - self._aside
+        return self.lines - self._other_lines
 
     @property
     def lead_history(self) -> str:
@@ -106,7 +108,7 @@ class Summary:
         return 1 + filters.OUTCOMES.index(names[min(2, len(self.result.winners))])
 
     def _deal(self, deal: Deal) -> None:
-        self._aside += 1
+        self._other_lines += 1
         self.rounds = deal.round
         self._began = self.duration_ms
         self._points = [
@@ -153,11 +155,11 @@ class Summary:
             self._leads.append(leads.Lead(self.duration_ms, seat, lead))
 
     def _result(self, result: Result) -> None:
-        self._aside += 1
+        self._other_lines += 1
         self.result = result
 
     def _remark(self, remark: Remark) -> None:
-        self._aside += 1
+        self._other_lines += 1
         self.remarks += 1
         if remark.newer:
             self.version = 2

@@ -13,9 +13,10 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from functools import cache
+from itertools import chain
 from typing import Final
 
-from games.engine.cards import FACE, WILD, Card
+from games.engine.cards import FACE, SEATS, WILD, Card
 from games.engine.editions import Rules
 from games.engine.events import Event, Play, Tie
 from games.engine.fitting import FREE, TOPS, fit_masks, takes, uses
@@ -39,13 +40,16 @@ class Placements(dict[tuple[Tops, int], tuple[tuple[Placement, ...], ...]]):
 
     def __init__(self, rules: Rules) -> None:
         super().__init__()
-        self._on = [[_uses(rules, top, face) for top in TOPS] for face in range(WILD + 1)]
+        self._on = [
+            [[_on(rules, slot, top, face) for top in TOPS] for slot in range(SEATS)]
+            for face in range(WILD + 1)
+        ]
 
     def __missing__(self, seen: tuple[Tops, int]) -> tuple[tuple[Placement, ...], ...]:
         tops, focus = seen
         slots = [*range(focus, len(tops)), *range(focus)]
         self[seen] = found = tuple(
-            tuple([(slot, *use) for slot in slots for use in on[tops[slot]]]) for on in self._on
+            tuple(chain.from_iterable([on[slot][tops[slot]] for slot in slots])) for on in self._on
         )
         return found
 
@@ -54,8 +58,9 @@ placements: Final = cache(Placements)
 """The placements of some rules, shared by all who play by them."""
 
 
-def _uses(rules: Rules, top: int, face: int) -> list[tuple[int | None, bool]]:
-    return [(number, takes(top, face, number)) for number in uses(rules, top, face)]
+def _on(rules: Rules, slot: int, top: int, face: int) -> list[Placement]:
+    """The placements of a face on a slot with that top."""
+    return [(slot, number, takes(top, face, number)) for number in uses(rules, top, face)]
 
 
 @cache

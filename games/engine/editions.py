@@ -7,7 +7,7 @@ The data of an edition never changes under its id, so that old records stay vali
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any, Final
 
 from games.engine.cards import COPIES
@@ -60,12 +60,12 @@ class Rules:
 
     def differences(self, other: Rules) -> dict[str, object]:
         """The fields in which this differs from `other`, in order, as JSON values."""
-        mine, theirs = asdict(self), asdict(other)
-        return {
-            name: list(value) if name == "deck" else value
-            for name, value in mine.items()
-            if value != theirs[name]
-        }
+        found: dict[str, object] = {}
+        for field in () if self == other else fields(self):
+            value = getattr(self, field.name)
+            if value != getattr(other, field.name):
+                found[field.name] = list(value) if field.name == "deck" else value
+        return found
 
 
 EDITIONS: Final[Mapping[str, Rules]] = {
