@@ -23,6 +23,8 @@ from replays.analysis.winning.position import OpenPosition
 from replays.timeline import Timeline
 
 MOST: Final = 3
+MOST_DRAWS: Final = 5_000
+"""So many are looked at, some 25 rounds: judging all cards is dear, and matches may be long."""
 
 
 class Luck(NamedTuple):
@@ -40,12 +42,14 @@ def luckiest(timeline: Timeline, most: int = MOST) -> list[Luck]:
     """The draws that changed most, the greatest first."""
     position = OpenPosition(timeline.header)
     found: list[Luck] = []
+    looked = 0
     for played in timeline.rounds:
         position.read(played.deal)
         piles = [Counter(FACE[card] for card in deck[HAND:]) for deck in played.deal.decks]
         for event, seq in zip(played.events, played.seqs, strict=True):
             position.read(event)
-            if isinstance(event, Draw) and piles[event.seat]:
+            if isinstance(event, Draw) and piles[event.seat] and looked < MOST_DRAWS:
+                looked += 1
                 position.learn()
                 delta = _luck(position, event, piles[event.seat])
                 found.append(Luck(seq, played.number, event.t, event.seat, event.card, delta))

@@ -113,7 +113,8 @@ def _luck(findings: Findings) -> Iterable[str]:
 
 
 def _chart(chart: Chart) -> Iterable[str]:
-    told = {**chart.figure(), "config": _CONFIG}
+    untitled = {name: value for name, value in chart.layout.items() if name != "title"}
+    told = {"data": chart.data, "layout": untitled, "config": _CONFIG}
     yield f"<section><h2>{escape(chart.title)}</h2><p>{escape(chart.says)}</p>"
     yield f'<div class="chart" data-from="figure-{chart.name}"></div>'
     yield f'<script type="application/json" id="figure-{chart.name}">{_json(told)}</script>'

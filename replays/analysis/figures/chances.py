@@ -42,6 +42,8 @@ def missed(findings: Findings) -> Chart:
                 "tickvals": list(range(len(findings.names))),
                 "ticktext": [label(seat, name) for seat, name in enumerate(findings.names)],
                 "range": [len(findings.names) - 0.5, -0.5],
+                "zeroline": False,
+                "automargin": True,
             },
         ),
         columns=("round", "time", "player", "card", "stack", "cards", "cause", "free ms"),

@@ -42,7 +42,7 @@ def feeding(findings: Findings) -> Chart:
         layout=plain(
             TITLE,
             xaxis={"title": {"text": "taken by"}},
-            yaxis={"title": {"text": "played by"}, "autorange": "reversed"},
+            yaxis={"title": {"text": "played by"}, "autorange": "reversed", "automargin": True},
         ),
         columns=("played by", *(f"taken by {name}" for name in names)),
         rows=[(name, *row) for name, row in zip(names, cards, strict=True)],

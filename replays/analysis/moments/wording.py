@@ -56,9 +56,8 @@ def reason(facts: Facts, names: Names) -> str:
     rival = max(facts.rivals, key=lambda one: one.free_ms, default=None)
     if rival and rival.free_ms >= READY_MS:
         seat, card = rival.window.seat, rival.window.card
-        return (
-            f", when {names[seat]} had been free to with {face(card)} for {seconds(rival.free_ms)}"
-        )
+        ready = seconds(rival.free_ms)
+        return f", though {names[seat]} was free to take it with {face(card)} for {ready}"
     fed = facts.fed
     if fed and fed.seat != facts.play.seat and fed.ms <= SOON_MS:
         return f", {seconds(fed.ms)} after {names[fed.seat]} laid {face(fed.card)}"
