@@ -33,12 +33,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """The site with every match of tests/matches in its archive; `site.url` is its address."""
-    records = sorted((ROOT / "tests" / "matches").glob("*.ratuki"))
+    """The site with every match of tests/matches in its archive; `site.url` is its address.
+
+    Of several records of one match the archive takes one: the first here.
+    """
+    paths = sorted((ROOT / "tests" / "matches").glob("*.ratuki"), reverse=True)
+    records = {json.loads(path.read_text().partition("\n")[0])["id"]: path for path in paths}
     with Site(tmp_path_factory.mktemp("site")) as site:
         site.manage("demo", "--prepare", "--bare")
-        if records:
-            site.manage("import_records", *map(str, records))
+        site.manage("import_records", *sorted(map(str, records.values())))
         yield site.start()
 
 

@@ -137,12 +137,21 @@ export class Log {
 
   /** Takes over a chunk; lines that are known already are passed over. @param {Chunk} chunk */
   append(chunk) {
+    this.#add(chunk);
+    this.#tell();
+  }
+
+  #tell() {
+    this.watchers.forEach((watcher) => watcher());
+  }
+
+  /** @param {Chunk} chunk */
+  #add(chunk) {
     const { lines, timeline = null } = chunk.packed
       ? /** @type {Source} */ (this.source).unpack(chunk.packed)
       : { lines: chunk.lines ?? [] };
     lines.forEach((line, at) => this.#line(line, chunk.seq + at, timeline));
     this.next = Math.max(this.next, chunk.seq + lines.length);
-    this.watchers.forEach((watcher) => watcher());
   }
 
   /** Takes back the lines from a round's deal on: they come anew. @param {number} seq */
@@ -245,10 +254,9 @@ export class Log {
 
   /** @param {{next: number, finished: boolean, chunks: Chunk[]}} answer */
   #take(answer) {
-    for (const chunk of answer.chunks) this.append(chunk);
-    if (!answer.finished || this.finished) return;
-    this.finished = true;
-    this.watchers.forEach((watcher) => watcher());
+    for (const chunk of answer.chunks) this.#add(chunk);
+    if (answer.finished) this.finished = true;
+    this.#tell();
   }
 }
 

@@ -149,6 +149,7 @@ export class EventList {
   }
 
   redraw() {
+    if (!this.height) return; // until it is laid out there is nothing to draw, and the table is first
     this.rows.forEach((row) => row.remove());
     this.rows.clear();
     this.draw();
