@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
 from typing import Any, Final
@@ -32,10 +33,19 @@ _IN_SHORT: Final = {
 _PACES: Final = ("leisurely", "easy", "middling", "quick", "sharp")
 LEVELS: Final = [(level, f"{level} {pace}") for level, pace in enumerate(_PACES, 1)]
 _SEATS: Final = [(OPEN, "a person"), *((temper, f"{temper} (bot)") for temper in TEMPERS)]
-_ASKED: Final = [("", "as the edition says"), ("yes", "yes"), ("no", "no")]
 _DELAYS: Final = [(0, "never"), (30, "30 s late"), (60, "a minute late"), (180, "3 minutes late")]
-_CHOICES: Final = ("wild_starts", "wild_as_number", "refill_before_play", "floor_at_zero")
-_TIMES: Final = ("tie_window_ms", "one_hand_ms", "mistake_ms", "stall_ms")
+_CHOICES: Final[Mapping[str, str]] = {
+    "wild_starts": "May a wild start a stack?",
+    "wild_as_number": "May a wild stay on a stack, as a number?",
+    "refill_before_play": "Must a player hold three cards before each play?",
+    "floor_at_zero": "Does a bad round count 0 instead of less?",
+}
+_TIMES: Final[Mapping[str, str]] = {
+    "tie_window_ms": "Cards played within so many ms of each other tie (0: no ties)",
+    "one_hand_ms": "Least ms between two moves of a player",
+    "mistake_ms": "Ms that a hand has to wait after a mistake",
+    "stall_ms": "A round ends after so many ms without a play (0: never)",
+}
 
 
 def free_name(text: str, but: int | None = None) -> str:
@@ -76,6 +86,17 @@ class NameForm(forms.Form):
         return free_name(self.cleaned_data["name"])
 
 
+def _usual(name: str) -> str:
+    """What all editions say of a time."""
+    return ", ".join(sorted({str(getattr(rules, name)) for rules in EDITIONS.values()}))
+
+
+def _as_the_edition(name: str) -> str:
+    """What the editions answer to a question."""
+    agreeing = [EDITION_NAMES[one] for one, rules in EDITIONS.items() if getattr(rules, name)]
+    return f"As in the edition (yes in {' and '.join(agreeing)})"
+
+
 class TableForm(forms.Form):
     """A new table: the edition, who may sit, who may watch, and house rules."""
 
@@ -90,8 +111,8 @@ class TableForm(forms.Form):
     beginner = forms.BooleanField(
         required=False, label="I am a beginner: forgive me the wait between my moves"
     )
-    private = forms.BooleanField(required=False, label="Only who has the link may come")
-    watching = forms.BooleanField(required=False, initial=True, label="Others may watch")
+    private = forms.BooleanField(required=False, label="Invite only: nobody comes without the link")
+    watching = forms.BooleanField(required=False, initial=True, label="Anybody may watch")
     open_delay_s = forms.TypedChoiceField(
         choices=_DELAYS,
         coerce=int,
@@ -113,10 +134,17 @@ class TableForm(forms.Form):
             self.fields[f"level_{seat}"] = forms.TypedChoiceField(
                 choices=LEVELS, coerce=int, initial=3, label=f"Level of seat {seat}"
             )
-        for name in _CHOICES:
-            self.fields[name] = forms.ChoiceField(choices=_ASKED, required=False)
-        for name in _TIMES:
-            self.fields[name] = forms.IntegerField(min_value=0, max_value=600_000, required=False)
+        for name, question in _CHOICES.items():
+            choices = [("", _as_the_edition(name)), ("yes", "Yes"), ("no", "No")]
+            self.fields[name] = forms.ChoiceField(choices=choices, required=False, label=question)
+        for name, question in _TIMES.items():
+            self.fields[name] = forms.IntegerField(
+                min_value=0,
+                max_value=600_000,
+                required=False,
+                label=question,
+                widget=forms.NumberInput(attrs={"placeholder": _usual(name)}),
+            )
 
     @property
     def seat_rows(self) -> list[tuple[forms.BoundField, forms.BoundField]]:

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from http import HTTPStatus
 from typing import Any
 
+import segno
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.bots.roster import TEMPERS, BotSpec
 from games.engine.editions import DEFAULT_EDITION
 from games.engine.fitting import every_use
-from games.pages.forms import NameForm, TableForm
+from games.pages.forms import LEVELS, NameForm, TableForm
 from games.pages.watching import goal_of, seats_of, wall_of
 from games.people.guests import known_guest_name, player, remember_key, rename_guest
 from games.people.matches import rights_in
@@ -26,6 +29,10 @@ from games.tables.plan import NoSeatError, Plan
 from games.tables.seats import TooManyError
 
 QUICK_LEVEL = 2
+FIRST_LEVEL = 1
+"""Of the bots in a visitor's first match, in which the game is learnt."""
+QUICK = "quick_level"
+"""The session's key of the level that was played last against bots alone."""
 
 
 def home(request: HttpRequest) -> HttpResponse:
@@ -61,10 +68,21 @@ def rename(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def quick(request: HttpRequest) -> HttpResponse:
-    """Three bots, at once."""
-    plan = joining.planned(DEFAULT_EDITION, 4).sit(*player(request))
-    bots = [BotSpec(temper, QUICK_LEVEL) for temper in list(TEMPERS)[:3]]
-    return _open(request, joining.with_bots(plan, bots))
+    """Three bots, at once: slow ones in a first match, then as strong as is asked for."""
+    first = QUICK not in request.session
+    level = _quick_level(request)
+    request.session[QUICK] = max(level, QUICK_LEVEL) if first else level
+    plan = joining.planned(DEFAULT_EDITION, 4).sit(*player(request), beginner=first)
+    bots = [BotSpec(temper, level) for temper in list(TEMPERS)[:3]]
+    return _open(request, replace(joining.with_bots(plan, bots), adaptive=True))
+
+
+def _quick_level(request: HttpRequest) -> int:
+    """The level that is asked for, else that of last time."""
+    usual = request.session.get(QUICK, FIRST_LEVEL)
+    asked = request.POST.get("change")
+    change = {"stronger": 1, "weaker": -1}.get(asked or "", 0)
+    return min(max(usual + change, LEVELS[0][0]), LEVELS[-1][0])
 
 
 @require_http_methods(["GET", "POST"])
@@ -103,7 +121,8 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
         "page": _page(shown, may.seat),
         "keeps": may.keep,
         "guest_name": known_guest_name(request.session),
-        "invitation": _invitation(request, shown.plan) if shown.plan.key else "",
+        "quick": shown.plan.adaptive,
+        **_inviting(request, shown, may.seat),
     }
     return render(request, "games/table.html", context)
 
@@ -156,8 +175,20 @@ def _times(plan: Plan, seat: int | None) -> dict[str, Any]:
     }
 
 
+def _inviting(request: HttpRequest, shown: TableSummary, seat: int | None) -> dict[str, Any]:
+    """The link for friends, also as a picture for their phones, while somebody may still come."""
+    if seat is None or shown.begun or not (shown.free or shown.plan.key):
+        return {}
+    link = _invitation(request, shown.plan)
+    picture = segno.make(link, error="m", micro=False)
+    drawn = picture.svg_inline(border=2, omitsize=True, svgclass="qr", lineclass=None)
+    return {"invitation": link, "qr": mark_safe(drawn)}  # noqa: S308 (drawn here from our own link)
+
+
 def _invitation(request: HttpRequest, plan: Plan) -> str:
-    """The link for friends; its key stands behind the #, so no server's log ever has it."""
+    """The link to a table. A key stands behind the #, so no server's log ever has it."""
+    if not plan.key:
+        return request.build_absolute_uri(reverse("games:table", args=[plan.id]))
     return f"{request.build_absolute_uri(reverse('games:join'))}#{plan.id}.{plan.key}"
 
 

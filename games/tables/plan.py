@@ -59,6 +59,8 @@ class Plan:
     """Whether spectators may talk to each other."""
     maker: Person | None = None
     """The person who opened the table."""
+    adaptive: bool = False
+    """Whether bots play stronger or weaker from round to round, so that the match stays close."""
 
     def __post_init__(self) -> None:
         if not 2 <= len(self.places) <= SEATS:
@@ -197,6 +199,7 @@ def to_json(plan: Plan) -> dict[str, Any]:
         "tags": dict(plan.tags),
         "chat": plan.chat,
         "maker": encode(plan.maker),
+        "adaptive": plan.adaptive,
     }
 
 

@@ -221,7 +221,7 @@ def test_the_introduction_stays_until_it_is_dismissed(wide: Page) -> None:
 def test_friends_meet_by_a_link(open_page: Callable[..., Page], axe: Check) -> None:
     ada, bo = open_page("wide"), open_page("phone")
     ada.goto("/play/new/")
-    ada.get_by_label("Only who has the link may come").check()
+    ada.get_by_label("Invite only").check()
     ada.get_by_role("button", name="Open the table").click()
     link = ada.get_by_label("Send this link").input_value()
     bo.goto(link)

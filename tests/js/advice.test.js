@@ -7,33 +7,48 @@ import { USES } from "./uses.js";
 
 const KEYS = ["q", "w", "e"];
 
-/** @param {string} deck @param {any[]} events */
-function told(deck, events = []) {
+/** @param {string} deck @param {any[]} events @param {string[] | null} keys */
+function told(deck, events = [], keys = KEYS) {
   const table = deal({ round: 1, decks: [deck, "B1a B2a B3a B4a"] });
   for (const event of events) apply(table, event);
   const own = new OwnSeat(0, USES, () => "m");
   own.confirm(table);
-  return advice(own, table.hands[0], KEYS);
+  return advice(own, table.hands[0], keys);
 }
 
 test("a take comes before everything", () => {
   const events = [{ t: 1, seat: 1, do: "play", card: "B1a", stack: 1 }];
-  assert.equal(told("A1a A2a ARa A3a", events), "Your wild takes stack 2, 2 cards: tap it, or E.");
+  assert.equal(
+    told("A1a A2a ARa A3a", events),
+    "Your wild takes stack 2, 2 cards: tap it, or press E.",
+  );
 });
 
 test("then what fits, then drawing, then discarding", () => {
   const filled = { t: 1, seat: 1, do: "play", card: "B1a", stack: 1 };
-  assert.equal(told("A4a A1a A3a A3b", [filled]), "Your 1 starts a stack: tap it, or W.");
+  assert.equal(told("A4a A1a A3a A3b", [filled]), "Your 1 starts a stack: tap it, or press W.");
   const discarded = { t: 1, seat: 0, do: "discard", card: "A4a" };
   assert.equal(told("A4a A3a A2a A3b", [discarded]), "Draw a card: Space.");
   assert.equal(told("A4a A3a A2a A3b"), "Nothing fits. Discard a card: D, then the card.");
 });
 
+test("a 1 starts the first of several free slots", () => {
+  assert.equal(told("A4a A1a A2a A3a"), "Your 1 starts a stack: tap it, or press W.");
+});
+
 test("a card that fits in several places is picked first", () => {
+  const filled = { t: 1, seat: 1, do: "play", card: "B2a", stack: 1 };
   assert.equal(
-    told("A4a A1a A2a A3a"),
-    "Your 1 starts a stack: tap it and the place, or W and the place's key.",
+    told("A4a A1a A4b A3a", [filled]),
+    "Your 1 starts a stack: tap it, then the stack; or press W and the stack’s key.",
   );
+});
+
+test("whoever taps is told of no keys", () => {
+  assert.equal(told("A4a A1a A2a A3a", [], null), "Your 1 starts a stack: tap it.");
+  assert.equal(told("A4a A3a A2a A3b", [], null), "Nothing fits. Tap Discard, then a card.");
+  const discarded = { t: 1, seat: 0, do: "discard", card: "A4a" };
+  assert.equal(told("A4a A3a A2a A3b", [discarded], null), "Draw a card.");
 });
 
 test("nothing is said once the round is over", () => {

@@ -11,10 +11,16 @@ from django.urls import reverse
 from games.archive.packing import pack
 from games.archive.store import insert
 from games.engine.editions import EDITION_NAMES, EDITIONS
+from games.models import LiveTable
 from games.pages.rules_page import differences
+from games.tables.plan import Plan, from_json
 from tests.web.records import record
 
 pytestmark = pytest.mark.django_db
+
+
+def plan_of(table: str) -> Plan:
+    return from_json(LiveTable.objects.get(record_id=table).plan)
 
 
 def test_the_rules_are_linked_from_every_page_and_tell_what_editions_do(client: Client) -> None:
@@ -50,3 +56,36 @@ def test_the_wall_s_fragment_is_no_page_of_its_own(client: Client) -> None:
     assert went["Location"] == "/watch/"
     fetched = client.get("/watch/wall/", headers={"sec-fetch-mode": "cors"})
     assert fetched.status_code == HTTPStatus.OK
+
+
+def test_a_first_quick_match_is_slow_and_the_next_are_as_strong_as_asked(client: Client) -> None:
+    def play(**data: str) -> Plan:
+        there = client.post(reverse("games:quick"), data)["Location"]
+        client.post(f"{there}leave/")
+        return plan_of(there.split("/")[-2])
+
+    def levels(plan: Plan) -> set[int]:
+        return {place.level for place in plan.places if place.kind == "bot"}
+
+    first = play()
+    assert first.adaptive
+    assert levels(first) == {1}
+    assert levels(play()) == {2}
+    assert levels(play(change="stronger")) == {3}
+    assert levels(play(change="weaker")) == {2}
+    for _ in range(6):
+        last = play(change="stronger")
+    assert levels(last) == {5}
+
+
+@pytest.mark.parametrize("private", [False, True])
+def test_every_new_table_shows_its_link_and_a_code(client: Client, private: bool) -> None:
+    form = {"edition": "usaopoly-2009", "seat_2": "open", "watching": "on"}
+    form |= {f"seat_{seat}": "none" for seat in range(3, 6)}
+    form |= {f"level_{seat}": "3" for seat in range(2, 6)}
+    there = client.post(reverse("games:new"), form | ({"private": "on"} if private else {}))
+    page = client.get(there["Location"]).content.decode()
+    assert 'class="qr"' in page
+    assert ("/play/join/#" in page) is private
+    visitor = Client().get(there["Location"])
+    assert 'class="qr"' not in visitor.content.decode()

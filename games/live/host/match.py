@@ -28,6 +28,7 @@ from games.engine import scoring
 from games.engine.dealing import shuffled
 from games.engine.events import Deal, End, Event
 from games.engine.table import Table
+from games.live.host.adapting import adapted
 from games.live.host.answers import Answers
 from games.live.host.bot_seats import BotSeats
 from games.live.host.leases import LogTail
@@ -276,7 +277,9 @@ class LiveMatch:
         for seat in self._seated_bots.keys() - self._bots.keys():
             self.round.bots.unseat(seat)
         for seat in sorted(self._bots.keys() - self._seated_bots.keys()):
-            self.round.bots.seat(seat, *self._bots[seat], self.round.t(now))
+            temper, level = self._bots[seat]
+            level = adapted(self.plan, level, self.totals)
+            self.round.bots.seat(seat, temper, level, self.round.t(now))
         self._seated_bots = self._bots
 
     # Giving up

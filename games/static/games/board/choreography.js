@@ -14,8 +14,8 @@
 
 import { ownerOf } from "../match/fold.js";
 import { ending } from "../match/words.js";
-import { turn } from "./cards.js";
-import { between, exclaim, lead, nudged, pulse, wantsStillness } from "./motion.js";
+import { markOf, turn } from "./cards.js";
+import { between, burst, exclaim, lead, nudged, pulse, wantsStillness } from "./motion.js";
 
 /** Durations in ms at an ordinary pace. */
 const GLIDE = 260;
@@ -26,6 +26,12 @@ const MISS = 420;
 const WORD = 1300;
 /** Cards in motion are drawn over those that lie. */
 const ABOVE = 1000;
+/** From so few cards to so many a take is celebrated more and more. */
+const SMALL_TAKE = 3;
+const HUGE_TAKE = 15;
+const MOST_BITS = 26;
+const VICTORY = 2600;
+const VICTORY_BITS = 36;
 /** Between its landing and the sweep a take rests a moment. */
 const LANDED = 0.3;
 const SWEEP = 0.48;
@@ -109,8 +115,9 @@ export class Choreography {
 
   /** @param {import("../match/fold.js").Play} event */
   #take(event) {
-    const duration = TAKE * this.pace;
     const height = event.takes ?? 1;
+    const weight = Math.min(Math.max((height - SMALL_TAKE) / (HUGE_TAKE - SMALL_TAKE), 0), 1);
+    const duration = TAKE * this.pace * (1 + weight / 2);
     const landing = this.#landing(event.stack, height);
     this.board.lying.forEach((card, key) => {
       const was = this.before.get(key);
@@ -129,7 +136,10 @@ export class Choreography {
     }
     const kind = `take deck-${event.seat}`;
     pulse(this.board.slots[event.stack].spot, kind, duration);
-    this.#exclaim(this.board.middleOf(`slot-${event.stack}`), `+${event.takes}`, kind);
+    const middle = this.board.middleOf(`slot-${event.stack}`);
+    this.#exclaim(middle, `+${event.takes}`, kind, weight);
+    const bits = Math.round(weight * MOST_BITS);
+    if (bits > 4) burst(this.board.layer, middle, () => markOf(event.seat), bits);
   }
 
   /** @param {import("../match/fold.js").Tie} event */
@@ -195,8 +205,24 @@ export class Choreography {
     return { x: this.board.root.clientWidth / 2, y: this.board.middleOf("slot-0").y };
   }
 
-  /** @param {{x: number, y: number}} at @param {string} text @param {string} kind */
-  #exclaim(at, text, kind) {
-    exclaim(this.board.layer, text, at, { kind, duration: WORD * Math.max(this.pace, 0.5) });
+  /** @param {{x: number, y: number}} at @param {string} text @param {string} kind @param {number} [weight] */
+  #exclaim(at, text, kind, weight = 0) {
+    const duration = WORD * Math.max(this.pace, 0.5) * (1 + weight / 2);
+    exclaim(this.board.layer, text, at, { kind, duration, weight });
   }
+}
+
+/**
+ * Who has won is called out over the table, with a burst of their marks.
+ * @param {Board} board
+ * @param {number[]} winners
+ */
+export function victory(board, winners) {
+  const [first] = winners;
+  const at = { x: board.root.clientWidth / 2, y: board.root.clientHeight * 0.4 };
+  const words = winners.length === 1 ? `${board.names[first]} wins!` : "A draw!";
+  exclaim(board.layer, words, at, { kind: `win deck-${first}`, duration: VICTORY });
+  let turn = 0;
+  const mark = () => markOf(winners[turn++ % winners.length]);
+  burst(board.layer, at, mark, VICTORY_BITS);
 }

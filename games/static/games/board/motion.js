@@ -15,7 +15,10 @@ const EASE = "cubic-bezier(.3,.75,.3,1)";
 /** @param {Spot} spot */
 export const transformOf = (spot) => `translate(${spot.x}px, ${spot.y}px) scale(${spot.scale})`;
 
-export const wantsStillness = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+/** Whether the system, or the switch on the page, asks for no motion. */
+export const wantsStillness = () =>
+  document.documentElement.dataset.motion === "off" ||
+  matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /**
  * The cards in motion. Asking a card itself would cost a layout.
@@ -82,14 +85,15 @@ export const between = (a, b, far) => ({
  * @param {HTMLElement} layer
  * @param {string} text
  * @param {{x: number, y: number}} at
- * @param {{kind: string, duration: number}} look
+ * @param {{kind: string, duration: number, weight?: number}} look  `weight`: from 0 to 1, how large
  */
-export function exclaim(layer, text, at, { kind, duration }) {
+export function exclaim(layer, text, at, { kind, duration, weight = 0 }) {
   const word = document.createElement("span");
   word.className = `shout shout-${kind}`;
   word.textContent = text;
   word.style.setProperty("left", `${at.x}px`);
   word.style.setProperty("top", `${at.y}px`);
+  word.style.setProperty("--weight", String(weight));
   layer.append(word);
   const middle = "translate(-50%, -50%)";
   const still = [{ opacity: 1 }, { opacity: 1, offset: 0.8 }, { opacity: 0 }];
@@ -124,4 +128,40 @@ export function pulse(element, kind, duration) {
   ];
   const animation = ring.animate(frames, { duration, easing: "ease-out" });
   animation.onfinish = animation.oncancel = () => ring.remove();
+}
+
+/**
+ * Marks that fly up from a spot and fall: for what deserves it.
+ * @param {HTMLElement} layer
+ * @param {{x: number, y: number}} at
+ * @param {() => Element} mark makes one
+ * @param {number} count
+ */
+export function burst(layer, at, mark, count) {
+  if (wantsStillness()) return;
+  for (let number = 0; number < count; number += 1) {
+    const bit = document.createElement("span");
+    bit.className = "burst";
+    bit.append(mark());
+    bit.style.setProperty("left", `${at.x}px`);
+    bit.style.setProperty("top", `${at.y}px`);
+    layer.append(bit);
+    const angle = (number / count) * 2 * Math.PI + (number % 3) * 0.2;
+    const far = 60 + (number % 4) * 34;
+    const [x, y] = [Math.cos(angle) * far, Math.sin(angle) * far - 40];
+    const frames = [
+      { opacity: 1, transform: "translate(-50%, -50%) scale(.4)" },
+      {
+        opacity: 1,
+        transform: `translate(calc(${x}px - 50%), calc(${y}px - 50%)) rotate(${number * 60}deg)`,
+        offset: 0.55,
+      },
+      {
+        opacity: 0,
+        transform: `translate(calc(${x * 1.2}px - 50%), calc(${y + 90}px - 50%)) rotate(${number * 120}deg)`,
+      },
+    ];
+    const motion = bit.animate(frames, { duration: 900 + (number % 5) * 120, easing: EASE });
+    motion.onfinish = motion.oncancel = () => bit.remove();
+  }
 }

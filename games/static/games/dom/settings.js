@@ -10,6 +10,7 @@ const USUAL = {
   keys: "letters",
   introduced: false,
   phrases: true,
+  motion: true,
 };
 
 /** @typedef {typeof USUAL} Settings */
@@ -23,8 +24,14 @@ export function load() {
   }
 }
 
+/** Lets the page move, or be still. @param {Settings} settings */
+export function showMotion({ motion }) {
+  document.documentElement.dataset.motion = motion ? "on" : "off";
+}
+
 /** @param {Settings} settings */
 export function save(settings) {
+  showMotion(settings);
   try {
     localStorage.setItem(KEY, JSON.stringify(settings));
   } catch {

@@ -17,22 +17,25 @@ const named = (face) => (face === WILD ? "wild" : String(face));
 /**
  * @param {OwnSeat} own
  * @param {(string | null)[]} places the hand as it lies
- * @param {string[]} keys of the hand's places
+ * @param {string[] | null} keys of the hand's places; null: the player taps
  * @returns {string} empty where there is nothing to say
  */
 export function advice(own, places, keys) {
   const { hand, table, seat } = own;
   if (!table || table.ended || own.waiting.length) return "";
   const fitting = hand.flatMap((card) => {
-    const slots = own.slotsFor(card);
+    const slots = own.distinctSlots(card);
     return slots.map((slot) => ({ card, slot, only: slots.length === 1 }));
   });
   const taking = fitting.find(({ card, slot }) => faceOf(card) >= 5 && own.top(slot));
-  /** Where the card fits elsewhere too, its key only picks it. @param {{card: string, only: boolean}} one */
-  const pressed = ({ card, only }) =>
-    only
-      ? `tap it, or ${keyOf(keys, places, card)}`
-      : `tap it and the place, or ${keyOf(keys, places, card)} and the place's key`;
+  /** Where the card fits elsewhere too, it is only picked at first. @param {{card: string, only: boolean}} one */
+  const pressed = ({ card, only }) => {
+    const key = keys && keyOf(keys, places, card);
+    if (only) return key ? `tap it, or press ${key}` : "tap it";
+    return key
+      ? `tap it, then the stack; or press ${key} and the stack’s key`
+      : "tap it, then the stack";
+  };
   if (taking) {
     const { card, slot } = taking;
     return `Your ${named(faceOf(card))} takes stack ${slot + 1}, ${table.stacks[slot].length + 1} cards: ${pressed(taking)}.`;
@@ -42,7 +45,11 @@ export function advice(own, places, keys) {
     const how = own.top(slot) ? `fits on stack ${slot + 1}` : "starts a stack";
     return `Your ${named(faceOf(card))} ${how}: ${pressed(fitting[0])}.`;
   }
-  if (hand.length < 3 && table.drawPiles[seat].length) return "Draw a card: Space.";
+  if (hand.length < 3 && table.drawPiles[seat].length)
+    return keys ? "Draw a card: Space." : "Draw a card.";
   if (!table.drawPiles[seat].length && !table.discardPiles[seat].length) return "";
-  return hand.length ? "Nothing fits. Discard a card: D, then the card." : "";
+  if (!hand.length) return "";
+  return keys
+    ? "Nothing fits. Discard a card: D, then the card."
+    : "Nothing fits. Tap Discard, then a card.";
 }

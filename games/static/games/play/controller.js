@@ -12,14 +12,18 @@
  */
 
 import { Board } from "../board/board.js";
+import { victory } from "../board/choreography.js";
 import { exclaim } from "../board/motion.js";
 import { byId } from "../dom/elements.js";
+import { byTouch, watchInput } from "../dom/inputkind.js";
+import { Sounds } from "../dom/sounds.js";
 import { offerPhrases, showPhrases } from "../live/phrases.js";
 import { HOLD_MS } from "../match/caption.js";
 import { Table } from "../match/fold.js";
 import { Log } from "../match/log.js";
 import { Player } from "../match/player.js";
 import { standingAt } from "../match/standing.js";
+import { story } from "../match/story.js";
 import { advice } from "./advice.js";
 import { Announcements } from "./announcements.js";
 import { showFacts } from "./facts.js";
@@ -29,11 +33,10 @@ import { LookBack } from "./lookback.js";
 import { PendingActions } from "./pending.js";
 import { Reactions } from "./reactions.js";
 import { Scoreboard } from "./scoreboard.js";
-import { Sounds } from "./sounds.js";
 
 const HAND = 3;
 /** How many rounds can be looked back at. */
-const KEPT_ROUNDS = 8;
+const KEPT_ROUNDS = 40;
 const RATUKI_MS = 900;
 /** A deal that was made so long ago was not waited for. */
 const FRESH_MS = 2500;
@@ -150,7 +153,12 @@ export class SeatController {
 
   /** How the last round, and the match, came out. */
   get #result() {
-    return { names: this.names, end: this.log.last?.end ?? null, winners: this.log.result };
+    return {
+      names: this.names,
+      end: this.log.last?.end ?? null,
+      winners: this.log.result,
+      story: story(this.log, this.names),
+    };
   }
 
   /** @param {Frame} frame */
@@ -163,7 +171,8 @@ export class SeatController {
     const fresh = !this.catching && events.length < 60;
     this.catching = false;
     if (dealt) this.#deal(frame.now < FRESH_MS);
-    if (this.news && this.#result.end) this.scoreboard.scored(this.news, this.#result);
+    if (this.news && this.log.last?.end) this.scoreboard.scored(this.news, this.#result);
+    if (frame.lines.some((/** @type {any} */ line) => line.result)) this.#victory();
     this.#react(events, fresh || events.length < 4);
     if (this.lookback.back) this.show();
   }
@@ -174,6 +183,13 @@ export class SeatController {
     if (!last?.timeline) return;
     this.pending.confirm(last.timeline.table, next);
     this.announcements.follow(last);
+  }
+
+  /** The match is won: a moment of its own, before the story of the match. */
+  #victory() {
+    if (!this.board || !this.log.result?.length) return;
+    victory(this.board, this.log.result);
+    this.sounds.sound("victory");
   }
 
   /** @param {RoundEvent[]} events @param {boolean} fresh */
@@ -278,7 +294,7 @@ export class SeatController {
   }
 
   #advise() {
-    const keys = (KEYS[this.settings.keys] ?? KEYS.letters).hand;
+    const keys = byTouch() ? null : (KEYS[this.settings.keys] ?? KEYS.letters).hand;
     this.announcements.advise(
       this.playing && !this.lookback.back
         ? advice(this.own, this.controls?.places ?? [], keys)
@@ -377,6 +393,7 @@ export class SeatController {
   }
 
   #bind() {
+    watchInput(() => this.show([], true));
     this.#bindPhrases();
     document.addEventListener("keydown", (event) => this.#key(event));
     const does = {

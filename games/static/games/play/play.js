@@ -17,7 +17,7 @@
 
 import { installSprite } from "../board/cards.js";
 import { byId } from "../dom/elements.js";
-import { bind, load, save } from "../dom/settings.js";
+import { bind, load, save, showMotion } from "../dom/settings.js";
 import { ConnectionStatus } from "../live/connection.js";
 import { LiveSocket } from "../live/socket.js";
 import { SeatController } from "./controller.js";
@@ -106,6 +106,7 @@ function bindInvitation() {
   });
 }
 
+showMotion(settings);
 installSprite();
 introduce();
 bindInvitation();

@@ -31,7 +31,7 @@ export class Reactions {
    * @param {import("./play.js").Page & {seat: number}} page
    * @param {import("../match/log.js").Log} log
    * @param {import("./announcements.js").Announcements} announcements
-   * @param {import("./sounds.js").Sounds} sounds
+   * @param {import("../dom/sounds.js").Sounds} sounds
    */
   constructor({ seat, rules }, log, announcements, sounds) {
     this.seat = seat;
@@ -47,8 +47,7 @@ export class Reactions {
       const mine = "seat" in event && event.seat === this.seat;
       if (event.do === "late" && mine) this.#late(event);
       if (event.do === "miss" && mine) this.#miss();
-      if (event.do === "play" && (mine || isTake(event)))
-        this.sounds.sound(isTake(event) ? "take" : "play");
+      if (event.do === "play" && (mine || isTake(event))) this.sounds.hear(event);
       else if (["tie", "out", "end"].includes(event.do) || (mine && event.do !== "draw"))
         this.sounds.sound(event.do);
     }

@@ -2,8 +2,9 @@
 /**
  * What lies over the table while nobody plays: the countdown, the scores, the match's end.
  *
- * @typedef {{names: string[], end: import("../match/fold.js").End | null, winners: number[] | null}} Result
- *   of the last round, and of the match once it is over
+ * @typedef {{names: string[], end: import("../match/fold.js").End | null, winners: number[] | null,
+ *   story: string[]}} Result
+ *   of the last round, and of the match once it is over, told in a few facts
  * @typedef {import("./seating.js").SeatState} SeatState
  * @typedef {{phase: string, round: number, wait_ms: number, seats: SeatState[], totals: number[],
  *   watching: number, next: string | null}} State
@@ -76,6 +77,7 @@ export class Scoreboard {
     if (!over) return;
     this.root.replaceChildren(
       this.#title(state, result),
+      ...this.#story(state, result),
       ...this.#scores(result, state),
       this.note,
       this.#actions(state),
@@ -98,6 +100,12 @@ export class Scoreboard {
     const title = box("h2", "", text);
     title.id = "between-title";
     return title;
+  }
+
+  /** @param {State} state @param {Result} result */
+  #story(state, { story }) {
+    if (state.phase !== "finished" || !story.length) return [];
+    return [box("ul", "story", ...story.map((fact) => box("li", "", fact)))];
   }
 
   /** @param {Result} result @param {State} state */
@@ -139,10 +147,13 @@ export class Scoreboard {
   #actions(state) {
     if (state.phase === "scoreboard") return box("div", "actions", this.ready);
     const replay = state.round ? [link("View the replay", this.about.replay)] : [];
+    const again = document.getElementById("again");
+    again?.removeAttribute("hidden");
     return box(
       "div",
       "actions",
       this.rematch,
+      ...(again ? [again] : []),
       ...replay,
       link("Back to the lobby", this.about.lobby, "quiet"),
     );

@@ -98,7 +98,7 @@ export class OwnSeat {
   play(card, slot, number) {
     if (!card || !this.table) return "empty";
     if (slot === null) {
-      const slots = this.#distinct(card);
+      const slots = this.distinctSlots(card);
       if (slots.length !== 1) return slots.length ? "choose" : "misfit";
       [slot] = slots;
     }
@@ -116,7 +116,7 @@ export class OwnSeat {
   }
 
   /** The slots for a card, of several free ones only the first. @param {string} card */
-  #distinct(card) {
+  distinctSlots(card) {
     const slots = this.slotsFor(card);
     const free = slots.filter((slot) => this.top(slot) === 0);
     return slots.filter((slot) => !free.includes(slot) || slot === free[0]);

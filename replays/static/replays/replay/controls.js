@@ -7,6 +7,7 @@
  */
 
 import { byId, write } from "../../games/dom/elements.js";
+import { save } from "../../games/dom/settings.js";
 import { clock } from "../../games/match/words.js";
 import { roundWords } from "./scrubber.js";
 
@@ -80,6 +81,21 @@ export function bindControls(player, commands) {
   player.onChange(() => showTime(player));
   player.log.onGrow(() => showTime(player));
   showState(player);
+}
+
+/** Chips that switch sound and motion, kept for every table. @param {import("../../games/dom/settings.js").Settings} settings */
+export function bindSwitches(settings) {
+  for (const chip of document.querySelectorAll("[data-switch]")) {
+    const name = /** @type {"sound" | "motion"} */ (
+      /** @type {HTMLElement} */ (chip).dataset.switch
+    );
+    chip.setAttribute("aria-pressed", String(settings[name]));
+    chip.addEventListener("click", () => {
+      settings[name] = !settings[name];
+      chip.setAttribute("aria-pressed", String(settings[name]));
+      save(settings);
+    });
+  }
 }
 
 /**

@@ -7,21 +7,26 @@
  * @typedef {import("../../games/match/perspective.js").View} View
  * @typedef {import("../../games/match/player.js").Change} Change
  * @typedef {import("../../games/match/log.js").Round} Round
+ * @typedef {import("../../games/match/fold.js").RoundEvent} RoundEvent
  */
 
 import { Board } from "../../games/board/board.js";
 import { markOf } from "../../games/board/cards.js";
+import { victory } from "../../games/board/choreography.js";
 import { box, byId } from "../../games/dom/elements.js";
+import { load, showMotion } from "../../games/dom/settings.js";
+import { Sounds } from "../../games/dom/sounds.js";
 import { captionAt, HOLD_MS } from "../../games/match/caption.js";
 import { unpackRound } from "../../games/match/columns.js";
 import { addressOf, endOf, placeOf, viewOf } from "../../games/match/links.js";
 import { Log } from "../../games/match/log.js";
 import { Player } from "../../games/match/player.js";
 import { standingAt } from "../../games/match/standing.js";
+import { story } from "../../games/match/story.js";
 import { outcome, sentence } from "../../games/match/words.js";
 import { bindNotes } from "../notes/notes.js";
 import { AddressBar } from "./addressbar.js";
-import { bindControls, bindTabs, bindViews, playerCommands } from "./controls.js";
+import { bindControls, bindSwitches, bindTabs, bindViews, playerCommands } from "./controls.js";
 import { EventList } from "./events.js";
 import { retryingJson } from "./retry.js";
 import { Scrubber } from "./scrubber.js";
@@ -46,6 +51,8 @@ class Replay {
     this.view = viewOf(query, this.names.length);
     this.board = new Board(byId("table"), this.log.match.seats, { goal: this.log.match.rules });
     this.events = new EventList(byId("events"), this.player, byId("voice"));
+    this.settings = load();
+    this.sounds = new Sounds(() => this.settings.sound);
     this.address = new AddressBar();
     this.first = json("first-round");
     /** @type {import("../../games/live/source.js").LiveSource | null} */
@@ -103,6 +110,8 @@ class Replay {
     });
     describe(byId("key-list"));
     bindControls(this.player, commands);
+    showMotion(this.settings);
+    bindSwitches(this.settings);
     bindTabs(byId("tabs"));
     bindNotes(this.player);
     this.events.offer(byId("event-filters"));
@@ -137,6 +146,7 @@ class Replay {
     });
     Object.assign(byId("table").dataset, { round: cursor.round, event: cursor.event });
     this.#tell(round, standing.winners);
+    if (near || moment) this.#sound(seen, standing.winners);
     if (this.player.following) {
       this.address.show(endOf(this.view));
       return;
@@ -145,14 +155,32 @@ class Replay {
     this.address.show(addressOf(cursor, this.view, exact));
   }
 
+  /** @param {readonly RoundEvent[]} events that have just been shown @param {number[] | null} winners */
+  #sound(events, winners) {
+    for (const event of events) this.sounds.hear(event);
+    if (!winners?.length || !events.some((event) => event.do === "end")) return;
+    victory(this.board, winners);
+    this.sounds.sound("victory");
+  }
+
   /** What matters stays for a while as it plays; by hand each step is told. */
   get hold() {
     const { playing, following, speed } = this.player;
     return playing ? HOLD_MS * speed : following ? HOLD_MS : 0;
   }
 
+  /** The match in a few facts, where it has ended. @param {number[] | null} winners */
+  #story(winners) {
+    const list = byId("story");
+    const facts = winners ? story(this.log, this.names) : [];
+    list.hidden = !facts.length;
+    if (list.childElementCount !== facts.length)
+      list.replaceChildren(...facts.map((fact) => box("li", "", fact)));
+  }
+
   /** @param {Round} round @param {number[] | null} winners of a match that is over here */
   #tell(round, winners) {
+    this.#story(winners);
     const said = captionAt(round, this.player.cursor, this.hold, this.names, this.view);
     const now = byId("now");
     const words = sentence(said, this.names) + (winners ? ` ${outcome(winners, this.names)}` : "");

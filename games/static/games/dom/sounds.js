@@ -27,6 +27,13 @@ const TONES = {
     [659, 0.12, 0.12],
     [784, 0.24, 0.24],
   ],
+  victory: [
+    [523, 0.25, 0.16],
+    [659, 0.4, 0.16],
+    [784, 0.55, 0.16],
+    [1047, 0.7, 0.5],
+    [784, 0.7, 0.5],
+  ],
   tick: [[700, 0, 0.03]],
   ratuki: [
     [587, 0, 0.09],
@@ -34,6 +41,11 @@ const TONES = {
     [880, 0.24, 0.25],
   ],
 };
+
+/** A take of more cards than that goes on, a note for every three of them. */
+const MODEST = 4;
+const RISE = [988, 1175, 1319, 1568, 1760];
+const WATCHED = new Set(["tie", "late", "miss", "out", "end"]);
 
 export class Sounds {
   /** @param {() => boolean} wanted */
@@ -48,11 +60,20 @@ export class Sounds {
     addEventListener("keydown", wake, { once: true });
   }
 
-  /** @param {string} kind */
-  sound(kind) {
+  /** @param {string} kind @param {number} [cards] of a take: the more, the longer it rings */
+  sound(kind, cards = 0) {
     if (!this.context || !this.wanted()) return;
     for (const [frequency, start, length] of TONES[kind] ?? [])
       this.#tone(frequency, start, length);
+    RISE.slice(0, Math.max(Math.ceil((cards - MODEST) / 3), 0)).forEach((frequency, at) =>
+      this.#tone(frequency, 0.22 + at * 0.07, 0.18),
+    );
+  }
+
+  /** What those who watch hear of an event. @param {{do: string, takes?: number}} event */
+  hear(event) {
+    if (event.do === "play") this.sound(event.takes ? "take" : "play", event.takes);
+    else if (WATCHED.has(event.do)) this.sound(event.do);
   }
 
   /** @param {number} frequency @param {number} start @param {number} length */

@@ -1,0 +1,82 @@
+// @ts-check
+/**
+ * A match told in three facts, for its end. No DOM.
+ *
+ * @typedef {import("./log.js").Log} Log
+ */
+
+import { faceOf, WILD } from "./fold.js";
+import { counted, points } from "./words.js";
+
+/** The largest take. @param {Log} log @param {string[]} names */
+function largest(log, names) {
+  const takes = log.rounds.flatMap((round) =>
+    (round.timeline?.takes ?? []).map((number) => ({ round, event: round.events[number - 1] })),
+  );
+  /** @type {{round: number, seat: number, cards: number, wild: boolean} | null} */
+  let best = null;
+  for (const { round, event } of takes) {
+    if (event.do !== "play" || (event.takes ?? 0) <= (best?.cards ?? 0)) continue;
+    best = {
+      round: round.number,
+      seat: event.seat,
+      cards: event.takes ?? 0,
+      wild: faceOf(event.card) === WILD,
+    };
+  }
+  if (!best) return "";
+  const how = best.wild ? "a wild" : "a 5";
+  return `The biggest take: ${names[best.seat]} won ${counted(best.cards, "card")} with ${how}, in round ${best.round}.`;
+}
+
+/** The closest race, and how many there were. @param {Log} log @param {string[]} names */
+function closest(log, names) {
+  let [ties, lates] = [0, 0];
+  /** @type {{seat: number, first: number, ms: number} | null} */
+  let near = null;
+  for (const round of log.rounds)
+    for (const number of round.timeline?.races ?? []) {
+      const event = round.events[number - 1];
+      if (event.do === "tie") ties += 1;
+      if (event.do !== "late") continue;
+      lates += 1;
+      const first = round.timeline?.contexts[number - 1].first;
+      if (first && first.ms < (near?.ms ?? Infinity))
+        near = { seat: event.seat, first: first.seat, ms: first.ms };
+    }
+  if (near)
+    return `The closest race: ${names[near.seat]} was ${near.ms} ms behind ${names[near.first]}. There were ${counted(lates, "late card")} and ${counted(ties, "tie")}.`;
+  return ties ? `${counted(ties, "tie")}, and nobody was late.` : "";
+}
+
+/** How the lead went. @param {Log} log @param {string[]} names @param {number[]} winners */
+function lead(log, names, winners) {
+  if (log.rounds.some(({ end }) => !end)) return ""; // not all of it is known here
+  const ends = log.rounds.flatMap(({ end }) => (end ? [end.totals] : []));
+  const [winner] = winners;
+  if (!ends.length || winner === undefined) return "";
+  const final = ends[ends.length - 1];
+  const others = final.filter((_, seat) => seat !== winner);
+  const margin = final[winner] - Math.max(...others);
+  if (ends.length > 1) {
+    const behind = ends.slice(0, -1).map((totals) => Math.max(...totals) - totals[winner]);
+    const most = Math.max(...behind);
+    if (most > 0)
+      return `${names[winner]} was ${points(most)} behind after round ${behind.indexOf(most) + 1}, and came back.`;
+    return `${names[winner]} led after every round.`;
+  }
+  return winners.length > 1
+    ? "Nobody was ahead at the end."
+    : `It was won by ${counted(margin, "point")}.`;
+}
+
+/**
+ * At most three sentences.
+ * @param {Log} log as far as it is known
+ * @param {string[]} names
+ * @returns {string[]}
+ */
+export function story(log, names) {
+  if (!log.result?.length) return [];
+  return [lead(log, names, log.result), largest(log, names), closest(log, names)].filter(Boolean);
+}

@@ -1,0 +1,43 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Log } from "../../games/static/games/match/log.js";
+import { story } from "../../games/static/games/match/story.js";
+
+const NAMES = ["Ada", "Bo"];
+const DECKS = ["A1a A2a A3a A4a A5a ARa A1b", "B1a B2a B3a B4a B5a BRa B1b"];
+
+/** @param {object[]} lines @param {number[]} result */
+function played(lines, result) {
+  const log = new Log({ id: "m", seats: NAMES.map((name) => ({ name, kind: "human" })) });
+  log.append({ seq: 1, lines: [...lines, { result }] });
+  return log;
+}
+
+/** @param {number} round @param {number[]} totals */
+const round = (round, totals) => [
+  { round, decks: DECKS },
+  { t: 100, seat: 0, do: "play", card: "A1a", stack: 0 },
+  { t: 300, seat: 1, do: "play", card: "B2a", stack: 0 },
+  { t: 380, seat: 0, do: "late", card: "A2a", stack: 0 },
+  { t: 900, seat: 0, do: "play", card: "ARa", stack: 0, takes: 3 },
+  { t: 990, do: "end", reason: "blocked", scores: totals, totals },
+];
+
+test("a match is told by its lead, its biggest take and its closest race", () => {
+  const log = played([...round(1, [10, 34]), ...round(2, [104, 90])], [0]);
+  assert.deepEqual(story(log, NAMES), [
+    "Ada was 24 behind after round 1, and came back.",
+    "The biggest take: Ada won 3 cards with a wild, in round 1.",
+    "The closest race: Ada was 80 ms behind Bo. There were 2 late cards and 0 ties.",
+  ]);
+});
+
+test("who led all the way, and one round alone", () => {
+  const always = played([...round(1, [34, 10]), ...round(2, [104, 90])], [0]);
+  assert.equal(story(always, NAMES)[0], "Ada led after every round.");
+  assert.equal(story(played(round(1, [34, 33]), [0]), NAMES)[0], "It was won by 1 point.");
+});
+
+test("nothing is told of a match without a winner", () => {
+  assert.deepEqual(story(played(round(1, [1, 2]), []), NAMES), []);
+});
