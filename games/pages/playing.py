@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from games.bots.roster import TEMPERS, BotSpec
 from games.engine.editions import DEFAULT_EDITION
 from games.engine.fitting import every_use
+from games.live.host.match import Timing
 from games.pages.forms import LEVELS, NameForm, TableForm
 from games.pages.watching import goal_of, seats_of, wall_of
 from games.people.guests import known_guest_name, player, remember_key, rename_guest
@@ -160,6 +161,8 @@ def _page(shown: TableSummary, seat: int | None) -> dict[str, Any]:
         "watch": reverse("games:table", args=[shown.id]),
         "table": reverse("games:table", args=["ID"]),
         "lobby": reverse("games:lobby"),
+        "log_in": reverse("accounts:log_in"),
+        "away_ms": Timing().away_ms,
     }
 
 
@@ -198,7 +201,7 @@ def join(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         table_id, _, key = request.POST.get("invitation", "").replace("\0", "").partition(".")
         if not key or key != lobby.key_of(table_id):
-            raise Http404("no such invitation")
+            return render(request, "games/join.html", {"dead": True}, status=HTTPStatus.NOT_FOUND)
         remember_key(request.session, table_id, key)
         return redirect("games:table", table_id)
     return render(request, "games/join.html")

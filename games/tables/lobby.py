@@ -111,6 +111,12 @@ def next_to(table_id: str) -> str | None:
     return next((one.id for one in shown if one.id != table_id), None)
 
 
+def own(persons: Sequence[Person]) -> str | None:
+    """The newest table that is not over at which somebody sits as one of these persons."""
+    tables = _going().filter(pk__in=seats.of(persons).values("table"))
+    return tables.values_list("record_id", flat=True).first()
+
+
 def mine(persons: Sequence[Person]) -> list[TableSummary]:
     """The tables at which somebody sits as one of these persons, newest first."""
     return _shown(_going().filter(pk__in=seats.of(persons).values("table"))) if persons else []

@@ -5,6 +5,7 @@
   const NEXT = { system: "light", light: "dark", dark: "system" };
   const NAMES = { system: "system", light: "light", dark: "dark" };
   const root = document.documentElement;
+  root.dataset.script = "on"; // what needs scripts is not offered without them
 
   /** @returns {"system" | "light" | "dark"} */
   function stored() {

@@ -5,14 +5,19 @@
  * @typedef {import("./socket.js").Status} Status
  */
 
-import { write } from "../dom/elements.js";
+import { box } from "../dom/elements.js";
 
 const ENDS = /** @type {Record<string, string>} */ ({
   "not-allowed": "You can’t watch this table.",
-  "no-such-match": "This table no longer exists.",
-  version: "This page is out of date. Reload it.",
-  "bad-frames": "The connection failed. Reload the page.",
+  "no-such-match":
+    "This table no longer exists, or the link to it was replaced. Ask for the new link.",
+  version: "This page is out of date.",
+  "bad-frames": "The connection failed.",
 });
+/** Which of these ends a reload mends. */
+const RELOAD = new Set(["version", "bad-frames", "not-allowed"]);
+
+/** @typedef {{label: string, does: () => void}} Way  the one way back */
 
 export class ConnectionStatus {
   /** @param {HTMLElement} root */
@@ -20,11 +25,14 @@ export class ConnectionStatus {
     this.root = root;
     this.live = false;
     this.known = false;
+    /** Whether it says what stays true until the viewer does something. */
+    this.held = false;
   }
 
   /** @param {Status} status @param {string} why */
   status(status, why) {
     this.live = status === "live";
+    if (this.held) return;
     if (status === "closed") this.#end(why);
     else if (!this.live && this.known) this.#say("Connection lost. Reconnecting…");
     else if (!this.live && status === "away") this.#say("The site is not responding. Retrying…");
@@ -33,24 +41,49 @@ export class ConnectionStatus {
   /** Something came that is true now. */
   current() {
     this.known = true;
-    if (!this.live) return;
+    if (!this.live || this.held) return;
     this.root.hidden = true;
     document.body.classList.remove("not-current");
   }
 
   offline() {
-    this.#say("You are offline. What you see may be out of date.");
+    if (!this.held) this.#say("You are offline. What you see may be out of date.");
   }
 
   /** @param {string} why */
   #end(why) {
-    if (ENDS[why]) this.#say(ENDS[why]);
+    const reload = { label: "Reload the page", does: () => location.reload() };
+    if (ENDS[why]) this.#say(ENDS[why], RELOAD.has(why) ? reload : null);
   }
 
-  /** @param {string} words */
-  #say(words) {
-    write(this.root, words);
+  /** Something has changed that the viewer did not ask for here. @param {string} words @param {Way} way */
+  changed(words, way) {
+    this.held = true;
+    this.#say(words, way);
+  }
+
+  /** What had changed is mended. */
+  mended() {
+    this.held = false;
+    this.root.hidden = true;
+    document.body.classList.remove("not-current");
+  }
+
+  /** @param {string} words @param {Way | null} [way] */
+  #say(words, way = null) {
+    if (this.root.dataset.words !== words) {
+      this.root.dataset.words = words;
+      this.root.replaceChildren(box("span", "", words), ...(way ? [buttonFor(way)] : []));
+    }
     this.root.hidden = false;
     document.body.classList.add("not-current");
   }
+}
+
+/** @param {Way} way */
+function buttonFor({ label, does }) {
+  const button = box("button", "button small", label);
+  button.setAttribute("type", "button");
+  button.addEventListener("click", does);
+  return button;
 }

@@ -96,13 +96,14 @@ export class LiveSocket {
     this.gotTimer = /** @type {any} */ (null);
     this.welcomed = false;
     this.sentAway = -Infinity;
+    this.paused = false;
     /** Why the server says that it closes; not every server says so in the close itself. */
     this.farewell = "";
   }
 
   /** Connect now; also cuts a wait short (the network is back, the page is visible again). */
   start() {
-    if (this.socket || this.status === "closed") return;
+    if (this.socket || this.status === "closed" || this.paused) return;
     this.world.cancel(this.timer);
     this.#become("connecting", "");
     const socket = this.world.open(this.url);
@@ -121,6 +122,20 @@ export class LiveSocket {
     this.#forget();
     this.socket?.close(1000);
     this.socket = null;
+  }
+
+  /** Let go of the connection until `resume`. */
+  pause() {
+    this.paused = true;
+    this.world.cancel(this.timer);
+    this.#drop("paused");
+    this.world.cancel(this.timer);
+  }
+
+  /** Come back. */
+  resume() {
+    this.paused = false;
+    this.start();
   }
 
   /** What was so of a connection that is no more. */

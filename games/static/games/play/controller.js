@@ -18,6 +18,7 @@ import { byId } from "../dom/elements.js";
 import { byTouch, watchInput } from "../dom/inputkind.js";
 import { Sounds } from "../dom/sounds.js";
 import { offerPhrases, showPhrases } from "../live/phrases.js";
+import { Presence } from "../live/presence.js";
 import { HOLD_MS } from "../match/caption.js";
 import { Table } from "../match/fold.js";
 import { Log } from "../match/log.js";
@@ -68,7 +69,13 @@ export class SeatController {
       this.names,
       page.seat,
     );
-    this.reactions = new Reactions(page, this.log, this.announcements, this.sounds);
+    this.reactions = new Reactions(
+      page,
+      this.log,
+      this.announcements,
+      this.sounds,
+      () => socket.lagMs,
+    );
     const about = { ...page.rules, seat: page.seat, replay: page.replay, lobby: page.lobby };
     const wishes = {
       ready: () => socket.send({ type: "ready", ready: true }),
@@ -83,6 +90,7 @@ export class SeatController {
     this.board = null;
     /** @type {HandControls | null} */
     this.controls = null;
+    this.presence = new Presence(page.away_ms);
     this.live = false;
     /** Whether the next lines are no news, but how things stand. */
     this.catching = true;
@@ -148,6 +156,7 @@ export class SeatController {
       this.announcements.say("Paused until everyone is back.");
     showFacts(news, this.page, this.socket.lagMs);
     if (this.board) showPhrases(this.board, news.seats, this.settings.phrases);
+    if (this.board) this.presence.show(this.board, news.seats);
     this.show();
   }
 

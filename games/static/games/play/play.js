@@ -12,7 +12,7 @@
  * @typedef {{id: string, seat: number | null, key: string, uses: import("./seat.js").Uses,
  *   seats: {name: string, kind: string, beginner?: boolean}[],
  *   rules: {out: string, target: number, speedy: boolean, floor_at_zero: boolean, gap_ms: number, mistake_ms: number},
- *   watching: boolean, replay: string, table: string, lobby: string, watch: string}} Page
+ *   watching: boolean, replay: string, table: string, lobby: string, watch: string, log_in: string, away_ms: number}} Page
  */
 
 import { installSprite } from "../board/cards.js";
@@ -21,6 +21,7 @@ import { bind, load, save, showMotion } from "../dom/settings.js";
 import { ConnectionStatus } from "../live/connection.js";
 import { LiveSocket } from "../live/socket.js";
 import { SeatController } from "./controller.js";
+import { OneTab } from "./onetab.js";
 import { Seating } from "./seating.js";
 
 /** @type {Page} */
@@ -43,7 +44,8 @@ const socket = new LiveSocket(
     },
     welcome: (frame) => {
       // Somebody else sits here now, or nobody: what this page may do is not what it shows.
-      if (seated && frame.seat !== page.seat) location.reload();
+      if (page.seat !== null && frame.seat === null) loggedOut();
+      else if (seated && frame.seat !== page.seat) location.reload();
       seated ||= frame.seat === page.seat;
       play?.welcome(frame);
     },
@@ -62,18 +64,42 @@ const play =
 
 let asked = false;
 let seated = false;
+/** Whether readiness was looked at since the page was loaded. */
+let again = false;
 
 /** @param {State} news */
 function state(news) {
   connection.current();
   if (news.next) location.assign(page.table.replace("ID", news.next));
   const waiting = news.phase === "seating";
-  if (waiting) seating?.show(news.seats, page.seat);
+  if (waiting) seating?.show(news.seats, page.seat, socket.lagMs);
   else if (page.seat === null) location.replace(page.watch);
   else seating?.close();
+  if (waiting && page.seat !== null) readyAgain(news.seats[page.seat].ready);
   if (waiting && news.seats.every((seat, number) => number === page.seat || seat.kind === "bot"))
     begin();
   play?.state(news);
+}
+
+/** The seat belongs to an account, or a guest, that this browser is not any more. */
+function loggedOut() {
+  connection.changed(
+    "You are logged out, in another tab or because the password has changed. Your seat is kept.",
+    {
+      label: "Log in to play on",
+      does: () => location.assign(`${page.log_in}?next=${encodeURIComponent(location.pathname)}`),
+    },
+  );
+  socket.stop();
+}
+
+/** Who was ready before a reload is ready after it. @param {boolean} mine */
+function readyAgain(mine) {
+  const key = `ratuki.ready.${page.id}`;
+  if (mine) sessionStorage.setItem(key, "yes");
+  else if (!again && sessionStorage.getItem(key)) socket.send({ type: "ready", ready: true });
+  else if (again) sessionStorage.removeItem(key);
+  again = true;
 }
 
 /** Who knows the game and plays bots alone need not be asked. */
@@ -112,6 +138,21 @@ introduce();
 bindInvitation();
 const options = document.getElementById("options");
 if (options) bind(options, settings, () => play?.show());
+if (page.seat !== null) {
+  const tab = new OneTab(page.id, {
+    yield: () => {
+      connection.changed("You play in another tab.", {
+        label: "Play here",
+        does: () => tab.claim(),
+      });
+      socket.pause();
+    },
+    resume: () => {
+      connection.mended();
+      socket.resume();
+    },
+  });
+}
 addEventListener("online", () => socket.start());
 addEventListener("offline", () => connection.offline());
 document.addEventListener("visibilitychange", () => document.hidden || socket.start());

@@ -23,6 +23,9 @@ const REFUSED = /** @type {Record<string, string>} */ ({
   "not-seated": "A bot is playing for you.",
 });
 
+/** A line that takes so many ms each way is a part of being late. */
+const SLOW_MS = 40;
+
 /** @param {number} ms */
 const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`;
 
@@ -32,13 +35,15 @@ export class Reactions {
    * @param {import("../match/log.js").Log} log
    * @param {import("./announcements.js").Announcements} announcements
    * @param {import("../dom/sounds.js").Sounds} sounds
+   * @param {() => number | null} lag ms there and back
    */
-  constructor({ seat, rules }, log, announcements, sounds) {
+  constructor({ seat, rules }, log, announcements, sounds, lag) {
     this.seat = seat;
     this.rules = rules;
     this.log = log;
     this.announcements = announcements;
     this.sounds = sounds;
+    this.lag = lag;
   }
 
   /** @param {RoundEvent[]} events that have just happened */
@@ -63,8 +68,16 @@ export class Reactions {
     const { events = [], timeline } = this.log.last ?? {};
     const first = timeline?.contexts[events.lastIndexOf(event)]?.first;
     const who = first && this.log.match.seats[first.seat].name;
-    const words = first ? `${who} was ${first.ms} ms faster.` : "Too late for that stack.";
+    const words = first
+      ? `${who} was ${first.ms} ms faster.${this.#line()}`
+      : "Too late for that stack.";
     this.announcements.say(words, "warn");
+  }
+
+  /** Where the line takes its part in being late, it is said. */
+  #line() {
+    const each = (this.lag() ?? 0) / 2;
+    return each < SLOW_MS ? "" : ` Your line takes about ${Math.round(each)} ms each way.`;
   }
 
   /** @param {Frame} frame */

@@ -8,6 +8,13 @@
 
 import { write } from "../dom/elements.js";
 
+/** From so many ms there and back on, races are lost to the line. */
+const SLOW_MS = 160;
+
+/** @param {number} lag ms there and back */
+const slowLine = (lag) =>
+  `Your connection is slow: a card takes about ${Math.round(lag / 2)} ms to the table, and as long back. In close races others will be first.`;
+
 /** @param {SeatState} seat */
 function wordOf(seat) {
   if (!seat.kind) return "";
@@ -31,8 +38,8 @@ export class Seating {
     );
   }
 
-  /** @param {SeatState[]} seats @param {number | null} own */
-  show(seats, own) {
+  /** @param {SeatState[]} seats @param {number | null} own @param {number | null} lag ms there and back */
+  show(seats, own, lag) {
     seats.forEach((seat, number) => this.#showPlace(this.places[number], seat));
     const free = seats.filter((seat) => !seat.kind).length;
     for (const form of this.root.querySelectorAll(".needs-free"))
@@ -44,6 +51,15 @@ export class Seating {
       write(this.button, mine.ready ? "Ready. Cancel?" : "I am ready");
     }
     if (this.note) write(this.note, this.#waitsFor(seats, free));
+    if (own !== null) this.#warn(lag);
+  }
+
+  /** Who has a slow line is told before the first card. @param {number | null} lag ms */
+  #warn(lag) {
+    const warning = this.root.querySelector("#slow-line");
+    if (!warning) return;
+    warning.toggleAttribute("hidden", lag === null || lag < SLOW_MS);
+    if (lag !== null) write(warning, slowLine(lag));
   }
 
   /** @param {HTMLElement} place @param {SeatState} seat */

@@ -12,6 +12,7 @@
 import { byId, write } from "../../games/dom/elements.js";
 import { bind, load } from "../../games/dom/settings.js";
 import { showPhrases } from "../../games/live/phrases.js";
+import { Presence } from "../../games/live/presence.js";
 import { LiveSource } from "../../games/live/source.js";
 import { Chat } from "./chat.js";
 
@@ -60,6 +61,7 @@ export function spectate(live, log, player, board) {
     : null;
   /** @type {import("../../games/live/source.js").News | null} */
   let last = null;
+  const presence = new Presence();
   const say = () => last && showPhrases(board, last.seats, settings.phrases);
   const feed = new LiveSource(
     log,
@@ -69,6 +71,12 @@ export function spectate(live, log, player, board) {
         last = news;
         tell(news, live.open_delay_ms, open);
         chat?.watchers(news.watching, news.watchers);
+        presence.show(board, /** @type {any} */ (news.seats));
+        if (open && !log.rounds.length)
+          write(
+            byId("now"),
+            `Open hands are shown ${live.open_delay_ms / 1000} s late: the cards come in a moment.`,
+          );
         say();
       },
       anew: () => player.follow(),
