@@ -30,8 +30,9 @@ def drawn(name: str, course: Course) -> Json:
     If something is left out, `layout.meta` has a `note` of it.
     """
     made = CHARTS[name](course)
-    if course.note:
-        made["layout"].setdefault("meta", {})["note"] = course.note
+    note = course.left_out if name == "fed" else course.note  # its sums are of everything
+    if note:
+        made["layout"].setdefault("meta", {})["note"] = note
     return made
 
 

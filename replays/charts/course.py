@@ -124,11 +124,18 @@ class Course:
     @cached_property
     def note(self) -> str:
         """What is left out of the picture, in words; empty if that is nothing."""
-        words = []
         shown = sum(len(played.moments) - 1 for played in self.rounds)
         events = sum(played.events for played in self.rounds)
-        if shown < events and not (self.whole and self._plays_shown):
-            words.append(f"Shows {shown:,} of {counted(events, 'event')}, those that matter most.")
+        if shown == events or (self.whole and self._plays_shown):
+            return self.left_out
+        return (
+            f"Shows {shown:,} of {events:,} events, those that matter most. {self.left_out}".strip()
+        )
+
+    @cached_property
+    def left_out(self) -> str:
+        """Which stacks and rounds are left out, in words."""
+        words = []
         if not self.all_stacks:
             laid = sum(played.laid for played in self.rounds)
             words.append(f"Shows the {len(self.stacks):,} highest of {counted(laid, 'stack')}.")

@@ -193,8 +193,9 @@ def test_a_figure_is_bounded_whatever_the_record_holds(
 def test_a_figure_says_what_it_leaves_out() -> None:
     flood = figure("slots", Timeline.of(late_flood(60_000)), 1)
     assert flood["layout"]["meta"]["note"] == (
-        "Shows 1,200 of 60002 events, those that matter most."
+        "Shows 1,200 of 60,002 events, those that matter most."
     )
+    assert "note" not in figure("fed", Timeline.of(late_flood(9_000)), 1)["layout"].get("meta", {})
     assert "note" not in figure("slots", timeline_of(LONG))["layout"]["meta"]
     assert "highest" in figure("slots", Timeline.of(long_match(150)))["layout"]["meta"]["note"]
 
