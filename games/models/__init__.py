@@ -1,6 +1,6 @@
 """The tables of the database: matches and their logs, tables, chats, and hosts' own business."""
 
-from games.models.accounts import Account, MailSent
+from games.models.accounts import Account, FormerName, MailSent
 from games.models.chat import ChatLine, ChatMute, ChatReport
 from games.models.live import AnsweredAction, RelayReply, RelayRequest
 from games.models.matches import AppendOnlyError, Chunk, Match, Player, RoundOutline, Seat
@@ -15,6 +15,7 @@ __all__ = [
     "ChatMute",
     "ChatReport",
     "Chunk",
+    "FormerName",
     "LiveTable",
     "MailSent",
     "Match",

@@ -28,6 +28,22 @@ class Account(models.Model):
         return self.name
 
 
+class FormerName(models.Model):
+    """A name that an account had before; for a while nobody else may take it.
+
+    Records keep it: whoever took it at once could pass for the one who played them.
+    """
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="former_names"
+    )
+    skeleton = models.CharField(max_length=600, db_index=True)
+    since = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return self.skeleton
+
+
 class MailSent(models.Model):
     """When an address last got a mail of a kind; the address itself is not kept."""
 

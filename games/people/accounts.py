@@ -2,19 +2,34 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+from typing import Final
+
 from django.contrib.auth import get_user_model
 from django.db.models import F
+from django.utils import timezone
 
-from games.models import Account
+from games.models import Account, FormerName
 from games.people.names import skeleton
 
-_BATCH = 500
+RESERVED: Final = timedelta(days=90)
+"""For so long a name that was changed is nobody else's."""
+_BATCH: Final = 500
 
 
 def looks_like_an_account(name: str, but: int | None = None) -> bool:
     """Whether a name cannot be told from an account's; `but`: the account that asks."""
     _catch_up()
-    return Account.objects.filter(skeleton=skeleton(name)).exclude(user=but).exists()
+    looks = skeleton(name)
+    if Account.objects.filter(skeleton=looks).exclude(user=but).exists():
+        return True
+    kept = FormerName.objects.filter(skeleton=looks, since__gt=timezone.now() - RESERVED)
+    return kept.exclude(user=but).exists()
+
+
+def keep_former_name(user: int, name: str) -> None:
+    """An account has given up this name; nobody else gets it for a while."""
+    FormerName.objects.create(user_id=user, skeleton=skeleton(name))
 
 
 def _catch_up() -> None:

@@ -14,8 +14,9 @@ from django.test import Client, override_settings
 from django.urls import reverse
 from django.utils import timezone
 
-from games.models import LiveTable, MailSent, Match, Player, Seat
+from games.models import FormerName, LiveTable, MailSent, Match, Player, Seat
 from games.people import guests
+from games.people.accounts import RESERVED
 from games.people.mail import PAUSE, settle
 from games.people.person import account, guest
 from games.tables import joining
@@ -339,3 +340,17 @@ def test_no_name_is_taken_by_a_change_that_is_not_free(ada: Client, name: str) -
 def test_the_own_name_may_change_its_capitals(ada: Client) -> None:
     ada.post(reverse("accounts:name"), {"username": "ADA"})
     assert get_user_model().objects.get().get_username() == "ADA"
+
+
+def test_a_name_that_was_changed_is_nobody_elses_for_a_while(ada: Client) -> None:
+    ada.post(reverse("accounts:name"), {"username": "Lovelace"})
+    taken = Client().post(reverse("games:rename"), {"name": "Аda"})
+    assert taken.status_code == 422
+    FormerName.objects.update(since=timezone.now() - RESERVED)
+    assert Client().post(reverse("games:rename"), {"name": "Ada"}).status_code == 302
+
+
+def test_the_old_name_can_be_taken_back(ada: Client) -> None:
+    for name in ("Lovelace", "Ada"):
+        assert ada.post(reverse("accounts:name"), {"username": name}).status_code == 302
+    assert get_user_model().objects.get().get_username() == "Ada"

@@ -25,6 +25,7 @@ from games.pages.accounts.forms import DeleteForm, RenameForm, SignUpForm
 from games.pages.accounts.mail import ask_to_confirm
 from games.pages.forms import NameForm
 from games.people import guests
+from games.people.accounts import keep_former_name
 from games.people.mail import confirmed
 from games.people.person import account
 from games.records.plural import counted
@@ -103,6 +104,7 @@ def rename(request: HttpRequest) -> HttpResponse:
     account_now = get_user_model().objects.get(pk=_logged_in(request).pk)
     form = RenameForm(request.POST or None, instance=account_now)
     if request.method == "POST" and form.is_valid():
+        keep_former_name(account_now.pk, _logged_in(request).get_username())
         user = form.save()
         messages.success(
             request,
