@@ -21,7 +21,6 @@ from games.people.names import LENGTH
 
 def dress_username(username: forms.Field) -> None:
     """Say what a name may be, to people and browsers."""
-    username.label = "Name"
     username.help_text = "Letters, digits and @ . + - _, shown at the table."
     username.widget.attrs |= {"maxlength": LENGTH, "autocomplete": "username"}
 
