@@ -58,13 +58,14 @@ def _outlines(
     match: Match, sizes: Sequence[_Size], most: Share, until: int | None
 ) -> Iterator[Outline]:
     """The rounds in order, up to the first that cannot be drawn."""
-    kept = set(match.outlines.values_list("round", flat=True))
+    rows = match.outlines.filter(round__in=[sizes[0].round]) if len(sizes) == 1 else match.outlines
+    kept = dict(rows.values_list("round", "body"))  # in one query; each is a kilobyte or so
     alone, room = len(sizes) == 1, LONG_MATCH + LONG_ROUND
     for size in sizes:
         last = size is sizes[-1]
         long = size.events > LONG_ROUND
         if size.round in kept and (long or not (alone or (last and until))):
-            yield _kept(match, size.round, most, until)
+            yield _kept(match, bytes(kept[size.round]), most, until)
         elif long or size.events > room:
             return
         else:
@@ -72,9 +73,8 @@ def _outlines(
             yield _read(match, size.round, most, until)
 
 
-def _kept(match: Match, number: int, most: Share, until: int | None) -> Outline:
-    body = match.outlines.values_list("body", flat=True).get(round=number)
-    found = outlines.read(bytes(body), most.moments, most.stacks)
+def _kept(match: Match, body: bytes, most: Share, until: int | None) -> Outline:
+    found = outlines.read(body, most.moments, most.stacks)
     if match.hidden:
         moments = (m._replace(event=m.event and see(m.event, SPECTATOR)) for m in found.moments)
         found = found._replace(moments=tuple(moments))
