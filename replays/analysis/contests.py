@@ -57,6 +57,8 @@ class Contest(NamedTuple):
     """In the order of their arrival; of a late try the play that was first, and the try."""
     winner: int | None
     """The seat that played; None in a tie."""
+    play_seq: int | None
+    """Of its play."""
     cards: int
     """What lay in the slot when the first try arrived."""
     takes: int | None
@@ -70,6 +72,7 @@ class _Found(NamedTuple):
     """A slot as its last play found it."""
 
     play: Play
+    seq: int
     top: int
     height: int
     turned: int
@@ -104,15 +107,16 @@ class _Reader:
             elif isinstance(event, Tie):
                 yield self._tie(table, event, seq)
             elif isinstance(event, Play):
-                self._remember(table, event)
+                self._remember(table, event, seq)
             apply(table, event)
             if isinstance(event, Play | Tie):
                 self._visited[event.stack] = event.t
 
-    def _remember(self, table: Table, play: Play) -> None:
+    def _remember(self, table: Table, play: Play, seq: int) -> None:
         slot = play.stack
         self._found[slot] = _Found(
             play,
+            seq,
             table.tops[slot],
             len(table.stacks[slot]),
             table.turned[slot],
@@ -152,6 +156,7 @@ class _Reader:
             kind=LATE,
             attempts=tries,
             winner=play.seat,
+            play_seq=found.seq,
             cards=found.height,
             takes=play.takes,
             equal_lines=self._equal(tries),
@@ -176,6 +181,7 @@ class _Reader:
             kind=TIE,
             attempts=tries,
             winner=None,
+            play_seq=None,
             cards=len(table.stacks[tie.stack]),
             takes=None,
             equal_lines=self._equal(tries),

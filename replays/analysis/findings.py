@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
+from typing import NamedTuple
 
 from replays.analysis.chances import Chance, chances
 from replays.analysis.contests import Contest, contests
 from replays.analysis.lag import lags
 from replays.analysis.luck import Luck, luckiest
+from replays.analysis.missed_takes import is_missed_take
 from replays.analysis.moments import Moment, moments
 from replays.analysis.moments.judgements import Judgement, judgements
 from replays.analysis.moments.leads import LeadChange, lead_changes
@@ -20,6 +22,13 @@ from replays.analysis.player_table import Row, player_table
 from replays.analysis.tempo import RoundTempo, tempo
 from replays.analysis.winning.series import Point, curve, series
 from replays.timeline import Timeline
+
+
+class Missed(NamedTuple):
+    """A missed take of a round, with its parts."""
+
+    round: int
+    chance: Chance
 
 
 class Findings:
@@ -73,6 +82,16 @@ class Findings:
     def chances(self) -> list[list[Chance]]:
         """Round by round."""
         return [chances(played, self.lags) for played in self.timeline.rounds]
+
+    @cached_property
+    def missed(self) -> list[Missed]:
+        """The takes that another's play closed, in the order in which they ended."""
+        return [
+            Missed(played.number, chance)
+            for played, found in zip(self.timeline.rounds, self.chances, strict=True)
+            for chance in found
+            if is_missed_take(chance.window)
+        ]
 
     @cached_property
     def players(self) -> list[Row]:

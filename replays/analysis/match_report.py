@@ -6,11 +6,14 @@ Lists that a hostile record could make endless are cut at `MOST`; `left_out` say
 from __future__ import annotations
 
 import csv
+from collections.abc import Mapping
 from io import StringIO
 from typing import Any, Final
 
 from replays.analysis.contests import Contest
-from replays.analysis.findings import Findings
+from replays.analysis.findings import Findings, Missed
+from replays.analysis.missed_takes import taker
+from replays.analysis.moments.swings import Swing
 from replays.analysis.moments.wording import percent
 from replays.analysis.player_table import COLUMNS, Row
 from replays.analysis.tempo import RoundTempo
@@ -26,6 +29,7 @@ def match_report(findings: Findings) -> Json:
     """The whole report; times are ms in the round, probabilities are estimates."""
     timeline = findings.timeline
     contests, judgements = findings.contests, findings.judgements
+    changed = {swing.seq: swing for swing in findings.swings}
     return {
         "id": timeline.header.id,
         "edition": timeline.header.edition,
@@ -49,11 +53,13 @@ def match_report(findings: Findings) -> Json:
         "luck": [{**one._asdict(), "delta": _short(one.delta)} for one in findings.luck],
         "players": [_player(row) for row in findings.players],
         "lags_ms": findings.lags,
-        "races": [_contest(one) for one in contests[:MOST]],
+        "races": [_contest(one, changed) for one in contests[:MOST]],
+        "missed_takes": [_missed(one) for one in findings.missed[:MOST]],
         "tempo": [_tempo(one) for one in findings.tempo],
         "left_out": {
             "judgements": max(0, len(judgements) - MOST),
             "races": max(0, len(contests) - MOST),
+            "missed_takes": max(0, len(findings.missed) - MOST),
         },
     }
 
@@ -142,8 +148,33 @@ def _rounded(value: float | None) -> float | None:
     return None if value is None else round(value, _DIGITS)
 
 
-def _contest(one: Contest) -> Json:
-    return {**one._asdict(), "attempts": [attempt._asdict() for attempt in one.attempts]}
+def _contest(one: Contest, changed: Mapping[int, Swing]) -> Json:
+    """A race card; `delta`: what the winner's play changed for it, estimated."""
+    swing = changed.get(one.play_seq or 0)
+    delta = None
+    if swing is not None and one.winner is not None:
+        delta = _short(swing.change(one.winner))
+    attempts = [attempt._asdict() for attempt in one.attempts]
+    return {**one._asdict(), "attempts": attempts, "delta": delta}
+
+
+def _missed(one: Missed) -> Json:
+    """A lane's strip: when the take was open, when it was shown, when the hand was free."""
+    window = one.chance.window
+    return {
+        "round": one.round,
+        "seat": window.seat,
+        "card": window.card,
+        "slot": window.slot,
+        "cards": window.cards,
+        "taker": taker(window),
+        "from": window.since,
+        "shown": one.chance.shown,
+        "to": window.until,
+        "busy": [list(span) for span in one.chance.busy],
+        "free": [list(span) for span in one.chance.free],
+        "cause": one.chance.cause,
+    }
 
 
 def _tempo(one: RoundTempo) -> Json:

@@ -9,14 +9,13 @@ from replays.analysis.windows import CLOSED, Window
 
 def missed_takes(windows: Iterable[Window]) -> list[Window]:
     """The windows that would have taken and that another seat closed, in the given order."""
-    return [
-        window
-        for window in windows
-        if window.takes
-        and window.end == CLOSED
-        and window.play is not None
-        and window.play.seat != window.seat
-    ]
+    return [window for window in windows if is_missed_take(window)]
+
+
+def is_missed_take(window: Window) -> bool:
+    """Whether it would have taken, and another seat closed it."""
+    closed = window.takes and window.end == CLOSED
+    return closed and window.play is not None and window.play.seat != window.seat
 
 
 def taker(window: Window) -> int | None:

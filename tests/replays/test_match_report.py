@@ -20,6 +20,7 @@ from replays.analysis.figures.chart import MOST_ROWS
 from replays.analysis.match_report import MOST, facts, match_report, players_csv
 from replays.analysis.page import page
 from replays.analysis.player_table import COLUMNS
+from replays.analysis.report import report
 from replays.timeline import Timeline
 from replays.training.matches import lines, plan
 from tests.replays.matches import FILES, MATCHES
@@ -65,6 +66,29 @@ def test_the_report_tells_the_curve_and_moments_of_analyse() -> None:
     analysed, told = json.loads(out.getvalue()), json.loads(run(str(FULL), "--json"))
     assert told["curve"] == analysed["curve"]
     assert told["moments"] == analysed["moments"]
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+def test_missed_takes_are_those_of_the_measures(path: Path) -> None:
+    found = Findings(read(path))
+    told, plain = match_report(found), report(found.timeline)
+    mine = sorted(
+        (one["round"], one["seat"], one["card"], one["from"]) for one in told["missed_takes"]
+    )
+    assert mine == sorted(
+        (one["round"], lost["seat"], lost["card"], lost["from"])
+        for one in plain["rounds"]
+        for lost in one["missed_takes"]
+    )
+
+
+def test_a_race_says_what_the_winners_play_changed() -> None:
+    told = match_report(findings(3))
+    late = [one for one in told["races"] if one["kind"] == "late"]
+    assert late
+    for one in late:
+        assert isinstance(one["delta"], float)
+        assert one["play_seq"] < one["seq"]
 
 
 class _Reader(HTMLParser):

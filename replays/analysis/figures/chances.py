@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import Final
 
 from replays.analysis.chances import BUSY, FREE, UNSEEN, Chance
 from replays.analysis.figures.chart import MOST_ROWS, Axis, Chart, Json, clock, shortened
-from replays.analysis.findings import Findings
+from replays.analysis.findings import Findings, Missed
 from replays.analysis.marks import label
-from replays.analysis.missed_takes import missed_takes
 
 TITLE: Final = "Missed takes"
 _LOOK: Final = {UNSEEN: ("#9aa0a6", 4), BUSY: ("#e08a1e", 8), FREE: ("#c0392b", 12)}
@@ -17,14 +16,9 @@ _LOOK: Final = {UNSEEN: ("#9aa0a6", 4), BUSY: ("#e08a1e", 8), FREE: ("#c0392b", 
 _WORDS: Final = {UNSEEN: "not shown yet", BUSY: "hand busy", FREE: "in hand and free"}
 
 
-class _Lost(NamedTuple):
-    round: int
-    chance: Chance
-
-
 def missed(findings: Findings) -> Chart:
     """A strip for each take that somebody could have made and another closed."""
-    axis, lost = Axis(findings.timeline), _lost(findings)
+    axis, lost = Axis(findings.timeline), findings.missed
     rows, left_out = shortened([_row(one, findings.names) for one in lost])
     free = sum(one.chance.free_ms > 0 for one in lost)
     return Chart(
@@ -52,16 +46,7 @@ def missed(findings: Findings) -> Chart:
     )
 
 
-def _lost(findings: Findings) -> list[_Lost]:
-    return [
-        _Lost(played.number, chance)
-        for played, found in zip(findings.timeline.rounds, findings.chances, strict=True)
-        for chance in found
-        if missed_takes([chance.window])
-    ]
-
-
-def _row(lost: _Lost, names: tuple[str, ...]) -> tuple[str | float | int | None, ...]:
+def _row(lost: Missed, names: tuple[str, ...]) -> tuple[str | float | int | None, ...]:
     chance, window = lost.chance, lost.chance.window
     return (
         lost.round,
@@ -75,7 +60,7 @@ def _row(lost: _Lost, names: tuple[str, ...]) -> tuple[str | float | int | None,
     )
 
 
-def _strips(axis: Axis, lost: list[_Lost], cause: str) -> Json:
+def _strips(axis: Axis, lost: list[Missed], cause: str) -> Json:
     """One trace for all strips of a cause; a gap parts each from the next."""
     x: list[int | None] = []
     y: list[int | None] = []
