@@ -112,3 +112,55 @@ test("open hands take the place of hidden ones", async () => {
   clock.pass(BEHIND_MS);
   assert.equal(log.next, SECOND + 2);
 });
+
+/** A feed of a log that only knows what it is told, as on a wall. */
+function wall() {
+  const clock = new HandClock();
+  /** @type {any} */
+  const socket = { close() {}, send() {} };
+  const world = {
+    open: () => socket,
+    random: () => 0.5,
+    cancel() {},
+    now: () => clock.now(),
+    later: (/** @type {number} */ ms, /** @type {() => void} */ run) => clock.later(ms, run),
+  };
+  const log = new Log({ id: "m", seats: LINES[0].seats }, null, 1);
+  const source = new LiveSource(log, { url: "ws://test", clock, world }, { news() {} });
+  source.start();
+  const say = (/** @type {object} */ frame) => socket.onmessage({ data: JSON.stringify(frame) });
+  return { clock, log, source, say };
+}
+
+test("a log that fetches nothing begins with the round that is told", async () => {
+  const { clock, log, say } = wall();
+  say(welcome(SECOND));
+  say(lines(SECOND, SECOND + 5));
+  await settled();
+  clock.pass(BEHIND_MS);
+  assert.deepEqual([log.first, log.last?.events.length, log.next], [2, 4, SECOND + 5]);
+});
+
+test("a round that is left out leaves no gap to wait for", async () => {
+  const { clock, log, say } = wall();
+  const third = LINES.findIndex((line) => line.round === 3);
+  say(welcome(SECOND));
+  say(lines(SECOND, SECOND + 5));
+  await settled();
+  clock.pass(BEHIND_MS);
+  say({ type: "resync", seq: third, round: 3, reason: "behind" });
+  say(lines(third, third + 4));
+  await settled();
+  clock.pass(BEHIND_MS);
+  assert.deepEqual([log.first, log.last?.number, log.last?.events.length], [3, 3, 3]);
+});
+
+test("who lets go of a match hears nothing more of it", async () => {
+  const { clock, log, source, say } = wall();
+  say(welcome(SECOND));
+  say(lines(SECOND, SECOND + 5));
+  source.stop();
+  await settled();
+  clock.pass(BEHIND_MS);
+  assert.equal(log.last, undefined);
+});
