@@ -40,11 +40,11 @@ def expect_begun(page: Page, live: str) -> None:
 def join(page: Page, name: str) -> None:
     page.get_by_label("Your name in the chat").fill(name)
     page.get_by_role("button", name="Join the chat").click()
-    expect(page.get_by_label("Say something to who else watches")).to_be_visible()
+    expect(page.get_by_label("Message other spectators")).to_be_visible()
 
 
 def say(page: Page, text: str) -> None:
-    field = page.get_by_label("Say something to who else watches")
+    field = page.get_by_label("Message other spectators")
     field.fill(text)
     field.press("Enter")
 
