@@ -7,12 +7,14 @@ to know of the match is derived anew.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from django.db import transaction
 
 from games.archive import outlines
 from games.archive.packing import ChunkFields, chunk_fields, lines_of, runs, text_of
 from games.archive.store import insert_match, summarise
+from games.archive.summary import Summary
 from games.engine.events import Deal, End, Event
 from games.models import Chunk, Match
 from games.records.log import Header, Line, Result
@@ -28,12 +30,24 @@ def open_match(header: Header, **live: object) -> Match:
     return insert_match(header, live)
 
 
+class Position(NamedTuple):
+    """What the writer of a log knows of it: the round that it is in; between two rounds, or before
+    the first end of one is known again, its summary."""
+
+    round: int
+    summary: Summary | None = None
+
+
 def append(
-    match_id: int, epoch: int, first_seq: int, lines: Sequence[Line], last_round: int | None = None
-) -> int:
+    match_id: int,
+    epoch: int,
+    first_seq: int,
+    lines: Sequence[Line],
+    known: Position | None = None,
+) -> Position:
     """Commit the next lines of an open match: one chunk, or more where rounds begin.
 
-    `last_round`: the round that the log is in, for who knows it. The round that it is in now.
+    `known`: what the last append gave; without it, it is found in the log.
 
     Raises StaleWriterError unless the match is open, `epoch` is its owner's, and its log
     ends right before `first_seq`.
@@ -43,19 +57,23 @@ def append(
     )
     with transaction.atomic(savepoint=False):
         if mine.update(lines=first_seq + len(lines)):
-            return _extend(Match(pk=match_id), first_seq, lines, last_round)
+            return _extend(Match(pk=match_id), first_seq, lines, known)
     raise StaleWriterError(f"match {match_id}: not the writer of line {first_seq}")
 
 
-def _extend(match: Match, first_seq: int, lines: Sequence[Line], last_round: int | None) -> int:
-    number = round_of(match) if last_round is None else last_round
+def _extend(
+    match: Match, first_seq: int, lines: Sequence[Line], known: Position | None
+) -> Position:
+    number, summary = known or Position(round_of(match))
     for run in runs(lines):
         number = run[0].round if isinstance(run[0], Deal) else number
         _commit(match, first_seq, number, run)
         first_seq += len(run)
     if any(isinstance(line, End | Result) for line in lines):
-        summarise(Match.objects.get(pk=match.pk))
-    return number
+        summary = summarise(Match.objects.get(pk=match.pk), summary)
+        if not isinstance(lines[-1], End | Result):
+            summary = None  # it has read the beginning of a round, whose chunk will be another
+    return Position(number, summary)
 
 
 def round_of(match: Match) -> int:

@@ -14,6 +14,7 @@ from datetime import UTC, datetime
 from typing import BinaryIO
 
 from django.db import transaction
+from django.db.models import F
 
 from games.archive.packing import PackedRecord, Packer, lines_of, text_of
 from games.archive.summary import Summary
@@ -60,9 +61,9 @@ def lines_of_rounds(match: Match, first: int, last: int) -> Iterator[Line]:
 
 def _runs_of(match: Match, first_seq: int) -> Iterator[list[Line]]:
     """The lines of each chunk, which are of one round, from the one that holds `first_seq` on."""
-    for chunk in match.chunks.order_by("first_seq").iterator(chunk_size=8):
-        if chunk.first_seq + chunk.lines > first_seq:
-            yield lines_of(chunk.first_seq, chunk.packed, bytes(chunk.body))
+    chunks = match.chunks.filter(first_seq__gt=first_seq - F("lines"))
+    for chunk in chunks.order_by("first_seq").iterator(chunk_size=8):
+        yield lines_of(chunk.first_seq, chunk.packed, bytes(chunk.body))
 
 
 def record_of(match: Match) -> Iterator[str]:
@@ -237,12 +238,16 @@ def _fate(summary: Summary, number: int) -> dict[str, int | bool | None]:
 
 
 @transaction.atomic
-def summarise(match: Match) -> None:
-    """Derive from the log what lists need to know of the match, and store it."""
-    summary = Summary(header_of(match))
-    for lines in _runs_of(match, 1):
+def summarise(match: Match, summary: Summary | None = None) -> Summary:
+    """Derive from the log what lists need to know of the match, and store it.
+
+    `summary`: of the log up to the end of some round; only what follows is read.
+    """
+    summary = summary or Summary(header_of(match))
+    for lines in _runs_of(match, summary.lines):
         summary.read(lines)
     _summarise(match, summary, being_played=match.state == Match.State.OPEN)
     match.save(update_fields=DERIVED)
     for seat in match.seats.all():
         Seat.objects.filter(pk=seat.pk).update(**_fate(summary, seat.number))
+    return summary

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from games.archive.append import StaleWriterError, append, compact, open_match
 from games.archive.packing import pack, text_of
 from games.archive.store import insert, record_of
+from games.engine.events import End
 from games.models import AppendOnlyError, Chunk, Match
 from games.people.matches import access_of
 from games.people.rights import public
@@ -47,6 +51,24 @@ def test_a_grown_log_is_the_record_that_would_have_come_whole() -> None:
     assert list(match.seats.order_by("number").values_list(*fates)) == list(
         whole.seats.order_by("number").values_list(*fates)
     )
+
+
+def test_a_writer_s_summary_reads_each_round_once() -> None:
+    lines = record("Ada", "Bo", target=100, source="live")
+    match, seq, known, read = opened(lines), 1, None, []
+    ends = [place for place, line in enumerate(lines) if isinstance(line, End)]
+    assert len(ends) > 2
+    for end in ends:
+        step = lines[seq : end + 1] + (lines[end + 1 :] if end == ends[-1] else [])
+        with CaptureQueriesContext(connection) as queries:
+            known = append(match.pk, 0, seq, step, known)
+        text = " ".join(one["sql"] for one in queries)
+        read += map(int, re.findall(r'"first_seq" > \((\d+) - "games_chunk"."lines"', text))
+        seq += len(step)
+    match.refresh_from_db()
+    whole = insert([pack(record("Ada", "Bo", target=100, source="live"))])[0]
+    assert [getattr(match, name) for name in DERIVED] == [getattr(whole, name) for name in DERIVED]
+    assert read == [1, *(end + 1 for end in ends[:-1])]
 
 
 def test_each_commit_is_a_row_until_its_round_has_ended() -> None:

@@ -25,5 +25,5 @@ NO_SUCH_MATCH: Final = Close(4404, "no-such-match")
 WRONG_VERSION: Final = Close(4406, "version")
 TOO_SLOW: Final = Close(4408, "too-slow")
 TOO_MANY: Final = Close(4429, "too-many")
-RETRY_MS: Final = {1012: 1_500, 1013: 5_000, 4408: 1_000, 4429: 10_000}
+RETRY_MS: Final = {1012: 1_000, 1013: 5_000, 4408: 1_000, 4429: 10_000}
 """After about how long a client may come back, by close code; otherwise it should not."""

@@ -26,40 +26,40 @@ from games.tables.plan import Place, Plan
 from games.tables.state import OVER, MatchState
 
 
-class LogPosition(NamedTuple):
-    """A match's row, and the round that its log was in when it was written last."""
+class HostedLog(NamedTuple):
+    """A match's row, and where its log was when it was written last."""
 
     match: int
-    round: int
+    at: append.Position
 
 
 class Commits:
     """The hosts' writes of one process; to be used from one thread."""
 
     def __init__(self) -> None:
-        self._logs: dict[Lease, LogPosition] = {}
+        self._logs: dict[Lease, HostedLog] = {}
 
     def append(self, lease: Lease, plan: Plan, seq: int, entries: Sequence[Entry]) -> None:
         """Commit lines from `seq` on, with the actions that they answer. Raises LeaseLostError."""
         lines = [entry.line for entry in entries]
-        log = self._logs.get(lease) or self._log(lease) or LogPosition(_begin(lease, plan), 0)
+        log = self._logs.get(lease) or self._log(lease) or _begun(lease, plan)
         try:
-            number = append.append(log.match, lease.epoch, seq, lines, log.round)
+            at = append.append(log.match, lease.epoch, seq, lines, log.at)
         except append.StaleWriterError:
             if not _is_there(log.match, lease.epoch, seq, lines):
                 self._logs.pop(lease, None)
                 raise LeaseLostError(lease.match) from None
             return
         if lease in self._logs:
-            self._logs[lease] = LogPosition(log.match, number)
-        _remember(lease.table, seq, number, entries)
+            self._logs[lease] = HostedLog(log.match, at)
+        _remember(lease.table, seq, at.round, entries)
 
-    def _log(self, lease: Lease) -> LogPosition | None:
+    def _log(self, lease: Lease) -> HostedLog | None:
         """The log that this host goes on with; it is remembered once it is surely committed."""
         match = Match.objects.filter(record_id=lease.match).first()
         if match is None:
             return None
-        log = self._logs[lease] = LogPosition(match.pk, append.round_of(match))
+        log = self._logs[lease] = HostedLog(match.pk, append.Position(append.round_of(match)))
         return log
 
     def save_state(
@@ -100,6 +100,10 @@ def _as_they_are(match: str, plan: Plan) -> Plan:
             if user and plan.seat_of(account(user[0])) is None:
                 plan = plan.hand_over(place.person, account(user[0]), user[1])
     return plan
+
+
+def _begun(lease: Lease, plan: Plan) -> HostedLog:
+    return HostedLog(_begin(lease, plan), append.Position(0))
 
 
 def _begin(lease: Lease, plan: Plan) -> int:

@@ -119,13 +119,18 @@ def follow_reactor() -> None:
         return
     from twisted.internet import reactor
     from twisted.internet.defer import Deferred
+    from twisted.internet.tcp import Port
+
+    running: Any = reactor
 
     def leave() -> Any:
+        for reader in running.getReaders():
+            if isinstance(reader, Port):
+                reader.stopListening()  # who comes back now is led to another process
         if _running:
             _running[0].hub.drain()  # at once: Daphne ends all connections right after this
         return Deferred.fromFuture(asyncio.ensure_future(drain()))
 
-    running: Any = reactor
     # Its startup event comes just before its event loop runs.
     running.callWhenRunning(running.callLater, 0, supervisor)
     running.addSystemEventTrigger("before", "shutdown", leave)

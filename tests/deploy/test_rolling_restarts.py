@@ -1,0 +1,177 @@
+"""Processes are restarted one after another, and killed, behind the proxies as we ship them."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import signal
+import subprocess
+import sys
+import threading
+import time
+import urllib.error
+import urllib.request
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from pathlib import Path
+
+import pytest
+import websockets
+
+from tests.deploy.proxies import HOST, caddy, fetch, nginx, trusting, wait_for
+from tests.live.serving import open_table, plan_of, token
+from tests.processes.clients import met
+from tests.services import OPTIONS, ROOT, Site, free_port
+
+BACK_S = 3.0
+RESTARTS = 3
+PATHS = ("/", "/play/", "/matches/")
+pytestmark = pytest.mark.slow
+
+
+class Server:
+    """One server process on a port of its own, as its unit starts it."""
+
+    def __init__(self, site: Site) -> None:
+        self.site = site
+        self.port = free_port()
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        where = ("-b", "127.0.0.1", "-p", str(self.port), "--proxy-headers", "--no-server-name")
+        command = (sys.executable, "-m", "daphne", *where, *OPTIONS["daphne"])
+        with self.site.log.open("ab") as log:
+            self.process = subprocess.Popen(
+                (*command, "ratuki_site.asgi:application"),
+                cwd=ROOT,
+                env=self.site.environment,
+                stdout=log,
+                stderr=log,
+            )
+
+    def ready(self) -> bool:
+        address = f"http://127.0.0.1:{self.port}/health/ready"
+        try:
+            with urllib.request.urlopen(address, timeout=5) as answer:
+                return bool(answer.status == 200)
+        except OSError:
+            return False
+
+    def end(self, how: signal.Signals) -> None:
+        assert self.process
+        self.process.send_signal(how)
+        self.process.wait(timeout=30)
+
+
+class Visitor:
+    """Somebody at the table who comes back as docs/protocol.md says."""
+
+    def __init__(self, port: int, seat: int | None) -> None:
+        self.port = port
+        self.path = "/ws/watch/m/" if seat is None else "/ws/bots/m/"
+        self.headers = {} if seat is None else {"Authorization": f"Bearer {token(seat)}"}
+        self.here = False
+        self.outages: list[float] = []
+        self.refused: list[int] = []
+
+    async def stay(self) -> None:
+        lost: float | None = None
+        backoff = 0.5
+        while True:
+            wait = backoff
+            try:
+                async with websockets.connect(
+                    f"wss://{HOST}{self.path}",
+                    origin=websockets.Origin(f"https://{HOST}"),
+                    additional_headers=self.headers,
+                    ssl=trusting(),
+                    host="127.0.0.1",
+                    port=self.port,
+                ) as socket:
+                    await socket.send('{"type":"hello","v":1}')
+                    async for text in socket:
+                        frame = json.loads(text)
+                        if frame["type"] == "welcome":
+                            self.outages += [] if lost is None else [time.monotonic() - lost]
+                            self.here, lost, backoff, wait = True, None, 0.5, 0.5
+                        elif frame["type"] == "bye":
+                            wait = frame["retry_ms"] / 1_000
+                        elif frame["type"] == "lines":
+                            end = frame["seq"] + len(frame["lines"])
+                            await socket.send(json.dumps({"type": "got", "seq": end}))
+            except websockets.InvalidStatus as error:
+                self.refused.append(error.response.status_code)
+            except (OSError, websockets.WebSocketException):
+                pass
+            if lost is None:
+                lost = time.monotonic()
+            self.here = False
+            backoff = min(10, backoff * 2)
+            await asyncio.sleep(wait * random.uniform(0.5, 1.5))
+
+
+def look_around(url: str, stop: threading.Event, found: Counter[int]) -> None:
+    """Open pages one after another, and count the answers."""
+    while not stop.is_set():
+        for path in PATHS:
+            try:
+                found[fetch(url, path)[0]] += 1
+            except OSError:
+                found[0] += 1
+
+
+@contextmanager
+def serving(var: Path) -> Iterator[tuple[Server, Server]]:
+    """Two processes on one database, with a table of two people and two bots."""
+    environment = {"SITE_ORIGINS": f"https://{HOST}", "TRUST_PROXY": "1", "SECRET_KEY": "4" * 60}
+    with Site(var, environment) as site:
+        site.manage("demo", "--prepare", "--bare")
+        open_table(site, plan_of("m", 2, 2, stall_ms=120_000))
+        servers = Server(site), Server(site)
+        try:
+            yield servers
+        finally:
+            for server in servers:
+                if server.process and server.process.poll() is None:
+                    server.end(signal.SIGKILL)
+
+
+Proxy = Callable[..., AbstractContextManager[int]]
+
+
+@pytest.mark.parametrize("proxy", [nginx, caddy])
+async def test_nobody_sees_an_error_and_everybody_is_back_soon(
+    proxy: Proxy, tmp_path: Path
+) -> None:
+    stop, found = threading.Event(), Counter[int]()
+    with ExitStack() as stack:
+        servers = stack.enter_context(serving(tmp_path))
+        port = stack.enter_context(proxy(tmp_path, *(server.port for server in servers)))
+        for server in servers:
+            server.start()
+        await met(lambda: all(server.ready() for server in servers), 40)
+        url = f"https://127.0.0.1:{port}"
+        await asyncio.to_thread(wait_for, url)
+        visitors = [Visitor(port, seat) for seat in (0, 1, None, None, None, None)]
+        tasks = [asyncio.create_task(visitor.stay()) for visitor in visitors]
+        pages = asyncio.create_task(asyncio.to_thread(look_around, url, stop, found))
+        await met(lambda: all(visitor.here for visitor in visitors), 20)
+        for how in [signal.SIGTERM] * RESTARTS + [signal.SIGKILL]:
+            for server in servers[: 1 if how is signal.SIGKILL else 2]:
+                await asyncio.to_thread(server.end, how)
+                server.start()
+                await met(server.ready, 40)
+                await met(lambda: all(visitor.here for visitor in visitors), 40)
+        stop.set()
+        await pages
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+    assert found.keys() == {200}
+    assert found[200] > 20
+    assert [visitor.refused for visitor in visitors] == [[]] * len(visitors)
+    outages = sorted(seconds for visitor in visitors for seconds in visitor.outages)
+    assert len(outages) >= RESTARTS
+    assert outages[-1] < BACK_S, outages
