@@ -151,19 +151,19 @@ async def test_nobody_sees_an_error_and_everybody_is_back_soon(
         port = stack.enter_context(proxy(tmp_path, *(server.port for server in servers)))
         for server in servers:
             server.start()
-        await met(lambda: all(server.ready() for server in servers), 40)
+        await met(lambda: all(server.ready() for server in servers), 120)
         url = f"https://127.0.0.1:{port}"
         await asyncio.to_thread(wait_for, url)
         visitors = [Visitor(port, seat) for seat in (0, 1, None, None, None, None)]
         tasks = [asyncio.create_task(visitor.stay()) for visitor in visitors]
         pages = asyncio.create_task(asyncio.to_thread(look_around, url, stop, found))
-        await met(lambda: all(visitor.here for visitor in visitors), 20)
+        await met(lambda: all(visitor.here for visitor in visitors), 120)
         for how in [signal.SIGTERM] * RESTARTS + [signal.SIGKILL]:
             for server in servers[: 1 if how is signal.SIGKILL else 2]:
                 await asyncio.to_thread(server.end, how)
                 server.start()
-                await met(server.ready, 40)
-                await met(lambda: all(visitor.here for visitor in visitors), 40)
+                await met(server.ready, 120)
+                await met(lambda: all(visitor.here for visitor in visitors), 120)
         stop.set()
         await pages
         for task in tasks:
