@@ -44,7 +44,9 @@ def test_a_grown_log_is_the_record_that_would_have_come_whole() -> None:
     grow(match, lines[1:], Random(3))
     match.refresh_from_db()
     assert "".join(record_of(match)) == text_of(lines)
-    whole = insert([pack(record("Ada", "Bo", "Cy", target=100, source="live"))])[0]
+    whole = insert(
+        [pack(record("Ada", "Bo", "Cy", target=100, source="live"))], Match.Origin.HOSTED
+    )[0]
     assert [getattr(match, name) for name in DERIVED] == [getattr(whole, name) for name in DERIVED]
     assert match.lines == whole.lines
     fates = ("number", "total", "won", "player_id")
@@ -66,7 +68,7 @@ def test_a_writer_s_summary_reads_each_round_once() -> None:
         read += map(int, re.findall(r'"first_seq" > \((\d+) - "games_chunk"."lines"', text))
         seq += len(step)
     match.refresh_from_db()
-    whole = insert([pack(record("Ada", "Bo", target=100, source="live"))])[0]
+    whole = insert([pack(record("Ada", "Bo", target=100, source="live"))], Match.Origin.HOSTED)[0]
     assert [getattr(match, name) for name in DERIVED] == [getattr(whole, name) for name in DERIVED]
     assert read == [1, *(end + 1 for end in ends[:-1])]
 
