@@ -41,10 +41,11 @@ def test_the_leader_is_marked_with_the_way_to_go(wide: Page, three: str) -> None
 
 
 def test_figures_keep_clear_of_each_other(
-    phone: Page, address: Callable[[str], str], no_sideways_scroll: Check
+    page: Page, address: Callable[[str], str], no_sideways_scroll: Check
 ) -> None:
-    show(phone, f"{address('valid-gamerules-5')}?round=1&t=40000")
-    boxes = phone.locator(".seat-total, .seat-gain, .seat-name, .pile-count").evaluate_all(
+    show(page, f"{address('valid-gamerules-5')}?round=1&t=40000")
+    figures = ".seat-total, .seat-gain, .seat-name, .pile-count, .pile-word"
+    boxes = page.locator(figures).evaluate_all(
         "all => all.map((one) => one.getBoundingClientRect().toJSON())"
     )
     drawn = [box for box in boxes if box["width"] and box["height"]]
@@ -57,7 +58,7 @@ def test_figures_keep_clear_of_each_other(
                 or other["bottom"] <= one["top"] + 0.5
             )
             assert apart, (one, other)
-    no_sideways_scroll(phone)
+    no_sideways_scroll(page)
 
 
 @pytest.mark.parametrize("size", ["wide", "phone"])
