@@ -16,8 +16,7 @@ from django.core.management import CommandError, call_command
 
 from games.records.log import Header, Seat
 from replays.analysis import CHARTS, Findings, figure, read
-from replays.analysis.figures.chart import MOST_ROWS
-from replays.analysis.match_report import MOST, facts, match_report, players_csv
+from replays.analysis.match_report import facts, match_report, players_csv
 from replays.analysis.page import page
 from replays.analysis.player_table import COLUMNS
 from replays.analysis.report import report
@@ -148,10 +147,18 @@ def test_measured_lags_go_before_estimated_ones() -> None:
     assert told[1:] == Findings(match).lags[1:]
 
 
-def test_lists_are_bounded() -> None:
-    told = match_report(findings())
-    assert len(told["races"]) <= MOST
-    assert all(len(make(findings()).rows) <= MOST_ROWS for make in CHARTS.values())
+def test_lists_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = findings()
+    whole = match_report(found)
+    monkeypatch.setattr("replays.analysis.match_report.MOST", 2)
+    monkeypatch.setattr("replays.analysis.figures.chart.MOST_ROWS", 2)
+    told = match_report(found)
+    for name in ("judgements", "races", "missed_takes"):
+        assert told[name] == whole[name][:2]
+        assert told["left_out"][name] == len(whole[name]) - 2
+    for make in CHARTS.values():
+        chart = make(found)
+        assert len(chart.rows) <= max(2, len(found.names))
 
 
 def test_what_cannot_be_reported_is_said(tmp_path: Path) -> None:

@@ -132,6 +132,17 @@ def test_a_match_that_has_only_begun_has_no_moment() -> None:
     assert moments(Timeline.of(whole[:2])) == []
 
 
+def test_a_comeback_was_clearly_behind() -> None:
+    for seed in range(12):
+        match = timeline(seed)
+        points = curve(series(match, detailed=True))
+        for one in moments(match):
+            if one.kind == "comeback":
+                (low,) = [point for point in points if (point.seq, point.t) == (one.seq, one.t)][:1]
+                assert low.p[one.seats[0]] < 0.5 / len(match.names)
+                assert max(low.p) >= 0.5
+
+
 def test_the_lead_changes_only_clearly() -> None:
     def at(*p: float) -> Point:
         return Point(1, 1, 0, DEAL, (), p)

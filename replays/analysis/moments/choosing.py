@@ -24,9 +24,9 @@ _GREATEST: Final = 2
 _WORTH: Final = 0.05
 """A further swing is told from this size on, if there are three moments already."""
 _STORY: Final = 0.01
-"""And a missed take or a feed from this one on."""
+"""And a missed take, a feed or a race from this one on."""
 _LOW: Final = 0.5
-"""A comeback: the winner was below this part of an even share."""
+"""A comeback: the winner was below this part of an even share, and somebody else above this."""
 
 
 class Moment(NamedTuple):
@@ -119,7 +119,7 @@ class _Choice:
             return
         (winner,) = self._winners
         low = lowest(self._curve, winner)
-        if low is None or low.p[winner] >= _LOW / len(self._names):
+        if low is None or low.p[winner] >= _LOW / len(self._names) or max(low.p) < _LOW:
             return
         text = wording.comeback(self._names[winner], low.p[winner], low.round)
         delta = self._curve[-1].p[winner] - low.p[winner]
@@ -155,7 +155,9 @@ class _Choice:
         yield moment._replace(seq=below.seq, t=most.t - below.ms)
 
     def _race(self) -> Iterator[Moment]:
-        raced = self._free(lambda swing: bool(swing.facts and swing.facts.beaten))
+        raced = self._free(
+            lambda one: bool(one.facts and one.facts.beaten) and one.change(one.seats[0]) >= _STORY
+        )
         closest = min(raced, key=_margin, default=None)
         if closest is None:
             return
