@@ -16,13 +16,15 @@ OVER: Final = (FINISHED, ABANDONED)
 
 
 class SeatState(TypedDict):
-    """One seat. `bot`: a bot plays it at this moment; `votes`: of `abandon` and `rematch`."""
+    """One seat. `bot`: a bot plays it at this moment; `votes`: of `abandon` and `rematch`;
+    `away_ms`: of a player who is not here, until a bot plays on."""
 
     name: str | None
     kind: str | None
     here: bool
     ready: bool
     bot: bool
+    away_ms: int | None
     votes: list[str]
     lag_ms: int | None
     says: str | None

@@ -31,6 +31,9 @@ http {{
 
 ALONE = """{
     admin off
+    log {
+        level ERROR
+    }
     local_certs
     skip_install_trust
     auto_https disable_redirects

@@ -1,6 +1,8 @@
 """A client that plays, written from docs/protocol.md alone; it imports nothing of this project.
 
-    python tests/live/example_client.py ws://127.0.0.1:8000/ws/bots/<id>/ <seat token>
+    python tests/live/example_client.py http://127.0.0.1:8000 Ada
+
+It joins the first public table with a free seat, or opens one where a bot of the site plays too.
 
 It knows the least that a player has to: which cards are in its hand, what lies on top of each
 slot, and that a number goes on one higher or lower, a 1 starts, a wild takes. It says ready,
@@ -13,6 +15,7 @@ import asyncio
 import json
 import random
 import sys
+import urllib.request
 from typing import Any
 
 import websockets
@@ -173,5 +176,24 @@ class Client:
         return abs(int(face) - top) == 1 if top else face == "1"
 
 
+def ask(url: str, body: dict[str, Any] | None = None) -> dict[str, Any]:
+    """What the site answers to a GET, or with a body to a POST."""
+    data = None if body is None else json.dumps(body).encode()
+    headers = {"Content-Type": "application/json"}
+    with urllib.request.urlopen(urllib.request.Request(url, data, headers)) as answer:
+        found: dict[str, Any] = json.load(answer)
+        return found
+
+
+def seat_at(site: str, name: str, **wanted: Any) -> Client:
+    """A seat at the first table that has one free, or at a new one."""
+    waiting = ask(f"{site}/api/tables/")["waiting"]
+    if waiting:
+        told = ask(f"{site}/api/tables/{waiting[0]['id']}/join/", {"name": name})
+    else:
+        told = ask(f"{site}/api/tables/", {"name": name, **wanted})
+    return Client(site.replace("http", "ws", 1) + told["socket"], told["token"])
+
+
 if __name__ == "__main__":
-    asyncio.run(Client(*sys.argv[1:3]).play())
+    asyncio.run(seat_at(*sys.argv[1:3], bots=["taker:3"]).play())

@@ -167,9 +167,17 @@ def test_a_bot_plays_on_for_somebody_away_and_stops_when_they_are_back() -> None
     bench = Bench(people(2))
     bench.begin()
     bench.here = {0}
+
+    def away() -> list[int | None]:
+        return [seat["away_ms"] for seat in bench.game.state(bench.now)["seats"]]
+
+    bench.turn(50)
+    assert away() == [None, TIMING.away_ms]
     bench.turn(TIMING.away_ms - 1_000)
+    assert away() == [None, 1_000]
     assert not any(isinstance(line, Event) for line in bench.lines)
     bench.turn(8_000)
+    assert away() == [None, None]
     assert {line.seat for line in bench.lines if hasattr(line, "seat")} == {1}
     assert bench.game.state(bench.now)["seats"][1]["bot"] is True
     bench.here = {0, 1}

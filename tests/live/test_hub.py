@@ -310,7 +310,7 @@ async def test_draining_says_goodbye_to_all_and_to_those_who_come() -> None:
     late = room.follow(SPECTATOR)
     assert (here.code, late.code) == (RESTART.code, RESTART.code)
     assert late.frames[-1] == {
-        "type": "bye", "code": 1012, "reason": "restart", "retry_ms": 1500,
+        "type": "bye", "code": 1012, "reason": "restart", "retry_ms": 1000,
     }  # fmt: skip
 
 

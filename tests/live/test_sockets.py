@@ -18,7 +18,7 @@ from websockets.asyncio.client import ClientConnection
 
 from games.records.check import Report, check
 from tests.live.asyncapi import hold, said_by
-from tests.live.example_client import Client
+from tests.live.example_client import Client, ask, seat_at
 from tests.live.serving import open_table, plan_of, served, token, ws
 from tests.services import Site
 
@@ -98,6 +98,25 @@ async def test_strangers_play_a_whole_round(tmp_path: Path) -> None:
     assert "Traceback" not in site.log.read_text()
 
 
+async def test_programs_find_a_table_and_play_a_match_by_the_protocol_s_page_alone(
+    tmp_path: Path,
+) -> None:
+    with served(tmp_path) as site:
+        first = await asyncio.to_thread(seat_at, site.url, "Ada", seats=2, rules=SHORT)
+        second = await asyncio.to_thread(seat_at, site.url, "Bo")
+        assert first.url == second.url
+        async with asyncio.timeout(90):
+            await asyncio.gather(first.play(), second.play())
+        match = first.match["id"]
+        report = record_of(site, match)
+        told = await asyncio.to_thread(ask, f"{site.url}/api/tables/{match}/")
+        log = await asyncio.to_thread(ask, f"{site.url}{told['log']}?from=1")
+    assert report.result is not None
+    assert first.result == second.result == list(report.result.winners)
+    assert [seat["name"] for seat in told["seats"]] == ["Ada (bot)", "Bo (bot)"]
+    assert (log["finished"], log["next"]) == (True, report.events + report.rounds + 2)
+
+
 async def test_a_spectator_sees_no_hidden_card(tmp_path: Path) -> None:
     with served(tmp_path, plan_of("bots", 0, 3, **SHORT)) as site:
         socket, welcome = await hello(ws(site, "/ws/watch/bots/"), site.url)
@@ -170,7 +189,7 @@ async def test_sigterm_says_goodbye_and_gives_the_lease_back(tmp_path: Path) -> 
             with contextlib.suppress(websockets.ConnectionClosed):
                 async for text in socket:
                     last = hold(str(text), "hear")
-            assert last == {"type": "bye", "code": 1012, "reason": "restart", "retry_ms": 1500}
+            assert last == {"type": "bye", "code": 1012, "reason": "restart", "retry_ms": 1000}
             assert socket.close_code == 1012
             assert await stopping == 0
         lease = (

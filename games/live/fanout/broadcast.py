@@ -19,7 +19,7 @@ from games.live.fanout.frames import OPEN, SPECTATOR, View
 from games.live.host.leases import LogTail
 from games.records.log import Line, Result
 from games.tables.plan import Plan
-from games.tables.state import MatchState
+from games.tables.state import MatchState, SeatState
 
 MAX_LINES: Final = 400
 """The most lines in one frame."""
@@ -34,7 +34,14 @@ class StateUpdate(NamedTuple):
 
     def later(self, ms: int) -> str:
         """The frame for somebody who comes so much later: there is less to wait."""
-        return frames.state({**self.state, "wait_ms": max(0, self.state["wait_ms"] - ms)})
+        seats = [_later(seat, ms) for seat in self.state.get("seats", [])]
+        wait_ms = max(0, self.state["wait_ms"] - ms)
+        return frames.state({**self.state, "wait_ms": wait_ms, "seats": seats})
+
+
+def _later(seat: SeatState, ms: int) -> SeatState:
+    away_ms = seat.get("away_ms")  # a host of another release may not say it
+    return {**seat, "away_ms": None if away_ms is None else max(0, away_ms - ms)}
 
 
 class Broadcast:

@@ -54,6 +54,12 @@ class PlayerPresence:
         """Whether the seat belongs to a person."""
         return self.place.kind == HUMAN
 
+    def bot_in(self, now: int, limit: int) -> int | None:
+        """In how many ms a bot plays on for a player who is not here; None: no one is waited for."""
+        if self.here or not self.human or self.away(now, limit):
+            return None
+        return self.away_since + limit - now
+
     def away(self, now: int, limit: int) -> bool:
         """Whether a person has left, or has been away for longer than `limit` ms."""
         gone = not self.here and now - self.away_since >= limit
@@ -199,7 +205,10 @@ class TablePresence:
     def shown(self, now: int) -> list[SeatState]:
         """For each seat, what everybody may know of it."""
         bots = self.bots(now)
-        return [_shown(player, seat in bots) for seat, player in enumerate(self.all)]
+        return [
+            _shown(player, seat in bots, player.bot_in(now, self._limit))
+            for seat, player in enumerate(self.all)
+        ]
 
     def saved(self) -> list[PlayerState]:
         """What outlives the host, for each seat."""
@@ -212,13 +221,14 @@ class TablePresence:
             player.votes = set(state["votes"])
 
 
-def _shown(player: PlayerPresence, played_by_bot: bool) -> SeatState:
+def _shown(player: PlayerPresence, played_by_bot: bool, away_ms: int | None) -> SeatState:
     return {
         "name": player.place.name or None,
         "kind": player.place.kind or None,
         "here": player.here or player.place.kind == BOT,
         "ready": player.ready or player.place.kind == BOT,
         "bot": played_by_bot,
+        "away_ms": away_ms,
         "votes": sorted(player.votes),
         "lag_ms": player.lag,
         "says": player.says,
