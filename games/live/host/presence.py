@@ -55,7 +55,7 @@ class PlayerPresence:
         return self.place.kind == HUMAN
 
     def bot_in(self, now: int, limit: int) -> int | None:
-        """In how many ms a bot plays on for a player who is not here; None: no one is waited for."""
+        """In how many ms a bot plays on for a player who is away; None: nobody is waited for."""
         if self.here or not self.human or self.away(now, limit):
             return None
         return self.away_since + limit - now
