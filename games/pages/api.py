@@ -27,7 +27,7 @@ from games.people.visitor import STRANGER, Visitor
 from games.records import shape
 from games.records.shape import Fields
 from games.records.strict import Malformed, decode
-from games.tables import joining, lobby
+from games.tables import joining, lobby, opening
 from games.tables.lobby import TableSummary
 from games.tables.plan import NoSeatError, Plan
 from games.tables.seats import TooManyError
@@ -105,15 +105,15 @@ def _open(fields: Fields) -> HttpResponse:
     seats = count or min(SEATS, max(2, 1 + len(bots)))
     if len(bots) >= seats:
         raise Malformed(f"bots: expected at most {seats - 1} beside the first seat")
-    plan = joining.planned(
+    plan = opening.planned(
         DEFAULT_EDITION if edition is None else shape.text(edition, "edition", 64),
         seats,
         _rules(rules),
         private=private is not None and shape.flag(private, "private"),
     )
     token = token_urlsafe(24)
-    plan = joining.with_bots(plan.sit(bearer(token), name, 0), bots)
-    joining.open_table(plan)
+    plan = opening.with_bots(plan.sit(bearer(token), name, 0), bots)
+    opening.open_table(plan)
     return _seated(plan, token)
 
 

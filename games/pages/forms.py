@@ -21,7 +21,7 @@ from games.engine.editions import (
 from games.people.accounts import looks_like_an_account
 from games.people.names import BadNameError, skeleton, verify_name
 from games.people.person import Person
-from games.tables.joining import planned, with_bots
+from games.tables.opening import planned, with_bots
 from games.tables.plan import Plan
 
 OPEN, CLOSED = "open", "none"

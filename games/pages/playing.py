@@ -24,7 +24,7 @@ from games.people.guests import known_guest_name, player, remember_key, rename_g
 from games.people.matches import rights_in
 from games.people.rights import Rights, rights
 from games.people.sessions import visitor_of
-from games.tables import joining, lobby
+from games.tables import joining, lobby, opening
 from games.tables.lobby import TableSummary
 from games.tables.plan import NoSeatError, Plan
 from games.tables.seats import TooManyError
@@ -73,9 +73,9 @@ def quick(request: HttpRequest) -> HttpResponse:
     first = QUICK not in request.session
     level = _quick_level(request)
     request.session[QUICK] = max(level, QUICK_LEVEL) if first else level
-    plan = joining.planned(DEFAULT_EDITION, 4).sit(*player(request), beginner=first)
+    plan = opening.planned(DEFAULT_EDITION, 4).sit(*player(request), beginner=first)
     bots = [BotSpec(temper, level) for temper in list(TEMPERS)[:3]]
-    return _open(request, replace(joining.with_bots(plan, bots), adaptive=True))
+    return _open(request, replace(opening.with_bots(plan, bots), adaptive=True))
 
 
 def _quick_level(request: HttpRequest) -> int:
@@ -97,7 +97,7 @@ def new(request: HttpRequest) -> HttpResponse:
 
 def _open(request: HttpRequest, plan: Plan) -> HttpResponse:
     try:
-        joining.open_table(plan)
+        opening.open_table(plan)
     except TooManyError as error:
         messages.error(request, str(error))
         return redirect("games:lobby")
@@ -256,7 +256,7 @@ def fill(request: HttpRequest, table_id: str) -> HttpResponse:
     if not may.play:
         raise Http404("not at this table")
     try:
-        joining.change(table_id, lambda plan: joining.bots_for(plan, QUICK_LEVEL + 1))
+        joining.change(table_id, lambda plan: opening.bots_for(plan, QUICK_LEVEL + 1))
     except NoSeatError as error:
         messages.error(request, str(error))
     return redirect("games:table", table_id)
@@ -269,7 +269,7 @@ def new_link(request: HttpRequest, table_id: str) -> HttpResponse:
     if not shown.plan.key or not may.keep:
         raise Http404("not this viewer's table")
     try:
-        plan = joining.change(table_id, joining.with_new_key)
+        plan = joining.change(table_id, opening.with_new_key)
     except NoSeatError as error:
         messages.error(request, str(error))
     else:

@@ -17,7 +17,7 @@ from games.bots.skill import DEFAULT_LEVEL
 from games.engine.editions import EDITIONS
 from games.models import LiveTable
 from games.tables import seats
-from games.tables.joining import planned, with_bots
+from games.tables.opening import planned, with_bots
 from games.tables.plan import OPEN_DELAY_MS, Plan
 
 FEWEST: Final = 3

@@ -1,4 +1,4 @@
-"""Tables before their first deal: opened, joined and left by people, one change at a time.
+"""Tables before their first deal: joined and left by people, one change at a time.
 
 Everything here is a short transaction that the views call; the table's host, in whatever
 process, finds the new plan by its version.
@@ -6,50 +6,15 @@ process, finds the new plan by its version.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
-from secrets import token_urlsafe
-from typing import Any
 
 from django.db import transaction
 
-from games.bots.roster import TEMPERS, BotSpec, names
 from games.models import LiveTable, Match
 from games.people.person import Person
 from games.tables import seats
-from games.tables.plan import NoSeatError, Plan, from_json, new_plan
-
-
-def open_table(plan: Plan) -> LiveTable:
-    """Open a table; it will be hosted within a second. Raises TooManyError."""
-    return seats.create(plan)
-
-
-def planned(
-    edition: str, count: int, overrides: Mapping[str, Any] | None = None, *, private: bool = False
-) -> Plan:
-    """A plan with an id that nobody can guess and free seats; `private`: opened by its key."""
-    plan = new_plan(token_urlsafe(9), edition, count, overrides or {})
-    return with_new_key(plan) if private else plan
-
-
-def with_new_key(plan: Plan) -> Plan:
-    """Opened by another key than before."""
-    return replace(plan, key=token_urlsafe(24))
-
-
-def with_bots(plan: Plan, bots: Sequence[BotSpec]) -> Plan:
-    """With these bots in the next free seats."""
-    for name, bot in zip(names(bots), bots, strict=True):
-        plan = plan.seat_bot(bot.temper, bot.level, name)
-    return plan
-
-
-def bots_for(plan: Plan, level: int) -> Plan:
-    """With bots of different tempers in all free seats."""
-    free = sum(not place.kind for place in plan.places)
-    return with_bots(plan, [BotSpec(temper, level) for temper in list(TEMPERS)[:free]])
+from games.tables.plan import NoSeatError, Plan, from_json
 
 
 def change(match: str, how: Callable[[Plan], Plan]) -> Plan:

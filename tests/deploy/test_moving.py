@@ -16,15 +16,15 @@ from tests.web.records import MATCHES
 FILL = """
 from django.contrib.auth.models import User
 from games.people.person import account
-from games.tables import joining
+from games.tables import joining, opening
 from games.models import Seat
 for number in range(3):
     user = User.objects.create_user(f"ada{number}", password="a long one indeed")
 user.is_staff = True
 user.save()
 Seat.objects.filter(pk=Seat.objects.order_by("pk").first().pk).update(user=user)
-plan = joining.planned("usaopoly-2009", 3)
-joining.open_table(plan.sit(account(user.pk), "Ada"))
+plan = opening.planned("usaopoly-2009", 3)
+opening.open_table(plan.sit(account(user.pk), "Ada"))
 """
 ALL = """
 from games.archive.store import record_of
@@ -34,9 +34,9 @@ for match in Match.objects.order_by("record_id"):
 """
 NEW = """
 from django.contrib.auth.models import User
-from games.tables import joining
-plan = joining.planned("usaopoly-2009", 2)
-print(User.objects.create_user("new").pk, joining.open_table(plan).pk)
+from games.tables import joining, opening
+plan = opening.planned("usaopoly-2009", 2)
+print(User.objects.create_user("new").pk, opening.open_table(plan).pk)
 """
 
 

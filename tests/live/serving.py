@@ -16,7 +16,7 @@ TOKEN = "a-seat-token-of-this-test-{}"
 OPEN = """
 import json
 from games.tables.plan import from_json
-from games.tables.joining import open_table
+from games.tables.opening import open_table
 open_table(from_json(json.loads({plan!r})))
 """
 

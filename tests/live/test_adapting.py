@@ -9,14 +9,14 @@ import pytest
 from games.bots.roster import BotSpec
 from games.live.host.adapting import adapted
 from games.people.person import guest
-from games.tables import joining
+from games.tables import opening
 from games.tables.plan import Plan
 
 
 def plan_of(adaptive: bool = True) -> Plan:
-    plan = joining.planned("usaopoly-2009", 3).sit(guest("a"), "Ada")
+    plan = opening.planned("usaopoly-2009", 3).sit(guest("a"), "Ada")
     bots = [BotSpec("taker", 2), BotSpec("builder", 2)]
-    return replace(joining.with_bots(plan, bots), adaptive=adaptive)
+    return replace(opening.with_bots(plan, bots), adaptive=adaptive)
 
 
 @pytest.mark.parametrize(

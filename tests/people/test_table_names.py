@@ -7,7 +7,7 @@ from django.test import Client
 
 from games.models import LiveTable
 from games.people.person import account, guest
-from games.tables import joining
+from games.tables import opening
 from games.tables.plan import NoSeatError, Plan, from_json, new_plan
 
 
@@ -38,7 +38,7 @@ def test_who_takes_an_account_keeps_a_name_that_is_not_at_the_table() -> None:
 
 @pytest.mark.django_db
 def test_a_guest_says_the_name_beside_sit_down(client: Client) -> None:
-    joining.open_table(new_plan("t", "usaopoly-2009", 2, {}).sit(guest("a"), "Ada"))
+    opening.open_table(new_plan("t", "usaopoly-2009", 2, {}).sit(guest("a"), "Ada"))
     assert 'name="name"' in client.get("/play/t/").text
     for name, said in (("taker", "what a bot is called"), ("ada", "looks like it")):
         page = client.post("/play/t/sit/", {"name": name}, follow=True).text
@@ -50,6 +50,6 @@ def test_a_guest_says_the_name_beside_sit_down(client: Client) -> None:
 
 @pytest.mark.django_db
 def test_without_a_name_a_guest_gets_one(client: Client) -> None:
-    joining.open_table(new_plan("t", "usaopoly-2009", 2, {}).sit(guest("a"), "Ada"))
+    opening.open_table(new_plan("t", "usaopoly-2009", 2, {}).sit(guest("a"), "Ada"))
     client.post("/play/t/sit/", {"name": "  "})
     assert plan_of_table("t").places[1].name.startswith("Guest ")

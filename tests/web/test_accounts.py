@@ -19,7 +19,7 @@ from games.people import guests
 from games.people.accounts import RESERVED
 from games.people.mail import PAUSE, settle
 from games.people.person import account, guest
-from games.tables import joining
+from games.tables import opening
 from games.tables.plan import from_json, new_plan
 from tests.web.records import store
 
@@ -252,7 +252,7 @@ def test_deleting_needs_the_password_and_leaves_the_matches(ada: Client) -> None
 def test_deleting_frees_the_seats_at_tables_that_wait(ada: Client) -> None:
     user = get_user_model().objects.get()
     plan = new_plan("t", "usaopoly-2009", 2, {}).sit(guest("k"), "Bo").sit(account(user.pk), "Ada")
-    joining.open_table(plan)
+    opening.open_table(plan)
     ada.post(reverse("accounts:delete"), {"password": PASSWORD})
     left = from_json(LiveTable.objects.get().plan)
     assert [place.name for place in left.places] == ["Bo", ""]

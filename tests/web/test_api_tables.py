@@ -9,7 +9,7 @@ from django.test import Client
 
 from games.models import LiveTable
 from games.people.person import bearer, guest
-from games.tables import joining
+from games.tables import opening
 from games.tables.plan import from_json, new_plan
 
 pytestmark = pytest.mark.django_db
@@ -60,7 +60,7 @@ def test_a_table_by_link_opens_by_its_key_and_to_its_players(client: Client) -> 
 
 
 def test_a_browser_s_cookies_count_for_nothing(client: Client) -> None:
-    joining.open_table(joining.planned("gamerules", 2, private=True).sit(guest("ada"), "Ada"))
+    opening.open_table(opening.planned("gamerules", 2, private=True).sit(guest("ada"), "Ada"))
     session = client.session
     session["guest"] = "ada"
     session.save()
@@ -69,7 +69,7 @@ def test_a_browser_s_cookies_count_for_nothing(client: Client) -> None:
 
 
 def test_a_table_names_its_log_and_record_once_it_has_begun(client: Client) -> None:
-    joining.open_table(new_plan("m", "gamerules", 2, {}))
+    opening.open_table(new_plan("m", "gamerules", 2, {}))
     told = client.get(f"{TABLES}m/").json()
     assert (told["phase"], told["log"], told["record"]) == ("seating", None, None)
 

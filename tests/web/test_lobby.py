@@ -16,7 +16,7 @@ from games.archive.append import append, open_match
 from games.bots.roster import BotSpec
 from games.engine.editions import EDITIONS
 from games.models import LiveTable, Match, Seat
-from games.tables import house_rules, joining, seats
+from games.tables import house_rules, opening, seats
 from games.tables.plan import Plan, from_json
 from games.tables.state import ROUND
 from tests.web.records import record
@@ -272,7 +272,7 @@ def test_who_was_let_in_may_come_to_the_rematch() -> None:
     bo = browser("Bo")
     bo.post(reverse("games:join"), {"invitation": f"{plan.id}.{plan.key}"})
     again = plan.turned("again")
-    joining.open_table(again)
+    opening.open_table(again)
     assert bo.get(address(again)).status_code == 200
     assert browser().get(address(again)).status_code == 404
 
@@ -393,10 +393,10 @@ def test_a_page_costs_the_same_with_one_table_and_with_three(name: str) -> None:
     counts = []
     for more in (1, 2):
         for _ in range(more):
-            plan = joining.with_bots(
-                joining.planned("usaopoly-2009", 2), [BotSpec("taker"), BotSpec("runner")]
+            plan = opening.with_bots(
+                opening.planned("usaopoly-2009", 2), [BotSpec("taker"), BotSpec("runner")]
             )
-            joining.open_table(plan)
+            opening.open_table(plan)
             begin(plan, watching=2)
         counts.append(queries())
     assert counts[0] == counts[1]

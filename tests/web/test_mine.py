@@ -14,7 +14,7 @@ from django.urls import reverse
 
 from games.models import Match
 from games.people.person import account
-from games.tables import joining
+from games.tables import opening
 from games.tables.plan import new_plan
 from tests.web.records import store
 
@@ -130,7 +130,7 @@ def test_nobody_else_gets_to_see_the_kept_page(client: Client) -> None:
 
 def test_the_own_tables_stand_there_too(client: Client) -> None:
     user = get_user_model().objects.create_user("Ada")
-    joining.open_table(new_plan("mine", "usaopoly-2009", 2, {}).sit(account(user.pk), "Ada"))
+    opening.open_table(new_plan("mine", "usaopoly-2009", 2, {}).sit(account(user.pk), "Ada"))
     client.force_login(user)
     assert 'href="/play/mine/"' in client.get(MINE).text
     assert 'href="/play/mine/"' not in Client().get(MINE).text

@@ -15,7 +15,7 @@ from games.live.host.leases import Lease
 from games.live.storage.commits import Commits
 from games.models import LiveTable, Match, Seat, Seated
 from games.people.person import Kind, Person, account, decode, encode, guest
-from games.tables import claiming, joining, lobby, seats
+from games.tables import claiming, joining, lobby, opening, seats
 from games.tables.plan import Plan, from_json, new_plan
 from games.tables.seats import MOST_SEATS, TooManyError
 from tests.services import Postgres, Site
@@ -38,7 +38,7 @@ def seated() -> dict[str, set[Person | None]]:
 
 @pytest.mark.django_db
 def test_rows_follow_the_plan() -> None:
-    joining.open_table(free("a", 3).sit(ADA, "Ada"))
+    opening.open_table(free("a", 3).sit(ADA, "Ada"))
     joining.sit("a", account(7), "Bo")
     joining.sit("a", Person(Kind.TOKEN, "cafe"), "Cy")
     assert seated() == {"a": {ADA, account(7), Person(Kind.TOKEN, "cafe")}}
@@ -57,11 +57,11 @@ def test_rows_follow_the_plan() -> None:
 @pytest.mark.django_db
 def test_a_refused_seat_changes_nothing() -> None:
     for name in ("a", "b", "c"):
-        joining.open_table(free(name).sit(ADA, "Ada"))
-    joining.open_table(free("d"))
+        opening.open_table(free(name).sit(ADA, "Ada"))
+    opening.open_table(free("d"))
     for refused in (
         lambda: joining.sit("d", ADA, "Ada"),
-        lambda: joining.open_table(free("e").sit(ADA, "Ada")),
+        lambda: opening.open_table(free("e").sit(ADA, "Ada")),
     ):
         with pytest.raises(TooManyError, match="You sit at 3 tables"):
             refused()
@@ -75,15 +75,15 @@ def test_a_refused_seat_changes_nothing() -> None:
 @pytest.mark.django_db
 def test_programs_sit_where_they_like() -> None:
     for number in range(MOST_SEATS + 2):
-        joining.open_table(free(f"t{number}").sit(Person(Kind.TOKEN, "cafe"), "C"))
+        opening.open_table(free(f"t{number}").sit(Person(Kind.TOKEN, "cafe"), "C"))
     assert len(lobby.mine([Person(Kind.TOKEN, "cafe")])) == MOST_SEATS + 2
 
 
 @pytest.mark.django_db
 def test_the_own_tables_are_found_among_however_many() -> None:
-    joining.open_table(free("mine").sit(ADA, "Ada"))
+    opening.open_table(free("mine").sit(ADA, "Ada"))
     for number in range(lobby.MOST_ROWS + 5):
-        joining.open_table(free(f"t{number}"))
+        opening.open_table(free(f"t{number}"))
     assert [one.id for one in lobby.mine([ADA])] == ["mine"]
     assert len(lobby.waiting()) == lobby.MOST_ROWS
 
@@ -101,7 +101,7 @@ def test_a_rematch_is_for_who_is_there_still() -> None:
     stays = get_user_model().objects.create_user("stays")
     plan = free("a", 4).sit(account(left.pk), "left").sit(account(stays.pk), "stays")
     plan = plan.sit(ADA, "Guest 1").seat_bot("taker", 3, "taker")
-    table = joining.open_table(plan)
+    table = opening.open_table(plan)
     match = store("left", "stays", "Guest 1", "taker", id="a")
     Seat.objects.filter(match=match, number=2).update(guest="ada")
     left.delete()
@@ -117,9 +117,9 @@ def test_a_rematch_is_for_who_is_there_still() -> None:
 @pytest.mark.django_db
 def test_a_rematch_may_be_one_table_too_many() -> None:
     plan = free("a").sit(ADA, "Ada").seat_bot("taker", 3, "taker")
-    table = joining.open_table(plan)
+    table = opening.open_table(plan)
     for name in "xy":
-        joining.open_table(free(name).sit(ADA, "Ada"))
+        opening.open_table(free(name).sit(ADA, "Ada"))
     Commits().rematch(Lease(table.pk, "a", 0), plan.turned("b"))
     assert len(lobby.mine([ADA])) == MOST_SEATS + 1
 
@@ -128,7 +128,7 @@ def test_a_rematch_may_be_one_table_too_many() -> None:
 @pytest.mark.parametrize("begun", [False, True])
 def test_who_signs_up_keeps_the_seats_of_the_guest(begun: bool) -> None:
     plan = free("a").sit(ADA, "Guest 1").seat_bot("taker", 3, "taker")
-    joining.open_table(plan)
+    opening.open_table(plan)
     if begun:
         match = store("Guest 1", "taker", id="a")
         Match.objects.filter(pk=match.pk).update(state=Match.State.OPEN)
@@ -146,7 +146,7 @@ def test_who_signs_up_keeps_the_seats_of_the_guest(begun: bool) -> None:
 @pytest.mark.django_db
 def test_who_sits_there_twice_keeps_both_seats() -> None:
     user = get_user_model().objects.create_user("Ada")
-    joining.open_table(free("a").sit(ADA, "Guest 1").sit(account(user.pk), "Ada"))
+    opening.open_table(free("a").sit(ADA, "Guest 1").sit(account(user.pk), "Ada"))
     claiming.claim(user, {"guest": "ada"})  # type: ignore[arg-type]
     assert seated() == {"a": {ADA, account(user.pk)}}
 
@@ -154,7 +154,7 @@ def test_who_sits_there_twice_keeps_both_seats() -> None:
 def at_once(count: int) -> int:
     """Let one person sit down at so many tables at the same moment; how many let them."""
     for number in range(count):
-        joining.open_table(joining.planned("usaopoly-2009", 2).sit(guest(str(number)), "P"))
+        opening.open_table(opening.planned("usaopoly-2009", 2).sit(guest(str(number)), "P"))
     open_tables = LiveTable.objects.values_list("record_id", flat=True)
     together = Barrier(count)
 
@@ -188,6 +188,6 @@ def test_nor_on_postgresql(postgres: Postgres, tmp_path: Path) -> None:
 
 @pytest.mark.django_db
 def test_bots_take_no_rows() -> None:
-    joining.open_table(joining.with_bots(free("a"), [BotSpec("taker"), BotSpec("runner")]))
+    opening.open_table(opening.with_bots(free("a"), [BotSpec("taker"), BotSpec("runner")]))
     assert not Seated.objects.exists()
     assert seats.tables_of("") == []

@@ -27,15 +27,15 @@ from games.models import (
     RelayReply,
     RelayRequest,
 )
-from games.tables import joining, lobby, retention
+from games.tables import lobby, opening, retention
 from tests.services import Site
 from tests.web.records import store
 
 
 def old_table(match: str, days: int = 31, *, over: bool = True, private: bool = False) -> LiveTable:
     """A table that was opened so many days ago, with all that hangs on it."""
-    plan = joining.planned("usaopoly-2009", 2, private=private)
-    table = joining.open_table(plan)
+    plan = opening.planned("usaopoly-2009", 2, private=private)
+    table = opening.open_table(plan)
     opened = timezone.now() - timedelta(days=days)
     LiveTable.objects.filter(pk=table.pk).update(record_id=match, created=opened, over=over)
     line = table.chat.create(n=1, person="guest:x", name="Eve", text="hello")

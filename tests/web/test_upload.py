@@ -13,7 +13,7 @@ from django.test import Client
 from games.archive.packing import text_of
 from games.archive.store import record_of
 from games.models import Match, MatchReport, Player, Seat, Upload
-from games.tables import joining
+from games.tables import opening
 from games.tables.plan import new_plan
 from replays.pages.forms import MAX_UPLOAD
 from replays.pages.player_profile import profile_of
@@ -47,7 +47,7 @@ def test_a_match_that_is_there_is_opened_as_it_is(client: Client) -> None:
 
 
 def test_nobody_else_begins_the_match_of_a_table(client: Client) -> None:
-    joining.open_table(new_plan("upload", "usaopoly-2009", 2, {}))
+    opening.open_table(new_plan("upload", "usaopoly-2009", 2, {}))
     response = send(client, RECORD)
     assert response.status_code == 422
     assert "a table of this site has this id" in response.text

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from games.bots.roster import BotSpec
 from games.models import LiveTable
-from games.tables import joining
+from games.tables import opening
 from games.tables.plan import Plan
 from games.tables.state import FINISHED
 from tests.web.test_lobby import address, begin, browser, open_by, text
@@ -22,8 +22,8 @@ pytestmark = pytest.mark.django_db
 def test_the_wall_shows_people_before_bots() -> None:
     plan = open_by(browser("Ada"), seat_2="taker")
     begin(plan)
-    bots = joining.with_bots(joining.planned("gamerules", 2), [BotSpec("taker"), BotSpec("runner")])
-    joining.open_table(bots)
+    bots = opening.with_bots(opening.planned("gamerules", 2), [BotSpec("taker"), BotSpec("runner")])
+    opening.open_table(bots)
     begin(bots)
     page = text(browser(), reverse("games:watch"))
     assert page.index(plan.id) < page.index(bots.id)
@@ -32,8 +32,8 @@ def test_the_wall_shows_people_before_bots() -> None:
 
 def bots_at(house: int | None = None) -> Plan:
     """A public match of bots that has begun."""
-    plan = joining.with_bots(joining.planned("gamerules", 2), [BotSpec("taker"), BotSpec("runner")])
-    joining.open_table(plan)
+    plan = opening.with_bots(opening.planned("gamerules", 2), [BotSpec("taker"), BotSpec("runner")])
+    opening.open_table(plan)
     LiveTable.objects.filter(record_id=plan.id).update(house=house)
     begin(plan)
     return plan
