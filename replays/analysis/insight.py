@@ -5,10 +5,11 @@ docs/win-probability.md says what they mean. Both are estimates of a model.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Final
 
-from replays.analysis.moments import moments
-from replays.analysis.winning.series import curve, series
+from replays.analysis.moments import Moment, moments
+from replays.analysis.winning.series import Point, curve, series
 from replays.timeline import Timeline
 
 Json = dict[str, Any]
@@ -18,6 +19,11 @@ _DIGITS: Final = 4
 def insight(timeline: Timeline) -> Json:
     """`curve` and `moments`; the curve is what a spectator may know."""
     points = series(timeline, detailed=True)
+    return insight_of(curve(points), moments(timeline, points))
+
+
+def insight_of(shown: Iterable[Point], found: Iterable[Moment]) -> Json:
+    """The same of points and moments that are known already."""
     return {
         "curve": [
             {
@@ -26,7 +32,7 @@ def insight(timeline: Timeline) -> Json:
                 "t": point.t,
                 "p": [round(p, _DIGITS) for p in point.p],
             }
-            for point in curve(points)
+            for point in shown
         ],
         "moments": [
             {
@@ -34,6 +40,6 @@ def insight(timeline: Timeline) -> Json:
                 "seats": list(moment.seats),
                 "delta": round(moment.delta, _DIGITS),
             }
-            for moment in moments(timeline, points)
+            for moment in found
         ],
     }

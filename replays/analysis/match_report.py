@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from replays.analysis.contests import Contest
 from replays.analysis.findings import Findings, Missed
+from replays.analysis.insight import insight_of
 from replays.analysis.missed_takes import taker
 from replays.analysis.moments.swings import Swing
 from replays.analysis.moments.wording import percent
@@ -38,14 +39,7 @@ def match_report(findings: Findings) -> Json:
         "winners": list(timeline.result.winners) if timeline.result else None,
         "totals": list(timeline.totals),
         "facts": facts(findings),
-        "curve": [
-            {"seq": one.seq, "round": one.round, "t": one.t, "p": [_short(p) for p in one.p]}
-            for one in findings.curve
-        ],
-        "moments": [
-            {**one._asdict(), "seats": list(one.seats), "delta": _short(one.delta)}
-            for one in findings.moments
-        ],
+        **insight_of(findings.curve, findings.moments),
         "judgements": [
             {**one._asdict(), "figures": {name: _short(v) for name, v in one.figures.items()}}
             for one in judgements[:MOST]

@@ -45,7 +45,7 @@ MOST: Final = 10_000
 def bench() -> None:
     """Print the scores, their tables, and the costs."""
     _cost()
-    known = together(*(_played(one, SEED + 1, 500) for one in train.LEARNED))
+    known = together(*(_played(one, SEED + 1, max(100, FRESH // 6)) for one in train.LEARNED))
     for path in sorted(MODELS.glob("*.json")):
         coefficients = json.loads(path.read_text())["coefficients"]
         for population in train.TESTED:

@@ -14,9 +14,12 @@ import plotly.graph_objects as go
 import pytest
 from django.core.management import CommandError, call_command
 
+from games.engine.cards import deck_of
+from games.engine.editions import house_rules
+from games.engine.events import Deal, Late, Play
 from games.records.log import Header, Seat
 from replays.analysis import CHARTS, Findings, figure, read
-from replays.analysis.match_report import facts, match_report, players_csv
+from replays.analysis.match_report import MOST, facts, match_report, players_csv
 from replays.analysis.page import page
 from replays.analysis.player_table import COLUMNS
 from replays.analysis.report import report
@@ -159,6 +162,22 @@ def test_lists_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     for make in CHARTS.values():
         chart = make(found)
         assert len(chart.rows) <= max(2, len(found.names))
+
+
+def test_a_hostile_round_makes_no_endless_report() -> None:
+    """Valid, and as long as one likes: every late try is a race."""
+    rules = house_rules("usaopoly-2009", {"tie_window_ms": 0, "one_hand_ms": 0, "stall_ms": 0})
+    header = Header("hostile", "usaopoly-2009", rules, (Seat("A", "bot"), Seat("B", "bot")))
+    deal = Deal(1, (deck_of(0, rules.deck), deck_of(1, rules.deck)))
+    late = Late(20, 1, "B1a", 0, None, 0)
+    found = Findings(Timeline.of([header, deal, Play(10, 0, "A1a", 0), *[late] * 6_000]))
+    told = match_report(found)
+    assert len(told["races"]) == MOST
+    assert told["left_out"]["races"] == 6_000 - MOST
+    assert len(found.points) < 20
+    drawn = CHARTS["races"](found)
+    assert sum(len(trace["x"]) for trace in drawn.data) <= MOST
+    assert drawn.left_out == 6_000 - MOST
 
 
 def test_what_cannot_be_reported_is_said(tmp_path: Path) -> None:
