@@ -27,7 +27,8 @@ from servestatic.storage import CompressedStaticFilesStorage
 
 ENTRIES: Final = (
     *("replays/replay/replay.js", "replays/charts/charts.js", "replays/replay/spectating.js"),
-    "replays/analysis/analysis.js",
+    *("replays/analysis/analysis.js", "replays/notes/notes.js", "replays/notes/writing.js"),
+    *("replays/notes/tagging.js", "replays/notes/playlistplayer.js"),
     *("games/play/play.js", "games/wall/wall.js"),
 )
 """The modules that pages begin with or fetch later, as `{% static %}` names them."""

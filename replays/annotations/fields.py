@@ -42,6 +42,7 @@ def _common(item: Note | Variation, reader: Reader) -> dict[str, Any]:
         "mine": mine,
         "deleted": item.deleted is not None,
         "hidden": item.hidden,
+        "readers": _readers(item) if mine else [],
         "token": item.token if mine and item.visibility == item.Visibility.LINK else "",
     }
     return {
@@ -55,6 +56,13 @@ def _common(item: Note | Variation, reader: Reader) -> dict[str, Any]:
         "visibility": item.visibility,
         **_said(said),
     }
+
+
+def _readers(item: Note | Variation) -> list[str]:
+    """Whom its owner has named; the rows that are asked for should have them prefetched."""
+    if item.visibility != item.Visibility.PEOPLE:
+        return []
+    return sorted(user.get_username() for user in item.readers.all())
 
 
 def _said(fields: dict[str, Any]) -> dict[str, Any]:

@@ -29,12 +29,14 @@ def visible(match: Match, reader: Reader, seen: Q | None = None) -> Visible:
     What stands along a variation that they may not see, or answers such a note, is left out.
     """
     where = readable(reader) & (seen or Q())
-    branches = Variation.objects.filter(where, match=match).select_related("line").distinct()
+    branches = Variation.objects.filter(where, match=match).select_related("line")
+    branches = branches.prefetch_related("readers").distinct()
     shown: dict[int | None, Variation | None] = {None: None}
     for branch in branches.order_by("depth", "round", "event", "pk"):
         if branch.line_id in shown:
             shown[branch.pk] = branch
-    rows = Note.objects.filter(where, match=match).select_related("line", "reply").distinct()
+    rows = Note.objects.filter(where, match=match).select_related("line", "reply")
+    rows = rows.prefetch_related("readers").distinct()
     notes = [note for note in rows.order_by("round", "event", "pk") if note.line_id in shown]
     there = {None, *(note.pk for note in notes)}
     found = [branch for branch in shown.values() if branch is not None]

@@ -90,6 +90,7 @@ def match_notes(request: HttpRequest, pk: int) -> HttpResponseBase:
     match, rights = match_of(request, pk)
     if request.method == "POST":
         return _write(request, match, rights)
+    remember_token(request)
     reader = reader_of(request)
     seen = Q() if may_show(request) else _unseen(request)
     found = Visible([], []) if blind(rights) else visible(match, reader, seen)
@@ -98,6 +99,8 @@ def match_notes(request: HttpRequest, pk: int) -> HttpResponseBase:
             "notes": [note_json(note, reader) for note in found.notes],
             "variations": [variation_json(one, reader) for one in found.variations],
             "may_write": rights.annotate and rights.visitor.named,
+            "annotate": rights.annotate or (rights.see and rights.visitor.person is None),
+            "named": rights.visitor.named,
             "name": rights.visitor.name,
             "csrf": get_token(request),
         }

@@ -50,6 +50,8 @@ export class Player {
     /** From where, and when, a log with a hidden end was asked for more. */
     this.asked = -1;
     this.askedAt = 0;
+    /** Where notes stand that are not in the log, as `round.event`. @type {ReadonlySet<string>} */
+    this.noted = new Set();
     /** The viewer's last wish: an answer that comes after another wish moves nothing. */
     this.wish = Symbol();
     /** How many wishes wait for the network. */
@@ -214,9 +216,13 @@ export class Player {
   /** Races are ties and late tries; notes are stops as well. @param {number} by */
   stepRace(by) {
     return this.#seek(by, (round) => {
-      const notes = this.log.notes
-        .filter((note) => note.round === round.number)
-        .map((note) => note.event);
+      const { number } = round;
+      const inLog = this.log.notes.filter((note) => note.round === number);
+      const beside = [...this.noted].filter((place) => place.startsWith(`${number}.`));
+      const notes = [
+        ...inLog.map((note) => note.event),
+        ...beside.map((place) => Number(place.slice(place.indexOf(".") + 1))),
+      ];
       return [...(round.timeline?.races ?? []), ...notes].sort((a, b) => a - b);
     });
   }

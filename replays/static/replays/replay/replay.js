@@ -24,7 +24,6 @@ import { Player } from "../../games/match/player.js";
 import { standingAt } from "../../games/match/standing.js";
 import { story } from "../../games/match/story.js";
 import { outcome, sentence } from "../../games/match/words.js";
-import { bindNotes } from "../notes/notes.js";
 import { AddressBar } from "./addressbar.js";
 import { bindControls, bindSwitches, bindTabs, bindViews, playerCommands } from "./controls.js";
 import { EventList } from "./events.js";
@@ -62,7 +61,7 @@ class Replay {
     /**
      * What the parts around the table are given.
      * @type {{player: Player, board: Board, names: string[], placed: boolean, view: () => View,
-     *   commands: Record<string, () => void>}}
+     *   commands: Record<string, () => void>, scrubber?: Scrubber}}
      */
     this.page = {
       player: this.player,
@@ -113,10 +112,9 @@ class Replay {
     showMotion(this.settings);
     bindSwitches(this.settings);
     bindTabs(byId("tabs"));
-    bindNotes(this.player);
     this.events.offer(byId("event-filters"));
     listen(commands);
-    new Scrubber(byId("scrubber"), this.player);
+    this.page.scrubber = new Scrubber(byId("scrubber"), this.player);
     this.player.onState(() =>
       byId("table").setAttribute("aria-busy", String(this.player.waiting > 0)),
     );

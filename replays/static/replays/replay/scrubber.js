@@ -51,6 +51,8 @@ export class Scrubber {
     this.width = 0;
     /** @type {Stretch[]} */
     this.stretches = [];
+    /** @type {Set<() => void>} */
+    this.drawers = new Set();
     this.race = new ScoreRace(player.log);
     this.overview = new Overview(player);
     /** The furthest place that the viewer has come to. */
@@ -144,7 +146,13 @@ export class Scrubber {
     this.svg.replaceChildren(...this.#rounds(), ...this.#race(), ...this.#marks());
     this.overview.element.hidden = !this.long;
     if (this.long) this.overview.draw();
+    this.drawers.forEach((drawer) => drawer());
     this.#stand();
+  }
+
+  /** @param {() => void} drawer called whenever the stretches are laid out anew */
+  onDraw(drawer) {
+    this.drawers.add(drawer);
   }
 
   #rounds() {
@@ -273,9 +281,9 @@ export class Scrubber {
     this.track.setAttribute("aria-valuetext", said);
   }
 
-  /** The place under a pointer. @param {PointerEvent} event */
-  #place(event) {
-    const x = event.clientX - this.track.getBoundingClientRect().left;
+  /** The place under a pointer. @param {number} clientX */
+  placeAt(clientX) {
+    const x = clientX - this.track.getBoundingClientRect().left;
     const stretch =
       this.stretches.findLast((each) => each.from <= Math.max(x, 0)) ?? this.stretches[0];
     const share = Math.min(Math.max((x - stretch.from) / stretch.width, 0), 1);
@@ -287,7 +295,7 @@ export class Scrubber {
     let waiting = false;
     /** @param {PointerEvent} event */
     const go = (event) => {
-      const place = this.#place(event);
+      const place = this.placeAt(event.clientX);
       if (waiting) return;
       waiting = true;
       requestAnimationFrame(() => {
@@ -312,7 +320,7 @@ export class Scrubber {
 
   /** @param {PointerEvent} event */
   #hint(event) {
-    const { x, round, t } = this.#place(event);
+    const { x, round, t } = this.placeAt(event.clientX);
     const { hint } = this;
     write(hint, `Round ${round} · ${clock(t)}`);
     const edge = hint.offsetWidth / 2;

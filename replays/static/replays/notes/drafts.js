@@ -1,0 +1,142 @@
+// @ts-check
+/**
+ * What is being written, kept in this browser until the server has it. No DOM.
+ *
+ * @typedef {import("./items.js").Item} Item
+ * @typedef {{key: string, revision: number | null, round: number, event: number,
+ *   until: number | null, line: string | null, reply: string | null, glyph: string, text: string,
+ *   tags: string[], marks: string[], arrows: string[], drawn: string[], visibility: string,
+ *   readers: string[], wanted: boolean}} Draft
+ *   `revision`: of the note that is changed, null for a new one; `drawn`: the shapes in the order
+ *   in which they were drawn; `wanted`: it was to be saved and could not be
+ * @typedef {{getItem: (key: string) => string | null, setItem: (key: string, value: string) => void}} Storage
+ */
+
+/** The server's limits. */
+export const MOST_SHAPES = 16;
+export const MOST_TAGS = 16;
+
+const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
+/** A key that nothing has yet: sent again, it makes nothing twice. */
+export const newKey = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(22)), (byte) => ALPHABET[byte & 63]).join("");
+
+/** @param {{round: number, event: number} & Partial<Draft>} fields @returns {Draft} */
+export const draftAt = (fields) => ({
+  ...{ key: newKey(), revision: null, until: null, line: null, reply: null, glyph: "", text: "" },
+  ...{ tags: [], marks: [], arrows: [], drawn: [], visibility: "self", readers: [], wanted: false },
+  ...fields,
+});
+
+/** A note that is to be changed. @param {Item} item @returns {Draft} */
+export const draftOf = (item) =>
+  draftAt({
+    key: item.key,
+    revision: item.revision ?? 1,
+    round: item.round,
+    event: item.event,
+    until: item.until ?? null,
+    line: item.line ?? null,
+    reply: item.reply ?? null,
+    glyph: item.glyph ?? "",
+    text: item.text ?? "",
+    tags: [...item.tags],
+    marks: [...item.marks],
+    arrows: [...item.arrows],
+    drawn: [...item.marks, ...item.arrows],
+    visibility: item.visibility ?? "self",
+    readers: [...(item.readers ?? [])],
+  });
+
+/** Whether nothing has been said yet. @param {Draft} draft */
+export const isBlank = ({ text, glyph, tags, marks, arrows }) =>
+  !text.trim() && !glyph && !tags.length && !marks.length && !arrows.length;
+
+/** As the server takes it. @param {Draft} draft */
+export function bodyOf(draft) {
+  const { key, round, event, glyph, text, tags, marks, arrows, visibility, readers } = draft;
+  return {
+    ...{ key, round, event, text, visibility },
+    ...(glyph ? { glyph } : {}),
+    ...(tags.length ? { tags } : {}),
+    ...(marks.length ? { marks } : {}),
+    ...(arrows.length ? { arrows } : {}),
+    ...(draft.until === null ? {} : { until: draft.until }),
+    ...(draft.line ? { line: draft.line } : {}),
+    ...(draft.reply ? { reply: draft.reply } : {}),
+    ...(draft.revision === null ? {} : { revision: draft.revision }),
+    ...(visibility === "people" ? { readers } : {}),
+  };
+}
+
+/** Whether a stored note says just what the draft says: it was saved, and the answer was lost. @param {Item} now @param {Draft} draft */
+export const saysTheSame = (now, draft) =>
+  (now.text ?? "") === draft.text &&
+  (now.glyph ?? "") === draft.glyph &&
+  (now.until ?? null) === draft.until &&
+  now.event === draft.event &&
+  [now.tags, now.marks, now.arrows].join("\n") ===
+    [draft.tags, draft.marks, draft.arrows].join("\n");
+
+/** Draws one more shape; the same twice is once. @param {Draft} draft @param {string} from @param {string} to */
+export function draw(draft, from, to) {
+  const shape = from === to ? from : `${from}>${to}`;
+  const kind = from === to ? draft.marks : draft.arrows;
+  if (kind.includes(shape) || kind.length >= MOST_SHAPES) return false;
+  kind.push(shape);
+  draft.drawn.push(shape);
+  return true;
+}
+
+/** Takes back the shape that was drawn last. @param {Draft} draft */
+export function undraw(draft) {
+  const last = draft.drawn.pop();
+  draft.marks = draft.marks.filter((mark) => mark !== last);
+  draft.arrows = draft.arrows.filter((arrow) => arrow !== last);
+}
+
+/** @param {Draft} draft */
+export function clear(draft) {
+  draft.marks = [];
+  draft.arrows = [];
+  draft.drawn = [];
+}
+
+export class Drafts {
+  /** @param {string | number} match @param {Storage} storage */
+  constructor(match, storage) {
+    this.name = `ratuki.notes.drafts.${match}`;
+    this.storage = storage;
+  }
+
+  /** @returns {Draft[]} */
+  all() {
+    try {
+      return Object.values(JSON.parse(this.storage.getItem(this.name) ?? "{}"));
+    } catch {
+      return [];
+    }
+  }
+
+  /** Whether it is kept now. @param {Draft} draft */
+  keep(draft) {
+    return this.#write([...this.all().filter(({ key }) => key !== draft.key), draft]);
+  }
+
+  /** @param {string} key */
+  drop(key) {
+    return this.#write(this.all().filter((draft) => draft.key !== key));
+  }
+
+  /** @param {Draft[]} drafts */
+  #write(drafts) {
+    try {
+      const named = Object.fromEntries(drafts.map((draft) => [draft.key, draft]));
+      this.storage.setItem(this.name, JSON.stringify(named));
+      return true;
+    } catch {
+      return false; // storage is full or forbidden: the editor still holds it
+    }
+  }
+}

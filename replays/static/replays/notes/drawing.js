@@ -1,0 +1,82 @@
+// @ts-check
+/**
+ * Pointing at things on the table: a press marks one, a drag draws an arrow. It needs Shift, or
+ * drawing to be switched on; a long press begins a note.
+ *
+ * @typedef {import("./shapes.js").Shapes} Shapes
+ * @typedef {{drawn: (from: string, to: string) => void, held: () => void}} Way
+ */
+
+const HOLD_MS = 550;
+/** A finger that moves farther, in px, does not hold still. */
+const STILL = 8;
+
+export class Drawing {
+  /** @param {HTMLElement} root of the board @param {Shapes} shapes @param {Way} way */
+  constructor(root, shapes, way) {
+    this.root = root;
+    this.shapes = shapes;
+    this.way = way;
+    this.on = false;
+    /** @type {{mark: string, point: {x: number, y: number}} | null} */
+    this.from = null;
+    this.timer = 0;
+    this.pressed = { x: 0, y: 0 };
+    root.addEventListener("pointerdown", (event) => this.#down(event));
+    root.addEventListener("pointermove", (event) => this.#move(event));
+    root.addEventListener("pointerup", (event) => this.#up(event));
+    root.addEventListener("pointercancel", () => this.#stop());
+    root.addEventListener("contextmenu", (event) => this.timer && event.preventDefault());
+  }
+
+  /** @param {boolean} on */
+  switchTo(on) {
+    this.on = on;
+    this.root.classList.toggle("is-drawing", on);
+  }
+
+  /** @param {PointerEvent} event */
+  #down(event) {
+    if (event.button) return;
+    this.pressed = { x: event.clientX, y: event.clientY };
+    if (!this.on && !event.shiftKey) {
+      if (event.pointerType === "touch")
+        this.timer = window.setTimeout(() => this.#held(), HOLD_MS);
+      return;
+    }
+    const point = this.shapes.pointAt(event.clientX, event.clientY);
+    const mark = this.shapes.markAt(point);
+    if (!mark) return;
+    event.preventDefault();
+    this.root.setPointerCapture(event.pointerId);
+    this.from = { mark, point };
+  }
+
+  /** @param {PointerEvent} event */
+  #move(event) {
+    const { x, y } = this.pressed;
+    if (Math.hypot(event.clientX - x, event.clientY - y) > STILL) clearTimeout(this.timer);
+    if (!this.from) return;
+    this.shapes.aim(this.from.point, this.shapes.pointAt(event.clientX, event.clientY));
+  }
+
+  /** @param {PointerEvent} event */
+  #up(event) {
+    const { from } = this;
+    const to = from && this.shapes.markAt(this.shapes.pointAt(event.clientX, event.clientY));
+    this.#stop();
+    if (from && to) this.way.drawn(from.mark, to);
+  }
+
+  #held() {
+    this.timer = 0;
+    this.way.held();
+  }
+
+  #stop() {
+    clearTimeout(this.timer);
+    this.timer = 0;
+    this.from = null;
+    this.shapes.redraw();
+  }
+}

@@ -1,0 +1,266 @@
+// @ts-check
+/**
+ * The editor of one note. It belongs to the place where it was opened: the cursor may go where it
+ * likes. Each change is kept in the browser at once.
+ *
+ * @typedef {import("./drafts.js").Draft} Draft
+ * @typedef {{names: string[], known: string[], named: boolean, targets: () => string[],
+ *   place: (draft: Draft) => string, changed: () => void, typed: () => void, here: () => {round: number, event: number},
+ *   drawing: (on: boolean) => void, loop: () => void, preview: (text: string) => Promise<string | null>,
+ *   save: () => void, leave: () => void, discard: () => void}} Way
+ */
+
+import { box, write } from "../../games/dom/elements.js";
+import { clear, undraw } from "./drafts.js";
+import { glyphField, pointField, tagField } from "./fields.js";
+import { shapeWords } from "./items.js";
+import { button } from "./list.js";
+
+const PREVIEW_MS = 350;
+const SHARING = [
+  ["self", "Only me"],
+  ["link", "Anyone with the link"],
+  ["people", "Named people"],
+  ["everyone", "Everyone"],
+];
+
+export class Editor {
+  /** @param {Draft} draft @param {Way} way */
+  constructor(draft, way) {
+    this.draft = draft;
+    this.way = way;
+    this.place = box("h3", "editor-place");
+    this.text = document.createElement("textarea");
+    this.shapes = box("p", "note-shows");
+    this.preview = box("div", "note-body editor-preview");
+    this.status = box("p", "editor-status");
+    this.status.setAttribute("role", "status");
+    this.extra = box("div", "editor-extra");
+    this.timer = 0;
+    /** Called with what was pointed at by words. @type {((from: string, to: string) => void) | undefined} */
+    this.drawn = undefined;
+    this.form = document.createElement("form");
+    this.form.className = "note-editor";
+    this.form.setAttribute("aria-label", draft.reply ? "Answer" : "Note");
+    this.#build();
+    this.refresh();
+    if (draft.text) this.#preview();
+  }
+
+  #build() {
+    const { draft, form } = this;
+    this.text.value = draft.text;
+    this.text.maxLength = 4000;
+    this.text.rows = 3;
+    this.text.setAttribute("aria-label", "Text");
+    this.text.placeholder = draft.reply
+      ? "Your answer"
+      : "What matters here? **Bold**, @0:34.1 for a moment, B5a for a card";
+    this.text.addEventListener("input", () => this.#typed());
+    form.addEventListener("keydown", (event) => this.#key(event));
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.way.save();
+    });
+    form.append(this.place, this.text);
+    if (!draft.reply) form.append(...this.#rich());
+    form.append(
+      this.preview,
+      this.#sharing(),
+      ...this.#naming(),
+      this.#ends(),
+      this.status,
+      this.extra,
+    );
+  }
+
+  #rich() {
+    const { draft, way } = this;
+    const change = () => this.#changed();
+    const glyphs = glyphField(draft.glyph, (glyph) => {
+      draft.glyph = glyph;
+      change();
+    });
+    return [
+      glyphs,
+      this.#spanRow(),
+      this.#drawRow(),
+      this.shapes,
+      tagField(draft.tags, way.known, change),
+    ];
+  }
+
+  #spanRow() {
+    const { draft, way } = this;
+    /** @param {"event" | "until"} side */
+    const set = (side) => () => {
+      const { round, event } = way.here();
+      if (round !== draft.round) return this.say(`The note is on round ${draft.round}.`);
+      const start = side === "event" ? event : draft.event;
+      const end = side === "until" ? event : draft.until;
+      draft.event = Math.min(start, end ?? start);
+      draft.until = end === null || end === start ? null : Math.max(start, end);
+      this.#changed();
+    };
+    this.loop = button("button small", "Loop", () => way.loop());
+    this.point = button("button small", "No span", () => {
+      draft.until = null;
+      this.#changed();
+    });
+    const row = box(
+      "div",
+      "editor-row",
+      button("button small", "Start here", set("event")),
+      button("button small", "End here", set("until")),
+      this.loop,
+      this.point,
+    );
+    row.setAttribute("role", "group");
+    row.setAttribute("aria-label", "Span");
+    return row;
+  }
+
+  #drawRow() {
+    const { draft, way } = this;
+    this.drawing = button("button small", "Draw", () =>
+      this.draw(this.drawing?.ariaPressed !== "true"),
+    );
+    this.drawing.ariaPressed = "false";
+    this.drawing.title = "Press on the table to mark, drag for an arrow; or hold Shift at any time";
+    this.undo = button("button small", "Undo", () => {
+      undraw(draft);
+      this.#changed();
+    });
+    this.clear = button("button small", "Clear", () => {
+      clear(draft);
+      this.#changed();
+    });
+    const words = document.createElement("details");
+    words.className = "editor-words";
+    words.append(box("summary", "", "Point by words"));
+    words.addEventListener("toggle", () => {
+      words.querySelector("div")?.remove();
+      if (words.open)
+        words.append(pointField(way.targets(), way.names, (from, to) => this.drawn?.(from, to)));
+    });
+    const row = box("div", "editor-row", this.drawing, this.undo, this.clear, words);
+    row.setAttribute("role", "group");
+    row.setAttribute("aria-label", "Marks and arrows");
+    return row;
+  }
+
+  /** Switches drawing by a plain press on the table. @param {boolean} on */
+  draw(on) {
+    if (this.drawing) this.drawing.ariaPressed = String(on);
+    this.way.drawing(on);
+    if (on) this.say("Press on the table to mark something; drag for an arrow.");
+    else this.say("");
+  }
+
+  #sharing() {
+    const { draft } = this;
+    const select = document.createElement("select");
+    select.append(...SHARING.map(([value, words]) => new Option(words, value)));
+    select.value = draft.visibility;
+    const readers = document.createElement("input");
+    Object.assign(readers, { value: draft.readers.join(", "), placeholder: "Ann, Bob" });
+    const people = box("label", "editor-people", box("span", "label", "Account names"), readers);
+    const show = () => {
+      people.hidden = draft.visibility !== "people";
+    };
+    select.addEventListener("change", () => {
+      draft.visibility = select.value;
+      show();
+      this.#changed();
+    });
+    readers.addEventListener("input", () => {
+      draft.readers = readers.value
+        .split(",")
+        .map((name) => name.trim())
+        .filter(Boolean);
+      this.#changed();
+    });
+    show();
+    const label = box("label", "editor-sharing", box("span", "label", "Who sees it"), select);
+    return box("div", "editor-row", label, people);
+  }
+
+  /** Who has no name yet is asked for one here. */
+  #naming() {
+    if (this.way.named) return [];
+    this.name = document.createElement("input");
+    Object.assign(this.name, { required: true, maxLength: 24, autocomplete: "nickname" });
+    return [box("label", "editor-name", box("span", "label", "Your name"), this.name)];
+  }
+
+  #ends() {
+    const save = box("button", "button small primary", "Save");
+    save.title = "Save (Ctrl+Enter)";
+    return box(
+      "div",
+      "editor-row editor-ends",
+      save,
+      button("button small quiet", "Later", () => this.way.leave()),
+      button(
+        "button small quiet",
+        this.draft.revision === null ? "Discard" : "Drop the changes",
+        () => this.way.discard(),
+      ),
+    );
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      this.form.requestSubmit();
+    } else if (event.key === "Escape") {
+      event.preventDefault();
+      this.way.leave();
+    }
+  }
+
+  #typed() {
+    this.draft.text = this.text.value;
+    this.way.typed();
+    this.#changed();
+    clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => this.#preview(), PREVIEW_MS);
+  }
+
+  async #preview() {
+    const { text } = this.draft;
+    const html = text.trim() ? await this.way.preview(text) : "";
+    if (html !== null && text === this.draft.text) this.preview.innerHTML = html;
+  }
+
+  #changed() {
+    this.refresh();
+    this.way.changed();
+  }
+
+  /** Says what the draft says now. */
+  refresh() {
+    const { draft, way } = this;
+    write(this.place, way.place(draft));
+    const shapes = shapeWords(draft, way.names);
+    write(this.shapes, shapes ? `Points at ${shapes}` : "");
+    for (const element of [this.undo, this.clear]) element?.toggleAttribute("disabled", !shapes);
+    for (const element of [this.loop, this.point])
+      element?.toggleAttribute("disabled", draft.until === null);
+  }
+
+  /** @param {string} text */
+  put(text) {
+    this.text.value = text;
+    this.draft.text = text;
+    this.#changed();
+    this.#preview();
+  }
+
+  /** @param {string} words @param {boolean} [bad] */
+  say(words, bad = false) {
+    write(this.status, words);
+    this.status.classList.toggle("is-bad", bad);
+  }
+}

@@ -1,0 +1,93 @@
+// @ts-check
+/** The parts of the editor that are more than one control: glyphs, tags, and pointing by words. */
+
+import { box } from "../../games/dom/elements.js";
+import { MOST_TAGS } from "./drafts.js";
+import { GLYPHS, markWords } from "./items.js";
+import { button } from "./list.js";
+
+/** @param {string} value @param {(glyph: string) => void} changed */
+export function glyphField(value, changed) {
+  const group = box("fieldset", "note-glyphs");
+  group.append(box("legend", "spoken", "Glyph"));
+  for (const [glyph, words] of [["", "No glyph"], ...Object.entries(GLYPHS)]) {
+    const input = document.createElement("input");
+    Object.assign(input, { type: "radio", name: "glyph", value: glyph, checked: glyph === value });
+    input.className = "spoken";
+    input.addEventListener("change", () => changed(glyph));
+    const shown = box("span", "glyph-face", glyph || "–");
+    shown.setAttribute("aria-hidden", "true");
+    const label = box("label", "glyph-choice", input, shown, box("span", "spoken", words));
+    label.title = words;
+    group.append(label);
+  }
+  return group;
+}
+
+/**
+ * Tags as chips with a field for the next; Enter or a comma ends one.
+ * @param {string[]} tags changed in place
+ * @param {string[]} known what is suggested
+ * @param {() => void} changed
+ */
+export function tagField(tags, known, changed) {
+  const input = document.createElement("input");
+  const list = Object.assign(document.createElement("datalist"), { id: "note-known-tags" });
+  list.append(...known.map((tag) => new Option(tag, tag)));
+  Object.assign(input, { maxLength: 32, placeholder: "Add a tag", autocomplete: "off" });
+  input.setAttribute("list", list.id);
+  input.setAttribute("aria-label", "Add a tag");
+  input.className = "tag-input";
+  const chips = box("span", "tag-chips");
+  const draw = () =>
+    chips.replaceChildren(
+      ...tags.map((tag) => {
+        const remove = button("note-tag is-removable", `${tag} ×`, () => {
+          tags.splice(tags.indexOf(tag), 1);
+          draw();
+          changed();
+          input.focus();
+        });
+        remove.setAttribute("aria-label", `Remove the tag ${tag}`);
+        return remove;
+      }),
+    );
+  const take = () => {
+    const tag = input.value.replaceAll(",", " ").trim();
+    input.value = "";
+    if (!tag || tags.includes(tag) || tags.length >= MOST_TAGS) return;
+    tags.push(tag);
+    draw();
+    changed();
+  };
+  input.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" && event.key !== ",") return;
+    if (event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    take();
+  });
+  input.addEventListener("change", take);
+  draw();
+  return box("div", "note-tagging", chips, input, list);
+}
+
+/**
+ * Pointing without a pointer: from what, and if it is an arrow, to what.
+ * @param {string[]} targets marks that can be pointed at
+ * @param {string[]} names
+ * @param {(from: string, to: string) => void} add
+ */
+export function pointField(targets, names, add) {
+  /** @param {string} label @param {string} none */
+  const select = (label, none) => {
+    const element = document.createElement("select");
+    element.setAttribute("aria-label", label);
+    const options = targets.map((mark) => new Option(markWords(mark, names), mark));
+    element.replaceChildren(...(none ? [new Option(none, "")] : []), ...options);
+    return element;
+  };
+  const from = select("Point at", "");
+  const to = select("With an arrow to", "no arrow");
+  const put = button("button small", "Add", () => add(from.value, to.value || from.value));
+  return box("div", "note-pointing", from, box("span", "", "→"), to, put);
+}

@@ -1,0 +1,50 @@
+// @ts-check
+/** What the list of notes shows: by author, tag and glyph. */
+
+import { box } from "../../games/dom/elements.js";
+import { choices, GLYPHS } from "./items.js";
+
+const ANY = { by: "Everybody", tag: "Any tag", glyph: "Any glyph" };
+const NAMES = { by: "Author", tag: "Tag", glyph: "Glyph" };
+const FIELDS = /** @type {const} */ (["by", "tag", "glyph"]);
+
+export class FilterBar {
+  /** @param {() => void} changed */
+  constructor(changed) {
+    this.chosen = { by: "", tag: "", glyph: "" };
+    this.element = box("div", "notes-bar");
+    this.selects = FIELDS.map((field) => {
+      const select = document.createElement("select");
+      select.className = "notes-filter";
+      select.setAttribute("aria-label", NAMES[field]);
+      select.hidden = true;
+      select.addEventListener("change", () => {
+        this.chosen[field] = select.value;
+        changed();
+      });
+      this.element.append(select);
+      return select;
+    });
+  }
+
+  /** @param {import("./items.js").Item[]} items */
+  offer(items) {
+    const known = choices(items);
+    FIELDS.forEach((field, at) => {
+      const select = this.selects[at];
+      const values = known[field];
+      const kept = values.includes(this.chosen[field]) ? this.chosen[field] : "";
+      this.chosen[field] = kept;
+      select.hidden = values.length < (field === "by" ? 2 : 1);
+      if (select.dataset.values === values.join("\n")) return;
+      select.dataset.values = values.join("\n");
+      const words = (/** @type {string} */ value) =>
+        field === "glyph" ? `${value} ${GLYPHS[value]}` : value;
+      select.replaceChildren(
+        new Option(ANY[field], ""),
+        ...values.map((value) => new Option(words(value), value)),
+      );
+      select.value = kept;
+    });
+  }
+}

@@ -1,0 +1,178 @@
+// @ts-check
+/**
+ * Notes as the page handles them, those of the log and those of the site alike. No DOM.
+ *
+ * @typedef {{key: string, round: number, event: number, until?: number, line?: string,
+ *   glyph?: string, text?: string, html?: string, tags: string[], marks: string[],
+ *   arrows: string[], by?: string, at?: string, edited?: string, reply?: string,
+ *   settled?: boolean, visibility?: string, readers?: string[], revision?: number,
+ *   token?: string, mine?: boolean, deleted?: boolean, hidden?: boolean, log?: boolean,
+ *   variation?: boolean}} Item
+ *   `event` and `until`: after so many events of the round; `log`: it stands in the record itself
+ * @typedef {{root: Item, replies: Item[]}} Thread
+ * @typedef {{by: string, tag: string, glyph: string}} Filter  empty: any
+ */
+
+import { stackName } from "../../games/match/words.js";
+
+export const GLYPHS = /** @type {Record<string, string>} */ ({
+  "!!": "Brilliant",
+  "!": "Good",
+  "!?": "Interesting",
+  "?!": "Doubtful",
+  "?": "Mistake",
+  "??": "Blunder",
+});
+
+/** A note as the server or the log has it; what is empty may be missing there. @param {any} told @returns {Item} */
+export const itemOf = (told) => ({ tags: [], marks: [], arrows: [], ...told });
+
+/** The notes that stand in the record itself. @param {any[]} notes */
+export const itemsOfLog = (notes) =>
+  notes.map((note, at) =>
+    itemOf({
+      ...note,
+      key: `log-${note.id ?? at}`,
+      reply: note.reply && `log-${note.reply}`,
+      log: true,
+    }),
+  );
+
+/** @param {Item} a @param {Item} b */
+const byPlace = (a, b) =>
+  a.round - b.round || a.event - b.event || (a.at ?? "").localeCompare(b.at ?? "");
+
+/** Notes with what answers them, in the order of their places. @param {Item[]} items @returns {Thread[]} */
+export function threadsOf(items) {
+  const known = new Map(items.map((item) => [item.key, item]));
+  /** @param {Item} item */
+  const rootOf = (item) => {
+    let root = item;
+    for (let up = known.get(root.reply ?? ""); up; up = known.get(root.reply ?? "")) root = up;
+    return root;
+  };
+  /** @type {Map<Item, Thread>} */
+  const threads = new Map();
+  for (const item of [...items].sort(byPlace)) {
+    const root = rootOf(item);
+    const thread = threads.get(root) ?? { root, replies: [] };
+    threads.set(root, thread);
+    if (item !== root) thread.replies.push(item);
+  }
+  return [...threads.values()];
+}
+
+/** @param {Thread} thread @param {Filter} filter */
+export function passes({ root, replies }, { by, tag, glyph }) {
+  const all = [root, ...replies];
+  return (
+    (!by || all.some((item) => item.by === by)) &&
+    (!tag || all.some((item) => item.tags.includes(tag))) &&
+    (!glyph || root.glyph === glyph)
+  );
+}
+
+/** What there is to choose from. @param {Item[]} items */
+export function choices(items) {
+  /** @param {(item: Item) => (string | undefined)[]} of */
+  const all = (of) =>
+    [...new Set(items.flatMap((item) => of(item)))]
+      .filter((one) => one !== undefined && one !== "")
+      .sort();
+  return {
+    by: /** @type {string[]} */ (all((item) => [item.by])),
+    tag: /** @type {string[]} */ (all((item) => item.tags)),
+    glyph: Object.keys(GLYPHS).filter((glyph) => items.some((item) => item.glyph === glyph)),
+  };
+}
+
+/** Finds the notes of a position without looking at those of other rounds. */
+export class NoteIndex {
+  /** @param {Item[]} items */
+  constructor(items) {
+    /** @type {Map<number, {points: Map<number, Item[]>, spans: Item[]}>} */
+    this.rounds = new Map();
+    for (const item of items) if (!item.line) this.#add(item);
+  }
+
+  /** @param {Item} item */
+  #add(item) {
+    /** @type {{points: Map<number, Item[]>, spans: Item[]}} */
+    const round = this.rounds.get(item.round) ?? { points: new Map(), spans: [] };
+    this.rounds.set(item.round, round);
+    if (item.until !== undefined) round.spans.push(item);
+    else round.points.set(item.event, [...(round.points.get(item.event) ?? []), item]);
+  }
+
+  /** Those at a position, and those over whose span it lies. @param {number} round @param {number} event */
+  at(round, event) {
+    const found = this.rounds.get(round);
+    if (!found) return [];
+    const spans = found.spans.filter(
+      (item) => item.event <= event && event <= /** @type {number} */ (item.until),
+    );
+    return [...(found.points.get(event) ?? []), ...spans];
+  }
+}
+
+/**
+ * Which of so many rows are drawn, so that row `at` is among them.
+ * @param {number} count @param {number} at @param {number} size
+ */
+export function windowAround(count, at, size) {
+  const from = Math.max(0, Math.min(at - Math.floor(size / 3), count - size));
+  return { from, to: Math.min(count, from + size) };
+}
+
+/** A mark in words. @param {string} mark @param {string[]} names */
+export function markWords(mark, names) {
+  const [kind, name] = mark.split(":");
+  if (kind === "stack") return stackName(Number(name));
+  return kind === "seat" ? (names[Number(name)] ?? `seat ${Number(name) + 1}`) : `card ${name}`;
+}
+
+/** What a note draws on the table, in words. @param {{marks: string[], arrows: string[]}} item @param {string[]} names */
+export function shapeWords({ marks, arrows }, names) {
+  const lines = arrows.map((arrow) =>
+    arrow
+      .split(">")
+      .map((end) => markWords(end, names))
+      .join(" → "),
+  );
+  return [...marks.map((mark) => markWords(mark, names)), ...lines].join(", ");
+}
+
+const PLACES =
+  /@(?:([1-9]\d{0,3})\/)?(\d{1,4}):([0-5]\d)(?:\.(\d))?(?![\d:])|(?<![\w-])([A-E][1-5R][a-z])(?![\w-])/g;
+
+/**
+ * Plain text, cut where it names a moment or a card.
+ * @param {string} text
+ * @param {number} round the note's own
+ * @returns {(string | {words: string, href: string})[]}
+ */
+export function linked(text, round) {
+  /** @type {(string | {words: string, href: string})[]} */
+  const parts = [];
+  let end = 0;
+  for (const found of text.matchAll(PLACES)) {
+    const [words, other, min, s, ds, card] = found;
+    const ms = (Number(min) * 60 + Number(s)) * 1000 + Number(ds ?? 0) * 100;
+    const href = card ? `?card=${card}` : `?round=${other ?? round}&t=${ms}`;
+    parts.push(text.slice(end, found.index), { words, href });
+    end = found.index + words.length;
+  }
+  parts.push(text.slice(end));
+  return parts.filter((part) => part !== "");
+}
+
+/** The newest change of what others have written. @param {Item[]} items */
+export const newest = (items) =>
+  items.reduce(
+    (last, item) => (!item.mine && (item.edited ?? "") > last ? item.edited : last) ?? last,
+    "",
+  );
+
+/** Whether somebody else has written or changed it since. @param {Item} item @param {string | null} seen */
+export const isNew = (item, seen) =>
+  seen !== null && !item.log && !item.mine && (item.edited ?? "") > seen;

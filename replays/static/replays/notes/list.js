@@ -1,0 +1,239 @@
+// @ts-check
+/**
+ * The list of notes: threads in the order of their places, as many as can be read at once.
+ * The chosen thread is open, with its replies and what can be done.
+ *
+ * @typedef {import("./items.js").Item} Item
+ * @typedef {import("./items.js").Thread} Thread
+ * @typedef {{names: string[], timeOf: (round: number, event: number) => number,
+ *   choose: (item: Item) => void, act: (name: string, item: Item) => void,
+ *   may: () => boolean, isNew: (item: Item) => boolean, loops: (item: Item) => boolean}} Way
+ */
+
+import { box } from "../../games/dom/elements.js";
+import { clock, counted } from "../../games/match/words.js";
+import { GLYPHS, linked, shapeWords, windowAround } from "./items.js";
+
+/** So many threads are drawn at once. */
+const DRAWN = 60;
+
+const SHARED = /** @type {Record<string, string>} */ ({
+  self: "only you see it",
+  link: "by link",
+  people: "for named people",
+  everyone: "public",
+});
+
+/** @param {string} kind @param {string} words @param {() => void} press */
+export function button(kind, words, press) {
+  const element = /** @type {HTMLButtonElement} */ (box("button", kind, words));
+  element.type = "button";
+  element.addEventListener("click", press);
+  return element;
+}
+
+/** What a note says. @param {Item} item */
+export function bodyOf(item) {
+  const body = box("div", "note-body");
+  // The server has made this HTML from Markdown and left nothing in it but text and links.
+  if (item.html) body.innerHTML = item.html;
+  else if (item.text)
+    body.append(box("p", "note-plain", ...linked(item.text, item.round).map(link)));
+  return body;
+}
+
+/** @param {string | {words: string, href: string}} part */
+function link(part) {
+  if (typeof part === "string") return part;
+  const kind = part.href.startsWith("?card") ? "card-link" : "moment-link";
+  return Object.assign(box("a", kind, part.words), { href: part.href });
+}
+
+export class NoteList {
+  /** @param {HTMLElement} root @param {Way} way */
+  constructor(root, way) {
+    this.root = root;
+    this.way = way;
+    /** @type {Thread[]} */
+    this.threads = [];
+    /** @type {Map<string, HTMLElement>} */
+    this.rows = new Map();
+    this.anchor = 0;
+    /** @type {string | null} */
+    this.chosen = null;
+    /** @type {HTMLElement[]} */
+    this.here = [];
+  }
+
+  /** @param {Thread[]} threads @param {string | null} chosen the key of the open one */
+  show(threads, chosen) {
+    this.threads = threads;
+    this.chosen = chosen;
+    const at = this.#indexOf(chosen);
+    const { from, to } = windowAround(threads.length, this.anchor, DRAWN);
+    if (at >= 0 && (at < from || at >= to)) this.anchor = at;
+    this.#draw();
+  }
+
+  /** @param {string | null} key */
+  #indexOf(key) {
+    return this.threads.findIndex(
+      ({ root, replies }) => root.key === key || replies.some((reply) => reply.key === key),
+    );
+  }
+
+  #draw() {
+    const focused = document.activeElement?.closest("[data-key]")?.getAttribute("data-key");
+    const { from, to } = windowAround(this.threads.length, this.anchor, DRAWN);
+    this.rows.clear();
+    this.here = [];
+    const rows = this.threads.slice(from, to).map((thread) => this.#row(thread));
+    const earlier = this.#more(from, "earlier", from - DRAWN / 2);
+    const later = this.#more(this.threads.length - to, "later", to);
+    this.root.replaceChildren(...earlier, ...rows, ...later);
+    if (focused && !this.root.contains(document.activeElement)) this.focus(focused);
+  }
+
+  /** @param {number} count @param {string} word @param {number} anchor */
+  #more(count, word, anchor) {
+    if (count <= 0) return [];
+    const go = () => {
+      this.anchor = Math.max(0, anchor);
+      this.#draw();
+      this.root.scrollTop = word === "later" ? 0 : this.root.scrollHeight;
+    };
+    return [
+      box("li", "note-more", button("button small", `${counted(count, "note")} ${word}`, go)),
+    ];
+  }
+
+  /** @param {string} key */
+  focus(key) {
+    this.rows.get(key)?.querySelector("button")?.focus({ preventScroll: true });
+  }
+
+  /** Brings a note into sight without moving the page. @param {string} key */
+  reveal(key) {
+    const row = this.rows.get(key);
+    if (!row) return;
+    const { top, bottom } = row.getBoundingClientRect();
+    const seen = this.root.getBoundingClientRect();
+    if (top < seen.top) this.root.scrollTop += top - seen.top;
+    else if (bottom > seen.bottom)
+      this.root.scrollTop += Math.min(bottom - seen.bottom, top - seen.top);
+  }
+
+  /** Marks the notes that stand where the cursor is. @param {Item[]} items */
+  mark(items) {
+    const here = items.flatMap(({ key }) => this.rows.get(key) ?? []);
+    for (const row of this.here) if (!here.includes(row)) row.classList.remove("is-here");
+    for (const row of here) row.classList.add("is-here");
+    this.here = here;
+  }
+
+  /** @param {Thread} thread */
+  #row({ root, replies }) {
+    const open = [root, ...replies].some(({ key }) => key === this.chosen);
+    const row = box("li", "note");
+    row.dataset.key = root.key;
+    row.classList.toggle("is-chosen", open);
+    row.classList.toggle("is-settled", Boolean(root.settled));
+    row.append(this.#head(root, replies, open), this.#said(root));
+    if (open) row.append(this.#actions(root), ...this.#replies(replies));
+    this.rows.set(root.key, row);
+    return row;
+  }
+
+  /** @param {Item} item @param {Item[]} replies @param {boolean} open */
+  #head(item, replies, open) {
+    const { way } = this;
+    const from = clock(way.timeOf(item.round, item.event));
+    const until = item.until === undefined ? "" : ` – ${clock(way.timeOf(item.round, item.until))}`;
+    const place = box("span", "note-place", `Round ${item.round} · ${from}${until}`);
+    const unread = [item, ...replies].some((one) => way.isNew(one));
+    const head = button("note-head", "", () => way.choose(item));
+    head.setAttribute("aria-expanded", String(open));
+    head.append(
+      place,
+      ...this.#glyph(item),
+      box("span", "note-by", byWords(item)),
+      ...(replies.length ? [box("span", "note-replies", counted(replies.length, "answer"))] : []),
+      ...(item.settled ? [box("span", "note-settled", "settled")] : []),
+      ...(unread ? [box("b", "note-new", "new")] : []),
+    );
+    return head;
+  }
+
+  /** @param {Item} item */
+  #glyph({ glyph }) {
+    if (!glyph) return [];
+    const shown = box("b", "note-glyph", glyph);
+    shown.title = GLYPHS[glyph] ?? "";
+    return [shown, box("span", "spoken", GLYPHS[glyph] ?? "")];
+  }
+
+  /** @param {Item} item */
+  #said(item) {
+    const said = box("div", "note-said", bodyOf(item));
+    const shapes = shapeWords(item, this.way.names);
+    const tags = item.tags.map((tag) => box("li", "note-tag", tag));
+    if (tags.length) {
+      const list = box("ul", "note-tags", ...tags);
+      list.setAttribute("aria-label", "Tags");
+      said.append(list);
+    }
+    if (shapes) said.append(box("p", "note-shows", `Points at ${shapes}`));
+    return said;
+  }
+
+  /** @param {Item} item */
+  #actions(item) {
+    const { way } = this;
+    const able = [
+      ...(item.until !== undefined ? [["loop", way.loops(item) ? "Stop the loop" : "Loop"]] : []),
+      ...(way.may() && !item.log ? [["reply", "Answer"]] : []),
+      ...(way.may() && item.log && !item.variation ? [["copy", "Copy to my notes"]] : []),
+      ...(!item.log ? [["link", "Copy link"]] : []),
+      ...(item.mine ? ownActions(item) : []),
+      ...(!item.mine && !item.log ? [["report", "Report"]] : []),
+    ];
+    const buttons = able.map(([name, words]) => {
+      const element = button("note-action", words, () => way.act(name, item));
+      element.dataset.action = name;
+      return element;
+    });
+    const actions = box("div", "note-actions", ...buttons);
+    actions.setAttribute("role", "group");
+    actions.setAttribute("aria-label", "This note");
+    return actions;
+  }
+
+  /** @param {Item[]} replies */
+  #replies(replies) {
+    if (!replies.length) return [];
+    const items = replies.map((item) => {
+      const head = box("p", "note-head", box("span", "note-by", byWords(item)));
+      if (this.way.isNew(item)) head.append(box("b", "note-new", "new"));
+      const row = box("li", "note-reply", head, this.#said(item), this.#actions(item));
+      row.dataset.key = item.key;
+      return row;
+    });
+    return [box("ol", "note-thread", ...items)];
+  }
+}
+
+/** @param {Item} item */
+function byWords(item) {
+  const kind = item.variation ? "Variation" : item.log ? "in the record" : "";
+  const shared = item.mine ? (SHARED[item.visibility ?? ""] ?? "") : "";
+  const hidden = item.hidden ? "hidden by a moderator" : "";
+  return [item.by ?? "", kind, shared, hidden].filter(Boolean).join(" · ");
+}
+
+/** @param {Item} item @returns {string[][]} */
+const ownActions = (item) => [
+  ["edit", "Edit"],
+  ...(item.reply ? [] : [["settle", item.settled ? "Open again" : "Settle"]]),
+  ...((item.revision ?? 1) > 1 ? [["history", "History"]] : []),
+  ["delete", "Delete"],
+];

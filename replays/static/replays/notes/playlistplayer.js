@@ -1,0 +1,133 @@
+// @ts-check
+/**
+ * Plays the spans of a playlist one after the other, across matches. A list that is not saved
+ * yet comes from the table of tags and lives as long as the browser's tab.
+ *
+ * @typedef {{match: number, round: number, event: number, until: number, label: string, line?: string,
+ *   note?: string}} Item
+ * @typedef {{key: string, title: string, items: Item[], unseen?: number}} Playlist
+ * @typedef {{store: import("./store.js").NoteStore, player: import("../../games/match/player.js").Player}} Notes
+ */
+
+import { box, byId, write } from "../../games/dom/elements.js";
+import { newKey } from "./drafts.js";
+import { button } from "./list.js";
+import { Loop } from "./loop.js";
+
+/** Where a list that is not saved is kept. */
+export const UNSAVED = "unsaved";
+const KEPT = "ratuki.playlist.unsaved";
+
+export class PlaylistPlayer {
+  /** @param {Notes} notes @param {string} key @param {number} at from 0 */
+  constructor(notes, key, at) {
+    this.store = notes.store;
+    this.player = notes.player;
+    this.match = Number(notes.player.log.match.id);
+    this.key = key;
+    this.at = at;
+    /** @type {Playlist} */
+    this.list = { key, title: "", items: [] };
+    this.repeats = false;
+    this.loop = new Loop(notes.player, () => this.#ended());
+    this.words = box("p", "playlist-words");
+    this.words.setAttribute("role", "status");
+    this.bar = box("section", "playlist-bar");
+    this.bar.setAttribute("aria-label", "Playlist");
+  }
+
+  async open() {
+    const found = await this.#fetch();
+    byId("scrubber").parentElement?.prepend(this.bar);
+    this.bar.append(this.words);
+    if (typeof found === "string") return write(this.words, `No playlist: ${found}.`);
+    this.list = found;
+    this.at = Math.min(Math.max(this.at, 0), found.items.length - 1);
+    if (!found.items.length)
+      return write(this.words, `${found.title}: there is nothing in it that you may see.`);
+    this.bar.append(this.#buttons());
+    if (this.#item.match === this.match) await this.#play();
+    else this.#goTo(this.at);
+  }
+
+  /** @returns {Promise<Playlist | string>} */
+  async #fetch() {
+    if (this.key === UNSAVED) {
+      const kept = sessionStorage.getItem(KEPT);
+      return kept ? JSON.parse(kept) : "it was not saved, and is gone";
+    }
+    const token = new URLSearchParams(location.hash.slice(1)).get("share");
+    const share = token ? `?share=${token}` : "";
+    const { ok, data } = await this.store.ask("GET", `/playlists/${this.key}${share}`);
+    return ok ? data : data.error;
+  }
+
+  #buttons() {
+    this.repeat = button("button small", "Loop", () => {
+      this.repeats = !this.repeats;
+      this.repeat?.setAttribute("aria-pressed", String(this.repeats));
+    });
+    this.repeat.setAttribute("aria-pressed", "false");
+    const again = button("button small", "Play", () => this.#play());
+    const save = button("button small", "Save the playlist", () => this.#save(save));
+    save.hidden = this.key !== UNSAVED;
+    const steps = [
+      button("button small", "Previous", () => this.#goTo(this.at - 1)),
+      again,
+      button("button small", "Next", () => this.#goTo(this.at + 1)),
+    ];
+    return box("div", "tag-tools", ...steps, this.repeat, save);
+  }
+
+  get #item() {
+    return this.list.items[this.at];
+  }
+
+  /** @param {number} at */
+  #goTo(at) {
+    const count = this.list.items.length;
+    this.at = (at + count) % count;
+    const query = new URLSearchParams({ playlist: this.key, item: String(this.at + 1) });
+    const { match } = this.#item;
+    if (match !== this.match) location.assign(`/matches/${match}/?${query}${location.hash}`);
+    else {
+      const here = new URLSearchParams(location.search);
+      query.forEach((value, name) => here.set(name, value));
+      history.replaceState(history.state, "", `?${here}${location.hash}`);
+      this.#play();
+    }
+  }
+
+  async #play() {
+    const { title, items } = this.list;
+    const { label } = this.#item;
+    write(this.words, `${title}: ${this.at + 1} of ${items.length}${label ? `, ${label}` : ""}`);
+    await this.loop.start(this.#item);
+  }
+
+  #ended() {
+    if (this.repeats) this.#play();
+    else if (this.at + 1 < this.list.items.length) this.#goTo(this.at + 1);
+    else this.player.pause();
+  }
+
+  /** @param {HTMLButtonElement} save */
+  async #save(save) {
+    const { title, items } = this.list;
+    const { csrf } = this.store.may;
+    if (!csrf) await this.store.load();
+    const answer = await this.store.ask("POST", "/playlists", { key: newKey(), title, items });
+    if (!answer.ok) return write(this.words, `Not saved: ${answer.data.error}.`);
+    save.hidden = true;
+    this.key = answer.data.key;
+    const link = Object.assign(box("a", "", "Order and share it"), {
+      href: `/playlists/${this.key}/`,
+    });
+    this.words.replaceChildren("Saved. ", link);
+  }
+}
+
+/** Hands a list over to the page of a match in this tab. @param {string} title @param {Item[]} items */
+export function keepUnsaved(title, items) {
+  sessionStorage.setItem(KEPT, JSON.stringify({ key: UNSAVED, title, items }));
+}

@@ -1,0 +1,162 @@
+// @ts-check
+/**
+ * Marks and arrows over the table. A card that the viewer does not see is not pointed at.
+ *
+ * @typedef {import("../../games/board/board.js").Board} Board
+ * @typedef {{marks: string[], arrows: string[]}} Drawing
+ * @typedef {{x: number, y: number, width: number, height: number}} Box  px on the board
+ */
+
+const SVG = "http://www.w3.org/2000/svg";
+const CARD_RATIO = 1.4;
+/** Arrows end so far before the middle of what they point at. */
+const SHORT = 14;
+
+/** @param {string} name @param {Record<string, string | number>} values */
+function shape(name, values) {
+  const element = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(values)) element.setAttribute(key, String(value));
+  return element;
+}
+
+/** @param {Box} box */
+const middle = ({ x, y, width, height }) => ({ x: x + width / 2, y: y + height / 2 });
+
+/** Whether a point lies in a box. @param {Box} box @param {{x: number, y: number}} point */
+const holds = (box, { x, y }) =>
+  x >= box.x && y >= box.y && x <= box.x + box.width && y <= box.y + box.height;
+
+export class Shapes {
+  /** @param {Board} board */
+  constructor(board) {
+    this.board = board;
+    this.svg = shape("svg", { class: "note-shapes", "aria-hidden": "true" });
+    /** @type {Drawing[]} */
+    this.drawn = [];
+    this.words = "";
+    board.root.append(this.svg);
+    new ResizeObserver(() => this.redraw()).observe(board.root);
+  }
+
+  /** @param {Drawing[]} drawings */
+  show(drawings) {
+    if (!drawings.length && !this.drawn.length) return;
+    this.drawn = drawings;
+    this.redraw();
+  }
+
+  redraw() {
+    if (!this.drawn.length && !this.svg.firstChild) return;
+    const marks = new Set(this.drawn.flatMap((one) => one.marks));
+    const arrows = new Set(this.drawn.flatMap((one) => one.arrows));
+    this.svg.replaceChildren(
+      ...[...marks].flatMap((mark) => this.#mark(mark)),
+      ...[...arrows].flatMap((arrow) => this.#arrow(arrow)),
+    );
+  }
+
+  /** @param {string} mark */
+  #mark(mark) {
+    const box = this.boxOf(mark);
+    if (!box) return [];
+    const { x, y, width, height } = box;
+    return [
+      shape("rect", {
+        class: "note-mark",
+        x: x - 3,
+        y: y - 3,
+        width: width + 6,
+        height: height + 6,
+        rx: 9,
+      }),
+    ];
+  }
+
+  /** @param {string} arrow */
+  #arrow(arrow) {
+    const [from, to] = arrow.split(">").map((end) => this.boxOf(end));
+    return from && to ? [arrowBetween(middle(from), middle(to))] : [];
+  }
+
+  /** @param {{x: number, y: number}} from @param {{x: number, y: number}} to */
+  aim(from, to) {
+    this.redraw();
+    this.svg.append(arrowBetween(from, to));
+  }
+
+  /** Where a mark's thing is seen. @param {string} mark @returns {Box | null} */
+  boxOf(mark) {
+    const [kind, name] = mark.split(":");
+    if (kind === "seat") return this.#elementBox(this.board.seats[Number(name)]?.element);
+    if (kind === "stack") return this.#elementBox(this.board.slots[Number(name)]?.spot);
+    return this.#cardBox(name);
+  }
+
+  /** @param {string} name */
+  #cardBox(name) {
+    const card = this.board.lying.get(name);
+    if (!card?.shown || !card.up) return null;
+    const { x, y, scale } = card.at;
+    const width = (this.board.width ?? 1) * scale;
+    return { x, y, width, height: width * CARD_RATIO };
+  }
+
+  /** @param {Element | undefined} element @returns {Box | null} */
+  #elementBox(element) {
+    if (!element) return null;
+    const { left, top, width, height } = element.getBoundingClientRect();
+    const at = this.pointAt(left, top);
+    return { ...at, width, height };
+  }
+
+  /** A place of the window as one of the board. @param {number} clientX @param {number} clientY */
+  pointAt(clientX, clientY) {
+    const { root } = this.board;
+    const { left, top } = root.getBoundingClientRect();
+    return { x: clientX - left - root.clientLeft, y: clientY - top - root.clientTop };
+  }
+
+  /**
+   * What lies at a point: a card in a hand that is seen, else the stack, else the seat.
+   * @param {{x: number, y: number}} point
+   */
+  markAt(point) {
+    for (const card of this.board.lying.values())
+      if (card.spot.startsWith("hand")) {
+        const box = this.#cardBox(card.key);
+        if (box && holds(box, point)) return `card:${card.key}`;
+      }
+    const all = [
+      ...this.board.slots.map(({ number }) => `stack:${number}`),
+      ...this.board.seats.map(({ number }) => `seat:${number}`),
+    ];
+    return (
+      all.find((mark) => {
+        const box = this.boxOf(mark);
+        return box && holds(box, point);
+      }) ?? null
+    );
+  }
+
+  /** Everything that can be pointed at now. */
+  targets() {
+    const cards = [...this.board.lying.values()].filter((card) => card.shown && card.up);
+    return [
+      ...this.board.slots.map(({ number }) => `stack:${number}`),
+      ...this.board.seats.map(({ number }) => `seat:${number}`),
+      ...cards.map((card) => `card:${card.key}`),
+    ];
+  }
+}
+
+/** @param {{x: number, y: number}} from @param {{x: number, y: number}} to */
+function arrowBetween(from, to) {
+  const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
+  const [ux, uy] = [(to.x - from.x) / length, (to.y - from.y) / length];
+  const tip = { x: to.x - ux * SHORT, y: to.y - uy * SHORT };
+  const base = { x: tip.x - ux * 13, y: tip.y - uy * 13 };
+  const d =
+    `M${from.x} ${from.y}L${base.x} ${base.y}` +
+    `M${tip.x} ${tip.y}L${base.x - uy * 7} ${base.y + ux * 7}L${base.x + uy * 7} ${base.y - ux * 7}Z`;
+  return shape("path", { class: "note-arrow", d });
+}

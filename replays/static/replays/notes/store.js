@@ -1,0 +1,111 @@
+// @ts-check
+/**
+ * The notes of a match, as the server gives them to this reader, and the way to change them.
+ *
+ * @typedef {import("./items.js").Item} Item
+ * @typedef {import("../../games/match/player.js").Player} Player
+ * @typedef {{ok: boolean, status: number, data: any}} Answer  `status` 0: nobody answered
+ */
+
+import { itemOf, itemsOfLog } from "./items.js";
+
+export class NoteStore {
+  /**
+   * @param {string} url of the match's notes
+   * @param {Player} player
+   * @param {string} share the token of a link
+   */
+  constructor(url, player, share) {
+    this.url = url;
+    this.player = player;
+    this.share = share;
+    /** @type {Item[]} */
+    this.stored = [];
+    this.ofLog = itemsOfLog([]);
+    this.logged = -1;
+    /** What the server says of who asks. */
+    this.may = { annotate: false, named: false, name: "", csrf: "" };
+    this.failed = "";
+    this.loaded = false;
+    /** @type {Set<() => void>} */
+    this.watchers = new Set();
+  }
+
+  /** @param {() => void} watcher called when the notes have changed */
+  onChange(watcher) {
+    this.watchers.add(watcher);
+  }
+
+  changed() {
+    this.watchers.forEach((watcher) => watcher());
+  }
+
+  /** All that are to be shown. */
+  get items() {
+    return [...this.ofLog, ...this.stored.filter((item) => !item.deleted)];
+  }
+
+  /** @param {string} key */
+  find(key) {
+    return this.items.find((item) => item.key === key) ?? null;
+  }
+
+  /** The log has grown: does it hold more notes? Whether it does. */
+  readLog() {
+    const { notes } = this.player.log;
+    if (notes.length === this.logged) return;
+    this.logged = notes.length;
+    this.ofLog = itemsOfLog(notes);
+    this.changed();
+  }
+
+  /** Asks for the notes; a viewer who hides results gets those up to the cursor. */
+  async load() {
+    const { cursor, log } = this.player;
+    const query = new URLSearchParams();
+    if (this.share) query.set("share", this.share);
+    if (log.open) {
+      query.set("round", String(cursor.round));
+      query.set("event", String(cursor.event));
+    }
+    const { ok, data } = await this.ask("GET", `${this.url}?${query}`);
+    this.failed = ok ? "" : data.error;
+    if (ok) {
+      const { annotate, named, name, csrf } = data;
+      this.may = { annotate, named, name, csrf };
+      this.stored = data.notes.map(itemOf);
+      this.loaded = true;
+    }
+    this.changed();
+  }
+
+  /** @param {string} method @param {string} path @param {object} [body] @returns {Promise<Answer>} */
+  async ask(method, path, body) {
+    const headers = /** @type {Record<string, string>} */ ({ Accept: "application/json" });
+    if (body)
+      Object.assign(headers, { "Content-Type": "application/json", "X-CSRFToken": this.may.csrf });
+    try {
+      const answer = await fetch(path, { method, headers, body: body && JSON.stringify(body) });
+      const data = await answer.json().catch(() => ({ error: `no answer (${answer.status})` }));
+      return { ok: answer.ok, status: answer.status, data };
+    } catch {
+      return { ok: false, status: 0, data: { error: "there is no connection" } };
+    }
+  }
+
+  /**
+   * Sends a change of a note and takes over what the server says of it.
+   * @param {string} method @param {string} path @param {object} body
+   */
+  async change(method, path, body) {
+    const answer = await this.ask(method, path, body);
+    if (answer.ok && answer.data.key) this.take(itemOf(answer.data));
+    return answer;
+  }
+
+  /** @param {Item} item */
+  take(item) {
+    this.stored = [...this.stored.filter(({ key }) => key !== item.key), item];
+    this.changed();
+  }
+}

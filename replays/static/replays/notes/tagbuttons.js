@@ -1,0 +1,112 @@
+// @ts-check
+/**
+ * The buttons of the tag panel, to be changed in place.
+ *
+ * @typedef {import("./tags.js").TagButton} TagButton
+ * @typedef {{save: (buttons: TagButton[]) => Promise<string>, leave: () => void}} Way
+ *   `save` answers with what is wrong
+ */
+
+import { box } from "../../games/dom/elements.js";
+import { button } from "./list.js";
+import { wrongWith } from "./tags.js";
+
+const COLOURS = ["blue", "orange", "green", "pink", "grey", "red", "violet", "teal"];
+const MOST = 24;
+const MOST_S = 60;
+
+export class ButtonTable {
+  /** @param {TagButton[]} buttons @param {Way} way */
+  constructor(buttons, way) {
+    this.way = way;
+    this.buttons = buttons.map((one) => ({ ...one }));
+    this.rows = box("ul", "tag-rows");
+    this.status = box("p", "tag-status is-bad");
+    this.status.setAttribute("role", "status");
+    this.element = document.createElement("form");
+    this.element.className = "tag-table";
+    this.element.setAttribute("aria-label", "Tag buttons");
+    this.element.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.#save();
+    });
+    const ends = box(
+      "div",
+      "tag-tools",
+      box("button", "button small primary", "Save buttons"),
+      button("button small", "Add a button", () => this.#add()),
+      button("button small quiet", "Cancel", () => this.way.leave()),
+    );
+    this.element.append(this.rows, ends, this.status);
+    this.#draw();
+  }
+
+  #draw() {
+    this.rows.replaceChildren(...this.buttons.map((one, at) => this.#row(one, at)));
+  }
+
+  /** @param {TagButton} one @param {number} at */
+  #row(one, at) {
+    const name = this.#input("Name", one.name, { maxLength: 32, required: true }, (text) => {
+      one.name = text.trim();
+    });
+    const key = this.#input("Key", one.shortcut, { maxLength: 1 }, (text) => {
+      one.shortcut = text.toLowerCase();
+    });
+    /** @param {string} label @param {"before_ms" | "after_ms"} field */
+    const seconds = (label, field) =>
+      this.#input(
+        label,
+        String(one[field] / 1000),
+        { type: "number", min: "0", max: String(MOST_S), step: "0.5", required: true },
+        (text) => {
+          one[field] = Math.round(Number(text) * 1000);
+        },
+      );
+    const remove = button("button small quiet", "Remove", () => {
+      this.buttons.splice(at, 1);
+      this.#draw();
+    });
+    remove.setAttribute("aria-label", `Remove ${one.name || "the button"}`);
+    return box(
+      "li",
+      "tag-row",
+      name,
+      key,
+      this.#colour(one),
+      seconds("s before", "before_ms"),
+      seconds("s after", "after_ms"),
+      remove,
+    );
+  }
+
+  /** @param {string} label @param {string} value @param {object} options @param {(text: string) => void} changed */
+  #input(label, value, options, changed) {
+    const input = Object.assign(document.createElement("input"), { value, ...options });
+    input.addEventListener("input", () => changed(input.value));
+    return box("label", "tag-field", box("span", "label", label), input);
+  }
+
+  /** @param {TagButton} one */
+  #colour(one) {
+    const select = document.createElement("select");
+    select.append(...COLOURS.map((name, at) => new Option(name, String(at))));
+    select.value = String(one.colour);
+    select.addEventListener("change", () => {
+      one.colour = Number(select.value);
+    });
+    return box("label", "tag-field", box("span", "label", "Colour"), select);
+  }
+
+  #add() {
+    if (this.buttons.length >= MOST) return;
+    this.buttons.push({ name: "", shortcut: "", colour: 0, before_ms: 4000, after_ms: 2000 });
+    this.#draw();
+    this.rows.lastElementChild?.querySelector("input")?.focus();
+  }
+
+  async #save() {
+    const wrong = wrongWith(this.buttons) || (await this.way.save(this.buttons));
+    this.status.textContent = wrong;
+  }
+}

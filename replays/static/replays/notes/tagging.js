@@ -1,0 +1,264 @@
+// @ts-check
+/**
+ * The tag panel: one press, of a button or its key, makes a tagged span around the moment, in a
+ * replay and in a live match alike. Fetched when it is opened.
+ *
+ * @typedef {import("./tags.js").TagButton} TagButton
+ * @typedef {import("./tags.js").Press} Press
+ * @typedef {import("./store.js").NoteStore} Store
+ * @typedef {{store: Store, player: import("../../games/match/player.js").Player,
+ *   page: {names: string[]}, askName: () => void}} Notes
+ */
+
+import { markOf } from "../../games/board/cards.js";
+import { box, byId } from "../../games/dom/elements.js";
+import { clock, counted } from "../../games/match/words.js";
+import { button } from "./list.js";
+import { ButtonTable } from "./tagbuttons.js";
+import { noteOf, pressAt, STARTERS } from "./tags.js";
+
+const SHARING = [
+  ["self", "Only me"],
+  ["link", "By link"],
+  ["everyone", "Everyone"],
+];
+const AGAIN_MS = 8000;
+
+/** Whether somebody types there, or a dialog is open. @param {EventTarget | null} target */
+const typing = (target) =>
+  !(target instanceof Element) || target.closest("input, textarea, select, dialog[open]") !== null;
+
+export class TagPanel {
+  /** @param {Notes} notes */
+  constructor(notes) {
+    this.notes = notes;
+    this.store = notes.store;
+    this.player = notes.player;
+    this.name = `ratuki.tags.pending.${notes.player.log.match.id}`;
+    /** @type {TagButton[]} */
+    this.buttons = [];
+    /** @type {Press[]} */
+    this.pending = read(this.name);
+    /** @type {Press[]} */
+    this.done = [];
+    /** @type {number | null} */
+    this.seat = null;
+    this.visibility = "self";
+    this.sending = false;
+    this.tags = box("div", "tag-buttons");
+    this.seats = box("div", "tag-seats");
+    this.status = box("p", "tag-status");
+    this.status.setAttribute("role", "status");
+    this.element = box("section", "tag-panel");
+    this.element.setAttribute("aria-label", "Tag panel");
+    document.addEventListener("keydown", (event) => this.#key(event), { capture: true });
+    this.player.log.onGrow(() => this.#settle());
+    addEventListener("online", () => this.#settle());
+    this.#build();
+  }
+
+  async open() {
+    this.element.hidden = false;
+    (byId("scrubber").parentElement ?? document.body).append(this.element);
+    const { ok, data } = await this.store.ask("GET", "/notes/buttons");
+    if (!ok) return this.say(`The buttons could not be fetched: ${data.error}.`);
+    this.buttons = data.buttons;
+    if (this.buttons.length) this.#draw();
+    else this.#edit(STARTERS);
+    this.#settle();
+  }
+
+  toggle() {
+    if (this.element.hidden) this.open();
+    else this.element.hidden = true;
+  }
+
+  #build() {
+    const share = document.createElement("select");
+    share.setAttribute("aria-label", "Who sees the tags");
+    share.append(...SHARING.map(([value, words]) => new Option(words, value)));
+    share.addEventListener("change", () => {
+      this.visibility = share.value;
+    });
+    const matrix = box("a", "button small", "Table of tags");
+    matrix.setAttribute("href", `/notes/tags/?match=${this.player.log.match.id}`);
+    this.undoing = button("button small", "Undo", () => this.#undo());
+    this.undoing.title = "Take back the last tag (Backspace)";
+    const tools = box(
+      "div",
+      "tag-tools",
+      share,
+      this.undoing,
+      button("button small", "Change buttons", () => this.#edit(this.buttons)),
+      matrix,
+      button("button small quiet", "Close", () => this.toggle()),
+    );
+    this.element.append(this.tags, this.seats, tools, this.status);
+    this.#drawSeats();
+  }
+
+  #draw() {
+    this.tags.replaceChildren(
+      ...this.buttons.map((tag) => {
+        const element = button(`tag-button tag-colour-${tag.colour}`, tag.name, () =>
+          this.press(tag),
+        );
+        if (tag.shortcut) {
+          element.append(box("kbd", "", tag.shortcut.toUpperCase()));
+          element.setAttribute("aria-keyshortcuts", tag.shortcut);
+        }
+        return element;
+      }),
+    );
+    this.undoing?.toggleAttribute("disabled", !this.done.length);
+  }
+
+  #drawSeats() {
+    const all = [null, ...this.notes.page.names.keys()];
+    const choices = all.map((seat) => {
+      const name = seat === null ? "Nobody" : this.notes.page.names[seat];
+      const choice = button("tag-seat", "", () => this.#choose(seat));
+      choice.append(...(seat === null ? [] : [markOf(seat)]), name);
+      choice.setAttribute("aria-pressed", String(seat === this.seat));
+      choice.title = `Shift+${seat === null ? 0 : seat + 1}`;
+      return choice;
+    });
+    this.seats.replaceChildren(box("span", "label", "Tags are about"), ...choices);
+    this.seats.setAttribute("role", "group");
+    this.seats.setAttribute("aria-label", "Tags are about");
+  }
+
+  /** @param {number | null} seat */
+  #choose(seat) {
+    this.seat = seat;
+    this.#drawSeats();
+    const who = seat === null ? "nobody in particular" : this.notes.page.names[seat];
+    this.say(`Tags are about ${who} now.`);
+  }
+
+  /** While the panel is open its keys come before the page's. @param {KeyboardEvent} event */
+  #key(event) {
+    if (this.element.hidden || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (typing(event.target)) return;
+    const digit = event.shiftKey ? /^Digit(\d)$/.exec(event.code)?.[1] : undefined;
+    const tag = this.buttons.find(
+      ({ shortcut }) => shortcut && shortcut === event.key.toLowerCase(),
+    );
+    if (digit !== undefined && Number(digit) <= this.notes.page.names.length)
+      this.#choose(digit === "0" ? null : Number(digit) - 1);
+    else if (tag && !event.shiftKey && !event.repeat) this.press(tag);
+    else if (event.key === "Backspace") this.#undo();
+    else return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }
+
+  /** @param {TagButton} tag */
+  press(tag) {
+    if (!this.store.may.named) {
+      this.say("Choose a name first: write a note, it asks for one.");
+      this.notes.askName();
+      return;
+    }
+    const press = pressAt(tag, this.player.cursor, this.seat, this.visibility);
+    this.pending.push(press);
+    this.done.push(press);
+    keep(this.name, this.pending);
+    this.#draw();
+    this.#say(press);
+    this.#settle();
+  }
+
+  /** @param {Press} press */
+  #say({ tag, seat, round, from, to }) {
+    const who = seat === null ? "" : ` for ${this.notes.page.names[seat]}`;
+    this.say(`“${tag}”${who}: round ${round}, ${clock(from)} – ${clock(to)}.`);
+  }
+
+  /** Saves every press whose span is over, one after the other. */
+  async #settle() {
+    if (this.sending) return;
+    this.sending = true;
+    for (const press of [...this.pending]) {
+      const note = noteOf(press, this.player.log.rounds[press.round - 1]);
+      if (note && !(await this.#send(press, note))) break;
+    }
+    this.sending = false;
+  }
+
+  /** Whether it went well, or never will. @param {Press} press @param {object} note */
+  async #send(press, note) {
+    const { ok, status, data } = await this.store.change("POST", this.store.url, note);
+    const lost = status === 0 || status >= 500 || status === 429;
+    if (ok || !lost) {
+      this.pending = this.pending.filter((one) => one !== press);
+      keep(this.name, this.pending);
+    }
+    if (!ok) {
+      const waits = lost
+        ? ` ${counted(this.pending.length, "tag")} kept here, to be sent later.`
+        : "";
+      this.say(`Not saved: ${data.error}.${waits}`, true);
+      if (lost) setTimeout(() => this.#settle(), AGAIN_MS);
+    }
+    return ok || !lost;
+  }
+
+  async #undo() {
+    const press = this.done.pop();
+    if (!press) return;
+    this.#draw();
+    this.pending = this.pending.filter(({ key }) => key !== press.key);
+    keep(this.name, this.pending);
+    const item = this.store.find(press.key);
+    if (item) {
+      const { revision } = item;
+      const { ok, data } = await this.store.change("DELETE", `/notes/${item.key}`, { revision });
+      if (!ok) return this.say(`Not taken back: ${data.error}.`, true);
+    }
+    this.say(`“${press.tag}” is taken back.`);
+  }
+
+  /** @param {TagButton[]} buttons */
+  #edit(buttons) {
+    const table = new ButtonTable(buttons, {
+      save: (changed) => this.#save(changed),
+      leave: () => this.#draw(),
+    });
+    this.tags.replaceChildren(table.element);
+  }
+
+  /** @param {TagButton[]} buttons */
+  async #save(buttons) {
+    const { ok, data } = await this.store.ask("PUT", "/notes/buttons", { buttons });
+    if (!ok) return `Not saved: ${data.error}.`;
+    this.buttons = data.buttons;
+    this.#draw();
+    this.say("The buttons are saved.");
+    return "";
+  }
+
+  /** @param {string} words @param {boolean} [bad] */
+  say(words, bad = false) {
+    this.status.textContent = words;
+    this.status.classList.toggle("is-bad", bad);
+  }
+}
+
+/** @param {string} name @returns {Press[]} */
+function read(name) {
+  try {
+    return JSON.parse(localStorage.getItem(name) ?? "[]");
+  } catch {
+    return [];
+  }
+}
+
+/** @param {string} name @param {Press[]} presses */
+function keep(name, presses) {
+  try {
+    localStorage.setItem(name, JSON.stringify(presses));
+  } catch {
+    // They are kept as long as the page is.
+  }
+}

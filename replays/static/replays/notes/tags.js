@@ -1,0 +1,52 @@
+// @ts-check
+/**
+ * A press of the tag panel: a span around a moment, whose end may still be to come. No DOM.
+ *
+ * @typedef {import("../../games/match/log.js").Round} Round
+ * @typedef {{name: string, shortcut: string, colour: number, before_ms: number, after_ms: number}} TagButton
+ * @typedef {{key: string, tag: string, round: number, from: number, to: number, seat: number | null,
+ *   visibility: string}} Press  `from`, `to`: ms in the round
+ */
+
+import { newKey } from "./drafts.js";
+
+/** What a coach may begin with. @type {TagButton[]} */
+export const STARTERS = [
+  { name: "feeding", shortcut: "q", colour: 1, before_ms: 4000, after_ms: 2000 },
+  { name: "missed take", shortcut: "w", colour: 3, before_ms: 5000, after_ms: 2000 },
+  { name: "good take", shortcut: "e", colour: 2, before_ms: 4000, after_ms: 2000 },
+  { name: "hesitation", shortcut: "r", colour: 0, before_ms: 3000, after_ms: 3000 },
+];
+
+/**
+ * @param {TagButton} button @param {{round: number, t: number}} cursor
+ * @param {number | null} seat @param {string} visibility
+ * @returns {Press}
+ */
+export const pressAt = ({ name, before_ms, after_ms }, { round, t }, seat, visibility) => ({
+  ...{ key: newKey(), tag: name, round, seat, visibility },
+  from: Math.max(0, Math.floor(t) - before_ms),
+  to: Math.floor(t) + after_ms,
+});
+
+/** The note that a press makes; null while its span may still go on. @param {Press} press @param {Round | undefined} round */
+export function noteOf({ key, tag, round: number, from, to, seat, visibility }, round) {
+  if (!round?.loaded || (round.duration < to && !round.finished)) return null;
+  const event = round.eventBy(from);
+  const until = round.eventBy(to);
+  return {
+    ...{ key, round: number, event, tags: [tag], visibility },
+    ...(until > event ? { until } : {}),
+    ...(seat === null ? {} : { marks: [`seat:${seat}`] }),
+  };
+}
+
+/** What is wrong with buttons, in words; empty if nothing is. @param {TagButton[]} buttons */
+export function wrongWith(buttons) {
+  const keys = buttons.map(({ shortcut }) => shortcut.toLowerCase()).filter(Boolean);
+  const names = buttons.map(({ name }) => name.trim());
+  if (names.includes("")) return "Each button needs a name.";
+  if (new Set(names).size < names.length) return "Two buttons have one name.";
+  if (new Set(keys).size < keys.length) return "Two buttons have one key.";
+  return keys.every((key) => /^[a-z0-9]$/.test(key)) ? "" : "A key is one letter or digit.";
+}

@@ -1,0 +1,104 @@
+// @ts-check
+/**
+ * The site's notes on the timeline: a triangle for a moment, a bar for a span. A click on one
+ * opens it. Everything is drawn as two paths, however many notes there are.
+ *
+ * @typedef {import("./items.js").Item} Item
+ * @typedef {import("../../games/match/log.js").Round} Round
+ * @typedef {{round: Round, from: number, width: number, length: number, until: number}} Stretch
+ * @typedef {{track: HTMLElement, stretches: Stretch[], onDraw: (watcher: () => void) => void}} Scrubber
+ */
+
+const SVG = "http://www.w3.org/2000/svg";
+/** The lane at the bottom, in px from the top, and how near a click must come. */
+const LANE = { top: 71, height: 84, near: 7 };
+
+/** @param {string} kind */
+function path(kind) {
+  const element = document.createElementNS(SVG, "path");
+  element.setAttribute("class", kind);
+  return element;
+}
+
+export class TimelineMarks {
+  /** @param {Scrubber} scrubber @param {(item: Item) => void} choose */
+  constructor(scrubber, choose) {
+    this.scrubber = scrubber;
+    /** @type {Item[]} */
+    this.items = [];
+    /** @type {{item: Item, x: number, end: number}[]} */
+    this.placed = [];
+    /** @type {Item | null} */
+    this.marked = null;
+    const svg = document.createElementNS(SVG, "svg");
+    svg.setAttribute("aria-hidden", "true");
+    svg.setAttribute("class", "note-lane");
+    this.points = path("lane-point");
+    this.spans = path("lane-span");
+    this.chosen = path("lane-chosen");
+    svg.append(this.spans, this.points, this.chosen);
+    scrubber.track.append(svg);
+    scrubber.onDraw(() => this.draw());
+    scrubber.track.addEventListener("click", (event) => {
+      const found = this.#under(event);
+      if (found) choose(found);
+    });
+  }
+
+  /** @param {Item[]} items */
+  show(items) {
+    this.items = items.filter((item) => !item.reply);
+    this.draw();
+  }
+
+  /** Where an event of a round stands. @param {number} number @param {number} event @returns {number | null} */
+  x(number, event) {
+    const stretch = this.scrubber.stretches.find(({ round }) => round.number === number);
+    if (!stretch) return null;
+    const t = stretch.round.events[event - 1]?.t ?? 0;
+    return t > stretch.until ? null : stretch.from + (stretch.width * t) / stretch.length;
+  }
+
+  draw() {
+    this.placed = [];
+    for (const item of this.items) {
+      const x = this.x(item.round, item.event);
+      if (x === null) continue;
+      const end = item.until === undefined ? x : (this.x(item.round, item.until) ?? x);
+      this.placed.push({ item, x, end });
+    }
+    const drawn = this.placed.filter(({ item }) => !item.log || item.until !== undefined);
+    const points = drawn.filter(({ item }) => item.until === undefined);
+    const spans = drawn.filter(({ item }) => item.until !== undefined);
+    this.points.setAttribute("d", points.map(({ x }) => point(x)).join(""));
+    this.spans.setAttribute("d", spans.map(({ x, end }) => span(x, end)).join(""));
+    this.mark(this.marked);
+  }
+
+  /** Shows which note is chosen. @param {Item | null} [item] */
+  mark(item = null) {
+    this.marked = item;
+    const found = item && this.placed.find((one) => one.item.key === item.key);
+    const d = found ? (item.until === undefined ? point(found.x) : span(found.x, found.end)) : "";
+    this.chosen.setAttribute("d", d);
+  }
+
+  /** @param {MouseEvent} event */
+  #under(event) {
+    const { left, top } = this.scrubber.track.getBoundingClientRect();
+    const [x, y] = [event.clientX - left, event.clientY - top];
+    if (y < LANE.top) return null;
+    const near = this.placed
+      .map((one) => ({ ...one, far: Math.max(one.x - x, x - one.end, 0) }))
+      .filter(({ far }) => far <= LANE.near)
+      .sort((a, b) => a.far - b.far || a.end - a.x - (b.end - b.x));
+    return near[0]?.item ?? null;
+  }
+}
+
+/** @param {number} x */
+const point = (x) => `M${x.toFixed(1)} ${LANE.height - 8}l-4.5 8h9Z`;
+
+/** @param {number} from @param {number} to */
+const span = (from, to) =>
+  `M${from.toFixed(1)} ${LANE.height - 6}h${Math.max(to - from, 3).toFixed(1)}v5H${from.toFixed(1)}Z`;

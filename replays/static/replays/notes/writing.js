@@ -1,0 +1,380 @@
+// @ts-check
+/**
+ * Writing, answering, changing and taking back notes. Fetched when somebody begins to.
+ *
+ * @typedef {import("./items.js").Item} Item
+ * @typedef {import("./drafts.js").Draft} Draft
+ * @typedef {import("./store.js").NoteStore} Store
+ * @typedef {import("./store.js").Answer} Answer
+ * @typedef {{store: Store, page: {names: string[], commands: Record<string, () => void>},
+ *   player: import("../../games/match/player.js").Player, shapes: import("./shapes.js").Shapes,
+ *   scrubber: import("./spanhandles.js").Scrubber, drawing: import("./drawing.js").Drawing,
+ *   loop: import("./loop.js").Loop, top: HTMLElement, renameUrl: string,
+ *   list: {rows: Map<string, HTMLElement>, focus: (key: string) => void},
+ *   drafted: {marks: string[], arrows: string[]} | null, point: () => void,
+ *   choose: (item: Item) => Promise<void>, openTab: () => void,
+ *   say: (words: string, ...more: Node[]) => void, copyLink: (item: Item) => Promise<void>}} Notes
+ */
+
+import { box } from "../../games/dom/elements.js";
+import { clock } from "../../games/match/words.js";
+import { bodyOf, Drafts, draftAt, draftOf, draw, isBlank, newKey, saysTheSame } from "./drafts.js";
+import { Editor } from "./editor.js";
+import { choices, itemOf } from "./items.js";
+import { button, bodyOf as saidOf } from "./list.js";
+import { SpanHandles } from "./spanhandles.js";
+
+/** What could not be sent is tried again after so long, and when the connection is back. */
+const AGAIN_MS = 8000;
+const SHARED_KEY = "ratuki.notes.shared";
+
+export class Writing {
+  /** @param {Notes} notes */
+  constructor(notes) {
+    this.notes = notes;
+    this.store = notes.store;
+    this.player = notes.player;
+    this.drafts = new Drafts(notes.player.log.match.id, localStorage);
+    /** @type {Editor | null} */
+    this.editor = null;
+    this.saving = false;
+    this.timer = 0;
+    this.handles = new SpanHandles(notes.player, notes.scrubber, (span) => this.#dragged(span));
+    addEventListener("online", () => this.#again());
+    addEventListener("storage", () => this.editor || this.offerDrafts());
+  }
+
+  /** Opens the editor for the place of the cursor, or goes on with the open one. */
+  open() {
+    this.notes.openTab();
+    if (!this.editor) {
+      const { round, event } = this.player.cursor;
+      this.#edit(draftAt({ round, event, visibility: lastShared() }));
+    }
+    this.editor?.text.focus({ preventScroll: true });
+  }
+
+  /** Something was pointed at on the table. @param {string} from @param {string} to */
+  drawn(from, to) {
+    if (!this.editor || this.editor.draft.reply) this.open();
+    const { editor } = this;
+    if (!editor || editor.draft.reply) return;
+    if (draw(editor.draft, from, to)) {
+      editor.refresh();
+      this.#changed();
+    }
+  }
+
+  /** @param {Draft} draft */
+  #edit(draft) {
+    if (this.editor) this.leave();
+    const { notes, store } = this;
+    const editor = new Editor(draft, {
+      names: notes.page.names,
+      known: choices(store.items).tag,
+      named: store.may.named,
+      targets: () => notes.shapes.targets(),
+      place: (one) => this.#placeWords(one),
+      here: () => this.player.cursor,
+      changed: () => this.#changed(),
+      typed: () => this.player.pause(),
+      drawing: (on) => notes.drawing.switchTo(on),
+      loop: () => this.#loop(),
+      preview: (text) => this.#preview(text),
+      save: () => this.save(),
+      leave: () => this.leave(),
+      discard: () => this.#discard(),
+    });
+    editor.drawn = (from, to) => this.drawn(from, to);
+    this.editor = editor;
+    notes.say("");
+    notes.top.replaceChildren(editor.form);
+    notes.list.rows.get(draft.key)?.scrollIntoView({ block: "nearest" });
+    this.#show();
+    editor.text.focus({ preventScroll: true });
+  }
+
+  /** @param {Draft} draft */
+  #placeWords({ round, event, until, reply }) {
+    const at = (/** @type {number} */ number) =>
+      clock(this.player.log.rounds[round - 1]?.events[number - 1]?.t ?? 0);
+    const what = reply ? "Answer at" : "Note at";
+    return `${what} round ${round} · ${at(event)}${until === null ? "" : ` – ${at(until)}`}`;
+  }
+
+  #changed() {
+    const draft = this.editor?.draft;
+    if (!draft) return;
+    if (isBlank(draft) && draft.revision === null) this.drafts.drop(draft.key);
+    else if (!this.drafts.keep(draft))
+      this.editor?.say("This browser keeps no draft. Save soon.", true);
+    this.#show();
+  }
+
+  /** The shapes and the span of what is being written. */
+  #show() {
+    const { notes } = this;
+    const draft = this.editor?.draft;
+    notes.drafted = draft && !draft.reply ? { marks: draft.marks, arrows: draft.arrows } : null;
+    notes.point();
+    const span = draft && draft.until !== null ? { ...draft, until: draft.until } : null;
+    this.handles.show(span);
+  }
+
+  /** @param {{event: number, until: number}} span */
+  #dragged({ event, until }) {
+    const { editor } = this;
+    if (!editor) return;
+    Object.assign(editor.draft, { event, until });
+    editor.refresh();
+    this.drafts.keep(editor.draft);
+  }
+
+  #loop() {
+    const { loop } = this.notes;
+    const draft = this.editor?.draft;
+    if (loop.running) this.player.pause();
+    else if (draft && draft.until !== null) loop.start({ ...draft, until: draft.until });
+  }
+
+  /** @param {string} text */
+  async #preview(text) {
+    const round = this.editor?.draft.round ?? 1;
+    const { ok, data } = await this.store.ask("POST", "/notes/preview", { text, round });
+    return ok ? data.html : null;
+  }
+
+  // --- Saving -----------------------------------------------------------------------------
+
+  async save() {
+    const { editor } = this;
+    if (!editor || this.saving) return;
+    const { draft } = editor;
+    if (isBlank(draft))
+      return editor.say("Write something, choose a glyph or a tag, or draw.", true);
+    this.saving = true;
+    editor.say("Saving …");
+    const answer = (await this.#name(editor)) ?? (await this.#send(draft));
+    this.saving = false;
+    if (answer.ok || (answer.status === 409 && this.#wasSaved(answer, draft)))
+      this.#saved(draft, answer);
+    else if (answer.status === 409) this.#conflict(editor, itemOf(answer.data.now));
+    else this.#unsaved(editor, answer);
+  }
+
+  /** Takes the name that a nameless visitor has chosen; null if all is well. @param {Editor} editor */
+  async #name(editor) {
+    if (this.store.may.named || !editor.name) return null;
+    const body = new URLSearchParams({ name: editor.name.value });
+    const headers = { "X-CSRFToken": this.store.may.csrf };
+    const options = /** @type {const} */ ({ method: "POST", body, headers, redirect: "manual" });
+    const answer = await fetch(this.notes.renameUrl, options).catch(() => null);
+    if (answer?.type === "opaqueredirect") {
+      await this.store.load();
+      return null;
+    }
+    const error = answer ? "choose another name" : "there is no connection";
+    return { ok: false, status: answer?.status ?? 0, data: { error } };
+  }
+
+  /** Sends a draft; once more with a new token if the old one is no longer good. @param {Draft} draft */
+  async #send(draft) {
+    const known = draft.revision !== null;
+    const send = () =>
+      this.store.ask(
+        known ? "PUT" : "POST",
+        known ? `/notes/${draft.key}` : this.store.url,
+        bodyOf(draft),
+      );
+    const answer = await send();
+    if (answer.status !== 403) return answer;
+    await this.store.load();
+    return send();
+  }
+
+  /** An earlier answer was lost on its way. @param {Answer} answer @param {Draft} draft */
+  #wasSaved(answer, draft) {
+    return draft.wanted && saysTheSame(itemOf(answer.data.now), draft);
+  }
+
+  /** @param {Draft} draft @param {Answer} answer */
+  #saved(draft, answer) {
+    const item = itemOf(answer.data.now ?? answer.data);
+    this.drafts.drop(draft.key);
+    keepShared(draft.visibility);
+    this.#close();
+    this.store.take(item);
+    const copy = button("button small", "Copy link", () => this.notes.copyLink(item));
+    this.notes.say("Saved.", ...(item.visibility === "self" ? [] : [copy]));
+    this.notes.list.focus(item.reply ?? item.key);
+  }
+
+  /** @param {Editor} editor @param {Answer} answer */
+  #unsaved(editor, { status, data }) {
+    const lost = status === 0 || status >= 500;
+    editor.draft.wanted = lost;
+    this.drafts.keep(editor.draft);
+    clearTimeout(this.timer);
+    if (lost) this.timer = window.setTimeout(() => this.#again(), AGAIN_MS);
+    const later = lost ? " It is kept in this browser and sent as soon as that works." : "";
+    editor.say(`Not saved: ${data.error}.${later}`, true);
+  }
+
+  #again() {
+    if (this.editor?.draft.wanted) this.save();
+  }
+
+  /** Somebody has changed it meanwhile: both are shown, and nothing is lost. @param {Editor} editor @param {Item} now */
+  #conflict(editor, now) {
+    const { draft, extra } = editor;
+    /** @param {() => void} then */
+    const chosen = (then) => () => {
+      draft.revision = now.revision ?? draft.revision;
+      extra.replaceChildren();
+      editor.say("");
+      then();
+    };
+    const both = () => editor.put(`${now.text ?? ""}\n\n---\n\n${draft.text}`);
+    extra.replaceChildren(
+      box("h4", "", "It says now"),
+      saidOf(now),
+      box("h4", "", "You want to say"),
+      box("p", "note-plain", draft.text),
+      box(
+        "div",
+        "editor-row",
+        button(
+          "button small",
+          "Save mine instead",
+          chosen(() => this.save()),
+        ),
+        button("button small", "Keep what is there", () => this.#discard(now)),
+        button("button small", "Put both into the editor", chosen(both)),
+      ),
+    );
+    editor.say("Not saved: the note has been changed meanwhile. Choose.", true);
+  }
+
+  /** @param {Item} [now] what there is instead */
+  #discard(now) {
+    const { editor } = this;
+    if (!editor) return;
+    const { draft } = editor;
+    this.drafts.drop(draft.key);
+    this.#close();
+    if (now) this.store.take(now);
+    const back = button("button small", "Bring it back", () => this.#edit(draft));
+    if (!isBlank(draft)) this.notes.say("Discarded.", back);
+  }
+
+  /** Closes the editor; what was written stays as a draft. */
+  leave() {
+    this.#close();
+    this.offerDrafts();
+  }
+
+  #close() {
+    clearTimeout(this.timer);
+    this.notes.drawing.switchTo(false);
+    this.notes.loop.stop();
+    this.editor = null;
+    this.notes.top.replaceChildren();
+    this.#show();
+  }
+
+  /** Shows what was begun and never saved. */
+  offerDrafts() {
+    const rows = this.drafts.all().map((draft) => {
+      const text = draft.text.slice(0, 60) || "without text";
+      const words = box("span", "draft-words", `Draft: ${this.#placeWords(draft)}, ${text}`);
+      const go = button("button small", "Go on", () => this.#edit(draft));
+      return box("li", "note-draft", words, go);
+    });
+    this.notes.top.replaceChildren(...(rows.length ? [box("ul", "note-drafts", ...rows)] : []));
+  }
+
+  // --- What can be done with a note -------------------------------------------------------------
+
+  /** @param {string} name @param {Item} item */
+  act(name, item) {
+    const acts = /** @type {Record<string, () => unknown>} */ ({
+      edit: () =>
+        this.#edit(this.drafts.all().find(({ key }) => key === item.key) ?? draftOf(item)),
+      reply: () => this.#reply(item),
+      copy: () =>
+        this.#edit({ ...draftOf(item), key: newKey(), revision: null, reply: null, line: null }),
+      settle: () => this.#tell("settle", { settled: !item.settled }, item),
+      report: () => this.#report(item),
+      delete: () => this.#delete(item),
+      history: () => this.#history(item),
+    });
+    acts[name]();
+  }
+
+  /** @param {Item} item */
+  #reply({ key, round, event, line, visibility }) {
+    this.#edit(
+      draftAt({ round, event, line: line ?? null, reply: key, visibility: visibility ?? "self" }),
+    );
+  }
+
+  /** @param {string} what @param {object} body @param {Item} item */
+  async #tell(what, body, item) {
+    const answer = await this.store.change("POST", `/notes/${item.key}/${what}`, body);
+    if (!answer.ok) this.notes.say(`That did not work: ${answer.data.error}.`);
+    return answer;
+  }
+
+  /** @param {Item} item */
+  async #report(item) {
+    const { ok } = await this.#tell("report", {}, item);
+    if (ok) this.notes.say("Thank you. A moderator will look at it.");
+  }
+
+  /** @param {Item} item */
+  async #delete(item) {
+    const { revision } = item;
+    const answer = await this.store.change("DELETE", `/notes/${item.key}`, { revision });
+    if (!answer.ok) {
+      if (answer.status === 409) this.store.take(itemOf(answer.data.now));
+      return this.notes.say(`Not deleted: ${answer.data.error}.`);
+    }
+    const back = button("button small", "Undo", async () => {
+      const { ok } = await this.#tell("restore", {}, item);
+      if (ok) this.notes.say("It is back.");
+    });
+    this.notes.say("Deleted.", back);
+    back.focus();
+  }
+
+  /** @param {Item} item */
+  async #history(item) {
+    const { ok, data } = await this.store.ask("GET", `/notes/${item.key}/history`);
+    const row = this.notes.list.rows.get(item.key);
+    if (!ok || !row) return this.notes.say(`No history: ${data.error}.`);
+    const before = data.history
+      .slice(1)
+      .map((/** @type {any} */ old) =>
+        box("li", "note-plain", box("b", "", `${old.glyph} `), old.text || "without text"),
+      );
+    row.querySelector(".note-history")?.remove();
+    row.append(
+      box("div", "note-history", box("h4", "", "It said before"), box("ol", "", ...before)),
+    );
+  }
+}
+
+/** Who was to see the last note is what the next begins with. */
+function lastShared() {
+  const kept = localStorage.getItem(SHARED_KEY) ?? "self";
+  return ["self", "link", "everyone"].includes(kept) ? kept : "self";
+}
+
+/** @param {string} visibility */
+function keepShared(visibility) {
+  try {
+    localStorage.setItem(SHARED_KEY, visibility);
+  } catch {
+    // The next begins as everybody's first.
+  }
+}

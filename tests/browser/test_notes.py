@@ -1,0 +1,190 @@
+"""Notes on the page of a match: reading them, writing them, and losing nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.replaying import START, expect_place, show
+
+Check = Callable[[Page], None]
+NAME = "Noted-by-Kim"
+
+
+def open_notes(page: Page, url: str) -> None:
+    """The match at its 60th event, with the tab of notes open."""
+    with page.expect_response("**/notes?*"):
+        show(page, f"{url}?seq={START + 1}")
+    expect_place(page, 1, START)
+    page.get_by_role("tab", name="Notes").click()
+    expect(page.get_by_role("button", name="Write a note")).to_be_visible()
+
+
+def come_again(page: Page) -> None:
+    with page.expect_response("**/notes?*"):
+        page.reload()
+    page.get_by_role("tab", name="Notes").click()
+
+
+def editor(page: Page) -> Locator:
+    return page.get_by_role("form", name="Note")
+
+
+def begin(page: Page, text: str) -> Locator:
+    """Open the editor by its key, and type."""
+    page.keyboard.press("a")
+    form = editor(page)
+    expect(form.get_by_role("textbox", name="Text")).to_be_focused()
+    page.keyboard.type(text)
+    return form
+
+
+def save(form: Locator) -> None:
+    name = form.get_by_label("Your name")
+    if name.count():
+        name.fill(NAME)
+    form.get_by_role("button", name="Save").click()
+    expect(form).to_have_count(0)
+
+
+def row(page: Page, text: str) -> Locator:
+    return page.get_by_role("tabpanel", name="Notes").locator("li.note", has_text=text)
+
+
+def act(page: Page, text: str, what: str) -> None:
+    row(page, text).get_by_role("button", name=what, exact=True).click()
+
+
+def test_a_stranger_writes_a_note_that_others_read(
+    wide: Page, open_page: Callable[..., Page], three: str, axe: Check
+) -> None:
+    open_notes(wide, three)
+    form = begin(wide, "A **bold** claim, see @0:20.0.")
+    expect(form.locator(".editor-preview strong")).to_have_text("bold")
+    form.get_by_text("Point by words").click()
+    form.get_by_label("With an arrow to").select_option("seat:1")
+    form.get_by_role("button", name="Add", exact=True).click()
+    form.get_by_role("combobox", name="Add a tag").fill("feeding")
+    form.get_by_label("Who sees it").select_option("everyone")
+    axe(wide)
+    wide.get_by_role("button", name="Step: one event forward").click()
+    expect_place(wide, 1, START + 1)
+    form.get_by_role("button", name="End here").click()
+    save(form)
+    expect(row(wide, "A bold claim")).to_contain_text("public")
+
+    other = open_page("phone")
+    with other.expect_response("**/notes?*"):
+        show(other, three)
+    other.get_by_role("tab", name="Notes").click()
+    read = row(other, "A bold claim")
+    expect(read).to_contain_text("feeding")
+    expect(read).to_contain_text("Points at stack 1 → P1")
+    read.get_by_role("button").first.click()
+    expect_place(other, 1, START)
+    expect(other.locator(".note-arrow")).to_have_count(1)
+    expect(read.get_by_role("button", name="Edit")).to_have_count(0)
+    axe(other)
+    read.get_by_role("link", name="@0:20.0").click()
+    expect(other.locator("#time-now")).to_have_text("0:20.0")
+    expect(other.locator(".note-arrow")).to_have_count(0)
+
+
+def test_a_draft_survives_a_reload_and_stays_at_its_place(wide: Page, three: str) -> None:
+    open_notes(wide, three)
+    begin(wide, "Kept through a reload")
+    wide.get_by_role("button", name="Step: one event forward").click()
+    expect_place(wide, 1, START + 1)
+    come_again(wide)
+    wide.get_by_role("button", name="Go on").click()
+    expect(editor(wide).get_by_role("textbox", name="Text")).to_have_value("Kept through a reload")
+    save(editor(wide))
+    written = row(wide, "Kept through a reload")
+    written.get_by_role("button").first.click()
+    expect_place(wide, 1, START)
+
+
+def test_what_a_dead_network_holds_back_is_saved_once_when_it_is_back(
+    wide: Page, three: str, faults: object
+) -> None:
+    faults.expect("ERR_INTERNET_DISCONNECTED")  # type: ignore[attr-defined]
+    open_notes(wide, three)
+    save(begin(wide, "The first, for a name"))
+    form = begin(wide, "Held back")
+    wide.context.set_offline(True)
+    form.get_by_role("button", name="Save").click()
+    expect(form).to_contain_text("Not saved")
+    wide.context.set_offline(False)
+    expect(form).to_have_count(0)
+    come_again(wide)
+    expect(row(wide, "Held back")).to_have_count(1)
+
+
+def test_two_editors_of_one_note_meet_a_choice(wide: Page, three: str, faults: object) -> None:
+    faults.expect("409")  # type: ignore[attr-defined]
+    open_notes(wide, three)
+    save(begin(wide, "As it was"))
+    other = wide.context.new_page()
+    open_notes(other, three)
+    for page in (wide, other):
+        row(page, "As it was").get_by_role("button").first.click()
+        act(page, "As it was", "Edit")
+    editor(other).get_by_role("textbox", name="Text").fill("Their words")
+    save(editor(other))
+    form = editor(wide)
+    form.get_by_role("textbox", name="Text").fill("My words")
+    form.get_by_role("button", name="Save", exact=True).click()
+    expect(form).to_contain_text("has been changed meanwhile")
+    expect(form).to_contain_text("Their words")
+    form.get_by_role("button", name="Put both").click()
+    save(form)
+    expect(row(wide, "My words")).to_contain_text("Their words")
+
+
+def test_what_is_deleted_comes_back_and_an_answer_joins_its_thread(wide: Page, three: str) -> None:
+    open_notes(wide, three)
+    save(begin(wide, "To be answered"))
+    row(wide, "To be answered").get_by_role("button").first.click()
+    act(wide, "To be answered", "Answer")
+    reply = wide.get_by_role("form", name="Answer")
+    reply.get_by_role("textbox", name="Text").fill("An answer")
+    save(reply)
+    expect(row(wide, "To be answered").locator(".note-reply")).to_contain_text("An answer")
+    row(wide, "To be answered").locator("> .note-actions").get_by_role(
+        "button", name="Delete"
+    ).click()
+    expect(row(wide, "To be answered")).to_have_count(0)
+    wide.get_by_role("button", name="Undo").click()
+    expect(row(wide, "To be answered")).to_have_count(1)
+
+
+def test_pointing_on_the_table_draws(wide: Page, three: str) -> None:
+    open_notes(wide, three)
+    form = begin(wide, "Look")
+    form.get_by_role("button", name="Draw").click()
+    slot = wide.get_by_role("region", name="Stack 1", exact=True)
+    seat = wide.get_by_role("region", name="Seat 2, P1")
+    slot.drag_to(seat, target_position={"x": 120, "y": 12})
+    expect(form).to_contain_text("Points at stack 1 → P1")
+    slot.click(position={"x": 20, "y": 20})
+    expect(form).to_contain_text("Points at stack 1, stack 1 → P1")
+    form.get_by_role("button", name="Undo").click()
+    expect(form).not_to_contain_text("Points at stack 1, ")
+    form.get_by_role("button", name="Clear").click()
+    expect(wide.locator(".note-arrow")).to_have_count(0)
+
+
+def test_edges_of_a_span_move_by_keys(wide: Page, three: str) -> None:
+    open_notes(wide, three)
+    form = begin(wide, "A span")
+    wide.get_by_role("button", name="Step: one event forward").click()
+    expect_place(wide, 1, START + 1)
+    form.get_by_role("button", name="End here").click()
+    end = wide.get_by_role("slider", name="End of the note")
+    end.press("ArrowRight")
+    expect(end).to_have_attribute("aria-valuenow", str(START + 2))
+    start = wide.get_by_role("slider", name="Start of the note")
+    start.press("ArrowLeft")
+    expect(start).to_have_attribute("aria-valuenow", str(START - 1))
+    expect_place(wide, 1, START - 1)

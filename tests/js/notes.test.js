@@ -1,0 +1,154 @@
+import "./static.js";
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+const items = await import("../../replays/static/replays/notes/items.js");
+const drafts = await import("../../replays/static/replays/notes/drafts.js");
+
+/** @param {string} key @param {object} [fields] */
+const note = (key, fields = {}) => items.itemOf({ key, round: 1, event: 10, ...fields });
+
+test("answers stand in the thread of the first note, also answers of answers", () => {
+  const all = [
+    note("late", { event: 40 }),
+    note("second", { reply: "first", at: "2" }),
+    note("root"),
+    note("first", { reply: "root", at: "1" }),
+    note("orphan", { reply: "gone", event: 20 }),
+  ];
+  const threads = items
+    .threadsOf(all)
+    .map(({ root, replies }) => [root.key, replies.map((r) => r.key)]);
+  assert.deepEqual(threads, [
+    ["root", ["first", "second"]],
+    ["orphan", []],
+    ["late", []],
+  ]);
+});
+
+test("a position has the notes that stand on it and the spans that hold it", () => {
+  const index = new items.NoteIndex([
+    note("point"),
+    note("span", { event: 5, until: 12 }),
+    note("other round", { round: 2 }),
+    note("along a variation", { line: "v" }),
+  ]);
+  const at = (/** @type {number} */ event) => index.at(1, event).map(({ key }) => key);
+  assert.deepEqual(
+    [at(4), at(5), at(10), at(12), at(13)],
+    [[], ["span"], ["point", "span"], ["span"], []],
+  );
+  assert.deepEqual(index.at(3, 1), []);
+});
+
+test("a filter asks for author, tag and glyph at once", () => {
+  const thread = {
+    root: note("a", { by: "Ann", glyph: "?" }),
+    replies: [note("b", { by: "Bo", tags: ["x"] })],
+  };
+  const passes = (/** @type {object} */ filter) =>
+    items.passes(thread, { by: "", tag: "", glyph: "", ...filter });
+  assert.ok(passes({}) && passes({ by: "Bo", tag: "x", glyph: "?" }));
+  assert.ok(!passes({ by: "Cy" }) && !passes({ tag: "y" }) && !passes({ glyph: "!" }));
+});
+
+test("of two thousand rows a window is drawn, and the wanted one is in it", () => {
+  for (const at of [0, 1, 59, 1000, 1999]) {
+    const { from, to } = items.windowAround(2000, at, 60);
+    assert.ok(from <= at && at < to && to - from === 60, `${at}`);
+  }
+  assert.deepEqual(items.windowAround(3, 0, 60), { from: 0, to: 3 });
+});
+
+test("plain text leads to moments and cards", () => {
+  assert.deepEqual(items.linked("See @1:34.1, then @2/0:05 and B5a, not AB5a.", 3), [
+    "See ",
+    { words: "@1:34.1", href: "?round=3&t=94100" },
+    ", then ",
+    { words: "@2/0:05", href: "?round=2&t=5000" },
+    " and ",
+    { words: "B5a", href: "?card=B5a" },
+    ", not AB5a.",
+  ]);
+});
+
+test("shapes are said in words", () => {
+  const said = items.shapeWords({ marks: ["stack:0", "card:B5a"], arrows: ["seat:1>stack:2"] }, [
+    "Ann",
+    "Bo",
+  ]);
+  assert.equal(said, "stack 1, card B5a, Bo → stack 3");
+});
+
+test("only what others have changed since is new", () => {
+  const theirs = note("a", { edited: "2026-01-02" });
+  assert.ok(items.isNew(theirs, "2026-01-01"));
+  assert.ok(!items.isNew(theirs, "2026-01-02") && !items.isNew(theirs, null));
+  assert.ok(!items.isNew({ ...theirs, mine: true }, "2026-01-01"));
+  assert.equal(items.newest([theirs, note("b", { mine: true, edited: "2027" })]), "2026-01-02");
+});
+
+// --- Drafts --------------------------------------------------------------------------------
+
+/** @returns {import("../../replays/static/replays/notes/drafts.js").Storage} */
+function storage() {
+  const kept = new Map();
+  return { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => kept.set(key, value) };
+}
+
+test("a draft survives under its key, and is gone when it is dropped", () => {
+  const kept = storage();
+  const draft = drafts.draftAt({ round: 1, event: 3, text: "so" });
+  new drafts.Drafts(7, kept).keep(draft);
+  new drafts.Drafts(7, kept).keep({ ...draft, text: "so far" });
+  assert.deepEqual(new drafts.Drafts(7, kept).all(), [{ ...draft, text: "so far" }]);
+  assert.deepEqual(new drafts.Drafts(8, kept).all(), []);
+  new drafts.Drafts(7, kept).drop(draft.key);
+  assert.deepEqual(new drafts.Drafts(7, kept).all(), []);
+});
+
+test("a browser that keeps nothing says so", () => {
+  const full = {
+    getItem: () => null,
+    setItem: () => {
+      throw new Error("full");
+    },
+  };
+  assert.equal(new drafts.Drafts(7, full).keep(drafts.draftAt({ round: 1, event: 0 })), false);
+});
+
+test("shapes go one by one by undo, and all by clear", () => {
+  const draft = drafts.draftAt({ round: 1, event: 0 });
+  drafts.draw(draft, "stack:0", "stack:0");
+  drafts.draw(draft, "seat:0", "stack:0");
+  assert.equal(drafts.draw(draft, "stack:0", "stack:0"), false);
+  assert.deepEqual([draft.marks, draft.arrows], [["stack:0"], ["seat:0>stack:0"]]);
+  drafts.undraw(draft);
+  assert.deepEqual([draft.marks, draft.arrows], [["stack:0"], []]);
+  drafts.clear(draft);
+  assert.ok(drafts.isBlank(draft));
+});
+
+test("a note that is changed goes out as it came, with its revision", () => {
+  const item = note("k".repeat(22), {
+    until: 12,
+    text: "t",
+    tags: ["x"],
+    marks: ["seat:0"],
+    revision: 4,
+    visibility: "everyone",
+  });
+  const draft = drafts.draftOf(item);
+  assert.ok(drafts.saysTheSame(item, draft));
+  assert.deepEqual(drafts.bodyOf(draft), {
+    ...{ key: item.key, round: 1, event: 10, until: 12, text: "t", tags: ["x"] },
+    ...{ marks: ["seat:0"], revision: 4, visibility: "everyone" },
+  });
+  assert.ok(!drafts.saysTheSame({ ...item, text: "u" }, draft));
+});
+
+test("keys are new, and such as the server takes", () => {
+  const keys = new Set(Array.from({ length: 100 }, drafts.newKey));
+  assert.equal(keys.size, 100);
+  for (const key of keys) assert.match(key, /^[A-Za-z0-9_-]{22}$/);
+});
