@@ -3,4 +3,4 @@
 from games.compiled import verified
 
 COMPILED = verified()
-"""Whether the engine, the records and the bots run compiled."""
+"""Whether the engine, records and bots run compiled."""

@@ -1,4 +1,4 @@
-"""The app that plays."""
+"""The Django app for playing and watching."""
 
 from django.apps import AppConfig
 

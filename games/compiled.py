@@ -1,9 +1,8 @@
-"""The compiled rooms: engine, records and bots as mypyc compiled them, or none (`make compiled`).
+"""The rooms compiled by mypyc (engine, records and bots), if any (`make compiled`).
 
-Python takes a compiled file before the source beside it, so one that is older than its
-source would be a trap. What was compiled is therefore written down with the digests of both,
-and `games` refuses to be imported when they do not agree. Without compiled files nothing is
-read: everything runs as it is written.
+Python prefers a compiled file to the source beside it, so a stale one would silently win.
+Compiling therefore records the digests of sources and compiled files, and importing `games`
+fails if they do not match. Without compiled files nothing is read, and the sources run.
 """
 
 from __future__ import annotations
@@ -20,23 +19,23 @@ if TYPE_CHECKING:
 else:
 
     def mypyc_attr(**_options: Any) -> Any:
-        """What the compiler is to know of a class; without it a decorator that does nothing."""
+        """Compiler options for a class; without mypyc, a decorator that does nothing."""
         return lambda kind: kind
 
 
 GAMES: Final = Path(__file__).parent
 ROOMS: Final = ("engine", "records", "bots")
 RECORD: Final = "compiled.json"
-"""Beside this file: `sources` and `compiled`, each file's digest by its path from here."""
+"""Beside this file: `sources` and `compiled`, each mapping a relative path to the file's digest."""
 _ADVICE: Final = "`make compiled` compiles anew, `make pure` goes back to plain Python"
 
 
 class StaleError(ImportError):
-    """Compiled files that are not what the sources say; the message names one, with advice."""
+    """Compiled files do not match their sources; the message names one and says what to do."""
 
 
 def verified(games: Path = GAMES) -> bool:
-    """Whether the rooms are compiled. Raises StaleError if they are, from other sources."""
+    """Whether the rooms are compiled. Raises StaleError if they come from other sources."""
     found = compiled_files(games)
     if not found:
         return False
@@ -52,7 +51,7 @@ def verified(games: Path = GAMES) -> bool:
 
 
 def sources(games: Path) -> list[Path]:
-    """The files that are compiled."""
+    """The source files to compile."""
     return sorted(path for room in ROOMS for path in (games / room).rglob("*.py"))
 
 
@@ -68,7 +67,7 @@ def _is_compiled(name: str) -> bool:
 
 
 def digests(files: Iterable[Path], games: Path) -> dict[str, str]:
-    """Each file's SHA-256 by its path from `games`."""
+    """Each file's SHA-256, by its path relative to `games`."""
     return {
         file.relative_to(games).as_posix(): sha256(file.read_bytes()).hexdigest() for file in files
     }

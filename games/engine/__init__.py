@@ -1,1 +1,1 @@
-"""The game itself: cards, tables, the law, and the referee. The standard library only."""
+"""The game itself: cards, table, rules and referee. Standard library only."""

@@ -1,4 +1,4 @@
-"""Actions: what a seat asks for. Only the Referee turns asking into facts."""
+"""Actions: what a seat asks to do. Only the Referee turns them into facts."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from games.engine.cards import Card
 
 
 class Try(NamedTuple):
-    """Lay a hand card on a slot; `number`: the number a wild is tried as.
+    """Play a hand card on a slot; `number`: the number a wild is played as.
 
-    `seen`: how many events of the round that player's screen had shown, None for all
-    that had been settled when the try arrived.
+    `seen`: how many of the round's events the player's screen had shown; None means every
+    event settled before the try arrived.
     """
 
     seat: int
@@ -22,13 +22,13 @@ class Try(NamedTuple):
 
 
 class DrawOne(NamedTuple):
-    """Draw the top card of the own draw pile."""
+    """Draw the top card of the seat's own draw pile."""
 
     seat: int
 
 
 class DiscardOne(NamedTuple):
-    """Lay a hand card on the own discard pile."""
+    """Put a hand card on the seat's own discard pile."""
 
     seat: int
     card: Card
@@ -41,7 +41,7 @@ class Shout(NamedTuple):
 
 
 class Abandon(NamedTuple):
-    """Everybody gives the match up."""
+    """All players give up the match."""
 
     seat: int = -1
 
@@ -50,7 +50,7 @@ Action = Try | DrawOne | DiscardOne | Shout | Abandon
 
 
 class Refusal(NamedTuple):
-    """Why an action came to nothing: the rule's name, words, and ms still to wait (0: none)."""
+    """Why an action was rejected: the rule's name, an explanation, ms left to wait (0: none)."""
 
     action: Action
     rule: str

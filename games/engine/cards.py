@@ -1,11 +1,10 @@
 """Cards: seven faces in up to five decks, each card known by its code.
 
-A card *is* its code, a short string such as ``A1c``: deck letter (``A`` to ``E`` for
-seat 0 to 4), face (``1`` to ``5``, or ``R`` for the wild), copy (``a``, ``b``, …).
-Every code that can exist is made once here, so that two equal cards are the same
-object and a lookup costs one dictionary access.
+A card *is* its code, a short string such as ``A1c``: deck letter (``A`` to ``E`` for seat 0 to 4),
+face (``1`` to ``5``, or ``R`` for the wild), copy (``a``, ``b``, …). Every possible code is created
+once, here, so equal cards are the same object and a lookup is one dictionary access.
 
-``?`` in place of face and copy (``A?``) is a card whose face the viewer may not see.
+A card whose face the viewer may not see has ``?`` for face and copy (``A?``).
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ SEATS: Final = 5
 DECK_LETTERS: Final = "ABCDE"
 FACE_LETTERS: Final = "12345R"
 WILD: Final = 6
-"""The wild's face, beside the numbers 1 to 5."""
+"""The wild's face, next to the numbers 1 to 5."""
 COPIES: Final = ascii_lowercase
 STYLES: Final = ("number", "roman", "word", "die", "hand")
 
@@ -33,14 +32,14 @@ FACE: Final[dict[Card, int]] = {
 """Each card's face: 1 to 5, or `WILD`."""
 
 OWNER: Final[dict[Card, int]] = {card: DECK_LETTERS.index(card[0]) for card in FACE}
-"""Each card's seat, 0 to 4: whose deck it belongs to."""
+"""The seat (0 to 4) whose deck each card belongs to."""
 
 HIDDEN: Final[tuple[Card, ...]] = tuple(f"{deck}?" for deck in DECK_LETTERS)
-"""For each seat, what stands in place of a card whose face may not be seen."""
+"""For each seat, the code that stands for a card the viewer may not see."""
 
 
 def style(card: Card) -> str | None:
-    """How the card's number is drawn; None for a wild, which has no style."""
+    """How the card's number is drawn; None for a wild."""
     if FACE[card] == WILD:
         return None
     return STYLES[COPIES.index(card[2]) % len(STYLES)]
@@ -48,7 +47,7 @@ def style(card: Card) -> str | None:
 
 @lru_cache(256)
 def deck_of(seat: int, counts: tuple[int, ...]) -> tuple[Card, ...]:
-    """The whole deck of a seat, sorted; `counts`: how many of 1, 2, 3, 4, 5 and wilds."""
+    """A seat's whole deck, sorted; `counts`: how many of 1, 2, 3, 4, 5 and wilds."""
     return tuple(
         f"{DECK_LETTERS[seat]}{letter}{copy}"
         for letter, count in zip(FACE_LETTERS, counts, strict=True)

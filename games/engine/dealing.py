@@ -1,4 +1,4 @@
-"""Dealing: each deck shuffled by itself, with randomness from outside."""
+"""Dealing: each deck is shuffled separately, with randomness passed in."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from games.engine.events import Deal
 
 
 class Randomness(Protocol):
-    """What shuffles: `random.Random(seed)` for simulations, `random.SystemRandom()` live."""
+    """What shuffles: `random.Random(seed)` in simulations, `random.SystemRandom()` live."""
 
     def shuffle(self, x: list[Card], /) -> None:
-        """Put the list into a random order, in place."""
+        """Shuffle the list in place."""
 
 
 def shuffled(rules: Rules, seats: int, number: int, randomness: Randomness) -> Deal:
-    """The deal of round `number`: one shuffled deck a seat, top card first."""
+    """The deal of round `number`: one shuffled deck per seat, top card first."""
     decks = []
     for seat in range(seats):
         deck = list(deck_of(seat, rules.deck))

@@ -1,7 +1,7 @@
-"""The editions of the rules, as data, and house rules on top of them.
+"""The editions of the rules, as data, with house rules on top.
 
-Nothing in the program asks which edition is played: it asks a field of `Rules`.
-The data of an edition never changes under its id, so that old records stay valid.
+No code asks which edition is played; it asks a field of `Rules`. An edition's data never
+changes under the same id, so old records stay valid.
 """
 
 from __future__ import annotations
@@ -13,18 +13,18 @@ from typing import Any, Final
 from games.engine.cards import COPIES
 
 MAX_MS: Final = 600_000
-"""The longest time that a rule may be set to, in ms."""
+"""The upper limit for any time in the rules, in ms."""
 
 
 class RulesError(ValueError):
-    """House rules that cannot be played; the message names the field."""
+    """House rules that are not playable; the message names the field."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """Everything an edition or a house rule can decide. Times are in ms.
+    """Everything an edition or house rule can decide. Times are in ms.
 
-    The fields stand in the order in which records and tables show them.
+    The fields are in the order in which records and tables show them.
     """
 
     deck: tuple[int, ...] = (7, 8, 8, 5, 5, 2)
@@ -34,32 +34,32 @@ class Rules:
     wild_as_number: bool = False
     """A wild may stay on a stack as a number one above or below its top."""
     out: str = "shout"
-    """`shout`: a player without draw and discard pile says OUT; `empty`: having no card is OUT."""
+    """`shout`: a player with no draw or discard pile says OUT; `empty`: having no cards is OUT."""
     refill_before_play: bool = False
-    """Three in hand before a play, unless the draw pile is empty."""
+    """The hand must hold three cards before a play, unless the draw pile is empty."""
     refill_before_discard: bool = True
-    """Three in hand before a discard, unless the draw pile is empty."""
+    """The hand must hold three cards before a discard, unless the draw pile is empty."""
     floor_at_zero: bool = False
-    """A negative round score counts 0."""
+    """A negative round score counts as 0."""
     tie_window_ms: int = 50
-    """Tries on one slot less than this apart are tied; 0: no ties, the first counts."""
+    """Tries on one slot less than this far apart are tied; 0: no ties, the first one counts."""
     one_hand_ms: int = 120
-    """The least time between two hand movements of a seat."""
+    """The minimum time between two hand movements of a seat."""
     mistake_ms: int = 2_000
-    """The least time between a mistake and the seat's next hand movement."""
+    """The minimum time between a mistake and the seat's next hand movement."""
     stall_ms: int = 30_000
-    """The round ends when nobody has played for so long; 0: never."""
+    """The round ends when nobody has played for this long; 0: never."""
     target: int = 100
-    """The total that wins the match."""
+    """The total score that wins the match."""
     speedy: bool = False
     """One round decides the match."""
 
     def __reduce__(self) -> tuple[type[Rules], tuple[Any, ...]]:
-        """How it is pickled: compiled, it has no state that pickle could set."""
+        """Support pickle: a compiled instance has no state for pickle to set."""
         return Rules, tuple(getattr(self, field.name) for field in fields(self))
 
     def differences(self, other: Rules) -> dict[str, object]:
-        """The fields in which this differs from `other`, in order, as JSON values."""
+        """The fields that differ from `other`, in order, as JSON values."""
         found: dict[str, object] = {}
         for field in () if self == other else fields(self):
             value = getattr(self, field.name)
@@ -85,22 +85,22 @@ EDITION_NAMES: Final[Mapping[str, str]] = {
     "hasbro-2010": "Hasbro 2010",
     "gamerules": "Game rules",
 }
-"""What people call them."""
+"""The editions' display names."""
 EDITION_NUMBERS: Final[Mapping[str, int]] = {
     "usaopoly-2009": 0,
     "hasbro-2010": 1,
     "gamerules": 2,
 }
-"""Each edition's number in what is stored: given once, never changed, never used again."""
+"""Each edition's number in stored data; never changed and never reused."""
 DEFAULT_EDITION: Final = "usaopoly-2009"
 
 _TIMES: Final = ("tie_window_ms", "one_hand_ms", "mistake_ms", "stall_ms")
 
 
 def house_rules(edition: str, overrides: Mapping[str, object] | None = None) -> Rules:
-    """The rules of a match: an edition's, with `overrides` (JSON values) in their place.
+    """An edition's rules, with `overrides` (JSON values) applied.
 
-    Raises RulesError for an unknown edition or field and for a value out of its range.
+    Raises RulesError for an unknown edition or field and for a value out of range.
     """
     if edition not in EDITIONS:
         raise RulesError(f"unknown edition {edition!r}, expected one of {', '.join(EDITIONS)}")

@@ -1,8 +1,8 @@
 """Events: the facts of a round, in the order in which they happened.
 
-Each says what happened fully enough that `games.engine.table.apply` can move the cards
-without knowing the rules. `t` is whole ms since the round began. A field that is None
-was not said; `number` is what a wild stands for (``as`` in a record).
+Each holds enough for `games.engine.table.apply` to move the cards without knowing the rules.
+`t` is whole ms since the round began. None means that the field was not given; `number` is
+what a wild stands for (``as`` in a record).
 """
 
 from __future__ import annotations
@@ -12,18 +12,18 @@ from typing import Final, NamedTuple
 from games.engine.cards import Card
 
 MAX_T: Final = 86_400_000
-"""The latest t of an event, in ms: a round lasts a day at most."""
+"""The latest possible t of an event, in ms: a round lasts at most a day."""
 
 
 class Deal(NamedTuple):
-    """A round begins: for each seat its shuffled deck, top card first; three go to the hand."""
+    """A round begins: each seat's shuffled deck, top card first; the first three are its hand."""
 
     round: int
     decks: tuple[tuple[Card, ...], ...]
 
 
 class Play(NamedTuple):
-    """A hand card went onto a slot; `takes`: how many cards it took, itself included."""
+    """A hand card was played on a slot; `takes`: how many cards it took, including itself."""
 
     t: int
     seat: int
@@ -35,7 +35,7 @@ class Play(NamedTuple):
 
 
 class Draw(NamedTuple):
-    """The draw pile's top card came into the hand."""
+    """The top card of the draw pile went to the hand."""
 
     t: int
     seat: int
@@ -43,7 +43,7 @@ class Draw(NamedTuple):
 
 
 class Discard(NamedTuple):
-    """A hand card went onto the own discard pile."""
+    """A hand card went to the seat's own discard pile."""
 
     t: int
     seat: int
@@ -51,9 +51,10 @@ class Discard(NamedTuple):
 
 
 class Tie(NamedTuple):
-    """Several seats tried the same slot at once: all their cards go to their discard piles.
+    """Several seats tried the same slot at once; all their cards go to their discard piles.
 
-    `t` is the first try's time, `after` each try's ms after it; `seen` has one entry a card.
+    `t` is the time of the first try, `after` the ms from it to each try; `seen` has one entry
+    per card.
     """
 
     t: int
@@ -64,7 +65,7 @@ class Tie(NamedTuple):
 
 
 class Late(NamedTuple):
-    """A try that another seat forestalled; the card stays in the hand."""
+    """A try that another seat beat; the card stays in hand."""
 
     t: int
     seat: int
@@ -75,7 +76,7 @@ class Late(NamedTuple):
 
 
 class Miss(NamedTuple):
-    """A mistaken try, which fitted nothing that the player saw; the card stays in the hand."""
+    """A mistaken try: the card fitted nothing the player saw, and stays in hand."""
 
     t: int
     seat: int

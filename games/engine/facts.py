@@ -1,7 +1,7 @@
-"""Whether an event is a true fact: what a checker asks of every line of a round.
+"""Whether an event is true: the check made of every line of a round.
 
-`verify` holds an event against the law (`games.engine.rules`) on the table before it. There
-is one `_verify_x` for each kind of event; each raises Fault with what was expected and what
+`verify` checks an event against the rules (`games.engine.rules`) and the table before it.
+Each kind of event has one `_verify_x`, which raises Fault with what was expected and what
 was found. The table is only read.
 """
 
@@ -39,7 +39,7 @@ class Fault(Exception):  # noqa: N818 - the field's word for it
 
 
 def verify(table: Table, event: Event) -> None:
-    """Raise Fault unless the event can be the next fact on the table."""
+    """Raise Fault unless the event can come next on this table."""
     t = event.t
     if table.ended:
         raise Fault("the round has ended, expected a deal or the result")
@@ -207,7 +207,7 @@ def _verify_fresh(table: Table, seat: int, slot: int, seen: int) -> None:
 
 
 def _verify_try(table: Table, event: Late | Miss) -> tuple[int, bool, bool, bool]:
-    """Check what late tries and mistakes share; (view, fitted then, fits now, stale)."""
+    """Check what late tries and mistakes share; returns (view, fitted then, fits now, stale)."""
     _verify_seat(table, event.seat)
     _deny(no_such_try(table, Try(event.seat, event.card, event.stack, event.number)))
     _deny(no_movement(table, event.seat, event.t))

@@ -1,9 +1,9 @@
-"""What may lie on what: the law of the center stacks, as one small table.
+"""Which card fits on which: the rules of the center stacks as one small table.
 
-A top is 0 on a free slot, else the number 1 to 4 that the top card stands for.
-- A 1 starts a stack, and a wild where `wild_starts`.
-- A number goes on a top exactly one higher or lower; so a 5 goes on a 4, and takes.
-- A wild goes on any stack and takes it; where `wild_as_number` it may stay instead, as a
+A top is 0 for a free slot, otherwise the number 1 to 4 that the top card stands for.
+- A 1 starts a stack, and so does a wild where `wild_starts`.
+- A number fits on a top exactly one higher or lower; so a 5 goes on a 4, and takes.
+- A wild fits on any stack and takes it; where `wild_as_number` it may stay instead, as a
   number 1 to 4 that is one above or below the top.
 """
 
@@ -18,11 +18,11 @@ from games.engine.editions import Rules
 FREE: Final = 0
 TOPS: Final = range(5)
 STAYING: Final = range(1, 5)
-"""The numbers that a card which stays on a stack can stand for."""
+"""The numbers that a card staying on a stack can stand for."""
 
 
 def fits(rules: Rules, top: int, face: int, number: int | None = None) -> bool:
-    """Whether a face may go on a top; `number`: what a wild is tried as, None for any use."""
+    """Whether a face fits on a top; `number`: what a wild is played as, None for any use."""
     if face != WILD:
         return number is None and (face == 1 if top == FREE else abs(face - top) == 1)
     if top == FREE:
@@ -34,7 +34,7 @@ def fits(rules: Rules, top: int, face: int, number: int | None = None) -> bool:
 
 @cache
 def fit_masks(wild_starts: bool) -> tuple[int, ...]:
-    """For each top, the faces that fit in some use, as bits (1 << face)."""
+    """For each top, a bit mask (1 << face) of the faces that fit in some use."""
     rules = Rules(wild_starts=wild_starts)
     return tuple(
         sum(1 << face for face in range(1, WILD + 1) if fits(rules, top, face)) for top in TOPS
@@ -42,7 +42,7 @@ def fit_masks(wild_starts: bool) -> tuple[int, ...]:
 
 
 def uses(rules: Rules, top: int, face: int) -> tuple[int | None, ...]:
-    """How a face may be laid on a top: None as it is, or the number that a wild stands for."""
+    """The ways to play a face on a top: None as itself, or the number that a wild stands for."""
     if face == WILD and top == FREE:
         return (1,) if rules.wild_starts else ()
     return tuple(number for number in (None, *STAYING) if fits(rules, top, face, number))
@@ -51,7 +51,7 @@ def uses(rules: Rules, top: int, face: int) -> tuple[int | None, ...]:
 def takes(top: int, face: int, number: int | None) -> bool:
     """Whether a face that fits takes the stack instead of staying on it.
 
-    Of the top it matters only whether the slot is `FREE`.
+    All that matters about the top is whether it is `FREE`.
     """
     return face == 5 or (face == WILD and top != FREE and number is None)
 
@@ -59,6 +59,6 @@ def takes(top: int, face: int, number: int | None) -> bool:
 def every_use(rules: Rules) -> list[list[list[int | None]]]:
     """`every_use(rules)[top][face]`: the uses of that face on that top, for a viewer's hints.
 
-    It is plain data, so that a browser can show what fits without knowing the law.
+    Plain data, so that a browser can show what fits without knowing the rules.
     """
     return [[[], *(list(uses(rules, top, face)) for face in range(1, WILD + 1))] for top in TOPS]

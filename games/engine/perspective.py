@@ -1,12 +1,12 @@
-"""Perspective: what a viewer may see of the table's facts. The only redaction there is.
+"""Perspective: which of the table's facts a viewer may see. The only redaction there is.
 
-A person standing at the table sees the stacks, what is laid and taken, and how many cards
-lie everywhere, but no hand, no pile that lies face down, and no card that went back into
-a hand. (Tied cards were laid before they were discarded; late and mistaken ones were not.)
-A seat sees its own hand and what it discards besides. The order of a draw pile is hidden
-from everybody, its owner included.
+A person standing at the table sees the stacks, every card played and taken, and how many
+cards each pile holds, but no hand, no face-down pile, and no card that went back to a hand.
+(Tied cards were played before they were discarded; late and mistaken ones were not.)
+A seat also sees its own hand and what it discards. The order of a draw pile is hidden from
+everyone, including its owner.
 
-A hidden card is `HIDDEN[seat]`, whatever it is, so that nothing can be read from its size.
+A hidden card is always `HIDDEN[seat]`, so its size gives nothing away.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from games.engine.events import Deal, Discard, Draw, Event, Late, Miss
 from games.engine.table import HAND
 
 Viewer = int | None
-"""A seat, or None: a spectator without any seat's view."""
+"""A seat, or None for a spectator."""
 
 SPECTATOR: Final = None
 
 
 def see_deal(deal: Deal, viewer: Viewer) -> Deal:
-    """The deal as a viewer sees it: the own first hand at most."""
+    """The deal as a viewer sees it: at most the viewer's own first hand."""
     return Deal(
         deal.round,
         tuple(
@@ -36,7 +36,7 @@ def see_deal(deal: Deal, viewer: Viewer) -> Deal:
 
 
 def see(event: Event, viewer: Viewer) -> Event:
-    """The event as a viewer sees it; the very same where nothing in it is hidden."""
+    """The event as a viewer sees it; the same object if nothing in it is hidden."""
     if not isinstance(event, Draw | Discard | Late | Miss) or event.seat == viewer:
         return event
     hidden = event._replace(card=HIDDEN[event.seat])

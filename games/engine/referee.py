@@ -1,22 +1,22 @@
-"""The Referee: turns a time-ordered stream of actions of any number of seats into facts.
+"""The Referee: turns a time-ordered stream of actions from all seats into facts.
 
 How it judges:
-- It has no clock. Every action comes with its t, which never falls; `settle(now)` says
-  that no action with a t before `now` will come any more.
-- Actions wait in one queue, in the order of t, and are settled from its head, so a fact
-  is logged only when nothing earlier is open. A try that could be played waits until its
-  tie window has run out; everything else at the head is settled at once.
-- When a window closes, every waiting try of another seat on that slot that began inside
-  it, and could have been played on what the first one found, is tied with it.
-- Only then does the round end: what lies in the queue behind the end is refused.
-- A seat has at most one undecided movement. What it asks for meanwhile is refused: its
-  hand could not be free before that window is over. (It could if that movement is itself
-  refused in the end; nobody's second thought is that fast, and the seat just asks again.)
-- A round lasts a day at most (`MAX_T`); after that it can only be abandoned.
-- `seen` is never believed beyond what has been settled, nor below what that seat's last
-  try has said.
+- It has no clock. Every action comes with its t, which never decreases; `settle(now)` says
+  that no action with a t before `now` can still arrive.
+- Actions wait in one queue, in order of t, and are settled from its head, so a fact is
+  logged only when nothing earlier is undecided. A try that could be played waits until its
+  tie window is over; everything else at the head is settled at once.
+- When a window closes, every waiting try by another seat on that slot that began inside it,
+  and could have been played on what the first one found, is tied with it.
+- Only then does the round end: actions queued behind the end are refused.
+- A seat has at most one undecided movement. Anything else it asks for meanwhile is refused:
+  its hand cannot be free before that window is over. (It could be, if that movement is
+  refused in the end; but nobody reacts that fast, and the seat can simply ask again.)
+- A round lasts at most a day (`MAX_T`); after that it can only be abandoned.
+- `seen` is never believed beyond what has been settled, nor below what the seat's last try
+  said.
 
-Time in ms of the round. The table is changed only by `apply`.
+Times are ms of the round. Only `apply` changes the table.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from games.engine.table import Table, apply
 
 
 class Settled(NamedTuple):
-    """A fact, and the actions that it answers: none for what the law brings about."""
+    """A fact and the actions it answers: none for facts that the rules bring about."""
 
     event: Event
     actions: tuple[Action, ...] = ()
@@ -43,10 +43,11 @@ Outcome = Settled | Refusal
 
 
 _Waiting = tuple[int, Action, int, Draw | Discard | None]
-"""An action that arrived at a t, how much its player had seen, and, if that was clear on
-arrival, what it will come to."""
+"""An arrived action: its t, how much its player had seen and, if already clear, the event it
+will become.
+"""
 NEVER: Final = 1 << 62
-_new: Final = tuple.__new__  # a named tuple of a whole tuple, at half its price
+_new: Final = tuple.__new__  # a named tuple from a whole tuple, at half the cost
 _PLAY: Final = Verdict.PLAY
 _OVER: Final = Reason("round-over", "the round is over")
 _TOO_LONG: Final = Reason("round-too-long", "a round lasts a day at most: only abandoning is left")
@@ -55,10 +56,10 @@ _SHOUTED: Final = Reason("shouted", "the seat has shouted OUT: no movement until
 
 
 class Judge:
-    """Judges one round on a table that has been dealt; `table` is read by anyone meanwhile.
+    """Judges one round on a dealt `table`, which others may read meanwhile.
 
-    It tells `settled` of each fact, with the actions that it answers, and `refused` of each
-    refusal, in their order.
+    Calls `settled` with each fact and the actions it answers, and `refused` with each refusal,
+    in order.
     """
 
     def __init__(
@@ -74,13 +75,13 @@ class Judge:
         self._stall = table.rules.stall_ms or NEVER
         self._now = table.t
         self._stalls_at = self._stall_at()
-        self._head_fits = False  # whether the first try is known to be a play, but for ties
+        self._head_fits = False  # whether the first try is known to be a play, ties aside
         self.next = table.t if rules.demanded(table) else self._due()
         """Before this t nothing is settled by itself; NEVER, or anything once it has ended."""
 
     @property
     def due(self) -> int | None:
-        """When something will be settled if no action comes before; None: never by itself."""
+        """When something will be settled if no action comes first; None: never by itself."""
         return None if self.table.ended or self.next == NEVER else self.next
 
     def _due(self) -> int:
@@ -94,15 +95,15 @@ class Judge:
 
     @property
     def waiting(self) -> tuple[Action, ...]:
-        """The actions that are not decided yet, in their order."""
+        """The undecided actions, in order."""
         return tuple(action for _, action, _, _ in self._queue)
 
     def offer(self, t: int, action: Action) -> None:
-        """Take an action that arrives at t, once what was due by then is settled.
+        """Take an action that arrives at t, after settling what was due by then.
 
-        Raises ValueError if t falls.
+        Raises ValueError if t is lower than before.
         """
-        if t >= self._now and t < self.next:  # nothing is due, as mostly
+        if t >= self._now and t < self.next:  # nothing is due: the usual case
             self._now = t
         else:
             self.settle(t)
@@ -118,14 +119,14 @@ class Judge:
                 self.next = self._due()
 
     def settle(self, now: int) -> None:
-        """Settle what is due once no action before `now` can come any more."""
+        """Settle what is due, given that no action before `now` can still arrive."""
         if now < self._now:
             raise ValueError(f"time must not fall: {self._now} was reached, found {now}")
         self._now = now
         if now < self.next:
             return
         table, queue = self.table, self._queue
-        if not (queue or table.ended):  # due since the table was given
+        if not (queue or table.ended):  # due since the table was passed in
             self._enforce()
         while not table.ended and self._settle_first(now):
             pass
@@ -136,9 +137,9 @@ class Judge:
     # Arriving
 
     def _arrive(self, t: int, action: Action) -> Reason | Draw | Discard | None:
-        """Why an action is refused on arrival: what it lacks cannot come any more.
+        """Why an action is refused on arrival, if what it lacks can no longer come.
 
-        Else what it comes to, if that is clear by now.
+        Otherwise the event it becomes, if that is already clear.
         """
         table, seat, kind = self.table, action[0], type(action)
         if (
@@ -162,10 +163,10 @@ class Judge:
             return rules.no_such_try(table, action)
         if kind is Shout and not self._undecided(seat):
             return rules.no_shout(table, seat)
-        return None  # a movement that is not decided yet may still empty the piles
+        return None  # an undecided movement may still empty the piles
 
     def _untimely(self, t: int, action: Action) -> Reason | None:
-        """Why nothing, or no movement, may come of the seat now."""
+        """Why the seat may do nothing, or not move its hand, now."""
         table, seat, kind = self.table, action.seat, type(action)
         if table.ended:
             return _OVER
@@ -185,7 +186,7 @@ class Judge:
         return rules.no_movement(table, seat, t)
 
     def _undecided(self, seat: int) -> _Waiting | None:
-        """The last action of a seat that waits: its movement, or its OUT."""
+        """The last waiting action of a seat: its movement, or its OUT."""
         own = (waiting for waiting in reversed(self._queue) if waiting[1].seat == seat)
         return next(own, None)
 
@@ -200,7 +201,7 @@ class Judge:
     # Settling
 
     def _settle_first(self, now: int) -> bool:
-        """Settle what comes first; False if that is not due yet."""
+        """Settle the first action; False if it is not due yet."""
         queue = self._queue
         if not queue or queue[0][0] >= self._stalls_at:
             if now < self._stalls_at:
@@ -245,7 +246,7 @@ class Judge:
         return True
 
     def _settle_window(self, head: _Waiting, action: Try) -> None:
-        """Settle a try that fits, now that its window is over: with others in it, as a tie."""
+        """Settle a fitting try whose window is over, as a tie if others fall within it."""
         others = self._tied_with(head, action.stack) if len(self._queue) > 1 else ()
         if not others:
             del self._queue[0]
@@ -270,7 +271,7 @@ class Judge:
         self._log(event, tries)
 
     def _refuse_contested(self, tied: list[_Waiting]) -> bool:
-        """Refuse the wilds that may not stand in a tie; whether there were any."""
+        """Refuse the wilds that may not be part of a tie; whether there were any."""
         found = False
         for waiting in tied:
             t, action, _, _ = waiting
@@ -322,7 +323,7 @@ class Judge:
 
 
 class Referee:
-    """A judge who is asked: each call answers with what was settled and refused in it."""
+    """A judge to call: each call returns what was settled and refused during it."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -334,24 +335,24 @@ class Referee:
 
     @property
     def due(self) -> int | None:
-        """When something will be settled if no action comes before; None: never by itself."""
+        """When something will be settled if no action comes first; None: never by itself."""
         return self._judge.due
 
     @property
     def waiting(self) -> tuple[Action, ...]:
-        """The actions that are not decided yet, in their order."""
+        """The undecided actions, in order."""
         return self._judge.waiting
 
     def offer(self, t: int, action: Action) -> list[Outcome]:
-        """Take an action that arrives at t; what is settled by then, and by it, in order.
+        """Take an action that arrives at t; returns what is settled by then, and by it, in order.
 
-        Raises ValueError if t falls.
+        Raises ValueError if t is lower than before.
         """
         self._judge.offer(t, action)
         return self._answer()
 
     def settle(self, now: int) -> list[Outcome]:
-        """What is decided once no action before `now` can come any more."""
+        """What is decided given that no action before `now` can still arrive."""
         self._judge.settle(now)
         return self._answer()
 
@@ -362,7 +363,7 @@ class Referee:
 
 
 def ended(outcomes: list[Outcome]) -> End | None:
-    """The round's end among the outcomes, if it is there."""
+    """The round's end, if it is among the outcomes."""
     for outcome in reversed(outcomes):
         if isinstance(outcome, Settled) and isinstance(outcome.event, End):
             return outcome.event

@@ -1,17 +1,17 @@
-"""The law of a round: what a seat may do, what a try comes to, what must come next.
+"""The rules of a round: what a seat may do, what becomes of a try, what must come next.
 
 In this file, in this order:
-- what the round itself demands: an OUT of an emptied hand, a blocked end, a stalled end;
-- what a seat may do: draw, discard, lay a card, shout, each as `no_x`, which gives the
-  reason against it or None, and `legal_actions` made of them;
-- what a try comes to (`judge`): a play, a late try, a mistake, or a refusal;
+- what the round itself requires: OUT after an emptied hand, a blocked end, a stalled end;
+- what a seat may do: draw, discard, play a card, shout; each has a `no_x`, which gives the
+  reason against it or None, and `legal_actions` combines them;
+- what becomes of a try (`judge`): a play, a late try, a mistake, or a refusal;
 - which tries are tied.
-Everything here reads the table only. `games.engine.facts` checks events by it.
+Everything here only reads the table. `games.engine.facts` checks events with it.
 
-A try is judged on two pictures of its slot: as it is now, and as its player saw it. The
+A try is judged against two pictures of its slot: as it is now, and as its player saw it. The
 second is the slot after the first `seen` events or after the seat's own last play there,
-whichever is later (`viewed`). A try is stale if another seat has started or taken a stack
-in the slot since.
+whichever is later (`viewed`). A try is stale if another seat has since started or taken a
+stack in the slot.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from games.engine.table import HAND, Table, Visit
 
 @final
 class Reason(NamedTuple):
-    """Why something is not allowed: the rule's name, words, and ms still to wait."""
+    """Why something is not allowed: the rule's name, an explanation, and ms left to wait."""
 
     rule: str
     message: str
@@ -37,23 +37,23 @@ class Reason(NamedTuple):
 
 
 class Verdict(Enum):
-    """What a try comes to when it is not refused; a play may still become a tie."""
+    """What becomes of a try that is not refused; a play may still become a tie."""
 
     PLAY = "play"
     LATE = "late"
     MISS = "miss"
 
 
-# What the round itself demands
+# What the round itself requires
 
 
 def emptied(table: Table, seat: int) -> bool:
-    """Whether a seat has neither hand nor draw nor discard pile."""
+    """Whether a seat has no hand, draw pile or discard pile left."""
     return not (table.hands[seat] or table.draw_piles[seat] or table.discard_piles[seat])
 
 
 def blocked(table: Table) -> bool:
-    """Whether no card that any seat still has could be played anywhere."""
+    """Whether no card that any seat still has can be played anywhere."""
     masks, faces = fit_masks(table.rules.wild_starts), table.faces
     for top in table.tops:  # noqa: SIM110 - asked after every play, and the first top ends it
         if masks[top] & faces:
@@ -62,7 +62,7 @@ def blocked(table: Table) -> bool:
 
 
 def demanded(table: Table) -> str | None:
-    """What has to come next and at once: `out`, `end out`, `end blocked`, or None."""
+    """What must come next, at once: `out`, `end out`, `end blocked`, or None."""
     last = table.last
     if type(last) is Play:
         if table.rules.out == "empty" and emptied(table, last.seat):
@@ -73,7 +73,7 @@ def demanded(table: Table) -> str | None:
 
 
 def stall_at(table: Table) -> int | None:
-    """The t at which the round is stalled unless somebody plays before; None: never."""
+    """The t at which the round stalls unless somebody plays first; None: never."""
     stall = table.rules.stall_ms
     return table.last_play + stall if stall else None
 
@@ -82,7 +82,7 @@ def stall_at(table: Table) -> int | None:
 
 
 def no_movement(table: Table, seat: int, t: int) -> Reason | None:
-    """Why a seat's hand may not move at t: one hand, and a mistake takes longer."""
+    """Why a seat may not move its hand at t: it has one hand, and a mistake costs more time."""
     wait = table.free[seat] - t
     if wait <= 0:
         return None
@@ -95,7 +95,7 @@ def no_movement(table: Table, seat: int, t: int) -> Reason | None:
 
 
 def not_in_hand(table: Table, seat: int, card: Card) -> Reason | None:
-    """Why a seat may not use that card: it has to be in its hand."""
+    """Why a seat may not use that card: it must be in hand."""
     if card in table.hands[seat]:
         return None
     return Reason("not-in-hand", f"{card} is not in hand of seat {seat}")
@@ -116,7 +116,7 @@ def can_refill(table: Table, seat: int) -> bool:
 
 
 def refill_reason(table: Table, seat: int) -> Reason:
-    """Why a seat has to draw first."""
+    """Why a seat must draw first."""
     return Reason(
         "refill-first",
         f"refill first: seat {seat} holds {len(table.hands[seat])} cards and could hold {HAND}",
@@ -124,7 +124,7 @@ def refill_reason(table: Table, seat: int) -> Reason:
 
 
 def no_discard(table: Table, seat: int, card: Card) -> Reason | None:
-    """Why a seat may not lay that card on its discard pile now."""
+    """Why a seat may not discard that card now."""
     if card not in table.hands[seat]:
         return not_in_hand(table, seat, card)
     if table.rules.refill_before_discard and can_refill(table, seat):
@@ -142,7 +142,7 @@ def no_shout(table: Table, seat: int) -> Reason | None:
 
 
 def no_such_try(table: Table, action: Try) -> Reason | None:
-    """Why a try names something that is not there: its card, its slot, its number."""
+    """Why a try names something that does not exist: its card, slot or number."""
     if not 0 <= action.stack < table.seats:
         return Reason("no-such-slot", f"stack must be 0 to {table.seats - 1}, found {action.stack}")
     if action.number is not None:
@@ -154,12 +154,12 @@ def no_such_try(table: Table, action: Try) -> Reason | None:
 
 
 def needs_refill(table: Table, seat: int) -> bool:
-    """Whether a seat must draw before it may lay a card."""
+    """Whether a seat must draw before it may play a card."""
     return table.rules.refill_before_play and can_refill(table, seat)
 
 
 def legal_actions(table: Table, seat: int) -> list[Action]:
-    """Everything a seat may do on the table as it is, apart from having to wait for its hand."""
+    """Everything a seat may do on this table, ignoring how long its hand must wait."""
     if table.ended or demanded(table):
         return []
     actions: list[Action] = [] if no_draw(table, seat) else [DrawOne(seat)]
@@ -176,17 +176,17 @@ def legal_actions(table: Table, seat: int) -> list[Action]:
     return actions
 
 
-# What a try comes to
+# What becomes of a try
 
 
 def viewed(table: Table, seat: int, slot: int, seen: int) -> int:
-    """Up to which event a player knew a slot who had been shown `seen` events."""
+    """The last event on a slot known to a player who had been shown `seen` events."""
     own = table.own[seat][slot]
     return own if own > seen else seen  # noqa: FURB136 - max() takes four times as long
 
 
 def top_after(table: Table, slot: int, event: int) -> int:
-    """The slot's top as it was after the first `event` events."""
+    """The slot's top after the first `event` events."""
     known = bisect_right(table.plays[slot], event, key=_event_of)
     return table.plays[slot][known - 1].left if known else FREE
 
@@ -196,15 +196,15 @@ def _event_of(visit: Visit) -> int:
 
 
 def judge(table: Table, action: Try, seen: int) -> Verdict | Reason:
-    """What a try by a player who had been shown `seen` events comes to on the table as it is.
+    """What becomes of a try on this table by a player who had been shown `seen` events.
 
-    Whether the hand is free to move is not asked here: `no_movement`.
+    Whether the hand is free to move is not checked here, but by `no_movement`.
     """
     return no_such_try(table, action) or weigh(table, action, seen)
 
 
 def weigh(table: Table, action: Try, seen: int) -> Verdict | Reason:
-    """`judge` for a try whose card is known to be in hand, and its slot and number possible."""
+    """`judge` for a try known to have its card in hand and a possible slot and number."""
     seat, card, slot, number, _ = action
     face = FACE[card]
     view = viewed(table, seat, slot, seen)
@@ -222,14 +222,14 @@ def weigh(table: Table, action: Try, seen: int) -> Verdict | Reason:
 
 
 def _stale_before(table: Table, slot: int, view: int, event: int) -> bool:
-    """Whether somebody started or took a stack in the slot after `view` and before `event`."""
+    """Whether anyone started or took a stack in the slot after `view` and before `event`."""
     plays = table.plays[slot]
     later = range(bisect_right(plays, view, key=_event_of), len(plays))
     return any(plays[place].turning and plays[place].event < event for place in later)
 
 
 class Tried(NamedTuple):
-    """A try as the tie rule looks at it; `number`: what a wild was said to stand for."""
+    """A try as the tie rule sees it; `number`: what a wild was declared as."""
 
     seat: int
     slot: int
@@ -239,9 +239,9 @@ class Tried(NamedTuple):
 
 
 def missed_tie(table: Table, tried: Tried, view: int | None = None) -> Visit | None:
-    """The earlier play or tie that a try belongs to a tie with.
+    """The earlier play or tie that this try should have been tied with.
 
-    `view`: for a late try or a mistake, up to which event its player knew the slot.
+    `view`: for a late try or a mistake, the last event on the slot that its player knew.
     """
     seat, slot, t, face, number = tried
     for visit in reversed(table.visits[slot]):
@@ -255,11 +255,11 @@ def missed_tie(table: Table, tried: Tried, view: int | None = None) -> Visit | N
 
 
 def no_tie(table: Table, action: Try, t: int) -> Reason | None:
-    """Why a try at t that could be played may not stand in a tie.
+    """Why a playable try at t may not be part of a tie.
 
-    A tie does not tell what a wild was tried as, and any use of it counts. So a wild that as
-    its number had no part in a tie a moment ago, but as another could have had, cannot have
-    a part in the next one.
+    A tie does not record what a wild was played as, and any use of it counts. So a wild whose
+    number kept it out of a recent tie, although another number could have been part of it,
+    may not be part of the next one.
     """
     if action.number is None:
         return None

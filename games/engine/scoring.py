@@ -1,6 +1,7 @@
 """Scores: what a round is worth, and who wins the match.
 
-Round score = score pile - draw pile - discard pile; hands and the middle count for nobody.
+Round score = score pile - draw pile - discard pile; cards in hands and in the center count
+for nobody.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ ABANDONED = "abandoned"
 
 
 def raw_scores(table: Table) -> tuple[int, ...]:
-    """For each seat, score pile minus draw and discard pile as they lie now."""
+    """For each seat, its score pile minus its draw and discard piles now."""
     return tuple(
         len(table.score_piles[seat]) - len(table.draw_piles[seat]) - len(table.discard_piles[seat])
         for seat in range(table.seats)
@@ -21,25 +22,25 @@ def raw_scores(table: Table) -> tuple[int, ...]:
 
 
 def round_scores(table: Table) -> tuple[int, ...]:
-    """For each seat, what the round is worth if it ends now."""
+    """For each seat, its round score if the round ends now."""
     scores = raw_scores(table)
     return tuple(max(0, score) for score in scores) if table.rules.floor_at_zero else scores
 
 
 def end(table: Table, t: int, reason: str) -> End:
-    """The end of the round on the table, at t, for that reason; an abandoned one scores 0."""
+    """The round's end on this table, at t, for that reason; an abandoned round scores 0."""
     scores = (0,) * table.seats if reason == ABANDONED else round_scores(table)
     totals = tuple(total + score for total, score in zip(table.totals, scores, strict=True))
     return End(t, reason, scores, totals)
 
 
 def decided(rules: Rules, last: End) -> bool:
-    """Whether a round that ended so decides the match."""
+    """Whether a round with this end decides the match."""
     return rules.speedy or last.reason == ABANDONED or max(last.totals) >= rules.target
 
 
 def winners(last: End) -> tuple[int, ...]:
-    """The seats that win, or draw, a match that its last round decided; none if abandoned."""
+    """The winning seats of a match decided by this round, several if level; none if abandoned."""
     if last.reason == ABANDONED:
         return ()
     best = max(last.totals)

@@ -1,10 +1,10 @@
 """The table: where every card is, and what the seats have done so far in this round.
 
-`apply` is the only thing that changes a table. It moves cards and keeps count of what
-happened; it knows no law, so it must be given true events (`games.engine.facts.verify`).
+Only `apply` changes a table. It moves cards and keeps count of what happened; it knows no
+rules, so it must be given true events (`games.engine.facts.verify`).
 
-Piles are lists with the top card last. When a draw pile has run out, the discard pile
-becomes the draw pile at once, as it lies.
+Piles are lists with the top card last. When a draw pile runs out, the discard pile becomes
+the draw pile at once, unshuffled.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from games.engine.editions import Rules
 from games.engine.events import Deal, Discard, Draw, End, Event, Late, Miss, Play, Tie
 
 HAND: Final = 3
-"""The most cards that a hand holds."""
-_new: Final = tuple.__new__  # a named tuple of a whole tuple, at half its price
+"""The most cards a hand can hold."""
+_new: Final = tuple.__new__  # a named tuple from a whole tuple, at half the cost
 
 
 class Visit(NamedTuple):
-    """A play or tie on a slot: which event it was, when, what it found there and left there."""
+    """A play or tie on a slot: which event, when, and the slot's top before and after."""
 
     event: int
     t: int
@@ -32,14 +32,14 @@ class Visit(NamedTuple):
 
     @property
     def turning(self) -> bool:
-        """Whether it started or took a stack; a tie, which changes nothing, does neither."""
+        """Whether it started or took a stack; a tie changes nothing, so it did not."""
         return self.found != self.left and not (self.found and self.left)
 
 
 class Table:
-    """One round's table in a match of `seats` seats; `beginners`: the seats whose hand is fast.
+    """One round's table in a match of `seats` seats; `beginners`: the seats with a fast hand.
 
-    `totals` are the scores of the rounds before this one, or with it once it has ended.
+    `totals` are the scores of the earlier rounds, including this one once it has ended.
     """
 
     def __init__(self, rules: Rules, seats: int, beginners: Sequence[int] = ()) -> None:
@@ -61,22 +61,22 @@ class Table:
         self.stacks: list[list[Card]] = [[] for _ in seats]
         self.tops: list[int] = [0] * self.seats
         self.pool: list[int] = [0] * (WILD + 1)  # per face, the cards not yet played
-        self.faces = 0  # the faces that are in the pool, as bits (1 << face)
+        self.faces = 0  # the faces in the pool, as bits (1 << face)
         self.events = 0
         self.t = 0
         self.last: Event | None = None
         self.last_play = 0
-        self.free: list[int] = [0] * self.seats  # the t from which each seat's hand may move
-        self.seen: list[int] = [0] * self.seats  # the last `seen` of each seat
+        self.free: list[int] = [0] * self.seats  # the t from which each seat may move its hand
+        self.seen: list[int] = [0] * self.seats  # each seat's last `seen`
         self.plays: list[list[Visit]] = [[] for _ in seats]  # per slot, all plays
-        self.visits: list[list[Visit]] = [[] for _ in seats]  # and what may still be tied with
+        self.visits: list[list[Visit]] = [[] for _ in seats]  # those that may still be tied with
         self.turned: list[int] = [0] * self.seats  # per slot, the last start or take
         self.own: list[list[int]] = [[0] * self.seats for _ in seats]  # seat's last play on slot
         self.tied: list[list[int]] = [[0] * self.seats for _ in seats]  # seat's last tie on slot
         self.ended: str | None = None
 
     def deal(self, deal: Deal) -> None:
-        """Begin a round: clear the table and give each seat its deck and three cards of it."""
+        """Begin a round: clear the table and give each seat its deck and its first three cards."""
         self._clear()
         self.round = deal.round
         for seat, deck in enumerate(deal.decks):
@@ -87,7 +87,7 @@ class Table:
         self.faces = sum(1 << face for face, count in enumerate(self.pool) if count)
 
     def copy(self) -> Table:
-        """Another table in the same position; changing one leaves the other as it is."""
+        """A copy of the table that can be changed independently."""
         twin = Table(self.rules, self.seats)
         twin.hand_ms, twin.totals, twin.round = self.hand_ms, self.totals, self.round
         twin.hands = [hand[:] for hand in self.hands]
@@ -126,19 +126,19 @@ class Table:
 
 
 def face_of_top(top: int) -> str:
-    """A top as one character: the number, or a dot for a free slot."""
+    """A top as one character: its number, or a dot for a free slot."""
     return FACE_LETTERS[top - 1] if top else "."
 
 
 def apply(table: Table, event: Event) -> None:
-    """Let a fact happen on the table: move its cards, count it, remember what the law asks for.
+    """Apply a fact to the table: move its cards, count it, and keep what the rules ask about.
 
-    Nothing moves when a seat is OUT.
+    When a seat is OUT, nothing moves.
     """
     table.events += 1
     table.t = event[0]
     table.last = event
-    if type(event) is Draw:  # the most frequent first
+    if type(event) is Draw:  # the most frequent kind first
         _draw(table, event)
     elif type(event) is Discard:
         _discard(table, event)
@@ -183,7 +183,7 @@ def _play(table: Table, event: Play) -> None:
 
 
 def _from_hand(table: Table, seat: int, card: Card) -> None:
-    """Remove the card, or the unknown card that it turned out to be."""
+    """Remove the card, or the hidden card that stood for it."""
     hand = table.hands[seat]
     try:
         hand.remove(card)
@@ -192,7 +192,7 @@ def _from_hand(table: Table, seat: int, card: Card) -> None:
 
 
 def _draw(table: Table, event: Draw) -> None:
-    seat = event[1]  # cheaper than by name, or all at once
+    seat = event[1]  # cheaper than access by name or unpacking
     pile = table.draw_piles[seat]
     pile.pop()
     table.hands[seat].append(event[2])
@@ -232,7 +232,7 @@ def _tie(table: Table, event: Tie) -> None:
 
 
 def _visit(table: Table, slot: int, visit: Visit) -> None:
-    """Remember a visit, and forget those whose tie window had run out by then."""
+    """Remember a visit, and forget those whose tie window was over by then."""
     visits = table.visits[slot]
     if visits:
         over = visit[1] - table.rules.tie_window_ms
@@ -258,7 +258,7 @@ def _end(table: Table, event: End) -> None:
 
 
 def digest(table: Table) -> str:
-    """The position as 8 hex digits (FNV-1a, 32 bit), the same in Python and in the browser."""
+    """The position as 8 hex digits (32-bit FNV-1a), the same in Python and in the browser."""
     value = 0x811C9DC5
     for byte in _picture(table).encode("ascii"):
         value = (value ^ byte) * 0x01000193 & 0xFFFFFFFF

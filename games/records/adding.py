@@ -1,8 +1,8 @@
-"""A record with more notes and variations than it had: what a site keeps beside the log.
+"""A record with notes and variations added: those that the site keeps beside the log.
 
-They stand after its last line, by round, position, then the order in which they are given, but
-never above the variation or note that they refer to. The record becomes one of version 2 if
-that is needed, and then leaves out what only version 1 may say.
+They go after the last line, by round, position, then the order in which they are given, but
+never above the variation or note they refer to. If needed, the record becomes version 2, and
+then leaves out what only version 1 allows.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from games.records.log import MAX_LISTED, Header, Line, Note, Remark, Variation
 
 
 def with_remarks(lines: Iterable[Line], remarks: Sequence[Remark]) -> Iterator[Line]:
-    """The lines of a record, its header first, with these remarks after the last.
+    """The lines of a record, header first, with these remarks after the last one.
 
-    Whether they are true is for the checker to say: that no id is there twice, that what they
-    refer to is there. Raises CycleError, a ValueError, if they refer to each other in a circle.
+    Whether they are valid (unique ids, existing references) is for the checker to say. Raises
+    CycleError, a ValueError, if they refer to each other in a circle.
     """
     added = in_order(remarks)
     rest = iter(lines)
@@ -36,12 +36,12 @@ def with_remarks(lines: Iterable[Line], remarks: Sequence[Remark]) -> Iterator[L
 
 
 def as_version_2(note: Note) -> Note | None:
-    """A note of version 1 as version 2 may say it; None if it says nothing."""
+    """A note of version 1 as version 2 writes it; None if it is empty."""
     return None if note.silent else note._replace(marks=note.marks[:MAX_LISTED])
 
 
 def in_order(remarks: Sequence[Remark]) -> list[Remark]:
-    """By round, position and the order given, but each below those of them that it refers to.
+    """By round, position and the given order, but each after any remark that it refers to.
 
     Raises CycleError, a ValueError, if they refer to each other in a circle.
     """

@@ -1,9 +1,9 @@
 """Whether the events of variations could have happened: a second pass over a record.
 
-Variations start from positions that have long gone by. So the record is read again, its events
-happen again on one table, and where variations branch off they are judged on a copy of it, each
-with the branches that start along its own events. So every variation is read and played once,
-however deep branches lie, and no more tables are kept than they are deep.
+Variations start from positions long past. So the record is read again, its events are
+replayed on one table, and where variations branch off they are judged on a copy of it, each
+together with the branches that start along its own events. So every variation is read and
+played once, however deeply branches are nested, and there are no more tables than levels.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from games.records.remarks import Branches
 
 
 class _Place(NamedTuple):
-    """Where in the file a variation stands that waits to be judged."""
+    """Where in the file a variation waiting to be judged is."""
 
     id: str | None
     line: int
@@ -30,11 +30,11 @@ class _Place(NamedTuple):
 
 
 _Root = tuple[int, str | None, int]
-"""A round, the line in it that is branched from, and the event that comes before the branch."""
+"""A round, the line in it that the branch leaves, and the event just before the branch."""
 
 
 class Waiting:
-    """The variations of a record, to be judged together once all of it has been read."""
+    """The variations of a record, judged together once all of it has been read."""
 
     def __init__(self, file: BinaryIO, start: int, branches: Branches) -> None:
         self._file = file
@@ -44,15 +44,15 @@ class Waiting:
         self._fault: RecordFault | None = None
 
     def remember(self, variation: Variation, line: int, offset: int, size: int) -> None:
-        """Keep in mind where a variation stands; its events are read again when it is judged."""
+        """Remember where a variation is; its events are read again when it is judged."""
         root = self._branches.origin(variation.line, variation.event)
         place = _Place(variation.id, line, self._start + offset, size)
         self._places[variation.round, *root].append(place)
 
     def check(self, table: Table) -> None:
-        """Raise RecordFault for the first line with a faulty variation, if there is one.
+        """Raise RecordFault for the first line with a faulty variation, if any.
 
-        `table`: of the match, before its first deal.
+        `table`: the match's table before its first deal.
         """
         roots = sum(line is None for _, line, _ in self._places)
         if not roots:
@@ -73,7 +73,7 @@ class Waiting:
             raise self._fault
 
     def _judge_at(self, table: Table, line: str | None, event: int) -> bool:
-        """Judge what branches from a line after an event; whether anything does."""
+        """Judge everything that branches from a line after an event; whether there is any."""
         places = self._places.get((table.round, line, event))
         for place in places or ():
             self._judge(table.copy(), place)
@@ -85,7 +85,7 @@ class Waiting:
                 verify(table, event)
             except Fault as fault:
                 self._note(RecordFault(place.line, f"variation, event {count}: {fault}"))
-                return  # what branches off later stands below it
+                return  # later branches are further down in the file
             apply(table, event)
             if place.id:
                 self._judge_at(table, place.id, table.events)

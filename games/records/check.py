@@ -1,9 +1,9 @@
-"""Whether a record is true, from its first line to its last, in one pass and little memory.
+"""Whether a record is valid, from its first line to its last, in one pass and little memory.
 
-What a line must look like is asked by `games.records.notation`, what may happen in a round by
-`games.engine.rules`. Here is what lies between: that rounds follow each other, that decks are
-complete, and that the result comes right after the end that decided it. Remarks must speak of
-positions that exist (`games.records.remarks`), and variations are judged in a second pass
+`games.records.notation` says what a line must look like, `games.engine.rules` what may happen
+in a round. Here is what lies between: rounds follow each other, decks are complete, and the
+result comes right after the end that decided it. Remarks must refer to positions that exist
+(`games.records.remarks`), and variations are judged in a second pass
 (`games.records.branches`). A record without variations is read once.
 """
 
@@ -36,7 +36,7 @@ from games.records.remarks import Remarks
 
 
 class Report(NamedTuple):
-    """What a valid record holds; `result` is None while it is unfinished."""
+    """What a valid record contains; `result` is None while it is unfinished."""
 
     header: Header
     rounds: int
@@ -45,10 +45,10 @@ class Report(NamedTuple):
 
 
 def check(file: BinaryIO, each: Callable[[Line], None] | None = None) -> Report:
-    """Read a record from a seekable binary file; `each` is given every line as it is accepted.
+    """Read a record from a seekable binary file; `each` is called with every accepted line.
 
-    Raises RecordFault for the first fault. What `each` was given until then is not yet known
-    to be part of a valid record: variations are judged last.
+    Raises RecordFault for the first fault. Lines passed to `each` before that may belong to an
+    invalid record: variations are judged last.
     """
     start = file.tell()
     lines = Lines(file)
@@ -78,7 +78,7 @@ def check_path(path: Path, each: Callable[[Line], None] | None = None) -> Report
 
 
 def _copy(pipe: BinaryIO, file: BinaryIO) -> None:
-    """Keep what comes through a pipe, for the second look that variations need."""
+    """Keep what comes through a pipe, for the second pass that variations need."""
     while file.tell() <= MAX_FILE_BYTES and (block := pipe.read(1 << 18)):
         file.write(block)
     file.seek(0)
@@ -111,10 +111,10 @@ def _follow(
 
 
 class Progress:
-    """How far a match has come, and so what may follow: `follow` takes its lines one by one.
+    """How far a match has come, and so what may follow; `follow` takes its lines one by one.
 
-    `open` says that a round is being played; then an event other than `end` may also be given
-    to the engine's `verify` and `apply` on `table` directly.
+    `open` means that a round is being played; then an event other than `end` may also be passed
+    directly to the engine's `verify` and `apply` on `table`.
     """
 
     def __init__(self, header: Header) -> None:
@@ -123,18 +123,18 @@ class Progress:
         self.open = False
         self.result: Result | None = None
         self._last: End | None = None
-        self._counts: list[int] = []  # of the events of each round that has ended
+        self._counts: list[int] = []  # number of events in each finished round
         self.remarks = Remarks(header.version, self._exists)
         self._whole_decks = [deck_of(seat, header.rules.deck) for seat in range(self.table.seats)]
 
     def report(self) -> Report:
-        """What there is so far."""
+        """What has been read so far."""
         playing = self.table.events if self.open else 0
         rounds = len(self._counts) + self.open
         return Report(self.header, rounds, sum(self._counts) + playing, self.result)
 
     def follow(self, line: Line) -> None:
-        """Take the next line. Raises Fault if it can't stand here."""
+        """Take the next line. Raises Fault if it cannot come here."""
         match line:
             case Deal():
                 self._deal(line)
@@ -204,7 +204,7 @@ class Progress:
 
 
 def new_table(header: Header) -> Table:
-    """The table of a match before its first deal."""
+    """A match's table before its first deal."""
     beginners = [seat for seat, player in enumerate(header.seats) if player.beginner]
     return Table(header.rules, len(header.seats), beginners)
 

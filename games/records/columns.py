@@ -1,12 +1,12 @@
-"""A round as columns: one short string for each thing that its lines tell, one JSON object.
+"""A round as columns: one JSON object with a short string for each kind of detail in its lines.
 
-Nothing is kept that follows from what came before. A hand card is its place in the hand, a
-drawn card is the top of its draw pile, what a play takes is the height of the stack. Times
-are differences. So a round of some 500 lines takes about 3 bytes a line once compressed, and
-a browser reads it with `JSON.parse` (`static/games/match/columns.js` is the other reader).
+Nothing is stored that follows from what came before: a hand card is its place in the hand, a drawn
+card is the top of its draw pile, what a play takes is the height of the stack, and times are
+differences. So a round of some 500 lines takes about 3 bytes a line once compressed, and a browser
+reads it with `JSON.parse` (`static/games/match/columns.js` is the other reader).
 
-Every number is one character of `ALPHABET`; its last one, `~`, says that the number is too
-large and stands in `b`, the list of such numbers in the order in which they are met.
+Every number is one character of `ALPHABET`; the last one, `~`, means that the number is too large
+for that and is in `b`, the list of such numbers in reading order.
 
 | key | holds |
 | --- | --- |
@@ -49,26 +49,26 @@ ALPHABET: Final = "".join(chr(code) for code in range(ord("#"), ord("~") + 1) if
 _LARGE: Final = len(ALPHABET) - 1
 _VALUE: Final = {character: value for value, character in enumerate(ALPHABET)}
 _TICK: Final = 64
-_FAR: Final = _LARGE * _TICK  # ms: a time as long as this or longer is a large number
+_FAR: Final = _LARGE * _TICK  # ms; a time this long or longer is a large number
 _HIGH: Final = [ALPHABET[ms // _TICK] for ms in range(_FAR + _TICK)]
 _LOW: Final = [ALPHABET[ms % _TICK] for ms in range(_FAR + _TICK)]
 
-# What an act's character says: kind and place in the hand, five seats each.
+# What an action's character encodes: kind and place in the hand, each for five seats.
 _SEATS: Final = 5
 _DRAW, _PLAY, _DISCARD, _LATE, _MISS, _TIED = (place * _SEATS for place in (0, 1, 4, 7, 10, 13))
 _OUT: Final = 16 * _SEATS
 _END: Final = 17 * _SEATS
 _OTHER: Final = _END + 1
 
-_T: Final = itemgetter(0)  # of events, all of which begin with their time
+_T: Final = itemgetter(0)  # every event begins with its time
 
 
 class Unpackable(ValueError):  # noqa: N818 - says what the lines are
-    """Lines that do not make a round."""
+    """Lines that do not make up a round."""
 
 
 class _Cards:
-    """Where the cards of a round are, as far as its columns leave that out."""
+    """Where the cards of a round are, as far as its columns omit that."""
 
     def __init__(self, decks: Sequence[Sequence[Card]]) -> None:
         self.hands = [list(deck[:3]) for deck in decks]
@@ -77,7 +77,7 @@ class _Cards:
         self._heights = [0] * len(decks)
 
     def draw(self, seat: int) -> Card:
-        """The top of the draw pile comes into the hand."""
+        """Move the top of the draw pile to the hand."""
         pile = self._piles[seat]
         card = pile.pop()
         self.hands[seat].append(card)
@@ -86,7 +86,7 @@ class _Cards:
         return card
 
     def discard(self, seat: int, place: int) -> Card:
-        """A hand card goes onto the discard pile."""
+        """Move a hand card to the discard pile."""
         card = self.hands[seat].pop(place)
         self._discarded[seat].append(card)
         if not self._piles[seat]:
@@ -97,9 +97,9 @@ class _Cards:
         self._piles[seat], self._discarded[seat] = self._discarded[seat], []
 
     def taken(self, slot: int, card: Card, number: int | None) -> int | None:
-        """How many cards a play on that slot takes, None if the card stays."""
+        """How many cards a play on that slot takes; None if the card stays."""
         height = self._heights[slot]
-        if takes(height, FACE[card], number):  # any top but FREE is the same to that law
+        if takes(height, FACE[card], number):  # for `takes`, any top but FREE is the same
             self._heights[slot] = 0
             return height + 1
         self._heights[slot] = height + 1
@@ -107,9 +107,9 @@ class _Cards:
 
 
 def pack(lines: Sequence[Line]) -> Columns:
-    """The columns of a round: its deal, then what followed, up to the line before the next deal.
+    """The columns of a round: its deal and every line before the next deal.
 
-    Raises Unpackable if that can't be: a card is not where it is used, t falls, and the like.
+    Raises Unpackable if the lines do not allow it: a card is not where it is used, t decreases, …
     """
     deal, *rest = lines
     if not isinstance(deal, Deal):
@@ -123,12 +123,12 @@ def pack(lines: Sequence[Line]) -> Columns:
 
 
 class _Writer:
-    """The columns as they grow, line by line; the times, which are all alike, come at last."""
+    """The columns, built line by line; the times, all alike, come last."""
 
     def __init__(self, deal: Deal) -> None:
         self._deal = deal
         self._cards = _Cards(deal.decks)
-        self._events = 0  # before the line that is being written
+        self._events = 0  # before the line being written
         self._end: End | None = None
         self._acts: list[int] = []
         self._slots: list[int] = []
@@ -146,7 +146,7 @@ class _Writer:
         }
 
     def write(self, lines: Iterable[Any]) -> None:
-        """Add the values of lines, any but headers and deals, to the columns."""
+        """Add the values of lines (no headers, no deals) to the columns."""
         cards, acts = self._cards, self._acts
         for place, line in enumerate(lines):
             if type(line) is Draw:
@@ -183,7 +183,7 @@ class _Writer:
             self._wilds.append(number or 0)
 
     def _try(self, act: int, seat: int, card: Card, slot: int, seen: int | None) -> int:
-        """The columns that all tries have; the card's place in the hand."""
+        """Write the columns common to all tries; returns the card's place in the hand."""
         place = self._cards.hands[seat].index(card)
         self._acts.append(act + place * _SEATS + seat)
         self._slots.append(slot)
@@ -209,7 +209,7 @@ class _Writer:
         self._end = event
 
     def packed(self, lines: Sequence[Any]) -> Columns:
-        """The columns. Those that are alike stand side by side, for the compression."""
+        """The columns, with similar ones next to each other for better compression."""
         counts = _counts(self._deal.decks[0])
         end, lags, gaps = self._end, self._lags, self._gaps(lines)
         big: list[int] = []
@@ -235,7 +235,7 @@ class _Writer:
         }
 
     def _gaps(self, lines: Sequence[Any]) -> list[int]:
-        """The ms from each event to the next, and in a tie from each try to the next."""
+        """The ms from each event to the next, and within a tie from each try to the next."""
         events = [line for line in lines if isinstance(line, Event)] if self._others else lines
         times = list(map(_T, events))
         gaps = list(map(sub, times, [0, *times]))
@@ -247,7 +247,7 @@ class _Writer:
 
 
 def _large(acts: Iterable[int], gaps: Iterable[int], lags: Iterable[int]) -> list[int]:
-    """The large numbers in the order in which they are met: of an act first its time."""
+    """The large numbers in reading order: each action's time comes first."""
     found, times, unseen = [], iter(gaps), iter(lags)
     for act in acts:
         if act == _OTHER:
@@ -278,7 +278,7 @@ def _pack_deck(seat: int, deck: Sequence[Card], counts: tuple[int, ...]) -> str:
 
 
 def unpack(packed: Columns) -> list[Line]:
-    """The lines that were packed: the deal, then what followed."""
+    """The lines that were packed: the deal and what followed."""
     return list(_Reader(packed).lines())
 
 
@@ -303,7 +303,7 @@ class _Reader:
         self._events = 0
 
     def lines(self) -> Iterator[Line]:
-        """The deal, then the other lines in order."""
+        """The deal, then the other lines, in order."""
         yield self._deal
         for act in self._acts:
             if act == _OTHER:
@@ -320,7 +320,7 @@ class _Reader:
         return high * _TICK + next(self._lows)
 
     def _event(self, act: int) -> Event:
-        """The event of an act that is not a remark."""
+        """The event for the character of an action that is not a remark."""
         seat, place = act % _SEATS, act // _SEATS
         if place == 0:
             return Draw(self._t, seat, self._cards.draw(seat))

@@ -8,18 +8,18 @@ from typing import Final
 
 from games.records.columns import Columns
 
-_ALONE: Final = frozenset("onah")  # keys after which a block of the stream ends
-_WINDOW: Final = 13  # bits of 8 KiB, more than a round takes: a larger one costs time to clear
+_ALONE: Final = frozenset("onah")  # keys after which a deflate block ends
+_WINDOW: Final = 13  # bits: 8 KiB, more than a round needs; a larger window costs time to clear
 _ENCODE: Final = json.JSONEncoder(
     ensure_ascii=False, check_circular=False, separators=(",", ":")
 ).encode
 
 
 def compress(packed: Columns) -> bytes:
-    """The columns as JSON in a zlib stream, each long column with a code of its own.
+    """The columns as JSON in a zlib stream; each long column has its own Huffman code.
 
-    Only its characters are coded. Repeats, which play hardly has, are not looked for: that
-    would take half as long again, and a few bytes more.
+    Characters are coded, but repeats are not searched for: play has few, and searching would take
+    half as long again to save a few bytes.
     """
     stream = zlib.compressobj(9, zlib.DEFLATED, _WINDOW, 8, zlib.Z_HUFFMAN_ONLY)
     parts, text = [], "{"
@@ -33,6 +33,6 @@ def compress(packed: Columns) -> bytes:
 
 
 def decompress(data: bytes) -> Columns:
-    """The columns that `compress` was given."""
+    """The columns passed to `compress`."""
     packed: Columns = json.loads(zlib.decompress(data))
     return packed

@@ -1,7 +1,7 @@
-"""The lines of a record file, one after the other, without ever holding more than a block.
+"""The lines of a record file, in order, with at most one block in memory.
 
-Limits are found as soon as they are passed: a line or a file that is too long is not read
-to its end.
+Limits are enforced as soon as they are passed: the rest of a line or file that is too long is
+not read.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ _GZIP: Final = b"\x1f\x8b"
 
 
 class Lines:
-    """The lines of a binary file from where it stands, without their line feeds.
+    """The lines of a binary file from its current position, without line feeds.
 
-    Iterating raises RecordFault for what is wrong with the file rather than with a line. A
-    complete line may still be too long; whoever parses it says so.
+    Iterating raises RecordFault for faults of the file rather than of a line. A complete line
+    may still be too long; its parser says so.
     """
 
     def __init__(self, file: BinaryIO) -> None:
         self._file = file
         self._size = 0  # bytes read so far
-        self._rest = b""  # the unfinished line at their end
-        self._lines: list[bytes] = []  # the lines of the last block
+        self._rest = b""  # the unfinished line at the end of them
+        self._lines: list[bytes] = []  # lines of the last block
         self._before = 0  # how many lines came before these
         self._offset = 0  # and how many bytes
 
@@ -54,7 +54,7 @@ class Lines:
         return self._before + len(self._lines) + 1
 
     def _take(self, block: bytes) -> bool:
-        """Part a block into lines; whether the file is longer than a record may be."""
+        """Split a block into lines; whether the file is longer than a record may be."""
         self._before += len(self._lines)
         self._offset = self._size - len(self._rest)
         over = self._size + len(block) > MAX_FILE_BYTES
@@ -66,6 +66,6 @@ class Lines:
         return over
 
     def offset(self, number: int) -> int:
-        """Where a line of the last block begins, in bytes from where the file stood at first."""
+        """Where a line of the last block begins, in bytes from the file's initial position."""
         above = self._lines[: number - self._before - 1]
         return self._offset + sum(map(len, above)) + len(above)

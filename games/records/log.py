@@ -1,7 +1,7 @@
 """A match as the lines of its record: a header, then deals, events, a result, remarks.
 
 Every line of a record is one of these values. `games.records.notation` reads and writes
-them, `games.records.check` says whether they follow each other as the rules demand.
+them; `games.records.check` checks that they follow each other as the rules require.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from games.engine.editions import Rules
 from games.engine.events import Deal, Event
 
 VERSIONS: Final = (1, 2)
-"""Version 2 differs only in what notes and variations may say."""
+"""Version 2 differs only in what notes and variations may contain."""
 MAX_LINE_BYTES: Final = 64 * 1024
-"""Of one line, without its line feed."""
+"""Without the line feed."""
 MAX_FILE_BYTES: Final = 64 * 1024 * 1024
 MAX_ROUNDS: Final = 1_000
 MAX_NOTES: Final = 10_000
@@ -23,11 +23,11 @@ MAX_VARIATIONS: Final = 1_000
 MAX_NAME: Final = 64
 MAX_TEXT: Final = 4_000
 MAX_TAG: Final = 32
-"""Characters of one tag."""
+"""Characters in one tag."""
 MAX_LISTED: Final = 16
-"""Tags, arrows, and since version 2 marks, of one note or variation."""
+"""Tags, arrows or (since version 2) marks in one note or variation."""
 MAX_DEPTH: Final = 16
-"""How deep branches of variations lie; a variation of the mainline is 1 deep."""
+"""How deeply variations may be nested; a variation of the mainline has depth 1."""
 
 KINDS: Final = ("human", "bot")
 SOURCES: Final = ("live", "simulated", "imported")
@@ -47,7 +47,7 @@ class RecordFault(ValueError):  # noqa: N818 - a fault of the record, not of the
 
 
 class Seat(NamedTuple):
-    """Who sits in a seat; `kind` is `human` or `bot`, `beginner` forgives the one-hand rule."""
+    """A seat's player; `kind` is `human` or `bot`, and a `beginner` is spared the one-hand rule."""
 
     name: str
     kind: str
@@ -56,7 +56,7 @@ class Seat(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """The first line: which match this is. `rules` are the edition's with the overrides."""
+    """The first line: the match's identity. `rules` are the edition's, with overrides applied."""
 
     id: str
     edition: str
@@ -66,26 +66,26 @@ class Header:
     """`YYYY-MM-DDTHH:MM:SSZ`"""
     source: str | None = None
     tags: tuple[tuple[str, str], ...] = ()
-    """Free pairs, sorted by their first."""
+    """Arbitrary pairs, sorted by key."""
     version: int = 1
-    """Of the format: 2 where a note or variation uses one of its keys."""
+    """The format's version: 2 if any note or variation uses one of its keys."""
 
     def __reduce__(self) -> tuple[type[Header], tuple[Any, ...]]:
-        """How it is pickled: compiled, it has no state that pickle could set."""
+        """Support pickle: a compiled instance has no state for pickle to set."""
         return Header, tuple(getattr(self, field.name) for field in fields(self))
 
 
 class Result(NamedTuple):
-    """The last line that plays: the winning seats in rising order, none when abandoned."""
+    """The match's result: the winning seats in ascending order, none if abandoned."""
 
     winners: tuple[int, ...]
     totals: tuple[int, ...]
 
 
 class Note(NamedTuple):
-    """A remark on the position after the first `event` events of a round, or of a variation's line.
+    """A remark on the position after the first `event` events of a round, or of a variation.
 
-    The fields from `id` on are version 2's; one that is None or empty was not said.
+    The fields from `id` on belong to version 2; None or empty means not given.
     """
 
     round: int
@@ -94,35 +94,35 @@ class Note(NamedTuple):
     glyph: str | None = None
     text: str = ""
     marks: tuple[str, ...] = ()
-    """What it points at: `stack:1`, `card:B5a`, `seat:0`."""
+    """What the note points at: `stack:1`, `card:B5a`, `seat:0`."""
     id: str | None = None
     line: str | None = None
-    """The id of the variation along which the position is counted; None: the mainline."""
+    """The id of the variation in which events are counted; None: the mainline."""
     until: int | None = None
-    """Where a span ends that begins at `event`."""
+    """The end of a span that begins at `event`."""
     at: str | None = None
-    """When it was written, as `YYYY-MM-DDTHH:MM:SSZ`."""
+    """When it was written: `YYYY-MM-DDTHH:MM:SSZ`."""
     tags: tuple[str, ...] = ()
     arrows: tuple[str, ...] = ()
-    """From a mark to a mark: `seat:1>stack:0`."""
+    """From one mark to another: `seat:1>stack:0`."""
     reply: str | None = None
-    """The id of the note that it answers."""
+    """The id of the note that this one replies to."""
 
     @property
     def newer(self) -> str | None:
-        """The first key of version 2 that it uses, None if version 1 can say it."""
+        """The first version 2 key in use; None if version 1 can express it."""
         return _first_said(self, ("id", "line", "until", "at", "tags", "arrows", "reply"))
 
     @property
     def silent(self) -> bool:
-        """Whether it says nothing; only version 1 has such notes."""
+        """Whether it is empty; only version 1 has such notes."""
         return not (self.glyph or self.text or self.marks or self.arrows or self.tags)
 
 
 class Variation(NamedTuple):
     """What might have happened from a position on, instead of what did.
 
-    The fields from `id` on are version 2's, and mean what they mean on a note.
+    The fields from `id` on belong to version 2 and mean the same as on a note.
     """
 
     round: int
@@ -137,7 +137,7 @@ class Variation(NamedTuple):
 
     @property
     def newer(self) -> str | None:
-        """The first key of version 2 that it uses, None if version 1 can say it."""
+        """The first version 2 key in use; None if version 1 can express it."""
         return _first_said(self, ("id", "line", "at", "tags"))
 
 

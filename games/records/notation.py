@@ -1,12 +1,12 @@
-"""The text of a record: one JSON object a line, read strictly, written canonically.
+"""The text of a record: one JSON object per line, read strictly, written canonically.
 
-`parse_line` takes a line in any order and spacing and says what is wrong with it; it knows
-the line alone, not the match around it (`games.records.check`). `write_line` gives the one
-canonical form: no spaces, keys in a fixed order, optional keys absent rather than empty.
+`parse_line` takes a line with any spacing and key order, and says what is wrong with it;
+it knows the line alone, not the match around it (`games.records.check`). `write_line` gives
+the one canonical form: no spaces, keys in a fixed order, optional keys omitted if empty.
 
-Canonical draws, discards, plays and tries are nearly all of a record. They have a fast path:
-what follows `t` in such a line, apart from `seen`, is one of a few hundred texts in a match,
-so the meaning of each is worked out once, on the strict path, and remembered.
+Nearly all lines of a record are canonical draws, discards, plays and tries. They have a fast
+path: what follows `t` in such a line, apart from `seen`, is one of a few hundred texts per
+match, so each is parsed once, on the strict path, and remembered.
 """
 
 from __future__ import annotations
@@ -43,9 +43,9 @@ _new: Final = tuple.__new__
 
 
 def parse_line(raw: bytes, number: int) -> Line:
-    """The line with that number, counted from 1, given without its line feed.
+    """Parse the line with that number (counted from 1), given without its line feed.
 
-    Raises RecordFault, which names what was expected and what was found.
+    Raises RecordFault, which says what was expected and what was found.
     """
     return (number > 1 and parse_event(raw)) or _parse_strictly(raw, number)
 
@@ -72,7 +72,7 @@ def parse_event(raw: bytes) -> Event | None:
 
 @lru_cache(maxsize=1 << 14)
 def _meaning(tail: bytes, seen: bool) -> tuple[Any, tuple[Any, ...]]:
-    """The event's type and its fields but `t` and the `seen` that is there; or no type."""
+    """The event's type and its fields without `t` and any `seen`; no type for other lines."""
     try:
         event: Any = _parse_strictly(b'{"t":0' + tail + (b',"seen":0}' if seen else b"}"), 2)
     except RecordFault:
@@ -92,7 +92,7 @@ def _parse_strictly(raw: bytes, number: int) -> Line:
 
 
 def write_line(line: Line) -> str:
-    """The canonical text of a line, without a line feed."""
+    """The canonical text of a line, without the line feed."""
     return _WRITE[type(line)](line)
 
 
@@ -193,7 +193,7 @@ def _variation(variation: Variation) -> str:
 
 
 def _said(remark: Note | Variation, keys: tuple[str, ...]) -> dict[str, Any]:
-    """What a remark says, in the order of the keys; its position it always says."""
+    """The fields a remark has, in the order of the keys; its position is always included."""
     fields = {key: getattr(remark, key) for key in keys}
     return {key: value for key, value in fields.items() if value or key == "event"}
 

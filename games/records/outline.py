@@ -1,11 +1,11 @@
-"""A round in outline: what a picture of it can show, and no more, however long the round is.
+"""A round in outline: what a chart of it can show and no more, however long the round is.
 
-A round's plays are few, since each lays a card for good: at most 780. Draws, discards, ties,
-late tries and misses can be without end. So an outline keeps the moments that matter most
-(`chosen`), up to a number, and beside them sums over all: it is read instead of the lines.
+A round has few plays, since each one uses up a card: at most 780. Draws, discards, ties, late
+tries and misses are unlimited. So an outline keeps the moments that matter most (`chosen`), up
+to a limit, along with sums over all of them; it is read instead of the lines.
 
-Only counts of cards are looked at, which everybody sees: the outline of a round is the same
-for all perspectives.
+It uses only counts of cards, which everyone sees, so a round's outline is the same from every
+perspective.
 """
 
 from __future__ import annotations
@@ -21,44 +21,44 @@ from games.records.notation import parse_line, write_line
 
 T = TypeVar("T")
 FULL: Final = 1_200
-"""Moments of a round that fills a picture alone."""
+"""Moments kept of a round that has a chart to itself."""
 BRIEF: Final = 20
-"""Moments kept of a round that is one of many."""
+"""Moments kept of a round that is one of many in a chart."""
 BRIEF_STACKS: Final = 6
 
 _RANK: Final = {End: 0, Out: 0, Play: 2, Tie: 3, Late: 3, Miss: 4, Draw: 5, Discard: 5}
 _TAKE: Final = 1
 IDLE: Final = 4
-"""Ranks from this one on change nothing in the middle."""
+"""Events of this rank and above change nothing in the center stacks."""
 
 
 class Moment(NamedTuple):
-    """A position and the event that led to it, None for the deal."""
+    """A position and the event that led to it (None for the deal)."""
 
     seq: int
     event: Event | None
     middle: tuple[int, ...]
     """For each seat, its cards in the center stacks."""
     points: tuple[int, ...]
-    """For each seat, the round's score if it ended now."""
+    """For each seat, its round score if the round ended now."""
     height: int = 0
-    """Cards in the stack that the event was about, the one that was laid included."""
+    """Cards in the stack that the event concerns, including the one played."""
     under: tuple[int, ...] = ()
-    """Whose cards the event met there, bottom first: all for a take, else the top one's."""
+    """Whose cards the event met there, bottom first: all for a take, else only the top one's."""
     last: tuple[int, int] | None = None
-    """Seat and t of the last play on that slot before the event."""
+    """Seat and t of the previous play on that slot."""
 
 
 class Stack(NamedTuple):
-    """A stack from its start to its take; `end` and `taker` are None while nobody took it."""
+    """A stack from start to take; `end` and `taker` are None if nobody took it."""
 
     slot: int
     seats: tuple[int, ...]
-    """Who played each card, bottom first, the taking card included."""
+    """Who played each card, bottom first, including the taking card."""
     times: tuple[int, ...]
-    """When, in ms."""
+    """When each was played, in ms."""
     seqs: tuple[int, ...]
-    """Where their plays stand in the log."""
+    """The seq of each play."""
     taker: int | None = None
 
     @property
@@ -68,25 +68,25 @@ class Stack(NamedTuple):
 
 
 class Outline(NamedTuple):
-    """A round, bounded; `events`, `laid` and `fed` count all that there was of it."""
+    """A round, bounded in size; `events`, `laid` and `fed` count the whole round."""
 
     round: int
     seq: int
-    """Of the deal."""
+    """The deal's."""
     events: int
     duration_ms: int
     totals: tuple[int, ...] | None
-    """After the round; None while it has not ended."""
+    """After the round; None if it has not ended."""
     moments: tuple[Moment, ...]
-    """The deal's first."""
+    """The first is the deal's."""
     stacks: tuple[Stack, ...]
     laid: int
-    """How many stacks there were."""
+    """How many stacks were started."""
     fed: tuple[tuple[int, ...], ...]
-    """A row for each seat: how many of its cards each seat took, and at last nobody."""
+    """A row for each seat: how many of its cards each seat took; the last number is nobody's."""
 
     def thinned(self, most: int, stacks: int, *, idle: bool = True) -> Outline:
-        """The same with fewer moments and the highest stacks; without `idle` no draws or misses."""
+        """A copy with fewer moments and the highest stacks; without `idle`, no draws or misses."""
         events = [moment.event for moment in self.moments[1:]]
         kept = chosen(events, most, IDLE + 2 if idle else IDLE)
         moments = (self.moments[0], *(self.moments[place + 1] for place in kept))
@@ -96,9 +96,9 @@ class Outline(NamedTuple):
 def outline(
     deal: Deal, seq: int, rows: Sequence[tuple[int, Event]], most: int = FULL, stacks: int = FULL
 ) -> Outline:
-    """The outline of a round: its deal with its seq, and its events with theirs.
+    """The outline of a round: its deal and events, each with its seq.
 
-    A round that has not ended is as long as what there is of it.
+    A round that has not ended is taken as far as it has come.
     """
     seats = len(deal.decks)
     walk = _Walk(deal)
@@ -124,10 +124,10 @@ def outline(
 
 
 def chosen(events: Sequence[Event | None], most: int, ranks: int = IDLE + 2) -> list[int]:
-    """The places of the events that matter most, at most so many, in order.
+    """The places of the events that matter most, in order, at most `most`.
 
     Ends come first, then takes, plays, ties and late tries, misses, and what moves no card to
-    the middle; of a kind too many, some at even distances. The last event is always there.
+    the center. A kind with too many is sampled evenly. The last event is always included.
     """
     by_rank: list[list[int]] = [[] for _ in range(ranks)]
     for place, event in enumerate(events):
@@ -147,7 +147,7 @@ def _rank(event: Event | None) -> int:
 
 
 def evenly(values: Sequence[int], most: int) -> Sequence[int]:
-    """At most so many of the values, at even distances, the first and the last among them."""
+    """At most `most` of the values, evenly spaced, including the first and the last."""
     if len(values) <= most:
         return values
     if most < 2:
@@ -157,7 +157,7 @@ def evenly(values: Sequence[int], most: int) -> Sequence[int]:
 
 
 def highest(stacks: Sequence[Stack], most: int) -> list[Stack]:
-    """At most so many of the stacks, the highest, in their order."""
+    """The highest `most` of the stacks, in their original order."""
     return _longest(stacks, [len(stack.seats) for stack in stacks], most)
 
 
@@ -169,7 +169,7 @@ def _longest(values: Sequence[T], lengths: Sequence[int], most: int) -> list[T]:
 
 
 def fed(stacks: Iterable[Stack], seats: int) -> tuple[tuple[int, ...], ...]:
-    """Who fed whom (`Outline.fed`), by these stacks."""
+    """Who fed whom (`Outline.fed`) in these stacks."""
     matrix = [[0] * (seats + 1) for _ in range(seats)]
     for stack in stacks:
         column = seats if stack.taker is None else stack.taker
@@ -185,13 +185,13 @@ class _Walk:
         self.middle = (0,) * len(deal.decks)
         self._points = [HAND - len(deck) for deck in deal.decks]
         self.points = tuple(self._points)
-        # For each slot the seat, the time and the seq of each card.
+        # For each slot, the seat, time and seq of each card.
         self._growing: list[list[tuple[int, int, int]]] = [[] for _ in deal.decks]
         self._last: list[tuple[int, int] | None] = [None] * len(deal.decks)
         self._done: list[Stack] = []
 
     def step(self, seq: int, event: Event, *, kept: bool) -> Moment | None:
-        """The counts after the event; the moment too if it is to be kept."""
+        """Count the event; returns its moment if it is to be kept."""
         slot: int | None = getattr(event, "stack", None)
         met = self._growing[slot] if slot is not None else []
         takes = isinstance(event, Play) and event.takes is not None
@@ -242,7 +242,7 @@ class _Walk:
         return Stack(slot, seats, times, seqs, taker)
 
     def stacks(self) -> list[Stack]:
-        """All stacks so far, in the order in which they were started."""
+        """All stacks so far, in the order they were started."""
         left = [self._stack(slot, None) for slot, cards in enumerate(self._growing) if cards]
         return sorted([*self._done, *left], key=lambda stack: stack.seqs[0])
 
@@ -260,7 +260,7 @@ def write(drawn: Outline) -> str:
 
 
 def read(text: str | bytes, most: int = FULL, stacks: int = FULL) -> Outline:
-    """The outline that was written; of its moments at most so many, before they are parsed."""
+    """Read an outline back; all but `most` of its moments are dropped before they are parsed."""
     number, seq, events, ms, totals, rows, laid, count, matrix = json.loads(text)
     first, *others = rows
     kept = [first, *(others[place] for place in evenly(range(len(others)), most))]
@@ -291,7 +291,7 @@ def _stack(row: list[Any]) -> Stack:
 
 
 def cut(drawn: Outline, until: int) -> Outline:
-    """The outline of the round's start, up to and with line `until`; made of what was kept."""
+    """The outline of the round up to and including line `until`, made from what was kept."""
     moments = tuple(moment for moment in drawn.moments if moment.seq <= until)
     last = moments[-1].event
     stacks = tuple(_stacks_until(drawn.stacks, until))

@@ -1,7 +1,7 @@
-"""From a JSON object to the line it stands for: which keys each line has, and their shapes.
+"""From a JSON object to the line it represents: the keys of each kind of line, and their shapes.
 
-What is checked here is the line alone; whether it fits into its match is asked elsewhere
-(`games.records.check`, and `games.engine.rules` for the events).
+Only the line itself is checked here; whether it fits into its match is checked elsewhere
+(`games.records.check`, and `games.engine.rules` for events).
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""What notes and variations speak of: positions that exist, along lines that exist.
+"""What notes and variations refer to: positions that exist, in lines that exist.
 
 A **line** is a way through a round. The mainline is what happened. A variation with an id is a
-line too: the line that it branches from, up to where it branches, then its own events. So a
-position is a round, a line and a number of events along it, and one position may be named
-along several lines.
+line too: the line that it branches from, up to the branch, then its own events. So a position
+is a round, a line and a number of events along it, and the same position may be named in
+several lines.
 
 The events of a variation are not judged here (`games.records.branches`).
 """
@@ -29,9 +29,9 @@ _MOST: Final = {Note: MAX_NOTES, Variation: MAX_VARIATIONS}
 
 
 class Branch(NamedTuple):
-    """A variation as others refer to it: where it branches from which line, and how long it is.
+    """A variation as others refer to it: the line it leaves, where, and how long it is.
 
-    `length`: of its line, so the events up to where it branches and its own.
+    `length`: events in its whole line, both up to the branch and its own.
     """
 
     round: int
@@ -43,10 +43,10 @@ class Branch(NamedTuple):
 
 
 class Branches(dict[str, Branch]):
-    """The variations that have an id, by it."""
+    """The variations with an id, by id."""
 
     def add(self, variation: Variation) -> None:
-        """Remember a variation whose line, if it has one, is here already."""
+        """Add a variation whose own line, if any, is already here."""
         if variation.id:
             self[variation.id] = Branch(
                 variation.round,
@@ -58,18 +58,18 @@ class Branches(dict[str, Branch]):
             )
 
     def depth(self, line: str | None) -> int:
-        """How deep a line lies; the mainline: 0."""
+        """A line's depth; 0 for the mainline."""
         return self[line].depth if line else 0
 
     def origin(self, line: str | None, event: int) -> tuple[str | None, int]:
-        """The line whose own event the position comes after, which the given one passes through."""
+        """The ancestor line to which the position's last event belongs."""
         while line and event <= self[line].event:
             line = self[line].line
         return line, event
 
 
 class Remarks:
-    """The notes and variations of a record so far; `take` says whether the next may stand there.
+    """The notes and variations of a record so far; `take` checks whether the next one may follow.
 
     `exists` says whether the match has what a mark names.
     """
@@ -79,12 +79,12 @@ class Remarks:
         self._version = version
         self._exists = exists
         self._counts = {Note: 0, Variation: 0}
-        self._notes: dict[str, tuple[int, str | None, int]] = {}  # where those with an id stand
+        self._notes: dict[str, tuple[int, str | None, int]] = {}  # where those with an id are
 
     def take(self, remark: Remark, counts: list[int], ended: int) -> None:
-        """Take the next remark. Raises Fault if it cannot stand here.
+        """Take the next remark. Raises Fault if it cannot come here.
 
-        `counts`: the events above it of each round; `ended`: how many rounds have ended.
+        `counts`: the events of each round so far; `ended`: how many rounds have ended.
         """
         self._count(type(remark))
         self._verify_keys(remark)
@@ -106,7 +106,7 @@ class Remarks:
             raise Fault(f"id: not unique: {remark.id} stands above already")
 
     def _verify_position(self, remark: Remark, counts: list[int]) -> int:
-        """How many events there are above along its line; the position must be among them."""
+        """How many events its line has so far; raises Fault unless the position is among them."""
         if remark.round > len(counts):
             raise Fault(f"round: expected one of the {len(counts)} above, found {remark.round}")
         length, where = counts[remark.round - 1], "above"

@@ -1,7 +1,7 @@
 """What a value in a record line must look like, whatever the line.
 
-Each function takes what was found and what it is called, gives it back in the type that the
-program uses, and raises Malformed with what was expected and what was found.
+Each function takes a value and its name, returns the value as the type that the program
+uses, or raises Malformed with what was expected and what was found.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ _MOMENT: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T(?:[01][0-9]|2[0-3]):[0
 _MARK: Final = re.compile(r"(?:stack|seat):[0-9]|card:(.*)", re.DOTALL)
 _UNSEEN: Final = re.compile(
     r"[\x00-\x1f\x7f-\x9f"  # control characters
-    r"\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"  # and those that turn the direction of text
+    r"\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"  # and text-direction controls
     r"\ud800-\udfff]"  # and halves of surrogate pairs
 )
 
 
 class Fields:
-    """A JSON object whose keys are asked for one by one; `done` says whether any was not."""
+    """A JSON object whose keys are read one by one; `done` checks that none is left."""
 
     def __init__(self, value: Any, name: str) -> None:
         if type(value) is not dict:
@@ -34,13 +34,13 @@ class Fields:
         self.name = name
 
     def need(self, key: str) -> Any:
-        """The value of a key that must be there."""
+        """The value of a required key."""
         if key not in self._left:
             raise Malformed(f"{self.name}: missing key {key!r}")
         return self._left.pop(key)
 
     def get(self, key: str) -> Any:
-        """The value of a key, None if it is not there. JSON's null is refused."""
+        """The value of a key, None if absent. JSON's null is refused."""
         if key not in self._left:
             return None
         value = self._left.pop(key)
@@ -49,7 +49,7 @@ class Fields:
         return value
 
     def done(self) -> None:
-        """Raise Malformed if a key was not asked for."""
+        """Raise Malformed if a key was not read."""
         for key in self._left:
             raise Malformed(f"{self.name}: unknown key {show(key)}")
 
@@ -62,19 +62,19 @@ def whole(value: Any, name: str, low: int, high: int) -> int:
 
 
 def optional_whole(value: Any, name: str, low: int, high: int) -> int | None:
-    """A whole number, or None for a key that is not there."""
+    """A whole number, or None for an absent key."""
     return None if value is None else whole(value, name, low, high)
 
 
 def flag(value: Any, name: str) -> bool:
-    """true or false."""
+    """A boolean."""
     if type(value) is not bool:
         raise Malformed(f"{name}: expected true or false, found {show(value)}")
     return value
 
 
 def listed(value: Any, name: str) -> list[Any]:
-    """A list of whatever."""
+    """A list of anything."""
     if type(value) is not list:
         raise Malformed(f"{name}: expected a list, found {show(value)}")
     return value
@@ -86,7 +86,7 @@ def wholes(value: Any, name: str, low: int, high: int) -> tuple[int, ...]:
 
 
 def text(value: Any, name: str, most: int = MAX_TEXT) -> str:
-    """A string of at most so many characters."""
+    """A string of at most `most` characters."""
     if type(value) is not str:
         raise Malformed(f"{name}: expected a string, found {show(value)}")
     if len(value) > most:
@@ -95,7 +95,7 @@ def text(value: Any, name: str, most: int = MAX_TEXT) -> str:
 
 
 def one_of(value: Any, name: str, choices: tuple[str, ...]) -> str:
-    """One of a few words."""
+    """One of the given words."""
     if type(value) is not str or value not in choices:
         raise Malformed(f"{name}: expected one of {', '.join(choices)}, found {show(value)}")
     return value
@@ -107,7 +107,7 @@ def name_of_player(value: Any, name: str) -> str:
 
 
 def one_line(value: Any, name: str, most: int, kind: str = "words") -> str:
-    """At most so many visible characters on one line, and not none; `kind`: what they are."""
+    """1 to `most` visible characters on one line; `kind`: what to call them."""
     found = text(value, name, most)
     if not found or found.isspace():
         raise Malformed(f"{name}: expected {kind}, found {show(found)}")
@@ -125,7 +125,7 @@ def identifier(value: Any, name: str = "id") -> str:
 
 
 def moment(value: Any, name: str) -> str:
-    """A time that exists, as `YYYY-MM-DDTHH:MM:SSZ`."""
+    """A valid time, as `YYYY-MM-DDTHH:MM:SSZ`."""
     if type(value) is str and _MOMENT.fullmatch(value):
         try:
             datetime.fromisoformat(value)
@@ -144,7 +144,7 @@ def card(value: Any, name: str = "card") -> Card:
 
 
 def deck(value: Any) -> tuple[Card, ...]:
-    """Codes parted by one space."""
+    """Cards' codes separated by single spaces."""
     if type(value) is not str:
         raise Malformed(f"decks: expected a string of cards, found {show(value)}")
     codes = tuple(value.split(" "))
@@ -178,7 +178,7 @@ def arrow(value: Any) -> str:
 
 
 def tags(value: Any) -> tuple[str, ...]:
-    """Different words for a remark, in their order."""
+    """A remark's tags: different words, in order."""
     found = tuple(one_line(tag, "tags", MAX_TAG, "a tag") for tag in some(value, "tags"))
     if len(set(found)) < len(found):
         raise Malformed("tags: expected different ones, found the same twice")
@@ -186,7 +186,7 @@ def tags(value: Any) -> tuple[str, ...]:
 
 
 def some(value: Any, name: str) -> list[Any]:
-    """A list of 1 to 16 things."""
+    """A list of 1 to 16 items."""
     found = listed(value, name)
     if not 1 <= len(found) <= MAX_LISTED:
         raise Malformed(f"{name}: expected 1 to {MAX_LISTED}, found {len(found)}")

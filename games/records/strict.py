@@ -1,8 +1,8 @@
-"""Strict JSON: one value from the bytes of one line, and nothing guessed.
+"""Strict JSON: one value from the bytes of one line, nothing lenient.
 
-Python's decoder takes more than JSON (NaN, duplicate keys, lone surrogates, numbers of any
-length). Here all of that is an error, and so is a number with a fraction or an exponent,
-since a record holds whole numbers only.
+Python's decoder accepts more than JSON (NaN, duplicate keys, lone surrogates, numbers of any
+length). Here these are errors, and so is a number with a fraction or an exponent, since a
+record has whole numbers only.
 """
 
 from __future__ import annotations
@@ -12,16 +12,16 @@ from collections import Counter
 from typing import Any, Final, NoReturn
 
 MAX_DIGITS: Final = 15
-"""Longer whole numbers are refused unread; the time to read one grows faster than its length."""
+"""Longer numbers are refused unread, since parsing time grows faster than length."""
 _SHOWN: Final = 60
 
 
 class Malformed(ValueError):  # noqa: N818 - says what the text is
-    """Text that is not what the record format wants; the message says what was expected."""
+    """Text that breaks the record format; the message says what was expected."""
 
 
 def decode(raw: bytes) -> Any:
-    """The value that one line holds. Raises Malformed."""
+    """The value in one line. Raises Malformed."""
     if b"\r" in raw:
         raise Malformed("found the byte 0x0D, expected none in the file")
     try:
@@ -39,7 +39,7 @@ def decode(raw: bytes) -> Any:
 
 
 def show(value: Any) -> str:
-    """A value as it may stand in a message: JSON in ASCII, cut when long."""
+    """A value as shown in a message: ASCII JSON, cut if long."""
     try:
         text = json.dumps(value)
     except (TypeError, ValueError, RecursionError):
