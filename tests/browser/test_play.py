@@ -362,7 +362,7 @@ def test_a_server_that_dies_is_waited_for(visitor: Page, mortal: Site, how: sign
     for _ in range(3):  # the hand has more to do when the table is gone
         press(visitor, visitor.evaluate(READ))
     mortal.stop(how)
-    expect(visitor.locator("#net")).to_contain_text("The connection is lost")
+    expect(visitor.locator("#net")).to_contain_text("Connection lost")
     expect(visitor.locator("body")).to_have_class(re.compile("not-current"))
     mortal.start()
     expect(visitor.locator("#net")).to_be_hidden(timeout=30_000)
