@@ -148,7 +148,7 @@ def test_sockets_have_the_same_address(trusted: object, found: str) -> None:
 
 
 def test_every_limited_view_is_there() -> None:
-    of_a_match = {"replays:what_if": [1]}
+    of_a_match = {"replays:what_if": [1], "replays:report": [1]}
     for name in settings.POST_LIMITS.keys() - {""} | settings.POST_LIMITS_AS.keys():
         assert resolve(reverse(name, args=of_a_match.get(name))).view_name == name
 
