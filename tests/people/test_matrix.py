@@ -14,8 +14,9 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.db import connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
-from django.urls import URLPattern, URLResolver, get_resolver, resolve, reverse
+from django.urls import get_resolver, resolve, reverse
 
+from tests.addresses import names
 from tests.people import world
 from tests.people.world import KINDS, STAGES, VISITORS
 
@@ -421,16 +422,6 @@ def test_other_addresses(name: str, users: dict[str, AbstractBaseUser]) -> None:
     path = reverse(name, args=PATHS.get(name))
     found = [answer(browser(visitor, users), "GET", path) for visitor in asked]
     assert found == others()[name]
-
-
-def names(patterns: Sequence[URLPattern | URLResolver], prefix: str = "") -> Iterator[str]:
-    """The names of all addresses below these."""
-    for pattern in patterns:
-        if isinstance(pattern, URLResolver):
-            inner = f"{prefix}{pattern.namespace}:" if pattern.namespace else prefix
-            yield from names(pattern.url_patterns, inner)
-        else:
-            yield f"{prefix}{pattern.name}"
 
 
 @pytest.mark.parametrize("name", ["replays:log", "replays:record"])
