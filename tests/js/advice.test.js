@@ -44,6 +44,15 @@ test("a card that fits in several places is picked first", () => {
   );
 });
 
+test("who has no cards left to draw is told of OUT, where it ends the round", () => {
+  const own = new OwnSeat(0, USES, () => "m");
+  const table = deal({ round: 1, decks: ["A4a A3a A3b", "B1a B2a B3a B4a"] });
+  own.confirm(table);
+  assert.equal(advice(own, table.hands[0], KEYS, true), "You have no cards left: shout OUT! (O)");
+  assert.equal(advice(own, table.hands[0], null, true), "You have no cards left: shout OUT!");
+  assert.equal(advice(own, table.hands[0], KEYS, false), "");
+});
+
 test("whoever taps is told of no keys", () => {
   assert.equal(told("A4a A1a A2a A3a", [], null), "Your 1 starts a stack: tap it.");
   assert.equal(told("A4a A3a A2a A3b", [], null), "Nothing fits. Tap Discard, then a card.");

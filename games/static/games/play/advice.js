@@ -18,9 +18,10 @@ const named = (face) => (face === WILD ? "wild" : String(face));
  * @param {OwnSeat} own
  * @param {(string | null)[]} places the hand as it lies
  * @param {string[] | null} keys of the hand's places; null: the player taps
+ * @param {boolean} [out] whether a round ends when somebody says so
  * @returns {string} empty where there is nothing to say
  */
-export function advice(own, places, keys) {
+export function advice(own, places, keys, out = false) {
   const { hand, table, seat } = own;
   if (!table || table.ended || own.waiting.length) return "";
   const fitting = hand.flatMap((card) => {
@@ -47,7 +48,8 @@ export function advice(own, places, keys) {
   }
   if (hand.length < 3 && table.drawPiles[seat].length)
     return keys ? "Draw a card: Space." : "Draw a card.";
-  if (!table.drawPiles[seat].length && !table.discardPiles[seat].length) return "";
+  if (!table.drawPiles[seat].length && !table.discardPiles[seat].length)
+    return out ? `You have no cards left: shout OUT!${keys ? " (O)" : ""}` : "";
   if (!hand.length) return "";
   return keys
     ? "Nothing fits. Discard a card: D, then the card."

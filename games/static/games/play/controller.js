@@ -306,7 +306,7 @@ export class SeatController {
     const keys = byTouch() ? null : (KEYS[this.settings.keys] ?? KEYS.letters).hand;
     this.announcements.advise(
       this.playing && !this.lookback.back
-        ? advice(this.own, this.controls?.places ?? [], keys)
+        ? advice(this.own, this.controls?.places ?? [], keys, this.page.rules.out === "shout")
         : "",
     );
   }
