@@ -23,6 +23,8 @@ _GREATEST: Final = 2
 """So many swings are told whatever else there is."""
 _WORTH: Final = 0.05
 """A further swing is told from this size on, if there are three moments already."""
+_PLAIN: Final = 0.1
+"""A play that took nothing, or a tie, from this size on: no reason can be told of it."""
 _STORY: Final = 0.01
 """And a missed take, a feed or a race from this one on."""
 _LOW: Final = 0.5
@@ -67,8 +69,9 @@ class _Choice:
         self._biggest = biggest.seq if biggest else None
 
     def choose(self) -> None:
-        ranked = sorted(self._swings, key=lambda swing: -abs(swing.change(_moved(swing))))
-        for swing in ranked[:_GREATEST]:
+        ranked = sorted(self._swings, key=_size_of, reverse=True)
+        telling = [one for one in ranked if not _plain(one)]
+        for swing in telling[:_GREATEST]:
             self._swing(swing)
         for story in (self._lead, self._comeback, self._missed, self._fed, self._race):
             if len(self.found) < MOST:
@@ -76,9 +79,11 @@ class _Choice:
         for swing in self._takes:
             if swing.seq == self._biggest and len(self.found) < MOST:
                 self._swing(swing)
+        for swing in telling:
+            if len(self.found) < (MOST if _size_of(swing) >= _WORTH else _LEAST):
+                self._swing(swing)
         for swing in ranked:
-            worth = abs(swing.change(_moved(swing))) >= _WORTH
-            if len(self.found) < (MOST if worth else _LEAST):
+            if len(self.found) < _LEAST:
                 self._swing(swing)
 
     def _swing(self, swing: Swing) -> None:
@@ -181,6 +186,14 @@ def _moved(swing: Swing) -> int:
     if swing.cause == TAKE:
         return swing.seats[0]
     return max(range(len(swing.after)), key=lambda seat: abs(swing.change(seat)))
+
+
+def _size_of(swing: Swing) -> float:
+    return abs(swing.change(_moved(swing)))
+
+
+def _plain(swing: Swing) -> bool:
+    return swing.cause in (PLAY, TIE) and _size_of(swing) < _PLAIN
 
 
 def _first(seat: int, seats: tuple[int, ...]) -> tuple[int, ...]:
