@@ -1,26 +1,27 @@
-"""What every bot is: somebody who looks, decides, and reaches.
+"""What all bots share: a player who looks, decides, and reaches.
 
-The protocol, for whoever drives a bot (the simulation by virtual time, the live host by
-the wall clock). A bot does no I/O and has no clock:
+The protocol for driving a bot (the simulation uses virtual time, the live host the wall
+clock). A bot does no I/O and has no clock:
 
-1. Once a round has been dealt, `begin(now)` says when the bot first wants to think.
-2. At that time, or as soon after it as may be, call `think(now)`. Whatever the referee
-   had to decide before now must have been settled and published to the view's `PublicEvents`.
-3. Its `Decision` says what the hand does: give the action to the referee with t = now, unless it
-   is None, and call `think` again at the time beside it, which is always later than now.
-   Nothing need be told back: what came of an action, a refusal too, shows in the view.
-4. When the round ends, forget the decision.
+1. Once a round has been dealt, `begin(now)` returns when the bot first wants to think.
+2. At that time, or as soon after it as possible, call `think(now)`. Everything the referee
+   had to decide before now must have been settled and published to the view's
+   `PublicEvents`.
+3. Its `Decision` says what the hand does: pass the action to the referee with t = now,
+   unless it is None, and call `think` again at the time given, which is always later than
+   now. The bot needs no answer: the outcome of an action, even a refusal, shows in the view.
+4. When the round ends, drop the decision.
 
-A try is made of two thoughts: the first resolves on it, the second, when the hand has
-arrived, withdraws if the eye has seen meanwhile that it is too late. What the eye has not
-seen yet makes the late tries and the ties.
+A try takes two thoughts: the first decides on it; the second, when the hand has arrived,
+withdraws if the bot has seen in the meantime that it is too late. What it has not seen yet
+is what makes late tries and ties.
 
-Times are ms in the round and never fall. All randomness comes from the generator handed
-in, so that the same deals and the same generators give the same game.
+Times are ms in the round and never decrease. All randomness comes from the generator passed
+in, so the same deals and the same generators give the same game.
 
-A temper may change what is wanted: `worth` or `pick` (which candidate to use), `KEEP` (what
-it would rather not discard), `shouts` (when to say OUT). It changes nothing about time,
-which is the level's (`games.bots.skill`).
+A temper may override what the bot wants: `worth` or `pick` (which candidate to use), `KEEP`
+(what it is slow to discard), `shouts` (when to say OUT). Timing is the level's
+(`games.bots.skill`), not the temper's.
 """
 
 from __future__ import annotations
@@ -37,25 +38,25 @@ from games.engine.cards import FACE, Card
 from games.engine.table import HAND
 
 Decision = tuple[Action | None, int]
-"""An action to hand in now, unless it is None, and when to think again (ms)."""
-_new: Final = tuple.__new__  # a named tuple of a whole tuple, at half its price
+"""An action to submit now (or None), and when to think again (ms)."""
+_new: Final = tuple.__new__  # a named tuple from a whole tuple, at half the cost
 _Intent = tuple[Card, int, int | None, int]
-"""A try that the hand is on its way to; the last: what the slot's top was at the resolve."""
+"""A try that the hand is moving towards; last, the slot's top when it was decided on."""
 
 
 def keeping(*ranks: int) -> Mapping[Card, int]:
-    """How dear each card is to a bot, from the ranks of 1, 2, 3, 4, 5 and the wild."""
+    """How much a bot values each card, given ranks for 1, 2, 3, 4, 5 and the wild."""
     return {card: ranks[face - 1] for card, face in FACE.items()}
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Bot:
-    """A player at a seat. Subclasses give the temper, `skill` the speed and the slips."""
+    """A player at a seat. Subclasses define the temper; `skill` sets speed and slips."""
 
     temper: ClassVar[str]
-    """One word that an onlooker would use."""
+    """One word for the style of play."""
     KEEP: ClassVar[Mapping[Card, int]] = keeping(1, 1, 1, 2, 3, 4)
-    """The card of the lowest rank is discarded first, the oldest of equals."""
+    """The card of the lowest rank is discarded first, the oldest among equals."""
 
     def __init__(self, view: View, skill: Skill, randomness: Random) -> None:
         self.view = view
@@ -68,10 +69,10 @@ class Bot:
         self._intent: _Intent | None = None
         self._keep_rank = self.KEEP.__getitem__
         self._draw = DrawOne(view.seat)
-        self._after_try = view.lag + view.rules.tie_window_ms + 1  # then its outcome is seen
+        self._after_try = view.lag + view.rules.tie_window_ms + 1  # by then its outcome is seen
 
     def begin(self, now: int) -> int:
-        """A round has been dealt and begins at `now`; when to think first."""
+        """Take up a round that is dealt and begins at `now`; returns when to think first."""
         self.view.begin(now)
         self.focus = self.view.seat
         self._intent = None
@@ -79,13 +80,13 @@ class Bot:
         return now + 1 + self.skill.pace[self._bits(BITS)]
 
     def think(self, now: int) -> Decision:
-        """What to do now, as far as the seat's eyes have caught up."""
+        """What to do now, given what the seat has seen so far."""
         view, skill, bits = self.view, self.skill, self._bits
         view.look(now)
         intent = self._intent
         if intent:
             return self._arrive(now, intent)
-        if view.free > now:  # a card has to be taken back, or house rules are slow
+        if view.free > now:  # a card was taken back, or house rules are slow
             return None, view.free + skill.reach[bits(BITS)]
         if not view.playable.isdisjoint(view.hand) and bits(BITS) >= skill.overlooks:
             candidate = self.pick(view.candidates(self.focus))
@@ -96,7 +97,7 @@ class Bot:
     # What a temper decides
 
     def pick(self, candidates: Sequence[Candidate]) -> Candidate | None:
-        """The candidate to use now: the one of the greatest worth, None if none is worth it."""
+        """The candidate to use now: the one with the greatest worth, or None if none has any."""
         best, most = None, 0.0
         for candidate in candidates:
             card, slot, number, takes = candidate
@@ -106,24 +107,24 @@ class Bot:
         return best
 
     def worth(self, card: Card, slot: int, number: int | None, takes: bool) -> float:
-        """How much a candidate is wanted; not at all at 0 or below."""
+        """How much a candidate is wanted; 0 or less: not at all."""
         raise NotImplementedError
 
     def shouts(self) -> bool:
-        """Whether to say OUT now that it may be said: when nobody is ahead, or at last."""
+        """Whether to say OUT, now that it is allowed: when nobody is ahead, or after waiting."""
         view = self.view
         mine = view.score(view.seat)
         return self.restless or all(view.score(seat) <= mine for seat in range(view.seats))
 
     @property
     def restless(self) -> bool:
-        """Whether nothing has happened in the middle for longer than this bot bears."""
+        """Whether nothing has happened in the center for longer than this bot can stand."""
         return self.view.now - self.view.changed > self.patience
 
-    # How a person does it
+    # How a person moves
 
     def _resolve(self, now: int, candidate: Candidate) -> Decision:
-        """Send the hand on its way; nothing can be laid while the hand must be filled first."""
+        """Start the hand moving; nothing can be played while the hand must be refilled first."""
         view, skill, bits = self.view, self.skill, self._bits
         if view.rules.refill_before_play and len(view.hand) < HAND and view.pile():
             return self._draw, now + 1 + skill.pace[bits(BITS)]
@@ -141,7 +142,7 @@ class Bot:
         return None, arrival
 
     def _slip(self, card: Card, slot: int) -> tuple[Card, int, int | None]:
-        """The same card aimed at a wrong slot, or a wrong card at the same slot."""
+        """The same card on a wrong slot, or a wrong card on the same slot."""
         view, luck = self.view, self._bits(8)
         if luck & 1:
             away = 1 + (luck >> 1) % (view.seats - 1)
@@ -149,7 +150,7 @@ class Bot:
         return view.hand[(luck >> 1) % len(view.hand)], slot, None
 
     def _arrive(self, now: int, intent: _Intent) -> Decision:
-        """The hand is over the slot: let go of the card, or withdraw if the slot has changed."""
+        """The hand is over the slot: play the card, or withdraw if the slot has changed."""
         self._intent = None
         view, skill = self.view, self.skill
         card, slot, number, top = intent
@@ -161,7 +162,7 @@ class Bot:
         return _new(Try, (view.seat, card, slot, number, view.seen)), now + after
 
     def _idly(self) -> Action | None:
-        """With nothing to lay: draw, or discard, or say OUT, or only watch."""
+        """With nothing to play: draw, discard, say OUT, or just watch."""
         view = self.view
         if view.pile():
             if len(view.hand) < HAND:

@@ -1,4 +1,4 @@
-"""The builder: builds one stack high and waits with a 5 or a wild in hand until it pays."""
+"""The builder: builds one stack high and holds a 5 or a wild until it pays."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from games.bots.base import Bot, keeping
 from games.engine.cards import FACE, WILD, Card
 
 PAYS: Final = {5: 5, WILD: 7}
-"""The height with the taking card, from which on a stack is worth a 5 or a wild."""
+"""The height, taking card included, from which a stack is worth a 5 or a wild."""
 
 
 class Builder(Bot):
-    """Lays on the highest stack; takes a low one only when nothing else has happened long."""
+    """Plays on the highest stack; takes a low one only when nothing else has happened for long."""
 
     temper = "builder"
     KEEP = keeping(1, 1, 2, 2, 4, 5)

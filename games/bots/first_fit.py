@@ -1,4 +1,4 @@
-"""First fit: lays the first card that fits, wherever its eye falls first."""
+"""First fit: plays the first card that it sees to fit."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from games.bots.view import Candidate
 
 
 class FirstFit(Bot):
-    """Never weighs anything, so it is quick to feed everybody's 5s."""
+    """Weighs nothing, so it readily feeds everyone's 5s."""
 
     temper = "first-fit"
 
     def pick(self, candidates: Sequence[Candidate]) -> Candidate | None:
-        """The first candidate that meets the eye."""
+        """The first candidate seen."""
         return candidates[0]

@@ -1,12 +1,12 @@
-"""Bots play on from any position of a round, as often as is wanted.
+"""Rollouts: bots play on from any position of a round, any number of times.
 
 A position is a table of all facts: hidden cards are where they were dealt. Each seat's bot has
-the tempo that its player has shown so far (`games.bots.tempo`) and the same simple temper: to
-guess at a player's own has been found to add nothing.
+the tempo that its player has shown so far (`games.bots.tempo`); all have the same simple
+temper, since guessing each player's own was found to add nothing.
 
-A player in the middle of a round has moved some time ago and will move again before long, so a
-bot's first thought is timed from its seat's last movement. It never comes while a try could
-still belong to a tie with what lies on the table already, since that tie is settled.
+A player in the middle of a round has moved recently and will soon move again, so a bot's first
+thought is timed from its seat's last movement. It never comes while a try could still be tied
+with a card already played, since that tie is settled.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from games.engine.table import Table
 
 TEMPER: Final = Taker
 """How all of them play."""
-_LAST: Final = 7  # after every seat's place among those who think at the same time
+_LAST: Final = 7  # sorts after every seat among bots that think at the same time
 
 
 class Start:
-    """A position to play on from: its table, which is left as it is, and its round so far."""
+    """A position to play on from: its table, which is left unchanged, and its round so far."""
 
     def __init__(self, table: Table, events: Iterable[Event]) -> None:
         self.table = table
@@ -42,10 +42,10 @@ class Start:
     def rollout(
         self, skills: Sequence[Skill], randomness: Random, until: int = MAX_ROUND_MS
     ) -> list[Event]:
-        """What happens next if bots of these skills play, one a seat; to the round's end.
+        """What happens next if bots of these skills, one per seat, play to the end of the round.
 
-        They stop at `until` (ms in the round) if the round goes on longer; whatever they had begun
-        by then is settled.
+        They stop at `until` (ms in the round) if the round lasts longer; whatever they had begun by
+        then is settled.
         """
         table, public = self.table.copy(), self.public.copy()
         known = len(public.events)
@@ -57,7 +57,7 @@ class Start:
     def rollouts(
         self, skills: Sequence[Skill], count: int, seed: int = 0, until: int = MAX_ROUND_MS
     ) -> Iterator[list[Event]]:
-        """So many of them, the same ones whenever the seed is the same."""
+        """`count` rollouts; the same seed gives the same ones."""
         for number in range(count):
             yield self.rollout(skills, Random(f"ratuki {seed}/{number}"), until)
 
@@ -65,14 +65,14 @@ class Start:
 def seat_all(
     table: Table, public: PublicEvents, skills: Sequence[Skill], randomness: Random
 ) -> list[Bot]:
-    """A bot for each seat, of that seat's skill."""
+    """A bot for each seat, with that seat's skill."""
     return [seat_one(table, public, seat, skill, randomness) for seat, skill in enumerate(skills)]
 
 
 def seat_one(
     table: Table, public: PublicEvents, seat: int, skill: Skill, randomness: Random
 ) -> Bot:
-    """A bot of that skill at a seat."""
+    """A bot with that skill at a seat."""
     view = View(table, public, seat, skill.lag + network_lag(randomness))
     return TEMPER(view, skill, randomness)
 
@@ -84,7 +84,7 @@ def play_on(
     until: int = MAX_ROUND_MS,
     since: int | None = None,
 ) -> None:
-    """Let bots play on from `since`, or from where the table stands, up to `until` (ms)."""
+    """Let bots play on from `since`, or from the table's time, up to `until` (ms)."""
     table = judge.table
     now = table.t if since is None else since
     queue = [first_thought(table, bot, now, randomness) << 3 | bot.view.seat for bot in bots]
@@ -95,10 +95,10 @@ def play_on(
 
 
 def first_thought(table: Table, bot: Bot, now: int, randomness: Random) -> int:
-    """When a bot that sits down at `now` thinks first."""
+    """When a bot that sits down at `now` first thinks."""
     seat = bot.view.seat
     moved = max(0, min(now, table.free[seat] - table.hand_ms[seat]))
-    first = bot.begin(now) - now + moved  # as if it had sat there since it moved last
+    first = bot.begin(now) - now + moved  # as if it had sat there since the seat's last movement
     if first <= now:
         pace = bot.skill.pace[randomness.getrandbits(BITS)]
         first = now + 1 + pace * randomness.getrandbits(BITS) // (1 << BITS)
@@ -106,4 +106,4 @@ def first_thought(table: Table, bot: Bot, now: int, randomness: Random) -> int:
 
 
 def _forget(refusal: Refusal) -> None:
-    """A bot sees what came of its action."""
+    """Ignore it: a bot sees the outcome of its action."""

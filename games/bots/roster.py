@@ -1,4 +1,4 @@
-"""Who can be asked to sit down: the tempers by name, and how a seat is written.
+"""The available bots: tempers by name, and how a bot's seat is written.
 
 A seat is written ``temper``, ``temper:level`` or ``temper:level:beginner``.
 """
@@ -23,15 +23,15 @@ from games.engine.table import Table
 TEMPERS: Final[Mapping[str, type[Bot]]] = {
     bot.temper: bot for bot in (Taker, Builder, Starver, Runner, FirstFit)
 }
-"""The bots by their temper, in the order in which a mixed table is filled."""
+"""The bots by temper, in the order in which a mixed table is filled."""
 
 
 class RosterError(ValueError):
-    """A seat that no bot can take; the message says what was expected."""
+    """Not a bot's seat; the message says what was expected."""
 
 
 class BotSpec(NamedTuple):
-    """A bot that is asked for; `beginner` forgives it the one-hand rule."""
+    """A requested bot; a `beginner` is spared the one-hand rule."""
 
     temper: str
     level: int = DEFAULT_LEVEL
@@ -42,7 +42,7 @@ class BotSpec(NamedTuple):
 
 
 def bot_spec(text: str, level: int = DEFAULT_LEVEL) -> BotSpec:
-    """Read a seat; `level` is for those that name none. Raises RosterError."""
+    """Parse a seat; `level` is the default. Raises RosterError."""
     temper, *rest = text.strip().split(":")
     if temper not in TEMPERS:
         raise RosterError(f"unknown bot {temper!r}, expected one of {', '.join(TEMPERS)}")
@@ -60,7 +60,7 @@ def _level(text: str) -> int:
 
 
 def checked_level(level: int) -> int:
-    """The level itself. Raises RosterError unless it is one of `LEVELS`."""
+    """The level, unchanged. Raises RosterError unless it is one of `LEVELS`."""
     if level not in LEVELS:
         raise RosterError(f"level must be a whole number from 1 to 5, found {level}")
     return level
@@ -72,7 +72,7 @@ def mixed(players: int, level: int = DEFAULT_LEVEL) -> tuple[BotSpec, ...]:
 
 
 def names(specs: Sequence[BotSpec]) -> tuple[str, ...]:
-    """A name for each: its temper, numbered where several have the same."""
+    """A name for each bot: its temper, numbered if several share it."""
     all_of, so_far = Counter(one.temper for one in specs), Counter[str]()
     given = []
     for one in specs:
@@ -85,7 +85,7 @@ def names(specs: Sequence[BotSpec]) -> tuple[str, ...]:
 def seat_bot(
     spec: BotSpec, table: Table, public: PublicEvents, seat: int, randomness: Random
 ) -> Bot:
-    """The bot at its seat. The table may be of all facts, or of what that seat may see."""
+    """The bot at its seat. The table may hold all facts, or only what that seat may see."""
     skill = skill_of(spec.level)
     view = View(table, public, seat, skill.lag + network_lag(randomness))
     return TEMPERS[spec.temper](view, skill, randomness)

@@ -1,4 +1,4 @@
-"""The runner: gets rid of its cards as fast as it can and says OUT the moment it may."""
+"""The runner: sheds its cards as fast as it can and says OUT as soon as it may."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from games.engine.cards import FACE, WILD, Card
 
 
 class Runner(Bot):
-    """Holds nothing back, lays the card that lets the next one follow, and counts no points."""
+    """Holds nothing back, plays the card that lets the next one follow, and ignores points."""
 
     temper = "runner"
     KEEP = keeping(1, 1, 1, 1, 1, 1)
 
     def worth(self, card: Card, slot: int, number: int | None, takes: bool) -> float:
-        """The more cards of the hand could follow on the slot, the better."""
+        """The more cards in hand could follow on the slot, the better."""
         if takes:
             return 2.5
         left = number or FACE[card]

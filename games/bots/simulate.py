@@ -1,11 +1,11 @@
-"""Whole matches of bots in virtual time, as fast as the processor allows.
+"""Whole matches between bots in virtual time, as fast as the processor allows.
 
-A match is known by its `Setting` and its index alone: the same two give the same record,
+A match is determined by its `Setting` and its index: the same two give the same record,
 byte for byte, wherever and in whatever order matches are played. A generator seeded with
-both shuffles the decks and seeds one generator for each bot.
+both shuffles the decks and seeds one generator per bot.
 
-Virtual time is a queue with one entry a seat: when its bot thinks next. Nothing else need
-be woken, because a referee settles whatever was due as soon as it is asked again.
+Virtual time is a queue with one entry per seat: when its bot thinks next. Nothing else needs
+waking, because a referee settles what was due whenever it is called again.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ from games.engine.table import Table
 from games.records.log import Header, Line, Result, Seat
 
 MAX_ROUNDS: Final = 100
-"""A match that so many rounds have not decided is given up in the next."""
+"""A match not decided after this many rounds is abandoned in the next."""
 MAX_ROUND_MS: Final = 4 * 3_600_000
-"""A round that lasts so long is given up; only house rules without a stall come here."""
+"""A round that lasts this long is abandoned; only house rules without a stall get here."""
 
 
 class Setting(NamedTuple):
-    """What all matches of a simulation share: `rules` are the edition's with the overrides."""
+    """What all matches of a simulation share: `rules` are the edition's, with overrides applied."""
 
     edition: str
     rules: Rules
@@ -45,7 +45,7 @@ class Setting(NamedTuple):
 
 
 class PlayedRound(NamedTuple):
-    """A finished round: its deal, and its events, the end included."""
+    """A finished round: its deal, and its events including the end."""
 
     deal: Deal
     events: list[Event]
@@ -75,7 +75,7 @@ def lines(setting: Setting, index: int) -> list[Line]:
 
 
 def parts(setting: Setting, index: int) -> Iterator[list[Line]]:
-    """The record of a match after its header, round by round; the result is with the last."""
+    """The record of a match after its header, round by round; the result comes with the last."""
     for one in rounds(setting, index):
         part: list[Line] = [one.deal, *one.events]
         last = part[-1]
@@ -107,9 +107,9 @@ def rounds(setting: Setting, index: int) -> Iterator[PlayedRound]:
 def play(
     table: Table, public: PublicEvents, bots: Sequence[Bot], until: int = MAX_ROUND_MS
 ) -> None:
-    """Let the bots play the round that has been dealt; give it up at `until` ms.
+    """Let the bots play the round that has been dealt; abandon it at `until` ms.
 
-    `public`, which all the bots look at, holds its events afterwards.
+    `public`, which all the bots watch, holds its events afterwards.
     """
     public.clear()
     judge = Judge(table, public.settled, _forget)
@@ -122,10 +122,10 @@ def play(
 
 
 def drive(judge: Judge, bots: dict[int, Bot], queue: list[int], limit: int) -> None:
-    """Let bots, by their seats, think in turn until the round has ended or `limit` comes first.
+    """Let bots (by seat) think, each at its time, until the round ends or `limit` is reached.
 
-    An entry of the queue is a time and, in its lowest three bits, a seat. There is one for each
-    bot, and one at least.
+    A queue entry is a time and, in its lowest three bits, a seat. There is one entry per bot, and
+    at least one bot.
     """
     table = judge.table
     heapify(queue)
@@ -141,4 +141,4 @@ def drive(judge: Judge, bots: dict[int, Bot], queue: list[int], limit: int) -> N
 
 
 def _forget(refusal: Refusal) -> None:
-    """A bot sees what came of its action."""
+    """Ignore it: a bot sees the outcome of its action."""

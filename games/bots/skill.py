@@ -1,7 +1,7 @@
 """How fast and how well a person plays: the five levels, as data.
 
-Times are lognormal: most are near the median, few are much longer, none is negative.
-Each is kept as the quantiles of its distribution, so that a time is drawn by one look-up.
+Times are lognormal: most are near the median, a few are much longer, none is negative. Each
+is stored as the quantiles of its distribution, so drawing a time is one lookup.
 """
 
 from __future__ import annotations
@@ -20,34 +20,34 @@ WHOLE: Final = 1 << BITS
 
 @dataclass(frozen=True, slots=True)
 class Skill:
-    """A person at a level. Times in ms, probabilities in WHOLE-ths."""
+    """A person at a level. Times in ms, probabilities in units of 1 / WHOLE."""
 
     pace: tuple[int, ...]
-    """Quantiles: from a movement to the next look, the drawn or next card taken in."""
+    """Quantiles: from a movement to the next look, including taking in the card drawn."""
     reach: tuple[int, ...]
-    """Quantiles: from the resolve to lay a card to its arrival at a slot."""
+    """Quantiles: from deciding on a card to its arrival at a slot."""
     lag: int
-    """From an event on the wire to its being understood."""
+    """From an event's publication to noticing it."""
     glance: int
-    """More for each slot between the one last looked at and the one aimed at."""
+    """Extra time for each slot between the one last looked at and the target."""
     hesitation: tuple[int, ...]
-    """Quantiles: how long a hesitation before a try lasts."""
+    """Quantiles: the length of a hesitation before a try."""
     hesitates: int
-    """How probable a hesitation is."""
+    """The probability of a hesitation."""
     slips: int
-    """How probable it is that a try goes to a wrong slot or takes a wrong card."""
+    """The probability that a try goes to a wrong slot or uses a wrong card."""
     overlooks: int
-    """How probable it is that a look does not find what would fit."""
+    """The probability that a look misses a card that would fit."""
     patience: int
-    """About how long a hoarder waits while nothing happens in the middle."""
+    """Roughly how long a hoarder waits while nothing happens in the center."""
 
     def __reduce__(self) -> tuple[type[Skill], tuple[Any, ...]]:
-        """How it is pickled: compiled, it has no state that pickle could set."""
+        """Support pickle: a compiled instance has no state for pickle to set."""
         return Skill, tuple(getattr(self, field.name) for field in fields(self))
 
 
 def quantiles(median: float, sigma: float) -> tuple[int, ...]:
-    """WHOLE equally probable values of a lognormal distribution, rising, in whole ms."""
+    """WHOLE equally probable values of a lognormal distribution, ascending, in whole ms."""
     normal = NormalDist()
     return tuple(
         round(median * exp(sigma * normal.inv_cdf((step + 0.5) / WHOLE))) for step in range(WHOLE)
@@ -84,5 +84,5 @@ def skill_of(level: int) -> Skill:
 
 
 def network_lag(randomness: Random) -> int:
-    """A player's way to the host and back, in ms: mostly near 40, now and then much more."""
+    """A player's network delay to the host and back, in ms: mostly near 40, sometimes much more."""
     return round(randomness.lognormvariate(3.7, 0.5))

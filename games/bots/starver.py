@@ -1,4 +1,4 @@
-"""The starver: never lays a 4 under somebody's likely 5, and buries the 4s of others."""
+"""The starver: never plays a 4 under someone's likely 5, and buries other players' 4s."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from games.engine.cards import FACE, Card
 
 FOUR: Final = 4
 LIKELY: Final = 0.7
-"""So many 5s expected in the others' hands are too many."""
+"""If the others are expected to hold this many 5s, a 4 is not safe."""
 
 
 class Starver(Bot):
-    """Counts the 5s that have been played. Its own 4s come only when others can't use them."""
+    """Counts the 5s played. Plays its own 4s only when others can't use them."""
 
     temper = "starver"
     KEEP = keeping(1, 2, 3, 1, 4, 5)

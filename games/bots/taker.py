@@ -1,4 +1,4 @@
-"""The taker: takes whenever it can, the highest stack first, and lays the rest as it comes."""
+"""The taker: takes whenever it can, the highest stack first, and otherwise plays what fits."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from games.engine.cards import Card
 
 
 class Taker(Bot):
-    """Grabs even a stack of one card; its 5s and wilds never go to the discard pile early."""
+    """Grabs even a stack of one card; keeps its 5s and wilds from the discard pile for long."""
 
     temper = "taker"
 
     def worth(self, card: Card, slot: int, number: int | None, takes: bool) -> float:
-        """A take by its height, anything else a little."""
+        """A take is worth its height, anything else a little."""
         return 10 + self.view.heights[slot] if takes else 1

@@ -1,9 +1,9 @@
 """How fast each seat of a record plays, and a bot's skill of the same speed.
 
-Tempo is speed: 1 is the pace of a bot of level 3, 2 is twice as fast. It is measured by the mean
-gap between two movements of a seat's hand. What little is known of a seat at first is mixed
-with `PRIOR_MOVES` imaginary average gaps, and a seat that only waited for a while is not taken
-for a slow one: gaps count up to `LONGEST_MS`.
+Tempo is speed: 1 is the pace of a level 3 bot, 2 is twice as fast. It is measured by the mean
+gap between two movements of a seat's hand. To make up for little data at first, the mean also
+includes `PRIOR_MOVES` imaginary average gaps; and so that a seat that merely waited does not
+count as slow, gaps are capped at `LONGEST_MS`.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from games.engine.cards import OWNER
 from games.engine.events import Discard, Draw, Event, Late, Miss, Play, Tie
 
 MEAN_GAP_MS: Final = {2: 900, 3: 930, 4: 955, 5: 970}
-"""By the number of seats, the mean gap of bots of level 3, measured over all editions."""
+"""By number of seats, the mean gap of level 3 bots, measured over all editions."""
 LONGEST_MS: Final = 5_000
 PRIOR_MOVES: Final = 50
 _STEPS: Final = 32
-"""A tempo is taken to the nearest 32nd, so that skills are few and can be kept."""
+"""Tempos are rounded to the nearest 32nd, so that skills are few and can be cached."""
 _SLOWEST, _FASTEST = _STEPS // 4, _STEPS * 4
 _MOVEMENTS: Final = (Play, Draw, Discard, Late, Miss)
 
 
 class TempoMeter:
-    """Measures the seats of a match; it is shown the events of its rounds in order."""
+    """Measures the seats of a match from the events of its rounds, read in order."""
 
     def __init__(self, seats: int) -> None:
         self._usual = MEAN_GAP_MS[seats]
@@ -35,7 +35,7 @@ class TempoMeter:
         self._ms = [PRIOR_MOVES * self._usual] * seats
 
     def read(self, events: Iterable[Event]) -> None:
-        """Measure the events of a round, or of its start; the next ones are another round's."""
+        """Read the events of a round or of its start; the next call begins another round."""
         last: dict[int, int] = {}
         for event in events:
             for seat, t in movements(event):
@@ -46,7 +46,7 @@ class TempoMeter:
 
     @property
     def tempos(self) -> tuple[float, ...]:
-        """For each seat its tempo as far as is known."""
+        """Each seat's tempo, as far as known."""
         return tuple(self._usual * gaps / ms for gaps, ms in zip(self._gaps, self._ms, strict=True))
 
 
@@ -59,7 +59,7 @@ def movements(event: Event) -> list[tuple[int, int]]:
 
 
 def skill_at(tempo: float) -> Skill:
-    """The skill of a person of that tempo, from a quarter to four times the usual one."""
+    """The skill of a person with that tempo, limited to a quarter to four times the usual one."""
     return _skill_in(min(_FASTEST, max(_SLOWEST, round(tempo * _STEPS))))
 
 

@@ -1,10 +1,10 @@
-"""What a bot sees: its own hand, and the middle as its eyes have caught up with it.
+"""What a bot sees: its own hand, and the center stacks as it has noticed them so far.
 
-`PublicEvents` is what has been published of a round, and when. A `View` stands on a table and
-on these, and lets one seat see what a person in that seat would: the own cards, the stacks
-as they were `lag` ms ago, how many cards lie everywhere. It never tells another hand or
-the order of a pile, so it may stand on the table of all facts (a simulation does) or on
-one folded from redacted facts (a live host does): it answers the same.
+`PublicEvents` is what has been published of a round, and when. A `View` reads a table and
+these events, and shows one seat what a person there would see: its own cards, the stacks as
+they were `lag` ms ago, how many cards each pile holds. It never reveals another hand or the
+order of a pile, so its table may hold all facts (as in a simulation) or be folded from
+redacted ones (as in a live host): the answers are the same.
 
 Times are ms in the round.
 """
@@ -25,17 +25,17 @@ from games.engine.table import Table
 FIVE: Final = 5
 
 Tops = tuple[int, ...]
-"""For each slot its top: 0 free, else 1 to 4."""
+"""For each slot its top: 0 for free, otherwise 1 to 4."""
 Candidate = tuple[Card, int, int | None, bool]
-"""A hand card that fits, its slot, what a wild is laid as, and whether it takes."""
+"""A hand card that fits, its slot, what a wild is played as, and whether it takes."""
 Placement = tuple[int, int | None, bool]
-"""A slot, what a wild is laid there as, and whether it takes."""
+"""A slot, what a wild is played as there, and whether it takes."""
 
 
 class Placements(dict[tuple[Tops, int], tuple[tuple[Placement, ...], ...]]):
-    """What fits, by tops and the slot that an eye rests on: for each face, that slot first.
+    """What fits, by tops and the slot looked at: for each face, starting from that slot.
 
-    Each is made when it is first asked for.
+    Each entry is computed on first use.
     """
 
     def __init__(self, rules: Rules) -> None:
@@ -55,7 +55,7 @@ class Placements(dict[tuple[Tops, int], tuple[tuple[Placement, ...], ...]]):
 
 
 placements: Final = cache(Placements)
-"""The placements of some rules, shared by all who play by them."""
+"""The placements under some rules, shared by all views with those rules."""
 
 
 def _on(rules: Rules, slot: int, top: int, face: int) -> list[Placement]:
@@ -65,7 +65,7 @@ def _on(rules: Rules, slot: int, top: int, face: int) -> list[Placement]:
 
 @cache
 def playable_cards(wild_starts: bool, tops: Tops) -> frozenset[Card]:
-    """All cards that fit on some of the tops."""
+    """All cards that fit on any of the tops."""
     masks, faces = fit_masks(wild_starts), 0
     for top in tops:
         faces |= masks[top]
@@ -74,20 +74,21 @@ def playable_cards(wild_starts: bool, tops: Tops) -> frozenset[Card]:
 
 @cache
 def _cards_of(faces: int) -> frozenset[Card]:
-    """The cards of some faces, which are bits (1 << face)."""
+    """The cards with these faces, given as bits (1 << face)."""
     return frozenset(card for card, face in FACE.items() if faces >> face & 1)
 
 
 Counts = tuple[int, ...]
 Scene = tuple[Tops, Counts, Counts, frozenset[Card]]
-"""The middle: for each slot its top, and how many cards lie there; for each seat, how many
-5s it has played; and all cards that fit somewhere."""
+"""The center: each slot's top and its number of cards; for each seat, how many 5s it has played;
+and all cards that fit somewhere.
+"""
 
 
 class PublicEvents:
-    """The events of a round that have been published, when each was, and what they show.
+    """The published events of a round, when each was published, and what they show.
 
-    `scenes` has one for each play, after the empty one; `changes` are the plays' times.
+    `scenes` has one for each play, after the initial one; `changes` are the times of the plays.
     """
 
     def __init__(self, rules: Rules, seats: int) -> None:
@@ -96,7 +97,7 @@ class PublicEvents:
         self.clear()
 
     def clear(self) -> None:
-        """A new round: nothing is published of it."""
+        """Start a new round, with nothing published."""
         self.events: list[Event] = []
         self.times: list[int] = []
         self._last = 0
@@ -107,7 +108,7 @@ class PublicEvents:
         self.changes: list[int] = []
 
     def copy(self) -> PublicEvents:
-        """The same events, to go on from; changing one leaves the other as it is."""
+        """A copy that can be continued independently."""
         twin = PublicEvents(self._rules, self._seats)
         twin.events, twin.times, twin._last = self.events[:], self.times[:], self._last
         twin._tops, twin._heights, twin._fives = self._tops[:], self._heights[:], self._fives[:]
@@ -115,14 +116,14 @@ class PublicEvents:
         return twin
 
     def publish(self, event: Event, at: int) -> None:
-        """Everybody is shown an event, at a time that never falls."""
+        """Show an event to everyone, at a time that never decreases."""
         self.events.append(event)
         self.times.append(at)
         if type(event) is Play:
             self._play(event, at)
 
     def settled(self, event: Event, _actions: object = ()) -> None:
-        """Publish what a judge settled, as it would: windows over, nothing out of order."""
+        """Publish an event that a judge settled, at the time it would: windows over, in order."""
         at = event[0]
         if type(event) is Play or type(event) is Tie:
             at += self._window
@@ -150,7 +151,7 @@ class PublicEvents:
 
 
 class View:
-    """One seat's eyes. `look` brings them up to date; all else tells what they see."""
+    """One seat's eyes. `look` brings them up to date; everything else tells what they see."""
 
     __slots__ = (
         "_all_free",
@@ -187,7 +188,7 @@ class View:
         self.begin()
 
     def begin(self, now: int = 0) -> None:
-        """Begin to look at a round that has been dealt."""
+        """Start watching a round that has been dealt."""
         self.hand = self._table.hands[self.seat]
         """The own hand, oldest card first; not to be changed."""
         self._piles, self._all_free = self._table.draw_piles, self._table.free
@@ -197,11 +198,11 @@ class View:
         self._show(0)
 
     def look(self, now: int) -> None:
-        """Take in what was published up to `lag` ms before now."""
+        """Take in what was published up to `lag` ms ago."""
         self.now = now
         self.free = self._all_free[self.seat]
         changes, known, shown = self._changes, now - self.lag, self._shown
-        while shown < len(changes) and changes[shown] <= known:  # mostly there is nothing new
+        while shown < len(changes) and changes[shown] <= known:  # usually there is nothing new
             shown += 1
         if shown != self._shown:
             self._show(shown)
@@ -214,20 +215,20 @@ class View:
         """When the last play was seen."""
 
     def fives(self, seat: int) -> int:
-        """How many of a seat's 5s have not been seen to be played yet."""
+        """How many of a seat's 5s have not been seen played yet."""
         return self.rules.deck[FIVE - 1] - self._fives[seat]
 
     @property
     def seen(self) -> int:
-        """How many events of the round had been shown when this view looked last."""
+        """How many events of the round had been shown at the last look."""
         return bisect_right(self._public.times, self.now - self.lag)
 
-    # The own cards, and what anybody can count
+    # The seat's own cards, and what anyone can count
 
     def candidates(self, focus: int) -> list[Candidate]:
-        """What fits as far as is seen: for each card, the slots from `focus` on.
+        """What fits, as far as seen: for each card, the slots starting at `focus`.
 
-        There is something if `playable` has a card of the hand.
+        Not empty if `playable` contains a card of the hand.
         """
         fitting = self._placements[self.tops, focus]
         return [
@@ -237,11 +238,11 @@ class View:
         ]
 
     def pile(self) -> int:
-        """How many cards lie in the own draw pile; none only if none is discarded either."""
+        """How many cards the own draw pile has; 0 only if the discard pile is empty too."""
         return len(self._piles[self.seat])
 
     def left(self, seat: int) -> int:
-        """How many cards lie in a seat's draw and discard pile."""
+        """How many cards a seat's draw and discard piles have together."""
         return len(self._table.draw_piles[seat]) + len(self._table.discard_piles[seat])
 
     def held(self, seat: int) -> int:
@@ -249,5 +250,5 @@ class View:
         return len(self._table.hands[seat])
 
     def score(self, seat: int) -> int:
-        """What the round is worth to a seat so far: score pile minus draw and discard pile."""
+        """A seat's round score so far: score pile minus draw and discard piles."""
         return len(self._table.score_piles[seat]) - self.left(seat)

@@ -1,4 +1,4 @@
-"""Accounts by what their names look like."""
+"""Accounts, by what their names look like."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from games.models import Account, FormerName
 from games.people.names import skeleton
 
 RESERVED: Final = timedelta(days=90)
-"""For so long a name that was changed is nobody else's."""
+"""How long a former name stays reserved for its account."""
 _BATCH: Final = 500
 
 
 def looks_like_an_account(name: str, but: int | None = None) -> bool:
-    """Whether a name cannot be told from an account's; `but`: the account that asks."""
+    """Whether a name looks the same as an account's; `but`: an account to ignore."""
     _catch_up()
     looks = skeleton(name)
     if Account.objects.filter(skeleton=looks).exclude(user=but).exists():
@@ -28,12 +28,12 @@ def looks_like_an_account(name: str, but: int | None = None) -> bool:
 
 
 def keep_former_name(user: int, name: str) -> None:
-    """An account has given up this name; nobody else gets it for a while."""
+    """Reserve a name that an account has given up, for a while."""
     FormerName.objects.create(user_id=user, skeleton=skeleton(name))
 
 
 def _catch_up() -> None:
-    """Note what the names of accounts look like that were made or renamed elsewhere."""
+    """Record the look of account names that were created or changed elsewhere."""
     stale = get_user_model().objects.exclude(account__name=F("username"))
     while rows := list(stale.values_list("pk", "username")[:_BATCH]):
         Account.objects.bulk_create(
@@ -45,7 +45,7 @@ def _catch_up() -> None:
 
 
 def as_written(name: str) -> str:
-    """An account's name with the capitals that it has; what is nobody's stays as it is."""
+    """An account's name with its own capitals; any other name unchanged."""
     users = get_user_model().objects.filter(username__iexact=name)
     found = list(users.values_list("username", flat=True)[:2])
     return str(found[0]) if len(found) == 1 else name

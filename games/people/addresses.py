@@ -1,8 +1,8 @@
-"""Where a request comes from: the one notion of "address" for log-ins, limits and sockets.
+"""Where a request comes from: the one definition of "address" for log-ins, limits and sockets.
 
-Behind our own proxy (`TRUST_PROXY`) the client's address is what that proxy wrote last into
-X-Forwarded-For; whatever stands before it was said by the client. One household has all of the
-first 64 bits of an IPv6 address, so limits count those together (`network`).
+Behind our own proxy (`TRUST_PROXY`) the client's address is the last entry, which that proxy
+added to X-Forwarded-For; anything before it is only the client's claim. One household has all
+of the first 64 bits of an IPv6 address, so limits count those together (`network`).
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from django.conf import settings
 from django.http import HttpRequest
 
 UNKNOWN: Final = "unknown"
-"""What is counted together where no address can be read."""
+"""The shared key for requests whose address cannot be read."""
 
 
 def address_of(request: HttpRequest) -> str:
-    """The client's address, as it was told."""
+    """The client's address, as given."""
     return _last_hop(request.headers.get("X-Forwarded-For", ""), request.META.get("REMOTE_ADDR"))
 
 
 def address_of_scope(scope: dict[str, Any]) -> str:
-    """The same of an ASGI connection."""
+    """The client's address of an ASGI connection."""
     said = [value for name, value in scope["headers"] if name == b"x-forwarded-for"]
     forwarded = said[-1].decode("latin-1") if said else ""
     return _last_hop(forwarded, (scope.get("client") or ("",))[0])
@@ -48,6 +48,6 @@ def network(address: str) -> str:
 
 
 def for_log_ins(request: HttpRequest) -> str | None:
-    """The network as the log of log-ins keeps it, in a column for addresses."""
+    """The network, as stored in the log-in log, whose column holds addresses."""
     found = network(address_of(request))
     return None if found == UNKNOWN else found

@@ -1,4 +1,4 @@
-"""What a browser's session keeps of its visitor: the guest's secret and name, keys of tables."""
+"""What a browser's session stores about its visitor: the guest's secret and name, table keys."""
 
 from __future__ import annotations
 
@@ -12,36 +12,36 @@ from games.people.person import Person, account, guest
 _GUEST = "guest"
 _NAME = "guest_name"
 _KEYS = "keys"
-"""The tables by link that this browser may come to, with their keys."""
+"""The private tables that this browser may enter, with their keys."""
 MOST_KEYS = 50
 
 
 def guest_of(session: SessionBase) -> Person | None:
-    """The session's guest, if it has one."""
+    """The session's guest, if any."""
     key = str(session.get(_GUEST, ""))
     return guest(key) if key else None
 
 
 def become_guest(session: SessionBase) -> Person:
-    """The session's guest, made when first asked for."""
+    """The session's guest, created on first use."""
     if _GUEST not in session:
         session[_GUEST] = token_urlsafe(16)
     return guest(str(session[_GUEST]))
 
 
 def known_guest_name(session: SessionBase) -> str:
-    """The name of a session's guest, or nothing where there is none yet."""
+    """The name of the session's guest; empty if there is none yet."""
     return str(session.get(_NAME, ""))
 
 
 def rename_guest(session: SessionBase, name: str) -> None:
-    """Call this session's guest so from now on; whoever takes a name becomes a guest."""
+    """Set the name of the session's guest; choosing a name makes a visitor a guest."""
     become_guest(session)
     session[_NAME] = name
 
 
 def player(request: HttpRequest) -> tuple[Person, str]:
-    """As whom, and under which name, whoever asks sits down; a guest is made where needed."""
+    """The person and name under which the requester sits down; creates a guest if needed."""
     if request.user.is_authenticated:
         return account(request.user.pk), request.user.get_username()
     if _NAME not in request.session:
@@ -50,11 +50,11 @@ def player(request: HttpRequest) -> tuple[Person, str]:
 
 
 def keys_of(session: SessionBase) -> frozenset[str]:
-    """The keys of tables by link that this browser has shown."""
+    """The keys of private tables that this browser has presented."""
     return frozenset(session.get(_KEYS, {}).values())
 
 
 def remember_key(session: SessionBase, table_id: str, key: str) -> None:
-    """This browser was let in by that key; a rematch has the same one."""
+    """Remember that this browser entered with that key; a rematch has the same one."""
     keys = {**session.get(_KEYS, {}), table_id: key}
     session[_KEYS] = dict(list(keys.items())[-MOST_KEYS:])

@@ -1,9 +1,8 @@
-"""Mail to people: only to addresses whose owner has confirmed them, seldom, and not while a page
-waits.
+"""Mail to people: only to confirmed addresses, rarely, and never while a page waits.
 
-The one mail that an address gets unconfirmed is the one that asks for the confirmation. Of each
-kind an address gets at most one mail an hour, whoever asks for it and however many accounts
-have that address.
+The only mail sent to an unconfirmed address is the one asking to confirm it. An address gets
+at most one mail of each kind per hour, whoever requests it and however many accounts have
+that address.
 """
 
 from __future__ import annotations
@@ -26,14 +25,14 @@ PAUSE: Final = timedelta(hours=1)
 CONFIRM: Final = "confirm"
 RESET: Final = "reset"
 HOLDS: Final = timedelta(days=3)
-"""For so long the link in a mail is good."""
+"""How long the link in a mail is valid."""
 _SALT: Final = "games.people.mail"
 _post: Final = ThreadPoolExecutor(1, "mail")
 log: Final = logging.getLogger(__name__)
 
 
 def may_send(kind: str, address: str) -> bool:
-    """Whether that address may get a mail of that kind now; if so it counts as sent."""
+    """Whether that address may get a mail of that kind now; if so, it counts as sent."""
     now = timezone.now()
     text = f"{kind}|{address.casefold()}"
     key = {"address": sha256(text.encode(errors="replace")).hexdigest()}
@@ -48,7 +47,7 @@ def may_send(kind: str, address: str) -> bool:
 
 
 def send(message: EmailMessage) -> None:
-    """Send a mail soon; nobody waits for the mail server, and a fault of it is logged."""
+    """Send a mail in the background; a fault of the mail server is logged."""
     _post.submit(_send, message)
 
 
@@ -60,7 +59,7 @@ def _send(message: EmailMessage) -> None:
 
 
 def settle() -> None:
-    """Wait until what was to be sent is sent, or has failed."""
+    """Wait until every queued mail is sent or has failed."""
     _post.submit(lambda: None).result()
 
 
@@ -68,12 +67,12 @@ def settle() -> None:
 
 
 def token_for(user: int, address: str) -> str:
-    """What the link holds that confirms an address."""
+    """The content of the link that confirms an address."""
     return signing.dumps([user, address], salt=_SALT)
 
 
 def asked_by(token: str) -> tuple[int, str] | None:
-    """The account and the address of a link, if it is good and the account still has it."""
+    """The account and address of a link, if it is valid and the account still has that address."""
     try:
         user, address = signing.loads(token, salt=_SALT, max_age=HOLDS)
     except signing.BadSignature:
@@ -83,15 +82,15 @@ def asked_by(token: str) -> tuple[int, str] | None:
 
 
 def confirm(user: int, address: str) -> None:
-    """The owner of that address wants mail of that account."""
+    """Record that the address's owner wants mail from that account."""
     Account.objects.update_or_create(user_id=user, defaults={"address": address})
 
 
 def confirmed(user: int, address: str) -> bool:
-    """Whether mail of that account may go to that address."""
+    """Whether mail from that account may go to that address."""
     return bool(address) and Account.objects.filter(user=user, address=address).exists()
 
 
 def forget_mails() -> None:
-    """Delete what no longer keeps anybody from a mail."""
+    """Delete records of mail that no longer limit anything."""
     MailSent.objects.filter(at__lt=timezone.now() - PAUSE).delete()

@@ -1,4 +1,4 @@
-"""Rights in stored matches: what a match's row says, and its seats only where they matter."""
+"""Rights in stored matches: from a match's row, and from its seats only where they matter."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from games.people.visitor import Visitor
 
 
 def access_of(match: Match) -> Access:
-    """What a stored match says of who may come. One query, if the seats are asked for."""
+    """What a stored match says about who may enter. One query, if its seats are needed."""
     seats = SimpleLazyObject(lambda: seats_of(match))
     return Access(
         by_link=match.visibility != Match.Visibility.PUBLIC,
@@ -31,7 +31,7 @@ def access_of(match: Match) -> Access:
 
 
 def seats_of(match: Match) -> list[Person | None]:
-    """Whose each seat is, as far as the site knows them. One query."""
+    """Each seat's person, as far as the site knows them. One query."""
     owners = match.seats.order_by("number").values_list("user_id", "guest")
     return [_owner(user, key) for user, key in owners]
 
@@ -43,6 +43,6 @@ def _owner(user: int | None, key: str) -> Person | None:
 
 
 def rights_in(request: HttpRequest, match: Match) -> Rights:
-    """What whoever asks for a page may do with a match; who that is is looked up if it matters."""
+    """What the requester may do with a match; who that is is looked up only if it matters."""
     visitor = SimpleLazyObject(lambda: visitor_of(request))
     return rights(cast("Visitor", visitor), access_of(match))

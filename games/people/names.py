@@ -1,13 +1,14 @@
-"""What people may be called here: names that can be read, and told from each other.
+"""Valid names: readable, and distinguishable from each other.
 
-A name is normalised (NFKC) and then holds no character that cannot be seen: none of Unicode's
-default-ignorable and format characters, no control, private or unassigned one, no blank but the
-space, and marks only on letters, two at most. One character at least is a letter, a digit or a
+A name is normalised (NFKC) and then has no invisible characters: none of Unicode's
+default-ignorable and format characters, no control, private or unassigned ones, no blank but the
+space, and at most two marks, on letters only. At least one character is a letter, a digit or a
 symbol, so that a name is more than dots.
 
-Two names with the same `skeleton` look alike: "Аda" with a Cyrillic А, "Ada" and "ADA" have one.
-It follows the skeletons of Unicode's UTS #39, from the confusable-homoglyphs package's data, and
-takes capitals for the letters that they look like or stand for; `i`, `l`, `1` and `I` are one.
+Two names with the same `skeleton` look alike: "Аda" with a Cyrillic А, "Ada" and "ADA" share one.
+Skeletons follow those of Unicode's UTS #39, from the confusable-homoglyphs package's data, and also
+equate capitals with the letters that they look like or stand for; `i`, `l`, `1` and `I` are the
+same.
 
 Names in uploaded records are shown as they are; nothing here applies to them.
 """
@@ -26,10 +27,10 @@ from confusable_homoglyphs.confusables import confusables_data
 LENGTH: Final = 30
 _STEPS: Final = 6
 MARKS: Final = 2
-"""How many marks may stand on one letter."""
+"""How many marks may be on one letter."""
 _UNSEEN: Final = frozenset(("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"))
 _BLANK: Final = "\u2800"
-"""A braille cell without dots; it counts as a symbol."""
+"""A braille cell without dots, which Unicode counts as a symbol."""
 # Default_Ignorable_Code_Point of DerivedCoreProperties.txt: first and last of each range.
 _IGNORABLE: Final = (
     *(0xAD, 0xAD, 0x34F, 0x34F, 0x61C, 0x61C, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180B, 0x180F),
@@ -40,11 +41,11 @@ _IGNORABLE: Final = (
 
 
 class BadNameError(ValueError):
-    """Nobody can be called so; the message says why, to who wanted to."""
+    """Not a valid name; the message, for the person choosing it, says why."""
 
 
 def verify_name(text: str) -> str:
-    """The name as it is kept. Raises BadNameError."""
+    """The name as it is stored. Raises BadNameError."""
     for character in text:
         if _invisible(character):
             raise BadNameError(f"A name must not hold the character U+{ord(character):04X}.")
@@ -71,7 +72,7 @@ def _ignorable(character: str) -> bool:
 
 
 def _overloaded(name: str) -> bool:
-    """Whether a mark stands on nothing, or more of them on a letter than can be read."""
+    """Whether a mark is on nothing, or a letter has more marks than are readable."""
     run = MARKS
     for character in unicodedata.normalize("NFD", name):
         run = run + 1 if unicodedata.category(character) in ("Mn", "Me") else 0
@@ -81,9 +82,9 @@ def _overloaded(name: str) -> bool:
 
 
 def skeleton(name: str) -> str:
-    """What a name looks like; names of one skeleton cannot be told apart."""
+    """What a name looks like; names with the same skeleton cannot be told apart."""
     plain = name
-    for _ in range(_STEPS):  # what stands for a character may in turn look like another
+    for _ in range(_STEPS):  # a character's substitute may in turn look like another
         before, plain = plain, _plainer(plain)
         if plain == before:
             break
@@ -103,7 +104,7 @@ def _alike(text: str) -> str:
 
 @cache
 def _prototypes() -> dict[str, str]:
-    """For each character that looks like others, the one that stands for all of them."""
+    """For each character that looks like others, the one that represents them all."""
     parents: dict[str, str] = {}
     for character, others in confusables_data.items():
         for other in others:
@@ -123,7 +124,7 @@ def _root(parents: dict[str, str], one: str) -> str:
 
 
 def _standing_for(members: Iterable[str]) -> str:
-    """ASCII before the rest, several letters ("rn" for "m") before one, small before capital."""
+    """ASCII first, several letters ("rn" for "m") before one, lower case before upper."""
     return min(
         members,
         key=lambda one: (not one.isascii(), -len(one), not one.isalpha(), one.isupper(), one),

@@ -1,8 +1,7 @@
-"""Who somebody is, as a value. Nothing else in the program knows how a person is written down.
+"""Who somebody is, as a value. Nothing else in the program knows how a person is stored.
 
 In the database, in plans and between processes a person is the text `user:7`, `guest:<key>`
-or `token:<hash>`; nobody is the empty text. `encode` and `decode` are the only way there
-and back.
+or `token:<hash>`; nobody is the empty text. `encode` and `decode` are the only conversions.
 """
 
 from __future__ import annotations
@@ -13,13 +12,13 @@ from typing import NamedTuple
 
 
 class Kind(StrEnum):
-    """How the site knows a person; the values are the stored ones."""
+    """How the site knows a person; the values are what is stored."""
 
     ACCOUNT = "user"
     GUEST = "guest"
-    """A browser without an account, by the secret in its session."""
+    """A browser without an account, identified by the secret in its session."""
     TOKEN = "token"  # noqa: S105 - a kind, no secret
-    """A program that holds a seat's token; only the token's hash is known here."""
+    """A program with a seat's token; only the token's hash is known here."""
 
 
 class Person(NamedTuple):
@@ -30,7 +29,7 @@ class Person(NamedTuple):
 
 
 def account(pk: int) -> Person:
-    """The person of an account."""
+    """An account's person."""
     return Person(Kind.ACCOUNT, str(pk))
 
 

@@ -1,25 +1,25 @@
-"""Who may do what with a match. Every way in and every way out asks here, and nowhere else.
+"""Who may do what with a match. Every way in and out asks here, and nowhere else.
 
     right        who has it
     -----------  ------------------------------------------------------------------------------
-    enter        everybody; of a match by link, who shows its key or has a seat
-    play         who has a seat
-    sit          who may enter and has no seat
-    watch        who may enter, where spectators are welcome
-    see          who may watch; once no cards are secret, who may enter
-    open_hands   who may watch, where hands are shown late, and has no seat
-    chat         who may watch, where there is a chat, and has no seat
-    annotate     a guest or an account who may see it, and does not play in it just now
-    export       who may see it, once it is over
-    keep         who looks after the table
-    moderate     who has been given that permission, of all matches alike
+    enter        everyone; for a private match, anyone who has its key or a seat
+    play         anyone who has a seat
+    sit          anyone who may enter and has no seat
+    watch        anyone who may enter, if spectators are allowed
+    see          anyone who may watch; once no cards are secret, anyone who may enter
+    open_hands   anyone who may watch and has no seat, if hands are shown late
+    chat         anyone who may watch and has no seat, if there is a chat
+    annotate     a guest or account that may see it and is not playing in it now
+    export       anyone who may see it, once it is over
+    keep         the person who manages the table
+    moderate     anyone with that permission, for all matches
 
-`see` is of the log with the perspective of a spectator: hidden cards stay hidden while a match
-is played (`games.engine.perspective`), whatever somebody's rights are. A stranger in another
-browser cannot be known for a player of the match.
+`see` means the log from a spectator's perspective: hidden cards stay hidden during a match
+(`games.engine.perspective`), whatever a visitor's rights. A player who visits anonymously in
+another browser cannot be recognised.
 
-Rights are worked out when they are asked for, since who asks and who sits there may have to be
-looked up first: `Access.seats` and the visitor may be lazy.
+Rights are computed on demand, since the visitor and the seats may have to be looked up first:
+`Access.seats` and the visitor may be lazy.
 """
 
 from __future__ import annotations
@@ -34,17 +34,17 @@ from games.people.visitor import STRANGER, Visitor
 
 
 class Access(NamedTuple):
-    """What a match says of who may come. A table's plan gives it, and so does a stored match."""
+    """What a match says about who may enter; given by a table's plan and by a stored match."""
 
     by_link: bool = False
     key: str = ""
-    """What opens a match by link; without one nobody can open it."""
+    """What opens a private match; without a key nobody can open it."""
     spectators: bool = True
     open_delay_ms: int = 0
     """How late spectators may see open hands; 0: never."""
     chat: bool = True
     secret: bool = True
-    """Whether hands are secret: it is being played, or is about to begin."""
+    """Whether hands are secret: the match is being played or about to begin."""
     over: bool = False
     seats: Sequence[Person | None] = ()
     keeper: Person | None = None
@@ -59,7 +59,7 @@ class Rights:
 
     @property
     def seat(self) -> int | None:
-        """Where they sit; None: nowhere."""
+        """The visitor's seat, or None."""
         for person in self.visitor.persons:
             if person in self.access.seats:
                 return self.access.seats.index(person)
@@ -124,5 +124,5 @@ def rights(visitor: Visitor, access: Access) -> Rights:
 
 
 def public(access: Access) -> bool:
-    """Whether lists may show the match to everybody."""
+    """Whether lists may show the match to everyone."""
     return rights(STRANGER, access).see

@@ -1,4 +1,4 @@
-"""The one look-up of who asks, by a browser's session: for pages, for the API and for sockets."""
+"""The one lookup of who is asking, from a browser's session: for pages, the API and sockets."""
 
 from __future__ import annotations
 
@@ -20,24 +20,24 @@ from games.people.person import account
 from games.people.visitor import STRANGER, Visitor
 
 MODERATE: Final = "games.add_chatmute"
-"""The permission that makes a moderator."""
+"""The permission that makes somebody a moderator."""
 THREADS: Final = 2
 _pool: Final = ThreadPoolExecutor(THREADS, "sessions")
 T = TypeVar("T")
 
 
 def visitor_of(request: HttpRequest) -> Visitor:
-    """Who asks for a page."""
+    """The visitor who requests a page."""
     return _visitor(request.user, request.session)
 
 
 async def visitor_by_session(session_key: str | None) -> Visitor:
-    """Who is behind a session now. Raises DatabaseError."""
+    """The visitor behind a session now. Raises DatabaseError."""
     return await in_own_thread(_by_key, session_key)
 
 
 async def in_own_thread(work: Callable[[str | None], T], session_key: str | None) -> T:
-    """Ask the database about a session, where nobody's pages or commits have to wait for it."""
+    """Query the database about a session, without delaying anyone's pages or commits."""
     ask = database_sync_to_async(work, thread_sensitive=False, executor=_pool)
     answer: T = await ask(session_key)
     return answer
@@ -61,5 +61,5 @@ def _visitor(user: AbstractBaseUser | AnonymousUser, session: SessionBase) -> Vi
 
 
 def _moderates(user: Any) -> bool:
-    """Whether an account moderates; of others than the staff it is known without a query."""
+    """Whether an account is a moderator; for non-staff accounts this needs no query."""
     return bool(user.is_staff and user.has_perm(MODERATE))

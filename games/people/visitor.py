@@ -1,4 +1,4 @@
-"""Who asks: a page, the API and a socket all know their visitor by this one value."""
+"""Who is asking: pages, the API and sockets all use this one value."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from games.people.person import Kind, Person
 
 
 class Visitor(NamedTuple):
-    """Somebody who asks, and all that the request proves of them."""
+    """Somebody asking, and everything that the request proves about them."""
 
     persons: tuple[Person, ...] = ()
-    """Everybody that this is: an account comes before the guest of the same browser."""
+    """Every person this is: an account comes before the guest of the same browser."""
     name: str = ""
-    """What they are called; empty while they have not said."""
+    """Their name; empty until they have given one."""
     keys: frozenset[str] = frozenset()
-    """The keys of matches by link that they have shown."""
+    """The keys of private matches that they have presented."""
     moderator: bool = False
 
     @property
     def person(self) -> Person | None:
-        """As whom they sit down and write."""
+        """The person as whom they sit down and write."""
         return self.persons[0] if self.persons else None
 
     @property
@@ -30,13 +30,13 @@ class Visitor(NamedTuple):
 
     @property
     def named(self) -> bool:
-        """Whether they can be answered for by name."""
+        """Whether others can be told who they are."""
         return bool(self.persons and self.name)
 
     def showing(self, key: str) -> Visitor:
-        """With that key only, whatever their browser has kept."""
+        """A copy with only that key, whatever the browser has stored."""
         return self._replace(keys=frozenset((key,)) if key else frozenset())
 
 
 STRANGER: Final = Visitor()
-"""Nothing is known of them."""
+"""A visitor about whom nothing is known."""
