@@ -36,7 +36,7 @@ def forget_tables(days: int) -> int:
     return len(chosen)
 
 
-def forget_letters() -> None:
+def forget_relayed() -> None:
     """Delete what processes that are gone have left for each other."""
     before = timezone.now() - _PASSING
     RelayRequest.objects.filter(created__lt=before).delete()

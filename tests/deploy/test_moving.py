@@ -16,7 +16,7 @@ from tests.web.records import MATCHES
 FILL = """
 from django.contrib.auth.models import User
 from games.people.person import account
-from games.tables import joining, opening
+from games.tables import opening
 from games.models import Seat
 for number in range(3):
     user = User.objects.create_user(f"ada{number}", password="a long one indeed")
@@ -34,7 +34,7 @@ for match in Match.objects.order_by("record_id"):
 """
 NEW = """
 from django.contrib.auth.models import User
-from games.tables import joining, opening
+from games.tables import opening
 plan = opening.planned("usaopoly-2009", 2)
 print(User.objects.create_user("new").pk, opening.open_table(plan).pk)
 """

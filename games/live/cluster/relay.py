@@ -67,7 +67,7 @@ class Relay:
         self._plans: dict[int, int] = {}
         self._states: dict[str, int] = {}
 
-    # The hub's desk
+    # For the hub
 
     def request(self, match: str, request: ActionRequest) -> None:
         """Bring an action to the match's host."""
@@ -92,7 +92,7 @@ class Relay:
         if not self._out.full():
             self._out.put_nowait((match, work))
 
-    # The hosts' teller
+    # For hosts
 
     def publish(
         self, match: str, seq: int, entries: Sequence[Entry], answers: Sequence[Answer]

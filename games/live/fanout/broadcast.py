@@ -1,6 +1,6 @@
 """The end of one match's log in memory, and its frames, each written once per view.
 
-A channel holds the lines from the deal of the round before the current one on, or from
+A broadcast holds the lines from the deal of the round before the current one on, or from
 further back while delayed viewers have still to see them. Followers have a cursor on it, not
 a queue, so a slow one costs nothing but its place.
 

@@ -13,7 +13,7 @@ class Doorbell(Protocol):
 
 
 class NoDoorbell:
-    """The bell of a process that is alone, or lets itself be polled."""
+    """For a process that is alone, or is polled."""
 
     def ring(self, match: str, seq: int) -> None:
         """Nothing rings."""

@@ -1,6 +1,6 @@
 """A follower: one connection that is shown a match.
 
-It has a cursor on its match's channel and a window of frames that may be on their way. What
+It has a cursor on its match's broadcast and a window of frames that may be on their way. What
 it cannot take is not kept for it: later it gets what is there then, or, too far behind, a
 jump to the current round. Answers and other short frames go before lines; a client that
 makes more of them than it reads is closed.
@@ -94,7 +94,7 @@ class Follower:
             self.close(TOO_SLOW)
 
     def queue_state(self, now: int) -> bool:
-        """Put the channel's state in line, if it is not known yet; whether it was not."""
+        """Put the match's state in line, if it is not known yet; whether it was not."""
         told = self.broadcast.state_for(self.view, now)
         if told is None or told is self._told:
             return False

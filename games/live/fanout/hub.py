@@ -2,8 +2,8 @@
 
 - What a host commits comes in through `told` and goes out to the players at once, then, in
   batches, to spectators. Matches hosted by other processes come in through `heard`.
-- What players ask for goes to the host: at once where it is here, else by an errand.
-- Each second the hub calls the roll of each match for its host: who is here, with which lag.
+- What players ask for goes to the host: at once where it is here, else through the store.
+- Each second the hub reports to each match's host who is here, with which lag.
 
 Nothing here waits for a follower.
 """
@@ -48,13 +48,13 @@ _AT_ONCE: Final = 64
 
 
 class HostLink(Protocol):
-    """Where what players ask for goes."""
+    """Where hosts are reached, here or in another process."""
 
     def request(self, match: str, request: ActionRequest) -> None:
         """Bring an action to the match's host."""
 
     def command(self, match: str, seat: int, command: Command) -> None:
-        """Bring a wish to the match's host."""
+        """Bring a command to the match's host."""
 
     def report_presence(self, match: str, report: PresenceReport) -> None:
         """Tell the match's host who is here."""
@@ -271,7 +271,7 @@ class Hub:
             self.metrics.players.observe((self._clock.now() - now) / 1_000)
 
     def answer(self, match: str, answers: Iterable[Answer]) -> None:
-        """Answer those of the askers who are here."""
+        """Answer those who asked and are connected here."""
         followers = self._followers.get(match, {})
         for answer in answers:
             for connection in answer.connections:
@@ -316,7 +316,7 @@ class Hub:
     # Time
 
     async def run(self) -> None:
-        """Send batches and call rolls until cancelled."""
+        """Send batches and reports of presence until cancelled."""
         never = asyncio.Event()
         due = self._clock.now()
         reports = 0

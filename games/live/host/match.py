@@ -16,7 +16,7 @@ one without a stall rule would not end; and before a record would hold more roun
 Outside of a round this deals one more and ends it at t 0, since a record knows no other way.
 
 `step` gives what has to be committed; when that is done, `committed` says so, and only then
-may anybody be told. Nothing may be asked between the two but `arrive` and `wish`.
+may anybody be told. Nothing may be asked between the two but `arrive` and `command`.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ SAID_MS: Final = 5_000
 MOST_NAMES: Final = 20
 """The most names of spectators that are told."""
 REPORT_EXPIRES_MS: Final = 10_000
-"""A process that has not called its roll for so long is gone, with everybody on it."""
+"""A process that has not reported for so long is gone, with everybody on it."""
 
 
 class PlayerPresence:

@@ -10,7 +10,7 @@ from django.core.management import BaseCommand, call_command
 from games.archive.uploads import forget_old
 from games.management.schema import need_database
 from games.people.mail import forget_mails
-from games.tables.retention import KEEP_DAYS, forget_letters, forget_tables
+from games.tables.retention import KEEP_DAYS, forget_relayed, forget_tables
 
 
 def positive(text: str) -> int:
@@ -34,7 +34,7 @@ class Command(BaseCommand):
         count = 0
         while found := forget_tables(days):
             count += found
-        forget_letters()
+        forget_relayed()
         forget_mails()
         forget_old()
         call_command("clearsessions")
