@@ -95,7 +95,7 @@ class Hub:
         return broadcast
 
     def _held(self, broadcast: Broadcast) -> Broadcast:
-        """That match's channel as it is held now: while somebody was asked who they are, it may
+        """That match's broadcast as it is held now: while somebody was asked who they are, it may
         have been let go of."""
         match = broadcast.plan.id
         self._followers.setdefault(match, {})
