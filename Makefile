@@ -14,7 +14,7 @@ export PORT
 # Compiled files make every start but the first a quick one.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help install demo run compiled pure test lint python-lint format js-test unit-test compiled-test browser-test bench bench-live picture lock clean
+.PHONY: help install demo run compiled pure test quick lint python-lint format js-test unit-test compiled-test browser-test bench bench-live picture lock clean
 
 help: ## these lines
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 16
@@ -59,14 +59,19 @@ format: .venv/.dev node_modules/.installed ## Python, JavaScript and CSS as the 
 js-test: .venv/.dev
 	@$(NODE) --test $$(find tests/js -name '*.test.*js')
 
+# What waits for processes and databases, and what takes seconds of CPU, is left to `make test`.
+quick: lint js-test ## what one runs all the time: all checks, and the tests without processes and browser
+	$(PY) -m pytest -q -n 4 -m "not slow and not postgres and not redis" \
+	  --ignore=tests/browser --ignore=tests/processes --ignore=tests/deploy
+
 unit-test: .venv/.dev ## all Python tests but the browser's
-	$(PY) -m pytest -q -n 2 --ignore=tests/browser
+	$(PY) -m pytest -q -n 4 --ignore=tests/browser
 
 compiled-test: .venv/.dev ## the tests of engine, records and bots once more, compiled in a copy
 	$(PY) -m tests.compiled
 
 browser-test: .venv/.dev node_modules/.installed ## the tests that drive Chromium
-	$(PY) -m pytest -q tests/browser
+	$(PY) -m pytest -q -n 2 --dist loadfile tests/browser
 
 bench: .venv/.dev node_modules/.installed ## speeds and sizes
 	$(PY) -m tests.bench
