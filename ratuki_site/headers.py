@@ -39,6 +39,8 @@ class HeadersMiddleware(MiddlewareMixin):
     def process_request(self, request: HttpRequest) -> None:
         """Refuse a foreign port. Raises DisallowedHost."""
         name, port = split_domain_port(request.get_host())
+        if not port and settings.SECURE_SSL_REDIRECT and not request.is_secure():
+            return  # it is led to https next
         known = ports().get(name)
         if known and (port or _PORTS[request.scheme or "http"]) not in known:
             raise DisallowedHost(f"{request.get_host()!r} is not one of SITE_ORIGINS")
