@@ -1,7 +1,7 @@
-"""The log of a match that is being played: it grows by commits, one chunk each.
+"""The log of a match being played: it grows by commits, one chunk each.
 
-When a round has ended, its commits become one packed chunk (`compact`), and what lists need
-to know of the match is derived anew.
+When a round has ended, its commits are replaced by one packed chunk (`compact`), and the
+match's summary for lists is updated.
 """
 
 from __future__ import annotations
@@ -21,18 +21,17 @@ from games.records.log import Header, Line, Result
 
 
 class StaleWriterError(RuntimeError):
-    """The match has another owner by now, or its log another length; nothing was written."""
+    """The match has a new owner or its log a different length; nothing was written."""
 
 
 @transaction.atomic
 def open_match(header: Header, **live: object) -> Match:
-    """Begin the log of a match that will be played; `live`: fields of Match for playing."""
+    """Begin the log of a match to be played; `live`: fields of Match for playing."""
     return insert_match(header, live)
 
 
 class Position(NamedTuple):
-    """What the writer of a log knows of it: the round that it is in; between two rounds, or before
-    the first end of one is known again, its summary."""
+    """A writer's place in its log: the round and, unless inside a round, the summary so far."""
 
     round: int
     summary: Summary | None = None
@@ -45,9 +44,9 @@ def append(
     lines: Sequence[Line],
     known: Position | None = None,
 ) -> Position:
-    """Commit the next lines of an open match: one chunk, or more where rounds begin.
+    """Commit the next lines of an open match: one chunk, or several if rounds begin among them.
 
-    `known`: what the last append gave; without it, it is found in the log.
+    `known`: the result of the last append; without it, it is read from the log.
 
     Raises StaleWriterError unless the match is open, `epoch` is its owner's, and its log
     ends right before `first_seq`.
@@ -72,12 +71,12 @@ def _extend(
     if any(isinstance(line, End | Result) for line in lines):
         summary = summarise(Match.objects.get(pk=match.pk), summary)
         if not isinstance(lines[-1], End | Result):
-            summary = None  # it has read the beginning of a round, whose chunk will be another
+            summary = None  # it has read part of a round that will be read again
     return Position(number, summary)
 
 
 def round_of(match: Match) -> int:
-    """The round that a log is in; 0 before the first deal."""
+    """The round that a log has reached; 0 before the first deal."""
     last = match.chunks.order_by("first_seq").values_list("round", flat=True).last()
     return last or 0
 
@@ -93,7 +92,7 @@ def _commit(match: Match, first_seq: int, number: int, lines: Sequence[Line]) ->
 
 
 def lines_since(match: Match, seq: int) -> list[Line]:
-    """The lines from `seq` on; none if the log was just being packed, and it is asked again."""
+    """The lines from `seq` on; none if the log was being packed meanwhile, so ask again."""
     before = match.chunks.filter(first_seq__lte=seq).order_by("first_seq").last()
     if before is None:
         return []
@@ -110,9 +109,9 @@ def lines_since(match: Match, seq: int) -> list[Line]:
 
 @transaction.atomic
 def compact(match: Match, number: int) -> bool:
-    """Put one packed chunk in the place of a finished round's commits, if it says the same.
+    """Replace a finished round's commits by one packed chunk.
 
-    False, and all is left as it is, unless the packed chunk unpacks to the very same text.
+    Returns False and changes nothing unless the chunk unpacks to exactly the same text.
     """
     rows = match.chunks.filter(round=number, packed=False).order_by("first_seq")
     chunks = list(rows)

@@ -1,8 +1,8 @@
-"""What a match is, folded into one whole number, so that filters combine in one index.
+"""A match's traits packed into one whole number, so that filters combine in one index.
 
 A list of matches is read from an index of its sort key that also holds the filter bits: any
 combination of filters is then one comparison, `filter_bits & mask = value`, made without
-touching the match itself. The bits, lowest first:
+reading the match itself. The bits, lowest first:
 
 listed 1, ties 1, notes 1, humans 1, bots 1, seats 3, edition 4, length 2, closeness 2,
 outcome 2, a human won 1, a bot won 1, from elsewhere 1.
@@ -17,7 +17,7 @@ from games.engine.editions import EDITION_NUMBERS
 
 
 class Span(NamedTuple):
-    """Where a trait lies in the number: its lowest bit and how many it has."""
+    """Where a trait is in the number: its lowest bit and its number of bits."""
 
     low: int
     bits: int
@@ -28,13 +28,13 @@ class Span(NamedTuple):
         return (1 << self.bits) - 1 << self.low
 
     def put(self, value: int) -> int:
-        """The number that holds this value here and nothing else."""
+        """The number with this value in these bits and 0 elsewhere."""
         if value >> self.bits:
             raise ValueError(f"{value} does not fit into {self.bits} bits")
         return value << self.low
 
     def get(self, filter_bits: int) -> int:
-        """The value that `filter_bits` holds here."""
+        """The value of these bits in `filter_bits`."""
         return (filter_bits & self.mask) >> self.low
 
 
@@ -55,35 +55,35 @@ SPANS: Final[Mapping[str, Span]] = {
 }
 
 LENGTHS: Final = ("short", "medium", "long")
-"""Under 5 minutes, under 15, and more; 0 in the filter bits is a match that is not over."""
+"""Under 5 minutes, under 15, and longer; 0 in the filter bits means not over."""
 _LENGTH_ENDS: Final = (300_000, 900_000)
 CLOSENESS: Final = ("close", "clear", "runaway")
-"""Won by at most 5 points, at most 20, and more; 0 is a match that nobody won or drew."""
+"""Won by at most 5 points, at most 20, and more; 0 means that nobody won or drew."""
 _CLOSENESS_ENDS: Final = (5, 20)
 OUTCOMES: Final = ("won", "drawn", "abandoned")
-"""0 is a match that is not over."""
+"""0 means not over."""
 
 
 def pack(values: Mapping[str, int]) -> int:
-    """The filter bits as one number, from their values by name; those not named are 0."""
+    """The filter bits as one number, from values by name; missing ones are 0."""
     return sum(SPANS[name].put(value) for name, value in values.items())
 
 
 def mask_of(values: Mapping[str, int]) -> int:
-    """The bits that a filter on these values looks at."""
+    """The bits that a filter on these values tests."""
     return sum(SPANS[name].mask for name in values)
 
 
 def edition_number(edition: str) -> int:
-    """The edition's number, the same whatever editions there are."""
+    """The edition's number, whatever other editions there are."""
     return EDITION_NUMBERS[edition]
 
 
 def length_class(duration_ms: int) -> int:
-    """1 + the place in `LENGTHS` of a match that lasted so long."""
+    """1 + the place in `LENGTHS` of a match of that duration."""
     return 1 + sum(duration_ms >= end for end in _LENGTH_ENDS)
 
 
 def closeness_class(margin: int) -> int:
-    """1 + the place in `CLOSENESS` of a match won by so many points."""
+    """1 + the place in `CLOSENESS` of a match won by that margin."""
     return 1 + sum(margin > end for end in _CLOSENESS_ENDS)

@@ -1,8 +1,8 @@
-"""A match's leads in a few characters: who led, and by how much, from first to last.
+"""A match's leads in a few characters: who led, and by how much, from start to end.
 
-The match's time is cut into `SAMPLES` equal pieces; each is one character of `ALPHABET`,
-which stands for the leader at the end of that piece (a seat, or nobody while two are level)
-and for the lead in steps (`LEADS`). Lists draw it; nothing is computed from it.
+The match's time is divided into `SAMPLES` equal pieces; each is one character of `ALPHABET`,
+which stands for the leader at the end of that piece (a seat, or nobody if the lead is shared)
+and for the lead in steps (`LEADS`). Only for drawing in lists; nothing is computed from it.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from typing import Final, NamedTuple
 
 SAMPLES: Final = 40
 LEVEL: Final = 5
-"""In place of a seat, while nobody leads alone."""
+"""In place of a seat when nobody leads alone."""
 LEADS: Final = (1, 3, 6, 10, 15, 21, 28, 36, 45)
-"""The leads, in points, at which the picture goes one step up; 0 to 9 steps."""
+"""The leads, in points, at which the chart goes up one step, from 0 to 9."""
 _STEPS: Final = len(LEADS) + 1
 ALPHABET: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01234567"
 
@@ -28,14 +28,14 @@ class Lead(NamedTuple):
 
 
 class Sample(NamedTuple):
-    """Who leads (a seat, or `LEVEL`), and by how many steps."""
+    """Who leads (a seat or `LEVEL`), and by how many steps."""
 
     seat: int
     steps: int
 
 
 def write(leads: Sequence[Lead], duration_ms: int) -> str:
-    """The lead history of a match of that length, from its leads in order of time."""
+    """The lead history of a match of that duration, from its leads in chronological order."""
     samples, place = [], 0
     for number in range(1, SAMPLES + 1):
         until = duration_ms * number // SAMPLES
@@ -50,5 +50,5 @@ def _letter(lead: Lead) -> str:
 
 
 def read(text: str) -> list[Sample]:
-    """The samples that a lead history holds."""
+    """The samples of a lead history."""
     return [Sample(*divmod(ALPHABET.index(letter), _STEPS)) for letter in text]

@@ -1,4 +1,4 @@
-"""What moderators do to matches and names. Each step leaves a `Moderation` row behind."""
+"""What moderators do to matches and names. Every action leaves a `Moderation` row."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from games.people.rights import public
 
 
 class NotPurgedError(RuntimeError):
-    """The match was hosted or simulated here, and its log stays."""
+    """The match was hosted or simulated here, so its log stays."""
 
 
 def unlist(match: Match, moderator: Any, reason: str) -> None:
-    """Take a match off all lists; nobody but its players can open it any more."""
+    """Remove a match from all lists; from then on only its players can open it."""
     _show(match, Match.Visibility.LINK)
     _note(moderator, Moderation.Action.UNLIST, match.record_id, reason, _about(match))
 
 
 def relist(match: Match, moderator: Any, reason: str) -> None:
-    """Let everybody see a match again."""
+    """Make a match public again."""
     _show(match, Match.Visibility.PUBLIC)
     _note(moderator, Moderation.Action.LIST, match.record_id, reason, _about(match))
 
@@ -37,9 +37,9 @@ def _show(match: Match, visibility: Match.Visibility) -> None:
 
 @transaction.atomic
 def purge(match: Match, moderator: Any, reason: str) -> None:
-    """Delete a match that came from elsewhere, with all that hangs on it.
+    """Delete a match from elsewhere and everything that belongs to it.
 
-    Raises NotPurgedError: the logs of matches that were played here are never deleted.
+    Raises NotPurgedError: the logs of matches played here are never deleted.
     """
     if not match.from_elsewhere:
         raise NotPurgedError(f"{match} was played here; its log stays")
@@ -53,7 +53,7 @@ def purge(match: Match, moderator: Any, reason: str) -> None:
 
 
 def _about(match: Match) -> dict[str, Any]:
-    """What will be asked about a match that is not there any more."""
+    """What people may ask about a match after it is deleted."""
     upload = getattr(match, "upload", None)
     seats = match.seats.order_by("number").values_list("player__name", flat=True)
     return {
@@ -68,9 +68,9 @@ def _about(match: Match) -> dict[str, Any]:
 
 @transaction.atomic
 def rename(player: Player, name: str, moderator: Any, reason: str = "") -> None:
-    """Call a player otherwise on every page, also where a later record has the old name.
+    """Change a player's name on every page, even when a later record uses the old one.
 
-    Records stay as they are.
+    The records themselves do not change.
     """
     old = player.name
     player.name, player.folded = name, name.casefold()

@@ -1,4 +1,4 @@
-"""Outlines that are kept beside a log (`games.archive.packing.outline_of`), and made anew."""
+"""Outlines stored beside a log (`games.archive.packing.outline_of`), and rebuilding them."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from games.records.log import Line
 
 
 def read(body: bytes, most: int = outline.FULL, stacks: int = outline.FULL) -> outline.Outline:
-    """The outline that was kept, with at most so many moments and stacks."""
+    """The stored outline, limited to that many moments and stacks."""
     return outline.read(zlib.decompress(body), most, stacks)
 
 
 def keep(match: Match, number: int) -> None:
-    """Outline a round of a growing log, which has just ended, if it needs that."""
+    """Outline the round of a growing log that has just ended, if it needs it."""
     rows = match.chunks.filter(round=number).order_by("first_seq")
     sizes = list(rows.values_list("first_seq", "lines"))
     if sizes[0][0] <= LONG_MATCH and sum(lines for _, lines in sizes) <= LONG_ROUND:
@@ -29,7 +29,7 @@ def keep(match: Match, number: int) -> None:
 
 
 def rebuild(match: Match) -> None:
-    """Make all outlines of a match anew from its log."""
+    """Rebuild all outlines of a match from its log."""
     match.outlines.all().delete()
     RoundOutline.objects.bulk_create(
         (

@@ -1,6 +1,6 @@
-"""The matches that a person has played, those by link and without spectators too.
+"""The matches a person has played, including private ones and those without spectators.
 
-They are found by whose the seats are, never by a name: a name may change, and another person
+They are found by the person in a seat, never by name: a name may change, and somebody else
 may have had it.
 """
 
@@ -18,9 +18,10 @@ from games.people.person import Kind, Person
 def matches_of(
     persons: Iterable[Person], page: int = 1, size: int = PAGE
 ) -> tuple[list[Row], bool]:
-    """A page of the matches in which any of these sat, newest first, and whether more follow.
+    """A page of matches in which any of these persons played, newest first; whether more follow.
 
-    Three queries; none for nobody. A guest's seats that an account has claimed are the account's.
+    Three queries; none if there is nobody. Seats that an account claimed from a guest count for
+    the account.
     """
     owned = _owned(persons)
     if owned is None:

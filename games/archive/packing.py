@@ -1,16 +1,16 @@
-"""A record in the pieces in which it is stored: a header, and for each round one body.
+"""A record in the parts in which it is stored: a header, and one body per round.
 
-Nothing here knows the database, so a process that simulates or checks can do this work and
-hand the result to the one that stores. Only compressed bodies and counts are kept, so memory
-does not grow with a record's text.
+Nothing here uses the database, so a process that simulates or checks can do this work and
+pass the result to the one that stores it. Only compressed bodies and counts are kept, so
+memory does not grow with a record's text.
 
-A round's body is its columns (`games.records.columns`), compressed; of a record that stops
-within a round, the last one's too. Each commit of a match that is being played is plain lines,
-canonical, each with its line feed.
+A round's body is its columns (`games.records.columns`), compressed, even if the record stops
+within that round. Each commit of a match being played is plain canonical lines, each with its
+line feed.
 
-Beside a long round, or a late one of a long match, an outline of it is kept, since reading the
-round itself for a picture would cost too much. Shorter ones are read when they are drawn: so
-no picture reads more than `LONG_MATCH` lines and one round of `LONG_ROUND` events.
+A long round, or a late one of a long match, is stored with an outline, since reading the round
+itself for a chart would cost too much. Shorter ones are read when they are drawn, so no chart
+reads more than `LONG_MATCH` lines and one round of `LONG_ROUND` events.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Outlined(NamedTuple):
 
 
 class PackedRecord(NamedTuple):
-    """A whole record, ready to be stored: its first line, its pieces, what lists need."""
+    """A whole record, ready to be stored: its first line, its parts, and the summary for lists."""
 
     header: str
     chunks: tuple[ChunkFields, ...]
@@ -64,7 +64,7 @@ class PackedRecord(NamedTuple):
 
 
 class Packer:
-    """Takes a record's lines, one by one or round by round; `done` gives it in pieces."""
+    """Takes a record's lines, one by one or round by round; `done` returns the packed record."""
 
     def __init__(self, header: Header) -> None:
         self._summary = Summary(header)
@@ -73,14 +73,14 @@ class Packer:
         self._lines: list[Line] = []  # since the last deal
 
     def take(self, line: Line) -> None:
-        """The next line of the record."""
+        """Take the record's next line."""
         if type(line) is Deal:
             self.take_round(self._lines)
             self._lines = []
         self._lines.append(line)
 
     def take_round(self, lines: Sequence[Line]) -> None:
-        """The next lines, of one round: its deal, and all that comes before the next."""
+        """Take the next lines, all of one round: its deal and everything before the next one."""
         if lines:
             first = self._summary.lines
             self._summary.read(lines)
@@ -89,7 +89,7 @@ class Packer:
                 self._outlines.append(outlined)
 
     def done(self) -> PackedRecord:
-        """All of it."""
+        """The packed record."""
         self.take_round(self._lines)
         header = replace(self._summary.header, version=self._summary.version)
         return PackedRecord(
@@ -98,7 +98,7 @@ class Packer:
 
 
 def pack(lines: Sequence[Line]) -> PackedRecord:
-    """A whole record, its header first, ready to be stored."""
+    """Pack a whole record, header first."""
     header, *rest = lines
     if not isinstance(header, Header):
         raise TypeError(f"expected a header first, found {header!r}")
@@ -109,7 +109,7 @@ def pack(lines: Sequence[Line]) -> PackedRecord:
 
 
 def runs(lines: Sequence[Line]) -> Iterator[Sequence[Line]]:
-    """The lines, parted before each deal."""
+    """The lines, split before each deal."""
     start = 0
     for place, line in enumerate(lines):
         if type(line) is Deal and place:
@@ -119,7 +119,7 @@ def runs(lines: Sequence[Line]) -> Iterator[Sequence[Line]]:
 
 
 def chunk_fields(first_seq: int, round_number: int, lines: Sequence[Line]) -> ChunkFields:
-    """All lines of one round as they are stored: packed, if they can be."""
+    """All lines of one round as they are stored: packed, if possible."""
     kinds = Counter(map(type, lines))
     events = sum(kinds[kind] for kind in get_args(Event))
     packed = _columns(lines)
@@ -132,11 +132,11 @@ def _columns(lines: Sequence[Line]) -> bytes | None:
     try:
         return compress(columns.pack(lines))
     except columns.Unpackable:
-        return None  # plain lines can hold whatever columns cannot
+        return None  # plain lines can hold what columns cannot
 
 
 def outline_of(first_seq: int, lines: Sequence[Line]) -> Outlined | None:
-    """The outline to keep of a round, of all its lines from the deal on; None: it needs none."""
+    """The outline to store, given all lines of a round from the deal on; None if not needed."""
     deal = lines[0] if lines else None
     if not isinstance(deal, Deal) or not (first_seq > LONG_MATCH or len(lines) > LONG_ROUND):
         return None
@@ -153,7 +153,7 @@ def text_of(lines: Sequence[Line]) -> str:
 
 
 def lines_of(first_seq: int, packed: bool, body: bytes) -> list[Line]:
-    """The lines that a piece holds."""
+    """The lines stored in a chunk."""
     if packed:
         return columns.unpack(decompress(body))
     rows = enumerate(body.splitlines(), first_seq + 1)
@@ -161,5 +161,5 @@ def lines_of(first_seq: int, packed: bool, body: bytes) -> list[Line]:
 
 
 def columns_text(body: bytes) -> str:
-    """The JSON of a packed piece, as it was compressed."""
+    """The JSON of a packed chunk, as compressed."""
     return zlib.decompress(body).decode()

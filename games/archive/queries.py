@@ -1,10 +1,10 @@
-"""Lists of matches, asked so that a page costs the same however many matches there are.
+"""Lists of matches, at the same cost per page however many matches there are.
 
-Every order of a list has an index that also holds `filter_bits` (`games.archive.filters`), so a
-page is a short walk along an index, whatever is filtered by, and continues after a *mark* (the last
-row's sort key and id) rather than at a number. Nothing is ever counted over all matches, and
-no walk is longer than its reach: what is rare is found by an index of its own, and a page
-that has come to the end of its reach says so, and goes on from there.
+Every sort order has an index that also holds `filter_bits` (`games.archive.filters`), so a page
+is a short walk along an index, whatever the filters, and continues after a *mark* (the last
+row's sort key and id) rather than at an offset. Nothing is ever counted over all matches, and
+no walk goes further than its reach: rare matches are found by indexes of their own, and a page
+that reaches its limit says so, and can be continued from there.
 """
 
 from __future__ import annotations
@@ -41,21 +41,21 @@ from games.models import Match, Player, Seat
 PAGE: Final = 25
 _EPOCH: Final = date(1970, 1, 1).toordinal()
 REACH: Final = 5_000
-"""So many matches in the list's order a page looks at, at most."""
+"""The most matches that a page examines, in the list's order."""
 REACH_SEATED: Final = 1_000
-"""The same where the seats of each have to be looked at too."""
+"""The same if each match's seats must be examined too."""
 _FEW: Final = 500
-"""What fewer matches have in common is looked for among them, not in the list's order."""
+"""When fewer matches than this share a trait, the page searches among them, not in order."""
 _NAMES: Final = 12
 
 
 class Order(NamedTuple):
-    """An order of a list: the field it goes by, and whether the highest comes first."""
+    """A sort order: its field, and whether the highest comes first."""
 
     field: str
     falling: bool
     spoils: bool
-    """Whether the order alone tells something of results or lengths."""
+    """Whether the order itself gives away results or durations."""
 
 
 ORDERS: Final[Mapping[str, Order]] = {
@@ -76,11 +76,11 @@ class Mark(NamedTuple):
 
 
 class Filter(NamedTuple):
-    """What a list is asked for; `values` by name (`games.archive.filters.SPANS`)."""
+    """The filters of a list; `values` by name (`games.archive.filters.SPANS`)."""
 
     values: Mapping[str, int] = {}
     players: Sequence[int] = ()
-    """Matches in which any of these sat."""
+    """Matches in which any of these played."""
     winners: Sequence[int] = ()
     """Matches that any of these won or drew."""
     since: date | None = None
@@ -89,7 +89,7 @@ class Filter(NamedTuple):
 
 
 class SeatRow(NamedTuple):
-    """A seat as lists show it."""
+    """A seat as shown in lists."""
 
     match: int
     number: int
@@ -100,7 +100,7 @@ class SeatRow(NamedTuple):
 
 
 class Row(NamedTuple):
-    """A match as lists show it."""
+    """A match as shown in lists."""
 
     id: int
     edition: str
@@ -115,21 +115,21 @@ class Row(NamedTuple):
     filter_bits: int
     origin: str
     sender: str | None
-    """Who uploaded it, as they were called then."""
+    """Who uploaded it, by their name at the time."""
     seats: Sequence[SeatRow] = ()
 
 
 class Page(NamedTuple):
-    """Some matches of a list, and the mark after which it goes on; None at its end."""
+    """Some matches of a list, and the mark after which it continues; None at its end."""
 
     rows: list[Row]
     after: Mark | None
     cut: bool = False
-    """Whether it ends where its reach does: further matches may be like that, or none."""
+    """Whether it stopped at its reach: more matches may follow, or none."""
 
 
 def page_of(wanted: Filter, after: Mark | None = None, size: int = PAGE) -> Page:
-    """A page of the list of public matches. Four queries; a few more of a long list."""
+    """A page of the list of public matches. Four queries; a few more in a long list."""
     reach = _reach(wanted, after)
     few = _rare(wanted) if reach else None
     if few is not None and not few:
@@ -154,7 +154,7 @@ def rows_of(ids: Sequence[int]) -> list[Row]:
 
 
 def seats_of(ids: Iterable[int]) -> dict[int, list[SeatRow]]:
-    """The seats of these matches, by match, as they sit."""
+    """The seats of these matches, by match, in seat order."""
     found: dict[int, list[SeatRow]] = defaultdict(list)
     columns = ("match_id", "number", "player__name", "kind", "total", "won")
     seats = Seat.objects.filter(match__in=list(ids)).order_by("match_id", "number")
@@ -170,7 +170,7 @@ def _marks(
     edge: Mark | None = None,
     few: Sequence[int] | None = None,
 ) -> QuerySet[Any]:
-    """Sort keys and ids after a mark, in order: up to the edge, or of those few matches."""
+    """Sort keys and ids after a mark, in order: up to the edge, or among those few matches."""
     order = ORDERS[wanted.order]
     rows, pk, seats = _walk(wanted, after)
     rows = rows.filter(_listed(wanted, seats=seats), *_within(order, pk, edge))
@@ -185,7 +185,7 @@ def _marks(
 
 
 def _walk(wanted: Filter, after: Mark | None) -> tuple[QuerySet[Any], str, bool]:
-    """The rows along which a list is read, where an id stands, and whether they are seats."""
+    """The rows to walk, the field with the match's id, and whether the rows are seats."""
     order = ORDERS[wanted.order]
     rows, pk, seats = _rows(wanted)
     if order.field == "started_at":
@@ -197,14 +197,14 @@ def _walk(wanted: Filter, after: Mark | None) -> tuple[QuerySet[Any], str, bool]
 
 
 def _rows(wanted: Filter) -> tuple[QuerySet[Any], str, bool]:
-    """A single player's matches by time are read along the index of the player's seats."""
+    """The rows to walk; a single player's matches by time use the index of that player's seats."""
     if ORDERS[wanted.order].field == "started_at" and len(wanted.players) == 1:
         return Seat.objects.filter(player=wanted.players[0]), "match_id", True
     return Match.objects.all(), "id", False
 
 
 def _reach(wanted: Filter, after: Mark | None) -> Mark | None:
-    """The match at which a page's reach ends; None if there are not so many."""
+    """The match at which a page's reach ends; None if there are fewer."""
     reach = REACH_SEATED if wanted.players or wanted.winners else REACH
     rows, _, _ = _walk(wanted, after)
     last = rows[reach - 2 : reach - 1].first()
@@ -212,28 +212,28 @@ def _reach(wanted: Filter, after: Mark | None) -> Mark | None:
 
 
 def _edge(wanted: Filter, reach: Mark) -> Mark | None:
-    """The last match that a page looks at: a listed one, since its mark is told to everybody."""
+    """The last match that a page examines: a listed one, since its mark becomes public."""
     rows, _, seats = _walk(wanted, reach)
     last = rows.filter(_listed(Filter(order=wanted.order), seats=seats)).first()
     return last and Mark(*last)
 
 
 def _own(seats: QuerySet[Any], wanted: Filter) -> QuerySet[Any]:
-    """Of a player's seats, those in matches that somebody wished for won, each match once."""
-    # With its date a seat is found in the player's index at once.
+    """A player's seats, limited to matches won by one of the requested winners, each match once."""
+    # With the date, the player's index finds the seat at once.
     here = Seat.objects.filter(started_at=OuterRef("started_at"), match=OuterRef("match"))
     if wanted.winners:
         seats = seats.filter(Exists(here.filter(player__in=wanted.winners, won=True)))
-    # One name can sit in two seats of a match.
+    # The same name can be in two seats of a match.
     earlier = here.filter(player=wanted.players[0], number__lt=OuterRef("number"))
     return seats.filter(~Exists(earlier))
 
 
 def _listed(wanted: Filter, *, seats: bool) -> Q:
-    """The filter bits asked for, and the days where the order does not go by them."""
+    """The requested filter bits, and the dates if the order is not by date."""
     values = {"listed": 1, **wanted.values}
     found: Any = F("filter_bits")
-    if seats:  # looked up for each seat: PostgreSQL would join all matches to a thousand seats
+    if seats:  # evaluated per seat: PostgreSQL would join all matches to a thousand seats
         found = Subquery(Match.objects.filter(pk=OuterRef("match_id")).values("filter_bits")[:1])
     asked = Q(Exact(found.bitand(mask_of(values)), pack(values)))
     if ORDERS[wanted.order].field == "started_at":
@@ -241,11 +241,11 @@ def _listed(wanted: Filter, *, seats: bool) -> Q:
     return asked & _days("day", wanted, day_number)
 
 
-# --- What is rare -------------------------------------------------------------------------
+# --- Rare matches -------------------------------------------------------------------------
 
 
 def _rare(wanted: Filter) -> Sequence[int] | None:
-    """The ids of the few matches that alone can be meant; None if they are many."""
+    """The ids of the only matches that can qualify, if they are few; otherwise None."""
     for ids in _narrow(wanted):
         few = list(ids[:_FEW])
         if len(few) < _FEW:
@@ -254,7 +254,7 @@ def _rare(wanted: Filter) -> Sequence[int] | None:
 
 
 def _narrow(wanted: Filter) -> Iterable[QuerySet[Any]]:
-    """Ids of matches as single parts of the filter mean them, each found in an index of its own."""
+    """Ids of matches for single parts of the filter, each found in its own index."""
     matches = Match.objects.values_list("pk", flat=True)
     seats = Seat.objects.values_list("match_id", flat=True)
     if wanted.values:
@@ -270,7 +270,7 @@ def _narrow(wanted: Filter) -> Iterable[QuerySet[Any]]:
 
 
 def kinds() -> list[int]:
-    """The filter bits that there are, each once: a few hundred, however many matches have them."""
+    """The distinct filter bits: a few hundred values, however many matches have them."""
     with connection.cursor() as cursor:
         cursor.execute(_KINDS)
         return [kind for (kind,) in cursor.fetchall()]
@@ -283,7 +283,7 @@ WITH RECURSIVE kind(filter_bits) AS (
     SELECT (SELECT min(filter_bits) FROM games_match WHERE filter_bits > kind.filter_bits)
     FROM kind WHERE kind.filter_bits IS NOT NULL
 ) SELECT filter_bits FROM kind WHERE filter_bits IS NOT NULL"""
-"""Hops along the index of filter bits from one to the next."""
+"""Hops through the index of filter bits from one value to the next."""
 
 
 def _days(field: str, wanted: Filter, key: Callable[[date], Any]) -> Q:
@@ -309,7 +309,7 @@ def _by(order: Order, pk: str) -> list[Any]:
 
 
 def _beyond(order: Order, pk: str, after: Mark | None) -> list[Any]:
-    """What comes after the mark, compared as a pair, which an index answers at once."""
+    """What comes after the mark, compared as a pair, which an index answers directly."""
     return _compared(LessThan if order.falling else GreaterThan, order, pk, after)
 
 
@@ -334,8 +334,8 @@ class _Pair(Func):
 
 
 def _seated(players: Sequence[int], fate: Mapping[str, bool]) -> Q:
-    """Matches in which one of these players sat, with that fate."""
-    # With its date a seat is found in the player's index at once.
+    """Matches in which one of these players played, with that outcome."""
+    # With the date, the player's index finds the seat at once.
     here = {"match": OuterRef("pk"), "started_at": OuterRef("started_at")}
     return Q(Exists(Seat.objects.filter(player__in=players, **fate, **here)))
 
@@ -344,7 +344,7 @@ def _seated(players: Sequence[int], fate: Mapping[str, bool]) -> Q:
 
 
 def players_like(text: str, limit: int = _NAMES) -> list[tuple[int, str]]:
-    """Ids and names of players whose name begins with the text or else holds it, exact first."""
+    """Ids and names of players whose name starts with or contains the text, exact matches first."""
     folded = text.casefold().strip()
     if not folded:
         return []
@@ -355,17 +355,17 @@ def players_like(text: str, limit: int = _NAMES) -> list[tuple[int, str]]:
 
 
 def newest_players(limit: int) -> list[str]:
-    """Names of those who played in the latest public matches, the newest first."""
+    """Names of the players in the latest public matches, newest first."""
     rows = page_of(Filter(), size=limit).rows
     named = [seat.name for row in rows for seat in row.seats]
     return list(dict.fromkeys(named))[:limit]
 
 
 def known_players() -> QuerySet[Player]:
-    """Players with a public match: a match by link tells nobody else who played in it."""
+    """Players with a public match: a private match reveals nobody's name."""
     listed = SPANS["listed"]
     public = Exact(F("match__filter_bits").bitand(listed.mask), listed.put(1))
-    # As a value, not by EXISTS: PostgreSQL would join all seats, since it takes listed for rare.
+    # As a value, not EXISTS: PostgreSQL would join all seats, since it assumes few are listed.
     seat = Subquery(Seat.objects.filter(public, player=OuterRef("pk")).values("pk")[:1])
     return Player.objects.alias(seat_shown=seat).filter(seat_shown__isnull=False)
 

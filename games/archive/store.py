@@ -1,8 +1,8 @@
-"""Where matches are stored, and read back.
+"""Where matches are stored and read back.
 
-A record comes whole (`insert`); a match that is being played begins with its header
-(`insert_match`) and grows in `games.archive.append`. What lists need to know of a match is derived
-from its log (`summarise`).
+A record arrives whole (`insert`); a match being played starts with its header
+(`insert_match`) and grows in `games.archive.append`. The summary that lists need is derived
+from the log (`summarise`).
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def header_of(match: Match) -> Header:
 
 
 def shown_header(match: Match) -> Header:
-    """The match's header as pages show it: with players' names of today. One query."""
+    """The match's header as pages show it: with the players' current names. One query."""
     header = header_of(match)
     names = match.seats.in_order().values_list("player__name", flat=True)
     seats = (seat._replace(name=name) for seat, name in zip(header.seats, names, strict=True))
@@ -47,20 +47,20 @@ def shown_header(match: Match) -> Header:
 
 
 def lines_from(match: Match, first_seq: int = 1) -> Iterator[Line]:
-    """The lines of a log in order, from the chunk that holds `first_seq` on."""
+    """The lines of a log in order, starting with the chunk that contains `first_seq`."""
     for lines in _runs_of(match, first_seq):
         yield from lines
 
 
 def lines_of_rounds(match: Match, first: int, last: int) -> Iterator[Line]:
-    """The lines of some rounds in order, with whatever stands after the last of them."""
+    """The lines of some rounds in order, including anything after the end of the last one."""
     chunks = match.chunks.filter(round__range=(first, last)).order_by("first_seq")
     for chunk in chunks.iterator(chunk_size=8):
         yield from lines_of(chunk.first_seq, chunk.packed, bytes(chunk.body))
 
 
 def _runs_of(match: Match, first_seq: int) -> Iterator[list[Line]]:
-    """The lines of each chunk, which are of one round, from the one that holds `first_seq` on."""
+    """The lines of each chunk (all of one round), starting with the one that has `first_seq`."""
     chunks = match.chunks.filter(first_seq__gt=first_seq - F("lines"))
     for chunk in chunks.order_by("first_seq").iterator(chunk_size=8):
         yield lines_of(chunk.first_seq, chunk.packed, bytes(chunk.body))
@@ -77,7 +77,7 @@ def record_of(match: Match) -> Iterator[str]:
 
 
 def says_the_same(match: Match, packed: PackedRecord) -> bool:
-    """Whether a record is, line by line, the one that is stored as this match."""
+    """Whether a record equals, line by line, the one stored as this match."""
     if match.header != packed.header or match.lines != packed.summary.lines:
         return False
     given = (text_of(lines_of(one.first_seq, one.packed, one.body)) for one in packed.chunks)
@@ -113,11 +113,11 @@ def read_record(file: BinaryIO) -> tuple[Report, PackedRecord]:
 def insert(
     records: Sequence[PackedRecord], origin: Match.Origin = Match.Origin.IMPORTED
 ) -> list[Match]:
-    """Store whole records, all or none; nobody plays on in those without a result.
+    """Store whole records, all or none; those without a result are never played on.
 
-    `origin`: where they come from, which no record can say of itself.
+    `origin`: where they come from, which a record cannot say about itself.
 
-    Raises IntegrityError if a match is there already by its id.
+    Raises IntegrityError if a match with the same id exists.
     """
     now = datetime.now(UTC)
     matches = [_match(record.header, record.summary, now) for record in records]
@@ -141,7 +141,7 @@ def insert(
 
 
 def insert_match(header: Header, live: Mapping[str, object]) -> Match:
-    """Store the beginning of a match that will be played; `live`: its fields for playing."""
+    """Store the beginning of a match to be played; `live`: its fields for playing."""
     summary = Summary(header)
     match = _match(write_line(header), summary, datetime.now(UTC))
     match.origin = Match.Origin.HOSTED
@@ -186,7 +186,7 @@ def _add_seats(matches: Sequence[Match], summaries: Sequence[Summary]) -> None:
 
 
 def players_named(names: Iterable[str]) -> dict[str, int]:
-    """Each name's player, a renamed one by the old name too; made where there is none yet."""
+    """Each name's player, also by a renamed player's old names; missing ones are created."""
     wanted = sorted(names)
     known = _known(wanted)
     missing = [name for name in wanted if name not in known]
@@ -239,9 +239,9 @@ def _fate(summary: Summary, number: int) -> dict[str, int | bool | None]:
 
 @transaction.atomic
 def summarise(match: Match, summary: Summary | None = None) -> Summary:
-    """Derive from the log what lists need to know of the match, and store it.
+    """Derive a match's summary for lists from its log, and store it.
 
-    `summary`: of the log up to the end of some round; only what follows is read.
+    `summary`: covers the log up to the end of some round; only what follows is read.
     """
     summary = summary or Summary(header_of(match))
     for lines in _runs_of(match, summary.lines):

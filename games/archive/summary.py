@@ -1,7 +1,7 @@
-"""What lists and profiles need to know of a match, derived from the lines of its log.
+"""What lists and profiles need to know about a match, derived from the lines of its log.
 
-`Summary.read` is given the lines in order, each once; nothing is kept but counts. It trusts
-the log, which was checked before it was stored.
+`Summary.read` takes the lines in order, each once, and keeps only counts. It trusts the log,
+which was checked before it was stored.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from games.records.log import Header, Line, Note, Remark, Result, Variation
 
 
 class Summary:
-    """A match so far; `result` is None while it has none, times are ms of all its rounds."""
+    """A match so far; `result` is None until there is one, times are ms over all its rounds."""
 
     def __init__(self, header: Header) -> None:
         self.header = header
@@ -26,19 +26,19 @@ class Summary:
         self.ties = 0
         self.lates = 0
         self.remarks = 0
-        self.version = 1  # of the record format, as its remarks need it
+        self.version = 1  # of the record format, as its remarks require
         self.duration_ms = 0
         self.lines = 1
         self.totals: tuple[int, ...] = (0,) * len(header.seats)
         self.result: Result | None = None
-        self._other_lines = 1  # lines that are no events
+        self._other_lines = 1  # lines that are not events
         self._began = 0  # when the round began
-        # Per seat, the total if the round ended now: score pile minus draw and discard pile.
+        # Per seat, the total if the round ended now.
         self._points: list[int] = list(self.totals)
         self._leads = [leads.Lead(0, leads.LEVEL, 0)]
 
     def read(self, lines: Sequence[Line]) -> None:
-        """Count the next lines of the log, all of one round; a deal comes first."""
+        """Count the next lines of the log, all of one round, starting with its deal."""
         moved: Draw | Discard | None = None
         points = self._points
         for line in lines:
@@ -57,7 +57,7 @@ class Summary:
 
     @property
     def events(self) -> int:
-        """How many events its rounds have."""
+        """How many events its rounds contain."""
         return self.lines - self._other_lines
 
     @property
@@ -72,14 +72,14 @@ class Summary:
 
     @property
     def margin(self) -> int | None:
-        """Points between the best and the second best total; None if nobody won or drew."""
+        """Points between the best and second best total; None if nobody won or drew."""
         if self.result is None or self.abandoned:
             return None
         best, second = sorted(self.totals, reverse=True)[:2]
         return best - second
 
     def filter_bits(self, listed: bool, *, elsewhere: bool = False) -> int:
-        """What filters look at (`games.archive.filters`)."""
+        """The traits that filters test (`games.archive.filters`)."""
         seats = self.header.seats
         won = self.result.winners if self.result else ()
         margin = self.margin
@@ -143,7 +143,7 @@ class Summary:
         self._look()
 
     def _look(self) -> None:
-        """Note who leads now, if that has changed: often enough at takes, ties and ends."""
+        """Record who leads now, if that has changed: takes, ties and ends are frequent enough."""
         points = self._points
         best = max(points)
         seat = points.index(best)

@@ -1,7 +1,7 @@
-"""Records that people send: how much each may send in a day, and who sent which.
+"""Uploaded records: how much each person may send per day, and who sent which.
 
-`UPLOAD_BYTES_A_DAY` gives the bytes of an account, of a guest, and of all guests together,
-since a guest costs nothing to make.
+`UPLOAD_BYTES_A_DAY` limits the bytes of an account, of a guest, and of all guests together,
+since creating guests is free.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _MIB: Final = 2**20
 
 
 class OverQuotaError(RuntimeError):
-    """More bytes than that may not be sent in a day."""
+    """The day's limit of uploaded bytes would be exceeded."""
 
     def __init__(self, words: str) -> None:
         super().__init__(words)
@@ -30,7 +30,7 @@ class OverQuotaError(RuntimeError):
 
 
 def claim(person: Person, name: str, size: int) -> Upload:
-    """Count a file that somebody sends, before anything is done with it. Raises OverQuotaError."""
+    """Count an uploaded file before anything is done with it. Raises OverQuotaError."""
     guest = person.kind is not Kind.ACCOUNT
     quota = settings.UPLOAD_BYTES_A_DAY
     with transaction.atomic():
@@ -53,7 +53,7 @@ def _sent(uploads: QuerySet[Upload]) -> int:
 
 
 def refuse_future(header: Header) -> None:
-    """Nothing has been played in the days to come. Raises RecordFault."""
+    """Refuse a match dated in the future. Raises RecordFault."""
     if not header.started_at:
         return
     if datetime.fromisoformat(header.started_at) > datetime.now(UTC) + DAY:
@@ -61,10 +61,10 @@ def refuse_future(header: Header) -> None:
 
 
 def forget_old() -> None:
-    """Drop what is only there for counting a day's bytes."""
+    """Delete what is only needed to count a day's bytes."""
     Upload.objects.filter(match=None, created__lt=datetime.now(UTC) - 2 * DAY).delete()
 
 
 def forget(person: Person) -> None:
-    """Take the name of somebody who leaves off what they have sent."""
+    """Remove the name of a departing person from their uploads."""
     Upload.objects.filter(person=encode(person)).update(person="", name="")

@@ -22,13 +22,13 @@ from games.tables.plan import from_json
 TRIES: Final = 5
 GONE: Final = "deleted account"
 EACH: Final = (5, 10)
-"""How many lines a person may write within how many seconds, in all chats."""
+"""How many lines one person may write within how many seconds, in all chats."""
 TOGETHER: Final = (20, 5)
-"""And all together at one table."""
+"""And everyone together at one table."""
 
 
 def news(known: Mapping[str, int]) -> list[PostedLine]:
-    """What is new of these matches' chats: later lines, and those taken away shortly before."""
+    """What is new in these chats: later lines, and removed ones among the last `BACKLOG` known."""
     ends = reduce(or_, (_after(match, n) for match, n in known.items()))
     rows = ChatLine.objects.filter(ends).select_related("table").order_by("-pk")
     return [_written(line) for line in reversed(rows[: BACKLOG * len(known)])]
@@ -48,8 +48,9 @@ def _written(line: ChatLine) -> PostedLine:
 
 
 def add(match: str, writer: Visitor, text: str) -> str:
-    """Store a line; why it may not be, or nothing. A number is free for the next writer only
-    once the one before is committed, so whoever asks by number misses none."""
+    """Store a line; returns why it was refused, or an empty text. A number is available to the next
+    writer only once the previous line is committed, so reading by number misses none.
+    """
     table = LiveTable.objects.filter(record_id=match).first()
     if table is None or not rights(writer, from_json(table.plan).access).chat:
         return "chat-off"
@@ -80,10 +81,10 @@ def _append(table: LiveTable, writer: Visitor, text: str) -> bool:
 
 @transaction.atomic
 def forget(person: Person) -> None:
-    """Empty all lines of somebody whose account is deleted, as a moderator takes lines away.
+    """Empty all lines of a person whose account is deleted, as if a moderator had removed them.
 
-    Their numbers stay, since listeners go by them. What was reported of these lines is settled;
-    what the person has reported of others stays.
+    Their numbers stay, since listeners rely on them. Reports about these lines are settled; those
+    made by the person stay.
     """
     lines = ChatLine.objects.filter(person=encode(person))
     ChatReport.objects.filter(line__in=lines).delete()
@@ -92,7 +93,7 @@ def forget(person: Person) -> None:
 
 
 def report(match: str, reporter: Visitor, n: int) -> None:
-    """Tell the moderators of a line; a second time changes nothing."""
+    """Report a line to the moderators; repeating it changes nothing."""
     line = ChatLine.objects.filter(table__record_id=match, n=n).first()
     if line is not None:
         name = {"name": reporter.name}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 BACKLOG: Final = 50
-"""How many lines somebody is shown who comes later."""
+"""How many lines a late arrival is shown."""
 REFUSALS: Final = {
     "chat-off": "there is no chat here for you",
     "nameless": "take a name first",
@@ -15,7 +15,7 @@ REFUSALS: Final = {
 
 
 class PostedLine(NamedTuple):
-    """A line of a match's chat; `text` is empty for one that a moderator has taken away."""
+    """A line of a match's chat; `text` is empty if a moderator removed it."""
 
     match: str
     n: int

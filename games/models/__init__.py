@@ -1,4 +1,4 @@
-"""The tables of the database: matches and their logs, tables, chats, and hosts' own business."""
+"""The database tables: matches and their logs, tables, chats, and working data of hosts."""
 
 from games.models.accounts import Account, FormerName, MailSent
 from games.models.chat import ChatLine, ChatMute, ChatReport

@@ -1,4 +1,4 @@
-"""What the site keeps of an account beside Django's own user."""
+"""What the site stores about an account besides Django's own user."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from django.db import models
 class Account(models.Model):
     """What an account's name looks like, and where its mail may go.
 
-    A row is made or mended when it is first needed (`games.people.accounts`), since users can
-    be made and renamed by Django's own commands and admin too.
+    A row is created or updated on demand (`games.people.accounts`), since Django's own commands
+    and admin can create and rename users too.
     """
 
     user = models.OneToOneField(
@@ -29,9 +29,9 @@ class Account(models.Model):
 
 
 class FormerName(models.Model):
-    """A name that an account had before; for a while nobody else may take it.
+    """A former name of an account; for a while nobody else may take it.
 
-    Records keep it: whoever took it at once could pass for the one who played them.
+    Records still contain it: whoever took it at once could pass for the person who played.
     """
 
     user = models.ForeignKey(
@@ -45,7 +45,7 @@ class FormerName(models.Model):
 
 
 class MailSent(models.Model):
-    """When an address last got a mail of a kind; the address itself is not kept."""
+    """When an address last got mail of a kind; the address itself is not stored."""
 
     address = models.CharField(max_length=64, unique=True, help_text="A hash of kind and address.")
     at = models.DateTimeField(db_index=True)

@@ -1,6 +1,6 @@
-"""What spectators say to each other, what was reported of it, and who may say no more.
+"""What spectators write, reports about it, and who may not write.
 
-Lines stay as long as their table's row does. They are not part of any record.
+Lines are kept as long as their table's row. They are not part of any record.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class ChatLine(models.Model):
 
 
 class ChatReport(models.Model):
-    """Somebody asks a moderator to look at a line."""
+    """A request that a moderator look at a line."""
 
     line = models.ForeignKey(
         ChatLine, on_delete=models.CASCADE, related_name="reports", db_index=False
@@ -52,7 +52,7 @@ class ChatReport(models.Model):
 
 
 class ChatMute(models.Model):
-    """A person who may not write: at one table, or (without one) at none."""
+    """A person who may not write: at one table, or, if none is given, at any."""
 
     person = models.CharField(max_length=64, help_text="user:number or guest:key.")
     name = models.CharField(max_length=150, help_text="As it was at that moment.")

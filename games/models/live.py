@@ -1,7 +1,7 @@
-"""What the processes that host matches keep in the database for a while.
+"""What the processes that host matches store temporarily.
 
-Rows are deleted once nobody needs them, and those of tables that have long been over by
-`games.tables.retention`.
+Rows are deleted once nobody needs them; `games.tables.retention` deletes those of tables that
+have long been over.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from games.models.tables import LiveTable
 
 
 class AnsweredAction(models.Model):
-    """Which line answered a client's action, for as long as the client may ask again."""
+    """Which line answered a client's action, for as long as the client may retry."""
 
     table = models.ForeignKey(LiveTable, on_delete=models.CASCADE, related_name="answered")
     round = models.PositiveSmallIntegerField()
@@ -32,7 +32,7 @@ class AnsweredAction(models.Model):
 
 
 class RelayRequest(models.Model):
-    """What one process wants of a table that another one hosts."""
+    """A request from one process about a table that another one hosts."""
 
     table = models.ForeignKey(LiveTable, on_delete=models.CASCADE, related_name="requests")
     process = models.CharField(max_length=64, help_text="Who asks.")
@@ -44,7 +44,7 @@ class RelayRequest(models.Model):
 
 
 class RelayReply(models.Model):
-    """What a host answers to a connection in another process."""
+    """A host's reply to a connection in another process."""
 
     process = models.CharField(max_length=64, db_index=True, help_text="Who asked.")
     body = models.JSONField()

@@ -1,8 +1,8 @@
-"""Matches, who sat in them, and their logs.
+"""Matches, who played in them, and their logs.
 
-The log is the truth: a match's header line on `Match`, every further line in `Chunk`s.
-What else stands here is derived from it (`games.archive.summary`), or is the business of a match
-that is being played: its visibility and the epoch of its writer.
+The log is the truth: a match's header line is in `Match`, every further line in `Chunk`s. All
+other fields are derived from it (`games.archive.summary`) or concern a match being played: its
+visibility and the epoch of its writer.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from django.db.models import Q
 
 
 class AppendOnlyError(TypeError):
-    """Somebody tried to change or delete lines of a log."""
+    """An attempt to change or delete lines of a log."""
 
 
 class Player(models.Model):
-    """A name that has sat at a table; two people of one name share it."""
+    """A name that has been used at a table; two people with the same name share it."""
 
     name = models.CharField(max_length=64, unique=True)
     folded = models.CharField(max_length=192, db_index=True, help_text="For searching: casefolded.")
@@ -29,7 +29,7 @@ class Player(models.Model):
 
 
 class Match(models.Model):
-    """A match: its header, what the lists need to know of it, and who may write its log."""
+    """A match: its header, its summary for lists, and who may write its log."""
 
     class State(models.TextChoices):
         OPEN = "open", "being played"
@@ -42,7 +42,7 @@ class Match(models.Model):
         LINK = "link", "by link only"
 
     class Origin(models.TextChoices):
-        """Where it was played, whatever its record says."""
+        """Where it was played, whatever its record claims."""
 
         HOSTED = "hosted", "played here"
         SIMULATED = "simulated", "simulated here"
@@ -83,13 +83,13 @@ class Match(models.Model):
 
     class Meta:
         verbose_name_plural = "matches"
-        # Each order of a list has one index, which alone answers any combination of filters.
+        # One index per sort order answers any combination of filters.
         indexes = [
             models.Index(fields=["started_at", "id", "filter_bits"], name="match_newest"),
             models.Index(fields=["duration_ms", "id", "filter_bits", "day"], name="match_longest"),
             models.Index(fields=["margin", "id", "filter_bits", "day"], name="match_closest"),
             models.Index(fields=["ties", "id", "filter_bits", "day"], name="match_ties"),
-            # Finds what is rare, and which filter bits there are at all.
+            # Finds rare matches, and which filter bits exist at all.
             models.Index(fields=["filter_bits"], name="match_filter_bits"),
         ]
 
@@ -98,28 +98,28 @@ class Match(models.Model):
 
     @property
     def over(self) -> bool:
-        """Whether no line of play will ever follow."""
+        """Whether play is over: no further line of it can follow."""
         return self.state != self.State.OPEN
 
     @property
     def from_elsewhere(self) -> bool:
-        """Whether only its record says who played: it counts for nobody here."""
+        """Whether only its record says who played: it counts towards nobody's statistics here."""
         return self.origin in (self.Origin.IMPORTED, self.Origin.UPLOADED)
 
     @property
     def hidden(self) -> bool:
-        """Whether hands and piles are secrets still: somebody is playing with them."""
+        """Whether hands and piles are still secret, because the match is being played."""
         return not self.over and self.source == "live"
 
 
 class SeatQuerySet(models.QuerySet["Seat"]):
     def in_order(self) -> SeatQuerySet:
-        """Seats as they sit, with their names."""
+        """Seats in seat order, with their names."""
         return self.select_related("player").order_by("number")
 
 
 class Seat(models.Model):
-    """Who sits in which seat of a match, and what became of it."""
+    """A seat of a match: its player, and the outcome."""
 
     match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="seats", db_index=False)
     number = models.PositiveSmallIntegerField()
@@ -128,7 +128,7 @@ class Seat(models.Model):
     )
     kind = models.CharField(max_length=5)
     beginner = models.BooleanField(default=False)
-    # Of a bot in a live match; who played a simulated one stands in its header's tags.
+    # Bots in live matches only; a simulated match names its bots in its header's tags.
     temper = models.CharField(max_length=32, blank=True)
     level = models.PositiveSmallIntegerField(null=True, blank=True)
     started_at = models.DateTimeField(help_text="As of the match, for a player's newest first.")
@@ -162,17 +162,17 @@ class Seat(models.Model):
 
     @property
     def name(self) -> str:
-        """The name at the table."""
+        """The player's name at the table."""
         return self.player.name
 
 
 def refuse(*_args: Any, **_kwargs: Any) -> NoReturn:
-    """Stand in for whatever would change a log's lines."""
+    """Replaces the methods that would change a log's lines."""
     raise AppendOnlyError("a log's lines are never changed or deleted")
 
 
 class ChunkQuerySet(models.QuerySet["Chunk"]):
-    """Chunks: they can be read and added, and that is all."""
+    """Chunks can only be read and added."""
 
     update = bulk_update = delete = update_or_create = refuse
     aupdate = abulk_update = adelete = aupdate_or_create = refuse
@@ -185,14 +185,14 @@ class ChunkQuerySet(models.QuerySet["Chunk"]):
     def purge(self) -> None:
         """Delete the lines of a match from elsewhere.
 
-        Only `games.archive.moderation.purge` calls this: hosted matches keep their logs.
+        Only for `games.archive.moderation.purge`: hosted matches keep their logs.
         """
         models.QuerySet(self.model, using=self.db).filter(pk__in=self.values("pk")).delete()
 
     def replace_by(self, packed: Chunk) -> None:
-        """Put one packed chunk in the place of these, which hold the same lines.
+        """Replace these chunks by one packed chunk with the same lines.
 
-        Only `games.archive.append.compact` calls this, after it has compared the lines.
+        Only for `games.archive.append.compact`, after it has compared the lines.
         """
         replaced = [chunk.pk for chunk in self]
         packed.save(force_insert=True)
@@ -204,8 +204,8 @@ class ChunkQuerySet(models.QuerySet["Chunk"]):
 class Chunk(models.Model):
     """Consecutive lines of a match's log, from `first_seq` on.
 
-    While a round is played, each commit is one chunk: `body` holds its lines, canonical, each
-    with its line feed. A finished round is one packed chunk (`games.archive.packing`).
+    While a round is played, each commit is one chunk: `body` holds its lines in canonical form,
+    each with its line feed. A finished round is one packed chunk (`games.archive.packing`).
     """
 
     match = models.ForeignKey(
@@ -241,7 +241,7 @@ class Chunk(models.Model):
 
 
 class RoundOutline(models.Model):
-    """A long round in outline, for pictures of it; derived from its lines (`rebuild_summaries`)."""
+    """The outline of a long round, for charts; derived from its lines (`rebuild_summaries`)."""
 
     match = models.ForeignKey(
         Match, on_delete=models.CASCADE, related_name="outlines", db_index=False

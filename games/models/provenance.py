@@ -1,7 +1,7 @@
-"""Where matches come from: who sent what is not of this site, who complained, what was done.
+"""Where matches come from: who uploaded them, who complained, and what moderators did.
 
-A match's `origin` says where it was played. Only a hosted match's log is for ever; a moderator
-may take any match off the lists, and delete one that came from elsewhere.
+A match's `origin` says where it was played. Only a hosted match's log is permanent; a moderator
+may unlist any match, and delete one that came from elsewhere.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from games.models.matches import Match, Player
 
 
 class Upload(models.Model):
-    """Somebody sent a record; `match` is None where nothing of it was stored, or no more."""
+    """An uploaded record; `match` is None if nothing of it was stored, or it has been deleted."""
 
     person = models.CharField(max_length=80, help_text="As games.people.person writes it.")
     name = models.CharField(max_length=150, help_text="As it was then.")
@@ -29,7 +29,7 @@ class Upload(models.Model):
 
 
 class MatchReport(models.Model):
-    """Somebody asks a moderator to look at a match."""
+    """A request that a moderator look at a match."""
 
     match = models.ForeignKey(
         Match, on_delete=models.CASCADE, related_name="reports", db_index=False
@@ -49,7 +49,7 @@ class MatchReport(models.Model):
 
 
 class PlayerAlias(models.Model):
-    """A name that records have for a player whom a moderator has renamed."""
+    """A name in records for a player whom a moderator has renamed."""
 
     name = models.CharField(max_length=64, unique=True)
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="aliases")
@@ -62,7 +62,7 @@ class PlayerAlias(models.Model):
 
 
 class Moderation(models.Model):
-    """What a moderator did. A row stays whatever becomes of whom and what it is about."""
+    """What a moderator did. The row stays, whatever happens to the people and things in it."""
 
     class Action(models.TextChoices):
         UNLIST = "unlist", "taken off the lists"

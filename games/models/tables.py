@@ -1,11 +1,11 @@
-"""What a live match needs besides its log: free seats, a host, and talk between processes.
+"""What a live match needs besides its log: free seats, a host, messages between processes.
 
-A `LiveTable` is there from the first free seat on; the `Match`, with the same id, begins with
+A `LiveTable` exists from the first free seat on; the `Match`, with the same id, begins with
 the first deal. The one process that holds the table's lease hosts it and may write the log;
-each new holder gets a higher `epoch`, which stands on the match as its `owner_epoch` too.
+each new holder gets a higher `epoch`, which is also the match's `owner_epoch`.
 
 Rows of `Seated`, `AnsweredAction`, `RelayRequest` and `RelayReply` are deleted once nobody needs
-them, and those of tables that have long been over by `games.tables.retention`.
+them; `games.tables.retention` deletes those of tables that have long been over.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from django.db.models import Q
 
 
 class LiveTable(models.Model):
-    """A live match: its plan (`games.tables.plan`), its host's lease, what the host keeps."""
+    """A live match: its plan (`games.tables.plan`), its host's lease and the host's saved state."""
 
     record_id = models.CharField(max_length=64, unique=True)
     plan = models.JSONField(help_text="Who sits where, under which rules.")
-    # Of the plan, for lists (`games.tables.seats.planned_fields`).
+    # Copied from the plan, for lists (`games.tables.seats.planned_fields`).
     free = models.PositiveSmallIntegerField(
         default=0, db_default=0, help_text="How many seats are free."
     )
@@ -76,7 +76,7 @@ class LiveTable(models.Model):
 
 
 class Seated(models.Model):
-    """Somebody who sits at a table that is not over (`games.tables.seats`)."""
+    """A person's seat at an unfinished table (`games.tables.seats`)."""
 
     table = models.ForeignKey(
         LiveTable, on_delete=models.CASCADE, related_name="seated", db_index=False

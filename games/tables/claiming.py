@@ -1,4 +1,4 @@
-"""What a guest has played becomes an account's."""
+"""Turning a guest's matches into an account's."""
 
 from __future__ import annotations
 
@@ -12,14 +12,15 @@ from games.tables.joining import hand_over
 
 
 def claimable(session: SessionBase) -> int:
-    """How many seats this session's guest has sat on that no account owns yet."""
+    """How many seats of this session's guest no account owns yet."""
     guest = guest_of(session)
     return Seat.objects.filter(guest=guest.key, user=None).count() if guest else 0
 
 
 def claim(user: AbstractBaseUser, session: SessionBase) -> int:
-    """Give the guest's seats of this session to an account, those at tables too; how many
-    matches they were."""
+    """Give the guest's seats of this session, including those at tables, to an account; returns how
+    many matches they were.
+    """
     guest = guest_of(session)
     if guest is None:
         return 0

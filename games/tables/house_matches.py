@@ -1,7 +1,8 @@
-"""House matches: public matches of bots, so that there is always something to watch.
+"""House matches: public matches between bots, so that there is always something to watch.
 
-Each of `LIVE_HOUSE_MATCHES` places holds one match at a time; the database sees to that, however
-many processes look. A place's matches take turns through editions, numbers of seats and tempers.
+Each of the `LIVE_HOUSE_MATCHES` places holds one match at a time; the database ensures this,
+however many processes check. A place's matches rotate through editions, seat counts and
+tempers.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ SEAT_COUNTS: Final = 3
 
 
 def open_missing(count: int) -> int:
-    """Open a match in each of `count` places that has none; how many were opened."""
+    """Open a match in each of `count` places that has none; returns how many were opened."""
     if not count:
         return 0
     taken = LiveTable.objects.filter(over=False, house__isnull=False)
@@ -48,7 +49,7 @@ def _open(place: int) -> bool:
 
 
 def plan_of(turn: int) -> Plan:
-    """The plan of the match whose turn it is."""
+    """The plan of the match with that number."""
     edition = list(EDITIONS)[turn % len(EDITIONS)]
     count = FEWEST + (turn + turn // SEAT_COUNTS) % SEAT_COUNTS
     tempers = list(TEMPERS)

@@ -1,4 +1,4 @@
-"""House rules in a few words each, for whoever may sit down under them."""
+"""House rules in a few words each, for people choosing a table."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _TIMES: Final[Mapping[str, tuple[str, str]]] = {
     "stall_ms": ("no round stalls", "stalled after {} without a play"),
 }
 _ELSEWHERE: Final = ("target", "speedy")
-"""Fields that a table's line tells anyway."""
+"""Fields that a table's row shows anyway."""
 
 
 def words_of(overrides: Mapping[str, Any]) -> list[str]:

@@ -1,7 +1,7 @@
-"""Tables before their first deal: joined and left by people, one change at a time.
+"""Tables before their first deal: opened, joined and left by people, one change at a time.
 
-Everything here is a short transaction that the views call; the table's host, in whatever
-process, finds the new plan by its version.
+Each function is one short transaction, called by the views. The table's host, in whatever
+process, notices the new plan by its version.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The lobby's lists, and what a page asks before somebody may sit down."""
+"""The lobby's lists, and the lookups a page makes before somebody sits down."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from games.tables.state import OVER, SEATING
 
 MOST_ROWS: Final = 24
 FRESH: Final = timedelta(hours=2)
-"""A table that nobody has filled by then is not listed any more."""
+"""A table not filled within this time is no longer listed."""
 
 
 class TableSummary(NamedTuple):
-    """A table in a list: its plan, and what its host said last."""
+    """A table in a list: its plan, and what its host last reported."""
 
     id: str
     plan: Plan
@@ -46,17 +46,17 @@ class TableSummary(NamedTuple):
 
     @property
     def edition(self) -> str:
-        """The edition as people call it."""
+        """The edition's display name."""
         return EDITION_NAMES[self.plan.edition]
 
     @property
     def house_rules(self) -> list[str]:
-        """What is played otherwise than the edition says, in words."""
+        """The rules that differ from the edition's, in words."""
         return words_of(self.plan.overrides)
 
     @property
     def begun(self) -> bool:
-        """Whether nobody can sit down any more."""
+        """Whether it is too late to sit down."""
         return self.phase != SEATING
 
 
@@ -66,7 +66,7 @@ def table_of(table_id: str) -> TableSummary | None:
 
 
 def key_of(table_id: str) -> str:
-    """The key that opens a table, or its match when the table is forgotten; empty: none does."""
+    """The key of a table, or of its match once the table is deleted; empty: it has none."""
     shown = table_of(table_id)
     if shown:
         return shown.plan.key
@@ -75,7 +75,7 @@ def key_of(table_id: str) -> str:
 
 
 def past_match(table_id: str) -> Match | None:
-    """The match of a table, which may be forgotten by now."""
+    """The match of a table that may have been deleted."""
     return Match.objects.filter(record_id=table_id).first()
 
 
@@ -92,15 +92,14 @@ def waiting() -> list[TableSummary]:
 
 
 def playing(most: int = MOST_ROWS) -> list[TableSummary]:
-    """Live matches that everybody may watch: those with people first, then the newest."""
+    """Live matches that anyone may watch: those with people first, then the newest."""
     shown = _going().filter(public=True, watching=True).exclude(phase=SEATING)
     found = _shown(shown.order_by("-people", "-pk"), most)
     return [one for one in found if public(one.plan.access)]
 
 
 def next_to(table_id: str) -> str | None:
-    """The table to watch after this one, if there is one: the rematch, the next of the house in
-    the same place, or whatever is being played."""
+    """The table to watch after this one: its rematch, the next house match there, or any other."""
     table = LiveTable.objects.filter(record_id=table_id).values("state", "house").first()
     rematch = table["state"].get("next") if table else None
     if rematch:
@@ -112,18 +111,18 @@ def next_to(table_id: str) -> str | None:
 
 
 def own(persons: Sequence[Person]) -> str | None:
-    """The newest table that is not over at which somebody sits as one of these persons."""
+    """The newest unfinished table at which one of these persons sits."""
     tables = _going().filter(pk__in=seats.of(persons).values("table"))
     return tables.values_list("record_id", flat=True).first()
 
 
 def mine(persons: Sequence[Person]) -> list[TableSummary]:
-    """The tables at which somebody sits as one of these persons, newest first."""
+    """The tables at which one of these persons sits, newest first."""
     return _shown(_going().filter(pk__in=seats.of(persons).values("table"))) if persons else []
 
 
 def _going() -> QuerySet[LiveTable]:
-    """Tables that are not over, newest first."""
+    """Unfinished tables, newest first."""
     return LiveTable.objects.filter(over=False).exclude(phase__in=OVER).order_by("-pk")
 
 

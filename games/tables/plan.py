@@ -1,7 +1,7 @@
 """Who sits where in a match that is about to begin: a plan, and how it fills.
 
-A `Plan` is everything that is decided before the first deal. It is an immutable value;
-sitting down, standing up and seating a bot give a new one. It travels as JSON.
+A `Plan` is everything decided before the first deal. It is an immutable value; sitting down,
+standing up and seating a bot return a new one. It is stored and sent as JSON.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ from games.records.log import Header, Seat
 from games.records.shape import name_of_player
 
 OPEN_DELAY_MS: Final = 30_000
-"""The least delay at which spectators may see open hands."""
+"""The shortest delay at which spectators may see open hands."""
 MAX_DELAY_MS: Final = 300_000
 HUMAN: Final = "human"
 BOT: Final = "bot"
 
 
 class NoSeatError(ValueError):
-    """Nobody can sit there; the message says why."""
+    """That seat cannot be taken; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """One seat: free while `kind` is empty. A bot's seat, and a free one, is no person's."""
+    """One seat: free while `kind` is empty. Only a human's seat has a person."""
 
     kind: str = ""
     name: str = ""
@@ -53,14 +53,14 @@ class Plan:
     watching: bool = True
     open_delay_ms: int = 0
     key: str = ""
-    """What opens a match by link; empty: everybody may find it."""
+    """The key of a private match; empty: it is listed for everyone."""
     tags: Mapping[str, str] = field(default_factory=dict)
     chat: bool = True
-    """Whether spectators may talk to each other."""
+    """Whether spectators may chat with each other."""
     maker: Person | None = None
     """The person who opened the table."""
     adaptive: bool = False
-    """Whether bots play stronger or weaker from round to round, so that the match stays close."""
+    """Whether bots adjust their level from round to round to keep the match close."""
 
     def __post_init__(self) -> None:
         if not 2 <= len(self.places) <= SEATS:
@@ -79,28 +79,28 @@ class Plan:
 
     @property
     def full(self) -> bool:
-        """Whether somebody sits in every seat."""
+        """Whether every seat is taken."""
         return all(place.kind for place in self.places)
 
     @property
     def humans(self) -> tuple[int, ...]:
-        """The seats in which people sit."""
+        """The seats of humans."""
         return tuple(seat for seat, place in enumerate(self.places) if place.kind == HUMAN)
 
     @property
     def needs_people(self) -> bool:
-        """Whether a seat is a person's, or free; bots alone play with nobody there."""
+        """Whether any seat is a human's or free; bots alone play without anyone present."""
         return bool(self.humans) or not self.full
 
     @property
     def keeper(self) -> Person | None:
-        """Who looks after the table: its maker, or else the first person who sits there."""
+        """Who manages the table: its maker, otherwise the first person seated."""
         people = [place.person for place in self.places if place.person]
         return self.maker if self.maker in people else next(iter(people), None)
 
     @property
     def access(self) -> Access:
-        """What decides about who may come; the match is not over."""
+        """What determines who may enter, for a match that is not over."""
         return Access(
             by_link=bool(self.key),
             key=self.key,
@@ -112,14 +112,14 @@ class Plan:
         )
 
     def seat_of(self, person: Person) -> int | None:
-        """Where a person sits; None: nowhere."""
+        """The person's seat, or None."""
         found = (seat for seat, place in enumerate(self.places) if place.person == person)
         return next(found, None)
 
     def sit(
         self, person: Person, name: str, seat: int | None = None, beginner: bool = False
     ) -> Plan:
-        """With a person in a free seat, the first one unless told. Raises NoSeatError."""
+        """The plan with a person in a free seat, by default the first. Raises NoSeatError."""
         if self.seat_of(person) is not None:
             raise NoSeatError("this person sits here already")
         if self.calls_somebody(name):
@@ -128,22 +128,22 @@ class Plan:
         return self._put(self._free(seat), place)
 
     def seat_bot(self, temper: str, level: int, name: str, seat: int | None = None) -> Plan:
-        """With a bot in a free seat, numbered if another is called so. Raises NoSeatError."""
+        """The plan with a bot in a free seat, its name numbered if taken. Raises NoSeatError."""
         numbered = (f"{name} {number}" for number in count(2))
         name = next(one for one in chain((name,), numbered) if not self.calls_somebody(one))
         return self._put(self._free(seat), Place(BOT, name_of_player(name, "name"), temper, level))
 
     def calls_somebody(self, name: str) -> bool:
-        """Whether a name cannot be told from one at this table."""
+        """Whether a name looks the same as one at this table."""
         looks = skeleton(name)
         return any(place.kind and skeleton(place.name) == looks for place in self.places)
 
     def stand_up(self, seat: int) -> Plan:
-        """With that seat free again."""
+        """The plan with that seat free again."""
         return self._put(seat, Place())
 
     def hand_over(self, old: Person, new: Person, name: str = "") -> Plan:
-        """With another person, under that name or the old one, in a person's seat."""
+        """The plan with `new` in the seat of `old`, under the new name or the old one."""
         seat = self.seat_of(old)
         if seat is None:
             return self
@@ -153,7 +153,7 @@ class Plan:
         return replace(plan, maker=new) if self.maker == old else plan
 
     def claimed(self, later: Plan) -> Plan:
-        """With the accounts that guests who sit here have taken, as a later plan says."""
+        """The plan with guests replaced by the accounts that claimed them in a later plan."""
         plan = self
         for old, new in zip(self.places, later.places, strict=True):
             if old.person is None or new.person is None or old.name != new.name:
@@ -163,11 +163,11 @@ class Plan:
         return plan
 
     def turned(self, match: str) -> Plan:
-        """For a rematch: the same people in another match, each one seat further."""
+        """For a rematch: the same players in another match, each moved on by one seat."""
         return replace(self, id=match, places=(*self.places[1:], self.places[0]))
 
     def header(self, started_at: str) -> Header:
-        """The record's first line. Everybody must be seated."""
+        """The record's first line. Every seat must be taken."""
         seats = tuple(Seat(place.name, place.kind, place.beginner) for place in self.places)
         tags = tuple(sorted(self.tags.items()))
         return Header(self.id, self.edition, self.rules, seats, started_at, "live", tags)
@@ -209,18 +209,18 @@ def _place_json(place: Place) -> dict[str, Any]:
 
 
 def from_json(value: Mapping[str, Any]) -> Plan:
-    """The plan that `to_json` gave, here or in a process of a later release that says more."""
+    """The plan from `to_json`'s output, which may come from a newer release with more fields."""
     places = tuple(Place(**_known(Place, place, "person")) for place in value["places"])
     return Plan(**{**_known(Plan, value, "maker"), "places": places})
 
 
 def _known(kind: type[Plan | Place], value: Mapping[str, Any], person: str) -> dict[str, Any]:
-    """What this release knows of a value; `person`: the field that holds one."""
+    """The fields of a value that this release knows; `person`: the one that holds a person."""
     names = {field.name for field in fields(kind)}
     known = {name: each for name, each in value.items() if name in names}
     return {**known, person: decode(known.get(person, ""))}
 
 
 def new_plan(match: str, edition: str, seats: int, overrides: Mapping[str, Any]) -> Plan:
-    """A plan with so many free seats."""
+    """A plan with `seats` free seats."""
     return Plan(match, edition, overrides, (Place(),) * seats)

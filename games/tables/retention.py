@@ -1,8 +1,8 @@
-"""What is thrown away once nobody needs it, so that a site that runs for years stays small.
+"""What is deleted once nobody needs it, so that a site that runs for years stays small.
 
-Matches and their logs are kept for good. A table that has been over for some days is not
-needed for them: with it go its answers, its chat with what was reported of it, and the mutes
-that held there only.
+Matches and their logs are kept for good, without their tables. A table that has been over for
+some days is deleted, along with its answers, its chat and the reports about it, and the mutes
+that applied only there.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from games.models import LiveTable, RelayReply, RelayRequest
 
 KEEP_DAYS: Final = 30
 BATCH: Final = 20
-"""So many tables are deleted in one transaction, which keeps nobody waiting."""
+"""How many tables one transaction deletes, so that nobody has to wait for it."""
 _PASSING: Final = timedelta(days=1)
 
 
 def forget_some_tables(days: int) -> bool:
-    """Delete some tables as `forget_tables` does; whether there may be more."""
+    """Delete some tables as `forget_tables` does; returns whether there may be more."""
     return forget_tables(days) == BATCH
 
 
 def forget_tables(days: int) -> int:
-    """Delete some tables that are over and were opened so many days ago; how many."""
+    """Delete some finished tables that were opened that many days ago; returns how many."""
     before = timezone.now() - timedelta(days=days)
     old = LiveTable.objects.filter(over=True, created__lt=before).order_by("created")
     with transaction.atomic():
@@ -37,7 +37,7 @@ def forget_tables(days: int) -> int:
 
 
 def forget_relayed() -> None:
-    """Delete what processes that are gone have left for each other."""
+    """Delete messages that processes no longer running left for each other."""
     before = timezone.now() - _PASSING
     RelayRequest.objects.filter(created__lt=before).delete()
     RelayReply.objects.filter(created__lt=before).delete()

@@ -1,9 +1,10 @@
-"""Who sits at which table that is not over: a row each, so that nobody has to read the plans.
+"""Who sits at which unfinished table: one row each, so that nobody has to read the plans.
 
-Rows change in the transaction in which a table's plan changes, and go when its match is over.
-A person has at most `MOST_SEATS` numbered rows, which the database sees to: whoever asks twice
-at once gets no seat more. A seat that nobody asked for now (in a rematch, or taken over from
-a guest) may be one too many, and has no number then. Seats held by a token are not limited.
+Rows change in the same transaction as a table's plan, and are deleted when its match is over.
+A person has at most `MOST_SEATS` numbered rows, enforced by the database: concurrent requests
+cannot gain an extra seat. A seat that came without being asked for (in a rematch, or claimed
+from a guest) may exceed the limit, and then has no number. Seats held by a token are not
+limited.
 """
 
 from __future__ import annotations
@@ -19,15 +20,15 @@ from games.people.person import Kind, Person, encode
 from games.tables.plan import Plan, to_json
 
 MOST_SEATS: Final = 3
-"""The most tables at which one person may sit down at a time."""
+"""The most tables at which one person may sit at a time."""
 
 
 class TooManyError(ValueError):
-    """This person sits at enough tables already; the message says so."""
+    """This person already sits at enough tables; the message says so."""
 
 
 def planned_fields(plan: Plan) -> dict[str, Any]:
-    """The fields of a `LiveTable` that say what its plan does."""
+    """The fields of a `LiveTable` that its plan determines."""
     return {
         "plan": to_json(plan),
         "free": sum(not place.kind for place in plan.places),
@@ -38,7 +39,7 @@ def planned_fields(plan: Plan) -> dict[str, Any]:
 
 
 def create(plan: Plan, *, limited: bool = True, **fields: Any) -> LiveTable:
-    """A new table with its people. Raises TooManyError, where seats are `limited`."""
+    """Create a table with its people. Raises TooManyError if seats are `limited`."""
     with transaction.atomic():
         table = LiveTable.objects.create(record_id=plan.id, **planned_fields(plan), **fields)
         note(table.pk, plan, limited=limited)
@@ -46,7 +47,7 @@ def create(plan: Plan, *, limited: bool = True, **fields: Any) -> LiveTable:
 
 
 def note(table: int, plan: Plan, *, limited: bool = True) -> None:
-    """Write down who sits at a table, in the transaction of its plan. Raises TooManyError."""
+    """Record who sits at a table, in the transaction that changes its plan. Raises TooManyError."""
     people = {encode(place.person): place.person for place in plan.places if place.person}
     rows = Seated.objects.filter(table=table)
     known = set(rows.values_list("person", flat=True))
@@ -68,7 +69,7 @@ def _take(table: int, person: Person, *, limited: bool) -> None:
         try:
             with transaction.atomic():
                 Seated.objects.create(table_id=table, person=text, number=number)
-        except IntegrityError:  # the same person was faster elsewhere
+        except IntegrityError:  # the same person took another seat first
             continue
         return
     raise TooManyError(f"You sit at {MOST_SEATS} tables. Leave one of them first.")
@@ -82,20 +83,20 @@ def _free_number(text: str) -> int | None:
 
 
 def clear(table: int) -> None:
-    """The match is over: nobody sits there any more."""
+    """Delete the rows of a finished match."""
     Seated.objects.filter(table=table).delete()
 
 
 def of(persons: Sequence[Person]) -> QuerySet[Seated]:
-    """The seats of these persons at tables that are not over."""
+    """These persons' seats at unfinished tables."""
     return Seated.objects.filter(person__in=list(map(encode, persons)))
 
 
 def sits(match: str, persons: Sequence[Person]) -> bool:
-    """Whether one of these persons sits at the table of a match."""
+    """Whether one of these persons sits at the match's table."""
     return of(persons).filter(table__record_id=match).exists()
 
 
 def tables_of(person: Person) -> list[int]:
-    """The numbers of the tables at which a person sits."""
+    """The ids of the tables at which a person sits."""
     return list(of([person]).values_list("table_id", flat=True))

@@ -1,4 +1,4 @@
-"""What viewers are told of a table besides its lines (`state` in docs/protocol.md)."""
+"""What viewers are told about a table besides its lines (`state` in docs/protocol.md)."""
 
 from __future__ import annotations
 
@@ -16,8 +16,9 @@ OVER: Final = (FINISHED, ABANDONED)
 
 
 class SeatState(TypedDict):
-    """One seat. `bot`: a bot plays it at this moment; `votes`: of `abandon` and `rematch`;
-    `away_ms`: of a player who is not here, until a bot plays on."""
+    """One seat. `bot`: whether a bot is playing it now; `votes`: `abandon` and `rematch`;
+    `away_ms`: for an absent player, the time until a bot plays on.
+    """
 
     name: str | None
     kind: str | None
@@ -31,9 +32,10 @@ class SeatState(TypedDict):
 
 
 class MatchState(TypedDict):
-    """A whole table. `wait_ms`: until the phase ends by itself, 0 where it does not;
-    `watching`: how many spectators; `watchers`: their names, as far as shown; `next`: the
-    rematch's id."""
+    """A whole table. `wait_ms`: until the phase ends by itself, 0 if it does not;
+    `watching`: the number of spectators; `watchers`: their names, if they show them; `next`: the
+    rematch's id.
+    """
 
     phase: str
     round: int
