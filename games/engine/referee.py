@@ -308,7 +308,7 @@ class Judge:
         settled(event, actions)
 
     def _enforce(self) -> None:
-        """What the law demands of itself: an emptied hand is OUT, and OUT or blocked ends."""
+        """Log what the rules require by themselves: OUT on an emptied hand, or the end."""
         table = self.table
         wanted = rules.demanded(table)
         if wanted == "out" and isinstance(table.last, Play):

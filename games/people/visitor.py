@@ -30,7 +30,7 @@ class Visitor(NamedTuple):
 
     @property
     def named(self) -> bool:
-        """Whether others can be told who they are."""
+        """Whether they have both an identity and a name."""
         return bool(self.persons and self.name)
 
     def showing(self, key: str) -> Visitor:

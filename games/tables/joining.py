@@ -57,16 +57,16 @@ def stand_up(match: str, person: Person) -> Plan:
 
 
 def stand_up_everywhere(person: Person) -> None:
-    """Free all seats of a person who will not come back; where cards are dealt, a bot plays on."""
+    """Free all seats of a person who will not return; after the deal, a bot plays on instead."""
     for match in _matches_of(person):
         with suppress(NoSeatError):
             stand_up(match, person)
 
 
 def hand_over(old: Person, new: Person, name: str) -> None:
-    """Let another person, of that name, have all seats of somebody, dealt or not.
+    """Give all seats of `old` to `new`, under that name, before or after the deal.
 
-    Where both sit, each keeps the own seat. In a match that has begun the name stays.
+    At a table where both sit, each keeps their seat. In a match that has begun the name stays.
     """
     for match in _matches_of(old):
         with transaction.atomic():

@@ -1,10 +1,10 @@
-"""The end of one match's log in memory, and its frames, each written once per view.
+"""The end of one match's log in memory, with its frames, each serialized once per view.
 
-A broadcast holds the lines from the deal of the round before the current one on, or from
-further back while delayed viewers have still to see them. Followers have a cursor on it, not
-a queue, so a slow one costs nothing but its place.
+A broadcast holds the lines from the deal of the previous round on, or from further back while
+delayed viewers have yet to see them. Followers have a cursor on it, not a queue, so a slow
+one costs nothing but its own position.
 
-`at` is when a line came to be known here, on this process's clock.
+`at` is when a line became known here, on this process's clock.
 """
 
 from __future__ import annotations
@@ -26,26 +26,26 @@ MAX_LINES: Final = 400
 
 
 class StateUpdate(NamedTuple):
-    """What is not history, as it was told at some time."""
+    """Everything besides the lines, as published at some time."""
 
     at: int
     state: MatchState
     text: str
 
     def later(self, ms: int) -> str:
-        """The frame for somebody who comes so much later: there is less to wait."""
+        """The frame for a viewer who receives it `ms` later, with less time left to wait."""
         seats = [_later(seat, ms) for seat in self.state.get("seats", [])]
         wait_ms = max(0, self.state["wait_ms"] - ms)
         return frames.state({**self.state, "wait_ms": wait_ms, "seats": seats})
 
 
 def _later(seat: SeatState, ms: int) -> SeatState:
-    away_ms = seat.get("away_ms")  # a host of another release may not say it
+    away_ms = seat.get("away_ms")  # a host of another release may omit it
     return {**seat, "away_ms": None if away_ms is None else max(0, away_ms - ms)}
 
 
 class Broadcast:
-    """One match as this process knows it."""
+    """One match, as far as this process knows it."""
 
     def __init__(self, tail: LogTail, now: int) -> None:
         self.plan: Plan = tail.plan
@@ -67,7 +67,7 @@ class Broadcast:
         self.close_batch()
 
     def set_state(self, state: MatchState | None, now: int) -> None:
-        """What is not history has changed."""
+        """Store a new state."""
         self.state = state
         if state:
             known = sum(told.at <= now - self.plan.open_delay_ms for told in self._states)
@@ -75,7 +75,7 @@ class Broadcast:
             self._states.append(StateUpdate(now, state, frames.state(state)))
 
     def state_for(self, view: View, now: int) -> StateUpdate | None:
-        """The state that a viewer may know by now, if there is one."""
+        """The state that a viewer may know by now, if any."""
         moment = now - self.delay(view)
         return next((told for told in reversed(self._states) if told.at <= moment), None)
 
@@ -84,21 +84,21 @@ class Broadcast:
         return self.plan.open_delay_ms if view == OPEN else 0
 
     def informed(self, told: StateUpdate | None) -> bool:
-        """Whether somebody who was told this last knows all that there is."""
+        """Whether a viewer last sent this state is up to date."""
         return not self._states or told is self._states[-1]
 
     @property
     def end(self) -> int:
-        """The seq of the next line."""
+        """The seq that the next line will have."""
         return self.first + len(self._lines)
 
     @property
     def finished(self) -> bool:
-        """Whether no line will ever follow."""
+        """Whether the log is complete."""
         return self.over or (bool(self._lines) and isinstance(self._lines[-1], Result))
 
     def extend(self, seq: int, lines: Sequence[Line], now: int) -> bool:
-        """Add lines, the first of them `seq`; False if some between are missing."""
+        """Add lines, the first with this seq; False if lines before it are missing."""
         if seq > self.end:
             return False
         for line in lines[self.end - seq :]:
@@ -111,7 +111,7 @@ class Broadcast:
         return True
 
     def _trim(self, now: int) -> None:
-        """Before a new deal: let go of rounds that nobody has still to be shown."""
+        """Before a new deal: drop rounds that nobody has yet to see."""
         horizon = now - self.plan.open_delay_ms
         while len(self._deals) > 1 and self._at[self._deals[1] - self.first] <= horizon:
             gone = self._deals[1] - self.first
@@ -120,28 +120,28 @@ class Broadcast:
             for texts in self._texts.values():
                 del texts[:gone]
 
-    # Where viewers are
+    # Viewers' positions
 
     def close_batch(self) -> bool:
-        """Let spectators have what has come so far; whether that is anything new."""
+        """Release what has arrived so far to spectators; whether there is anything new."""
         news = self._batch != self.end
         self._batch = self.end
         return news
 
     def end_for(self, view: View, now: int) -> int:
-        """The seq up to which a viewer may be shown the log by now."""
+        """The seq up to which a viewer may see the log by now."""
         if view == OPEN:
             return self.first + bisect_right(self._at, now - self.delay(view))
         return self._batch if view == SPECTATOR else self.end
 
     def start_for(self, view: View, now: int) -> int:
-        """The seq of the deal of the round that a viewer is in."""
+        """The seq of the deal of the viewer's current round."""
         end = self.end_for(view, now)
         place = bisect_right(self._deals, max(end - 1, self.first)) - 1
         return self._deals[place] if place >= 0 else self.first
 
     def round_at(self, seq: int) -> int:
-        """The round that a line belongs to; 0 before the first deal."""
+        """The round to which a line belongs; 0 before the first deal."""
         place = bisect_right(self._deals, seq) - 1
         if place < 0:
             return 0
@@ -150,7 +150,7 @@ class Broadcast:
         return deal.round
 
     def now_for(self, view: View, seq: int, now: int) -> int:
-        """The round's clock as a viewer has it who has been shown everything below `seq`."""
+        """The round's clock for a viewer who has been shown everything below `seq`."""
         if view != OPEN and self.clock is not None:
             return self.clock()
         if seq <= self.first:
@@ -163,7 +163,7 @@ class Broadcast:
     # Frames
 
     def frame(self, view: View, start: int, end: int, now: int) -> tuple[str, int]:
-        """The frame of the lines from `start` on, and the seq after its last; end > start."""
+        """The frame of the lines from `start` on, and the seq after its last line; end > start."""
         end = min(end, start + MAX_LINES)
         key = (view, start, end)
         text = self._frames.get(key)

@@ -1,9 +1,9 @@
-"""The spectators' chat, as one process knows it: who listens, and what is to be told them.
+"""The spectators' chat within one process: who is listening, and what they are to be sent.
 
-The law of this file. What a spectator writes is judged and stored (`ChatStore.add`) before anybody
-is told; then every process fetches it, after a ring of the doorbell or within `POLL_MS`, and
-tells its own listeners, several lines in one frame. Players have no part in it. Writing waits in
-a queue of its own, so that nothing of a match ever waits for its chat.
+The rules of this file: what a spectator writes is checked and stored (`ChatStore.add`) before
+anyone sees it; then every process fetches it, when the doorbell rings or within `POLL_MS`, and
+sends it to its own listeners, several lines per frame. Players take no part. Writing has its
+own queue, so a match never waits for its chat.
 """
 
 from __future__ import annotations
@@ -23,30 +23,30 @@ from games.people.visitor import Visitor
 
 POLL_MS: Final = 1_000
 GATHER_MS: Final = 200
-"""At least so much lies between two frames of chat."""
+"""The minimum time between two chat frames."""
 WAITING: Final = 200
 _AT_ONCE: Final = 64
 
 
 class ChatStore(Protocol):
-    """Where the lines are kept. Everything may raise StoreUnavailableError."""
+    """Where chat lines are stored. Every method may raise StoreUnavailableError."""
 
     async def chat_news(self, known: Mapping[str, int]) -> list[PostedLine]:
-        """The lines of these matches after the known ones; of those before, who are gone."""
+        """Lines of these matches after the known ones, and earlier ones removed since."""
 
     async def chat_add(self, match: str, writer: Visitor, text: str) -> str:
-        """Store a line; an error's code if it may not be."""
+        """Store a line; returns an error code if it is refused."""
 
     async def chat_report(self, match: str, reporter: Visitor, n: int) -> None:
-        """Tell the moderators of a line."""
+        """Report a line to the moderators."""
 
 
 Known = Callable[[], Awaitable[Visitor]]
-"""Looks up who is writing. May raise StoreUnavailableError."""
+"""Looks up the writer. May raise StoreUnavailableError."""
 
 
 class ChatRoom:
-    """The chat of one match: its last lines, and how far each listener has been told."""
+    """The chat of one match: its last lines, and how far each listener has been sent them."""
 
     def __init__(self) -> None:
         self.last = 0
@@ -55,7 +55,7 @@ class ChatRoom:
         self.listeners: dict[Follower, int] = {}
 
     def learn(self, written: PostedLine) -> int | None:
-        """Take in a line; its number if it was there and is gone now."""
+        """Add a line; returns its number if it was known and has now been removed."""
         if written.n > self.last:
             self.last = written.n
             if written.text:
@@ -68,12 +68,12 @@ class ChatRoom:
         return written.n
 
     def after(self, n: int) -> list[PostedLine]:
-        """The lines after that one."""
+        """The lines after that number."""
         return [line for line in self.lines if line.n > n]
 
 
 class Chat:
-    """All chats that somebody listens to in this process."""
+    """All chats with listeners in this process."""
 
     def __init__(self, store: ChatStore, clock: Clock, doorbell: Doorbell) -> None:
         self._store = store
@@ -84,13 +84,13 @@ class Chat:
         self._queue: asyncio.Queue[tuple[Follower, Known, str | int]] = asyncio.Queue(WAITING)
 
     def join(self, follower: Follower) -> None:
-        """Let a spectator listen; the last lines come soon."""
+        """Add a spectator; the last lines follow shortly."""
         room = self._rooms.setdefault(follower.broadcast.plan.id, ChatRoom())
         room.listeners[follower] = 0
         self._rung.set()
 
     def leave(self, follower: Follower) -> None:
-        """A spectator is gone."""
+        """Remove a spectator."""
         match = follower.broadcast.plan.id
         room = self._rooms.get(match)
         if room is not None:
@@ -99,17 +99,17 @@ class Chat:
                 del self._rooms[match]
 
     def listens(self, follower: Follower) -> bool:
-        """Whether this follower has a part in the chat."""
+        """Whether this follower takes part in the chat."""
         room = self._rooms.get(follower.broadcast.plan.id)
         return room is not None and follower in room.listeners
 
     def rung(self, match: str) -> None:
-        """Another process says that something is new of a match."""
+        """Handle a ring from another process: a match's chat has news."""
         if match in self._rooms:
             self._rung.set()
 
     def submit(self, follower: Follower, known: Known, what: str | int) -> bool:
-        """Take a line that somebody writes, or the number of one that is reported; False: full."""
+        """Queue a line to store, or the number of a line to report; False if the queue is full."""
         if self._queue.full():
             return False
         self._queue.put_nowait((follower, known, what))
@@ -130,7 +130,7 @@ class Chat:
                 follower.pump(self._clock.now())
 
     async def _write(self, match: str, writer: Visitor, what: str | int) -> str:
-        """The frame that answers, if any does."""
+        """The frame to answer with, if any."""
         if not writer.named:
             return refusal("nameless")
         if isinstance(what, int):
@@ -144,7 +144,7 @@ class Chat:
         return ""
 
     async def tell(self) -> None:
-        """Tell listeners what is new, until cancelled."""
+        """Send listeners what is new, until cancelled."""
         while True:
             self._rung.clear()
             await self.look()
@@ -152,7 +152,7 @@ class Chat:
             await self._clock.wait(self._rung, self._clock.now() + POLL_MS - GATHER_MS)
 
     async def look(self) -> None:
-        """Fetch what is new, and tell it."""
+        """Fetch what is new and send it."""
         if not self._rooms:
             return
         known = {match: room.last for match, room in self._rooms.items()}
@@ -181,5 +181,5 @@ class Chat:
 
 
 def refusal(code: str) -> str:
-    """The frame that says why a line was not taken."""
+    """The frame that says why a line was refused."""
     return frames.error(code, REFUSALS[code])

@@ -1,4 +1,4 @@
-"""The doorbell between processes, as those see it who ring it."""
+"""The doorbell between processes, as seen by those who ring it."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from typing import Protocol
 
 
 class Doorbell(Protocol):
-    """Rings in all processes; may fail without a word."""
+    """Rings in all processes; may fail silently."""
 
     def ring(self, match: str, seq: int) -> None:
-        """Something is new of a match; `seq` is the next line's, -1 if it is not a line."""
+        """A match has news; `seq` is the seq of the next line, or -1 if the news is not a line."""
 
 
 class NoDoorbell:
-    """For a process that is alone, or is polled."""
+    """The doorbell of a process that runs alone or relies on polling."""
 
     def ring(self, match: str, seq: int) -> None:
-        """Nothing rings."""
+        """Do nothing."""

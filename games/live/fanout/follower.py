@@ -1,9 +1,9 @@
 """A follower: one connection that is shown a match.
 
-It has a cursor on its match's broadcast and a window of frames that may be on their way. What
-it cannot take is not kept for it: later it gets what is there then, or, too far behind, a
-jump to the current round. Answers and other short frames go before lines; a client that
-makes more of them than it reads is closed.
+It has a cursor on its match's broadcast and a window of frames that may be in flight. Nothing
+is queued for a client that cannot keep up: later it gets what exists then or, if too far
+behind, a jump to the current round. Answers and other short frames go before lines; a client
+that causes more of them than it reads is disconnected.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ from games.live.host.metrics import Metrics
 from games.live.host.requests import ActionRequest, ConnectionId
 
 WINDOW: Final = 32
-"""The most frames of lines that may be unacknowledged."""
+"""The most unacknowledged frames of lines."""
 FAR_BEHIND: Final = 600
-"""Whoever is so many lines behind is brought to the current round's deal."""
+"""A follower this many lines behind jumps to the current round's deal."""
 MOST_SHORT: Final = 64
-"""The most short frames that may wait."""
+"""The most short frames that may be queued."""
 SILENT_MS: Final = 30_000
-"""Who acknowledges nothing for so long while frames are on their way is closed."""
+"""A client that acknowledges nothing for this long, with frames in flight, is disconnected."""
 SURE_MS: Final = 1_000
-"""What was sent longer ago counts as shown."""
+"""Anything sent longer ago than this counts as shown."""
 _SAMPLES: Final = 15
 
 
 class Follower:
-    """One connection's place in a match. Every `now` is on this process's clock."""
+    """One connection's position in a match. Every `now` is on this process's clock."""
 
     def __init__(
         self,
@@ -68,16 +68,16 @@ class Follower:
 
     @property
     def player(self) -> bool:
-        """Whether it is a seat's."""
+        """Whether it belongs to a seat."""
         return self.view >= 0
 
     @property
     def lag(self) -> int | None:
-        """The median time from a frame to its acknowledgement, in ms; None: not known yet."""
+        """The median time from a frame to its acknowledgement, in ms; None if not yet known."""
         return median_low(self._lags) if self._lags else None
 
     def begin(self, epoch: int | None, seq: int | None, now: int) -> int:
-        """Stand where a hello asks, or else at the current round's deal; the next line's seq."""
+        """Start where a hello asks, or at the current round's deal; returns the next line's seq."""
         self._now = now
         broadcast = self.broadcast
         held = range(broadcast.first, broadcast.end_for(self.view, now) + 1)
@@ -88,13 +88,13 @@ class Follower:
         return self.cursor
 
     def say(self, text: str) -> None:
-        """Put a short frame in line; call `pump` to send."""
+        """Queue a short frame; call `pump` to send it."""
         self._short.append(text)
         if len(self._short) > MOST_SHORT:
             self.close(TOO_SLOW)
 
     def queue_state(self, now: int) -> bool:
-        """Put the match's state in line, if it is not known yet; whether it was not."""
+        """Queue the broadcast's state if the client lacks it; returns whether it did."""
         told = self.broadcast.state_for(self.view, now)
         if told is None or told is self._told:
             return False
@@ -106,14 +106,14 @@ class Follower:
         return True
 
     def close(self, close: Close) -> None:
-        """Say goodbye and close, after what is in line already."""
+        """Say goodbye and close, after everything already queued."""
         if self.closed is None:
             self.closed = close
             self._metrics.closed.labels(close.code).inc()
             self._short.append(frames.bye(close))
 
     def got(self, seq: int, now: int) -> None:
-        """The client has everything below `seq`."""
+        """The client has received everything below `seq`."""
         if seq > self.cursor:
             return
         sent = None
@@ -132,12 +132,12 @@ class Follower:
         return floor
 
     def check(self, now: int) -> None:
-        """Close it if it has been silent for too long."""
+        """Close it if it has been silent too long."""
         if self._flight and now - self._flight[0][1] > SILENT_MS:
             self.close(TOO_SLOW)
 
     def pump(self, now: int) -> None:
-        """Send what can be sent at this moment."""
+        """Send whatever can be sent now."""
         self._now = now
         while not (self.gone or self._transport.busy):
             if self._transport.broken:
@@ -174,7 +174,7 @@ class Follower:
 
     @property
     def served(self) -> bool:
-        """Whether it has been sent everything that there is for it."""
+        """Whether everything available to it has been sent."""
         known = self.cursor >= self.broadcast.end and self.broadcast.informed(self._told)
         return known and not self._short
 

@@ -1,7 +1,7 @@
-"""What the server says: frames as text (docs/protocol.md). Nothing leaves but through here.
+"""What the server says: frames as text (docs/protocol.md). All output passes through here.
 
-A `View` is who looks: a seat, `SPECTATOR`, or `OPEN`, a spectator who is shown open hands
-later. Lines are written through `games.engine.perspective`.
+A `View` is who is looking: a seat, `SPECTATOR`, or `OPEN` for a spectator who is shown open
+hands with a delay. Lines are written through `games.engine.perspective`.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _encode: Final = json.JSONEncoder(
 
 
 def line_text(line: Line, view: View) -> str:
-    """A line of the log as that viewer may see it, canonical."""
+    """A line of the log as that viewer may see it, in canonical form."""
     return write_line(_seen(line, view))
 
 
@@ -47,13 +47,13 @@ def _viewer(view: View) -> int | None:
 
 
 def _open_deal(deal: Deal) -> Deal:
-    """What all seats see together: every first hand, and no order of any draw pile."""
+    """What all seats together can see: every first hand, but no draw pile's order."""
     decks = (see_deal(deal, seat).decks[seat] for seat in range(len(deal.decks)))
     return Deal(deal.round, tuple(decks))
 
 
 def lines(seq: int, number: int, now: int, texts: Sequence[str]) -> str:
-    """Lines of the log, the first of them `seq`; `number` is the round of the last one."""
+    """Lines of the log, the first with this seq; `number` is the round of the last one."""
     body = ",".join(texts)
     return f'{{"type":"lines","seq":{seq},"round":{number},"now":{now},"lines":[{body}]}}'
 
@@ -79,7 +79,7 @@ def welcome(
 
 
 def match_of(plan: Plan) -> dict[str, Any]:
-    """What everybody may know of a match before its first deal."""
+    """What anyone may know about a match before its first deal."""
     seats = [
         {
             "name": place.name or None,
@@ -93,7 +93,7 @@ def match_of(plan: Plan) -> dict[str, Any]:
 
 
 def state(value: MatchState) -> str:
-    """What is not history."""
+    """Everything besides the lines."""
     return _encode({"type": "state", **value})
 
 
@@ -103,19 +103,19 @@ def resync(seq: int, number: int, reason: str) -> str:
 
 
 def answer(name: str, result: int | Refused) -> str:
-    """What became of an action."""
+    """The outcome of an action."""
     if isinstance(result, int):
         return _encode({"type": "ack", "id": name, "seq": result})
     return _encode({"type": "refused", "id": name, **result._asdict()})
 
 
 def error(code: str, message: str) -> str:
-    """A frame that was not understood or not wanted."""
+    """A frame was not understood, or refused."""
     return _encode({"type": "error", "code": code, "message": message})
 
 
 def chats(written: Sequence[Any], gone: Sequence[int]) -> str:
-    """Lines of the chat (`games.live.fanout.chat.PostedLine`); `gone`: those taken away."""
+    """Lines of the chat (`games.chat.values.PostedLine`); `gone`: removed ones."""
     told = [
         {"n": one.n, "by": one.by, "account": one.account, "text": one.text, "at": one.at}
         for one in written
@@ -124,7 +124,7 @@ def chats(written: Sequence[Any], gone: Sequence[int]) -> str:
 
 
 def reported(n: int) -> str:
-    """The moderators will see that line of the chat."""
+    """A chat line was reported to the moderators."""
     return _encode({"type": "reported", "n": n})
 
 
@@ -134,6 +134,6 @@ def pong(n: int, now: int) -> str:
 
 
 def bye(close: Close) -> str:
-    """Said right before a close."""
+    """Sent just before a close."""
     retry = RETRY_MS.get(close.code)
     return _encode({"type": "bye", "code": close.code, "reason": close.reason, "retry_ms": retry})

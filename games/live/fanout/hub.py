@@ -1,9 +1,9 @@
-"""The hub: one a process, with every follower that is connected here.
+"""The hub: one per process, with every follower connected here.
 
-- What a host commits comes in through `told` and goes out to the players at once, then, in
-  batches, to spectators. Matches hosted by other processes come in through `heard`.
-- What players ask for goes to the host: at once where it is here, else through the store.
-- Each second the hub reports to each match's host who is here, with which lag.
+- What a host commits arrives through `publish` and goes out to players at once, then, in
+  batches, to spectators. Matches hosted by other processes arrive through `update`.
+- What players ask for goes to the host: directly if it is here, otherwise through the relay.
+- Each second the hub reports to each match's host who is present, and with what lag.
 
 Nothing here waits for a follower.
 """
@@ -39,25 +39,25 @@ from games.tables.plan import Plan
 from games.tables.state import MatchState
 
 BATCH_MS: Final = 250
-"""How long what happens is gathered for spectators."""
+"""How long events are collected for spectators."""
 REPORT_MS: Final = 1_000
 MOST_UNANSWERED: Final = 32
-"""How many unanswered actions of a connection are remembered."""
+"""How many unanswered actions are remembered per connection."""
 _AT_ONCE: Final = 64
-"""After so many spectators, others get their turn."""
+"""After this many spectators, other tasks get a turn."""
 
 
 class HostLink(Protocol):
     """Where hosts are reached, here or in another process."""
 
     def request(self, match: str, request: ActionRequest) -> None:
-        """Bring an action to the match's host."""
+        """Pass an action to the match's host."""
 
     def command(self, match: str, seat: int, command: Command) -> None:
-        """Bring a command to the match's host."""
+        """Pass a command to the match's host."""
 
     def report_presence(self, match: str, report: PresenceReport) -> None:
-        """Tell the match's host who is here."""
+        """Tell the match's host who is present."""
 
 
 class Hub:
@@ -78,11 +78,11 @@ class Hub:
     # Channels
 
     def broadcast(self, match: str) -> Broadcast | None:
-        """What this process knows of a match, if anybody follows it or it is hosted here."""
+        """What this process knows of a match, if anyone here follows or hosts it."""
         return self._broadcasts.get(match)
 
     def open(self, tail: LogTail) -> Broadcast:
-        """Hold a match, from its log's end as it was read; one that is held is brought forward."""
+        """Hold a match, starting from the end of its log as read; one already held is updated."""
         broadcast = self._broadcasts.get(tail.match)
         if broadcast is None:
             broadcast = self._broadcasts[tail.match] = Broadcast(tail, self._clock.now())
@@ -95,8 +95,7 @@ class Hub:
         return broadcast
 
     def _held(self, broadcast: Broadcast) -> Broadcast:
-        """That match's broadcast as it is held now: while somebody was asked who they are, it may
-        have been let go of."""
+        """The match's broadcast as held now: it may have been dropped during a lookup."""
         match = broadcast.plan.id
         self._followers.setdefault(match, {})
         self._players.setdefault(match, {})
@@ -113,7 +112,7 @@ class Hub:
             self._ask_again(tail.match)
 
     def remote(self) -> dict[str, int]:
-        """The matches that are held here and hosted elsewhere, with their next seq."""
+        """The matches held here and hosted elsewhere, with their next seq."""
         return {
             match: broadcast.end
             for match, broadcast in self._broadcasts.items()
@@ -121,9 +120,9 @@ class Hub:
         }
 
     def reseat(self, plan: Plan) -> None:
-        """Who sits where, or the key, has changed; who lost a seat or came by the old key must go.
+        """Close connections that lost their seat, or that used a key which has changed.
 
-        After the first deal a seat changes hands only when a guest takes an account.
+        After the first deal a seat changes hands only when a guest opens an account.
         """
         broadcast = self._broadcasts.get(plan.id)
         if broadcast is None:
@@ -146,7 +145,7 @@ class Hub:
 
     @property
     def sockets(self) -> Counter[str]:
-        """How many followers there are: players, spectators, spectators of open hands."""
+        """The number of followers: players, spectators, spectators of open hands."""
         kinds = {SPECTATOR: "spectator", OPEN: "open"}
         return Counter(
             kinds.get(follower.view, "player")
@@ -154,7 +153,7 @@ class Hub:
             for follower in followers.values()
         )
 
-    # Coming and going
+    # Joining and leaving
 
     def follow(
         self,
@@ -164,7 +163,7 @@ class Hub:
         send: Send,
         direct: DirectSend | None = None,
     ) -> Follower:
-        """Let a connection follow a match; it is welcomed and shown what there is."""
+        """Let a connection follow a match; it is welcomed and sent what there is."""
         now, broadcast = self._clock.now(), self._held(broadcast)
         self._numbers += 1
         connection = ConnectionId(self.process, self._numbers)
@@ -187,7 +186,7 @@ class Hub:
         return follower
 
     def unfollow(self, follower: Follower) -> None:
-        """The connection is gone."""
+        """Remove a closed connection."""
         follower.gone = True
         match = follower.broadcast.plan.id
         self._followers[match].pop(follower.connection, None)
@@ -202,7 +201,7 @@ class Hub:
                 follower.pump(self._clock.now())
 
     def drain(self, close: Close = RESTART) -> None:
-        """Say goodbye to everybody; who comes now is sent away too."""
+        """Close all connections, and turn away new ones."""
         self._closed = True
         now = self._clock.now()
         for followers in self._followers.values():
@@ -229,20 +228,20 @@ class Hub:
             del follower.requests[next(iter(follower.requests))]
 
     def _ask_again(self, match: str) -> None:
-        """Another host may not have heard what the last one did not answer."""
+        """Resend unanswered actions: a new host may not know of them."""
         for follower in list(self._players[match].values()):
             for request in list(follower.requests.values()):
                 self._hosts.request(match, request)
 
     def command(self, follower: Follower, command: Command) -> None:
-        """A player wants something that is no action."""
+        """A player sends a command that is not an action."""
         match = follower.broadcast.plan.id
         self._hosts.command(match, follower.view, command)
         if isinstance(command, Leave):
             self.close_seat(match, follower.view, LEFT)
 
     def got(self, follower: Follower, seq: int) -> None:
-        """A client has everything below `seq`."""
+        """A client has received everything below `seq`."""
         now = self._clock.now()
         follower.got(seq, now)
         follower.pump(now)
@@ -252,7 +251,7 @@ class Hub:
     def publish(
         self, match: str, seq: int, entries: Sequence[Entry], answers: Sequence[Answer]
     ) -> None:
-        """Lines of a match hosted here are committed; answers to its players."""
+        """Lines of a match hosted here are committed, with the answers to its players."""
         now = self._clock.now()
         broadcast = self._broadcasts.get(match)
         if broadcast is None:
@@ -271,7 +270,7 @@ class Hub:
             self.metrics.players.observe((self._clock.now() - now) / 1_000)
 
     def answer(self, match: str, answers: Iterable[Answer]) -> None:
-        """Answer those who asked and are connected here."""
+        """Send answers to those askers who are connected here."""
         followers = self._followers.get(match, {})
         for answer in answers:
             for connection in answer.connections:
@@ -282,7 +281,7 @@ class Hub:
                     follower.pump(self._clock.now())
 
     def publish_state(self, match: str, state: MatchState) -> None:
-        """What is not history has changed."""
+        """The state has changed."""
         broadcast = self._broadcasts.get(match)
         if broadcast is None:
             return
@@ -291,7 +290,7 @@ class Hub:
         self._pump_players(match, now)
 
     def update(self, news: LogUpdate) -> bool:
-        """Something is new of a match hosted elsewhere; False if lines before it are missing."""
+        """A match hosted elsewhere has news; False if earlier lines are missing."""
         now = self._clock.now()
         broadcast = self._broadcasts.get(news.match)
         if broadcast is None:
@@ -316,7 +315,7 @@ class Hub:
     # Time
 
     async def run(self) -> None:
-        """Send batches and reports of presence until cancelled."""
+        """Send batches and presence reports until cancelled."""
         never = asyncio.Event()
         due = self._clock.now()
         reports = 0
@@ -331,7 +330,7 @@ class Hub:
                 self._report_all()
 
     async def batch(self) -> None:
-        """Let spectators have what has come, a few at a time."""
+        """Release what has arrived to spectators, a few at a time."""
         for match, broadcast in list(self._broadcasts.items()):
             begun, news = self._clock.now(), broadcast.close_batch()
             for count, follower in enumerate(list(self._followers[match].values())):
@@ -358,7 +357,7 @@ class Hub:
                 del self._broadcasts[match], self._followers[match], self._players[match]
 
     def report_presence(self, match: str) -> None:
-        """Tell the match's host who is here."""
+        """Tell the match's host who is present."""
         lags: dict[int, int | None] = {}
         players = self._players[match]
         watching = len(self._followers[match]) - len(players)

@@ -1,8 +1,8 @@
-"""Sending on an ASGI connection without a task for each frame, and without waiting.
+"""Sending on an ASGI connection without a task per frame, and without waiting.
 
-Most servers take a frame at once: the send coroutine runs through without ever suspending.
-Where it does suspend, the rest of it runs as a task, and the outlet is busy until then. A
-server may offer a shorter way for texts (`DirectSend`).
+Most servers accept a frame at once: the send coroutine finishes without ever suspending. If it
+does suspend, the rest of it runs as a task, and the transport is busy until it is done. A
+server may offer a shortcut for texts (`DirectSend`).
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from typing import Any, Final
 Message = dict[str, Any]
 Send = Callable[[Message], Awaitable[None]]
 DirectSend = Callable[[str], bool]
-"""Sends a text at once, or says that it cannot."""
+"""Sends a text at once, or returns False if it cannot."""
 DIRECT: Final = "ratuki.text"
-"""The extension in a connection's scope by which a server offers one."""
+"""The extension in a connection's scope through which a server offers it."""
 
 
 class Transport:
-    """One connection's way out; `freed` is called when it is no longer busy."""
+    """One connection's output; `freed` is called when it is no longer busy."""
 
     def __init__(
         self, send: Send, freed: Callable[[], None], direct: DirectSend | None = None
@@ -34,16 +34,16 @@ class Transport:
 
     @property
     def busy(self) -> bool:
-        """Whether the last message is not taken yet."""
+        """Whether the last message is still being sent."""
         return self._task is not None
 
     def text(self, text: str) -> None:
-        """Send a text; the outlet must not be busy."""
+        """Send a text; must not be busy."""
         if self._direct is None or not self._direct(text):
             self.put({"type": "websocket.send", "text": text})
 
     def put(self, message: Message) -> None:
-        """Send a message; the outlet must not be busy."""
+        """Send a message; must not be busy."""
         sending = _started(self._send(message))
         try:
             first = sending.send(None)
@@ -68,7 +68,7 @@ async def _started(awaitable: Awaitable[None]) -> None:
 
 @coroutine
 def _rest(sending: Coroutine[Any, Any, None], waited: Any) -> Generator[Any, Any, None]:
-    """Run a coroutine to its end that was started by hand and waits for something."""
+    """Finish a coroutine that was started by hand and is waiting for something."""
     try:
         yield waited
     except BaseException:

@@ -1,7 +1,7 @@
-"""Bots that keep a match close: between rounds they play stronger or weaker than planned.
+"""Bots that keep a match close: between rounds their level goes up or down.
 
-How strong follows from the totals alone, which are in the log: whoever takes the match over
-comes to the same.
+The level follows from the totals alone, which are in the log, so a host that takes the match
+over arrives at the same one.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from games.tables.plan import BOT, Plan
 WEAKEST: Final = 1
 STRONGEST: Final = 5
 STEP: Final = 25
-"""Points that the best person is ahead, or behind, for each level more, or less."""
+"""The lead (or deficit) of the best person, in points, for each level up (or down)."""
 MOST_STEPS: Final = 2
 
 
 def adapted(plan: Plan, level: int, totals: Sequence[int]) -> int:
-    """The level, 1 to 5, at which a bot of that level plays the round after those totals."""
+    """The level, 1 to 5, at which a bot of this level plays after a round with those totals."""
     people = [totals[seat] for seat in plan.humans]
     bots = [totals[seat] for seat, place in enumerate(plan.places) if place.kind == BOT]
     if not (plan.adaptive and people and bots):

@@ -1,9 +1,9 @@
-"""What was asked and answered in this round and the one before, so that a retry changes nothing.
+"""Requests and answers of this round and the previous one, so that a retry changes nothing.
 
-An action that became a line is remembered as long as its round is; it stands beside the line
-in the store too, so it is remembered after a takeover. Refusals leave no line: the last few
-of each seat are remembered by this host alone, and a retry after a takeover is judged anew,
-which it may be, since nothing has come of it yet.
+An action that became a line is remembered for as long as its round; it is stored with the
+line, so a takeover does not lose it. Refusals leave no line: this host alone remembers the
+last few, and after a takeover a retry is judged again, which is safe, since the refused
+action had no effect.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from typing import Final
 from games.live.host.requests import ActionKey, ActionRequest, Answer, ConnectionId, Refused
 
 REFUSALS: Final = 256
-"""How many refusals are remembered, for all seats together."""
+"""How many refusals are remembered for all seats together."""
 
 
 class Answers:
-    """The memory of one match's answers."""
+    """The answers remembered for one match."""
 
     def __init__(self) -> None:
         self._pending: dict[ActionKey, list[ConnectionId]] = {}
@@ -28,15 +28,15 @@ class Answers:
         self._refusals: OrderedDict[ActionKey, Refused] = OrderedDict()
 
     def begin_round(self) -> None:
-        """A new round is dealt: forget the round before the last one."""
+        """A new round is dealt: forget the round before the previous one."""
         self._older, self._lines = self._lines, {}
 
     def restore(self, lines: Iterable[tuple[ActionKey, int]]) -> None:
-        """Know again what the log answered before a takeover."""
+        """Restore the answers in the log after a takeover."""
         self._lines.update(lines)
 
     def again(self, request: ActionRequest) -> Answer | None:
-        """The answer that was given to it before; None if there is none yet."""
+        """The answer given before, or None."""
         key = ActionKey(request.seat, request.id)
         result = self._lines.get(key, self._older.get(key)) or self._refusals.get(key)
         return None if result is None else Answer((request.connection,), request.id, result)
@@ -51,17 +51,17 @@ class Answers:
         return True
 
     def open(self, request: ActionRequest) -> None:
-        """It is being decided from now on."""
+        """Record that it is being decided."""
         self._pending[ActionKey(request.seat, request.id)] = [request.connection]
 
     def pending(self, seat: int) -> int:
-        """How many actions of a seat are being decided."""
+        """How many of a seat's actions are being decided."""
         return sum(key.seat == seat for key in self._pending)
 
     def close(self, key: ActionKey, result: int | Refused) -> Answer:
-        """It became the line with that seq, which is committed, or was refused: who waits is told.
+        """The action was refused or became the committed line with that seq: tell those waiting.
 
-        Until then a retry waits too, so nobody hears of a line before it is committed.
+        Until then a retry waits too, so nobody learns of a line before it is committed.
         """
         connections = tuple(self._pending.pop(key, ()))
         if isinstance(result, int):

@@ -1,7 +1,7 @@
-"""Bots at a live table: each sees what its seat may see, and acts when its level lets it.
+"""Bots at a live table: each sees what its seat may see, and acts at its level's pace.
 
-A bot's table is folded from redacted facts, so there is nothing in it that a player's
-browser would not know. Times are ms in the round.
+A bot's table is folded from redacted facts, so it holds nothing that a player's browser would
+not know. Times are ms in the round.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from games.engine.table import Table, apply
 
 
 class BotSeat:
-    """One bot in one round, from its deal or from the middle of it."""
+    """One bot in one round, from the deal or from mid-round."""
 
     def __init__(self, bot: Bot, table: Table, t: int) -> None:
         self._bot = bot
@@ -29,7 +29,7 @@ class BotSeat:
         """When it thinks next."""
 
     def shown(self, event: Event) -> None:
-        """Let the bot see an event."""
+        """Show the bot an event."""
         apply(self._table, see(event, self._bot.view.seat))
 
     def think(self, t: int) -> Action | None:
@@ -41,7 +41,7 @@ class BotSeat:
 
 
 class BotSeats:
-    """The bots of one round. They share what everybody has been shown."""
+    """The bots of one round. They share what everyone has been shown."""
 
     def __init__(self, rules: Rules, deal: Deal, beginners: Sequence[int], source: Random) -> None:
         self._rules = rules
@@ -53,7 +53,7 @@ class BotSeats:
         self._seats: dict[int, BotSeat] = {}
 
     def seat(self, seat: int, temper: str, level: int, t: int) -> None:
-        """Let a bot play that seat from t on; it knows what that seat has been shown."""
+        """Let a bot play that seat from t on, knowing what the seat has been shown."""
         table = Table(self._rules, len(self._deal.decks), self._beginners)
         table.deal(see_deal(self._deal, seat))
         for event in self._past:
@@ -67,7 +67,7 @@ class BotSeats:
         self._seats.pop(seat, None)
 
     def shown(self, events: Iterable[Event], t: int) -> None:
-        """Everybody is shown these events at t."""
+        """Show everyone these events at t."""
         for event in events:
             self._past.append(event)
             self._public.publish(event, t)
@@ -76,10 +76,10 @@ class BotSeats:
 
     @property
     def due(self) -> int | None:
-        """When a bot next thinks; None: there is none."""
+        """When a bot next thinks; None if there are none."""
         return min((bot.due for bot in self._seats.values()), default=None)
 
     def think(self, t: int) -> list[Action]:
-        """What those do whose time has come; all that was decided before t has been shown."""
+        """The actions of bots due to think; everything decided before t has been shown."""
         actions = (bot.think(t) for bot in self._seats.values())
         return [action for action in actions if action is not None]

@@ -1,4 +1,4 @@
-"""Clocks: whole ms on a monotonic scale, and waiting for a moment or an event.
+"""Clocks: whole ms on a monotonic scale, and waiting for a time or an event.
 
 Everything in `games.live` is given its clock. `MonotonicClock` is the machine's; a
 `ManualClock` is advanced by a test and never runs by itself.
@@ -15,27 +15,27 @@ _NS: Final = 1_000_000
 
 
 class Clock(Protocol):
-    """What tells the time and wakes up whoever waits for it."""
+    """Tells the time and wakes up those waiting for it."""
 
     def now(self) -> int:
-        """Whole ms since some moment in the past; never falls."""
+        """Whole ms since some moment in the past; never decreases."""
 
     async def wait(self, event: asyncio.Event, until: int | None) -> None:
         """Return when `event` is set or `until` has come (None: only when it is set)."""
 
 
 class MonotonicClock:
-    """The machine's monotonic clock, which no change of the date touches."""
+    """The machine's monotonic clock, unaffected by changes of the date."""
 
     def now(self) -> int:
-        """Whole ms since the machine started, or some such moment."""
+        """Whole ms since some fixed moment."""
         return monotonic_ns() // _NS
 
     async def wait(self, event: asyncio.Event, until: int | None) -> None:
         """Return when `event` is set or `until` has come."""
         left = None if until is None else (until * _NS - monotonic_ns()) / 1e9
         if left is not None and left <= 0:
-            await asyncio.sleep(0)  # others get their turn, however late we are
+            await asyncio.sleep(0)  # let others run, however late we are
             return
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(event.wait(), left)
@@ -49,11 +49,11 @@ class ManualClock:
         self._advanced = asyncio.Event()
 
     def now(self) -> int:
-        """The time it shows."""
+        """The current time."""
         return self._now
 
     def advance(self, ms: int) -> int:
-        """Let so many ms pass; the new time."""
+        """Advance by this many ms; returns the new time."""
         if ms < 0:
             raise ValueError(f"time must not fall: {ms} ms")
         self._now += ms

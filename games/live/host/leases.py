@@ -1,7 +1,7 @@
-"""Who may host a match, and what the live core needs of the store of logs.
+"""Who may host a match, and what the live core needs from the log store.
 
-Whoever holds a table's lease hosts it. Each new holder has a higher epoch, and every write
-says its epoch, so an owner that has lost the lease, asleep or not, cannot write.
+The holder of a table's lease hosts it. Each new holder has a higher epoch, and every write
+states its epoch, so a process that has lost the lease, even unknowingly, cannot write.
 """
 
 from __future__ import annotations
@@ -15,19 +15,19 @@ from games.tables.plan import Plan
 from games.tables.state import MatchState
 
 LEASE_MS = 5_000
-"""How long a lease lasts from its last renewal."""
+"""How long a lease lasts after its last renewal."""
 
 
 class LeaseLostError(RuntimeError):
-    """Another process hosts the table by now; nothing was written."""
+    """Another process hosts the table now; nothing was written."""
 
 
 class StoreUnavailableError(RuntimeError):
-    """The store cannot be reached; whether the last write happened is not known."""
+    """The store cannot be reached; whether the last write succeeded is unknown."""
 
 
 class Lease(NamedTuple):
-    """The right to host a table: its number in the store, its match, and since which epoch."""
+    """The right to host a table: its number in the store, its match, and the epoch."""
 
     table: int
     match: str
@@ -35,7 +35,7 @@ class Lease(NamedTuple):
 
 
 class LogTail(NamedTuple):
-    """The end of a match as it is stored. `seq` is that of the first of `lines`, a deal."""
+    """The end of a stored match. `seq` belongs to the first of `lines`, a deal."""
 
     match: str
     epoch: int
@@ -50,12 +50,12 @@ class LogTail(NamedTuple):
 
     @property
     def end(self) -> int:
-        """The seq that comes next; 1 while there is no deal."""
+        """The seq that comes next; 1 before the first deal."""
         return self.seq + len(self.lines)
 
 
 class LogUpdate(NamedTuple):
-    """What is new of a match that another process hosts."""
+    """What is new in a match that another process hosts."""
 
     match: str
     epoch: int
@@ -69,10 +69,10 @@ class LogUpdate(NamedTuple):
 
 
 class LogStore(Protocol):
-    """The store of the logs, seen from a host. Everything may raise StoreUnavailableError."""
+    """The log store as a host sees it. Every method may raise StoreUnavailableError."""
 
     async def append(self, lease: Lease, plan: Plan, seq: int, entries: Sequence[Entry]) -> None:
-        """Commit the next lines. Doing it again changes nothing. Raises LeaseLostError."""
+        """Commit the next lines; repeating it changes nothing. Raises LeaseLostError."""
 
     async def save_state(
         self, lease: Lease, host_state: HostState, state: MatchState, over: bool
@@ -80,4 +80,4 @@ class LogStore(Protocol):
         """Save what is not history; `over`: nobody need host it any more. Raises LeaseLostError."""
 
     async def rematch(self, lease: Lease, plan: Plan) -> None:
-        """Open a table by this plan; again changes nothing. Raises LeaseLostError."""
+        """Open a table with this plan; repeating it changes nothing. Raises LeaseLostError."""

@@ -1,22 +1,23 @@
 """A live match from its free seats to its result, without any I/O.
 
-The law of this file. A match is in one of these phases:
-- `seating`: seats are taken; everybody who sits says ready. Then
+The rules of this file. A match is in one of these phases:
+- `seating`: seats are being taken. Once everyone seated is ready:
 - `countdown`: for `Timing.countdown_ms`, unless somebody stands up; then the deal, and
-- `round`: the referee decides (`games.live.host.round`). At its end either the match is decided
-  and `finished`, or
-- `scoreboard`: until everybody is ready, or `Timing.scoreboard_ms`; then `countdown` again;
-- `pause`: only after another host took over in mid-round: the clock stands until everybody
-  is back, at most `Timing.pause_ms`;
-- `finished` and `abandoned` are the end. A rematch is another match.
+- `round`: the referee decides (`games.live.host.round`). At its end the match is either decided
+  and `finished`, or goes on to
+- `scoreboard`: until everyone is ready, or `Timing.scoreboard_ms`; then `countdown` again;
+- `pause`: only after another host took over in mid-round: the clock stops until everyone is
+  back, for at most `Timing.pause_ms`;
+- `finished` and `abandoned` are final. A rematch is another match.
 
-A match is abandoned when all people who have not left want it; when none of them has been
-here for `Timing.empty_ms`; when `IDLE_ROUNDS` rounds in a row ended without a card played, or
-one without a stall rule would not end; and before a record would hold more rounds than it may.
-Outside of a round this deals one more and ends it at t 0, since a record knows no other way.
+A match is abandoned when every person who has not left votes for it; when none of them has
+been present for `Timing.empty_ms`; when `IDLE_ROUNDS` rounds in a row ended without a card
+played, or a round without a stall rule would not end; and before a record would exceed its
+maximum number of rounds. Outside a round, abandoning deals one more and ends it at t 0, since
+a record has no other way to say so.
 
-`step` gives what has to be committed; when that is done, `committed` says so, and only then
-may anybody be told. Nothing may be asked between the two but `arrive` and `command`.
+`step` returns what has to be committed; call `committed` once that is done. Only then may
+anyone be told. In between, only `arrive` and `command` may be called.
 """
 
 from __future__ import annotations
@@ -60,13 +61,13 @@ from games.tables.state import (
 
 IDLE_ROUNDS: Final = 3
 COUNTS_MS: Final = 1_000
-"""The least time between two tellings of lag and of how many watch."""
+"""The minimum time between two updates of lag and spectator counts."""
 PAUSED: Final = Refused("paused", "the clock stands until the players are back", 500)
 NOT_SEATED: Final = Refused("not-seated", "a bot plays this seat since its player left")
 ROUND_OVER: Final = Refused("round-over", "that round is not being played")
 QUEUE_FULL: Final = Refused("queue-full", "too many actions of this seat wait, try again", 500)
 WAITING: Final = 16
-"""The most actions of one seat that may wait to be decided."""
+"""The most undecided actions per seat."""
 
 
 class Timing(NamedTuple):
@@ -85,7 +86,7 @@ _USUAL: Final = Timing()
 
 
 class LiveMatch:
-    """One match. Every `now` is on the host's clock and never falls."""
+    """One match. Every `now` is on the host's clock and never decreases."""
 
     def __init__(self, plan: Plan, randomness: Random, now: int, timing: Timing = _USUAL) -> None:
         self.plan = plan
@@ -115,7 +116,7 @@ class LiveMatch:
     # Taking over
 
     def resume(self, tail: LogTail, now: int) -> None:
-        """Go on where another host stopped; before the first deal there is little to know."""
+        """Continue where another host stopped; before the first deal there is little to restore."""
         if tail.host_state:
             self._restore(tail.host_state)
         if not tail.lines:
@@ -146,7 +147,7 @@ class LiveMatch:
     # Arriving
 
     def arrive(self, request: ActionRequest, now: int) -> Answer | None:
-        """Take an action; an answer only if it can be given at once."""
+        """Take an action; returns an answer only if it can be given at once."""
         if self.round is not None:
             self.round.heard(request)
         if self._answers.waits(request):
@@ -163,7 +164,7 @@ class LiveMatch:
         return None
 
     def _unwelcome(self, request: ActionRequest) -> Refused | None:
-        """Why an action need not be judged at all."""
+        """Why an action is refused without being judged."""
         if self.phase == PAUSE:
             return PAUSED
         if self.presence[request.seat].left:
@@ -173,16 +174,16 @@ class LiveMatch:
         return QUEUE_FULL if self._answers.pending(request.seat) >= WAITING else None
 
     def command(self, seat: int, command: Command) -> None:
-        """Take down what a player wants."""
+        """Note what a player wants."""
         self.presence[seat].command(command)
         self.news = True
 
     def say(self, seat: int, phrase: str, now: int) -> None:
-        """Let a player say something, unless that comes too soon."""
+        """Let a player say a phrase, unless it is too soon."""
         self.news |= self.presence[seat].say(phrase, now)
 
     def report_presence(self, report: PresenceReport, now: int) -> None:
-        """Note who is connected, to which lag, and how many watch."""
+        """Note who is connected, with what lag, and how many are watching."""
         changed = self.presence.report_presence(report, now)
         lags = (player.lag for player in self.presence.all)
         counts = (self.presence.watching, *self.presence.names, *lags)
@@ -191,7 +192,7 @@ class LiveMatch:
         self.news |= changed
 
     def reseat(self, plan: Plan, now: int) -> None:
-        """Follow a plan that has changed, until cards are being dealt."""
+        """Follow a changed plan, until cards are dealt."""
         counting = self.phase == COUNTDOWN and self.round is None and self.until is not None
         if plan != self.plan and (counting or self.phase == SEATING):
             self.plan = plan
@@ -199,7 +200,7 @@ class LiveMatch:
             self._enter(SEATING, now)
 
     def done(self, now: int) -> bool:
-        """Whether nothing can happen any more: it is over, and nobody stays for a rematch."""
+        """Whether nothing more can happen: it is over, and nobody is staying for a rematch."""
         if self.phase not in OVER:
             return False
         alone = not any(player.here for player in self.presence.all)
@@ -208,7 +209,7 @@ class LiveMatch:
     # Deciding
 
     def due(self, now: int) -> int | None:
-        """When `step` has something to do; None: only when something arrives."""
+        """When `step` has something to do; None: not until something arrives."""
         times = [self.until, self.presence.next_away(now), self.presence.next_phrase_end]
         if self.round and self.phase == ROUND:
             times += [self.round.due, self._idle_at()]
@@ -217,7 +218,7 @@ class LiveMatch:
         return min((time for time in times if time is not None), default=None)
 
     def step(self, now: int) -> Step:
-        """Let time pass up to `now`; what has to be committed. Then call `committed`."""
+        """Let time pass up to `now`; returns what has to be committed. Then call `committed`."""
         self.news |= self.presence.clear_phrases(now)
         if self.phase in OVER:
             return Step()
@@ -250,28 +251,28 @@ class LiveMatch:
         return Step()
 
     def _hurry(self) -> bool:
-        """Whether being ready cuts the phase short; bots alone let their watchers read."""
+        """Whether being ready shortens the phase; with bots alone, spectators get time to read."""
         return self.phase == SEATING or bool(self.plan.humans)
 
     def _unpause(self, now: int) -> Step:
         assert self.round is not None
         self.round.wake(now)
         self._enter(ROUND, now)
-        return self._step_round(now)  # which seats the bots: they say when it is due next
+        return self._step_round(now)  # seats the bots too, which say when it is due next
 
     def _deal(self, now: int) -> Step:
-        self.until = None  # nobody stands up any more
+        self.until = None  # it is too late to stand up
         number = self.round.deal.round + 1 if self.round else 1
         return Step((Entry(shuffled(self.plan.rules, len(self.totals), number, self._random)),))
 
     def _look_round(self, now: int) -> None:
-        """See whose seats bots play at this moment."""
+        """See which seats bots are playing now."""
         bots = self.presence.bots(now)
         if bots != self._bots:
             self._bots, self.news = bots, True
 
     def _seat_bots(self, now: int) -> None:
-        """Let bots play where nobody does, and people where they have come back."""
+        """Seat bots where nobody plays, and people who have come back."""
         if self.round is None or self._bots == self._seated_bots:
             return
         for seat in self._seated_bots.keys() - self._bots.keys():
@@ -297,13 +298,13 @@ class LiveMatch:
         return empty and self.plan.needs_people
 
     def _idle_at(self) -> int:
-        """When a round in which nobody plays ends the match, where the rules do not end it."""
+        """When a round in which nobody plays ends the match, if the rules don't end the round."""
         assert self.round is not None
         limit = self.timing.idle_ms + self.plan.rules.stall_ms
         return self.round.began + self.round.table.last_play + limit
 
     def _abandon(self, now: int) -> Step:
-        """End the match without a winner; one that was never dealt leaves no record."""
+        """End the match without a winner; a match that was never dealt leaves no record."""
         if self.round is None and self.phase == SEATING:
             self._enter(ABANDONED, now, self.timing.linger_ms)
             return Step()
@@ -322,7 +323,7 @@ class LiveMatch:
     # Committed
 
     def committed(self, step: Step, now: int) -> list[Answer]:
-        """What `step` gave is in the log, and is being told; who may be answered now."""
+        """What `step` returned is committed and published; returns the answers to send now."""
         if step.entries:
             self._follow(step, now)
         return [self._answers.close(*result) for result in step.results]
@@ -372,10 +373,10 @@ class LiveMatch:
         self.until = None if lasts is None else now + lasts
         self.news = True
 
-    # Telling
+    # Reporting
 
     def state(self, now: int) -> MatchState:
-        """What is to be told of the match besides its lines."""
+        """What viewers are told about the match besides its lines."""
         return {
             "phase": self.phase,
             "round": self.round.deal.round if self.round else 0,
@@ -388,7 +389,7 @@ class LiveMatch:
         }
 
     def rematch(self) -> Plan:
-        """The plan of the next match, without who has left; the same one each time."""
+        """The plan of the next match, without those who have left; always the same one."""
         if self._rematch is None:
             plan = self.plan
             for seat, player in enumerate(self.presence.all):
@@ -397,11 +398,11 @@ class LiveMatch:
         return self._rematch
 
     def clock(self, now: int) -> int:
-        """The round's clock, in ms; 0 before the first deal. It stands while the match pauses."""
+        """The round's clock, in ms; 0 before the first deal. It stops while the match is paused."""
         if self.round is None:
             return 0
         return self.round.paused_at if self.phase == PAUSE else self.round.t(now)
 
     def host_state(self) -> HostState:
-        """What outlives the host, besides the lines."""
+        """What survives the host, besides the lines."""
         return {"players": self.presence.saved(), "lags": self._lags, "next": self.next}

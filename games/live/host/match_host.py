@@ -1,8 +1,8 @@
-"""MatchHost: the one writer of a match, a task of its own outside every connection.
+"""MatchHost: the only writer of a match, in its own task outside every connection.
 
-It drives a `LiveMatch` by the clock: let time pass, commit what was decided, tell it. While
-a commit is under way, arrivals are stamped and wait. If the log is away, the same commit is
-tried again until it is there or the lease is lost; nobody is told anything before.
+It drives a `LiveMatch` by the clock: let time pass, commit what was decided, publish it. During
+a commit, arrivals are stamped and wait. If the store is unavailable, the same commit is
+retried until it succeeds or the lease is lost; nothing is published before.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ from games.tables.plan import Plan
 from games.tables.state import FINISHED, MatchState
 
 RETRY_MS: Final = 200
-"""How soon a write is tried again while the log is away."""
+"""How soon a write is retried while the store is unavailable."""
 
 
 class Publisher(Protocol):
-    """Who tells the followers; nothing here waits for them."""
+    """Tells the followers; nothing here waits for them."""
 
     def publish(
         self, match: str, seq: int, entries: Sequence[Entry], answers: Sequence[Answer]
@@ -40,10 +40,10 @@ class Publisher(Protocol):
         """These lines are committed; the answers belong to them, or are refusals."""
 
     def publish_state(self, match: str, state: MatchState) -> None:
-        """What is not history has changed."""
+        """The state has changed."""
 
     def state_saved(self, match: str) -> None:
-        """The state is in the store, for other processes to read."""
+        """The state has been stored, so other processes can read it."""
 
 
 class MatchHost:
@@ -69,7 +69,7 @@ class MatchHost:
         self._stopping = False
 
     async def run(self) -> None:
-        """Play on until the match is done or `stop` is called. Raises LeaseLostError."""
+        """Play until the match is done or `stop` is called. Raises LeaseLostError."""
         while not self._stopping:
             self._wake.clear()
             now = self._clock.now()
@@ -87,21 +87,21 @@ class MatchHost:
                 await self._clock.wait(self._wake, self.match.due(now))
 
     def stop(self) -> None:
-        """End `run` after what it is doing; the match is left as it is for another host."""
+        """End `run` after its current work, leaving the match to another host."""
         self._stopping = True
         self._wake.set()
 
     # Arriving
 
     def arrive(self, request: ActionRequest) -> None:
-        """Stamp an action; it is answered through the teller."""
+        """Stamp an action; its answer goes through the publisher."""
         answer = self.match.arrive(request, self._clock.now())
         if answer:
             self._publisher.publish(self.lease.match, 0, (), (answer,))
         self._wake.set()
 
     def command(self, seat: int, command: Command) -> None:
-        """Take down what a player wants."""
+        """Note what a player wants."""
         if isinstance(command, Say):
             self.match.say(seat, command.phrase, self._clock.now())
         else:
@@ -115,16 +115,16 @@ class MatchHost:
             self._wake.set()
 
     def reseat(self, plan: Plan) -> None:
-        """Follow a plan that has changed."""
+        """Follow a changed plan."""
         self.match.reseat(plan, self._clock.now())
         self._wake.set()
 
     @property
     def clock(self) -> int:
-        """What the round's clock shows, in ms."""
+        """The round's clock, in ms."""
         return self.match.clock(self._clock.now())
 
-    # Committing and telling
+    # Committing and publishing
 
     async def _commit(self, step: Step) -> None:
         seq = max(self.match.seq, 1)

@@ -1,4 +1,4 @@
-"""What a process counts and measures for its operator. Nothing here decides anything.
+"""What a process counts and measures for its operator. Nothing depends on it.
 
 Each `Metrics` has a registry of its own, so that a process can hold several (tests do), and
 whoever exposes them chooses which.

@@ -1,7 +1,7 @@
 """Who is at the table now: present, ready, gone, and what they want.
 
-A seat belongs to a person or a bot for the whole match. A person who leaves, or is away for
-too long, is played on by a bot until they come back.
+A seat belongs to a person or a bot for the whole match. When a person leaves, or is away too
+long, a bot plays on until they come back.
 """
 
 from __future__ import annotations
@@ -15,19 +15,19 @@ from games.tables.plan import BOT, HUMAN, Place, Plan
 from games.tables.state import SeatState
 
 STAND_IN: Final = ("first-fit", 3)
-"""The temper and level of the bot that plays on for somebody."""
+"""The temper and level of the bot that plays on for an absent person."""
 SAYINGS: Final = ((1, 2_000), (10, 60_000))
 """How many phrases a seat may say within how many ms."""
 SAID_MS: Final = 5_000
 """How long a phrase is shown."""
 MOST_NAMES: Final = 20
-"""The most names of spectators that are told."""
+"""The most spectators' names in the state."""
 REPORT_EXPIRES_MS: Final = 10_000
-"""A process that has not reported for so long is gone, with everybody on it."""
+"""A process that has not reported for this long is gone, with everyone on it."""
 
 
 class PlayerPresence:
-    """One seat's present state."""
+    """The present state of one seat."""
 
     def __init__(self, place: Place, now: int) -> None:
         self.place = place
@@ -43,7 +43,7 @@ class PlayerPresence:
         self._pace = SlidingWindow(*SAYINGS)
 
     def say(self, phrase: str, now: int) -> bool:
-        """Say something; False if that comes too soon after the last time."""
+        """Say a phrase; False if it is too soon after the last one."""
         if not self._pace.take(now):
             return False
         self.says, self.phrase_until = phrase, now + SAID_MS
@@ -55,23 +55,23 @@ class PlayerPresence:
         return self.place.kind == HUMAN
 
     def bot_in(self, now: int, limit: int) -> int | None:
-        """In how many ms a bot plays on for a player who is away; None: nobody is waited for."""
+        """In how many ms a bot plays on for an absent player; None if nobody is absent."""
         if self.here or not self.human or self.away(now, limit):
             return None
         return self.away_since + limit - now
 
     def away(self, now: int, limit: int) -> bool:
-        """Whether a person has left, or has been away for longer than `limit` ms."""
+        """Whether a person has left, or been away for longer than `limit` ms."""
         gone = not self.here and now - self.away_since >= limit
         return self.human and (self.left or gone)
 
     @property
     def bot(self) -> tuple[str, int]:
-        """Which bot plays here when a bot does."""
+        """The bot that plays here when one does."""
         return (self.place.temper, self.place.level) if self.place.kind == BOT else STAND_IN
 
     def command(self, command: Command) -> None:
-        """Take down what the player wants."""
+        """Note what the player wants."""
         if isinstance(command, Ready):
             self.ready = command.ready
         elif isinstance(command, Leave):
@@ -81,7 +81,7 @@ class PlayerPresence:
             change(command.subject)
 
     def appear(self, here: bool, lag: int | None, now: int) -> bool:
-        """Note that the player is here or not; whether that is news."""
+        """Note whether the player is here; returns whether that is news."""
         self.lag = lag
         if here == self.here:
             return False
@@ -94,7 +94,7 @@ class PlayerPresence:
 
 
 class TablePresence:
-    """Everybody at the table; `limit`: after how many ms away a bot plays on."""
+    """Everyone at the table; `limit`: how many ms of absence until a bot plays on."""
 
     def __init__(self, plan: Plan, limit: int, now: int) -> None:
         self._limit = limit
@@ -106,21 +106,21 @@ class TablePresence:
         return self.all[seat]
 
     def reseat(self, plan: Plan, now: int) -> None:
-        """Follow the plan while seats are still being taken."""
+        """Follow the plan while seats are being taken."""
         for seat, place in enumerate(plan.places):
             if self.all[seat].place != place:
                 self.all[seat] = PlayerPresence(place, now)
         self._look(now)
 
     def report_presence(self, report: PresenceReport, now: int) -> bool:
-        """Note who is connected to one process; whether anybody has come or gone."""
+        """Note who is connected to one process; returns whether anyone has come or gone."""
         last = self._reports.get(report.process)
         if last is None or last[1].number <= report.number:
             self._reports[report.process] = (now, report)
         return self._look(now)
 
     def _look(self, now: int) -> bool:
-        """Forget processes that are silent, and see who is here."""
+        """Forget silent processes, and see who is here."""
         self._reports = {
             name: (at, report)
             for name, (at, report) in self._reports.items()
@@ -144,12 +144,12 @@ class TablePresence:
 
     @property
     def names(self) -> list[str]:
-        """Of spectators who let theirs be shown, in order."""
+        """The names of spectators who show theirs, in order."""
         names = {name for _, report in self._reports.values() for name in report.names}
         return sorted(names, key=str.casefold)[:MOST_NAMES]
 
     def clear_phrases(self, now: int) -> bool:
-        """Let what was said long enough ago be over; whether there was any."""
+        """Clear phrases said long enough ago; returns whether there were any."""
         over = [player for player in self.all if player.says and now >= player.phrase_until]
         for player in over:
             player.says = None
@@ -157,11 +157,11 @@ class TablePresence:
 
     @property
     def next_phrase_end(self) -> int | None:
-        """When the next phrase is over."""
+        """When the next phrase ends."""
         return min((player.phrase_until for player in self.all if player.says), default=None)
 
     def bots(self, now: int) -> dict[int, tuple[str, int]]:
-        """The seats that a bot plays at this moment, each with the bot's temper and level."""
+        """The seats that a bot is playing now, each with the bot's temper and level."""
         return {
             seat: player.bot
             for seat, player in enumerate(self.all)
@@ -169,27 +169,29 @@ class TablePresence:
         }
 
     def playing(self, now: int) -> list[PlayerPresence]:
-        """The people who have neither left nor been away for too long."""
+        """The people who have not left nor been away too long."""
         return [s for s in self.all if s.human and not s.away(now, self._limit)]
 
     def all_ready(self, now: int) -> bool:
-        """Whether everybody who plays is here and ready; true where only bots are, but not where
-        people are who are all away."""
+        """Whether everyone playing is here and ready.
+
+        True with bots alone, but not while every person is away.
+        """
         playing = self.playing(now)
         people = playing or [player for player in self.all if player.human and not player.left]
         return all(player.here and player.ready for player in people)
 
     def all_here(self, now: int) -> bool:
-        """Whether everybody who plays is here."""
+        """Whether everyone playing is here."""
         return all(player.here for player in self.playing(now))
 
     def agreed(self, subject: str, now: int) -> bool:
-        """Whether all who play, and at least one, want that."""
+        """Whether everyone playing, and at least one person, votes for that."""
         playing = self.playing(now)
         return bool(playing) and all(subject in player.votes for player in playing)
 
     def next_away(self, now: int) -> int | None:
-        """When the next person will have been away for too long."""
+        """When the next person will have been away too long."""
         ends = (
             player.away_since + self._limit
             for player in self.all
@@ -198,12 +200,12 @@ class TablePresence:
         return min((end for end in ends if end > now), default=None)
 
     def reset_ready(self) -> None:
-        """A round begins: the next one will be asked about anew."""
+        """A round begins: ask everyone again after it."""
         for player in self.all:
             player.ready = False
 
     def shown(self, now: int) -> list[SeatState]:
-        """For each seat, what everybody may know of it."""
+        """For each seat, what anyone may know about it."""
         bots = self.bots(now)
         return [
             _shown(player, seat in bots, player.bot_in(now, self._limit))
@@ -211,7 +213,7 @@ class TablePresence:
         ]
 
     def saved(self) -> list[PlayerState]:
-        """What outlives the host, for each seat."""
+        """What survives the host, for each seat."""
         return [{"ready": s.ready, "left": s.left, "votes": sorted(s.votes)} for s in self.all]
 
     def restore(self, saved: Sequence[PlayerState]) -> None:

@@ -1,4 +1,4 @@
-"""How much a connection may ask for: buckets of tokens, filled by the clock."""
+"""How much a connection may ask for: token buckets, refilled by the clock."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ FAULTS_MS: Final = 60_000
 
 
 class TokenBucket:
-    """Holds at most `size` tokens and gets one each `every_ms`."""
+    """Holds at most `size` tokens and gains one every `every_ms`."""
 
     def __init__(self, size: int, every_ms: float, now: int) -> None:
         self._size = size
@@ -31,14 +31,14 @@ class TokenBucket:
 
 
 class SlidingWindow:
-    """Lets so many things happen within so many ms; several such limits hold together."""
+    """Allows a number of actions within a number of ms; several such limits apply together."""
 
     def __init__(self, *limits: tuple[int, int]) -> None:
         self._limits = limits
         self._times: deque[int] = deque(maxlen=max(most for most, _ in limits))
 
     def take(self, now: int) -> bool:
-        """Let one more happen, if none of the limits forbids it."""
+        """Allow one more, unless a limit forbids it."""
         times = self._times
         if any(len(times) >= most and now - times[-most] < ms for most, ms in self._limits):
             return False
@@ -47,7 +47,7 @@ class SlidingWindow:
 
 
 class ConnectionLimit:
-    """How many connections are open, in all and for each address."""
+    """How many connections are open, in total and per address."""
 
     def __init__(self, total: int, each: int) -> None:
         self._total = total
@@ -55,28 +55,28 @@ class ConnectionLimit:
         self._open: Counter[str] = Counter()
 
     def acquire(self, address: str) -> bool:
-        """Let one more in, if there is room."""
+        """Admit one more, if there is room."""
         if self._open.total() >= self._total or self._open[address] >= self._each:
             return False
         self._open[address] += 1
         return True
 
     def release(self, address: str) -> None:
-        """One that was let in is gone."""
+        """Release one that was admitted."""
         self._open[address] -= 1
         if not self._open[address]:
             del self._open[address]
 
 
 class FrameLimits:
-    """What one connection has left of frames and of faults."""
+    """How many more frames and faults one connection is allowed."""
 
     def __init__(self, now: int) -> None:
         self._frames = TokenBucket(BURST, 1_000 / FRAMES_A_SECOND, now)
         self._faults = TokenBucket(FAULTS - 1, FAULTS_MS / FAULTS, now)
 
     def frame(self, now: int) -> bool:
-        """Whether one more frame may come."""
+        """Whether one more frame is allowed."""
         return self._frames.take(now)
 
     def fault(self, now: int) -> bool:

@@ -1,7 +1,7 @@
-"""What reaches a live match, and what it gives back: plain values.
+"""What a live match receives and returns: plain values.
 
-An `ConnectionId` is one connection somewhere: its answers go back there. A line's `seq` is its
-place in the log, the header being 0.
+A `ConnectionId` is one connection in some process: its answers go there. A line's `seq` is its
+position in the log, where the header is 0.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ class ConnectionId(NamedTuple):
 
 
 class Hello(NamedTuple):
-    """The first frame: what the client has already, and which view it asks for."""
+    """The first frame: what the client already has, and which view it asks for."""
 
     version: int
     epoch: int | None = None
@@ -29,13 +29,13 @@ class Hello(NamedTuple):
     open: bool = False
     key: str = ""
     named: bool = False
-    """Whether others may see the name of who watches."""
+    """Whether others may see the spectator's name."""
     chat: bool = False
     """Whether the spectator wants the chat."""
 
 
 class ActionRequest(NamedTuple):
-    """An action asked for. `id` is the client's own; a retry brings the same one.
+    """A requested action. `id` is the client's own; a retry has the same one.
 
     `floor`: the seq below which this client has certainly been shown everything.
     """
@@ -49,13 +49,13 @@ class ActionRequest(NamedTuple):
 
 
 class Ready(NamedTuple):
-    """The player is ready for the next round, or not any more."""
+    """The player is ready for the next round, or no longer is."""
 
     ready: bool
 
 
 class Vote(NamedTuple):
-    """The player wants, or no longer wants, the match abandoned or played again."""
+    """The player votes, or no longer votes, to abandon the match or for a rematch."""
 
     subject: str
     yes: bool
@@ -78,9 +78,9 @@ PHRASES: Final = ("good-luck", "well-played", "ouch", "one-moment", "again")
 class PresenceReport(NamedTuple):
     """Who is connected to one process.
 
-    `lags`: the players' seats, each with its lag in ms, None while unknown; `names`: of those
-    spectators who let theirs be shown; `number` rises, since a request may come after what was
-    told later and at once.
+    `lags`: the seats of its players, each with its lag in ms, None if unknown; `names`: of the
+    spectators who show theirs; `number` increases, since a report sent through the store may
+    arrive after a later one sent directly.
     """
 
     process: str
@@ -91,7 +91,7 @@ class PresenceReport(NamedTuple):
 
 
 class PlayerState(TypedDict):
-    """What outlives the host of one seat."""
+    """What survives the host, for one seat."""
 
     ready: bool
     left: bool
@@ -99,7 +99,7 @@ class PlayerState(TypedDict):
 
 
 class HostState(TypedDict):
-    """What outlives the host besides the lines; `lags`: of each round, each seat's in ms."""
+    """What survives the host besides the lines; `lags`: for each round, each seat's in ms."""
 
     players: list[PlayerState]
     lags: list[list[int | None]]
@@ -107,7 +107,7 @@ class HostState(TypedDict):
 
 
 class ActionKey(NamedTuple):
-    """Which client action a line answers."""
+    """The client action that a line answers."""
 
     seat: int
     id: str
@@ -121,7 +121,7 @@ class Entry(NamedTuple):
 
 
 class Refused(NamedTuple):
-    """Why an action came to nothing: the rule's name, words, and ms still to wait (0: none)."""
+    """Why an action was rejected: the rule's name, an explanation, ms left to wait (0: none)."""
 
     rule: str
     message: str
@@ -129,7 +129,7 @@ class Refused(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """What became of an action: the line that answers it, or a refusal; and who wants to know."""
+    """The outcome of an action, as the seq of a line or a refusal, and who asked."""
 
     connections: tuple[ConnectionId, ...]
     id: str
@@ -137,7 +137,7 @@ class Answer(NamedTuple):
 
 
 class Step(NamedTuple):
-    """What has to be committed, in one transaction, and what may be answered once it is."""
+    """What has to be committed, in one transaction, and what may be answered afterwards."""
 
     entries: tuple[Entry, ...] = ()
     results: tuple[tuple[ActionKey, int | Refused], ...] = ()

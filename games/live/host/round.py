@@ -1,15 +1,15 @@
 """One round being played: the referee driven by the host's clock.
 
 In this file, in this order: what arrives and how far its `seen` is believed; what is decided
-by a moment; what happens once that has been committed and published.
+by a given time; what happens once that has been committed and published.
 
-- An action is stamped when it arrives, and judged later: while a commit is under way, what
-  arrives waits in line, in the order of its stamps.
-- `seen` is believed between what the seat has said before, or has certainly been shown
-  (`ActionRequest.floor`), and what has been published; these are counted for the seat, not for a
+- An action is stamped when it arrives and judged later: during a commit, arrivals wait in
+  line, in the order of their stamps.
+- `seen` is believed only between what the seat has claimed before, or has certainly been shown
+  (`ActionRequest.floor`), and what has been published; this is tracked per seat, not per
   connection, so a second, silent connection gains nothing.
-- A bot thinks only when all that was decided has been published, and its actions go the way
-  of everybody's.
+- A bot thinks only when everything decided has been published, and its actions are handled
+  like everyone's.
 
 Times named `now` and `at` are on the host's clock; `t` is ms in the round.
 """
@@ -30,7 +30,7 @@ from games.records.log import Result
 
 
 class Arrived(NamedTuple):
-    """An action with its stamp; no `key`: it is a bot's, or everybody's."""
+    """An action with its stamp; without a `key` it is a bot's, or all players'."""
 
     t: int
     action: Action
@@ -38,7 +38,7 @@ class Arrived(NamedTuple):
 
 
 class LiveRound:
-    """A dealt round; `seq` is its deal's, `began` when its clock showed 0."""
+    """A dealt round; `seq` is the deal's, `began` the time at which the round's clock was 0."""
 
     def __init__(self, table: Table, deal: Deal, bots: BotSeats, *, seq: int, began: int) -> None:
         self.table = table
@@ -55,10 +55,10 @@ class LiveRound:
         self._t = table.t
 
     def resume(self, events: Iterable[Event], now: int) -> None:
-        """Go on after these events of the log; the clock starts just behind the last one.
+        """Continue after these events of the log; the clock starts just after the last one.
 
-        A tie window after the last event is counted as over: whoever tried inside it has not
-        been answered, and a fact that is committed does not become a tie any more.
+        A tie window open at the last event counts as over: whoever tried within it has not been
+        answered, and a committed fact never becomes a tie later.
         """
         past = list(events)
         for event in past:
@@ -72,31 +72,31 @@ class LiveRound:
 
     @property
     def paused_at(self) -> int:
-        """What the clock shows while it stands."""
+        """What the clock shows while it is stopped."""
         return self._t
 
     def wake(self, now: int) -> None:
-        """Let the clock go on after it stood."""
+        """Restart the stopped clock."""
         self.began = now - self._t
 
     def t(self, now: int) -> int:
-        """The round's clock; it never falls."""
+        """The round's clock; it never decreases."""
         return max(now - self.began, self._t)
 
     # Arriving
 
     def playing(self, number: int) -> bool:
-        """Whether that round is this one, and goes on."""
+        """Whether that round is this one and still going."""
         return number == self.deal.round and not self.table.ended
 
     def heard(self, request: ActionRequest) -> None:
-        """Note how far a seat has surely been shown the round, whatever comes of its action."""
+        """Note how much a seat has certainly been shown, whatever becomes of its action."""
         self._said[request.seat] = max(
             self._said[request.seat], min(request.floor - self.seq - 1, self.shown)
         )
 
     def arrive(self, request: ActionRequest, now: int) -> None:
-        """Stamp an action of this round and put it in line."""
+        """Stamp an action of this round and queue it."""
         self._line.append(
             Arrived(self.t(now), self._believed(request), ActionKey(request.seat, request.id))
         )
@@ -110,7 +110,7 @@ class LiveRound:
         return action._replace(seen=seen)
 
     def abandon(self, now: int) -> None:
-        """Everybody gives the match up."""
+        """All players give up the match."""
         self._line.append(Arrived(self.t(now), Abandon()))
 
     # Deciding
@@ -126,7 +126,7 @@ class LiveRound:
         return min((self.began + t for t in times if t is not None), default=None)
 
     def step(self, now: int) -> Step:
-        """What is decided by `now`. Commit it before anything else is asked of this round."""
+        """What is decided by `now`. Commit it before calling anything else on this round."""
         if self.table.ended:
             return Step()
         t = self._t = self.t(now)
@@ -134,7 +134,7 @@ class LiveRound:
         return self._step(self._offer(taken) + self._referee.settle(t))
 
     def think(self, now: int) -> None:
-        """Let the bots act whose time has come; all that was decided has been published."""
+        """Let the bots that are due act; everything decided has been published."""
         t = self.t(now)
         self._line += [Arrived(t, action) for action in self.bots.think(t)]
 
@@ -177,7 +177,7 @@ class LiveRound:
     # Published
 
     def published(self, entries: Iterable[Entry], now: int) -> None:
-        """These entries are committed, and everybody is shown them."""
+        """These entries are committed, and everyone is shown them."""
         events = [entry.line for entry in entries if isinstance(entry.line, Event)]
         self.shown += len(events)
         self.bots.shown(events, self.t(now))
