@@ -61,13 +61,23 @@ def _scores(model: str, population: str, known: Samples, coefficients: train.Jso
     say(f"  {model}, {FRESH} fresh matches of the population {population}")
     figures = train.figures(known, fresh, coefficients)
     least = score(fresh, scores_only(known, fresh, TOTALS)).loss
-    tell("log loss", figures["log_loss"], "")
-    tell("below a logistic model of the totals", 100 * (1 - figures["log_loss"] / least), "%", "25")
-    below = 100 * (1 - figures["log_loss"] / figures["points_only"])
+    loss = figures["log_loss"]
+    tell(
+        "below a logistic model of the totals, log loss",
+        100 * (1 - loss / least),
+        "%",
+        "25 or more",
+    )
+    below = 100 * (1 - loss / figures["points_only"])
     tell("below one of totals and round points", below, "%")
-    tell("ECE", figures["ece"], "", "at most 0.02")
-    tell("ECE with two seats", figures["ece_two_seats"], "", "at most 0.03")
+    _fine("log loss", loss)
+    _fine("ECE (aim: at most 0.02)", figures["ece"])
+    _fine("ECE with two seats (aim: at most 0.03)", figures["ece_two_seats"])
     train.tables(fresh, coefficients, say)
+
+
+def _fine(name: str, value: float) -> None:
+    say(f"  {name:<44} {value:>12.4f}")
 
 
 # What it costs
