@@ -32,8 +32,12 @@ class Missed(NamedTuple):
 
 
 class Findings:
-    """Of one match. `known_lags`: for each seat its measured lag in ms, as a live host stores it;
-    by default, and where it is None, the lag is estimated from the log."""
+    """Of one match, from a log that hides nothing.
+
+    `known_lags`: for each seat its measured lag in ms, as a live host stores it; by default,
+    and where it is None, the lag is estimated from the log. (While hands are hidden there is
+    the curve alone: `winning.series.Series`.)
+    """
 
     def __init__(
         self, timeline: Timeline, known_lags: Sequence[float | None] | None = None
