@@ -6,12 +6,13 @@ The variance of a swing grows with its size: `base` squared + (`share` times the
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
 import numpy as np
 
-from games.records.log import Header
+from games.records.log import Header, Line
 from replays.analysis.winning.network import Json, Network
 from replays.analysis.winning.series import PLAY, TAKE, TIE, Series
 from replays.training.matches import lines, plan
@@ -21,12 +22,14 @@ _CAUSES: Final = frozenset((PLAY, TAKE, TIE))
 
 def swing_error(first: Network, second: Network, population: str, seed: int, matches: int) -> Json:
     """The standard error of a swing of one such model, as `base` and `share`."""
-    mine, theirs = (
-        np.array(
-            [swing for index in range(matches) for swing in _swings(one, population, seed, index)]
-        )
-        for one in (first, second)
+    pairs = np.array(
+        [
+            pair
+            for index in range(matches)
+            for pair in _swings((first, second), list(lines(plan(population, seed, index))))
+        ]
     )
+    mine, theirs = pairs.T
     square = ((mine - theirs) ** 2) / 2
     size = ((mine + theirs) / 2) ** 2
     unknown = np.stack([np.ones_like(size), size], axis=1)
@@ -37,9 +40,12 @@ def swing_error(first: Network, second: Network, population: str, seed: int, mat
     }
 
 
-def _swings(network: Network, population: str, seed: int, index: int) -> list[float]:
-    """What plays, takes and ties of a match changed, seat by seat."""
-    record = list(lines(plan(population, seed, index)))
+def _swings(networks: Sequence[Network], record: list[Line]) -> list[tuple[float, ...]]:
+    """What plays, takes and ties of a match changed, seat by seat, as each network tells it."""
+    return list(zip(*(_swings_of(network, record) for network in networks), strict=True))
+
+
+def _swings_of(network: Network, record: list[Line]) -> list[float]:
     header = record[0]
     assert isinstance(header, Header)
     found = Series(header, detailed=True, network=network)

@@ -42,6 +42,8 @@ class Plan(NamedTuple):
     jobs: int = 1
     starts: int = STARTS
     epochs: int = EPOCHS
+    doubted: int = 60
+    """Matches in which two models are compared, for the standard error of a swing."""
 
 
 def learned(plan: Plan) -> Samples:
@@ -93,7 +95,7 @@ def _doubt(plan: Plan, name: str, known: Samples) -> Json:
         half = chosen(known, known.match // _BLOCK % 2 == rest)
         fitted = fit(half, len(NAMES[name]), plan.seed + rest, 1, plan.epochs)
         halves.append(Network(_file(plan, name, fitted.coefficients)))
-    return swing_error(halves[0], halves[1], TESTED[0], plan.seed + 1, min(60, plan.tests))
+    return swing_error(halves[0], halves[1], TESTED[0], plan.seed + 1, plan.doubted)
 
 
 def figures(known: Samples, fresh: Samples, coefficients: Json) -> Json:
