@@ -1,7 +1,7 @@
-"""The admin shows matches and their logs, and lets moderators do their work.
+"""The admin shows matches and their logs, and is where moderators work.
 
-No line of a log is ever changed here. A moderator takes matches off the lists, deletes those that
-came from elsewhere, renames players, and moderates chats; all but the last leave a row behind.
+Log lines are never changed here. Moderators unlist matches, delete those that came from
+elsewhere, rename players, and moderate chats; all but the last leave a `Moderation` row.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from games.records.plural import counted
 
 
 class ReadOnly:
-    """Nothing is added, changed or deleted."""
+    """Nothing can be added, changed or deleted."""
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
@@ -47,14 +47,14 @@ class ReadOnly:
 
 
 class ForModerators(ReadOnly):
-    """Whoever moderates may look."""
+    """Visible to moderators."""
 
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return moderates(request)
 
 
 def moderates(request: HttpRequest) -> bool:
-    """Whether whoever asks is a moderator."""
+    """Whether the requester is a moderator."""
     return visitor_of(request).moderator
 
 
@@ -72,7 +72,7 @@ class ChunkInline(ForModerators, admin.TabularInline):
 
 @admin.register(Match)
 class MatchAdmin(ForModerators, admin.ModelAdmin):
-    """Matches, which a moderator takes off the lists, or deletes if they came from elsewhere."""
+    """Matches; a moderator may unlist them, or delete those that came from elsewhere."""
 
     list_display = ("record_id", "edition", "seat_count", "state", "origin", "sender", "started_at")
     list_filter = ("origin", "visibility", "state", "edition")
@@ -80,7 +80,7 @@ class MatchAdmin(ForModerators, admin.ModelAdmin):
     search_fields = ("record_id", "upload__name")
     ordering = ("-started_at", "-pk")
     show_full_result_count = False
-    exclude = ("token",)  # it opens a match that is not public
+    exclude = ("token",)  # it opens a private match
     inlines = (SeatInline, ChunkInline)
     actions = ("unlist", "relist", "purge")
 
@@ -112,7 +112,7 @@ class MatchAdmin(ForModerators, admin.ModelAdmin):
         title: str,
         act: Callable[[Match, Any, str], None],
     ) -> HttpResponse | None:
-        """Ask for a reason first; then do it to each match, and say what came of it."""
+        """Ask for a reason first; then act on each match and report the outcome."""
         reason = request.POST.get("reason", "").strip()[:500]
         if not reason:
             context = {**self.admin_site.each_context(request), "title": title, "action": action}
@@ -163,13 +163,13 @@ class ModerationAdmin(ForModerators, admin.ModelAdmin):
 
 
 def kind_of(stored: str) -> str:
-    """What somebody is who wrote, or reports."""
+    """What kind of person wrote or reported something."""
     person = decode(stored)
     return "account" if person and person.kind is Kind.ACCOUNT else "guest"
 
 
 class Moderated(ReadOnly, admin.ModelAdmin):
-    """What spectators have said; whoever may mute may also take lines away."""
+    """What spectators wrote; anyone who may mute may also remove lines."""
 
     show_full_result_count = False
     actions = ("hide", "mute_here", "mute_everywhere")
@@ -208,7 +208,7 @@ class Moderated(ReadOnly, admin.ModelAdmin):
 
 @admin.register(ChatLine)
 class ChatLineAdmin(Moderated):
-    exclude = ("person",)  # a guest's is the secret of a session
+    exclude = ("person",)  # a guest's is a session secret
     list_display = ("table", "n", "name", "text", "created", "hidden")
     search_fields = ("name", "text", "table__record_id")
     list_select_related = ("table",)
@@ -257,7 +257,7 @@ class ChatMuteAdmin(ReadOnly, admin.ModelAdmin):
     list_display = ("name", "kind", "table", "created")
     list_select_related = ("table",)
     search_fields = ("name", "person")
-    exclude = ("person",)  # a guest's is the secret of a session
+    exclude = ("person",)  # a guest's is a session secret
     ordering = ("-pk",)
 
     def kind(self, mute: ChatMute) -> str:

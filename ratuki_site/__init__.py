@@ -1,3 +1,3 @@
-"""The site: settings, addresses, and the ASGI application."""
+"""The site: settings, URLs, and the ASGI application."""
 
 __version__ = "0.1.0"

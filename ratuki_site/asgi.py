@@ -11,7 +11,7 @@ from django.core.asgi import get_asgi_application
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ratuki_site.settings")
 pages = get_asgi_application()
 
-# What needs Django's apps comes after them.
+# Imports that need Django's apps come after them.
 from channels.routing import ProtocolTypeRouter
 from django.conf import settings
 
@@ -31,7 +31,7 @@ STATIC_HEADERS: Final = {
 
 
 def for_ever(_path: str, _url: str) -> bool:
-    """Every static file's address holds its release, so it never changes."""
+    """Every static file's URL contains its release, so the file never changes."""
     return True
 
 
@@ -41,10 +41,10 @@ def add_headers(headers: Any, _path: str, _url: str) -> None:
         headers[name] = value
 
 
-# Whatever this process writes, mail in files included, is nobody else's to read.
+# Whatever this process writes, including mail in files, is private to its user.
 os.umask(0o077)
 
-# With the default thresholds the cyclic collector's pauses are most of the latency's tail.
+# With the default thresholds, pauses of the cyclic collector dominate tail latency.
 gc.set_threshold(200_000, 50, 1_000)
 
 offer_quick_frames()

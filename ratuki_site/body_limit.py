@@ -1,4 +1,4 @@
-"""Refuse request bodies over a limit: the server itself would take any size."""
+"""Refuse request bodies over a limit: the server itself would accept any size."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ PAGE: Final = "/too-large/"
 
 
 class BodyLimit:
-    """An ASGI application that answers 413 where a body is over `limit` bytes."""
+    """An ASGI application that answers 413 if a body is over `limit` bytes."""
 
     def __init__(self, app: App, limit: int) -> None:
         self.app = app
@@ -26,7 +26,7 @@ class BodyLimit:
             await self.app(scope, self.counted(receive), send)
 
     async def refuse(self, scope: Scope, send: Send) -> None:
-        """Answer 413: by the site's page to a browser, else in plain text."""
+        """Answer 413: with the site's page for a browser, otherwise in plain text."""
         headers = dict(scope["headers"])
         if not wants_page(headers.get(b"accept", b"").decode("latin-1")):
             await send_text(send)
@@ -36,7 +36,7 @@ class BodyLimit:
         await self.app({**scope, **page, "headers": kept}, no_body, send)
 
     def counted(self, receive: Receive) -> Receive:
-        """`receive` that hangs up on a body longer than it was declared to be."""
+        """A `receive` that disconnects once a body is longer than declared."""
         room = self.limit
 
         async def receive_some() -> dict[str, Any]:
@@ -50,13 +50,13 @@ class BodyLimit:
 
 
 def declared_length(scope: Scope) -> int:
-    """What Content-Length says; 0 where it is absent or no number."""
+    """The value of Content-Length; 0 if absent or not a number."""
     value = dict(scope["headers"]).get(b"content-length", b"")
     return int(value) if value.isdigit() and len(value) < 20 else 0
 
 
 async def no_body() -> dict[str, Any]:
-    """Receive nothing: the body that came is left alone."""
+    """Receive nothing: the body is left unread."""
     return {"type": "http.request", "body": b"", "more_body": False}
 
 

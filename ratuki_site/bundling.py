@@ -1,18 +1,17 @@
-"""One file from the modules that a page starts with, made when static files are collected.
+"""Bundle each page's entry module with its imports when static files are collected.
 
-A table that stands only after twenty modules have come stands late: each is a request of its
-own, a few ms of two cores. So a collected entry module holds what it imports, and that what it
-imports, each in a scope of its own. The sources and `runserver` know nothing of this, and
-addresses stay as they are; what an entry imports later, by `import()`, is fetched as ever. (Only
-an entry may: the addresses that it gives are beside its own.)
+A table that needs twenty modules before it appears is slow: each is a request, a few ms of two
+cores. So a collected entry module contains its imports, and theirs, each in its own scope. Sources,
+`runserver` and URLs are unaffected; what an entry imports later, by `import()`, is fetched as
+usual. (Only entries may do so, since such URLs are relative to the entry.)
 
-Joined is what the project writes, and nothing else: at the start of a line, one of
+Only the forms used in this project are supported, at the start of a line:
 
     import { a, b as c } from "./name.js";
     export const a, export function a, export async function a, export class a, export { a };
 
-Whatever else looks like it raises JoinError. A module that is joined and is also imported later
-by another exists twice, so modules keep no state that two of a page's parts share.
+Anything similar raises JoinError. A module that is both bundled and imported later exists twice, so
+modules must not hold state shared between parts of a page.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ ENTRIES: Final = (
     *("replays/notes/tagging.js", "replays/notes/playlistplayer.js"),
     *("games/play/play.js", "games/wall/wall.js"),
 )
-"""The modules that pages begin with or fetch later, as `{% static %}` names them."""
+"""The modules that pages start with or fetch later, as named in `{% static %}`."""
 
 _COMMENT: Final = re.compile(r"(?ms)^[ \t]*(?:/\*(?:(?!\*/).)*\*/|//[^\n]*)[ \t]*\n")
 _IMPORT: Final = re.compile(r'(?m)^import \{([^}]*)\} from "(\.[^"\n]*)";$')
@@ -44,16 +43,16 @@ _LATER: Final = re.compile(r"\bimport\(.*")
 
 
 class JoinError(ValueError):
-    """A module is written in a way that is not joined, or two import each other."""
+    """A module in an unsupported form, or two that import each other."""
 
 
 class JoiningStorage(CompressedStaticFilesStorage):
-    """Collected files, compressed, in which the entries are joined."""
+    """Collected files, compressed, with bundled entries."""
 
     def post_process(
         self, paths: dict[str, Any], dry_run: bool = False, **options: Any
     ) -> Iterator[tuple[str, str | None, bool | Exception]]:
-        """Join, then compress. `paths`: for each collected file its source storage and path."""
+        """Bundle, then compress. `paths`: for each collected file, its source storage and path."""
 
         def read(name: str) -> str:
             storage, path = paths[name]
@@ -68,12 +67,12 @@ class JoiningStorage(CompressedStaticFilesStorage):
 
 
 def joined(entry: str, read: Callable[[str], str]) -> str:
-    """The module `entry`, holding all that it imports. Raises JoinError; `read` gives a source."""
+    """The module `entry` with all its imports. Raises JoinError; `read` returns a source."""
     scopes: dict[str, str] = {}
     opened = [entry]
 
     def take_in(name: str) -> str:
-        """The variable that holds what a module exports; it is defined before it is used."""
+        """The variable holding a module's exports; it is defined before use."""
         if name in opened:
             raise JoinError(f"{' > '.join(opened)} > {name}: a circle")
         if name not in scopes:
@@ -90,7 +89,7 @@ def joined(entry: str, read: Callable[[str], str]) -> str:
 
 
 def _without_imports(name: str, source: str, take_in: Callable[[str], str]) -> str:
-    """A module that finds what it imports in variables."""
+    """A module that reads its imports from variables."""
 
     def imported(found: re.Match[str]) -> str:
         module = take_in(normpath(join(dirname(name), found[2])))

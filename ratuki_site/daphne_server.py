@@ -20,7 +20,7 @@ DISCARD_S: Final = 2
 
 
 def tell_clients_why() -> None:
-    """Let Daphne tell clients why it closes, if this process is run by it."""
+    """If this process runs Daphne, let it tell clients why it closes."""
     if "daphne.server" in sys.modules:
         allow_service_codes()
         answer_faults_by_close_frames()
@@ -28,7 +28,7 @@ def tell_clients_why() -> None:
 
 
 def allow_service_codes() -> None:
-    """Close with 1012 and 1013 too."""
+    """Allow closing with 1012 and 1013 too."""
     from daphne.ws_protocol import WebSocketProtocol
 
     usual = WebSocketProtocol.serverClose
@@ -43,7 +43,7 @@ def allow_service_codes() -> None:
 
 
 def answer_faults_by_close_frames() -> None:
-    """Close with 1002, 1007 or 1009 where a client breaks the protocol of WebSockets."""
+    """Close with 1002, 1007 or 1009 when a client violates the WebSocket protocol."""
     from daphne.ws_protocol import WebSocketProtocol
 
     usual = WebSocketProtocol.onConnect
@@ -56,7 +56,7 @@ def answer_faults_by_close_frames() -> None:
 
 
 def answer_long_lines() -> None:
-    """Answer 414 to a request whose address is too long, 431 to one with too long a header."""
+    """Answer 414 to a URL that is too long, 431 to a header that is too long."""
     from twisted.web.http import HTTPChannel
 
     def line_length_exceeded(channel: Any, _line: bytes) -> None:

@@ -1,4 +1,4 @@
-"""Read settings from the environment, and make a secret where none was given."""
+"""Read settings from the environment, and create a secret if none is given."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
 
 SQLITE_OPTIONS = {
-    # Writers queue up from their first statement instead of failing at a later one.
+    # Make writers queue from their first statement instead of failing at a later one.
     "transaction_mode": "IMMEDIATE",
     "timeout": 20,
     # NORMAL: a killed process loses nothing; a power cut may cost the last commits.
@@ -24,18 +24,18 @@ SQLITE_OPTIONS = {
 
 
 POSTGRES_OPTIONS = {
-    # Whoever waits for a connection hears soon that there is none, and asks again; an attempt
-    # is given up before its pauses grow long, so a server that is back is found at once.
+    # A request waiting for a connection fails soon and is retried; connection attempts stop before
+    # their pauses grow long, so a recovered server is found at once.
     "pool": {"min_size": 2, "max_size": 16, "timeout": 3, "reconnect_timeout": 1},
     "connect_timeout": 3,
     "tcp_user_timeout": 5_000,
-    # A process that freezes in mid-commit keeps no other one from taking over.
+    # A process that freezes during a commit must not keep others from taking over.
     "options": "-c idle_in_transaction_session_timeout=5s",
 }
 
 
 def flag(name: str, default: bool = False) -> bool:
-    """Whether the variable `name` says yes: 1, true, yes or on."""
+    """Whether the variable `name` means yes: 1, true, yes or on."""
     value = os.environ.get(name, "")
     return value.strip().lower() in {"1", "true", "yes", "on"} if value else default
 
@@ -46,7 +46,7 @@ def words(name: str, default: str = "") -> list[str]:
 
 
 def host_of(origin: str) -> str:
-    """The host name in an origin such as ``https://example.org:8443``."""
+    """The host name of an origin such as ``https://example.org:8443``."""
     return urlsplit(origin).hostname or ""
 
 
@@ -59,8 +59,8 @@ def database(folder: Path) -> dict[str, Any]:
     if engine == "sqlite3":
         options.update(SQLITE_OPTIONS)
         keep_private(Path(config["NAME"]))
-        # A file, as in earnest: threads of an in-memory database lock each other out.
-        # One for each process, so that test runs may go on side by side.
+        # A file, as in production: threads of an in-memory database lock each other out. One per
+        # process, so that test runs can overlap.
         config["TEST"] = {"NAME": str(folder / f"test-{os.getpid()}.sqlite3")}
     elif engine == "postgresql":
         config["CONN_HEALTH_CHECKS"] = True
@@ -69,7 +69,7 @@ def database(folder: Path) -> dict[str, Any]:
 
 
 def keep_private(path: Path) -> None:
-    """Let nobody else read a database file; SQLite gives the files beside it the same mode."""
+    """Make a database file private; SQLite gives its companion files the same mode."""
     if path.is_absolute() and path.parent.is_dir():
         os.close(os.open(path, os.O_CREAT | os.O_RDONLY, 0o600))
         if path.stat().st_uid == os.geteuid():
@@ -77,7 +77,7 @@ def keep_private(path: Path) -> None:
 
 
 def channel_layers() -> dict[str, Any]:
-    """Redis in REDIS_URL as the doorbell between processes; without it, one process."""
+    """Redis at REDIS_URL as the doorbell between processes; without it, a single process."""
     url = os.environ.get("REDIS_URL")
     if not url:
         return {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
@@ -86,9 +86,9 @@ def channel_layers() -> dict[str, Any]:
 
 
 def counting_caches() -> dict[str, Any]:
-    """`rate_limits`: counted by all processes together, in Redis; `local_rate_limits`: in this one.
+    """`rate_limits`: counted across processes, in Redis; `local_rate_limits`: in this one.
 
-    Without Redis both are in this process.
+    Without Redis, both are in this process.
     """
     options = {"MAX_ENTRIES": 100_000}
     backend = "django.core.cache.backends.locmem.LocMemCache"
@@ -103,7 +103,7 @@ def counting_caches() -> dict[str, Any]:
 
 
 def secret_key(folder: Path, required: bool) -> str:
-    """SECRET_KEY; else, unless it is `required`, one made once and kept in `folder`."""
+    """SECRET_KEY; if unset and not `required`, one generated once and kept in `folder`."""
     given = os.environ.get("SECRET_KEY")
     if given:
         return given

@@ -1,10 +1,10 @@
-"""What every page says beside its text, and which Host it is said to at all.
+"""Headers that every page has, and which Host values are accepted.
 
 - Permissions-Policy: a card game needs no camera.
-- Account pages and the admin are kept by nobody: the next person at a shared computer would find
+- Account pages and the admin are not cached: the next person at a shared computer would find
   them with the back button.
-- A Host with a foreign port is refused. Django compares names only, but the port too goes into
-  links that are sent by mail.
+- A Host with an unknown port is refused. Django checks names only, but the port also ends up
+  in links sent by mail.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ POLICY: Final = ", ".join(
     )
 )
 PRIVATE: Final = frozenset(("accounts", "admin"))
-"""The namespaces whose pages nobody may keep."""
+"""The namespaces whose pages must not be cached."""
 _PORTS: Final = {"http": "80", "https": "443"}
 
 
 class HeadersMiddleware(MiddlewareMixin):
-    """Stands before everything that reads the Host."""
+    """Must come before everything that reads the Host."""
 
     def process_request(self, request: HttpRequest) -> None:
-        """Refuse a foreign port. Raises DisallowedHost."""
+        """Refuse an unknown port. Raises DisallowedHost."""
         name, port = split_domain_port(request.get_host())
         if not port and settings.SECURE_SSL_REDIRECT and not request.is_secure():
             return  # it is led to https next
@@ -48,7 +48,7 @@ class HeadersMiddleware(MiddlewareMixin):
     def process_response(
         self, request: HttpRequest, response: HttpResponseBase
     ) -> HttpResponseBase:
-        """Add what is not there yet."""
+        """Add missing headers."""
         response.headers.setdefault("Permissions-Policy", POLICY)
         match: Any = request.resolver_match
         if match and PRIVATE & set(match.namespaces):

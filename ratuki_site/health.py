@@ -1,8 +1,8 @@
-"""For who looks after the site: `/health/live`, `/health/ready` and `/metrics`.
+"""For the site's operator: `/health/live`, `/health/ready` and `/metrics`.
 
-They are answered before anything else of the site, so neither the host's name, a redirect to
-https nor a session matters to them. `/metrics` is for the machine itself, not through a proxy,
-and for whoever sends METRICS_TOKEN as a bearer token.
+They are answered before anything else, so host names, redirects to https and sessions do not
+matter. `/metrics` is only for requests from the machine itself, not through a proxy, and for
+those that send METRICS_TOKEN as a bearer token.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ log: Final = logging.getLogger(__name__)
 
 
 class Health:
-    """An ASGI application that answers the operator's addresses, and leaves the rest to `app`.
+    """An ASGI application that answers the operator's URLs, and passes the rest to `app`.
 
-    `metrics` gives a content type and the text of the metrics; `serving` says whether this
-    process takes connections, or is about to stop.
+    `metrics` returns a content type and the text of the metrics; `serving` says whether this
+    process accepts connections or is about to stop.
     """
 
     def __init__(
@@ -74,14 +74,14 @@ class Health:
 
 
 class Database:
-    """Asks the database for a sign of life, one question at a time, in a thread of its own."""
+    """Tests whether the database responds, one query at a time, in its own thread."""
 
     def __init__(self) -> None:
         self._thread = ThreadPoolExecutor(1, "health")
         self._asked: asyncio.Future[bool] | None = None
 
     async def answers(self) -> bool:
-        """Whether it answers within `READY_S` seconds. Who asks meanwhile waits with it."""
+        """Whether it answers within `READY_S` seconds. Concurrent callers share one query."""
         if self._asked is None or self._asked.done():
             loop = asyncio.get_running_loop()
             self._asked = loop.run_in_executor(self._thread, answers)
@@ -104,21 +104,21 @@ def answers() -> bool:
 
 
 def from_here(scope: Scope) -> bool:
-    """Whether a program on this machine asks, and no proxy for somebody else."""
+    """Whether the request is from a program on this machine, not through a proxy."""
     client = scope.get("client") or ("",)
     proxied = any(name in FORWARDED for name, _ in scope["headers"])
     return client[0] in LOOPBACK and not proxied
 
 
 def bears(scope: Scope, token: str) -> bool:
-    """Whether the request carries the token, where there is one."""
+    """Whether the request carries the token, if one is set."""
     values = [value for name, value in scope["headers"] if name == b"authorization"]
     scheme, _, sent = (values[0] if len(values) == 1 else b"").partition(b" ")
     return bool(token) and scheme.lower() == b"bearer" and compare_digest(sent, token.encode())
 
 
 async def answer(scope: Scope, send: Send, reply: Reply) -> None:
-    """Send a whole answer, to be kept by nobody."""
+    """Send a complete response, not to be cached."""
     status, kind, body = reply
     allowed = scope["method"] in {"GET", "HEAD"}
     headers = {
@@ -134,5 +134,5 @@ async def answer(scope: Scope, send: Send, reply: Reply) -> None:
 
 
 def encoded(headers: Mapping[str, str]) -> Collection[tuple[bytes, bytes]]:
-    """Headers as ASGI wants them."""
+    """Headers in ASGI's form."""
     return [(name.encode(), value.encode()) for name, value in headers.items()]

@@ -1,4 +1,4 @@
-"""`/metrics` for Prometheus: what this process is, and what its live matches count."""
+"""`/metrics` for Prometheus: this process, and counts from its live matches."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ for collector in (ProcessCollector, PlatformCollector, GCCollector):
 
 
 def exposition() -> tuple[str, str]:
-    """The content type and the text of everything that is measured."""
+    """The content type and the text of all metrics."""
     supervisor = routing.running()
     live = generate_latest(supervisor.hub.metrics.registry) if supervisor else b""
     return CONTENT_TYPE_LATEST, (generate_latest(process) + live).decode()

@@ -1,11 +1,11 @@
-"""Which WebSockets are let in at all."""
+"""Which WebSockets are accepted."""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Collection
 from typing import Any
 
-# ASGI in the loose types that Django and Channels use.
+# ASGI in the loose types of Django and Channels.
 Scope = dict[str, Any]
 Receive = Callable[[], Awaitable[Any]]
 Send = Callable[[Any], Awaitable[None]]
@@ -13,7 +13,7 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 
 class SameOrigin:
-    """An ASGI application that lets in only pages whose Origin is, to the letter, one of ours.
+    """An ASGI application that admits only pages whose Origin is exactly one of ours.
 
     Channels' own validator compares host names, and takes ``http://evil@our.host`` for ours.
     """
@@ -31,6 +31,6 @@ class SameOrigin:
 
 
 async def refuse(scope: Scope, receive: Receive, send: Send) -> None:
-    """Turn a WebSocket away before it is accepted; the browser sees HTTP status 403."""
+    """Reject a WebSocket before it is accepted; the browser sees HTTP status 403."""
     await receive()
     await send({"type": "websocket.close", "code": 4403})

@@ -1,11 +1,11 @@
-"""Text frames made once for all followers and sent at once, through Daphne and uvicorn.
+"""Text frames built once for all followers and sent at once, through Daphne and uvicorn.
 
-Daphne's WebSocket library makes each frame anew for each connection, words a debug line that
-nobody reads, and has the reactor send it later: three quarters of what a frame costs. It also
-refuses to send a message over the size that clients may send. Under uvicorn it is the making
-anew that costs half. So an application finds one
-more way out in its scope, as an extension: `scope["extensions"][DIRECT]` sends a text, or
-says that the usual way has to be taken, as it must where anything but the plain case holds.
+Daphne's WebSocket library builds each frame again for each connection, formats a debug line
+that nobody reads, and has the reactor send it later: three quarters of a frame's cost. It also
+refuses to send messages over the size that clients may send. Under uvicorn, rebuilding frames
+is half of the cost. So an application finds another way to send in its scope, as an extension:
+`scope["extensions"][DIRECT]` sends a text, or returns False if the usual way must be taken, as
+in anything but the plain case.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import Any, Final
 from games.live.fanout.transport import DIRECT, DirectSend
 
 KEPT: Final = 128
-"""How many frames are remembered; all followers get one soon after another."""
+"""How many frames are kept; all followers get one within a short time."""
 
 
 log: Final = logging.getLogger(__name__)
@@ -27,7 +27,7 @@ log: Final = logging.getLogger(__name__)
 
 @lru_cache(KEPT)
 def framed(text: str) -> bytes:
-    """A whole text frame as a server sends it, not masked (RFC 6455, 5.2)."""
+    """A complete text frame as a server sends it, unmasked (RFC 6455, 5.2)."""
     data = text.encode()
     size = len(data)
     if size < 126:
@@ -40,25 +40,25 @@ def framed(text: str) -> bytes:
 
 
 def write(transport: Any, data: bytes) -> None:
-    """Send at once what the socket takes; the rest is left to the reactor.
+    """Send at once what the socket accepts; leave the rest to the reactor.
 
-    That needs the plain socket, and nothing in line before.
+    Requires the plain socket with nothing queued.
     """
     sent = 0
     if transport.connected and not (transport.dataBuffer or transport._tempDataBuffer):  # noqa: SLF001
         try:
             sent = transport.socket.send(data)
         except OSError:
-            sent = 0  # full, or broken, which the reactor will find out
+            sent = 0  # full, or broken; the reactor will find out
     if sent < len(data):
         transport.write(data[sent:])
 
 
 def through(write: Callable[[Any, bytes], None], plain: Callable[[], Any]) -> DirectSend:
-    """What writes texts to the transport that `plain` gives, or says that there is none now.
+    """Send texts to the transport that `plain` returns, or return False if there is none now.
 
-    Both look at what a server keeps to itself. In a release of it where that has another name,
-    the usual way goes on working.
+    Both use private parts of a server. With a release that renames them, the usual way still
+    works.
     """
 
     def send(text: str) -> bool:
@@ -76,12 +76,12 @@ def through(write: Callable[[Any, bytes], None], plain: Callable[[], Any]) -> Di
 
 @cache
 def warn(what: str) -> None:
-    """Tell the operator once."""
+    """Warn the operator once."""
     log.warning("frames take the usual way, since this server is another than expected: %s", what)
 
 
 def through_daphne(protocol: Any) -> DirectSend:
-    """What sends a text on one of Daphne's connections."""
+    """Sends a text on one of Daphne's connections."""
     from twisted.internet.tcp import Connection
 
     def plain() -> Any:
@@ -99,7 +99,7 @@ def through_daphne(protocol: Any) -> DirectSend:
 
 
 def through_uvicorn(protocol: Any) -> DirectSend:
-    """What sends a text on one of uvicorn's connections."""
+    """Sends a text on one of uvicorn's connections."""
     from websockets.protocol import OPEN
 
     def plain() -> Any:
@@ -115,7 +115,7 @@ def through_uvicorn(protocol: Any) -> DirectSend:
 
 
 def offer_in_daphne() -> None:
-    """Let Daphne offer `DIRECT` to WebSocket applications. Without Daphne: not to be called."""
+    """Make Daphne offer `DIRECT` to WebSocket applications. Call only if Daphne is installed."""
     from daphne.server import Server
 
     usual = Server.create_application
@@ -142,7 +142,7 @@ def offer_in_uvicorn() -> None:
 
 
 def offer_quick_frames() -> None:
-    """Let the server that runs this process offer `DIRECT`, if it is one of the two."""
+    """Make the server that runs this process offer `DIRECT`, if it is one of the two."""
     if "daphne.server" in sys.modules:
         offer_in_daphne()
     if "uvicorn" in sys.modules:

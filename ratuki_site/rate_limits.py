@@ -1,11 +1,11 @@
-"""How often one may ask for what costs: a limit on POSTs, by address and by user.
+"""Rate limits: how many POSTs an address or a user may make to costly views.
 
-POST_LIMITS names views and how many POSTs of each are taken in so many seconds; "" stands for
-all others together. POST_LIMITS_AS names views that are counted with another one. Each address and
-each user has a count of its own, and each name that somebody tries to log in by
-(LOG_IN_LIMIT_BY_NAME), from however many addresses. Counts are kept for that time in the
-cache `rate_limits`: for all processes together, in Redis; where that is away or there is none, in
-this process (`local_rate_limits`). Who is over it gets a page with status 429.
+POST_LIMITS names views and how many POSTs each accepts within so many seconds; "" stands for
+all others together. POST_LIMITS_AS names views that share another one's count. Each address and
+each user is counted separately, and so is each name used for logging in (LOG_IN_LIMIT_BY_NAME),
+from any number of addresses. Counts are kept for that time in the cache `rate_limits`, shared by
+all processes through Redis; if Redis is unavailable or unused, in this process
+(`local_rate_limits`). Requests over a limit get a page with status 429.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ SAFE: Final = ("GET", "HEAD", "OPTIONS", "TRACE")
 
 
 class RateLimitMiddleware(MiddlewareMixin):
-    """Stands after authentication and CSRF, so that only what a view would take is counted."""
+    """Comes after authentication and CSRF, so that only requests a view would accept count."""
 
     def process_view(
         self,
@@ -39,7 +39,7 @@ class RateLimitMiddleware(MiddlewareMixin):
         _args: tuple[Any, ...],
         _kwargs: dict[str, Any],
     ) -> HttpResponse | None:
-        """Count a POST; a page that says when to come back, if it is one too many."""
+        """Count a POST; returns a page that says when to retry, if it is over a limit."""
         if request.method in SAFE:
             return None
         name = request.resolver_match.view_name if request.resolver_match else ""
@@ -59,13 +59,13 @@ class RateLimitMiddleware(MiddlewareMixin):
 
 
 def over(key: str, most: int, seconds: int) -> int:
-    """Count once more; how many seconds to wait, if it is once too often."""
+    """Count once more; returns how many seconds to wait, 0 if within the limit."""
     count, left = counted(key, seconds)
     return left if count > most else 0
 
 
 def counted(key: str, seconds: int) -> tuple[int, int]:
-    """How often that was asked for since the first time, and how many seconds that still counts."""
+    """How many requests in the current period, and how many seconds of it are left."""
     try:
         return _count(caches["rate_limits"], key, seconds)
     except _away():
@@ -73,7 +73,7 @@ def counted(key: str, seconds: int) -> tuple[int, int]:
 
 
 def _away() -> tuple[type[Exception], ...]:
-    """What says that Redis cannot be reached, where it is used."""
+    """The exceptions that mean Redis cannot be reached, if it is used."""
     if "Redis" not in settings.CACHES["rate_limits"]["BACKEND"]:
         return ()
     from redis.exceptions import RedisError
@@ -89,18 +89,18 @@ def _count(cache: BaseCache, key: str, seconds: int) -> tuple[int, int]:
         return 1, left
     try:
         return int(cache.incr(key)), left
-    except ValueError:  # it has just run out
+    except ValueError:  # it has just expired
         return 1, left
 
 
 def tried(request: HttpRequest) -> str:
-    """The name that somebody tries to log in by, as a key that holds no odd characters."""
+    """The name in a log-in attempt, as a key without special characters."""
     name = request.POST.get("username", "").casefold()
     return f"name|{sha256(name.encode(errors='replace')).hexdigest()}"
 
 
 def counted_clients(request: HttpRequest) -> Iterator[str]:
-    """Who asks: an address, and a user where there is one."""
+    """Who is asking: an address, and a user if there is one."""
     yield f"address|{network(address_of(request))}"
     if request.user.is_authenticated:
         yield f"user|{request.user.pk}"
@@ -109,7 +109,7 @@ def counted_clients(request: HttpRequest) -> Iterator[str]:
 def locked(
     request: HttpRequest, _response: HttpResponse | None = None, _credentials: Any = None
 ) -> HttpResponse:
-    """The page for who has given a wrong password too often (AXES_LOCKOUT_CALLABLE)."""
+    """The page after too many wrong passwords (AXES_LOCKOUT_CALLABLE)."""
     hours = settings.AXES_COOLOFF_TIME
     response = render(request, "registration/locked.html", status=429)
     response["Retry-After"] = str(hours * 3_600)

@@ -1,4 +1,4 @@
-"""A name for what the browser gets: it changes whenever a static file does."""
+"""A name for the current static files: it changes whenever one of them does."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from pathlib import Path
 def release_name(version: str, sources: Iterable[Path]) -> str:
     """`version` and a short hash over every file in `sources`, such as ``0.1.0-3f9a11c2``.
 
-    Static files live under this name, so a page of one release never loads a module of
-    another, and a browser may keep each file for ever. `sources`: folders, and files.
+    Static files are served under this name, so a page never loads a module of another release, and
+    a browser may keep each file for ever. `sources`: folders and files.
     """
     digest = hashlib.sha256()
     for source in sources:

@@ -1,7 +1,7 @@
-"""Settings. Whatever differs between places comes from the environment (docs/deploy.md).
+"""Settings. Whatever differs between installations comes from the environment (docs/deploy.md).
 
-SITE_ORIGINS decides most: with https origins only, everything that production asks for
-is on. The default is the demo on this machine, with DEBUG off all the same.
+SITE_ORIGINS decides most: if all origins are https, everything that production requires is on.
+The default is the demo on this machine, still with DEBUG off.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ MAX_BODY_BYTES = 16 * 2**20
 # --- Parts ----------------------------------------------------------------------------
 
 INSTALLED_APPS = [
-    # Only for `runserver`: the app imports its whole server, which every command would wait for.
+    # Only for `runserver`: the app imports its whole server, which would slow down every command.
     *(["daphne"] if DEBUG else []),
     "django.contrib.admin",
     "django.contrib.auth",
@@ -123,7 +123,7 @@ AUTHENTICATION_BACKENDS = [
 LOGIN_URL = "accounts:log_in"
 LOGIN_REDIRECT_URL = "accounts:profile"
 LOGOUT_REDIRECT_URL = "games:home"
-# Ten wrong passwords for a name from one address: an hour's rest for that pair.
+# Ten wrong passwords for a name from one address lock that pair for an hour.
 AXES_FAILURE_LIMIT = 10
 AXES_COOLOFF_TIME = 1
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
@@ -131,7 +131,7 @@ AXES_LOCKOUT_CALLABLE = "ratuki_site.rate_limits.locked"
 AXES_CLIENT_IP_CALLABLE = "games.people.addresses.for_log_ins"
 AXES_RESET_ON_SUCCESS = True
 AXES_VERBOSE = False
-# How many POSTs of a view an address or a user may send in so many seconds.
+# How many POSTs to a view an address or a user may make within how many seconds.
 POST_LIMITS = {
     "accounts:sign_up": (30, 3_600),
     "accounts:reset": (10, 3_600),
@@ -152,10 +152,10 @@ POST_LIMITS = {
     "": (600, 600),
 }
 POST_LIMITS_AS = {"admin:login": "accounts:log_in", "accounts:introduce": "games:rename"}
-# So often a name may be tried to log in by, from wherever: slow for who guesses from many places,
-# and out of reach of who mistypes.
+# How many log-in attempts a name allows from anywhere: slow for distributed guessing, and out of
+# reach for typing errors.
 LOG_IN_LIMIT_BY_NAME = (60, 3_600)
-# Bytes of records that each account, each guest and all guests together may send in a day.
+# Bytes of records that each account, each guest and all guests together may upload per day.
 UPLOAD_BYTES_A_DAY = {"account": 64 * 2**20, "guest": 12 * 2**20, "guests": 256 * 2**20}
 LANGUAGE_CODE = "en"
 TIME_ZONE = "UTC"
@@ -177,7 +177,7 @@ DEFAULT_FROM_EMAIL = os.environ.get("MAIL_FROM", "Ratuki <ratuki@localhost>")
 
 # --- Static files ---------------------------------------------------------------------
 
-# The last one has a part in what is served, too.
+# The last one affects what is served too.
 STATIC_SOURCES = [
     BASE_DIR / at for at in ("games/static", "replays/static", "ratuki_site/bundling.py")
 ]
@@ -198,7 +198,7 @@ CONTENT_SECURITY_POLICY = {
         "script-src": [SELF],
         "style-src": [SELF],
         "img-src": [SELF, "data:", "blob:"],
-        # Older browsers do not count the own WebSockets as 'self'.
+        # Older browsers do not count the site's own WebSockets as 'self'.
         "connect-src": [SELF, *(origin.replace("http", "ws", 1) for origin in SITE_ORIGINS)],
         "object-src": [NONE],
         "base-uri": [NONE],
@@ -218,7 +218,7 @@ SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
 if flag("TRUST_PROXY"):
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
-# --- Watching over it ---------------------------------------------------------------
+# --- Monitoring -----------------------------------------------------------------------
 
 METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")
 

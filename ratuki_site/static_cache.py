@@ -1,8 +1,8 @@
 """Static files from memory.
 
-ServeStatic opens and reads a file for each answer, which takes three trips to a thread and most
-of the answer's CPU. A page asks for several small files at once, so here each is read once.
-Whatever is not a plain GET (a range, a question whether it has changed) stays with ServeStatic.
+ServeStatic opens and reads a file for each response, which takes three trips to a thread and most
+of the response's CPU time. A page requests several small files at once, so here each is read once.
+Anything but a plain GET (a range or conditional request) is left to ServeStatic.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _NOT_PLAIN: Final = frozenset((b"range", b"if-none-match", b"if-modified-since")
 
 
 class Variant(NamedTuple):
-    """A file as it is sent in one encoding; None: as it is."""
+    """A file as sent in one encoding; None: unencoded."""
 
     encoding: str | None
     headers: list[tuple[bytes, bytes]]
@@ -28,22 +28,22 @@ class Variant(NamedTuple):
 
 
 class StaticCache(ServeStaticASGI):
-    """Static files in front of an application, each kept in memory once it was asked for."""
+    """Static files in front of an application, each kept in memory after its first request."""
 
     def initialize(self) -> None:
-        """Begin with nothing kept."""
+        """Start with nothing cached."""
         super().initialize()
         self._kept: dict[str, list[Variant]] = {}
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Answer, or leave it to the library or the application."""
+        """Respond, or leave it to the library or the application."""
         if variants := self._variants(scope):
             await _send_best(variants, scope, send)
         else:
             await super().__call__(scope, receive, send)
 
     def _variants(self, scope: Scope) -> list[Variant]:
-        """What there is to choose from, smallest first; nothing if the request is not plain."""
+        """The available variants, smallest first; none if the request is not plain."""
         if scope["type"] != "http" or scope["method"] != "GET":
             return []
         if any(name in _NOT_PLAIN for name, _ in scope["headers"]):

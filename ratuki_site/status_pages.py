@@ -1,4 +1,4 @@
-"""Pages of the site where Django, or a proxy, would send an empty answer or one of its own."""
+"""Pages of the site where Django or a proxy would send an empty or generic response."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from django.utils.deprecation import MiddlewareMixin
 
 
 def wants_page(accept: str) -> bool:
-    """Whether a person's browser asks, by the Accept header, and not a program."""
+    """Whether the Accept header shows a person's browser rather than a program."""
     return "text/html" in accept
 
 
 class MethodPageMiddleware(MiddlewareMixin):
-    """Says in a page what an address refuses to do that was asked for by another method."""
+    """Adds a page to the response when a URL refuses a method."""
 
     def process_response(
         self, request: HttpRequest, response: HttpResponseBase
     ) -> HttpResponseBase:
-        """The answer, with a page where a 405 would be empty."""
+        """The response, with a page where a 405 would be empty."""
         refused = response.status_code == HTTPStatus.METHOD_NOT_ALLOWED
         if not refused or not wants_page(request.headers.get("Accept", "")):
             return response
@@ -31,5 +31,5 @@ class MethodPageMiddleware(MiddlewareMixin):
 
 
 def too_large(request: HttpRequest) -> HttpResponse:
-    """In place of a request whose body is too large; proxies lead here, and `BodyLimit`."""
+    """Shown when a request body is too large; proxies lead here, and `BodyLimit`."""
     return render(request, "413.html", status=HTTPStatus.REQUEST_ENTITY_TOO_LARGE)

@@ -1,4 +1,4 @@
-"""Which address belongs to which room."""
+"""Which URL belongs to which room."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.pages.accounts.forms import StaffLogInForm
 from ratuki_site.status_pages import too_large
 
 CLOSED = ("/account/", "/admin/", "/play/", "/watch/wall/", "/matches/*/log", "/matches/*/charts/")
-"""What search engines have no use for."""
+"""Paths of no use to search engines."""
 
 
 @require_safe
@@ -23,7 +23,7 @@ def robots(_request: HttpRequest) -> HttpResponse:
     return HttpResponse(f"User-agent: *\n{rules}", content_type="text/plain; charset=utf-8")
 
 
-# Capitals matter no more here than in the site's own log-in.
+# Names are as case-insensitive here as in the site's own log-in.
 admin.site.login_form = StaffLogInForm
 
 urlpatterns = [

@@ -1,7 +1,7 @@
-"""Whether the database is as the models want it, and making it so.
+"""Whether the database matches the models, and bringing it up to date.
 
-An embedded database belongs to this program, so a command that needs it makes it. A database
-server belongs to whoever runs it, and is changed only by those who say so.
+An embedded database belongs to this program, so a command that needs it creates it. A database
+server belongs to its operator, and is changed only on request.
 """
 
 from __future__ import annotations
@@ -12,19 +12,19 @@ from django.db.migrations.executor import MigrationExecutor
 
 
 def is_current() -> bool:
-    """Whether no migration waits."""
+    """Whether all migrations are applied."""
     executor = MigrationExecutor(connection)
     return not executor.migration_plan(executor.loader.graph.leaf_nodes())
 
 
 def migrate() -> None:
-    """Bring the database up to date; costs next to nothing when it is."""
+    """Apply migrations; costs almost nothing if there are none."""
     if not is_current():
         call_command("migrate", verbosity=0)
 
 
 def need_database() -> None:
-    """Make an embedded database where it is missing. Raises CommandError for any other."""
+    """Create a missing embedded database. Raises CommandError for any other."""
     if is_current():
         return
     if connection.vendor != "sqlite":

@@ -1,7 +1,7 @@
 """Tables for programs: list, open, look at, join (docs/protocol.md). JSON in and out.
 
-A program has no session: what it may do it shows by a seat's token, which it gets once, when it
-sits down. So cookies are ignored, and no other site can make a browser ask for anything here.
+A program has no session: its rights come from a seat's token, which it receives once, when it
+sits down. So cookies are ignored, and no other site can make a browser request anything here.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from games.tables.seats import TooManyError
 MAX_BYTES: Final = 4_096
 MAX_NAME: Final = 24
 MARK: Final = " (bot)"
-"""Ends the name of every program, so that nobody takes it for a person."""
+"""Suffix of every program's name, so that nobody takes it for a person."""
 
 
 def _refusal(message: str, status: HTTPStatus) -> JsonResponse:
@@ -43,7 +43,7 @@ def _refusal(message: str, status: HTTPStatus) -> JsonResponse:
 
 
 def _answering(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Say what is wrong with a request in JSON."""
+    """Report errors in a request as JSON."""
 
     def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         try:
@@ -72,7 +72,7 @@ def tables(request: HttpRequest) -> HttpResponse:
 @require_safe
 @_answering
 def table(request: HttpRequest, table_id: str) -> HttpResponse:
-    """A table, to everybody, or, by link, to whoever holds the token of a seat of it."""
+    """A table: public ones for anyone, private ones for holders of a token for one of its seats."""
     return JsonResponse(_shown(_entered(table_id, _visitor(request))))
 
 
@@ -80,7 +80,7 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
 @require_POST
 @_answering
 def join(request: HttpRequest, table_id: str) -> HttpResponse:
-    """Sit down; the answer holds the seat's token, which is told only this once."""
+    """Sit down; the response contains the seat's token, which is never shown again."""
     fields = _fields(request)
     name = _name(fields)
     seat = shape.optional_whole(fields.get("seat"), "seat", 0, SEATS - 1)
@@ -94,7 +94,7 @@ def join(request: HttpRequest, table_id: str) -> HttpResponse:
 
 
 def _open(fields: Fields) -> HttpResponse:
-    """Open a table and sit down in its first seat."""
+    """Open a table and sit in its first seat."""
     name = _name(fields)
     edition = fields.get("edition")
     count = shape.optional_whole(fields.get("seats"), "seats", 2, SEATS)
@@ -118,7 +118,7 @@ def _open(fields: Fields) -> HttpResponse:
 
 
 def _fields(request: HttpRequest) -> Fields:
-    """The JSON object of a request. Raises Malformed."""
+    """The request's JSON object. Raises Malformed."""
     if int(request.headers.get("Content-Length") or 0) > MAX_BYTES:
         raise Malformed(f"request: expected at most {MAX_BYTES} bytes")
     return Fields(decode(request.body), "request")
@@ -144,13 +144,13 @@ def _rules(value: Any) -> dict[str, Any]:
 
 
 def _visitor(request: HttpRequest) -> Visitor:
-    """Who holds the token in the request's header, if there is one."""
+    """The holder of the token in the request's header, if any."""
     scheme, _, token = request.headers.get("Authorization", "").partition(" ")
     return Visitor((bearer(token),)) if scheme.lower() == "bearer" and token else STRANGER
 
 
 def _entered(table_id: str, visitor: Visitor) -> TableSummary:
-    """The table, if the visitor may know of it. Raises DoesNotExist."""
+    """The table, if the visitor may see it. Raises DoesNotExist."""
     shown = lobby.table_of(table_id)
     if shown is None or not rights(visitor, shown.plan.access).enter:
         raise LiveTable.DoesNotExist

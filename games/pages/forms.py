@@ -49,9 +49,9 @@ _TIMES: Final[Mapping[str, str]] = {
 
 
 def free_name(text: str, but: int | None = None) -> str:
-    """A name that somebody may take: one that can be read, no bot's, and no account's or like it.
+    """A name that may be taken: valid, not a bot's, and not an account's or similar to one.
 
-    `but`: the account that asks. Raises ValidationError.
+    `but`: the account asking. Raises ValidationError.
     """
     try:
         name = verify_name(text)
@@ -72,7 +72,7 @@ def _bots_skeletons() -> frozenset[str]:
 
 
 class NameForm(forms.Form):
-    """What a guest is called."""
+    """A guest's name."""
 
     name = forms.CharField(
         max_length=30,
@@ -87,12 +87,12 @@ class NameForm(forms.Form):
 
 
 def _usual(name: str) -> str:
-    """What all editions say of a time."""
+    """The value of a time in all editions."""
     return ", ".join(sorted({str(getattr(rules, name)) for rules in EDITIONS.values()}))
 
 
 def _as_the_edition(name: str) -> str:
-    """What the editions answer to a question."""
+    """The editions' answer to a question."""
     agreeing = [EDITION_NAMES[one] for one, rules in EDITIONS.items() if getattr(rules, name)]
     return f"As in the edition (yes in {' and '.join(agreeing)})"
 
@@ -148,16 +148,16 @@ class TableForm(forms.Form):
 
     @property
     def seat_rows(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
-        """The fields of each other seat: who, and which level."""
+        """The fields for each other seat: who, and which level."""
         return [(self[f"seat_{seat}"], self[f"level_{seat}"]) for seat in range(2, SEATS + 1)]
 
     @property
     def house_rows(self) -> list[forms.BoundField]:
-        """The fields of the house rules."""
+        """The house rules' fields."""
         return [self[name] for name in (*_CHOICES, *_TIMES)]
 
     def clean(self) -> dict[str, Any]:
-        """The overrides beside the fields, checked by the rules themselves."""
+        """The overrides as well as the fields, checked by the rules themselves."""
         data = super().clean() or self.cleaned_data
         try:
             house_rules(data.get("edition", DEFAULT_EDITION), self._overrides(data))
@@ -177,7 +177,7 @@ class TableForm(forms.Form):
         return {name: value for name, value in rules.items() if getattr(base, name) != value}
 
     def plan(self, person: Person, name: str) -> Plan:
-        """The plan that was asked for, with its maker in the first seat."""
+        """The requested plan, with its maker in the first seat."""
         data = self.cleaned_data
         asked = [data[f"seat_{seat}"] for seat in range(2, SEATS + 1)]
         seats = 1 + len(asked) - asked.count(CLOSED)

@@ -1,4 +1,4 @@
-"""The way back to the table at which a visitor sits, on every page."""
+"""The link back to the visitor's table, on every page."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.tables import lobby
 
 
 def own_table(request: HttpRequest) -> dict[str, Any]:
-    """For templates: `own_table`, the address of the own table elsewhere, or an empty text."""
+    """For templates: `own_table`, the URL of the visitor's table elsewhere, or an empty text."""
     return {"own_table": SimpleLazyObject(lambda: _address(request))}
 
 

@@ -1,4 +1,4 @@
-"""Pages of playing: the first page, the lobby, a table."""
+"""Pages for playing: the home page, the lobby, a table."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ from games.tables.seats import TooManyError
 
 QUICK_LEVEL = 2
 FIRST_LEVEL = 1
-"""Of the bots in a visitor's first match, in which the game is learnt."""
+"""The bots' level in a visitor's first match, for learning the game."""
 QUICK = "quick_level"
-"""The session's key of the level that was played last against bots alone."""
+"""The session key for the level last played against bots alone."""
 
 
 def home(request: HttpRequest) -> HttpResponse:
-    """The first page, with what is going on."""
+    """The home page, with what is going on."""
     return render(request, "games/home.html", wall_of(1))
 
 
@@ -59,7 +59,7 @@ def _lobby(request: HttpRequest, name_form: NameForm, status: int = HTTPStatus.O
 
 @require_POST
 def rename(request: HttpRequest) -> HttpResponse:
-    """A guest's name from now on."""
+    """Change a guest's name."""
     form = NameForm(request.POST)
     if not form.is_valid():
         return _lobby(request, form, HTTPStatus.UNPROCESSABLE_ENTITY)
@@ -69,7 +69,7 @@ def rename(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def quick(request: HttpRequest) -> HttpResponse:
-    """Three bots, at once: slow ones in a first match, then as strong as is asked for."""
+    """Start at once against three bots: slow ones in a first match, then at the requested level."""
     first = QUICK not in request.session
     level = _quick_level(request)
     request.session[QUICK] = max(level, QUICK_LEVEL) if first else level
@@ -79,7 +79,7 @@ def quick(request: HttpRequest) -> HttpResponse:
 
 
 def _quick_level(request: HttpRequest) -> int:
-    """The level that is asked for, else that of last time."""
+    """The requested level, otherwise the last one."""
     usual = request.session.get(QUICK, FIRST_LEVEL)
     asked = request.POST.get("change")
     change = {"stronger": 1, "weaker": -1}.get(asked or "", 0)
@@ -88,7 +88,7 @@ def _quick_level(request: HttpRequest) -> int:
 
 @require_http_methods(["GET", "POST"])
 def new(request: HttpRequest) -> HttpResponse:
-    """A table of one's own."""
+    """Create a table."""
     form = TableForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         return _open(request, form.plan(*player(request)))
@@ -108,7 +108,7 @@ def _open(request: HttpRequest, plan: Plan) -> HttpResponse:
 
 @require_safe
 def table(request: HttpRequest, table_id: str) -> HttpResponse:
-    """A table: the own seat, or free seats to sit down in; else the way to watch it."""
+    """A table: the visitor's own seat, or free seats; otherwise a link to watch it."""
     try:
         shown, may = _table_or_404(request, table_id)
     except Http404:
@@ -130,7 +130,7 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
 
 @require_safe
 def replay(request: HttpRequest, table_id: str) -> HttpResponse:
-    """To the match that was, or is, played at a table."""
+    """Redirect to the match played at a table."""
     _table_or_404(request, table_id)
     number = lobby.match_number(table_id)
     if number is None:
@@ -139,7 +139,7 @@ def replay(request: HttpRequest, table_id: str) -> HttpResponse:
 
 
 def _to_past(request: HttpRequest, table_id: str) -> HttpResponse:
-    """To the match of a table that is forgotten by now."""
+    """Redirect to the match of a deleted table."""
     match = lobby.past_match(table_id)
     if match is None or not rights_in(request, match).enter:
         raise Http404("no such table")
@@ -167,7 +167,7 @@ def _page(shown: TableSummary, seat: int | None) -> dict[str, Any]:
 
 
 def _times(plan: Plan, seat: int | None) -> dict[str, Any]:
-    """What the page has to know of the rules; `gap_ms`: between two movements of that seat."""
+    """The rules that the page needs; `gap_ms`: between two movements of that seat."""
     rules = plan.rules
     beginner = seat is not None and plan.places[seat].beginner
     return {
@@ -179,7 +179,7 @@ def _times(plan: Plan, seat: int | None) -> dict[str, Any]:
 
 
 def _inviting(request: HttpRequest, shown: TableSummary, seat: int | None) -> dict[str, Any]:
-    """The link for friends, also as a picture for their phones, while somebody may still come."""
+    """The link for friends, with a QR code for phones, while somebody can still join."""
     if seat is None or shown.begun or not (shown.free or shown.plan.key):
         return {}
     link = _invitation(request, shown.plan)
@@ -189,7 +189,7 @@ def _inviting(request: HttpRequest, shown: TableSummary, seat: int | None) -> di
 
 
 def _invitation(request: HttpRequest, plan: Plan) -> str:
-    """The link to a table. A key stands behind the #, so no server's log ever has it."""
+    """The link to a table. A key goes behind the #, so that no server logs it."""
     if not plan.key:
         return request.build_absolute_uri(reverse("games:table", args=[plan.id]))
     return f"{request.build_absolute_uri(reverse('games:join'))}#{plan.id}.{plan.key}"
@@ -197,7 +197,7 @@ def _invitation(request: HttpRequest, plan: Plan) -> str:
 
 @require_http_methods(["GET", "POST"])
 def join(request: HttpRequest) -> HttpResponse:
-    """Where an invitation leads; the page's script posts what stands behind the #."""
+    """Where an invitation leads; the page's script posts what is behind the #."""
     if request.method == "POST":
         table_id, _, key = request.POST.get("invitation", "").replace("\0", "").partition(".")
         if not key or key != lobby.key_of(table_id):
@@ -209,7 +209,7 @@ def join(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def sit(request: HttpRequest, table_id: str) -> HttpResponse:
-    """Sit down in the first free seat; a guest may say under which name."""
+    """Sit in the first free seat; a guest may give a name."""
     _table_or_404(request, table_id)
     fault = _take_name(request)
     if fault:
@@ -223,7 +223,7 @@ def sit(request: HttpRequest, table_id: str) -> HttpResponse:
 
 
 def _take_name(request: HttpRequest) -> str:
-    """Let a guest have the name that came with the form; why it may not be, if so."""
+    """Set a guest's name from the form; returns why it was refused, if so."""
     name = request.POST.get("name", "").strip()
     if not name or request.user.is_authenticated:
         return ""
@@ -251,7 +251,7 @@ def stand_up(request: HttpRequest, table_id: str) -> HttpResponse:
 
 @require_POST
 def fill(request: HttpRequest, table_id: str) -> HttpResponse:
-    """Let bots take the free seats; only who sits there may ask for it."""
+    """Fill the free seats with bots; only for those seated."""
     _, may = _table_or_404(request, table_id)
     if not may.play:
         raise Http404("not at this table")
@@ -264,7 +264,7 @@ def fill(request: HttpRequest, table_id: str) -> HttpResponse:
 
 @require_POST
 def new_link(request: HttpRequest, table_id: str) -> HttpResponse:
-    """Another key for a table by link; what was opened by the old one is closed."""
+    """Replace a private table's key; whatever the old one opened is closed."""
     shown, may = _table_or_404(request, table_id)
     if not shown.plan.key or not may.keep:
         raise Http404("not this viewer's table")
@@ -279,7 +279,7 @@ def new_link(request: HttpRequest, table_id: str) -> HttpResponse:
 
 
 def _table_or_404(request: HttpRequest, table_id: str) -> tuple[TableSummary, Rights]:
-    """The table, if this visitor may know of it, and what they may do there."""
+    """The table, if this visitor may see it, and their rights there."""
     shown = lobby.table_of(table_id)
     if shown is None:
         raise Http404("no such table")

@@ -1,4 +1,4 @@
-"""The rules as people read them, with what the editions do differently."""
+"""The rules for readers, with the differences between editions."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _QUESTIONS: Final = {
 
 
 def differences() -> list[Difference]:
-    """What the editions do differently, in the order in which a reader asks."""
+    """The differences between editions, in the order a reader would ask."""
     cards = Difference("Cards in a deck", [str(_cards(rules)) for rules in EDITIONS.values()])
     rows = [
         Difference(

@@ -1,4 +1,4 @@
-"""Addresses of playing."""
+"""URLs for playing."""
 
 from __future__ import annotations
 

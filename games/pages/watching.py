@@ -1,4 +1,4 @@
-"""Pages of watching: the wall of live matches, and the way from one that is over to the next."""
+"""Pages for watching: the wall of live matches, and the link from a finished match to the next."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from games.tables.plan import Plan
 WALL: Final = 9
 """How many live matches the wall shows."""
 FRESH_S: Final = 3
-"""For so long the wall as it is now is told to everybody alike."""
+"""How long the same snapshot of the wall is served to everyone."""
 
 
 @require_safe
@@ -27,7 +27,7 @@ def watch(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def wall(request: HttpRequest) -> HttpResponse:
-    """What hangs on the wall now, for pages that show it; who goes there comes to the wall."""
+    """The wall's current content, for pages that show it; anyone visiting is sent to the wall."""
     if request.headers.get("Sec-Fetch-Mode") == "navigate":
         return redirect("games:watch")
     return _wall(request)
@@ -35,19 +35,19 @@ def wall(request: HttpRequest) -> HttpResponse:
 
 @cache_page(FRESH_S)
 def _wall(_request: HttpRequest) -> HttpResponse:
-    """The same for whoever asks."""
+    """The snapshot, the same for everyone."""
     return HttpResponse(render_to_string("games/wall.html", wall_of(WALL)))
 
 
 @require_safe
 def following(_request: HttpRequest, table_id: str) -> HttpResponseRedirect:
-    """From a match that is over to the one to watch now, or else to the wall."""
+    """Redirect from a finished match to the one to watch next, or to the wall."""
     table = lobby.next_to(table_id)
     return redirect("games:table", table) if table else redirect("games:watch")
 
 
 def wall_of(most: int) -> dict[str, Any]:
-    """So many live matches, for templates, with what the wall's script needs to know of each."""
+    """Up to `most` live matches, for templates, with what the wall's script needs."""
     playing = lobby.playing(most)
     shown = [
         {"id": one.id, "seats": seats_of(one.plan), "rules": goal_of(one.plan)} for one in playing
@@ -61,7 +61,7 @@ def seats_of(plan: Plan) -> list[dict[str, str]]:
 
 
 def goal_of(plan: Plan) -> dict[str, Any]:
-    """What a match is won by, for scripts that say who leads."""
+    """What it takes to win a match, for scripts that show who leads."""
     rules = plan.rules
     return {
         "target": rules.target,

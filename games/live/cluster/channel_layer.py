@@ -1,6 +1,6 @@
-"""The doorbell between processes: `{match, seq}` through a channel layer, and no more.
+"""The doorbell between processes: `{match, seq}` through a channel layer, nothing else.
 
-The layer may lose rings, break or stall; nothing waits for it and nothing relies on it.
+The layer may lose rings, fail or stall; nothing waits for it and nothing relies on it.
 """
 
 from __future__ import annotations
@@ -14,31 +14,31 @@ GROUP: Final = "live"
 LAYER_LOG: Final = "channels_redis.pubsub"
 WAITING: Final = 256
 REST_S: Final = 1.0
-"""How long a layer that failed is left alone."""
+"""How long a failed layer is left alone."""
 PROBE_S: Final = 5.0
-"""How often a layer is tried that nothing is sent through."""
+"""How often an otherwise unused layer is tested."""
 log: Final = logging.getLogger(__name__)
 
 
 def no_outage(record: logging.LogRecord) -> bool:
-    """Keep back the traceback that the layer of Redis writes each second of an outage."""
+    """Suppress the traceback that the Redis layer logs every second of an outage."""
     return "in receive task" not in record.getMessage()
 
 
 class Layer(Protocol):
-    """What is used of a channel layer."""
+    """The parts of a channel layer in use."""
 
     async def new_channel(self) -> str:
-        """A name to receive by."""
+        """A channel name for receiving."""
 
     async def group_add(self, group: str, channel: str) -> None:
-        """Let a name hear what is sent to a group."""
+        """Subscribe a channel to a group."""
 
     async def group_send(self, group: str, message: dict[str, Any]) -> None:
-        """Send to all in a group."""
+        """Send to everyone in a group."""
 
     async def receive(self, channel: str) -> dict[str, Any]:
-        """The next message for a name."""
+        """The next message for a channel."""
 
 
 class ChannelLayerDoorbell:
@@ -52,7 +52,7 @@ class ChannelLayerDoorbell:
         self._working = True
 
     def start(self, rung: Callable[[str, int], None]) -> None:
-        """Ring, and call `rung` when another process does."""
+        """Start ringing, and call `rung` when another process rings."""
         logging.getLogger(LAYER_LOG).addFilter(no_outage)
         self._tasks = [
             asyncio.create_task(self._again(self._send)),
@@ -60,12 +60,12 @@ class ChannelLayerDoorbell:
         ]
 
     def stop(self) -> None:
-        """Ring no more."""
+        """Stop ringing."""
         for task in self._tasks:
             task.cancel()
 
     def ring(self, match: str, seq: int) -> None:
-        """Something is new of a match; a ring too many is dropped."""
+        """A match has news; excess rings are dropped."""
         if not self._queue.full():
             self._queue.put_nowait((match, seq))
 
@@ -95,7 +95,7 @@ class ChannelLayerDoorbell:
             self._works()
 
     async def _next(self) -> tuple[str, int]:
-        """The next ring; one of no match after a while, to learn whether the layer works."""
+        """The next ring; after a while, one without a match, to test the layer."""
         try:
             return await asyncio.wait_for(self._queue.get(), PROBE_S)
         except TimeoutError:

@@ -1,8 +1,8 @@
 """The relay: between this process's followers and hosts, and those of other processes.
 
-Where follower and host are in one process nothing here waits. Otherwise a request is left in
-the store for the host, which answers by the log, and by replies. A doorbell makes the other
-side look at once; without it, it looks every `POLL_MS`.
+If follower and host are in the same process, nothing here waits. Otherwise a request is left
+in the store for the host, which answers through the log and through replies. The doorbell
+makes the other side look at once; without it, it looks every `POLL_MS`.
 """
 
 from __future__ import annotations
@@ -25,34 +25,34 @@ from games.tables.state import MatchState
 POLL_MS: Final = 200
 RETRY_MS: Final = 200
 WAITING: Final = 1_000
-"""The most requests and replies that wait to be left; a client asks again for what is lost."""
+"""The most requests and replies waiting to be stored; clients ask again for lost ones."""
 log: Final = logging.getLogger(__name__)
 
 
 class RelayStore(Protocol):
-    """What is passed between processes. Everything may raise StoreUnavailableError."""
+    """What processes exchange. Every method may raise StoreUnavailableError."""
 
     async def news(self, known: Mapping[str, tuple[int, int]]) -> list[LogUpdate]:
-        """What is new of these matches; for each its next seq and the state's version."""
+        """What is new in these matches; `known`: for each, its next seq and the state's version."""
 
     async def plans(self, known: Mapping[int, int]) -> dict[int, tuple[int, Plan]]:
         """The changed plans of these tables, with their versions."""
 
     async def send(self, match: str, body: Mapping[str, Any]) -> None:
-        """Leave a request for whoever hosts the match."""
+        """Leave a request for the match's host."""
 
     async def requests(self, tables: Sequence[int]) -> list[tuple[int, Mapping[str, Any]]]:
-        """Fetch the requests for these tables, which are hosted here."""
+        """Fetch the requests for these tables, all hosted here."""
 
     async def reply(self, replies: Sequence[tuple[str, Answer]]) -> None:
         """Leave answers for other processes."""
 
     async def replies(self) -> list[tuple[str, Answer]]:
-        """Fetch the answers that were left for this process."""
+        """Fetch the answers left for this process."""
 
 
 class Relay:
-    """What followers here ask for goes to hosts, and what hosts here tell goes to followers."""
+    """Carries requests from followers here to hosts, and news from hosts here to followers."""
 
     def __init__(self, process: str, store: RelayStore, clock: Clock, doorbell: Doorbell) -> None:
         self.process = process
@@ -70,15 +70,15 @@ class Relay:
     # For the hub
 
     def request(self, match: str, request: ActionRequest) -> None:
-        """Bring an action to the match's host."""
+        """Pass an action to the match's host."""
         self._bring(match, request)
 
     def command(self, match: str, seat: int, command: Command) -> None:
-        """Bring a command to the match's host."""
+        """Pass a command to the match's host."""
         self._bring(match, (seat, command))
 
     def report_presence(self, match: str, report: PresenceReport) -> None:
-        """Tell the match's host who is here."""
+        """Tell the match's host who is present."""
         self._bring(match, report)
 
     def _bring(self, match: str, item: Item) -> None:
@@ -110,24 +110,24 @@ class Relay:
         return [answer._replace(connections=connections)] if connections else []
 
     def publish_state(self, match: str, state: MatchState) -> None:
-        """What is not history has changed."""
+        """The state has changed."""
         self.hub.publish_state(match, state)
 
     def state_saved(self, match: str) -> None:
-        """The state is in the store, for other processes to read."""
+        """The state has been stored, so other processes can read it."""
         self._bell.ring(match, -1)
 
     # Other processes
 
     def rung(self, match: str, seq: int) -> None:
-        """Another process says that something is new of a match."""
+        """Handle a ring from another process: a match has news."""
         self.hub.metrics.rings.inc()
         broadcast = self.hub.broadcast(match)
         if match in self.hosts or (broadcast is not None and seq != broadcast.end):
             self._rung.set()
 
     async def send(self) -> None:
-        """Leave requests and replies, in order, until cancelled."""
+        """Store requests and replies, in order, until cancelled."""
         while True:
             match, work = await self._out.get()
             await self._insist(work)
@@ -142,7 +142,7 @@ class Relay:
                 await self._clock.wait(asyncio.Event(), self._clock.now() + RETRY_MS)
 
     async def poll(self) -> None:
-        """Look for what other processes have left, until cancelled."""
+        """Fetch what other processes have left, until cancelled."""
         while True:
             self._rung.clear()
             await self._fetch_requests()
@@ -163,7 +163,7 @@ class Relay:
                 hand_over(hosts[table], item)
 
     async def fetch_plans(self) -> None:
-        """Learn who has sat down or stood up at the tables hosted here."""
+        """Fetch changes of seats at the tables hosted here."""
         seating = {h.lease.table: h for h in self.hosts.values() if h.match.round is None}
         if not seating:
             return
@@ -190,7 +190,7 @@ class Relay:
 
 
 def hand_over(host: MatchHost, item: Item) -> None:
-    """Bring something to a host that is here."""
+    """Pass something to a host in this process."""
     if isinstance(item, ActionRequest):
         host.arrive(item)
     elif isinstance(item, PresenceReport):

@@ -1,4 +1,4 @@
-"""Requests between processes as JSON: what a follower here asks of a host elsewhere."""
+"""Requests between processes as JSON: from a follower here to a host elsewhere."""
 
 from __future__ import annotations
 

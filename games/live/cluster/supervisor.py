@@ -1,13 +1,14 @@
-"""The supervisor: one a process. It takes leases, starts hosts, and ends them.
+"""The supervisor: one per process. It takes leases, and starts and stops hosts.
 
-- A table that nobody hosts, because it is new or its host has died, is taken within
-  `SCAN_MS` of its lease's end, so play goes on within 10 s.
-- With `house`, so many matches of bots are kept going, however many processes look after it.
-- With `keep_days`, tables that have been over for so many days are forgotten.
-- Leases are renewed for all hosts at once; a host whose lease is gone is stopped. A host that
-  failed is not renewed, so its table is taken again, from the log, by this process or another.
+- A table without a host, because it is new or its host has died, is taken within `SCAN_MS` of
+  its lease's end, so play resumes within 10 s.
+- With `house`, that many matches between bots are kept going, however many processes do this.
+- With `keep_days`, tables that have been over for that many days are deleted.
+- Leases are renewed for all hosts at once; a host that loses its lease is stopped. The lease of
+  a host that failed is not renewed, so its table is taken again, from the log, by this process
+  or another.
 
-Every task here is held, and one that fails is logged and started again.
+Every task here is supervised: one that fails is logged and restarted.
 """
 
 from __future__ import annotations
@@ -30,30 +31,30 @@ from games.people.person import Person
 SCAN_MS: Final = 1_000
 RENEW_MS: Final = 1_500
 HOUSE_MS: Final = 2_000
-"""How often it is looked whether a house match is missing."""
+"""How often to check for missing house matches."""
 TIDY_MS: Final = 3_600_000
-"""How often old tables are forgotten."""
+"""How often old tables are deleted."""
 STOP_S: Final = 5
 log: Final = logging.getLogger(__name__)
 
 
 class LiveStore(LogStore, RelayStore, ChatStore, Protocol):
-    """What a supervisor needs of the store. Everything may raise StoreUnavailableError."""
+    """What a supervisor needs from the store. Every method may raise StoreUnavailableError."""
 
     async def claim(self) -> list[Lease]:
-        """Take the leases of tables that nobody hosts."""
+        """Take the leases of tables without a host."""
 
     async def renew(self, tables: Iterable[int]) -> set[Lease]:
-        """Renew this process's leases of these tables; those that it holds."""
+        """Renew this process's leases of these tables; returns those it still holds."""
 
     async def release(self) -> None:
-        """Give all leases of this process back."""
+        """Give up all leases of this process."""
 
     async def open_house(self, count: int) -> int:
-        """Open the house matches that are missing; how many were opened."""
+        """Open missing house matches; returns how many."""
 
     async def sits(self, match: str, persons: Sequence[Person]) -> bool:
-        """Whether one of these persons sits at a table that is not over."""
+        """Whether one of these persons sits at an unfinished table."""
 
     async def tidy(self, days: int) -> bool:
         """Forget some tables that have been over for so many days; whether there may be more."""
@@ -63,7 +64,7 @@ class LiveStore(LogStore, RelayStore, ChatStore, Protocol):
 
 
 class Supervisor:
-    """Hosts and followers of one process."""
+    """The hosts and followers of one process."""
 
     def __init__(
         self,
@@ -93,7 +94,7 @@ class Supervisor:
     # Life
 
     def start(self) -> None:
-        """Begin to serve; needs a running event loop."""
+        """Start serving; needs a running event loop."""
         works: list[tuple[str, Callable[[], Awaitable[None]]]] = [
             ("claim", self._claim_for_ever),
             ("renew", self._renew_for_ever),
@@ -108,7 +109,7 @@ class Supervisor:
         self._service = [asyncio.create_task(self._again(*work), name=work[0]) for work in works]
 
     async def _again(self, name: str, work: Callable[[], Awaitable[None]]) -> None:
-        """Keep a service running whatever happens to it."""
+        """Keep a service running, whatever happens to it."""
         while True:
             try:
                 await work()
@@ -122,7 +123,7 @@ class Supervisor:
         await self._clock.wait(asyncio.Event(), self._clock.now() + ms)
 
     async def drain(self) -> None:
-        """Stop in good order: say goodbye, end the hosts, give the leases back."""
+        """Shut down cleanly: close the connections, stop the hosts, give up the leases."""
         self.hub.drain()
         for host in self.hosts.values():
             host.stop()
@@ -138,12 +139,12 @@ class Supervisor:
             log.warning("leases not given back: %s", error)
 
     def rung(self, match: str, seq: int) -> None:
-        """Another process says that something is new of a match."""
+        """Handle a ring from another process: a match has news."""
         self.relay.rung(match, seq)
         self.chat.rung(match)
 
     def scan(self) -> None:
-        """A table may be there to be hosted: look now."""
+        """Look for a table to host now."""
         self._scan.set()
 
     # Leases
@@ -156,20 +157,20 @@ class Supervisor:
             await self._clock.wait(self._scan, self._clock.now() + SCAN_MS)
 
     async def _open_house_for_ever(self) -> None:
-        """Keep so many house matches going."""
+        """Keep the configured number of house matches going."""
         while True:
             if await self.store.open_house(self._house):
                 self.scan()
             await self._pause(HOUSE_MS)
 
     async def _tidy_for_ever(self) -> None:
-        """Forget tables that have been over for long."""
+        """Delete tables that have long been over."""
         while True:
             more = await self.store.tidy(self._keep_days)
             await self._pause(SCAN_MS if more else TIDY_MS)
 
     async def _begin(self, lease: Lease) -> None:
-        """Host a table whose lease was taken; one that cannot be read is left to run out."""
+        """Host a table whose lease was taken; if it cannot be read, let the lease expire."""
         tail = await self.store.tail(lease.match)
         if tail is None:
             return

@@ -124,7 +124,7 @@ class Follower:
         self._shown = max(self._shown, seq)
 
     def floor(self, now: int) -> int:
-        """The seq below which it has certainly been shown everything: said so, or long sent."""
+        """The seq below which it has certainly been shown everything: acknowledged or long sent."""
         floor = self._shown
         for seq, sent in self._flight:
             if now - sent > SURE_MS:

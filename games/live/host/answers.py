@@ -42,7 +42,7 @@ class Answers:
         return None if result is None else Answer((request.connection,), request.id, result)
 
     def waits(self, request: ActionRequest) -> bool:
-        """Whether the same action is being decided already; then this connection waits with it."""
+        """Whether the action is already being decided; if so, this connection waits for it too."""
         connections = self._pending.get(ActionKey(request.seat, request.id))
         if connections is None:
             return False

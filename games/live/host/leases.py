@@ -77,7 +77,7 @@ class LogStore(Protocol):
     async def save_state(
         self, lease: Lease, host_state: HostState, state: MatchState, over: bool
     ) -> None:
-        """Save what is not history; `over`: nobody need host it any more. Raises LeaseLostError."""
+        """Save all but the lines; `over`: it needs no host any more. Raises LeaseLostError."""
 
     async def rematch(self, lease: Lease, plan: Plan) -> None:
         """Open a table with this plan; repeating it changes nothing. Raises LeaseLostError."""

@@ -1,4 +1,4 @@
-"""Work on a database that may be away."""
+"""Work on a database that may be unavailable."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 def guarded(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """Do some work on the database. Raises StoreUnavailableError if it cannot be reached."""
+    """Run `work` on the database. Raises StoreUnavailableError if it cannot be reached."""
     try:
         return work(*args, **kwargs)
     except (OperationalError, InterfaceError) as error:
@@ -23,7 +23,7 @@ def guarded(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         raise StoreUnavailableError(str(error)) from error
     finally:
         if _pooled():
-            connection.close()  # gives it back to the pool, where pages wait for one too
+            connection.close()  # returns it to the pool, where pages may be waiting for one
 
 
 def _pooled() -> bool:

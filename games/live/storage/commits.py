@@ -1,6 +1,6 @@
-"""What hosts write: lines, what is not history, rematches (for `games.live.storage.store`).
+"""What hosts write: lines, state, rematches (for `games.live.storage.store`).
 
-Each is one work of the writer's thread, inside a transaction. Doing it again changes nothing.
+Each is one job of the writer's thread, inside a transaction. Repeating it changes nothing.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from games.tables.state import OVER, MatchState
 
 
 class HostedLog(NamedTuple):
-    """A match's row, and where its log was when it was written last."""
+    """A match's row, and the end of its log after the last write."""
 
     match: int
     at: append.Position
 
 
 class Commits:
-    """The hosts' writes of one process; to be used from one thread."""
+    """The writes of one process's hosts; to be used from one thread."""
 
     def __init__(self) -> None:
         self._logs: dict[Lease, HostedLog] = {}
@@ -55,7 +55,7 @@ class Commits:
         _remember(lease.table, seq, at.round, entries)
 
     def _log(self, lease: Lease) -> HostedLog | None:
-        """The log that this host goes on with; it is remembered once it is surely committed."""
+        """The log that this host continues; remembered once it is certainly committed."""
         match = Match.objects.filter(record_id=lease.match).first()
         if match is None:
             return None
@@ -65,7 +65,7 @@ class Commits:
     def save_state(
         self, lease: Lease, host_state: HostState, state: MatchState, over: bool
     ) -> None:
-        """Keep what is not history. Raises LeaseLostError."""
+        """Save everything besides the lines. Raises LeaseLostError."""
         mine = LiveTable.objects.filter(pk=lease.table, epoch=lease.epoch)
         version = F("state_version") + 1
         if over:
@@ -78,7 +78,7 @@ class Commits:
             _keep_lags(lease.match, host_state["lags"])
 
     def rematch(self, lease: Lease, plan: Plan) -> None:
-        """Open a table by this plan, once, for who is there still. Raises LeaseLostError."""
+        """Open a table with this plan, once, for those still there. Raises LeaseLostError."""
         if not LiveTable.objects.filter(pk=lease.table, epoch=lease.epoch).exists():
             raise LeaseLostError(lease.match)
         if not LiveTable.objects.filter(record_id=plan.id).exists():
@@ -86,7 +86,7 @@ class Commits:
 
 
 def _as_they_are(match: str, plan: Plan) -> Plan:
-    """Without accounts that were deleted, and with those that guests have taken meanwhile."""
+    """The plan without deleted accounts, and with those that guests have opened meanwhile."""
     users = get_user_model().objects
     for seat, place in enumerate(plan.places):
         if place.person is None:
@@ -107,9 +107,9 @@ def _begun(lease: Lease, plan: Plan) -> HostedLog:
 
 
 def _begin(lease: Lease, plan: Plan) -> int:
-    """The new match of a table, which its first commit begins."""
+    """The new match of a table, created by its first commit."""
     held = LiveTable.objects.filter(pk=lease.table, epoch=lease.epoch)
-    # Whoever sat down or stood up after the host had begun to deal has come too late.
+    # It is too late to sit down or stand up once the host has begun to deal.
     if not held.update(**seats.planned_fields(plan), plan_version=F("plan_version") + 1):
         raise LeaseLostError(lease.match)
     seats.note(lease.table, plan, limited=False)
@@ -131,18 +131,18 @@ def _begin(lease: Lease, plan: Plan) -> int:
 
 
 def _owner(place: Place) -> dict[str, Any]:
-    """Whose seat it is, as the archive keeps it."""
+    """Whose seat it is, as the archive stores it."""
     if place.person is None:
         return {"temper": place.temper, "level": place.level} if place.temper else {}
     kind, key = place.person
     if kind is Kind.ACCOUNT:
-        there = get_user_model().objects.filter(pk=key).exists()  # or the account is deleted
+        there = get_user_model().objects.filter(pk=key).exists()  # unless the account is deleted
         return {"user_id": int(key) if there else None}
     return {"guest": key} if kind is Kind.GUEST else {}
 
 
 def _is_there(match: int, epoch: int, seq: int, lines: Sequence[Line]) -> bool:
-    """Whether this very commit was made before, though its answer was lost."""
+    """Whether this very commit was made before, although its answer was lost."""
     found = Match.objects.filter(pk=match, owner_epoch=epoch, lines=seq + len(lines)).first()
     if found is None:
         return False
@@ -163,7 +163,7 @@ def _remember(table: int, seq: int, number: int, entries: Sequence[Entry]) -> No
 
 
 def _keep_lags(match: str, rounds: Sequence[Sequence[int | None]]) -> None:
-    """Note each seat's median lag beside the record; `rounds` has one lag for each seat."""
+    """Store each seat's median lag beside the record; `rounds` has one lag per seat."""
     for number, lags in enumerate(zip(*rounds, strict=True)):
         known = [lag for lag in lags if lag is not None]
         if known:

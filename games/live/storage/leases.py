@@ -1,6 +1,6 @@
-"""Leases in the database: who hosts which table. Their times are the database's, for all alike.
+"""Leases in the database: who hosts which table. All times are the database's.
 
-Each function is one work in a thread of `games.live.storage.store`.
+Each function is one job in a thread of `games.live.storage.store`.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def _free() -> Q:
 
 
 def claim(process: str) -> list[Lease]:
-    """Take the leases of tables that nobody hosts; each take is a statement of its own."""
+    """Take the leases of tables without a host, each in a statement of its own."""
     taken = []
     free = LiveTable.objects.filter(_free()).order_by("pk")
     for pk, match, epoch in free.values_list("pk", "record_id", "epoch")[:CLAIMS]:
@@ -46,7 +46,7 @@ def claim(process: str) -> list[Lease]:
 
 
 def renew(process: str, tables: Iterable[int]) -> set[Lease]:
-    """Renew a process's leases. One that has run out but was not taken is still its own."""
+    """Renew a process's leases. One that expired but was not taken is still its own."""
     mine = LiveTable.objects.filter(pk__in=list(tables), lease_owner=process, over=False)
     if not mine.update(lease_until=_lease_end()):
         return set()
@@ -54,5 +54,5 @@ def renew(process: str, tables: Iterable[int]) -> set[Lease]:
 
 
 def release(process: str) -> None:
-    """Give all leases of a process back."""
+    """Give up all leases of a process."""
     LiveTable.objects.filter(lease_owner=process).update(lease_owner="", lease_until=None)

@@ -1,6 +1,6 @@
-"""What processes read of matches: the end of a log, and what is new where others host.
+"""What processes read of matches: the end of a log, and news from matches hosted elsewhere.
 
-Each function is one work in a thread of `games.live.storage.store`.
+Each function is one job in a thread of `games.live.storage.store`.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def tail(match: str) -> LogTail | None:
 
 
 def _last_round(record: str, seats: int) -> tuple[int, list[Line], tuple[int, ...]]:
-    """The seq of the last deal, the lines from there on, the totals before it."""
+    """The seq of the last deal, the lines from there on, and the totals before it."""
     nothing = (0,) * seats
     match = Match.objects.filter(record_id=record).first()
     if match is None:
@@ -58,7 +58,7 @@ def _last_round(record: str, seats: int) -> tuple[int, list[Line], tuple[int, ..
 
 
 def news(known: Mapping[str, tuple[int, int]]) -> list[LogUpdate]:
-    """What is new of these matches, hosted elsewhere."""
+    """What is new in these matches, which are hosted elsewhere."""
     tables = LiveTable.objects.filter(record_id__in=known)
     ends = dict(Match.objects.filter(record_id__in=known).values_list("record_id", "lines"))
     found = []

@@ -18,17 +18,17 @@ STALE_S: Final = 60
 
 
 def send(process: str, match: str, body: Mapping[str, Any]) -> None:
-    """Leave a request for whoever hosts the match."""
+    """Leave a request for the match's host."""
     table = LiveTable.objects.filter(record_id=match).values_list("pk", flat=True).first()
     if table is not None:
         RelayRequest.objects.create(table_id=table, process=process, body=body)
 
 
 def requests(process: str, tables: Sequence[int]) -> list[tuple[int, Mapping[str, Any]]]:
-    """Fetch and delete the requests for these tables, as far as a process holds them, oldest first.
+    """Fetch and delete the requests for those of these tables that a process holds, oldest first.
 
-    A table whose lease was taken but whose host is still being made is not among them: what
-    was fetched too early would be lost.
+    Tables whose lease was taken but whose host is not ready must not be included: requests
+    fetched too early would be lost.
     """
     old = timezone.now() - timedelta(seconds=STALE_S)
     mine = RelayRequest.objects.filter(table__in=tables, table__lease_owner=process).order_by("pk")
@@ -55,7 +55,7 @@ def _answer_json(match: str, connection: ConnectionId, answer: Answer) -> dict[s
 
 
 def replies(process: str) -> list[tuple[str, Answer]]:
-    """Fetch and delete the answers that were left for a process, oldest first."""
+    """Fetch and delete the answers left for a process, oldest first."""
     rows = list(RelayReply.objects.filter(process=process).order_by("pk").values_list("pk", "body"))
     if rows:
         old = timezone.now() - timedelta(seconds=STALE_S)

@@ -1,13 +1,13 @@
-"""The live store of one process: every operation on the database that live play needs.
+"""The live store of one process: every database operation that live play needs.
 
-Each operation is one synchronous function with one transaction, run in a thread of this store's
-own pool; what hosts write, and the renewals of their leases, goes through one more thread
-(`games.live.storage.writer`), so that nobody's queries wait for a commit. A database that cannot
-be reached raises StoreUnavailableError; what was asked may then have happened or not, so whatever
-is asked again must change nothing the second time.
+Each operation is one synchronous function with one transaction, run in a thread of this
+store's own pool; hosts' writes and lease renewals go through one more thread
+(`games.live.storage.writer`), so that no query waits for a commit. If the database cannot be
+reached, operations raise StoreUnavailableError and may or may not have happened, so any that
+are retried must change nothing the second time.
 
-What an operation does is told by the protocols that this class fulfils (`LogStore`, `RelayStore`,
-`ChatStore`, `LiveStore`), and by the functions named here.
+Operations are documented by the protocols that this class implements (`LogStore`,
+`RelayStore`, `ChatStore`, `LiveStore`) and by the functions named here.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def query(work: Callable[P, T]) -> Operation[P, T]:
 
 
 def own_query(work: Callable[Concatenate[str, P], T]) -> Operation[P, T]:
-    """An operation that runs in the pool and is told which process asks."""
+    """An operation that runs in the pool and receives the calling process's name."""
 
     async def run(store: Store, /, *args: P.args, **kwargs: P.kwargs) -> T:
         return await store.run(lambda: work(store.process, *args, **kwargs))
@@ -51,9 +51,9 @@ def own_query(work: Callable[Concatenate[str, P], T]) -> Operation[P, T]:
 
 
 def own_write(work: Callable[Concatenate[str, P], T]) -> Operation[P, T]:
-    """A change of many tables' rows, which runs in the hosts' own thread.
+    """A change to many tables' rows, which runs in the hosts' own thread.
 
-    Beside it, such a change and a commit for many hosts could each hold what the other needs.
+    Concurrently, such a change and a commit for many hosts could deadlock.
     """
 
     async def run(store: Store, /, *args: P.args, **kwargs: P.kwargs) -> T:
@@ -65,7 +65,7 @@ def own_write(work: Callable[Concatenate[str, P], T]) -> Operation[P, T]:
 
 
 def commit(work: Callable[Concatenate[commits.Commits, P], None]) -> Operation[P, None]:
-    """What a host writes."""
+    """A write by a host."""
 
     async def run(store: Store, /, *args: P.args, **kwargs: P.kwargs) -> None:
         await store.writer.do(lambda: work(store.commits, *args, **kwargs))
@@ -83,11 +83,11 @@ class Store:
         self._pool = ThreadPoolExecutor(THREADS, "live-store")
 
     async def run(self, work: Callable[[], T]) -> T:
-        """Do some work in the pool."""
+        """Run `work` in the pool."""
         return await asyncio.get_running_loop().run_in_executor(self._pool, guarded, work)
 
     def close(self) -> None:
-        """Give back the connections, and end the threads."""
+        """Release the connections and stop the threads."""
         together = Barrier(THREADS)
 
         def leave() -> None:

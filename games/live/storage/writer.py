@@ -1,8 +1,8 @@
 """The writer: one thread of a process that writes for all its hosts.
 
-Works that wait at the same time go into one transaction, so fifty matches cost hardly more
-commits than one, and no two threads of a process wait for the same lock of an embedded
-database. Each work is still all or nothing by itself: one that fails undoes only what it did.
+Jobs waiting at the same time share one transaction, so fifty matches cost hardly more commits
+than one, and no two threads of a process wait for the same lock of an embedded database. Each
+job is still all or nothing by itself: one that fails undoes only its own changes.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from django.db import InterfaceError, OperationalError, connection, transaction
 from games.live.storage.availability import guarded
 
 MOST: Final = 64
-"""The most works in one transaction."""
+"""The most jobs in one transaction."""
 Work = Callable[[], None]
 Failure = Exception | None
 
 
 class Writer:
-    """Does works in the order in which they come; to be used from one event loop."""
+    """Runs jobs in the order in which they arrive; to be used from one event loop."""
 
     def __init__(self) -> None:
         self._thread = ThreadPoolExecutor(1, "live-writer")
@@ -32,9 +32,9 @@ class Writer:
         self._busy = False
 
     async def do(self, work: Work) -> None:
-        """Return when the work is committed; raises what the work raises, or StoreUnavailableError.
+        """Return when the job is committed; raises what the job raises, or StoreUnavailableError.
 
-        A work that may have been committed all the same is done again by whoever insists.
+        After StoreUnavailableError the job may have been committed all the same; callers retry it.
         """
         done = asyncio.get_running_loop().create_future()
         self._waiting.append((work, done))
@@ -43,7 +43,7 @@ class Writer:
         await done
 
     def close(self) -> None:
-        """Give back the connection, and end the thread."""
+        """Release the connection and stop the thread."""
         self._thread.submit(_leave).result()
         self._thread.shutdown()
 
@@ -72,7 +72,7 @@ class Writer:
 
 
 def together(works: Sequence[Work]) -> list[Failure]:
-    """Do some works in one transaction; what each one raised. Raises StoreUnavailableError."""
+    """Run jobs in one transaction; returns what each raised. Raises StoreUnavailableError."""
     return guarded(_all, works)
 
 
@@ -84,7 +84,7 @@ def _all(works: Sequence[Work]) -> list[Failure]:
 
 
 def _part(work: Work) -> Failure:
-    """Do a work in a transaction of its own, or a savepoint within one; what it raised."""
+    """Run a job in its own transaction, or a savepoint within one; returns what it raised."""
     try:
         with transaction.atomic():
             work()

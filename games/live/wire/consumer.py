@@ -1,8 +1,8 @@
-"""A connection: plain ASGI around a follower. It knows frames and who is asking, and no rules.
+"""A connection: plain ASGI around a follower. It knows frames and who is asking, but no rules.
 
-After the accept the client says hello; then it is shown the match until either side closes.
-Whatever a client sends is answered by a frame of the protocol or a close, never by an error
-of this program.
+After accepting, the server waits for the client's hello, then shows it the match until either
+side closes. Whatever a client sends is answered by a frame of the protocol or a close, never
+by an error of this program.
 """
 
 from __future__ import annotations
@@ -48,24 +48,24 @@ from games.people.visitor import STRANGER, Visitor
 Scope = dict[str, Any]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 Who = Callable[[Scope, Hello], Awaitable[Visitor]]
-"""Looks up who is behind a connection that has said this hello. May raise DatabaseError."""
+"""Looks up the visitor behind a connection with this hello. May raise DatabaseError."""
 HELLO_S: Final = 10
 SESSION_MS: Final = 5_000
-"""How often it is asked whether a player's session still stands."""
+"""How often a player's session is checked."""
 
 
 class RejectedError(Exception):
-    """This connection is not wanted; `args[0]` is the Close."""
+    """This connection is refused; `args[0]` is the Close."""
 
 
 async def by_session(scope: Scope, hello: Hello) -> Visitor:
-    """The visitor that a browser's session stands for now, who shows the hello's key only."""
+    """The visitor of a browser's session now, with only the hello's key."""
     visitor = await visitor_by_session(scope["session"].session_key)
     return visitor.showing(hello.key)
 
 
 async def if_it_matters(scope: Scope, hello: Hello) -> Visitor:
-    """Who only watches is not asked who they are, unless they want to see open hands."""
+    """Skip the lookup for spectators, unless they want to see open hands."""
     return await by_session(scope, hello) if hello.open else STRANGER.showing(hello.key)
 
 
@@ -79,10 +79,10 @@ async def by_token(scope: Scope, hello: Hello) -> Visitor:
 
 
 class Consumer:
-    """An ASGI application for WebSockets; `who` says whom a connection belongs to.
+    """An ASGI application for WebSockets; `who` says whose a connection is.
 
-    `plays`: whether a seat's player gets the seat here; `watches`: whether anybody else may
-    follow. `chat`: whether one may chat here.
+    `plays`: whether a seat's player gets the seat here; `watches`: whether anyone else may
+    follow; `chat`: whether chatting is possible here.
     """
 
     def __init__(
@@ -154,14 +154,14 @@ class Consumer:
             supervisor.hub.unfollow(follower)
 
     async def _known(self, scope: Scope, hello: Hello) -> Visitor:
-        """Who it is now. Raises StoreUnavailableError."""
+        """The visitor now. Raises StoreUnavailableError."""
         try:
             return await self._who(scope, hello)
         except DatabaseError as error:
             raise StoreUnavailableError(str(error)) from error
 
     async def _watch_session(self, follower: Follower, known: Known) -> None:
-        """Close a player's connection soon after the session has ended that it came by."""
+        """Close a player's connection soon after its session has ended."""
         never = asyncio.Event()
         while follower.player:
             await self._clock.wait(never, self._clock.now() + SESSION_MS)
@@ -176,7 +176,7 @@ class Consumer:
                 return
 
     async def _hello(self, receive: Receive, send: Send, limits: FrameLimits) -> Hello:
-        """The first frame that is none of the forgiven faults. Raises RejectedError."""
+        """The first frame that is not a forgiven fault. Raises RejectedError."""
         try:
             async with asyncio.timeout(HELLO_S):
                 while True:
@@ -199,7 +199,7 @@ class Consumer:
     async def _admit(
         self, supervisor: Supervisor, match: str, known: Known
     ) -> tuple[Broadcast, Visitor]:
-        """The match as it is known here now, and who asks for it. Raises RejectedError."""
+        """The match as known here, and the visitor. Raises RejectedError."""
         broadcast = supervisor.hub.broadcast(match)
         try:
             visitor = await known()
@@ -219,7 +219,7 @@ class Consumer:
 
 
 async def _put(send: Send, message: dict[str, Any]) -> None:
-    """Send to a client that may have gone. Raises Disconnected."""
+    """Send to a client that may have disconnected. Raises Disconnected."""
     try:
         await send(message)
     except Exception:  # noqa: BLE001 - whatever a server raises, this connection has gone
@@ -227,14 +227,14 @@ async def _put(send: Send, message: dict[str, Any]) -> None:
 
 
 async def _late(supervisor: Supervisor, broadcast: Broadcast, visitor: Visitor) -> bool:
-    """Whether somebody has a seat that is not known here: a guest's, who has an account now."""
+    """Whether the visitor has a seat not known here, since a guest has opened an account."""
     if not visitor.persons or rights(visitor, broadcast.plan.access).play:
         return False
     return await supervisor.store.sits(broadcast.plan.id, visitor.persons)
 
 
 def view_of(may: Rights, hello: Hello, *, plays: bool) -> View:
-    """What somebody sees of a match: a seat's view, or a spectator's. Raises RejectedError."""
+    """A visitor's view of a match: a seat's or a spectator's. Raises RejectedError."""
     if plays and may.seat is not None:
         return may.seat
     if not may.enter:

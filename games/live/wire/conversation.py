@@ -1,6 +1,6 @@
 """What a client says after its hello: frames parsed strictly, counted, and passed on.
 
-`Conversation._handlers` says what becomes of each kind of frame. Whatever a client sends is
+`Conversation._handlers` says what happens to each kind of frame. Whatever a client sends is
 answered by a frame of the protocol or a close, never by an error of this program.
 """
 
@@ -33,7 +33,7 @@ CHAT_LIMIT: Final = (5, 10_000)
 """How many lines and reports a connection may send within how many ms."""
 
 
-class Disconnected(Exception):  # noqa: N818 - the client has gone, and that is no error
+class Disconnected(Exception):  # noqa: N818 - the client has gone, which is no error
     """The client has closed the connection."""
 
 
@@ -69,7 +69,7 @@ class Conversation:
         self._limits = limits
 
     async def run(self) -> None:
-        """Listen until the client has gone. Raises Disconnected."""
+        """Listen until the client disconnects. Raises Disconnected."""
         while True:
             raw = await receive_text(self._receive)
             now = self._clock.now()
@@ -124,7 +124,7 @@ class Conversation:
         self._submit(report.n, now)
 
     def _submit(self, what: str | int, now: int) -> None:
-        """Hand what a spectator writes, or reports, to the chat."""
+        """Pass what a spectator writes or reports to the chat."""
         if not self._chat.listens(self._follower):
             self._follower.say(refusal("chat-off"))
             return

@@ -1,7 +1,7 @@
 """What a client may say: frames parsed strictly into values (docs/protocol.md).
 
-Parsing is all or nothing: a frame becomes one of the values below, or `BadFrameError` says what
-was expected and what was found. Nothing here knows a match, a seat or the rules.
+Parsing is all or nothing: a frame becomes one of the values below, or `BadFrameError` says
+what was expected and what was found. Nothing here knows a match, a seat or the rules.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ MAX_SEQ: Final = 64 * 2**20
 MAX_ROUND: Final = 1_000
 MAX_NUMBER: Final = 1_000_000_000
 MAX_CHAT: Final = 200
-"""The most characters of a line of chat."""
+"""The most characters in a line of chat."""
 VOTES: Final = ("abandon", "rematch")
 _MAX_KEY: Final = 64
 _ID: Final = re.compile(r"[A-Za-z0-9_-]{1,36}")
@@ -30,11 +30,11 @@ _MAX_SEAT: Final = 4
 
 
 class BadFrameError(ValueError):
-    """A frame that this protocol does not know; the message may be sent to the client."""
+    """A frame outside the protocol; the message may be sent to the client."""
 
 
 class Act(NamedTuple):
-    """An action asked for; its seat is -1, since only the server knows who asks."""
+    """A requested action; its seat is -1, since only the server knows who is asking."""
 
     id: str
     round: int
@@ -42,7 +42,7 @@ class Act(NamedTuple):
 
 
 class Got(NamedTuple):
-    """All lines below `seq` are shown."""
+    """All lines below `seq` have been shown."""
 
     seq: int
 
@@ -54,13 +54,13 @@ class Chat(NamedTuple):
 
 
 class Report(NamedTuple):
-    """A moderator shall look at that line of the chat."""
+    """A request that a moderator look at that line of the chat."""
 
     n: int
 
 
 class Ping(NamedTuple):
-    """Asks for a pong with the same number."""
+    """A request for a pong with the same number."""
 
     n: int
 
@@ -69,7 +69,7 @@ Frame = Hello | Act | Got | Ready | Vote | Leave | Say | Chat | Report | Ping
 
 
 def parse(raw: str | bytes | None) -> Frame:
-    """One frame as it came over the wire. Raises BadFrameError."""
+    """Parse one frame as received. Raises BadFrameError."""
     if not isinstance(raw, str):
         raise BadFrameError("expected a text frame, found a binary one")
     try:
@@ -123,7 +123,7 @@ def _hello(fields: Fields) -> Hello:
 
 
 def _asked(fields: Fields, name: str) -> bool:
-    """A flag that need not be there."""
+    """An optional flag."""
     value = fields.get(name)
     return value is not None and shape.flag(value, name)
 

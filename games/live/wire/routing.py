@@ -1,7 +1,7 @@
 """Live play as ASGI applications, and when its supervisor starts and stops.
 
-Under Daphne, which has no lifespan, the reactor's own events start and drain it; under
-servers with a lifespan, that does. Elsewhere the first connection starts it.
+Under Daphne, which has no lifespan, the reactor's events start and drain it; servers with a
+lifespan use that. Elsewhere the first connection starts it.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def supervisor() -> Supervisor:
 
 
 def running() -> Supervisor | None:
-    """This process's supervisor, if it has been started and is not draining."""
+    """This process's supervisor, if it is started and not draining."""
     return _running[0] if _running else None
 
 
@@ -72,14 +72,14 @@ def serving() -> bool:
 
 
 async def drain() -> None:
-    """Say goodbye to everybody, stop hosting, give the leases back."""
+    """Close the connections, stop hosting, give up the leases."""
     _leaving.append(True)
     while _running:
         await _running.pop().drain()
 
 
 def sockets(guard: Callable[[Any], Any], refuse: Any) -> Any:
-    """All WebSockets. `guard` wraps what only pages of this site may open."""
+    """All WebSockets. `guard` wraps those that only this site's pages may open."""
     limit = ConnectionLimit(
         _number("LIVE_SOCKETS", 10_000), _number("LIVE_SOCKETS_PER_ADDRESS", 250)
     )
@@ -101,7 +101,7 @@ def _number(name: str, default: int) -> int:
 
 
 async def lifespan(_scope: Scope, receive: Receive, send: Send) -> None:
-    """Start and drain with servers that tell."""
+    """Start and drain under servers that support lifespan."""
     while True:
         message = await receive()
         if message["type"] == "lifespan.startup":
@@ -126,9 +126,9 @@ def follow_reactor() -> None:
     def leave() -> Any:
         for reader in running.getReaders():
             if isinstance(reader, Port):
-                reader.stopListening()  # who comes back now is led to another process
+                reader.stopListening()  # reconnecting clients now reach another process
         if _running:
-            _running[0].hub.drain()  # at once: Daphne ends all connections right after this
+            _running[0].hub.drain()  # at once: Daphne closes all connections right after this
         return Deferred.fromFuture(asyncio.ensure_future(drain()))
 
     # Its startup event comes just before its event loop runs.

@@ -1,4 +1,4 @@
-"""``manage.py demo``: make whatever is missing, then serve the site on 127.0.0.1:$PORT."""
+"""``manage.py demo``: create whatever is missing, then serve the site on 127.0.0.1:$PORT."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Command(BaseCommand):
 
 
 def collect() -> None:
-    """Collect and compress static files once for each release."""
+    """Collect and compress static files, once per release."""
     complete = settings.STATIC_ROOT / ".complete"
     if not complete.exists():
         call_command("collectstatic", interactive=False, verbosity=0)
@@ -53,7 +53,7 @@ def collect() -> None:
 
 
 def is_empty() -> bool:
-    """Whether there is no match yet, and a command to play some."""
+    """Whether there is no match yet and a command to create some."""
     if "demo_data" not in get_commands():
         return False
     from games.models import Match
@@ -62,7 +62,7 @@ def is_empty() -> bool:
 
 
 def serve() -> None:
-    """Run Daphne in this process until it is told to stop."""
+    """Run Daphne in this process until it is stopped."""
     from daphne.cli import CommandLineInterface
 
     where = ("--bind=127.0.0.1", f"--port={settings.PORT}")

@@ -1,4 +1,4 @@
-"""``manage.py demo_data``: a few matches of every kind to look at, where there are none yet."""
+"""``manage.py demo_data``: a few matches of every kind, if there are none yet."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _NOTES_A_KIND: Final = 3
 
 
 class Sample(NamedTuple):
-    """A match to play: who sits there at which level, and by which rules."""
+    """A match to play: its bots with their levels, and its rules."""
 
     edition: str
     tempers: Sequence[int]
@@ -65,7 +65,7 @@ class Command(BaseCommand):
 
 
 def play(sample: Sample, number: int, started: datetime) -> PackedRecord:
-    """Let the bots play the sample; the match says that it began then."""
+    """Let the bots play the sample; `started` becomes the match's start."""
     tempers = list(TEMPERS)
     specs = tuple(
         BotSpec(tempers[temper], level)
@@ -80,7 +80,7 @@ def play(sample: Sample, number: int, started: datetime) -> PackedRecord:
 
 
 def notes(record: Sequence[Line], players: Sequence[str]) -> list[Note]:
-    """Remarks on the highest takes, on the first ties and on the first lost races of a match."""
+    """Notes on the highest takes, the first ties and the first lost races of a match."""
     takes: list[tuple[int, Note]] = []
     races: list[Note] = []
     number = count = 0

@@ -24,7 +24,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, id: str, **options: Any) -> None:  # noqa: A002
         need_database()
         match = find(id)
-        # Bytes where that can be: the encoding is the format's, not the terminal's.
+        # Bytes if possible: the format sets the encoding, not the terminal.
         buffer = getattr(self.stdout, "buffer", None)
         if buffer is not None:
             _send(match, buffer)
@@ -34,12 +34,12 @@ class Command(BaseCommand):
 
 
 def _send(match: Match, out: BinaryIO) -> None:
-    """Write the record; exit with status 1 if its reader has gone, as `head` does."""
+    """Write the record; exit with status 1 if the reader closes the pipe, as `head` does."""
     try:
         out.writelines(text.encode() for text in record_of(match))
         out.flush()
     except BrokenPipeError:
-        # What is still in the buffer goes nowhere, or Python would complain of it at its end.
+        # Discard what is still buffered, or Python would complain at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), out.fileno())
         sys.exit(1)
 

@@ -1,4 +1,4 @@
-"""``manage.py import_records FILE...``: check records and store them, each whole or not at all."""
+"""``manage.py import_records FILE...``: check and store records, each whole or not at all."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Command(BaseCommand):
         return True
 
     def _known(self, path: Path, packed: PackedRecord) -> bool:
-        """Say that a match of that id is there already; whether it is the same one."""
+        """Report that a match with that id exists; returns whether it is the same one."""
         match = Match.objects.get(record_id=packed.summary.header.id)
         known = f"match {match.pk} already ({match.record_id})"
         if says_the_same(match, packed):

@@ -1,4 +1,4 @@
-"""``manage.py rebuild_summaries [ID...]``: derive anew what lists and charts show."""
+"""``manage.py rebuild_summaries [ID...]``: recompute what lists and charts show."""
 
 from __future__ import annotations
 

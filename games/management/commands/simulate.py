@@ -1,7 +1,7 @@
-"""``manage.py simulate``: let bots play whole matches in virtual time, on all cores.
+"""``manage.py simulate``: bots play whole matches in virtual time, on all cores.
 
-The worker processes play and pack; this one stores, in the order of the matches, so the
-same seed stores the same whatever the number of cores. Workers import no models.
+The worker processes play and pack; this one stores, in the order of the matches, so the same
+seed stores the same matches whatever the number of cores. Workers import no models.
 """
 
 from __future__ import annotations
@@ -36,15 +36,15 @@ from games.records.log import Header, Result
 from games.records.plural import counted
 
 _BATCH: Final = 100
-"""So many matches are stored in one transaction."""
+"""How many matches are stored in one transaction."""
 _GARBAGE: Final = 200_000
-"""So many new objects are waited for before cycles are looked for; a match makes hardly any."""
+"""How many new objects trigger a search for cycles; a match creates hardly any."""
 _PLAYERS: Final = 4
 _T = TypeVar("_T")
 
 
 class Count(NamedTuple):
-    """What has been played so far; `known`: matches that were stored before."""
+    """What has been played so far; `known`: matches that were already stored."""
 
     matches: int = 0
     rounds: int = 0
@@ -55,7 +55,7 @@ class Count(NamedTuple):
         return Count(*(mine + its for mine, its in zip(self, other, strict=True)))
 
 
-# What a worker does
+# In the workers
 
 
 def packed(setting: Setting, index: int) -> PackedRecord:
@@ -161,7 +161,7 @@ def _stored(records: Sequence[PackedRecord]) -> Count:
 
 @contextmanager
 def _spread(work: Callable[[int], _T], matches: int, jobs: int) -> Iterator[Iterator[_T]]:
-    """The work on each match, in their order, done by `jobs` processes."""
+    """The results for all matches, in order, computed by `jobs` processes."""
     if min(jobs, matches) == 1:
         with _little_garbage():
             yield map(work, range(matches))
@@ -171,7 +171,7 @@ def _spread(work: Callable[[int], _T], matches: int, jobs: int) -> Iterator[Iter
 
 
 def _begin_worker() -> None:
-    """Ctrl-C is for the process that stores, which ends its workers."""
+    """Ignore Ctrl-C: the storing process handles it and stops its workers."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     gc.freeze()
     gc.set_threshold(_GARBAGE)
@@ -179,7 +179,7 @@ def _begin_worker() -> None:
 
 @contextmanager
 def _little_garbage() -> Iterator[None]:
-    """Look for cycles seldom, as the workers do."""
+    """Collect garbage rarely, as the workers do."""
     before = gc.get_threshold()
     gc.set_threshold(_GARBAGE)
     try:
@@ -195,7 +195,7 @@ def _batches(results: Iterable[_T]) -> Iterator[list[_T]]:
 
 
 def _shown(results: Iterable[_T], whole: int) -> Iterator[_T]:
-    """The results, with a bar that grows with them if somebody sits at a terminal."""
+    """The results, with a progress bar if the output is a terminal."""
     if not sys.stderr.isatty():
         yield from results
         return
@@ -220,7 +220,7 @@ def _summary(count: Count, seconds: float, seed: int, place: str) -> str:
     )
 
 
-# What the options mean
+# Options
 
 
 def _setting(options: dict[str, Any]) -> Setting:
@@ -259,7 +259,7 @@ def _rules(edition: str, house: Sequence[str]) -> Rules:
 
 
 def _value(text: str) -> object:
-    """A rule's value as it is typed: JSON, numbers with commas, yes and no, or a word."""
+    """A rule's value as typed: JSON, comma-separated numbers, yes or no, or a word."""
     if "," in text and not text.startswith("["):
         text = f"[{text}]"
     text = {"yes": "true", "no": "false", "True": "true", "False": "false"}.get(text, text)

@@ -1,4 +1,4 @@
-"""``manage.py tidy [--days N]``: throw away what nobody needs any more; best run once a day."""
+"""``manage.py tidy [--days N]``: delete what nobody needs any more; best run daily."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`manage.py verify FILE...`: whether each record is valid, or where its first fault is."""
+"""``manage.py verify FILE...``: whether each record is valid, or where its first fault is."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ class Command(BaseCommand):
             sys.exit(1)
 
     def _say(self, line: str) -> None:
-        """Print, also where the terminal or the file's name knows other characters only."""
+        """Print a line, even if the terminal lacks some of its characters."""
         encoding = getattr(self.stdout, "encoding", None) or "utf-8"
         self.stdout.write(line.encode(encoding, "backslashreplace").decode(encoding))
 
 
 def summary(report: Report) -> str:
-    """What a valid record holds, in words."""
+    """What a valid record contains, in words."""
     return ", ".join(
         [
             "valid",

@@ -1,1 +1,1 @@
-"""People: guests, who need nothing, and accounts, made of Django's own parts."""
+"""Account pages for guests and users, built from Django's own parts."""

@@ -20,13 +20,13 @@ from games.people.names import LENGTH
 
 
 def dress_username(username: forms.Field) -> None:
-    """Say what a name may be, to people and browsers."""
+    """Tell people and browsers what a name may be."""
     username.help_text = "Letters, digits and @ . + - _, shown at the table."
     username.widget.attrs |= {"maxlength": LENGTH, "autocomplete": "username"}
 
 
 class SignUpForm(BaseUserCreationForm):
-    """A new account; the address is only for a forgotten password."""
+    """A new account; the address is only for resetting the password."""
 
     email = forms.EmailField(
         required=False, help_text="Only for a forgotten password. You may leave it empty."
@@ -42,12 +42,12 @@ class SignUpForm(BaseUserCreationForm):
         self.fields["email"].widget.attrs["autocomplete"] = "email"
 
     def clean_username(self) -> str:
-        """A name that nobody else could be taken for."""
+        """A name that cannot be mistaken for anyone else's."""
         return free_name(self.cleaned_data["username"])
 
 
 class RenameForm(forms.ModelForm):
-    """Another name for an account; records keep the one they were played under."""
+    """A new name for an account; records keep the one they were played under."""
 
     class Meta:
         model = get_user_model()
@@ -59,12 +59,12 @@ class RenameForm(forms.ModelForm):
         dress_username(self.fields["username"])
 
     def clean_username(self) -> str:
-        """A name that nobody else could be taken for; the own may change its capitals."""
+        """A name that cannot be mistaken for anyone else's; changing its capitals is allowed."""
         return free_name(self.cleaned_data["username"], self.instance.pk)
 
 
 class LogInForm(AuthenticationForm):
-    """Capitals do not matter in a name, since no two accounts differ by them alone."""
+    """Names are case-insensitive, since no two accounts differ by capitals alone."""
 
     def clean_username(self) -> str:
         """The name as the account has it."""
@@ -72,11 +72,11 @@ class LogInForm(AuthenticationForm):
 
 
 class StaffLogInForm(LogInForm, AdminAuthenticationForm):
-    """The same for the admin, which lets in its staff only."""
+    """The same for the admin, which admits only staff."""
 
 
 class DeleteForm(forms.Form):
-    """The account's password once more, before it is deleted."""
+    """Ask for the password again before the account is deleted."""
 
     password = forms.CharField(
         widget=forms.PasswordInput(attrs={"autocomplete": "current-password"})
@@ -87,7 +87,7 @@ class DeleteForm(forms.Form):
         super().__init__(*args, **kwargs)  # type: ignore[arg-type]
 
     def clean_password(self) -> str:
-        """The password, if it is the account's."""
+        """The password, if it is right."""
         password: str = self.cleaned_data["password"]
         if not self.user.check_password(password):
             raise forms.ValidationError("That is not your password.")

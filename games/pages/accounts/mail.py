@@ -1,4 +1,4 @@
-"""Pages that send mail: an address is confirmed, a forgotten password set anew."""
+"""Pages that send mail: confirming an address, resetting a password."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from games.people import mail
 
 
 class AddressForm(forms.ModelForm):
-    """Where a link for a forgotten password may go."""
+    """Where a link to reset the password may go."""
 
     class Meta:
         model = get_user_model()
@@ -34,10 +34,10 @@ class AddressForm(forms.ModelForm):
 
 
 class ResetForm(PasswordResetForm):
-    """A link for a new password, to an address that was confirmed, once an hour."""
+    """A link to reset the password, to a confirmed address, at most once an hour."""
 
     def get_users(self, email: str) -> Any:
-        """The accounts that may get mail there."""
+        """The accounts that may receive mail at that address."""
         return [user for user in super().get_users(email) if mail.confirmed(user.pk, user.email)]
 
     def send_mail(  # type: ignore[override]
@@ -66,7 +66,7 @@ def ask_to_confirm(request: HttpRequest, user: AbstractBaseUser) -> bool:
 @login_required
 @require_http_methods(["GET", "POST"])
 def address(request: HttpRequest) -> HttpResponse:
-    """The account's mail address: another one, or the link once more."""
+    """The account's mail address: change it, or have the link sent again."""
     user = get_user_model().objects.get(pk=request.user.pk or 0)
     form = AddressForm(request.POST or None, instance=user)
     if request.method == "POST" and form.is_valid():
@@ -86,7 +86,7 @@ def address(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def confirm(request: HttpRequest, token: str) -> HttpResponse:
-    """Where the link in the mail leads; a button confirms, so that no mail scanner does."""
+    """Where the mailed link leads; confirming takes a button, so that mail scanners cannot."""
     asked = mail.asked_by(token)
     if asked is None:
         return render(request, "registration/confirm_gone.html", status=HTTPStatus.NOT_FOUND)

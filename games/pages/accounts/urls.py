@@ -1,4 +1,4 @@
-"""Addresses of the account pages; those of Django's own views have its own names."""
+"""URLs of the account pages; Django's own views keep their names."""
 
 from __future__ import annotations
 

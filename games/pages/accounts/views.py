@@ -37,7 +37,7 @@ BACKEND = "django.contrib.auth.backends.ModelBackend"
 @sensitive_post_parameters()
 @require_http_methods(["GET", "POST"])
 def sign_up(request: HttpRequest) -> HttpResponse:
-    """Make an account and log it in; the guest's matches come along."""
+    """Create an account and log in; the guest's matches are included."""
     if request.user.is_authenticated:
         return redirect("accounts:profile")
     form = SignUpForm(request.POST or None)
@@ -59,13 +59,13 @@ def _welcome(name: str, count: int) -> str:
 
 
 def _logged_in(request: HttpRequest) -> AbstractBaseUser:
-    """The user, where `login_required` has seen to it that there is one."""
+    """The user, who exists thanks to `login_required`."""
     return cast(AbstractBaseUser, request.user)
 
 
 @login_required
 def profile(request: HttpRequest) -> HttpResponse:
-    """The own account: what it is called, what can be changed."""
+    """The user's account: its name, and what can be changed."""
     context = {
         "address_confirmed": confirmed(request.user.pk or 0, getattr(request.user, "email", "")),
         "claimable": claiming.claimable(request.session),
@@ -77,7 +77,7 @@ def profile(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def claim(request: HttpRequest) -> HttpResponse:
-    """Take over what this browser has played as a guest."""
+    """Claim what this browser has played as a guest."""
     count = claiming.claim(_logged_in(request), request.session)
     messages.success(request, f"{counted(count, 'match', 'matches')} claimed.")
     return redirect("accounts:profile")
@@ -85,7 +85,7 @@ def claim(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def introduce(request: HttpRequest) -> JsonResponse:
-    """Let a guest take a name without sitting down; who has an account has one."""
+    """Let a guest choose a name without sitting down; accounts already have one."""
     if request.user.is_authenticated:
         return JsonResponse({"name": request.user.get_username()})
     form = NameForm(request.POST)
@@ -100,7 +100,7 @@ def introduce(request: HttpRequest) -> JsonResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def rename(request: HttpRequest) -> HttpResponse:
-    """Another name for the account; what was played keeps the old one."""
+    """Change the account's name; matches already played keep the old one."""
     account_now = get_user_model().objects.get(pk=_logged_in(request).pk)
     form = RenameForm(request.POST or None, instance=account_now)
     if request.method == "POST" and form.is_valid():
@@ -117,7 +117,7 @@ def rename(request: HttpRequest) -> HttpResponse:
 
 
 class PasswordChange(SuccessMessageMixin, PasswordChangeView):
-    """Django's own change of the password, confirmed on the page of the account."""
+    """Django's own password change, confirmed on the account page."""
 
     success_url = reverse_lazy("accounts:profile")
     success_message = "Your password is changed."
@@ -143,6 +143,6 @@ def delete(request: HttpRequest) -> HttpResponse:
 
 
 def forget_log_ins(name: str) -> None:
-    """Delete the log of who logged in, or tried to, by the name of an account that goes."""
+    """Delete the log of log-ins and attempts under the name of a deleted account."""
     for log in (AccessAttempt, AccessFailureLog, AccessLog):
         log.objects.filter(username__iexact=name).delete()
