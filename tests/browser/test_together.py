@@ -75,7 +75,7 @@ def test_a_new_link_opens_where_the_old_one_is_dead(
     assert new != old
     bo.goto(old)
     expect(bo.locator(".notice:not(.no-script)")).to_contain_text(
-        "This link does not work any more"
+        "This link no longer works"
     )
     axe(bo)
     bo.goto(new)

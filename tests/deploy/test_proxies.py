@@ -92,7 +92,7 @@ async def test_the_site_works_behind_nginx(tmp_path: Path, site: Site) -> None:
         assert fetch(url, "/metrics")[0] == fetch(url, "/health/ready")[0] == 404
         assert fetch(url, "/admin/")[0] == fetch(url, "/admin/login/")[0] == 404
         assert too_large(port)[0] == 413
-        assert "More than a hand can hold" in too_large(port)[1]
+        assert "That is too large" in too_large(port)[1]
         cookie = cookies(url, "/account/log-in/")["csrftoken"]
         assert (cookie["secure"], cookie["httponly"], cookie["samesite"]) == (True, True, "Lax")
         await welcomed(port)

@@ -133,7 +133,7 @@ def test_ten_wrong_passwords_lock_the_door(ada: Client) -> None:
     assert answers[:9] == [200] * 9
     right = stranger.post(reverse("accounts:log_in"), {"username": "Ada", "password": PASSWORD})
     assert right.status_code == 429
-    assert "Too many tries" in right.content.decode()
+    assert "Too many attempts" in right.content.decode()
 
 
 def test_a_changed_password_is_confirmed(ada: Client) -> None:
@@ -160,7 +160,7 @@ def test_the_mailed_link_works_once(confirmed: Client) -> None:
     page = confirmed.get(link, follow=True)
     form = {"new_password1": "six green stacks", "new_password2": "six green stacks"}
     confirmed.post(page.redirect_chain[-1][0], form)
-    assert "This link is used up" in Client().get(link, follow=True).content.decode()
+    assert "This link no longer works" in Client().get(link, follow=True).content.decode()
 
 
 def test_nobody_learns_whether_an_address_has_an_account(confirmed: Client) -> None:
@@ -219,7 +219,7 @@ def test_another_address_is_confirmed_anew(confirmed: Client) -> None:
     link = linked()
     confirmed.post(path, {"email": ""})
     assert Client().post(link).status_code == 404, "the account has it no longer"
-    assert "This link is too old" in Client().get("/account/confirm/nonsense/").text
+    assert "This link has expired" in Client().get("/account/confirm/nonsense/").text
 
 
 def test_nobody_waits_for_a_mail_server_that_does_not_answer(

@@ -106,7 +106,7 @@ def test_what_the_site_writes_is_its_owners_only(site: Site) -> None:
 def test_a_missing_page_is_a_designed_404(client: Client, db: None) -> None:
     response = client.get("/nowhere")
     assert response.status_code == 404
-    assert "Nothing lies here" in response.text
+    assert "Page not found" in response.text
 
 
 def test_static_files_are_compressed_and_kept_for_ever(site: Site) -> None:

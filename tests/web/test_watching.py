@@ -79,6 +79,6 @@ def test_where_nothing_is_played_it_leads_to_the_wall() -> None:
 
 
 def test_nothing_live_is_said_kindly(client: Client) -> None:
-    assert "Nothing is being played in public" in text(client, reverse("games:watch"))
-    assert "Nobody is waiting just now" in text(client, reverse("games:lobby"))
+    assert "No live matches right now" in text(client, reverse("games:watch"))
+    assert "No one is waiting right now" in text(client, reverse("games:lobby"))
     assert "hero-art" in text(client, reverse("games:home"))
