@@ -87,22 +87,24 @@ class MatchAdmin(ForModerators, admin.ModelAdmin):
     def has_moderate_permission(self, request: HttpRequest) -> bool:
         return moderates(request)
 
-    @admin.display(description="sent by")
+    @admin.display(description="uploaded by")
     def sender(self, match: Match) -> str:
         upload = getattr(match, "upload", None)
         return upload.name if upload else ""
 
-    @admin.action(description="Take off the lists", permissions=["moderate"])
+    @admin.action(description="Hide from lists", permissions=["moderate"])
     def unlist(self, request: HttpRequest, chosen: QuerySet[Match]) -> HttpResponse | None:
-        return self._asked(request, chosen, "unlist", "Take off the lists", moderation.unlist)
+        return self._asked(request, chosen, "unlist", "Hide from lists", moderation.unlist)
 
-    @admin.action(description="Put back on the lists", permissions=["moderate"])
+    @admin.action(description="Show in lists again", permissions=["moderate"])
     def relist(self, request: HttpRequest, chosen: QuerySet[Match]) -> HttpResponse | None:
-        return self._asked(request, chosen, "relist", "Put back on the lists", moderation.relist)
+        return self._asked(request, chosen, "relist", "Show in lists again", moderation.relist)
 
-    @admin.action(description="Delete for good (only from elsewhere)", permissions=["moderate"])
+    @admin.action(
+        description="Delete permanently (only matches from elsewhere)", permissions=["moderate"]
+    )
     def purge(self, request: HttpRequest, chosen: QuerySet[Match]) -> HttpResponse | None:
-        return self._asked(request, chosen, "purge", "Delete for good", moderation.purge)
+        return self._asked(request, chosen, "purge", "Delete permanently", moderation.purge)
 
     def _asked(
         self,
@@ -181,16 +183,16 @@ class Moderated(ReadOnly, admin.ModelAdmin):
         """The lines that the chosen rows are about."""
         return ChatLine.objects.filter(pk__in=chosen.values("pk"))
 
-    @admin.action(description="Take the lines away", permissions=["moderate"])
+    @admin.action(description="Remove messages", permissions=["moderate"])
     def hide(self, request: HttpRequest, chosen: QuerySet[Any]) -> None:
         count = self.lines(chosen).filter(hidden=False).update(hidden=True)
-        messages.success(request, f"{counted(count, 'line', 'lines')} taken away.")
+        messages.success(request, f"{counted(count, 'message', 'messages')} removed.")
 
-    @admin.action(description="Mute who wrote them, in that match", permissions=["moderate"])
+    @admin.action(description="Mute the authors in that match", permissions=["moderate"])
     def mute_here(self, request: HttpRequest, chosen: QuerySet[Any]) -> None:
         self._mute(request, chosen, here=True)
 
-    @admin.action(description="Mute who wrote them, everywhere", permissions=["moderate"])
+    @admin.action(description="Mute the authors everywhere", permissions=["moderate"])
     def mute_everywhere(self, request: HttpRequest, chosen: QuerySet[Any]) -> None:
         self._mute(request, chosen, here=False)
 
@@ -202,7 +204,7 @@ class Moderated(ReadOnly, admin.ModelAdmin):
             if new:
                 muted.add(line.name)
         where = "in that match" if here else "everywhere"
-        names = ", ".join(sorted(muted)) or "Nobody new"
+        names = ", ".join(sorted(muted)) or "nobody new"
         messages.success(request, f"Muted {where}: {names}.")
 
 

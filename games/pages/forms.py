@@ -27,24 +27,24 @@ from games.tables.plan import Plan
 OPEN, CLOSED = "open", "none"
 _IN_SHORT: Final = {
     "usaopoly-2009": "shout OUT",
-    "hasbro-2010": "play until you are empty",
+    "hasbro-2010": "play until you have no cards",
     "gamerules": "always three in hand",
 }
 _PACES: Final = ("leisurely", "easy", "middling", "quick", "sharp")
 LEVELS: Final = [(level, f"{level} {pace}") for level, pace in enumerate(_PACES, 1)]
 _SEATS: Final = [(OPEN, "a person"), *((temper, f"{temper} (bot)") for temper in TEMPERS)]
-_DELAYS: Final = [(0, "never"), (30, "30 s late"), (60, "a minute late"), (180, "3 minutes late")]
+_DELAYS: Final = [(0, "never"), (30, "30 s delay"), (60, "60 s delay"), (180, "3 minute delay")]
 _CHOICES: Final[Mapping[str, str]] = {
-    "wild_starts": "May a wild start a stack?",
-    "wild_as_number": "May a wild stay on a stack, as a number?",
+    "wild_starts": "Can a wild start a stack?",
+    "wild_as_number": "Can a wild stay on a stack as a number?",
     "refill_before_play": "Must a player hold three cards before each play?",
-    "floor_at_zero": "Does a bad round count 0 instead of less?",
+    "floor_at_zero": "Does a negative round score count as 0?",
 }
 _TIMES: Final[Mapping[str, str]] = {
-    "tie_window_ms": "Cards played within so many ms of each other tie (0: no ties)",
-    "one_hand_ms": "Least ms between two moves of a player",
-    "mistake_ms": "Ms that a hand has to wait after a mistake",
-    "stall_ms": "A round ends after so many ms without a play (0: never)",
+    "tie_window_ms": "Tie window in ms: cards played closer together tie (0: no ties)",
+    "one_hand_ms": "Minimum ms between two moves by a player",
+    "mistake_ms": "Wait in ms after a mistake",
+    "stall_ms": "Ms without a play that end a round (0: never)",
 }
 
 
@@ -58,10 +58,10 @@ def free_name(text: str, but: int | None = None) -> str:
     except BadNameError as error:
         raise forms.ValidationError(str(error)) from None
     if skeleton(name.split()[0]) in _bots_skeletons():
-        raise forms.ValidationError("That is what a bot is called. Choose another name.")
+        raise forms.ValidationError("That name belongs to a bot. Choose another name.")
     if looks_like_an_account(name, but):
         raise forms.ValidationError(
-            "That name is taken, or looks like one that is. Choose another name."
+            "That name is taken, or looks too much like one that is. Choose another name."
         )
     return name
 
@@ -109,10 +109,12 @@ class TableForm(forms.Form):
         min_value=100, max_value=10_000, initial=100, required=False, label="Points to win"
     )
     beginner = forms.BooleanField(
-        required=False, label="I am a beginner: forgive me the wait between my moves"
+        required=False, label="I am a beginner: shorten the wait between my moves"
     )
-    private = forms.BooleanField(required=False, label="Invite only: nobody comes without the link")
-    watching = forms.BooleanField(required=False, initial=True, label="Anybody may watch")
+    private = forms.BooleanField(
+        required=False, label="Invite only: nobody joins or watches without the link"
+    )
+    watching = forms.BooleanField(required=False, initial=True, label="Spectators may watch")
     open_delay_s = forms.TypedChoiceField(
         choices=_DELAYS,
         coerce=int,
@@ -120,7 +122,7 @@ class TableForm(forms.Form):
         label="Spectators may see all hands",
     )
     chat = forms.BooleanField(
-        required=False, initial=True, label="Spectators may chat (players neither see nor write it)"
+        required=False, initial=True, label="Spectators may chat (players cannot see it)"
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

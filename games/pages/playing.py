@@ -274,7 +274,7 @@ def new_link(request: HttpRequest, table_id: str) -> HttpResponse:
         messages.error(request, str(error))
     else:
         remember_key(request.session, table_id, plan.key)
-        messages.success(request, "There is a new link. The old one does not work any more.")
+        messages.success(request, "There is a new link. The old one no longer works.")
     return redirect("games:table", table_id)
 
 

@@ -19,7 +19,7 @@ class Difference(NamedTuple):
 
 
 _ANSWERS: Final = {
-    "out": {"shout": "a player shouts OUT", "empty": "a player has no card left"},
+    "out": {"shout": "a player shouts OUT", "empty": "a player has no cards left"},
     "wild_starts": {True: "yes", False: "no"},
     "wild_as_number": {True: "yes", False: "no"},
     "refill_before_play": {True: "yes", False: "no"},
@@ -27,10 +27,10 @@ _ANSWERS: Final = {
 }
 _QUESTIONS: Final = {
     "out": "A round ends when",
-    "wild_starts": "A wild may start a stack",
-    "wild_as_number": "A wild may stay as a number",
+    "wild_starts": "A wild can start a stack",
+    "wild_as_number": "A wild can stay as a number",
     "refill_before_play": "Draw up to three before each play",
-    "floor_at_zero": "A round may count less than nothing",
+    "floor_at_zero": "Round scores can be negative",
 }
 
 

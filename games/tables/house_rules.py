@@ -6,17 +6,17 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 _CHOICES: Final[Mapping[str, tuple[str, str]]] = {
-    "wild_starts": ("no wild starts a stack", "a wild may start a stack"),
-    "wild_as_number": ("a wild never stays", "a wild may stay as a number"),
+    "wild_starts": ("no wild starts a stack", "a wild can start a stack"),
+    "wild_as_number": ("a wild never stays", "a wild can stay as a number"),
     "refill_before_play": ("play with fewer than three in hand", "refill before each play"),
     "refill_before_discard": ("discard with fewer than three", "refill before each discard"),
-    "floor_at_zero": ("a round may count less than 0", "no round counts less than 0"),
+    "floor_at_zero": ("round scores can be negative", "no negative round scores"),
 }
 _TIMES: Final[Mapping[str, tuple[str, str]]] = {
     "tie_window_ms": ("no ties", "ties within {}"),
-    "one_hand_ms": ("hands as fast as you like", "{} between two moves"),
+    "one_hand_ms": ("no wait between moves", "{} between moves"),
     "mistake_ms": ("mistakes cost no time", "a mistake costs {}"),
-    "stall_ms": ("no round stalls", "stalled after {} without a play"),
+    "stall_ms": ("rounds never stall", "stalled after {} without a play"),
 }
 _ELSEWHERE: Final = ("target", "speedy")
 """Fields that a table's row shows anyway."""

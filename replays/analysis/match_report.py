@@ -66,7 +66,7 @@ def facts(findings: Findings) -> list[str]:
 def _outcome(findings: Findings) -> str:
     timeline, names = findings.timeline, findings.names
     if timeline.result is None:
-        return "The match is not finished."
+        return "The match is not over."
     won, totals = timeline.result.winners, timeline.totals
     if not won:
         return "The match was abandoned."

@@ -42,8 +42,8 @@ _HEADINGS: Final = dict(
     zip(
         COLUMNS,
         (
-            *("Points", "Takes", "Cards a take", "Late", "Ties", "Mistakes", "Missed takes"),
-            *("Reaction, ms", "Reaction net of lag, ms", "Plays a minute"),
+            *("Points", "Takes", "Cards per take", "Late", "Ties", "Mistakes", "Missed takes"),
+            *("Reaction, ms", "Reaction net of lag, ms", "Plays per minute"),
             "Time with a playable card",
         ),
         strict=True,

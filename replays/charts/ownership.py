@@ -1,4 +1,4 @@
-"""Whose cards lie in the middle, over time: one band for each deck, on top of each other."""
+"""Whose cards are in the center, over time: one band for each deck, on top of each other."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from replays.analysis.marks import COLOURS, PATTERNS, label
 from replays.charts.course import Course, Moment, notable
 from replays.charts.frame import Json, Point, hover_points, layout, value_axis
 
-TITLE = "Whose cards lie in the middle"
+TITLE = "Whose cards are in the center"
 
 
 def ownership(course: Course) -> Json:

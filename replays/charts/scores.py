@@ -10,7 +10,7 @@ from replays.analysis.marks import COLOURS, DASHES, SYMBOLS, WEIGHTS, label, sig
 from replays.charts.course import Course, Moment, notable
 from replays.charts.frame import Json, Point, hover_points, layout, value_axis
 
-TITLE = "The race of scores"
+TITLE = "The score race"
 LEAST_APART: Final = 0.075
 """Of the height: so far apart are the names at the lines' ends."""
 

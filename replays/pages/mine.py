@@ -27,7 +27,7 @@ def mine(request: HttpRequest) -> HttpResponse:
     except BadNumberError as error:
         raise Http404(str(error)) from None
     if page > MOST_PAGES:
-        raise Http404("page: there are not so many")
+        raise Http404("page: there are fewer pages")
     shown, visitor = may_show(request), visitor_of(request)
     rows, more = matches_of(visitor.persons, page)
     here = reverse("replays:mine")

@@ -70,11 +70,11 @@ def _store(request: HttpRequest, file: BinaryIO, claimed: Upload) -> Match:
 def _known(request: HttpRequest, packed: PackedRecord) -> Match:
     match = Match.objects.get(record_id=packed.summary.header.id)
     if says_the_same(match, packed):
-        messages.info(request, "This match was in the archive already. It was left as it is.")
+        messages.info(request, "This match is already in the archive. Nothing was changed.")
     else:
         messages.warning(
             request,
-            "Another record with this id was in the archive already. It was left as it is, and "
+            "The archive already has another record with this id. It was left as it is, and "
             "yours, which differs from it, was not stored.",
         )
     return match
@@ -93,7 +93,7 @@ def report(request: HttpRequest, pk: int) -> HttpResponse:
     match, _ = match_of(request, pk)
     form = ReportForm(request.POST)
     if not form.is_valid():
-        messages.error(request, "Say in a few words what is wrong with the match.")
+        messages.error(request, "Say briefly what is wrong with the match.")
         return redirect("replays:replay", pk)
     person, name = player(request)
     MatchReport.objects.get_or_create(

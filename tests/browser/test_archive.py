@@ -80,7 +80,7 @@ def test_a_faulty_record_shows_its_line(page: Page, axe: Check, faults, tmp_path
     page.get_by_label("Record").set_input_files(path)
     page.get_by_role("button", name="Check and store").click()
     alert = page.get_by_role("alert")
-    expect(alert).to_contain_text("Nothing of the file was stored")
+    expect(alert).to_contain_text("The file was not stored")
     expect(alert.locator(".faulty")).to_contain_text('"do":"drow"')
     axe(page)
 

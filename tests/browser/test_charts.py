@@ -61,7 +61,7 @@ def test_charts_are_drawn_and_accessible(
 ) -> None:
     page.emulate_media(color_scheme=scheme)
     open_charts(page, three)
-    for title in ("The stacks, from start to take", "The race of scores", "Who fed whom"):
+    for title in ("The stacks, from start to take", "The score race", "Who fed whom"):
         expect(page.get_by_role("heading", name=title)).to_be_visible()
     expect(page.locator(".chart-slots .ytick text").first).to_have_text("Stack 1")
     expect(page.locator(".chart-scores .xtitle")).to_have_text("time in the round, min:s")
@@ -129,7 +129,7 @@ def test_hovering_names_the_event(wide: Page, three: str) -> None:
     plot.hover(position={"x": box["width"] * 0.4, "y": box["height"] * 0.5})
     words = wide.locator(".chart:has(.chart-ownership) .chart-told")
     expect(words).to_contain_text(re.compile(r"0:\d\d\.\d .*(plays|takes|starts|Tie)"))
-    expect(words).to_contain_text("In the middle: P0")
+    expect(words).to_contain_text("In the center: P0")
     expect(wide.locator(".hoverlayer .hovertext")).to_have_count(0)
 
 

@@ -41,10 +41,10 @@ def test_of_two_tabs_one_plays_and_the_other_takes_over(wide: Page) -> None:
     other = wide.context.new_page()
     other.goto(wide.url)
     expect(other.locator(".hand-place")).to_have_count(3)
-    expect(wide.locator("#net")).to_contain_text("You play in another tab.")
+    expect(wide.locator("#net")).to_contain_text("You are playing in another tab.")
     wide.get_by_role("button", name="Play here").click()
     expect(wide.locator("#net")).to_be_hidden()
-    expect(other.locator("#net")).to_contain_text("You play in another tab.")
+    expect(other.locator("#net")).to_contain_text("You are playing in another tab.")
     expect(wide.locator("body")).not_to_have_class(re.compile("not-current"), timeout=10_000)
 
 
@@ -74,9 +74,7 @@ def test_a_new_link_opens_where_the_old_one_is_dead(
     new = ada.get_by_label("Send this link").input_value()
     assert new != old
     bo.goto(old)
-    expect(bo.locator(".notice:not(.no-script)")).to_contain_text(
-        "This link no longer works"
-    )
+    expect(bo.locator(".notice:not(.no-script)")).to_contain_text("This link no longer works")
     axe(bo)
     bo.goto(new)
     expect(bo.get_by_role("button", name="Sit down")).to_be_visible()

@@ -34,7 +34,7 @@ test("a point is told in the words of the events' list, with its numbers", () =>
   assert.match(text, /^\d+:\d\d\.\d {2}P\d takes stack \d with a .*\.<br>7 cards high$/);
   assert.match(
     texts("ownership", [take], [[1, 0, 2]])[0],
-    /<br>In the middle: P0 1 {2}P1 0 {2}P2 2$/,
+    /<br>In the center: P0 1 {2}P1 0 {2}P2 2$/,
   );
 });
 
@@ -51,7 +51,7 @@ test("what would be is told otherwise than what is over", () => {
   assert.match(over, /<br>Scores: P0 \+3/);
   assert.match(
     texts("slots", [end], [[1, 2, 3]])[0],
-    /<br>Left in the middle: P0 1 {2}P1 2 {2}P2 3$/,
+    /<br>Left in the center: P0 1 {2}P1 2 {2}P2 3$/,
   );
 });
 
@@ -81,7 +81,7 @@ test("cells say where cards went", () => {
   assert.deepEqual(figure.data[0].hovertext, [
     "2 cards that P0 played<br>came back in 1 own take",
     "1 card that P0 played<br>went to P1 in 2 takes",
-    "0 cards that P0 played<br>lay on stacks that nobody took",
+    "0 cards that P0 played<br>were left on stacks that nobody took",
   ]);
 });
 

@@ -26,7 +26,7 @@ const round = (round, totals) => [
 test("a match is told by its lead, its biggest take and its closest race", () => {
   const log = played([...round(1, [10, 34]), ...round(2, [104, 90])], [0]);
   assert.deepEqual(story(log, NAMES), [
-    "Ada was 24 behind after round 1, and came back.",
+    "Ada was 24 points behind after round 1, and came back.",
     "The biggest take: Ada won 3 cards with a wild, in round 1.",
     "The closest race: Ada was 80 ms behind Bo. There were 2 late cards and 0 ties.",
   ]);
@@ -35,7 +35,7 @@ test("a match is told by its lead, its biggest take and its closest race", () =>
 test("who led all the way, and one round alone", () => {
   const always = played([...round(1, [34, 10]), ...round(2, [104, 90])], [0]);
   assert.equal(story(always, NAMES)[0], "Ada led after every round.");
-  assert.equal(story(played(round(1, [34, 33]), [0]), NAMES)[0], "It was won by 1 point.");
+  assert.equal(story(played(round(1, [34, 33]), [0]), NAMES)[0], "The winning margin was 1 point.");
 });
 
 test("nothing is told of a match without a winner", () => {

@@ -40,7 +40,7 @@ def test_who_takes_an_account_keeps_a_name_that_is_not_at_the_table() -> None:
 def test_a_guest_says_the_name_beside_sit_down(client: Client) -> None:
     opening.open_table(new_plan("t", "usaopoly-2009", 2, {}).sit(guest("a"), "Ada"))
     assert 'name="name"' in client.get("/play/t/").text
-    for name, said in (("taker", "what a bot is called"), ("ada", "looks like it")):
+    for name, said in (("taker", "belongs to a bot"), ("ada", "looks like it")):
         page = client.post("/play/t/sit/", {"name": name}, follow=True).text
         assert said in page
     client.post("/play/t/sit/", {"name": "Bo"})

@@ -112,7 +112,7 @@ def test_what_a_guest_played_comes_along(client: Client) -> None:
     seat = seat_of_guest(key)
     form = {"username": "Ada", "password1": PASSWORD, "password2": PASSWORD}
     response = client.post(reverse("accounts:sign_up"), form, follow=True)
-    assert "1 match of yours came along" in response.content.decode()
+    assert "1 match added to your account" in response.content.decode()
     seat.refresh_from_db()
     assert seat.user is not None
     assert seat.user.get_username() == "Ada"
@@ -121,7 +121,7 @@ def test_what_a_guest_played_comes_along(client: Client) -> None:
 def test_claiming_takes_only_the_own_guests_seats(ada: Client) -> None:
     seat = seat_of_guest("somebody else's key")
     response = ada.post(reverse("accounts:claim"), follow=True)
-    assert "0 matches claimed." in response.content.decode()
+    assert "0 matches added to your account." in response.content.decode()
     seat.refresh_from_db()
     assert seat.user is None
 
@@ -141,8 +141,9 @@ def test_a_changed_password_is_confirmed(ada: Client) -> None:
     form |= {"new_password1": "six green stacks", "new_password2": "six green stacks"}
     page = ada.post(reverse("accounts:password"), form, follow=True)
     assert page.redirect_chain == [(reverse("accounts:profile"), 302)]
-    assert "Your password is changed." in page.content.decode()
-    assert "Your password is changed." not in ada.get(reverse("accounts:profile")).content.decode()
+    assert "Your password has been changed." in page.content.decode()
+    again = ada.get(reverse("accounts:profile"))
+    assert "Your password has been changed." not in again.content.decode()
 
 
 def test_a_forgotten_password_is_replaced_through_the_mailed_link(confirmed: Client) -> None:

@@ -106,12 +106,12 @@ def test_a_page_of_reports_costs_the_same_for_one_and_for_three(admin_client: Cl
 
 def test_actions_say_what_they_did(admin_client: Client) -> None:
     eve, bo = line_of("Eve"), line_of("Bo")
-    assert said(admin_client, "chatline", "hide", eve.pk, bo.pk) == ["2 lines taken away."]
-    assert said(admin_client, "chatline", "hide", eve.pk) == ["0 lines taken away."]
+    assert said(admin_client, "chatline", "hide", eve.pk, bo.pk) == ["2 messages removed."]
+    assert said(admin_client, "chatline", "hide", eve.pk) == ["0 messages removed."]
     assert said(admin_client, "chatline", "mute_here", eve.pk, bo.pk) == [
         "Muted in that match: Bo, Eve."
     ]
     assert said(admin_client, "chatline", "mute_everywhere", eve.pk) == ["Muted everywhere: Eve."]
     assert said(admin_client, "chatline", "mute_everywhere", eve.pk) == [
-        "Muted everywhere: Nobody new."
+        "Muted everywhere: nobody new."
     ]

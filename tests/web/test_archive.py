@@ -173,7 +173,7 @@ def test_a_page_deep_in_the_list_leads_back_to_its_start(client: Client) -> None
     match = store()
     query = f"?seats=2&after={int(match.started_at.timestamp()) + 9}.1"
     assert listed(client, query) == [match.pk]
-    assert link(client, query, "Back to the start") == "?seats=2"
+    assert link(client, query, "Back to the first page") == "?seats=2"
 
 
 @pytest.mark.parametrize(
@@ -262,8 +262,8 @@ def test_names_are_found_exactly_first_then_by_beginning_then_by_part() -> None:
 def test_nothing_found_and_nothing_stored_are_told_apart(client: Client) -> None:
     assert "No match has been stored yet" in client.get("/matches/").text
     store()
-    assert "No match is like that" in client.get("/matches/?seats=5").text
-    assert "Nobody of that name has played" in client.get("/matches/?player=Zoë").text
+    assert "No matches found" in client.get("/matches/?seats=5").text
+    assert "No player by that name" in client.get("/matches/?player=Zoë").text
 
 
 def test_the_list_draws_the_course_and_tells_it_in_words(client: Client) -> None:

@@ -93,10 +93,10 @@ def test_a_page_that_was_cut_says_so_and_leads_on(client: Client) -> None:
     fill("XY", 9, started_at="2031-01-01T00:00:00Z")
     query = "?seats=4"
     assert listed(client, query) == []
-    assert "None so far" in client.get(f"/matches/{query}").text
-    assert "None so far" not in client.get("/matches/?seats=5").text
+    assert "No matches so far" in client.get(f"/matches/{query}").text
+    assert "No matches so far" not in client.get("/matches/?seats=5").text
     seen = []
-    while further := link(client, query, "Look further"):
+    while further := link(client, query, "Search further"):
         query = further
         seen += listed(client, query)
     assert seen == wanted[::-1]

@@ -318,7 +318,7 @@ def test_house_rules_are_told_before_anybody_sits_down() -> None:
         mistake_ms="500",
         wild_starts="yes",
     )
-    told = "a wild may start a stack, no ties, 5 s between two moves, a mistake costs 500 ms"
+    told = "a wild can start a stack, no ties, 5 s between moves, a mistake costs 500 ms"
     for page in (reverse("games:lobby"), address(plan)):
         assert f"<b>House rules:</b> {told}</p>" in text(browser(), page)
     plain = open_by(browser("Bo"))

@@ -95,7 +95,7 @@ def test_a_players_page_lists_matches_only(wary: Client) -> None:
     text = wary.get("/players/Ada/").text
     assert "Results are hidden" in text
     assert len(numbers(text)) == 1
-    for word in ("Recent form", "Against whom", "points a round", "won"):
+    for word in ("Recent form", "Opponents", "points per round", "won"):
         assert word not in text
 
 

@@ -61,6 +61,6 @@ def test_matches_are_stored_listed_and_exported(postgres: Postgres, tmp_path: Pa
             with urlopen(f"{site.url}/matches/{query}") as page:
                 assert page.status == 200
         with urlopen(f"{site.url}/players/P0/") as page:
-            assert "Records from elsewhere name a" in page.read().decode()
+            assert "Records from elsewhere also name a" in page.read().decode()
         with urlopen(f"{site.url}/matches/1/log?from=1") as page:
             assert b'"packed":' in page.read()

@@ -43,7 +43,7 @@ def test_a_match_that_is_there_is_opened_as_it_is(client: Client) -> None:
     text = client.get(response["Location"]).text
     assert "yours, which differs from it, was not stored" in text
     assert "Mallory" not in text
-    assert "was left as it is." in client.get(send(client, RECORD)["Location"]).text
+    assert "is already in the archive" in client.get(send(client, RECORD)["Location"]).text
 
 
 def test_nobody_else_begins_the_match_of_a_table(client: Client) -> None:
@@ -167,7 +167,7 @@ def test_what_is_uploaded_counts_apart(client: Client) -> None:
     assert (profile.overall.played, profile.elsewhere.played) == (1, 1)
     assert [played.match for played in profile.form] == [match.pk]
     assert profile.elsewhere.won == Seat.objects.exclude(match=match).get(player=ada).won
-    assert "Records from elsewhere name a Ada too: 1 finished match" in (
+    assert "Records from elsewhere also name a Ada: 1 finished match" in (
         client.get("/players/Ada/").text
     )
 

@@ -37,10 +37,10 @@ def test_each_difference_of_the_rules_is_one() -> None:
 
 
 def test_players_are_listed_before_anybody_searches(client: Client) -> None:
-    assert "Nobody has played in public yet." in client.get("/players/").content.decode()
+    assert "No public match has been played yet." in client.get("/players/").content.decode()
     insert([pack(record("Ada", "Bo"))])
     page = client.get("/players/").content.decode()
-    assert "Seen lately" in page
+    assert "Recent players" in page
     assert reverse("replays:player", args=["Ada"]) in page
     assert 'href="/players/"' in page
 

@@ -72,9 +72,9 @@ def address(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         user = form.save()
         if not user.email:
-            messages.success(request, "No address is kept any more.")
+            messages.success(request, "Your email address has been removed.")
         elif mail.confirmed(user.pk, user.email):
-            messages.success(request, f"{user.email} is confirmed already.")
+            messages.success(request, f"{user.email} is already confirmed.")
         elif ask_to_confirm(request, user):
             messages.success(request, f"Check your email: a link is on its way to {user.email}.")
         else:
@@ -92,6 +92,6 @@ def confirm(request: HttpRequest, token: str) -> HttpResponse:
         return render(request, "registration/confirm_gone.html", status=HTTPStatus.NOT_FOUND)
     if request.method == "POST":
         mail.confirm(*asked)
-        messages.success(request, f"{asked[1]} is confirmed.")
+        messages.success(request, f"{asked[1]} has been confirmed.")
         return redirect("accounts:profile")
     return render(request, "registration/confirm.html", {"address": asked[1]})

@@ -55,7 +55,7 @@ def sign_up(request: HttpRequest) -> HttpResponse:
 def _welcome(name: str, count: int) -> str:
     if not count:
         return f"Welcome, {name}."
-    return f"Welcome, {name}. {counted(count, 'match', 'matches')} of yours came along."
+    return f"Welcome, {name}. {counted(count, 'match', 'matches')} added to your account."
 
 
 def _logged_in(request: HttpRequest) -> AbstractBaseUser:
@@ -79,7 +79,7 @@ def profile(request: HttpRequest) -> HttpResponse:
 def claim(request: HttpRequest) -> HttpResponse:
     """Claim what this browser has played as a guest."""
     count = claiming.claim(_logged_in(request), request.session)
-    messages.success(request, f"{counted(count, 'match', 'matches')} claimed.")
+    messages.success(request, f"{counted(count, 'match', 'matches')} added to your account.")
     return redirect("accounts:profile")
 
 
@@ -120,7 +120,7 @@ class PasswordChange(SuccessMessageMixin, PasswordChangeView):
     """Django's own password change, confirmed on the account page."""
 
     success_url = reverse_lazy("accounts:profile")
-    success_message = "Your password is changed."
+    success_message = "Your password has been changed."
 
 
 @sensitive_post_parameters()
@@ -137,7 +137,7 @@ def delete(request: HttpRequest) -> HttpResponse:
         logout(request)
         forget_log_ins(user.get_username())
         user.delete()
-        messages.success(request, "Your account is deleted.")
+        messages.success(request, "Your account has been deleted.")
         return redirect("games:home")
     return render(request, "registration/delete.html", {"form": form})
 

@@ -6,7 +6,7 @@
  */
 
 import { faceOf, WILD } from "./fold.js";
-import { counted, points } from "./words.js";
+import { counted } from "./words.js";
 
 /** The largest take. @param {Log} log @param {string[]} names */
 function largest(log, names) {
@@ -62,12 +62,12 @@ function lead(log, names, winners) {
     const behind = ends.slice(0, -1).map((totals) => Math.max(...totals) - totals[winner]);
     const most = Math.max(...behind);
     if (most > 0)
-      return `${names[winner]} was ${points(most)} behind after round ${behind.indexOf(most) + 1}, and came back.`;
+      return `${names[winner]} was ${counted(most, "point")} behind after round ${behind.indexOf(most) + 1}, and came back.`;
     return `${names[winner]} led after every round.`;
   }
   return winners.length > 1
-    ? "Nobody was ahead at the end."
-    : `It was won by ${counted(margin, "point")}.`;
+    ? "The match ended in a draw."
+    : `The winning margin was ${counted(margin, "point")}.`;
 }
 
 /**

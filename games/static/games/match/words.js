@@ -126,7 +126,7 @@ const ENDINGS = {
   out: { title: "Round over", why: "" },
   blocked: { title: "Blocked", why: "nothing fits anymore" },
   stalled: { title: "Stalled", why: "nobody has played for a while" },
-  abandoned: { title: "Abandoned", why: "the match was given up" },
+  abandoned: { title: "Abandoned", why: "the match ended early" },
 };
 
 /** @param {string | undefined} reason */

@@ -84,7 +84,7 @@ function state(news) {
 /** The seat belongs to an account, or a guest, that this browser is not any more. */
 function loggedOut() {
   connection.changed(
-    "You are logged out, in another tab or because the password has changed. Your seat is kept.",
+    "You were logged out, in another tab or because your password changed. Your seat is kept.",
     {
       label: "Log in to play on",
       does: () => location.assign(`${page.log_in}?next=${encodeURIComponent(location.pathname)}`),
@@ -141,7 +141,7 @@ if (options) bind(options, settings, () => play?.show());
 if (page.seat !== null) {
   const tab = new OneTab(page.id, {
     yield: () => {
-      connection.changed("You play in another tab.", {
+      connection.changed("You are playing in another tab.", {
         label: "Play here",
         does: () => tab.claim(),
       });

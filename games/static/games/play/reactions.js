@@ -77,7 +77,7 @@ export class Reactions {
   /** Where the line takes its part in being late, it is said. */
   #line() {
     const each = (this.lag() ?? 0) / 2;
-    return each < SLOW_MS ? "" : ` Your line takes about ${Math.round(each)} ms each way.`;
+    return each < SLOW_MS ? "" : ` Your connection takes about ${Math.round(each)} ms each way.`;
   }
 
   /** @param {Frame} frame */

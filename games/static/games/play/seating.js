@@ -13,7 +13,7 @@ const SLOW_MS = 160;
 
 /** @param {number} lag ms there and back */
 const slowLine = (lag) =>
-  `Your connection is slow: a card takes about ${Math.round(lag / 2)} ms to the table, and as long back. In close races others will be first.`;
+  `Your connection is slow: a card takes about ${Math.round(lag / 2)} ms to reach the table. Others will win close races.`;
 
 /** @param {SeatState} seat */
 function wordOf(seat) {

@@ -53,7 +53,7 @@ function tell(page, report, names) {
     box(
       "p",
       "analysis-note",
-      "Chances to win are estimates of a model that learnt from bots’ matches; people may differ.",
+      "Win probabilities are estimates by a model trained on matches between bots; people may play differently.",
     ),
   ];
 }
@@ -73,7 +73,9 @@ export async function mount(panel, page) {
     const strip = new ChanceStrip(byId("chances"), player, names);
     strip.show(report.curve);
     if (report.live) {
-      panel.replaceChildren(box("p", "analysis-note", "What mattered is told when it is over."));
+      panel.replaceChildren(
+        box("p", "analysis-note", "Key moments are shown when the match is over."),
+      );
       follow(url, strip, player);
       return;
     }

@@ -18,16 +18,16 @@ const tenth = (value) => value.toFixed(1).replace("-", "−");
 const COLUMNS = [
   ["points", "Points", "Total points", whole],
   ["takes", "Takes", "Stacks taken", whole],
-  ["cards_a_take", "Cards a take", "Cards in a taken stack, on average", tenth],
+  ["cards_a_take", "Cards per take", "Average number of cards in a taken stack", tenth],
   [
     "missed_takes",
     "Missed takes",
-    "Takes that were in the hand and that somebody else was quicker to prevent",
+    "Takes that the player held the card for until somebody else’s play closed them",
     whole,
   ],
-  ["late", "Late", "Tries that came too late", whole],
+  ["late", "Late", "Cards played too late", whole],
   ["ties", "Ties", "Cards lost to ties", whole],
-  ["misses", "Mistakes", "Cards that did not fit", whole],
+  ["misses", "Mistakes", "Cards played where they did not fit", whole],
   [
     "reaction_ms",
     "Reaction, ms",
@@ -37,14 +37,14 @@ const COLUMNS = [
   [
     "reaction_net_ms",
     "Net of lag, ms",
-    "The same from when the own screen had shown it, an estimate",
+    "The same, measured from when the player’s screen showed it (estimate)",
     whole,
   ],
-  ["plays_a_minute", "Plays a minute", "Cards played a minute", tenth],
+  ["plays_a_minute", "Plays per minute", "Cards played per minute", tenth],
   [
     "unplayed_share",
     "Unplayed",
-    "Share of the time in which a card in hand could have been played",
+    "Share of the time with a playable card in hand",
     (value) => `${whole(value * 100)} %`,
   ],
 ];
@@ -60,7 +60,7 @@ function cellOf(player, cell, words) {
     player.goTo({ seq: cell.seqs[next] });
     next = (next + 1) % cell.seqs.length;
   });
-  button.title = "Go there; again: the next";
+  button.title = "Go there; click again for the next one";
   return box("td", "", button);
 }
 
@@ -103,6 +103,6 @@ export function playerTable(player, report, names) {
   const scroll = box("div", "table-scroll", table);
   scroll.tabIndex = 0;
   scroll.setAttribute("role", "region");
-  scroll.setAttribute("aria-label", "The players’ figures");
+  scroll.setAttribute("aria-label", "Player statistics");
   return scroll;
 }

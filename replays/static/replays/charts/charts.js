@@ -47,31 +47,31 @@ export const CONFIG = {
 const GROW_MS = 2500;
 const SETTLE_MS = 150;
 const RETRY_MS = 8000;
-const UNREAD = "Point at the chart, or tap it, to read it.";
+const UNREAD = "Point at or tap a chart to read its values.";
 
 const CHARTS = [
   {
     name: "slots",
     title: "The stacks, from start to take",
     about:
-      "Each strip is a card, from when it was laid until its stack was taken. The mark at the end is who took it, the number how many cards. ✕ tie, ○ late try.",
+      "Each strip is a card, from when it was played until its stack was taken. The mark at the end shows who took it, the number how many cards. ✕ tie, ○ late try.",
   },
   {
     name: "ownership",
-    title: "Whose cards lie in the middle",
+    title: "Whose cards are in the center",
     about: "Cards in the center stacks, by the deck they come from.",
   },
   {
     name: "scores",
-    title: "The race of scores",
+    title: "The score race",
     about:
-      "Score pile minus draw and discard pile: what each would have if the round ended now. A mark is a take.",
+      "Score pile minus draw and discard pile: what each player would score if the round ended now. A mark is a take.",
   },
   {
     name: "fed",
     title: "Who fed whom",
     about:
-      "Cards that each player (row) put onto stacks that each player (column) took. Select a cell to go through those takes.",
+      "Cards that each player (row) put onto stacks that each player (column) took. Select a cell to step through those takes.",
   },
 ];
 
@@ -291,7 +291,7 @@ class Charts {
     const whole = this.#choice("Whole match", true);
     const choice = box("div", "chart-choice", round, whole);
     choice.setAttribute("role", "group");
-    choice.setAttribute("aria-label", "What the charts show");
+    choice.setAttribute("aria-label", "Range of the charts");
     const key = box(
       "ul",
       "chart-key",

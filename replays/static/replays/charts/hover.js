@@ -20,8 +20,8 @@ const standings = (names, values) =>
  */
 const NUMBERS = {
   slots: (values, names, over) =>
-    over ? `Left in the middle: ${standings(names, values)}` : `${counted(values[0], "card")} high`,
-  ownership: (values, names) => `In the middle: ${standings(names, values)}`,
+    over ? `Left in the center: ${standings(names, values)}` : `${counted(values[0], "card")} high`,
+  ownership: (values, names) => `In the center: ${standings(names, values)}`,
   scores: (values, names, over) =>
     `${over ? "Scores" : "If it ended now"}: ${standings(names, values.map(signed))}`,
 };
@@ -56,7 +56,7 @@ function wordedCells(trace, names) {
     const [seat, taker] = [trace.y[at], trace.x[at]];
     const takes = counted(trace.customdata[at].length, "take");
     const what = `${counted(Number(cards), "card")} that ${escaped(names[seat])} played<br>`;
-    if (taker >= names.length) return `${what}lay on stacks that nobody took`;
+    if (taker >= names.length) return `${what}were left on stacks that nobody took`;
     const own = taker === seat;
     const where = own ? "came back" : `went to ${escaped(names[taker])}`;
     return `${what}${where}${complete ? ` in ${own ? takes.replace(" ", " own ") : takes}` : ""}`;

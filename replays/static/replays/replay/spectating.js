@@ -20,7 +20,7 @@ const OPEN = "hands";
 const OVER = new Set(["finished", "abandoned"]);
 const PHASES = /** @type {Record<string, string>} */ ({
   countdown: "about to deal",
-  scoreboard: "between two rounds",
+  scoreboard: "between rounds",
   pause: "paused until the players return",
   finished: "over",
   abandoned: "abandoned",
@@ -75,7 +75,7 @@ export function spectate(live, log, player, board) {
         if (open && !log.rounds.length)
           write(
             byId("now"),
-            `Open hands are shown ${live.open_delay_ms / 1000} s late: the cards come in a moment.`,
+            `Open hands are delayed by ${live.open_delay_ms / 1000} s. The cards will appear shortly.`,
           );
         say();
       },
