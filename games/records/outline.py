@@ -43,10 +43,6 @@ class Moment(NamedTuple):
     """For each seat, its round score if the round ended now."""
     height: int = 0
     """Cards in the stack that the event concerns, including the one played."""
-    under: tuple[int, ...] = ()
-    """Whose cards the event met there, bottom first: all for a take, else only the top one's."""
-    last: tuple[int, int] | None = None
-    """Seat and t of the previous play on that slot."""
 
 
 class Stack(NamedTuple):
@@ -187,21 +183,17 @@ class _Walk:
         self.points = tuple(self._points)
         # For each slot, the seat, time and seq of each card.
         self._growing: list[list[tuple[int, int, int]]] = [[] for _ in deal.decks]
-        self._last: list[tuple[int, int] | None] = [None] * len(deal.decks)
         self._done: list[Stack] = []
 
     def step(self, seq: int, event: Event, *, kept: bool) -> Moment | None:
         """Count the event; returns its moment if it is to be kept."""
         slot: int | None = getattr(event, "stack", None)
         met = self._growing[slot] if slot is not None else []
-        takes = isinstance(event, Play) and event.takes is not None
-        under = tuple(card[0] for card in (met if takes else met[-1:])) if kept else ()
         height = len(met) + isinstance(event, Play)
-        last = self._last[slot] if slot is not None else None
         self._move(seq, event)
         if not kept:
             return None
-        return Moment(seq, event, self.middle, self.points, height, under, last)
+        return Moment(seq, event, self.middle, self.points, height)
 
     def _move(self, seq: int, event: Event) -> None:
         match event:
@@ -226,7 +218,6 @@ class _Walk:
     def _play(self, seq: int, play: Play) -> None:
         stack = self._growing[play.stack]
         stack.append((play.seat, play.t, seq))
-        self._last[play.stack] = (play.seat, play.t)
         if play.takes is not None:
             self._score(play.seat, play.takes)
             self._done.append(self._stack(play.stack, play.seat))
@@ -253,7 +244,7 @@ class _Walk:
 def write(drawn: Outline) -> str:
     """The outline as JSON."""
     rows = [
-        (m.seq, m.event and write_line(m.event), m.middle, m.points, m.height, m.under, m.last)
+        (m.seq, m.event and write_line(m.event), m.middle, m.points, m.height)
         for m in drawn.moments
     ]
     return json.dumps(drawn._replace(moments=tuple(rows)), separators=(",", ":"))  # type: ignore[arg-type]
@@ -278,11 +269,10 @@ def read(text: str | bytes, most: int = FULL, stacks: int = FULL) -> Outline:
 
 
 def _moment(row: list[Any]) -> Moment:
-    seq, line, middle, points, height, under, last = row
+    seq, line, middle, points, height = row[:5]  # earlier releases wrote two more
     event = parse_line(line.encode(), 2) if line else None
     assert event is None or isinstance(event, Event)
-    met = last and tuple(last)
-    return Moment(seq, event, tuple(middle), tuple(points), height, tuple(under), met)
+    return Moment(seq, event, tuple(middle), tuple(points), height)
 
 
 def _stack(row: list[Any]) -> Stack:

@@ -12,15 +12,14 @@ from typing import Any, NamedTuple, TypeVar
 
 from django.db.models import Max, Sum
 
-from games.archive.packing import lines_of
-from games.archive.store import header_of
+from games.archive.store import header_of, lines_of_rounds
 from games.engine.cards import OWNER, deck_of
 from games.engine.events import Deal, End, Event
 from games.engine.facts import Fault, verify
 from games.engine.table import Table, apply
 from games.models import Match
 from games.records.check import new_table
-from games.records.log import Header, Line, Note, RecordFault, Variation
+from games.records.log import Header, Note, RecordFault, Variation
 from games.records.notation import parse_line, write_line
 from games.records.remarks import Branch, Remarks
 from replays import models
@@ -93,22 +92,17 @@ def table_at(place: Place, event: int, line: models.Variation | None = None) -> 
 def _mainline(place: Place, event: int) -> Table:
     match, number = place.match, len(place.counts)
     table = new_table(place.header)
-    before = [line for line in _round(match, number - 1) if isinstance(line, End)]
+    before = [
+        line for line in lines_of_rounds(match, number - 1, number - 1) if isinstance(line, End)
+    ]
     if before:
         table.totals = before[-1].totals
-    for line in _round(match, number):
+    for line in lines_of_rounds(match, number, number):
         if isinstance(line, Deal):
             table.deal(line)
         elif isinstance(line, Event) and table.events < event:
             apply(table, line)
     return table
-
-
-def _round(match: Match, number: int) -> list[Line]:
-    """The lines of one round, read from its own chunks alone."""
-    chunks = match.chunks.filter(round=number).order_by("first_seq")
-    rows = chunks.values_list("first_seq", "packed", "body")
-    return [line for seq, packed, body in rows for line in lines_of(seq, packed, bytes(body))]
 
 
 def events_of(variation: models.Variation) -> tuple[Event, ...]:

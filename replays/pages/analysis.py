@@ -18,7 +18,7 @@ from typing import Any, Final
 from django.http import HttpRequest, HttpResponseBase
 from django.views.decorators.http import require_safe
 
-from games.archive.store import header_of
+from games.archive.store import header_of, lines_from
 from games.models import Match
 from replays.analysis.findings import Findings
 from replays.analysis.match_report import match_report
@@ -26,10 +26,12 @@ from replays.analysis.versions import MEASURES_VERSION
 from replays.analysis.winning.network import model
 from replays.analysis.winning.series import Series
 from replays.models import StoredReport
-from replays.pages.api import busy, gzipped, refusal
+from replays.pages.api import busy, gzipped
 from replays.pages.chart_answers import BusyError, place
-from replays.pages.match_log import numbered_from, timeline_of
+from replays.pages.json_api import refusal
+from replays.pages.match_log import numbered_from
 from replays.pages.viewer import match_of, may_show
+from replays.timeline import Timeline
 
 LONGEST: Final = 12_000
 """So many events are analysed within a request."""
@@ -61,8 +63,9 @@ def report_of(match: Match) -> bytes:
     if stored is not None:
         return bytes(stored.body)
     with place():
+        timeline = Timeline.of([header_of(match), *lines_from(match)])
         lags: list[float | None] = list(match.seats.in_order().values_list("lag_ms", flat=True))
-        body = gzip.compress(_dumped(match_report(Findings(timeline_of(match), lags))), 6, mtime=0)
+        body = gzip.compress(_dumped(match_report(Findings(timeline, lags))), 6, mtime=0)
     made = {"digest": digest, "version": version, "body": body}
     StoredReport.objects.update_or_create(match=match, defaults=made)
     return body

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import json
 from collections.abc import Callable
 from http import HTTPStatus
 from typing import Final
@@ -16,6 +15,7 @@ from games.models import Match
 from games.people.matches import access_of
 from games.people.rights import public
 from replays.pages.chart_answers import RETRY_S, BusyError, figure, figures
+from replays.pages.json_api import refusal
 from replays.pages.match_log import log_from, slice_from
 from replays.pages.viewer import BadNumberError, match_of, may_show, number
 
@@ -97,8 +97,3 @@ def _kept_if_over(response: HttpResponse, match: Match) -> HttpResponse:
     response["Cache-Control"] = f"private, max-age={_KEEP_S}" if lasting else "no-store"
     patch_vary_headers(response, ("Accept-Encoding", "Cookie"))
     return response
-
-
-def refusal(words: str, status: int = HTTPStatus.BAD_REQUEST) -> HttpResponse:
-    """What is wrong."""
-    return HttpResponse(json.dumps({"error": words}), "application/json", status=status)

@@ -11,14 +11,14 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from games.archive import outlines
-from games.archive.packing import LONG_MATCH, LONG_ROUND, lines_of
+from games.archive.packing import LONG_MATCH, LONG_ROUND
 from games.archive.store import shown_header
 from games.engine.events import Deal, Event
 from games.engine.perspective import SPECTATOR, see
 from games.models import Match
-from games.records.log import Line
 from games.records.outline import FULL, Outline, cut, outline
 from replays.charts.course import Course, Share, share
+from replays.pages.match_log import numbered_of_round
 
 
 class _Size(NamedTuple):
@@ -84,19 +84,12 @@ def _kept(match: Match, body: bytes, most: Share, until: int | None) -> Outline:
 def _read(match: Match, number: int, most: Share, until: int | None) -> Outline:
     rows: list[tuple[int, Event]] = []
     deal, first = None, 0
-    for seq, line in _numbered(match, number):
+    for seq, line in numbered_of_round(match, number):
         if until is not None and seq > until:
             break
         if isinstance(line, Deal):
             deal, first = line, seq
         elif isinstance(line, Event):
-            rows.append((seq, see(line, SPECTATOR) if match.hidden else line))
+            rows.append((seq, line))
     assert deal is not None
     return outline(deal, first, rows, *most)
-
-
-def _numbered(match: Match, number: int) -> Iterator[tuple[int, Line]]:
-    for chunk in match.chunks.filter(round=number).order_by("first_seq"):
-        yield from enumerate(
-            lines_of(chunk.first_seq, chunk.packed, bytes(chunk.body)), chunk.first_seq
-        )

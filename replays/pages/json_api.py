@@ -68,6 +68,6 @@ def answer(data: Mapping[str, Any], status: int = HTTPStatus.OK) -> HttpResponse
     return response
 
 
-def refusal(words: str, status: int) -> HttpResponse:
+def refusal(words: str, status: int = HTTPStatus.BAD_REQUEST) -> HttpResponse:
     """What is wrong."""
     return answer({"error": words}, status)

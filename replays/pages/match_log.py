@@ -15,7 +15,7 @@ from typing import Any, Final
 from django.db.models import QuerySet
 
 from games.archive.packing import LONG_ROUND, columns_text, lines_of
-from games.archive.store import header_of, lines_from, shown_header
+from games.archive.store import shown_header
 from games.engine.events import Deal, Event
 from games.engine.perspective import SPECTATOR, see, see_deal
 from games.models import Chunk, Match
@@ -23,7 +23,6 @@ from games.people.rights import Rights
 from games.records.compression import decompress
 from games.records.log import Line
 from games.records.notation import write_line
-from replays.timeline import Timeline
 
 SLICE_BYTES: Final = 1 << 18
 """About how much of a log one answer holds."""
@@ -33,22 +32,10 @@ SLICE_MS: Final = 30_000
 """How much of a round one answer holds for a viewer who must not see its end coming."""
 
 
-def lines_for(match: Match, first_seq: int = 1) -> Iterator[Line]:
-    """The log's lines, from the chunk of `first_seq` on, as everybody may see them now."""
-    lines = lines_from(match, first_seq)
-    return map(_seen, lines) if match.hidden else lines
-
-
 def _seen(line: Line) -> Line:
     if isinstance(line, Deal):
         return see_deal(line, SPECTATOR)
     return see(line, SPECTATOR) if isinstance(line, Event) else line
-
-
-def timeline_of(match: Match, until: int | None = None) -> Timeline:
-    """The match's timeline as everybody may see it now, up to and with line `until`."""
-    header = header_of(match)
-    return Timeline.of([header, *lines_for(match)], until)
 
 
 # --- The log, in answers of about the same size ---------------------------------------------
@@ -140,6 +127,11 @@ def numbered_from(match: Match, seq: int) -> Iterator[tuple[int, Line]]:
     """The lines from `seq` on as everybody may see them now, with their seq."""
     shown = _shown(match, _chunks_from(match, seq))
     return ((number, line) for number, line in shown if number >= seq)
+
+
+def numbered_of_round(match: Match, number: int) -> Iterator[tuple[int, Line]]:
+    """The lines of one round, and what stands after it, as everybody may see them now."""
+    return _shown(match, match.chunks.filter(round=number).order_by("first_seq"))
 
 
 def _shown(match: Match, rows: QuerySet[Chunk]) -> Iterator[tuple[int, Line]]:
