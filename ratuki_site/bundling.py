@@ -28,6 +28,7 @@ ENTRIES: Final = (
     *("replays/replay/replay.js", "replays/charts/charts.js", "replays/replay/spectating.js"),
     *("replays/analysis/analysis.js", "replays/notes/notes.js", "replays/notes/writing.js"),
     *("replays/notes/tagging.js", "replays/notes/playlistplayer.js"),
+    "replays/variations/variations.js",
     *("games/play/play.js", "games/wall/wall.js"),
 )
 """The modules that pages start with or fetch later, as named in `{% static %}`."""

@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
+from django.db.models import Max
 from django.utils import timezone
 
 from games.engine.events import End
@@ -22,6 +23,7 @@ from games.records.log import Variation as RecordVariation
 from replays.annotations.markdown import render
 from replays.annotations.positions import (
     Unfit,
+    events_of,
     parse_note,
     parse_variation,
     place_of,
@@ -117,11 +119,17 @@ def change(note: Note, revision: int, fields: Mapping[str, Any], sharing: Sharin
 def rename(
     variation: Variation, revision: int, fields: Mapping[str, Any], sharing: Sharing | None
 ) -> Variation:
-    """Say something else of a variation; its events stay. Raises Unfit, Conflict."""
+    """Say something else of a variation, or play it otherwise (`events`). Raises Unfit, Conflict.
+
+    Where it branches off stays, and so does all that a note or another variation stands on.
+    """
     with transaction.atomic():
         found = _locked(variation, revision)
-        fixed = {"round": 1, "event": 0, "events": json.loads(found.events)}
-        _fill_words(found, parse_variation({**fixed, **fields, "round": found.round}))
+        fixed = {"events": json.loads(found.events), **fields}
+        said = parse_variation({**fixed, "round": found.round, "event": found.event})
+        if "events" in fields:
+            _fill_events(found, said)
+        _fill_words(found, said)
         return _saved(found, sharing)
 
 
@@ -172,6 +180,23 @@ def _fill_note(note: Note, said: RecordNote) -> None:
 def _fill_words(item: Note | Variation, said: RecordNote | RecordVariation) -> None:
     item.text, item.tags = said.text, list(said.tags)
     item.html = render(said.text, item.round) if said.text else ""
+
+
+def _fill_events(found: Variation, said: RecordVariation) -> None:
+    place = place_of(found.match, found.round)
+    table, events = verify_variation(place, said, found.line)
+    kept = _stood_on(found) - found.event
+    if kept > 0 and said.events[:kept] != events_of(found)[:kept]:
+        raise Unfit("events: a note or variation stands on what would change")
+    found.events, found.length = events, table.events
+    found.ended = isinstance(said.events[-1], End)
+
+
+def _stood_on(found: Variation) -> int:
+    """Up to which event of a variation's line anything that is kept reaches; 0: nothing does."""
+    notes = found.notes_along.aggregate(event=Max("event"), until=Max("until"))
+    variations = found.variations_along.aggregate(event=Max("event"))
+    return max(*(value or 0 for value in (*notes.values(), *variations.values())), 0)
 
 
 def _added(item: P, sharing: Sharing) -> P:

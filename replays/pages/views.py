@@ -14,7 +14,8 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST, require_safe
 
 from games.archive.queries import Filter, known_players, newest_players, page_of, players_like
-from games.archive.store import record_of
+from games.archive.store import header_of, record_of
+from games.engine.fitting import every_use
 from games.models import Match
 from games.people.sessions import visitor_of
 from games.people.visitor import Visitor
@@ -120,6 +121,7 @@ def replay(request: HttpRequest, pk: int) -> HttpResponse:
         "origin": came_from(match.origin, sender_of(match)),
         "unchecked": UNCHECKED,
         "may_report": not match.hidden,
+        "uses": None if match.hidden else every_use(header_of(match).rules),
         "live": live_of(match, may) if shown and match.hidden else None,
         "chat_name": _chat_name(visitor_of(request)),
         "lags": lags_of(match) if shown else [],

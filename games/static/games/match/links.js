@@ -37,5 +37,18 @@ export function addressOf(cursor, view, exact) {
   return `?${query}`;
 }
 
+/** The address of a place along a variation. @param {string} line @param {number} event @param {View} view */
+export function addressAlong(line, event, view) {
+  const query = new URLSearchParams({ line, event: String(event) });
+  if (view !== "all") query.set("pov", String(view));
+  return `?${query}`;
+}
+
+/** The place along a variation that an address asks for. @param {URLSearchParams} query */
+export function alongOf(query) {
+  const line = query.get("line");
+  return line ? { line, event: whole(query.get("event")) } : null;
+}
+
 /** The address of a match's end, wherever that will be. @param {View} view */
 export const endOf = (view) => (view === "all" ? "?" : `?pov=${view}`);

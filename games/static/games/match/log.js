@@ -48,6 +48,16 @@ export class Round {
     if (this.timeline.events.length < this.seqs.length) this.timeline.add(event);
   }
 
+  /** The line that it was dealt with. @returns {import("./fold.js").Deal | null} */
+  get deal() {
+    const table = this.timeline?.kept[0];
+    if (!table) return null;
+    const decks = table.hands.map((hand, seat) =>
+      [...hand, ...[...table.drawPiles[seat]].reverse()].join(" "),
+    );
+    return { round: this.number, decks };
+  }
+
   /** Lets go of its lines. */
   forget() {
     this.timeline = null;
@@ -158,6 +168,12 @@ export class Log {
   forgetFrom(seq) {
     this.rounds = this.rounds.filter((round) => round.seq < seq);
     this.next = this.source ? Math.min(this.next, seq) : seq;
+  }
+
+  /** Puts a round in the place of the one with its number: as a variation tells it, or as it was. @param {Round} round */
+  replace(round) {
+    this.rounds[round.number - 1] = round;
+    this.#tell();
   }
 
   /** The number of the first round that is known, or can be. */

@@ -18,7 +18,14 @@ import { load, showMotion } from "../../games/dom/settings.js";
 import { Sounds } from "../../games/dom/sounds.js";
 import { captionAt, HOLD_MS } from "../../games/match/caption.js";
 import { unpackRound } from "../../games/match/columns.js";
-import { addressOf, endOf, placeOf, viewOf } from "../../games/match/links.js";
+import {
+  addressAlong,
+  addressOf,
+  alongOf,
+  endOf,
+  placeOf,
+  viewOf,
+} from "../../games/match/links.js";
 import { Log } from "../../games/match/log.js";
 import { Player } from "../../games/match/player.js";
 import { standingAt } from "../../games/match/standing.js";
@@ -57,19 +64,24 @@ class Replay {
     /** @type {import("../../games/live/source.js").LiveSource | null} */
     this.feed = null;
     this.place = placeOf(query);
+    this.along = alongOf(query);
     this.events.view = this.view;
     /**
      * What the parts around the table are given.
      * @type {{player: Player, board: Board, names: string[], placed: boolean, view: () => View,
-     *   commands: Record<string, () => void>, scrubber?: Scrubber}}
+     *   commands: Record<string, () => void>, along: {line: string, event: number | null} | null,
+     *   line: string | null, scrubber?: Scrubber}}  `along`: the place in a variation that the address asks for;
+     *   `line`: the variation that is shown
      */
     this.page = {
       player: this.player,
       board: this.board,
       names: this.names,
-      placed: this.place !== null,
+      placed: this.place !== null || this.along !== null,
       view: () => this.view,
       commands: {},
+      along: this.along,
+      line: null,
     };
   }
 
@@ -145,6 +157,10 @@ class Replay {
     Object.assign(byId("table").dataset, { round: cursor.round, event: cursor.event });
     this.#tell(round, standing.winners);
     if (near || moment) this.#sound(seen, standing.winners);
+    if (this.page.line) {
+      this.address.show(addressAlong(this.page.line, cursor.event, this.view));
+      return;
+    }
     if (this.player.following) {
       this.address.show(endOf(this.view));
       return;

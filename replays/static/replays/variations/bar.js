@@ -1,0 +1,142 @@
+// @ts-check
+/**
+ * What stands under the table while a variation is shown or made: what it is, the way back, and
+ * with what it is played.
+ *
+ * @typedef {Record<"leave" | "branch" | "done" | "draw" | "discard" | "out" | "back" | "bots", () => void>} Deeds
+ */
+
+import { markOf } from "../../games/board/cards.js";
+import { box, write } from "../../games/dom/elements.js";
+
+/** How long bots play on, by the words of the choice. @type {[string, number | null][]} */
+const SPANS = [
+  ["5 s", 5000],
+  ["15 s", 15000],
+  ["60 s", 60000],
+  ["to the end", null],
+];
+const PAUSE = 0.5;
+
+/** @param {string} words @param {string} title @param {() => void} does @param {string} [kind] */
+function button(words, title, does, kind = "button small") {
+  const element = box("button", kind, words);
+  element.setAttribute("type", "button");
+  element.title = title;
+  element.addEventListener("click", does);
+  return element;
+}
+
+export class WhatIfBar {
+  /** @param {string[]} names @param {Deeds} deeds @param {(seat: number) => void} choose */
+  constructor(names, deeds, choose) {
+    this.title = box("strong", "what-if-name");
+    this.said = box("p", "what-if-said");
+    this.said.setAttribute("role", "status");
+    this.branch = button(
+      "Play on from here",
+      "Play on from here (w)",
+      deeds.branch,
+      "button small primary",
+    );
+    this.done = button("Done", "Stop playing (Esc)", deeds.done);
+    this.leave = button("Back to what happened", "Back to what happened", deeds.leave);
+    this.seats = names.map((name, seat) => this.#seat(name, seat, choose));
+    this.pause = this.#pause();
+    this.span = this.#span();
+    this.tools = this.#tools(deeds);
+    const head = box("div", "what-if-head", this.title, this.branch, this.done, this.leave);
+    this.element = box("section", "what-if-bar", head, this.tools, this.said);
+    this.element.setAttribute("aria-label", "What if");
+    this.element.hidden = true;
+  }
+
+  /** @param {string} name @param {number} seat @param {(seat: number) => void} choose */
+  #seat(name, seat, choose) {
+    const chip = button("", `Play for ${name} (s: the next seat)`, () => choose(seat), "chip");
+    chip.append(markOf(seat), ` ${name}`);
+    return chip;
+  }
+
+  #pause() {
+    const input = document.createElement("input");
+    Object.assign(input, {
+      type: "number",
+      min: "0",
+      max: "60",
+      step: "0.1",
+      value: String(PAUSE),
+    });
+    input.className = "what-if-pause";
+    return input;
+  }
+
+  #span() {
+    const select = document.createElement("select");
+    select.append(...SPANS.map(([words]) => new Option(words, words)));
+    select.setAttribute("aria-label", "How long bots play on");
+    return select;
+  }
+
+  /** @param {Deeds} deeds */
+  #tools(deeds) {
+    const seats = box("div", "what-if-seats", ...this.seats);
+    seats.setAttribute("role", "group");
+    seats.setAttribute("aria-label", "Play for");
+    const wait = box("label", "what-if-wait", this.pause, " s later");
+    wait.title = "So long after the event before, the next play is made";
+    this.back = button("Take back", "Take the last event back (Backspace)", deeds.back);
+    const hand = box(
+      "div",
+      "what-if-deeds",
+      button("Draw", "Draw a card (Space)", deeds.draw),
+      button("Discard", "Discard a card (D)", deeds.discard),
+      button("OUT!", "Say OUT (O)", deeds.out),
+      wait,
+      this.back,
+    );
+    const bots = box(
+      "div",
+      "what-if-bots",
+      button("Bots play on", "Bots with the tempo of these players play on", deeds.bots),
+      this.span,
+    );
+    return box("div", "what-if-tools", seats, hand, bots);
+  }
+
+  /** ms between the event before and the next play. */
+  get pauseMs() {
+    const seconds = Number(/** @type {HTMLInputElement} */ (this.pause).value);
+    return Number.isFinite(seconds) ? Math.round(Math.min(Math.max(seconds, 0), 60) * 1000) : 0;
+  }
+
+  /** ms that bots play on, null: to the round's end. */
+  get botsMs() {
+    return SPANS[this.span.selectedIndex]?.[1] ?? null;
+  }
+
+  /** @param {{title: string, playing: boolean, along: boolean, seat: number, mayTakeBack: boolean}} how */
+  show({ title, playing, along, seat, mayTakeBack }) {
+    this.element.hidden = !playing && !along;
+    write(this.title, title);
+    this.tools.hidden = !playing;
+    this.branch.hidden = playing;
+    this.done.hidden = !playing;
+    this.leave.hidden = !along;
+    this.back?.toggleAttribute("disabled", !mayTakeBack);
+    this.seats.forEach((chip, number) =>
+      chip.setAttribute("aria-pressed", String(number === seat)),
+    );
+  }
+
+  /** @param {string} words @param {boolean} [bad] */
+  say(words, bad = false) {
+    write(this.said, words);
+    this.said.classList.toggle("is-bad", bad);
+  }
+
+  /** @param {boolean} busy */
+  wait(busy) {
+    this.element.setAttribute("aria-busy", String(busy));
+  }
+}

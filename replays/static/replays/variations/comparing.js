@@ -1,0 +1,46 @@
+// @ts-check
+/**
+ * A variation beside what happened: for each seat what the round is worth, what it has taken and
+ * what is left, on one axis of time. No DOM; every number is read off the folded tables.
+ *
+ * @typedef {import("../../games/match/log.js").Round} Round
+ * @typedef {import("../../games/match/ranking.js").Goal} Goal
+ * @typedef {{t: number, score: number[], taken: number[], left: number[]}} Standing
+ * @typedef {{happened: Standing[], instead: Standing[], from: number, to: number}} Comparison
+ *   `from` and `to`: ms in the round
+ */
+
+import { ranking } from "../../games/match/ranking.js";
+
+/**
+ * How it stands from a place on, after each event.
+ * @param {Round} round @param {number} event @param {Goal} goal @returns {Standing[]}
+ */
+export function standings(round, event, goal) {
+  const { timeline } = round;
+  if (!timeline) return [];
+  const nothing = timeline.table.hands.map(() => 0);
+  return Array.from({ length: round.events.length - event + 1 }, (_, at) => {
+    const table = timeline.tableAt(event + at);
+    const score = ranking(table, nothing, goal).map(({ gain }) => gain);
+    const taken = table.scorePiles.map((pile) => pile.length);
+    const left = nothing.map(
+      (_, seat) => table.drawPiles[seat].length + table.discardPiles[seat].length,
+    );
+    return { t: table.t, score, taken, left };
+  });
+}
+
+/**
+ * @param {Round} mainline @param {Round} varied @param {number} event where they part
+ * @param {Goal} goal @returns {Comparison}
+ */
+export function compare(mainline, varied, event, goal) {
+  const happened = standings(mainline, event, goal);
+  const instead = standings(varied, event, goal);
+  const ends = [happened, instead].map((side) => side.at(-1)?.t ?? 0);
+  return { happened, instead, from: instead[0]?.t ?? 0, to: Math.max(...ends) };
+}
+
+/** How it stood at a time. @param {Standing[]} side @param {number} t @returns {Standing} */
+export const standingBy = (side, t) => side.findLast((standing) => standing.t <= t) ?? side[0];

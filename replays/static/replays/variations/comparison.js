@@ -1,0 +1,120 @@
+// @ts-check
+/**
+ * A variation beside what happened, as a picture of the scores and a table of what they mean.
+ *
+ * @typedef {import("./comparing.js").Comparison} Comparison
+ * @typedef {import("./comparing.js").Standing} Standing
+ */
+
+import { markOf } from "../../games/board/cards.js";
+import { box } from "../../games/dom/elements.js";
+import { clock, points, signed } from "../../games/match/words.js";
+import { standingBy } from "./comparing.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+const WIDTH = 320;
+const HEIGHT = 110;
+const EDGE = 6;
+
+/** @param {Comparison} comparison @param {string[]} names */
+export function comparisonOf(comparison, names) {
+  const { instead } = comparison;
+  const t = instead.at(-1)?.t ?? comparison.from;
+  const title = box("h3", "what-if-title", "Beside what happened");
+  const key = box(
+    "p",
+    "what-if-note",
+    `Points of this round, from ${clock(comparison.from)} on. Dashed: what happened.`,
+  );
+  return box("section", "comparison", title, picture(comparison), key, table(comparison, t, names));
+}
+
+/** @param {Comparison} comparison */
+function picture(comparison) {
+  const { happened, instead, from, to } = comparison;
+  const scores = [...happened, ...instead].flatMap(({ score }) => score);
+  const [low, high] = [Math.min(...scores, 0), Math.max(...scores, low0(scores))];
+  /** @param {number} t */
+  const x = (t) => EDGE + ((t - from) / Math.max(to - from, 1)) * (WIDTH - 2 * EDGE);
+  /** @param {number} score */
+  const y = (score) =>
+    HEIGHT - EDGE - ((score - low) / Math.max(high - low, 1)) * (HEIGHT - 2 * EDGE);
+  const svg = document.createElementNS(SVG, "svg");
+  svg.setAttribute("viewBox", `0 0 ${WIDTH} ${HEIGHT}`);
+  svg.setAttribute("class", "comparison-picture");
+  svg.setAttribute("aria-hidden", "true");
+  svg.append(path(`M${EDGE} ${y(0)}H${WIDTH - EDGE}`, "comparison-zero"));
+  const seats = instead[0]?.score.map((_, seat) => seat) ?? [];
+  for (const seat of seats) {
+    svg.append(path(steps(happened, seat, x, y), `comparison-line deck-${seat} is-happened`));
+    svg.append(path(steps(instead, seat, x, y), `comparison-line deck-${seat}`));
+  }
+  return svg;
+}
+
+/** The picture is never flat. @param {number[]} scores */
+const low0 = (scores) => Math.min(...scores) + 1;
+
+/** @param {string} d @param {string} kind */
+function path(d, kind) {
+  const element = document.createElementNS(SVG, "path");
+  element.setAttribute("d", d);
+  element.setAttribute("class", kind);
+  return element;
+}
+
+/**
+ * @param {Standing[]} side @param {number} seat
+ * @param {(t: number) => number} x @param {(score: number) => number} y
+ */
+function steps(side, seat, x, y) {
+  return side
+    .map(({ t, score }, at) =>
+      at
+        ? `H${x(t).toFixed(1)}V${y(score[seat]).toFixed(1)}`
+        : `M${x(t).toFixed(1)} ${y(score[seat]).toFixed(1)}`,
+    )
+    .join("");
+}
+
+/** @param {Comparison} comparison @param {number} t where the variation ends @param {string[]} names */
+function table({ happened, instead }, t, names) {
+  const [was, is] = [standingBy(happened, t), standingBy(instead, t)];
+  const head = ["Player", "Points", "Taken", "Left to play"].map((words) => heading("col", words));
+  const rows = names.map((name, seat) => {
+    const who = heading("row", markOf(seat), ` ${name}`);
+    return box(
+      "tr",
+      "",
+      who,
+      cell(is.score[seat], was.score[seat]),
+      cell(is.taken[seat], was.taken[seat]),
+      cell(is.left[seat], was.left[seat]),
+    );
+  });
+  const caption = box(
+    "caption",
+    "what-if-note",
+    `At ${clock(t)}; in brackets, against what happened.`,
+  );
+  return box(
+    "table",
+    "comparison-table",
+    caption,
+    box("thead", "", box("tr", "", ...head)),
+    box("tbody", "", ...rows),
+  );
+}
+
+/** @param {string} scope @param {(Node | string)[]} inside */
+function heading(scope, ...inside) {
+  const element = box("th", "", ...inside);
+  element.setAttribute("scope", scope);
+  return element;
+}
+
+/** @param {number} now @param {number} before */
+function cell(now, before) {
+  const change = now === before ? "" : ` (${signed(now - before)})`;
+  return box("td", now === before ? "" : "is-changed", `${points(now)}${change}`);
+}

@@ -1,0 +1,160 @@
+// @ts-check
+/**
+ * The hands of all seats on the replay's table, to play them as one's own: one seat at a time has
+ * the live table's buttons and keys, and whoever touches another seat plays for that one.
+ *
+ * @typedef {import("../../games/board/board.js").Board} Board
+ * @typedef {import("../../games/match/fold.js").Table} Table
+ * @typedef {import("../../games/live/socket.js").Asked} Asked
+ * @typedef {{ask: (seat: number, asked: Asked) => void, say: (words: string) => void,
+ *   chosen: () => void, back: () => void, done: () => void}} Wishes
+ */
+
+import { load } from "../../games/dom/settings.js";
+import { faceOf, WILD } from "../../games/match/fold.js";
+import { HandControls } from "../../games/play/handcontrols.js";
+import { commandOf, keepsKey } from "../../games/play/keyboard.js";
+import { OwnSeat } from "../../games/play/seat.js";
+
+const HAND = 3;
+
+export class TableHands {
+  /**
+   * @param {Board} board
+   * @param {import("../../games/play/seat.js").Uses} uses
+   * @param {Wishes} wishes
+   */
+  constructor(board, uses, wishes) {
+    this.board = board;
+    this.uses = uses;
+    this.wishes = wishes;
+    this.open = false;
+    this.own = this.#seat(0);
+    const settings = { ...load(), hints: true };
+    this.controls = new HandControls(board, this.own, settings, {
+      play: (card, slot, number) => this.#play(card, slot, number),
+      discard: (card) => this.#discard(card),
+    });
+    this.settings = settings;
+    board.root.addEventListener("pointerdown", (event) => this.#touched(event));
+    document.addEventListener("keydown", (event) => this.#key(event), { capture: true });
+    new ResizeObserver(() => this.show()).observe(board.root);
+  }
+
+  /** @param {number} seat */
+  #seat(seat) {
+    return new OwnSeat(seat, this.uses, (asked) => {
+      this.wishes.ask(seat, asked);
+      return asked.card ?? asked.do;
+    });
+  }
+
+  /** Whether hands can be played. @param {boolean} open */
+  toggle(open) {
+    this.open = open;
+    this.board.root.classList.toggle("is-branching", open);
+    this.controls.let();
+  }
+
+  /** Plays for a seat from now on. @param {number} seat */
+  choose(seat) {
+    const { table } = this.own;
+    this.own = this.#seat(seat);
+    if (table) this.own.confirm(table);
+    this.controls.own = this.own;
+    this.controls.let();
+    this.wishes.chosen();
+  }
+
+  /** The table has changed: nothing is on its way any more. @param {Table} table */
+  follow(table) {
+    this.own.clear();
+    this.own.confirm(table);
+    this.show();
+  }
+
+  show() {
+    if (this.open) this.controls.show();
+  }
+
+  /** @param {string} card @param {number | null} slot @param {number} [number] */
+  #play(card, slot, number) {
+    const outcome = this.own.play(card, slot, number);
+    if (outcome === "sent") this.controls.let();
+    if (outcome === "choose") this.wishes.say("It fits on more than one stack: choose one.");
+    if (outcome !== "misfit") return;
+    this.controls.shake(card);
+    const name = faceOf(card) === WILD ? "The wild" : `The ${faceOf(card)}`;
+    this.wishes.say(`${name} does not fit ${slot === null ? "anywhere" : `stack ${slot + 1}`}.`);
+  }
+
+  /** @param {string} card */
+  #discard(card) {
+    this.own.discard(card);
+  }
+
+  draw() {
+    if (this.own.hand.length >= HAND) this.wishes.say("The hand is full.");
+    else if (this.own.draw() !== "sent") this.wishes.say("There is nothing to draw.");
+  }
+
+  discard() {
+    this.controls.discard();
+    if (this.controls.discarding) this.wishes.say("Choose the card to discard.");
+  }
+
+  out() {
+    this.own.shout();
+  }
+
+  /** @param {PointerEvent} event */
+  #touched(event) {
+    if (!this.open || event.button || !(event.target instanceof Element)) return;
+    const panel = event.target.closest(".seat");
+    const seat = this.board.seats.findIndex(({ element }) => element === panel);
+    if (seat < 0) return;
+    event.preventDefault();
+    if (seat !== this.own.seat) this.choose(seat);
+    if (event.target.closest(".spot-draw")) this.draw();
+    else this.#pickAt(event.clientX, event.clientY);
+  }
+
+  /** Picks the card under a pointer, if its seat has only just been chosen. @param {number} x @param {number} y */
+  #pickAt(x, y) {
+    const place = this.controls.buttons.findIndex((button) => {
+      const { left, right, top, bottom } = button.getBoundingClientRect();
+      return x >= left && x <= right && y >= top && y <= bottom;
+    });
+    if (place >= 0) this.controls.pick(place);
+  }
+
+  /** The keys of a live table; besides, the next seat and one back. @param {KeyboardEvent} event */
+  #key(event) {
+    if (!this.open || event.defaultPrevented || keepsKey(event.target, event.key)) return;
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    const own = this.#ownKey(event.key);
+    const command = own ? null : commandOf(event, this.settings.keys, this.board.seats.length);
+    if (!own && (!command || command.do === "step" || command.do === "now")) return;
+    event.preventDefault();
+    if (own) own();
+    else if (command) this.#do(command);
+  }
+
+  /** @param {string} key */
+  #ownKey(key) {
+    if (key === "s") return () => this.choose((this.own.seat + 1) % this.board.seats.length);
+    if (key === "Backspace") return this.wishes.back;
+    const idle = !this.controls.picked && !this.controls.discarding;
+    return key === "Escape" && idle ? this.wishes.done : null;
+  }
+
+  /** @param {import("../../games/play/keyboard.js").Command} command */
+  #do(command) {
+    if (command.do === "hand") this.controls.pick(command.number);
+    else if (command.do === "slot") this.controls.layOn(command.number);
+    else if (command.do === "draw") this.draw();
+    else if (command.do === "discard") this.discard();
+    else if (command.do === "out") this.out();
+    else this.controls.let();
+  }
+}

@@ -1,0 +1,131 @@
+// @ts-check
+/**
+ * Variations as a tree beside the mainline, and a round as one of them tells it. No DOM, no rules.
+ *
+ * A variation is a log too: what happened up to where it branches off, then its own events. So
+ * whatever shows a round shows a `VariedRound`.
+ *
+ * @typedef {import("../../games/match/fold.js").RoundEvent} RoundEvent
+ * @typedef {import("../../games/match/fold.js").Deal} Deal
+ * @typedef {{key: string, round: number, event: number, line: string | null, events: RoundEvent[],
+ *   by: string, text: string, html?: string, tags: string[], mine: boolean, recorded: boolean,
+ *   visibility: string, revision: number | null, token?: string}} Line
+ *   `event`: how many events stand before it along `line`, its parent, or along the mainline;
+ *   `recorded`: it stands in the match's own record; `revision`: null until the server has it
+ */
+
+import { Round } from "../../games/match/log.js";
+import { Timeline } from "../../games/match/timeline.js";
+import { counted } from "../../games/match/words.js";
+
+const NAME_LENGTH = 60;
+
+/** The round of a match, along a variation. */
+export class VariedRound extends Round {
+  /** @param {Round} mainline loaded up to the branch @param {Line[]} chain the variation last */
+  constructor(mainline, chain) {
+    super(mainline.number, mainline.seq);
+    this.mainline = mainline;
+    this.timeline = new Timeline(/** @type {Deal} */ (mainline.deal));
+    const [root] = chain;
+    const before = root.event ? mainline.seqs[root.event - 1] : mainline.seq;
+    const own = eventsAlong(chain);
+    mainline.events.slice(0, root.event).forEach((event) => this.timeline?.add(event));
+    own.forEach((event) => this.timeline?.add(event));
+    // Its own events have no place in the log: between the one before the branch and the next.
+    this.seqs = [
+      ...mainline.seqs.slice(0, root.event),
+      ...own.map((_, at) => before + (at + 1) / (own.length + 1)),
+    ];
+  }
+
+  /** What is still to come of the log is the mainline's. @param {RoundEvent} event @param {number} seq */
+  add(event, seq) {
+    this.mainline.add(event, seq);
+  }
+}
+
+/** How many events the line of a variation has, those before the branch included. @param {Line} line */
+export const lengthOf = (line) => line.event + line.events.length;
+
+/**
+ * A variation and those it goes along, the first one first; empty if one of them is not there.
+ * @param {Map<string, Line>} lines
+ * @param {string | null} key
+ */
+export function chainOf(lines, key) {
+  /** @type {Line[]} */
+  const chain = [];
+  for (let next = key; next !== null; ) {
+    const line = lines.get(next);
+    if (!line || chain.includes(line)) return [];
+    chain.unshift(line);
+    next = line.line;
+  }
+  return chain;
+}
+
+/** All events since a chain has left the mainline. @param {Line[]} chain @returns {RoundEvent[]} */
+export function eventsAlong(chain) {
+  const [root] = chain;
+  return chain.reduce(
+    (events, line) => [...events.slice(0, line.event - root.event), ...line.events],
+    /** @type {RoundEvent[]} */ ([]),
+  );
+}
+
+/** Variations as the lines of a record's version 2 say them. @param {Line[]} chain */
+export const sent = (chain) =>
+  chain.map(({ key, round, event, line, events }) => ({
+    id: key,
+    round,
+    event,
+    ...(line !== null && { line }),
+    events,
+  }));
+
+/**
+ * The variations that stand in the record itself.
+ * @param {import("../../games/match/log.js").Note[]} notes of the log
+ * @returns {Line[]}
+ */
+export const recorded = (notes) =>
+  /** @type {any[]} */ (notes.filter((note) => note.variation)).map((told, at) => ({
+    key: told.id ?? `record-${at + 1}`,
+    round: told.round,
+    event: told.event,
+    line: told.line ?? null,
+    events: told.events,
+    by: told.by ?? "",
+    text: told.text ?? "",
+    tags: told.tags ?? [],
+    mine: false,
+    recorded: true,
+    visibility: "everyone",
+    revision: null,
+  }));
+
+/** What a variation is called: its first words. @param {Line} line */
+export function nameOf(line) {
+  const first = line.text.split("\n", 1)[0].trim();
+  if (first) return first.length > NAME_LENGTH ? `${first.slice(0, NAME_LENGTH - 1)}…` : first;
+  return `What if: ${counted(line.events.length, "event")}`;
+}
+
+/** Who made it and how it is called, as the table says it. @param {Line} line */
+export const titleOf = (line) => (line.mine || !line.by ? "What if" : `What if, by ${line.by}`);
+
+/**
+ * The variations in the order of a tree, each below the one it branches off from.
+ * @param {Map<string, Line>} lines
+ * @returns {{line: Line, depth: number}[]}
+ */
+export function treeOf(lines) {
+  const all = [...lines.values()].sort((a, b) => a.round - b.round || a.event - b.event);
+  /** @param {string | null} parent @param {number} depth @returns {{line: Line, depth: number}[]} */
+  const below = (parent, depth) =>
+    all
+      .filter((line) => line.line === parent && depth <= 16)
+      .flatMap((line) => [{ line, depth }, ...below(line.key, depth + 1)]);
+  return below(null, 0);
+}

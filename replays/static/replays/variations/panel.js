@@ -1,0 +1,175 @@
+// @ts-check
+/**
+ * The tab of variations: the tree of them, and of the one that is shown its words and how it
+ * compares with what happened.
+ *
+ * @typedef {import("./lines.js").Line} Line
+ * @typedef {import("./store.js").LineStore} LineStore
+ * @typedef {import("./store.js").Own} Own
+ * @typedef {{open: (key: string) => void, start: () => void, say: (line: Line) => void,
+ *   remove: (line: Line) => void, undo: () => void}} Deeds
+ */
+
+import { box, byId, write } from "../../games/dom/elements.js";
+import { clock } from "../../games/match/words.js";
+import { nameOf, treeOf } from "./lines.js";
+
+const TYPING_MS = 700;
+const VISIBILITIES = /** @type {const} */ ([
+  ["self", "Only me"],
+  ["link", "Everybody who has the link"],
+  ["everyone", "Everybody"],
+]);
+
+/** @param {string} words @param {() => void} does @param {string} [kind] */
+function button(words, does, kind = "button small") {
+  const element = box("button", kind, words);
+  element.setAttribute("type", "button");
+  element.addEventListener("click", does);
+  return element;
+}
+
+/** @param {string} label @param {HTMLElement} input */
+const field = (label, input) => box("label", "what-if-field", box("span", "", label), input);
+
+export class Panel {
+  /** @param {HTMLElement} root @param {LineStore} store @param {Deeds} deeds @param {(line: Line) => number} timeOf */
+  constructor(root, store, deeds, timeOf) {
+    this.store = store;
+    this.deeds = deeds;
+    this.timeOf = timeOf;
+    this.status = box("p", "what-if-note");
+    this.status.setAttribute("role", "status");
+    this.undo = button("Undo delete", deeds.undo);
+    this.undo.hidden = true;
+    this.list = box("ol", "what-if-list");
+    this.details = box("div", "what-if-details");
+    this.compared = box("div", "");
+    this.shown = "";
+    const words = "Step to a moment, then play it otherwise: any seat, by hand or by bots.";
+    root.replaceChildren(
+      box("p", "what-if-note", words),
+      button("What if from here", deeds.start, "button small primary"),
+      this.status,
+      this.undo,
+      this.list,
+      this.details,
+      this.compared,
+    );
+  }
+
+  /** @param {Line | null} shown @param {HTMLElement | null} comparison */
+  show(shown, comparison) {
+    const tree = treeOf(this.store.lines);
+    write(byId("what-if-count"), tree.length ? String(tree.length) : "");
+    this.list.replaceChildren(...tree.map(({ line, depth }) => this.#item(line, depth, shown)));
+    this.#describe(shown);
+    this.compared.replaceChildren(...(comparison ? [comparison] : []));
+    this.#tellSaved();
+  }
+
+  /** @param {Line} line @param {number} depth @param {Line | null} shown */
+  #item(line, depth, shown) {
+    const place = box("span", "what-if-place", `Round ${line.round} · ${clock(this.timeOf(line))}`);
+    const by = box("span", "what-if-by", line.mine ? "you" : line.by);
+    const open = button("", () => this.deeds.open(line.key), "what-if-item");
+    open.append(box("span", "what-if-itemname", nameOf(line)), place, by);
+    if (line.key === shown?.key) open.setAttribute("aria-current", "true");
+    const item = box("li", "", open);
+    item.style.setProperty("--depth", String(Math.min(depth, 6)));
+    return item;
+  }
+
+  /** A form that is being written in stays. @param {Line | null} shown */
+  #describe(shown) {
+    const name = shown ? `${shown.key} ${shown.mine}` : "";
+    if (name === this.shown) return;
+    this.shown = name;
+    this.details.replaceChildren(...(shown ? this.#detailsOf(shown) : []));
+  }
+
+  /** @param {Line} line */
+  #detailsOf(line) {
+    if (line.mine) return [this.#form(line)];
+    const text = box("div", "what-if-text");
+    // The site's own rendering, cleaned when it was saved; a record's text is plain.
+    if (line.html) text.innerHTML = line.html;
+    else text.textContent = line.text;
+    return [text, box("p", "what-if-note", line.tags.join(", "))];
+  }
+
+  /** @param {Line} line */
+  #form(line) {
+    const [first, ...rest] = line.text.split("\n");
+    const name = Object.assign(document.createElement("input"), { value: first, maxLength: 60 });
+    name.placeholder = "Name it";
+    const text = document.createElement("textarea");
+    Object.assign(text, { value: rest.join("\n").trim(), rows: 2, maxLength: 3900 });
+    const tags = Object.assign(document.createElement("input"), { value: line.tags.join(", ") });
+    const select = document.createElement("select");
+    select.append(...VISIBILITIES.map(([value, words]) => new Option(words, value)));
+    select.value = line.visibility;
+    const said = () => ({
+      text: [name.value.trim(), text.value.trim()].filter(Boolean).join("\n\n"),
+      tags: tags.value
+        .split(",")
+        .map((tag) => tag.trim())
+        .filter(Boolean),
+      visibility: select.value,
+    });
+    let timer = 0;
+    const save = () => {
+      clearTimeout(timer);
+      const now = this.store.lines.get(line.key);
+      if (now) this.deeds.say({ ...now, ...said() });
+    };
+    const form = box(
+      "form",
+      "what-if-form",
+      field("Name", name),
+      field("Note", text),
+      field("Tags", tags),
+    );
+    form.append(
+      field("Who sees it", select),
+      button("Delete", () => this.#remove(line.key)),
+    );
+    form.addEventListener("submit", (event) => event.preventDefault());
+    form.addEventListener("change", save);
+    form.addEventListener("input", () => {
+      clearTimeout(timer);
+      timer = window.setTimeout(save, TYPING_MS);
+    });
+    return form;
+  }
+
+  /** @param {string} key */
+  #remove(key) {
+    const line = this.store.lines.get(key);
+    if (line) this.deeds.remove(line);
+  }
+
+  /** @param {boolean} can whether something was deleted just now */
+  offerUndo(can) {
+    this.undo.hidden = !can;
+  }
+
+  /** Whether what was made is kept, and where. */
+  #tellSaved() {
+    const { store } = this;
+    const own = [...store.lines.values()].some((line) => line.mine);
+    const trouble = [...store.drafts.values()].find((draft) => draft.trouble)?.trouble;
+    write(this.status, own || trouble ? this.#savedWords(trouble) : "");
+  }
+
+  /** @param {string | undefined} trouble */
+  #savedWords(trouble) {
+    const { store } = this;
+    if (trouble) return `Not saved: ${trouble}`;
+    if (store.saved) return "All saved.";
+    if (store.offline) return "Not saved yet, there is no connection. It is kept in this browser.";
+    if (!store.mayWrite)
+      return "Kept in this browser only. Choose a name or log in to keep it on the site.";
+    return "Saving …";
+  }
+}

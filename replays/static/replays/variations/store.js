@@ -1,0 +1,253 @@
+// @ts-check
+/**
+ * The variations of a match, and the keeping of one's own: each change is written into this
+ * browser at once, and stays there until the server has acknowledged it.
+ *
+ * @typedef {import("./lines.js").Line} Line
+ * @typedef {Line & {edit: number, removed?: boolean, restoring?: boolean, trouble?: string}} Own
+ *   `edit`: how often it was changed here; `trouble`: why the server does not take it
+ * @typedef {{notes: string, variations: string, variation: string}} Urls  `variation` has `KEY`
+ */
+
+import { recorded } from "./lines.js";
+
+const AGAIN_MS = 4000;
+
+/** An answer of the server that is no. */
+export class Refusal extends Error {
+  /** @param {string} words @param {number} status @param {any} body */
+  constructor(words, status, body) {
+    super(words);
+    this.status = status;
+    this.body = body;
+  }
+}
+
+export class LineStore {
+  /** @param {string} match @param {Urls} urls @param {Storage} storage */
+  constructor(match, urls, storage) {
+    this.urls = urls;
+    this.storage = storage;
+    this.prefix = `ratuki.what-if.${match}.`;
+    /** @type {Map<string, Line>} */
+    this.lines = new Map();
+    /** What the server has not acknowledged. @type {Map<string, Own>} */
+    this.drafts = new Map();
+    this.mayWrite = false;
+    this.name = "";
+    this.csrf = "";
+    this.saving = false;
+    /** Rises with every change. */
+    this.version = 0;
+    /** Whether the server could not be reached. */
+    this.offline = false;
+    this.timer = 0;
+    /** @type {Set<() => void>} */
+    this.watchers = new Set();
+  }
+
+  /** @param {() => void} watcher called after anything has changed */
+  onChange(watcher) {
+    this.watchers.add(watcher);
+  }
+
+  #tell() {
+    this.version += 1;
+    this.watchers.forEach((watcher) => watcher());
+  }
+
+  /**
+   * Everything there is: in the record, on the server, and not yet there.
+   * @param {import("../../games/match/log.js").Note[]} notes @param {string} place as a query
+   */
+  async load(notes, place) {
+    this.#readDrafts();
+    this.addRecorded(notes);
+    try {
+      const told = await this.ask("GET", this.urls.notes + place);
+      Object.assign(this, { mayWrite: told.may_write, name: told.name, csrf: told.csrf });
+      for (const line of told.variations) if (!line.deleted) this.#add(lineFrom(line));
+    } catch {
+      this.offline = true;
+    }
+    this.#tell();
+    this.save();
+  }
+
+  /** @param {import("../../games/match/log.js").Note[]} notes of the log, as far as it is known */
+  addRecorded(notes) {
+    for (const line of recorded(notes)) this.lines.set(line.key, line);
+    this.#tell();
+  }
+
+  /** @param {Line} line what the server has; a draft is newer */
+  #add(line) {
+    const draft = this.drafts.get(line.key);
+    if (!draft) this.lines.set(line.key, line);
+  }
+
+  #readDrafts() {
+    for (let at = 0; at < this.storage.length; at += 1) {
+      const name = this.storage.key(at) ?? "";
+      if (!name.startsWith(this.prefix)) continue;
+      const draft = readDraft(this.storage.getItem(name));
+      if (!draft) continue;
+      this.drafts.set(draft.key, draft);
+      if (!draft.removed) this.lines.set(draft.key, draft);
+    }
+  }
+
+  /** Takes over a line as it is now, and saves it as soon as it can. @param {Line} line */
+  keep(line) {
+    this.#changed(line, { restoring: this.drafts.get(line.key)?.restoring });
+  }
+
+  /** Takes a line away; `restore` brings it back. @param {Line} line */
+  remove(line) {
+    this.#changed(line, { removed: true });
+  }
+
+  /** Brings back what was taken away. @param {Line} line */
+  restore(line) {
+    this.#changed(line, { restoring: line.revision !== null });
+  }
+
+  /** @param {Line} line @param {Partial<Own>} how */
+  #changed(line, how) {
+    const edit = (this.drafts.get(line.key)?.edit ?? 0) + 1;
+    const known = { trouble: undefined, removed: undefined, restoring: undefined };
+    this.#write({ ...line, ...known, ...how, edit });
+    this.save();
+  }
+
+  /** @param {Own} own */
+  #write(own) {
+    this.drafts.set(own.key, own);
+    if (own.removed) this.lines.delete(own.key);
+    else this.lines.set(own.key, own);
+    try {
+      this.storage.setItem(this.prefix + own.key, JSON.stringify(own));
+    } catch {
+      // A browser that keeps nothing still asks the server to.
+    }
+    this.#tell();
+  }
+
+  /** Whether everything has been acknowledged. */
+  get saved() {
+    return this.drafts.size === 0;
+  }
+
+  /** Sends what is not acknowledged, one after the other. */
+  async save() {
+    if (this.saving || !this.mayWrite) return;
+    this.saving = true;
+    clearTimeout(this.timer);
+    try {
+      for (let next = this.#waiting(); next; next = this.#waiting()) await this.#send(next);
+      this.offline = false;
+    } catch {
+      this.offline = true;
+      this.timer = Number(setTimeout(() => this.save(), AGAIN_MS));
+    }
+    this.saving = false;
+    this.#tell();
+  }
+
+  /** The next draft that the server may take: one whose parent it has. */
+  #waiting() {
+    return [...this.drafts.values()].find(
+      (draft) => !draft.trouble && !(draft.line && this.drafts.get(draft.line)?.revision === null),
+    );
+  }
+
+  /** @param {Own} own */
+  async #send(own) {
+    try {
+      const answer = await this.#sent(own);
+      this.#acknowledge(own, answer);
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.status >= 500) throw error;
+      this.#refuse(own, error);
+    }
+  }
+
+  /** @param {Own} own @returns {Promise<any>} */
+  #sent(own) {
+    const { key, revision, round, event, line, events, text, tags, visibility, removed } = own;
+    const url = this.urls.variation.replace("KEY", key);
+    const said = { events, text, tags, visibility };
+    if (removed && revision === null) return Promise.resolve(null);
+    if (removed) return this.ask("DELETE", url, { revision });
+    if (own.restoring) return this.ask("POST", `${url}/restore`, {});
+    if (revision === null)
+      return this.ask("POST", this.urls.variations, { key, round, event, line, ...said });
+    return this.ask("PUT", url, { revision, ...said });
+  }
+
+  /** @param {Own} own @param {any} answer */
+  #acknowledge(own, answer) {
+    const now = this.drafts.get(own.key);
+    if (now && now.edit !== own.edit) {
+      // It was changed while it was sent: only the revision is news.
+      this.#write({ ...now, revision: answer?.revision ?? null });
+      return;
+    }
+    this.drafts.delete(own.key);
+    this.storage.removeItem(this.prefix + own.key);
+    if (answer && !own.removed) this.lines.set(own.key, lineFrom(answer));
+    this.#tell();
+  }
+
+  /** @param {Own} own @param {Refusal} error */
+  #refuse(own, error) {
+    const now = this.drafts.get(own.key) ?? own;
+    const wanting = error.status === 409 ? error.body.now.revision : undefined;
+    const trouble = wanting
+      ? "It was changed elsewhere meanwhile. Change it here once more to keep this one."
+      : error.message;
+    // What is changed once more is made from what there is now.
+    this.#write({ ...now, trouble, revision: wanting ?? now.revision });
+  }
+
+  /** @param {string} method @param {string} url @param {object} [body] @returns {Promise<any>} */
+  async ask(method, url, body) {
+    const headers = { Accept: "application/json", "X-CSRFToken": this.csrf };
+    const response = await fetch(url, {
+      method,
+      headers: body ? { ...headers, "Content-Type": "application/json" } : headers,
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const told = await response.json().catch(() => ({}));
+    if (!response.ok) throw new Refusal(told.error ?? response.statusText, response.status, told);
+    return told;
+  }
+}
+
+/** @param {any} told by the server @returns {Line} */
+const lineFrom = (told) => ({
+  key: told.key,
+  round: told.round,
+  event: told.event,
+  line: told.line ?? null,
+  events: told.events,
+  by: told.by ?? "",
+  text: told.text ?? "",
+  html: told.html ?? "",
+  tags: told.tags ?? [],
+  mine: told.mine ?? false,
+  recorded: false,
+  visibility: told.visibility,
+  revision: told.revision,
+  token: told.token ?? "",
+});
+
+/** @param {string | null} text @returns {Own | null} */
+function readDraft(text) {
+  try {
+    const found = JSON.parse(text ?? "null");
+    return typeof found?.key === "string" && Array.isArray(found.events) ? found : null;
+  } catch {
+    return null;
+  }
+}
