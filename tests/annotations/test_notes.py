@@ -184,3 +184,20 @@ def test_a_match_that_is_being_played_hides_its_cards() -> None:
     fields = {"round": 1, "event": 1, "events": [line_of(match, 2)]}
     with pytest.raises(Unfit, match="still being played"):
         notes.keep(ADA, match, fields, SELF, key=fresh())
+
+
+def test_a_variation_is_played_otherwise_up_to_what_stands_on_it(match: Match) -> None:
+    made = branch(match, event=10, length=5)
+    longer = {"events": [line_of(match, number) for number in range(11, 19)], "text": "More"}
+    made = notes.rename(made, 1, longer, None)
+    assert (made.length, made.text, made.revision) == (18, "More", 2)
+    note(match, event=14, line=made)
+    shorter = {"events": longer["events"][:4]}
+    made = notes.rename(made, 2, shorter, None)
+    assert made.length == 14
+    with pytest.raises(Unfit, match="stands on what would change"):
+        notes.rename(made, 3, {"events": longer["events"][:3]}, None)
+    with pytest.raises(Unfit, match="variation, event"):
+        notes.rename(made, 3, {"events": [*longer["events"][:4], longer["events"][0]]}, None)
+    made.refresh_from_db()
+    assert (made.length, made.revision) == (14, 3)

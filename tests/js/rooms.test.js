@@ -13,7 +13,9 @@ const ROOMS = {
   "games/wall": ["games/dom", "games/match", "games/board", "games/live"],
   "replays/charts": ["games/dom", "games/match", "games/board"],
   "replays/analysis": ["games/dom", "games/match", "games/board"],
-  "replays/variations": ["games/dom", "games/match", "games/board", "games/play"],
+  "replays/variations": [
+    ...["games/dom", "games/match", "games/board", "games/live", "games/play"],
+  ],
   "replays/notes": ["games/dom", "games/match", "games/board"],
   "replays/replay": [
     ...["games/dom", "games/match", "games/board", "games/live"],

@@ -252,7 +252,7 @@ class WhatIf {
     this.playing = true;
     this.hands.toggle(true);
     this.hands.choose(typeof view === "number" ? view : seat);
-    this.bar.say("Touch a card of any player, then a stack. Touch a draw pile to draw.");
+    this.bar.say("Choose a card of any player, then a stack; or a draw pile, to draw.");
   }
 
   done() {

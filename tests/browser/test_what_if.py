@@ -1,0 +1,100 @@
+"""What if, on the replay page: played, stepped, kept, compared, deleted and brought back."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.replaying import START, expect_place, show
+
+
+def begin(page: Page, three: str) -> None:
+    """At a place of the first round, ready to play."""
+    show(page, f"{three}?seq={START + 1}")
+    expect_place(page, 1, START)
+    page.get_by_role("button", name="What if?").click()
+
+
+def let_bots_play(page: Page, span: str = "5 s") -> None:
+    page.get_by_label("How long bots play on").select_option(span)
+    page.get_by_role("button", name="Bots play on").click()
+    expect(page.locator("#table")).to_have_class(re.compile("is-variation"))
+
+
+def test_bots_play_on_and_it_is_stepped_named_and_found_again(
+    page: Page, three: str, axe: Callable[[Page], None], no_sideways_scroll: Callable[[Page], None]
+) -> None:
+    begin(page, three)
+    let_bots_play(page)
+    end = int(page.locator("#table").get_attribute("data-event") or "")
+    assert end > START
+    expect(page).to_have_url(re.compile(rf"\?line=[0-9a-f-]+&event={end}$"))
+    page.get_by_role("button", name="Done").click()
+    page.keyboard.press("ArrowLeft")
+    expect_place(page, 1, end - 1)
+    page.get_by_role("tab", name="What if").click()
+    panel = page.locator("#panel-what-if")
+    expect(panel).to_contain_text("Kept in this browser only")
+    panel.get_by_label("Name").fill("Bots go on")
+    expect(panel.locator(".what-if-item")).to_contain_text("Bots go on")
+    expect(panel.locator(".comparison-table tbody tr")).to_have_count(3)
+    axe(page)
+    no_sideways_scroll(page)
+    expect(page).to_have_url(re.compile(rf"event={end - 1}$"))
+    page.reload()
+    expect_place(page, 1, end - 1)
+    expect(page.locator(".what-if-name")).to_have_text("What if")
+    page.get_by_role("button", name="Back to what happened", exact=True).click()
+    expect_place(page, 1, START)
+    expect(page).not_to_have_url(re.compile("line="))
+
+
+def test_a_hand_is_played_by_keys_taken_back_and_branched_off_again(wide: Page, three: str) -> None:
+    begin(wide, three)
+    wide.locator(".what-if-seats").get_by_role("button").first.click()
+    wide.keyboard.press("w")
+    expect(wide.locator(".what-if-said")).to_contain_text("more than one stack")
+    wide.keyboard.press("3")
+    expect_place(wide, 1, START + 1)
+    expect(wide.locator(".slot").nth(2)).to_contain_text("1 card")
+    wide.keyboard.press(" ")
+    expect_place(wide, 1, START + 2)
+    wide.keyboard.press("Backspace")
+    expect_place(wide, 1, START + 1)
+    wide.locator("#table .seat").nth(1).locator(".spot-draw").click()
+    expect_place(wide, 1, START + 2)
+    wide.keyboard.press("ArrowLeft")
+    expect_place(wide, 1, START + 1)
+    wide.get_by_role("button", name="Bots play on").click()
+    lanes = wide.get_by_role("list", name="Variations of this round").get_by_role("listitem")
+    expect(lanes).to_have_count(3)
+    wide.get_by_role("tab", name="What if").click()
+    wide.locator(".what-if-item").first.click()
+    wide.get_by_role("button", name="Delete").click()
+    expect(lanes).to_have_count(0)
+    expect_place(wide, 1, START)
+    wide.get_by_role("button", name="Undo delete").click()
+    expect(lanes).to_have_count(3)
+
+
+def test_what_is_refused_says_why(wide: Page, three: str) -> None:
+    begin(wide, three)
+    wide.locator(".what-if-seats").get_by_role("button").first.click()
+    wide.get_by_role("button", name="OUT!").click()
+    expect(wide.locator(".what-if-said")).to_contain_text("Refused: ")
+    expect_place(wide, 1, START)
+
+
+def test_the_records_own_variations_are_stepped_through(
+    wide: Page, address: Callable[[str], str]
+) -> None:
+    show(wide, address("valid-v2-branches"))
+    wide.get_by_role("tab", name="What if").click()
+    wide.locator(".what-if-item").first.click()
+    expect(wide.locator("#table")).to_have_class(re.compile("is-variation"))
+    expect(wide).to_have_url(re.compile(r"\?line="))
+    before = int(wide.locator("#table").get_attribute("data-event") or "")
+    wide.keyboard.press("ArrowLeft")
+    expect_place(wide, 1, before - 1)

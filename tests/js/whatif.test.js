@@ -1,0 +1,206 @@
+import "./static.js";
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+
+import { digest } from "../../games/static/games/match/fold.js";
+import { addressAlong, alongOf } from "../../games/static/games/match/links.js";
+import { Log } from "../../games/static/games/match/log.js";
+
+const { Branching } = await import("../../replays/static/replays/variations/branching.js");
+const { compare, standingBy } = await import(
+  "../../replays/static/replays/variations/comparing.js"
+);
+const { chainOf, eventsAlong, recorded, treeOf, VariedRound } = await import(
+  "../../replays/static/replays/variations/lines.js"
+);
+const { LineStore } = await import("../../replays/static/replays/variations/store.js");
+
+const LINES = readFileSync(new URL("../matches/valid-v2-branches.ratuki", import.meta.url), "utf8")
+  .trimEnd()
+  .split("\n")
+  .map((line) => JSON.parse(line));
+
+function log() {
+  const found = new Log({ id: "m", seats: LINES[0].seats });
+  found.append({ seq: 0, lines: LINES });
+  return found;
+}
+
+/** @param {Log} from */
+const linesOf = (from) => new Map(recorded(from.notes).map((line) => [line.key, line]));
+
+/** @param {import("../../games/static/games/match/log.js").Round} round @param {number} event */
+function tableAt({ timeline }, event) {
+  assert.ok(timeline);
+  return digest(timeline.tableAt(event));
+}
+
+/** @param {object} [how] */
+const line = (how) => ({
+  ...{ key: "k", round: 1, event: 0, line: null, by: "Kim", text: "", tags: [] },
+  ...{ events: /** @type {any[]} */ ([]), mine: true, recorded: false, visibility: "self" },
+  revision: /** @type {number | null} */ (null),
+  ...how,
+});
+
+test("a round along a variation has what happened before, then the variation's events", () => {
+  const match = log();
+  const lines = linesOf(match);
+  const chain = chainOf(lines, "w");
+  assert.deepEqual(
+    chain.map(({ key }) => key),
+    ["v", "w"],
+  );
+  const mainline = match.rounds[0];
+  const varied = new VariedRound(mainline, chain);
+  const [v, w] = chain;
+  const expected = [...mainline.events.slice(0, 7), ...v.events.slice(0, 1), ...w.events];
+  assert.deepEqual(varied.events, expected);
+  assert.deepEqual(eventsAlong(chain), expected.slice(7));
+  assert.equal(tableAt(varied, 7), tableAt(mainline, 7));
+  assert.deepEqual(
+    varied.seqs.toSorted((a, b) => a - b),
+    varied.seqs,
+  );
+  assert.ok((varied.seqs.at(-1) ?? Infinity) < mainline.seqs[7]);
+});
+
+test("a log whose round is told otherwise grows behind it", () => {
+  const match = log();
+  const [mainline] = match.rounds;
+  const before = mainline.events.length;
+  const varied = new VariedRound(mainline, chainOf(linesOf(match), "v"));
+  const length = varied.events.length;
+  match.replace(varied);
+  match.rounds[0].add({ t: 9e6, seat: 0, do: "out" }, (mainline.seqs.at(-1) ?? 0) + 1);
+  assert.deepEqual([varied.events.length, mainline.events.length], [length, before + 1]);
+});
+
+test("variations are listed each below its parent", () => {
+  const tree = treeOf(linesOf(log()));
+  const found = tree.map(({ line: { key }, depth }) => `${depth}${key}`);
+  assert.deepEqual(found.slice(0, 3), ["0v", "1w", "2x"]);
+  assert.equal(chainOf(new Map([["a", line({ key: "a", line: "gone" })]]), "a").length, 0);
+});
+
+test("what waits for a hand is asked once more, so much later", async () => {
+  /** @type {any[]} */
+  const asked = [];
+  const answers = [
+    { lines: [], refused: [{ play: 0, rule: "one-hand", message: "", wait_ms: 120 }] },
+    { lines: [{ variation: { events: [{ t: 620, seat: 0, do: "draw" }] } }], refused: [] },
+  ];
+  const branching = new Branching(line(), [], async (body) => {
+    asked.push(body);
+    return { t: 0, ended: null, .../** @type {any} */ (answers[asked.length - 1]) };
+  });
+  const { events, refused } = await branching.act({ t: 500, seat: 0, do: "draw" });
+  assert.deepEqual([events.length, refused], [1, null]);
+  assert.deepEqual(asked[1], {
+    round: 1,
+    event: 0,
+    play: [{ t: 620, seat: 0, do: "draw" }],
+  });
+  assert.deepEqual(branching.next(100), 620);
+});
+
+test("after bots the next play goes on from what they have made", async () => {
+  /** @type {any[]} */
+  const asked = [];
+  const made = { lines: [{ variation: { events: [{ t: 9, seat: 0, do: "draw" }] } }], refused: [] };
+  const branching = new Branching(line(), [], async (body) => {
+    asked.push(body);
+    return { t: 9, ended: null, .../** @type {any} */ (made) };
+  });
+  await branching.bots({ ms: 5, seed: 1 });
+  await branching.act({ t: 20, seat: 1, do: "draw" });
+  assert.deepEqual([asked[1].event, asked[1].line, asked[1].variations.length], [1, "k", 1]);
+});
+
+test("both ways are told on one axis of time", () => {
+  const match = log();
+  const [mainline] = match.rounds;
+  const varied = new VariedRound(mainline, chainOf(linesOf(match), "v"));
+  const { happened, instead, from, to } = compare(mainline, varied, 7, {
+    target: 0,
+    speedy: false,
+  });
+  assert.deepEqual(happened[0], instead[0]);
+  assert.equal(from, mainline.events[6].t);
+  assert.equal(to, Math.max(mainline.duration, varied.duration));
+  assert.equal(standingBy(instead, 1100).taken[0] - instead[0].taken[0], 5);
+});
+
+test("a place along a variation is an address, and back", () => {
+  const address = addressAlong("v", 9, 1);
+  assert.equal(address, "?line=v&event=9&pov=1");
+  assert.deepEqual(alongOf(new URLSearchParams(address)), { line: "v", event: 9 });
+  assert.equal(alongOf(new URLSearchParams("?round=1")), null);
+});
+
+/** A browser's storage. */
+function storage() {
+  const kept = new Map();
+  return {
+    ...{
+      key: (/** @type {number} */ at) => [...kept.keys()][at] ?? null,
+      clear: () => kept.clear(),
+    },
+    getItem: (/** @type {string} */ name) => kept.get(name) ?? null,
+    setItem: (/** @type {string} */ name, /** @type {string} */ text) => void kept.set(name, text),
+    removeItem: (/** @type {string} */ name) => void kept.delete(name),
+    get length() {
+      return kept.size;
+    },
+  };
+}
+
+/** A store whose server answers as it is told. @param {ReturnType<typeof storage>} kept @param {(method: string, url: string, body: any) => any} server */
+function storeOf(kept, server) {
+  const urls = { notes: "/notes", variations: "/variations", variation: "/variations/KEY" };
+  const store = new LineStore("m", urls, kept);
+  store.ask = async (method, url, body) => server(method, url, body);
+  return store;
+}
+
+test("what the server has not acknowledged is kept in the browser, and sent when it answers", async () => {
+  const kept = storage();
+  const dead = storeOf(kept, () => {
+    throw new TypeError("no network");
+  });
+  dead.mayWrite = true;
+  dead.keep(line());
+  clearTimeout(dead.timer);
+  assert.equal(kept.length, 1);
+  /** @type {string[]} */
+  const asked = [];
+  const store = storeOf(kept, (method, url, body) => {
+    asked.push(`${method} ${url}`);
+    if (method === "GET") return { may_write: true, name: "Kim", csrf: "", variations: [] };
+    return { ...body, mine: true, revision: 1 };
+  });
+  await store.load([], "");
+  while (!store.saved) await new Promise(setImmediate);
+  assert.deepEqual(asked, ["GET /notes", "POST /variations"]);
+  assert.deepEqual([kept.length, store.lines.get("k")?.revision], [0, 1]);
+  clearTimeout(dead.timer);
+});
+
+test("what was changed while it was sent is sent again, from the new revision", async () => {
+  /** @type {any[]} */
+  const asked = [];
+  const store = storeOf(storage(), (method, _, body) => {
+    asked.push([method, body.text, body.revision]);
+    if (asked.length === 1) store.keep({ ...line(), text: "second" });
+    return { ...line(), ...body, revision: asked.length };
+  });
+  store.mayWrite = true;
+  store.keep({ ...line(), text: "first" });
+  while (!store.saved) await new Promise(setImmediate);
+  assert.deepEqual(asked, [
+    ["POST", "first", undefined],
+    ["PUT", "second", 1],
+  ]);
+});
