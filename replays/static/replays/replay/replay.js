@@ -70,8 +70,8 @@ class Replay {
      * What the parts around the table are given.
      * @type {{player: Player, board: Board, names: string[], placed: boolean, view: () => View,
      *   commands: Record<string, () => void>, along: {line: string, event: number | null} | null,
-     *   line: string | null, scrubber?: Scrubber}}  `along`: the place in a variation that the address asks for;
-     *   `line`: the variation that is shown
+     *   line: string | null, scrubber?: Scrubber}}
+     *   `along`: the place in a variation that the address asks for; `line`: the one that is shown
      */
     this.page = {
       player: this.player,
