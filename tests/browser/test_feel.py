@@ -39,7 +39,7 @@ def take(page: Page, which: tuple[int, int, int]) -> None:
 
 def test_a_large_take_is_celebrated_more_than_a_small_one(wide: Page, three: str) -> None:
     wide.add_init_script(TONES)
-    show(wide, three)
+    show(wide, f"{three}?round=1&t=0")
     assert LARGEST[0] >= 3 * SMALLEST[0]
     take(wide, SMALLEST)
     small = wide.locator(".shout-take").bounding_box()
@@ -56,7 +56,7 @@ def test_a_large_take_is_celebrated_more_than_a_small_one(wide: Page, three: str
 
 def test_sound_and_motion_are_switched_off(wide: Page, three: str) -> None:
     wide.add_init_script(TONES)
-    show(wide, three)
+    show(wide, f"{three}?round=1&t=0")
     for name in ("Sound", "Motion"):
         wide.get_by_role("button", name=name).click()
     wide.reload()

@@ -30,7 +30,7 @@ def test_a_draw_is_never_told(wide: Page, three: str) -> None:
 
 
 def test_the_list_shows_takes_and_races_first(wide: Page, three: str) -> None:
-    show(wide, three)
+    show(wide, f"{three}?round=1&t=0")
     rows = wide.locator(".event-row")
     expected = 2 + len(numbers(FIRST, "take", "tie", "late"))
     expect(rows.nth(1)).to_contain_text("▸")
@@ -45,7 +45,7 @@ def test_the_list_shows_takes_and_races_first(wide: Page, three: str) -> None:
 
 def test_no_word_of_the_list_is_cut(page: Page, three: str, address: Callable[[str], str]) -> None:
     for url in (three, address("valid-gamerules-5")):
-        show(page, url)
+        show(page, f"{url}?round=1&t=0")
         list_all(page)
         rows = page.locator(".event-button")
         expect(rows.first).to_be_attached()
@@ -60,7 +60,14 @@ def test_no_word_of_the_list_is_cut(page: Page, three: str, address: Callable[[s
 
 
 def test_a_row_leads_to_its_moment(wide: Page, three: str) -> None:
-    show(wide, three)
+    show(wide, f"{three}?round=1&t=0")
     wide.locator(f'.event-button[data-event="{TAKE}"]').click()
     expect(wide.locator("#table")).to_have_attribute("data-event", str(TAKE))
     expect(wide.locator(".shout-take")).to_be_visible()
+
+
+def test_the_list_opens_where_the_address_leads(wide: Page, three: str) -> None:
+    show(wide, f"{three}?round=3&t=20000")
+    row = wide.locator(".event-button[aria-current]")
+    expect(row).to_be_in_viewport()
+    expect(row).to_have_attribute("data-round", "3")

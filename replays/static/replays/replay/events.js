@@ -70,7 +70,17 @@ export class EventList {
     this.list.addEventListener("click", (event) => this.#clicked(event));
     new ResizeObserver(() => this.#resized()).observe(this.root);
     player.onChange(() => this.moved());
-    player.log.onGrow(() => this.redraw());
+    /** The row of the cursor when it was shown last. */
+    this.stood = 0;
+    player.log.onGrow(() => this.#grown());
+  }
+
+  /** Rows that come in above the cursor's move nothing that is read. */
+  #grown() {
+    const moved = this.current - this.stood;
+    this.stood = this.current;
+    this.redraw();
+    if (moved && this.height) this.#scrollTo(this.top + moved * ROW);
   }
 
   #scrolled() {
@@ -247,6 +257,7 @@ export class EventList {
 
   /** The cursor has moved: bring its row into sight and say it. */
   moved() {
+    this.stood = this.current;
     const row = this.current * ROW;
     const inSight = row >= this.top + ROW && row <= this.top + this.height - 2 * ROW;
     if (inSight || !this.height) this.draw();
