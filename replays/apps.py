@@ -1,4 +1,4 @@
-"""The app that looks back."""
+"""The Django app for looking back."""
 
 from django.apps import AppConfig
 

@@ -1,8 +1,8 @@
 """The timeline: an index of one log, by round and by seq.
 
-It is made by adding the log's lines in their order, so a match that is still being written
-is a timeline like any other that has no end yet. It moves no cards itself: `Round.table`
-and `Round.tables` let the engine do that.
+It is built by adding the log's lines in order, so the timeline of a match still being written
+is like any other, only without an end. It moves no cards itself: `Round.table` and
+`Round.tables` leave that to the engine.
 
 `seq` n is line n + 1 of the record: the header is 0, and notes and variations count.
 """
@@ -19,7 +19,7 @@ from games.records.log import Header, Line, Note, Result, Variation
 class Round:
     """One round: its deal, its events so far, and the seq of each.
 
-    `before` are the totals of the rounds before this one.
+    `before` are the totals of the earlier rounds.
     """
 
     def __init__(self, header: Header, deal: Deal, seq: int, before: tuple[int, ...]) -> None:
@@ -42,12 +42,12 @@ class Round:
 
     @property
     def end(self) -> End | None:
-        """How the round ended; None while it has not."""
+        """How the round ended; None if it has not."""
         last = self.events[-1] if self.events else None
         return last if isinstance(last, End) else None
 
     def add(self, event: Event, seq: int) -> None:
-        """The next event, and its place in the log."""
+        """Add the next event, with its seq."""
         self.events.append(event)
         self.seqs.append(seq)
 
@@ -63,7 +63,7 @@ class Round:
         return table
 
     def tables(self) -> Iterator[tuple[Event, Table]]:
-        """Each event with the one table after it; look at it before asking for the next."""
+        """Each event with the table after it; the table is reused, so look before the next."""
         table = self.table()
         for event in self.events:
             apply(table, event)
@@ -97,7 +97,7 @@ class Timeline:
         return timeline
 
     def add(self, line: Line) -> None:
-        """The log's next line."""
+        """Add the log's next line."""
         self.seq += 1
         if isinstance(line, Deal):
             self.rounds.append(Round(self.header, line, self.seq, self.totals))
@@ -108,7 +108,7 @@ class Timeline:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Who sits in each seat."""
+        """The players' names, by seat."""
         return tuple(seat.name for seat in self.header.seats)
 
     @property

@@ -1,4 +1,4 @@
-"""What a match shows when it is measured: one file a measure, and what brings them together.
+"""Analysis of a match: one file per measure, and what combines them.
 
 For notebooks:
 

@@ -1,4 +1,4 @@
-"""What each seat did, counted."""
+"""Counts of what each seat did."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _NAMES: Final[dict[type, str]] = {
 
 
 def actions(events: Iterable[Event], seats: int) -> list[dict[str, int]]:
-    """For each seat, how often it did each of `KINDS`; each card in a tie counts as one."""
+    """For each seat, how often it did each of `KINDS`; every card in a tie counts as one."""
     counts = [dict.fromkeys(KINDS, 0) for _ in range(seats)]
     for event in events:
         if isinstance(event, Tie):

@@ -1,4 +1,4 @@
-"""A card's life: its way from the deck over the hand and a stack into somebody's score pile."""
+"""A card's life: its way from the deck through a hand and a stack to a score pile."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ TAKEN: Final = "taken"
 
 
 class Stage(NamedTuple):
-    """Where the card came to; `seq` and `t` (ms) of the line that brought it there."""
+    """Where the card went; `seq` and `t` (ms) are those of the line that moved it."""
 
     seq: int
     t: int
     place: str
-    """`deck`, `hand`, `discarded`, `tied` (put aside by a tie), `played` or `taken`."""
+    """`deck`, `hand`, `discarded`, `tied` (discarded by a tie), `played` or `taken`."""
     seat: int
-    """Whose pile or hand it is in; who played or took it."""
+    """Whose pile or hand it is in, or who played or took it."""
     slot: int | None = None
 
 
 def card_lives(played: Round) -> dict[Card, list[Stage]]:
-    """For every card of a round its stages, in order."""
+    """The stages of every card in a round, in order."""
     lives = {
         card: [Stage(played.seq, 0, HELD if place < HAND else DECK, seat)]
         for seat, deck in enumerate(played.deal.decks)
@@ -59,10 +59,10 @@ def card_lives(played: Round) -> dict[Card, list[Stage]]:
 
 
 def feeding_prices(played: Round, swings: Iterable[Swing]) -> dict[Card, float]:
-    """What feeding a card cost its player, in win probability, estimated; negative is a loss.
+    """The estimated win probability that each card fed cost its player; negative is a loss.
 
-    A take's change for that player is shared out evenly among the cards of the stack; so the
-    prices of all its cards in a stack are their part of what the take did to it.
+    The change a take makes for that player is divided equally among the stack's cards, so the
+    prices of the player's cards in a stack add up to their share of the take's effect.
     """
     changed = {swing.seq: swing for swing in swings}
     prices: dict[Card, float] = {}

@@ -1,9 +1,9 @@
-"""Chances: why a card that could have been played was not, for every opportunity window.
+"""Chances: why a playable card was not played, for every opportunity window.
 
-A window is parted in time: at first its player's screen does not show it yet, then the hand is
-busy (with the movement before, with taking a mistaken card back, or with cards that must be
-drawn first), and what is left is a card in hand and free. When it was shown is an estimate
-by the seat's lag; the rest is exact.
+A window is divided in time: first its player's screen does not show it yet; then the hand is
+busy (with the previous movement, taking a mistaken card back, or required draws); what remains
+is a card in hand and a free hand. When it was shown is an estimate from the seat's lag; the
+rest is exact.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ BUSY: Final = "hand busy"
 FREE: Final = "free"
 
 Span = tuple[int, int]
-"""From and to, in ms of the round."""
+"""Start and end, in ms of the round."""
 
 
 class Chance(NamedTuple):
@@ -33,18 +33,18 @@ class Chance(NamedTuple):
 
     window: Window
     shown: int
-    """When the player's screen showed it, in ms of the round; at most its end."""
+    """When the player's screen showed it, in ms of the round; at most the window's end."""
     busy: tuple[Span, ...]
-    """When the hand was not free, from `shown` on."""
+    """When the hand was busy, from `shown` on."""
 
     @property
     def free_ms(self) -> int:
-        """How long the card was in hand and the hand free."""
+        """How long the card was in hand while the hand was free."""
         return self.window.until - self.shown - sum(to - since for since, to in self.busy)
 
     @property
     def cause(self) -> str:
-        """What it was for the longest time."""
+        """What it was waiting for most of the time."""
         unseen = self.shown - self.window.since
         busy = sum(to - since for since, to in self.busy)
         parts = ((self.free_ms, FREE), (busy, BUSY), (unseen, UNSEEN))
@@ -52,7 +52,7 @@ class Chance(NamedTuple):
 
     @property
     def free(self) -> tuple[Span, ...]:
-        """The stretches of `free_ms`."""
+        """The spans that make up `free_ms`."""
         edges = [self.shown, *(edge for span in self.busy for edge in span), self.window.until]
         pairs = zip(edges[::2], edges[1::2], strict=True)
         return tuple((since, to) for since, to in pairs if since < to)
@@ -96,7 +96,7 @@ class _Hands:
             self._add(seat, since, t)
 
     def _add(self, seat: int, since: int, to: int) -> None:
-        """One more busy stretch; those that touch are one."""
+        """Add a busy span, merging spans that touch."""
         spans = self._busy[seat]
         if spans and since <= spans[-1][1]:
             spans[-1] = spans[-1][0], max(to, spans[-1][1])
@@ -108,7 +108,7 @@ class _Hands:
         return Chance(window, shown, tuple(self._between(window.seat, shown, window.until)))
 
     def _hidden_ms(self, window: Window, lag: float) -> int:
-        """How long what opened the window was unknown to its player."""
+        """How long the player did not yet know of what opened the window."""
         hidden = self._triggers.of(window) == OTHERS_PLAY
         return round(self._window_ms + lag) if hidden else 0
 

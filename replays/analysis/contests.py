@@ -1,13 +1,13 @@
-"""Contests: every late try and every tie as a race card.
+"""Contests: every late try and every tie, as a race card.
 
-A contest is told from the log: who tried what, when it arrived, what each screen had shown, by
-how much it was lost, and what the slot was worth. Two things are worked out besides:
-- **on equal lines**: who would have been first if everybody's lag were taken off. It is an
-  estimate, since a lag is one; told only where every lag is known;
-- **flip time**: the fewest ms by which the loser's try would have had to arrive earlier for
-  the race to end in another way (a late try in a tie or a play, a tie in its first try's
-  play). It follows from the referee's rules alone: the slot as the winner found it, the tie
-  window, the loser's hand, which has to be free. None where no earlier arrival was possible.
+The log gives the facts: who tried what, when it arrived, what each screen had shown, by how
+much it was lost, and what the slot was worth. Two figures are derived:
+- **on equal lines**: who would have been first without anyone's lag. An estimate, as lags are,
+  and given only if every lag is known;
+- **flip time**: the fewest ms by which the loser's try would have had to arrive earlier for the
+  race to end differently (a late try in a tie or a play, a tie in the first try's play). It
+  follows from the referee's rules alone: the slot as the winner found it, the tie window, and
+  the loser's hand, which has to be free. None if no earlier arrival was possible.
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ TIE: Final = "tie"
 
 
 class Attempt(NamedTuple):
-    """One try of a contest; times in ms of the round."""
+    """One try in a contest; times in ms of the round."""
 
     seat: int
     card: Card
     number: int | None
-    """What a wild was tried as."""
+    """The number a wild was played as."""
     t: int
-    """When it arrived at the host."""
+    """When it reached the host."""
     hand_t: int | None
-    """When the hand moved: the arrival without the lag, estimated."""
+    """When the hand moved: the arrival minus the lag, estimated."""
     seen: int | None
-    """How many events of the round that screen had shown."""
+    """How many of the round's events that screen had shown."""
     margin_ms: int
     """How long after the first try it arrived."""
 
@@ -54,17 +54,17 @@ class Contest(NamedTuple):
     kind: str
     """`late` or `tie`."""
     attempts: tuple[Attempt, ...]
-    """In the order of their arrival; of a late try the play that was first, and the try."""
+    """In order of arrival; for a late try, the play that was first and the try."""
     winner: int | None
-    """The seat that played; None in a tie."""
+    """The seat that played; None for a tie."""
     play_seq: int | None
-    """Of its play."""
+    """Of the winner's play."""
     cards: int
-    """What lay in the slot when the first try arrived."""
+    """The cards in the slot when the first try arrived."""
     takes: int | None
-    """How many cards the winner took, if it took."""
+    """How many cards the winner took, if any."""
     equal_lines: int | str | None
-    """The seat that would have been first, or `tie`; None if a lag is unknown."""
+    """The seat that would have been first, or `tie`; None if any lag is unknown."""
     flip_ms: int | None
 
 
@@ -78,7 +78,7 @@ class _Found(NamedTuple):
     turned: int
     """The event that last started or took a stack there before."""
     visited: int | None
-    """When something was last tried there with success or tied before; None: never."""
+    """When the slot was last played or tied on before; None: never."""
 
 
 def contests(played: Round, lags: Sequence[float | None]) -> list[Contest]:
@@ -87,7 +87,7 @@ def contests(played: Round, lags: Sequence[float | None]) -> list[Contest]:
 
 
 class _Reader:
-    """Reads a round once; keeps of each slot how its last play found it."""
+    """Reads a round once, remembering how each slot's last play found it."""
 
     def __init__(self, played: Round, lags: Sequence[float | None]) -> None:
         self._played = played
@@ -189,12 +189,12 @@ class _Reader:
         )
 
     def _hand_t(self, seat: int, t: int) -> int | None:
-        """When the hand moved whose try arrived at t."""
+        """When the hand moved for a try that arrived at t."""
         lag = self._lags[seat]
         return None if lag is None else round(t - lag)
 
     def _equal(self, tries: Sequence[Attempt]) -> int | str | None:
-        """Who comes first by the hands' times; tied if the next is within the window."""
+        """Who is first by hand times; a tie if the next is within the window."""
         moved = [(one.hand_t, one.seat) for one in tries if one.hand_t is not None]
         if len(moved) < len(tries):
             return None
@@ -204,10 +204,10 @@ class _Reader:
     # The flip time: when an earlier arrival would have counted
 
     def _flip_late(self, table: Table, late: Late, found: _Found) -> int | None:
-        """So much earlier it would have been in time for a tie, or without ties to play.
+        """How much earlier it would have been in time for a tie or, without ties, for a play.
 
-        Nothing of the loser has happened between: its hand, its piles and its own plays are
-        at the earlier time what they were at the try, as long as its hand was free by then.
+        Nothing of the loser's has changed in between: at the earlier time its hand, piles and own
+        plays are what they were at the try, provided its hand was free by then.
         """
         seat, view = late.seat, viewed(table, late.seat, late.stack, late.seen)
         if found.turned > view or needs_refill(table, seat):
@@ -218,12 +218,12 @@ class _Reader:
         return self._possible(late.t - least, table.free[seat], found.visited, least)
 
     def _flip_tie(self, table: Table, tie: Tie) -> int | None:
-        """So much earlier the first would have been alone with its try."""
+        """How much earlier the first try would have been alone."""
         least = self._window - tie.after[1]
         first = OWNER[tie.cards[0]]
         return self._possible(tie.t - least, table.free[first], self._visited[tie.stack], least)
 
     def _possible(self, t: int, free: int, visited: int | None, least: int) -> int | None:
-        """`least`, if the hand was free at t and what was on the slot before was over."""
+        """`least`, if the hand was free at t and earlier visits to the slot were over."""
         over = 0 if visited is None else visited + self._window
         return least if t >= max(free, over) else None

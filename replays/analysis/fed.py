@@ -8,7 +8,7 @@ from replays.analysis.stacks import Stack
 
 
 def fed(stacks: Iterable[Stack], seats: int) -> list[list[int]]:
-    """`fed[i][j]`: cards of seat i in stacks that seat j took, the taking card included."""
+    """`fed[i][j]`: cards of seat i in stacks that seat j took, including the taking card."""
     matrix = [[0] * seats for _ in range(seats)]
     for stack in stacks:
         if stack.taker is not None:

@@ -1,6 +1,6 @@
-"""Findings: everything that a report tells of a match, each worked out once and when asked.
+"""Findings: everything in a match's report, each part computed once, on demand.
 
-Curve, moments, judgements and the prices of feeding come from the one detailed series.
+Curve, moments, judgements and feeding prices come from the same detailed series.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Findings:
 
     @cached_property
     def points(self) -> list[Point]:
-        """The detailed series, from which curve, moments and judgements come."""
+        """The detailed series behind curve, moments and judgements."""
         return series(self.timeline, detailed=True)
 
     @cached_property
@@ -73,7 +73,7 @@ class Findings:
 
     @cached_property
     def lags(self) -> list[float | None]:
-        """For each seat, in ms: as measured, else as estimated, else None."""
+        """Each seat's lag in ms: measured if possible, otherwise estimated, otherwise None."""
         read = lags(self.timeline)
         pairs = zip(self._known_lags, read, strict=True)
         return [mine if known is None else known for known, mine in pairs]
@@ -84,12 +84,12 @@ class Findings:
 
     @cached_property
     def chances(self) -> list[list[Chance]]:
-        """Round by round."""
+        """One list per round."""
         return [chances(played, self.lags) for played in self.timeline.rounds]
 
     @cached_property
     def missed(self) -> list[Missed]:
-        """The takes that another's play closed, in the order in which they ended."""
+        """The takes that another player's play closed, in the order in which they ended."""
         return [
             Missed(played.number, chance)
             for played, found in zip(self.timeline.rounds, self.chances, strict=True)

@@ -1,4 +1,4 @@
-"""Pace: the usual time between one movement of a hand and its next."""
+"""Pace: the typical time from one movement of a hand to its next."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def gap_ms(events: Iterable[Event], seats: int) -> list[float | None]:
 
 
 def _movements(events: Iterable[Event]) -> Iterator[tuple[int, int]]:
-    """Seat and t of each movement; a tied try has its own time."""
+    """Seat and t of each movement; a tied try counts at its own time."""
     for event in events:
         if isinstance(event, Tie):
             for card, after in zip(event.cards, event.after, strict=True):

@@ -1,6 +1,6 @@
-"""Insight: the curve of a match and its moments as JSON values, from one series.
+"""Insight: a match's curve and moments as JSON values, from one series.
 
-docs/win-probability.md says what they mean. Both are estimates of a model.
+docs/win-probability.md says what they mean. Both are estimates by a model.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ _DIGITS: Final = 4
 
 
 def insight(timeline: Timeline) -> Json:
-    """`curve` and `moments`; the curve is what a spectator may know."""
+    """`curve` and `moments`; the curve uses only what a spectator may know."""
     points = series(timeline, detailed=True)
     return insight_of(curve(points), moments(timeline, points))
 
 
 def insight_of(shown: Iterable[Point], found: Iterable[Moment]) -> Json:
-    """The same of points and moments that are known already."""
+    """The same, from known points and moments."""
     return {
         "curve": [
             {

@@ -1,9 +1,9 @@
-"""Lag: from an event's settlement to its being shown to a seat, read from that seat's `seen`.
+"""Lag: from an event's settlement until a seat was shown it, read from that seat's `seen`.
 
-A try at t that had been shown n events says: the n-th had reached that screen, so its lag was
-at most t minus when that event was settled, and the next had not, so it was more than t minus
-when that one was. The lag told is the middle of what most tries agree on: an estimate, of the
-player's line, eye and mind together as far as `seen` counts them.
+A try at t that had been shown n events tells us that the nth had reached that screen, so the lag
+was at most t minus its settlement time, and that the next had not, so the lag was more than t
+minus that one's. The lag given is the middle of what most tries agree on: an estimate for the
+player's connection, eye and mind together, as far as `seen` counts them.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from games.engine.events import Event, Late, Miss, Play, Tie
 from replays.timeline import Round, Timeline
 
 Span = tuple[int, int]
-"""A try's bounds of the lag in ms: more than the first, at most the second."""
+"""A try's bounds for the lag in ms: more than the first, at most the second."""
 _LONGEST: int = 5_000
-"""Bounds above it say nothing: the player may have looked away."""
+"""Larger bounds mean nothing: the player may have looked away."""
 
 
 def settled_at(events: Sequence[Event], rules: Rules) -> list[int]:
@@ -32,7 +32,7 @@ def settled_at(events: Sequence[Event], rules: Rules) -> list[int]:
 
 
 def lags(timeline: Timeline) -> list[float | None]:
-    """For each seat its lag in ms; None where no try tells it."""
+    """Each seat's lag in ms; None if no try reveals it."""
     spans: list[list[Span]] = [[] for _ in timeline.names]
     for played in timeline.rounds:
         _bounds(played, spans)
@@ -50,7 +50,7 @@ def _bounds(played: Round, spans: list[list[Span]]) -> None:
 
 
 def _tries(events: Iterable[Event]) -> Iterable[tuple[int, int, int]]:
-    """Seat, t and `seen` of every try that tells it."""
+    """Seat, t and `seen` of every try that reveals it."""
     for event in events:
         if isinstance(event, Play | Late | Miss):
             if event.seen is not None:
@@ -61,7 +61,7 @@ def _tries(events: Iterable[Event]) -> Iterable[tuple[int, int, int]]:
 
 
 def _agreed(spans: Sequence[Span]) -> float | None:
-    """The middle of the stretch that the most spans share."""
+    """The middle of the range that the most spans share."""
     if not spans:
         return None
     steps = sorted([(low, -1) for low, _ in spans] + [(high, 1) for _, high in spans])

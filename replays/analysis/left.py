@@ -1,4 +1,4 @@
-"""What stayed in the middle: each seat's cards in stacks that nobody has taken."""
+"""What stayed in the center: each seat's cards in stacks that nobody took."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from replays.analysis.stacks import Stack
 
 
 def left(stacks: Iterable[Stack], seats: int) -> list[int]:
-    """For each seat, its cards still in the middle."""
+    """For each seat, its cards still in the center stacks."""
     counts = [0] * seats
     for stack in stacks:
         if stack.taker is None:

@@ -1,11 +1,11 @@
-"""The luck of the draws: what each drawn card changed, judged from all cards.
+"""The luck of the draw: what each drawn card changed, judged with all cards known.
 
-It is the drawer's win probability with the card that came, minus the mean of what it would
-have been with each of the cards that still lay in that draw pile. A pile that was the discard
-pile once lies in a known order: drawing from it is no luck. It needs a log that hides nothing.
+It is the drawer's win probability with the card drawn, minus the mean over the cards still in
+that draw pile. A pile that was once the discard pile has a known order, so drawing from it is
+not luck. This needs a log that hides nothing.
 
-Draws are nobody's merit, so they stand apart from the moments; only the greatest are told,
-since the sum of all would say nothing.
+Draws earn no credit, so they are kept apart from the moments; only the largest are listed,
+since their sum would mean nothing.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from replays.timeline import Timeline
 
 MOST: Final = 3
 MOST_DRAWS: Final = 5_000
-"""So many are looked at, some 25 rounds: judging all cards is dear, and matches may be long."""
+"""The most draws examined, about 25 rounds: judging all cards is slow, and matches may be long."""
 
 
 class Luck(NamedTuple):
-    """A lucky or unlucky draw; `delta`: of its seat's win probability, estimated."""
+    """A lucky or unlucky draw; `delta`: the estimated change of its seat's win probability."""
 
     seq: int
     round: int
@@ -39,7 +39,7 @@ class Luck(NamedTuple):
 
 
 def luckiest(timeline: Timeline, most: int = MOST) -> list[Luck]:
-    """The draws that changed most, the greatest first."""
+    """The draws that changed most, largest first."""
     position = OpenPosition(timeline.header)
     found: list[Luck] = []
     looked = 0
@@ -58,7 +58,7 @@ def luckiest(timeline: Timeline, most: int = MOST) -> list[Luck]:
 
 
 def _luck(position: OpenPosition, draw: Draw, pile: Counter[int]) -> float:
-    """What the card drawn changed against the mean of its pile; it is taken from the pile."""
+    """What the drawn card changed compared with its pile's mean; it is removed from the pile."""
     hand, drawn = position.faces[draw.seat], FACE[draw.card]
     network, told = model("all_cards"), {}
     for face in pile:
@@ -67,5 +67,5 @@ def _luck(position: OpenPosition, draw: Draw, pile: Counter[int]) -> float:
     hand[-1] = drawn
     mean = sum(told[face] * count for face, count in pile.items()) / pile.total()
     pile[drawn] -= 1
-    pile += Counter()  # drops the faces that are gone
+    pile += Counter()  # drops faces with no cards left
     return told[drawn] - mean

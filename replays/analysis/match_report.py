@@ -1,6 +1,6 @@
-"""The report of a match: everything that its findings tell, as one JSON value and as CSV.
+"""The report of a match: everything in its findings, as one JSON value and as CSV.
 
-Lists that a hostile record could make endless are cut at `MOST`; `left_out` says by how much.
+Lists that a hostile record could make endless are cut at `MOST`; `left_out` counts the rest.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def match_report(findings: Findings) -> Json:
 
 
 def facts(findings: Findings) -> list[str]:
-    """The result in three sentences: who won, by what, and how it went."""
+    """The result in three sentences: who won, by how much, and how it went."""
     return [_outcome(findings), _most_takes(findings), _course(findings)]
 
 
@@ -101,7 +101,7 @@ def _course(findings: Findings) -> str:
 
 
 def players_csv(findings: Findings) -> str:
-    """The players' table, one line for each seat."""
+    """The players' table, one line per seat."""
     out = StringIO()
     writer = csv.writer(out, lineterminator="\n")
     names = findings.names
@@ -115,7 +115,7 @@ def players_csv(findings: Findings) -> str:
 
 
 def _harmless(name: str) -> str:
-    """A name that no spreadsheet takes for a formula."""
+    """A name that spreadsheets do not take for a formula."""
     return f"'{name}" if name.startswith(("=", "+", "-", "@")) else name
 
 
@@ -143,7 +143,7 @@ def _rounded(value: float | None) -> float | None:
 
 
 def _contest(one: Contest, changed: Mapping[int, Swing]) -> Json:
-    """A race card; `delta`: what the winner's play changed for it, estimated."""
+    """A race card; `delta`: the estimated change that the winner's play made for the winner."""
     swing = changed.get(one.play_seq or 0)
     delta = None
     if swing is not None and one.winner is not None:
@@ -153,7 +153,7 @@ def _contest(one: Contest, changed: Mapping[int, Swing]) -> Json:
 
 
 def _missed(one: Missed) -> Json:
-    """A lane's strip: when the take was open, when it was shown, when the hand was free."""
+    """A strip: when the take was open, when it was shown, when the hand was free."""
     window = one.chance.window
     return {
         "round": one.round,

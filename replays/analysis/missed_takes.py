@@ -1,4 +1,4 @@
-"""Missed takes: chances to take a stack that another seat's play took away."""
+"""Missed takes: chances to take a stack that another seat's play closed."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from replays.analysis.windows import CLOSED, Window
 
 
 def missed_takes(windows: Iterable[Window]) -> list[Window]:
-    """The windows that would have taken and that another seat closed, in the given order."""
+    """The windows that would have taken but were closed by another seat, in the given order."""
     return [window for window in windows if is_missed_take(window)]
 
 

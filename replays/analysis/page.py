@@ -1,7 +1,7 @@
-"""A match's report as one page that needs nothing else: to send to somebody, to keep, to print.
+"""A match's report as one self-contained page: to send, to keep, to print.
 
-plotly's own bundle is inside; the page's policy forbids it to load or send anything. Every
-chart has its sentence above it and its numbers below, for readers who cannot point.
+Plotly's bundle is included; the page's policy forbids loading or sending anything. Every chart
+has its sentence above and its numbers below, for readers who cannot point.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def page(findings: Findings) -> str:
 
 
 def _plotly() -> str:
-    """plotly's bundle, of the version that made the figures."""
+    """Plotly's bundle, in the version that made the figures."""
     import plotly
 
     bundle = Path(plotly.__file__).parent / "package_data" / "plotly.min.js"
@@ -124,7 +124,7 @@ def _chart(chart: Chart) -> Iterable[str]:
 
 
 def _json(value: object) -> str:
-    """JSON that no `</script>` inside a name can end."""
+    """JSON that no `</script>` in a name can end."""
     return json.dumps(value, separators=(",", ":")).replace("<", "\\u003c")
 
 

@@ -1,4 +1,4 @@
-"""The table of the players: one row a seat, each cell with the lines of the log behind it."""
+"""The players' table: one row per seat, with the log lines behind each cell."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ COLUMNS: Final = (
     "plays_a_minute",
     "unplayed_share",
 )
-"""The cells of a row, beside `fed`: how many cards it played onto stacks of each seat."""
+"""The cells of a row, besides `fed`: how many cards it played onto stacks of each seat."""
 
 
 class Cell(NamedTuple):
-    """A value, None where nothing tells it, and the seqs of the lines that it comes from."""
+    """A value, None if unknown, and the seqs of the lines that it comes from."""
 
     value: float | None
     seqs: tuple[int, ...] = ()
@@ -46,7 +46,7 @@ class Row(NamedTuple):
 
 
 class _Tally:
-    """What is counted of one seat."""
+    """The counts of one seat."""
 
     def __init__(self, seats: int) -> None:
         self.seqs: dict[str, list[int]] = {
@@ -60,7 +60,7 @@ class _Tally:
 
 
 def player_table(timeline: Timeline, lags: Sequence[float | None]) -> list[Row]:
-    """One row for each seat; `lags`: of each seat, in ms, None where it is unknown."""
+    """One row per seat; `lags`: each seat's in ms, None if unknown."""
     seats = range(len(timeline.names))
     tallies = [_Tally(len(seats)) for _ in seats]
     for played in timeline.rounds:
@@ -111,7 +111,7 @@ def _react(played: Round, found: Sequence[Chance], tallies: Sequence[_Tally]) ->
 
 
 def covered(spans: Iterable[tuple[int, int]]) -> int:
-    """How long at least one of the spans lasts."""
+    """For how long at least one of the spans is open."""
     whole, end = 0, 0
     for since, until in sorted(spans):
         whole += max(0, until - max(since, end))

@@ -1,4 +1,4 @@
-"""Races: the moments in which several hands went for the same slot."""
+"""Races: the moments when several hands went for the same slot."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from games.engine.events import Event, Late, Play, Tie
 
 
 class LateRace(NamedTuple):
-    """A try that came `margin_ms` after the play that forestalled it."""
+    """A try that came `margin_ms` after the play that beat it."""
 
     t: int
     slot: int
@@ -20,7 +20,7 @@ class LateRace(NamedTuple):
 
 
 class TieRace(NamedTuple):
-    """A tie: its seats, rising, and how long after the first try the last one came."""
+    """A tie: its seats, ascending, and how long after the first try the last one came."""
 
     t: int
     slot: int
@@ -32,7 +32,7 @@ Race = LateRace | TieRace
 
 
 def races(events: Iterable[Event]) -> list[Race]:
-    """One race for each late try and each tie, in order."""
+    """One race per late try and per tie, in order."""
     found: list[Race] = []
     last: dict[int, Play] = {}
     for event in events:

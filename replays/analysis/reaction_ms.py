@@ -1,4 +1,4 @@
-"""Reactions: how long each played card could already have been played where it went."""
+"""Reactions: how long each card played had been playable where it went."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from replays.analysis.windows import PLAYED, Window
 
 
 def reaction_ms(windows: Iterable[Window], seats: int) -> list[list[int]]:
-    """For each seat, ms from a window's start to the play that ended it.
+    """For each seat, the ms from a window's start to the play that ended it.
 
-    `windows` in the order in which they ended; that is the order of the plays.
+    `windows` are in the order in which they ended, which is the order of the plays.
     """
     reactions: list[list[int]] = [[] for _ in range(seats)]
     for window in windows:

@@ -11,22 +11,22 @@ from games.engine.events import Event, Play
 
 @dataclass(slots=True)
 class Stack:
-    """One stack. `end` (ms) and `taker` (a seat) are None as long as nobody has taken it."""
+    """One stack. `end` (ms) and `taker` (a seat) are None until somebody takes it."""
 
     slot: int
     start: int
     end: int | None = None
     taker: int | None = None
     cards: list[Card] = field(default_factory=list)
-    """Bottom first, the taking card included."""
+    """Bottom first, including the taking card."""
     seats: list[int] = field(default_factory=list)
     """Who played each card."""
     plays: list[int] = field(default_factory=list)
-    """Which event each card's play was, counted from 1."""
+    """The number of the event in which each card was played, counted from 1."""
 
 
 def stacks(events: Iterable[Event]) -> list[Stack]:
-    """The stacks in the order in which they were started."""
+    """The stacks, in the order they were started."""
     found: list[Stack] = []
     growing: dict[int, Stack] = {}
     for number, event in enumerate(events, start=1):

@@ -8,7 +8,7 @@ from replays.analysis.stacks import Stack
 
 
 def takes(stacks: Iterable[Stack], seats: int) -> list[int]:
-    """For each seat, the stacks that it took."""
+    """For each seat, the number of stacks it took."""
     counts = [0] * seats
     for stack in stacks:
         if stack.taker is not None:

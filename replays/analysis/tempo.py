@@ -1,7 +1,7 @@
-"""Tempo: how busy each seat was, what it reacted to how fast, and what nobody served.
+"""Tempo: how busy each seat was, how fast it reacted to what, and what nobody played on.
 
-Reactions are parted by what opened the window: the deal, the own draw, an own play, or
-another seat's. They are told beside the same seat's median over the rounds before.
+Reactions are divided by what opened the window: the deal, the player's own draw or play, or
+another player's. They are given beside the seat's median over the earlier rounds.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from replays.timeline import Round, Timeline
 
 
 class Reaction(NamedTuple):
-    """Of one kind of trigger in a round: the median in ms, of how many, and the median before."""
+    """For one kind of trigger in a round: the median in ms, how many, and the earlier median."""
 
     median_ms: float
     times: int
@@ -30,15 +30,15 @@ class SeatTempo(NamedTuple):
     """A seat in one round."""
 
     actions_a_minute: float | None
-    """Every hand movement; None in a round that took no time."""
+    """All hand movements; None in a round that took no time."""
     churn: float | None
-    """Discards for each draw; None without draws."""
+    """Discards per draw; None without draws."""
     reactions: dict[str, Reaction]
-    """By trigger; only those that there were."""
+    """By trigger; only those that occurred."""
 
 
 class RoundTempo(NamedTuple):
-    """One round: each seat, and for each slot how long somebody could have served it."""
+    """One round: each seat, and for each slot how long somebody could have played on it."""
 
     round: int
     seats: tuple[SeatTempo, ...]

@@ -1,4 +1,4 @@
-"""What opened an opportunity window: the deal, the own draw, an own play, or another's."""
+"""What opened an opportunity window: the deal, one's own draw or play, or another's play."""
 
 from __future__ import annotations
 

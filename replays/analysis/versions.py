@@ -1,8 +1,8 @@
-"""The version of what the analysis tells; whatever is stored of it names this."""
+"""The version of the analysis; anything stored from it records this."""
 
 from __future__ import annotations
 
 from typing import Final
 
 MEASURES_VERSION: Final = 1
-"""Of what docs/measures.md and docs/win-probability.md define."""
+"""The version of the definitions in docs/measures.md and docs/win-probability.md."""

@@ -1,8 +1,8 @@
-"""Opportunity windows: how long each hand card could have gone onto each slot.
+"""Opportunity windows: how long each hand card could have been played on each slot.
 
-A window is a longest stretch of the event sequence during which a card is in a seat's hand
-and fits a slot. It ends as soon as the slot is played on, even if the card fits there again:
-then a new window begins. Ties, late tries and misses change no slot.
+A window is a maximal stretch of the event sequence in which a card is in a seat's hand and fits
+a slot. It ends as soon as somebody plays on the slot, even if the card fits there again: then a
+new window begins. Ties, late tries and misses change no slot.
 """
 
 from __future__ import annotations
@@ -34,15 +34,15 @@ class Window(NamedTuple):
     until: int
     end: str
     takes: bool
-    """It would take the stack."""
+    """Whether it would take the stack."""
     cards: int
-    """What the stack held when the window ended, before the play that ended it."""
+    """The stack's cards when the window ended, before the play that ended it."""
     play: Play | None = None
-    """The play that ended it by going onto the slot."""
+    """The play on the slot that ended it."""
 
     @property
     def order(self) -> tuple[int, int, int, Card, int]:
-        """The order in which windows are told."""
+        """The sort order of windows."""
         return self.since, self.until, self.seat, self.card, self.slot
 
 
@@ -101,7 +101,7 @@ class _Reader:
 
 
 def windows(played: Round) -> list[Window]:
-    """A round's windows in the order in which they ended."""
+    """A round's windows, in the order in which they ended."""
     reader = _Reader(played.table())
     for event in played.events:
         reader.read(event)

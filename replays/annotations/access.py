@@ -1,7 +1,7 @@
-"""Who may read what somebody has written or made: the one place that decides it.
+"""Who may read what somebody wrote or made: the one place that decides it.
 
-The owner always; everyone what is for everyone; named accounts what is for them; whoever holds
-its token what goes by link. What is deleted or hidden by a moderator is the owner's alone.
+The owner always may; everyone, if it is public; named accounts, if it is for them; holders of
+its token, if it is shared by link. Only the owner sees what is deleted or hidden by a moderator.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ MOST_TOKENS = 200
 
 
 class Reader(NamedTuple):
-    """Who asks: the persons that one browser stands for, as stored, an account, opened links."""
+    """Who is asking: the stored persons behind one browser, an account, opened links."""
 
     persons: Collection[str] = ()
     account: int | None = None
@@ -29,7 +29,7 @@ class Reader(NamedTuple):
 def readable(reader: Reader) -> Q:
     """What this reader may see, as a condition on any kind of `Shared`.
 
-    Use it with `.distinct()`: somebody may be among the readers of what is open anyway.
+    Use it with `.distinct()`: a reader may also be named on something public.
     """
     kinds = Shared.Visibility
     found = Q(visibility=kinds.EVERYONE)
@@ -44,5 +44,5 @@ def readable(reader: Reader) -> Q:
 
 
 def own(reader: Reader) -> Q:
-    """What this reader owns; nothing for who is nobody."""
+    """What this reader owns; nothing for an unknown reader."""
     return Q(owner__in=list(reader.persons)) if reader.persons else Q(pk__in=())

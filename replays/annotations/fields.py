@@ -1,4 +1,4 @@
-"""Notes and variations as a page gets them: JSON, with what this reader may do with each."""
+"""Notes and variations as pages receive them: JSON, with this reader's rights to each."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from replays.models import Note, Variation
 
 
 def note_json(note: Note, reader: Reader) -> dict[str, Any]:
-    """A note. What is empty is left out, as in a record; `html` is safe to show."""
+    """A note. Empty fields are omitted, as in a record; `html` is safe to show."""
     said = {
         "until": note.until,
         "glyph": note.glyph,
@@ -23,7 +23,7 @@ def note_json(note: Note, reader: Reader) -> dict[str, Any]:
 
 
 def variation_json(variation: Variation, reader: Reader) -> dict[str, Any]:
-    """A variation, with its events as the record format has them."""
+    """A variation, with its events in the record format."""
     made = {
         "length": variation.length,
         "depth": variation.depth,
@@ -59,7 +59,7 @@ def _common(item: Note | Variation, reader: Reader) -> dict[str, Any]:
 
 
 def _readers(item: Note | Variation) -> list[str]:
-    """Whom its owner has named; the rows that are asked for should have them prefetched."""
+    """The readers its owner has named; prefetch them for lists."""
     if item.visibility != item.Visibility.PEOPLE:
         return []
     return sorted(user.get_username() for user in item.readers.all())

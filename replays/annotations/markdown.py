@@ -1,7 +1,7 @@
-"""Markdown of notes as safe HTML.
+"""Notes' Markdown as safe HTML.
 
-CommonMark without HTML, then only the elements that notes may hold. A moment such as `@1:34.1`
-(of the note's round) or `@2/0:05.0` (of round 2), and a card such as `B5a`, become links into
+CommonMark without HTML, then only the elements allowed in notes. A moment such as `@1:34.1`
+(in the note's round) or `@2/0:05.0` (in round 2), and a card such as `B5a`, become links into
 the match; a page's script follows them without loading anything.
 """
 

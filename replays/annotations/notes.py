@@ -1,8 +1,8 @@
-"""Writing, changing, answering and taking back notes and variations.
+"""Writing, changing, answering, deleting and restoring notes and variations.
 
-Every change names the revision that it was made from: who comes second is told what there is
-now (`Conflict`) and loses nothing. A new one brings a key of its own, so that a request that is
-sent again makes nothing twice. What is deleted can be brought back by its owner.
+Every change names the revision it is based on: a later writer gets the current version
+(`Conflict`) and loses nothing. A new item has a key chosen by the client, so repeating a
+request creates nothing twice. Owners can restore what they deleted.
 """
 
 from __future__ import annotations
@@ -34,16 +34,16 @@ from replays.models import Note, NoteReport, Variation
 from replays.models.annotations import Place
 
 MOST_A_MATCH: Final = 2_000
-"""Notes, and variations, that one person may keep on one match."""
+"""The most notes, and variations, that one person may have on one match."""
 P = TypeVar("P", bound=Place)
 
 
 class Conflict(Exception):  # noqa: N818 - nobody's error
-    """Somebody has changed it meanwhile; `args[0]` is what there is now."""
+    """Somebody changed it in the meantime; `args[0]` is the current version."""
 
 
 class Author(NamedTuple):
-    """Who writes: the person as stored, the name, and the account if it is one."""
+    """Who is writing: the stored person, the name, and the account, if any."""
 
     person: str
     name: str
@@ -51,7 +51,7 @@ class Author(NamedTuple):
 
 
 class Sharing(NamedTuple):
-    """Who may read it; `readers` are accounts, for what is for named people."""
+    """Who may read it; `readers` are accounts, if it is for named people."""
 
     visibility: str = Place.Visibility.SELF
     readers: tuple[int, ...] = ()
@@ -67,7 +67,7 @@ def write(
     line: Variation | None = None,
     reply: Note | None = None,
 ) -> Note:
-    """A new note. Raises Unfit."""
+    """Create a note. Raises Unfit."""
     said = parse_note(fields)
     verify_note(place_of(match, said.round), said, line, reply)
     note = Note(match=match, key=key, line=line, reply=reply, **_of(author))
@@ -84,7 +84,7 @@ def keep(
     key: str,
     line: Variation | None = None,
 ) -> Variation:
-    """A new variation. Raises Unfit."""
+    """Create a variation. Raises Unfit."""
     if match.hidden:
         raise Unfit("variation: the match is still being played")
     said = parse_variation(fields)
@@ -106,7 +106,7 @@ def keep(
 
 
 def change(note: Note, revision: int, fields: Mapping[str, Any], sharing: Sharing | None) -> Note:
-    """Say something else in a note. Raises Unfit, and Conflict if it has changed meanwhile."""
+    """Change a note. Raises Unfit, or Conflict if it has changed in the meantime."""
     with transaction.atomic():
         found = _locked(note, revision)
         said = parse_note({"round": found.round, "event": found.event, **fields})
@@ -134,7 +134,7 @@ def rename(
 
 
 def remove(item: P, revision: int) -> P:
-    """Take it back; `restore` brings it again. Raises Conflict."""
+    """Delete it; `restore` brings it back. Raises Conflict."""
     with transaction.atomic():
         found = _locked(item, revision)
         found.deleted = timezone.now()
@@ -142,7 +142,7 @@ def remove(item: P, revision: int) -> P:
 
 
 def restore(item: P) -> P:
-    """Bring back what was deleted."""
+    """Restore something deleted."""
     with transaction.atomic():
         found = _locked(item, item.revision)
         found.deleted = None
@@ -150,7 +150,7 @@ def restore(item: P) -> P:
 
 
 def settle(note: Note, *, settled: bool) -> Note:
-    """Settle a thread, or open it again."""
+    """Settle a thread, or reopen it."""
     with transaction.atomic():
         found = _locked(note, note.revision)
         found.settled = settled
@@ -158,7 +158,7 @@ def settle(note: Note, *, settled: bool) -> Note:
 
 
 def report(note: Note, author: Author) -> None:
-    """Tell the moderators of a note; twice is once."""
+    """Report a note to the moderators; repeating it changes nothing."""
     named = {"reporter": author.person, "user": author.user}
     NoteReport.objects.get_or_create(note=note, reporter=author.person, defaults=named)
 
@@ -200,7 +200,7 @@ def _stood_on(found: Variation) -> int:
 
 
 def _added(item: P, sharing: Sharing) -> P:
-    """Store what is new; what was sent before with this key is given back as it is."""
+    """Store a new item; one already sent with this key is returned unchanged."""
     kind = type(item)
     other = Variation if kind is Note else Note
     if other._default_manager.filter(key=item.key).exists():

@@ -1,4 +1,4 @@
-"""Playlists: spans of matches, played one after the other in an order of one's own."""
+"""Playlists: spans of matches, played one after another in a chosen order."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from replays.models import Note, Playlist, PlaylistItem, Variation
 
 MOST_ITEMS: Final = 200
 MOST_LISTS: Final = 200
-"""Playlists of one person."""
+"""Playlists per person."""
 _MOST_NUMBER: Final = 10**15
 MatchOf = Callable[[int], Match | None]
-"""A match by its number, if whoever makes the list may see it."""
+"""A match by its number, if the list's maker may see it."""
 
 
 def create(
     author: Author, key: str, title: object, items: object, *, match_of: MatchOf
 ) -> Playlist:
-    """A new playlist, for its owner alone at first. Raises Malformed, Unfit."""
+    """Create a playlist, at first visible only to its owner. Raises Malformed, Unfit."""
     if Playlist.objects.filter(owner=author.person).count() >= MOST_LISTS:
         raise Unfit(f"at most {MOST_LISTS} playlists of one person")
     rows = _rows(items, match_of)
@@ -50,7 +50,7 @@ def change(
     *,
     match_of: MatchOf,
 ) -> Playlist:
-    """Say the whole list anew. Raises Malformed, Unfit, Conflict."""
+    """Replace the whole list. Raises Malformed, Unfit, Conflict."""
     rows = _rows(items, match_of)
     with transaction.atomic():
         found = Playlist.objects.select_for_update().get(pk=playlist.pk)

@@ -1,7 +1,7 @@
-"""Whether a note or variation can stand where it wants to, by the record format's own rules.
+"""Whether a note or variation is possible at its position, by the record format's own rules.
 
-What is checked here is what the checker of records checks (`games.records.remarks`), on a match
-that is stored: shape, position, span, marks, the line and the note that are referred to.
+This repeats the record checker's checks (`games.records.remarks`) on a stored match: shape,
+position, span, marks, and the line and note referred to.
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ R = TypeVar("R", Note, Variation)
 
 
 class Unfit(ValueError):  # noqa: N818 - what was sent is, and that is no error of ours
-    """It cannot stand there; the message says what is wrong."""
+    """It is not possible there; the message says why."""
 
 
 def parse_note(fields: Mapping[str, Any]) -> Note:
-    """A note from JSON as the record format has it. Raises Unfit."""
+    """Parse a note from JSON in the record format. Raises Unfit."""
     return _parsed("note", {**fields, "id": "note"}, Note)
 
 
 def parse_variation(fields: Mapping[str, Any]) -> Variation:
-    """A variation from JSON as the record format has it. Raises Unfit."""
+    """Parse a variation from JSON in the record format. Raises Unfit."""
     return _parsed("variation", {**fields, "id": "variation"}, Variation)
 
 
@@ -56,18 +56,18 @@ def _parsed(name: str, fields: Mapping[str, Any], kind: type[R]) -> R:
 
 
 class Place(NamedTuple):
-    """A match, and the rounds and events that are there for remarks to speak of."""
+    """A match, and the rounds and events that remarks can refer to."""
 
     match: Match
     header: Header
     counts: list[int]
-    """The events of each round up to the one that is spoken of."""
+    """The number of events in each round up to the one referred to."""
     ended: int
     """How many rounds have ended."""
 
 
 def place_of(match: Match, round_number: int) -> Place:
-    """What there is of a match up to a round. Raises Unfit if there is no such round."""
+    """A match's contents up to a round. Raises Unfit if there is no such round."""
     rows = match.chunks.filter(round__gt=0)
     last = rows.aggregate(last=Max("round"))["last"] or 0
     if not 1 <= round_number <= last:
@@ -80,7 +80,7 @@ def place_of(match: Match, round_number: int) -> Place:
 
 
 def table_at(place: Place, event: int, line: models.Variation | None = None) -> Table:
-    """The table after so many events of the place's round, along a variation if one is named."""
+    """The table after that many events of the place's round, along a variation if one is given."""
     if line is None:
         return _mainline(place, event)
     table = table_at(place, min(event, line.event), line.line)
@@ -117,7 +117,7 @@ def events_of(variation: models.Variation) -> tuple[Event, ...]:
 def verify_note(
     place: Place, note: Note, line: models.Variation | None, reply: models.Note | None
 ) -> None:
-    """Raise Unfit unless the note can stand in the match, and gives nothing hidden away."""
+    """Raise Unfit unless the note is possible in the match and reveals nothing hidden."""
     remarks = _remarks(place, line)
     along, answered = line.key if line else None, reply.key if reply else None
     try:
@@ -133,7 +133,7 @@ def verify_note(
 def verify_variation(
     place: Place, variation: Variation, line: models.Variation | None
 ) -> tuple[Table, str]:
-    """The table at its end and its events as canonical JSON. Raises Unfit if it cannot be."""
+    """The table at its end, and its events as canonical JSON. Raises Unfit if it is impossible."""
     remarks = _remarks(place, line)
     try:
         along = line.key if line else None
@@ -151,7 +151,7 @@ def verify_variation(
 
 
 def _remarks(place: Place, line: models.Variation | None) -> Remarks:
-    """The checker of remarks, who knows the line that is spoken of."""
+    """The checker of remarks, knowing the line referred to."""
     remarks = Remarks(2, lambda mark: _exists(place.header, mark))
     if line is not None:
         above = line.line.key if line.line else None
@@ -161,7 +161,7 @@ def _remarks(place: Place, line: models.Variation | None) -> Remarks:
 
 
 def _asked(note: models.Note) -> Note:
-    """A stored note as the one that is answered: only where it stands matters."""
+    """A stored note as the one being answered: only its position matters."""
     line = note.line.key if note.line else None
     return Note(note.round, note.event, text="-", id=note.key, line=line)
 
@@ -175,7 +175,7 @@ def _exists(header: Header, mark: str) -> bool:
 
 
 def _verify_shown(place: Place, note: Note) -> None:
-    """Of a match that is being played, only cards that lie open can be pointed at."""
+    """In a match being played, only visible cards can be pointed at."""
     table = table_at(place, note.event)
     shown = {card for cards in (*table.stacks, *table.score_piles) for card in cards}
     for mark in (*note.marks, *(end for arrow in note.arrows for end in arrow.split(">"))):

@@ -1,4 +1,4 @@
-"""What of a match's notes and variations a reader gets, on a page or in an exported record."""
+"""Which of a match's notes and variations a reader gets, on a page or in an exported record."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from replays.models import Note, Variation
 
 
 class Visible(NamedTuple):
-    """Notes and variations by round and position, each with all that it refers to."""
+    """Notes and variations by round and position, each with everything it refers to."""
 
     notes: list[Note]
     variations: list[Variation]
@@ -26,7 +26,7 @@ class Visible(NamedTuple):
 def visible(match: Match, reader: Reader, seen: Q | None = None) -> Visible:
     """What this reader may see; `seen` is a further condition on the position.
 
-    What stands along a variation that they may not see, or answers such a note, is left out.
+    Leaves out anything along a variation that they may not see, and replies to such notes.
     """
     where = readable(reader) & (seen or Q())
     branches = Variation.objects.filter(where, match=match).select_related("line")
@@ -45,9 +45,9 @@ def visible(match: Match, reader: Reader, seen: Q | None = None) -> Visible:
 
 
 def record_with_notes(match: Match, reader: Reader) -> Iterator[str]:
-    """The record of a match that is over, line by line, with what this reader may see.
+    """The record of a finished match, line by line, with what this reader may see.
 
-    What is deleted stays out, also for who wrote it.
+    Leaves out deleted items, even for their author.
     """
     found = visible(match, reader, Q(deleted=None, hidden=False))
     remarks = as_records([*found.variations, *found.notes])

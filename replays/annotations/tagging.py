@@ -1,4 +1,4 @@
-"""A coach's tag panel, and how often which tag was given to whom."""
+"""A coach's tag panel, and how often each player was given each tag."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ _SEAT: Final = re.compile(r"seat:(\d)")
 
 
 def buttons_of(reader: Reader) -> list[dict[str, Any]]:
-    """The reader's own buttons, in their order."""
+    """The reader's own buttons, in order."""
     rows = TagButton.objects.filter(own(reader)).order_by("owner", "place")
     fields = ("name", "shortcut", "colour", "before_ms", "after_ms")
     return list(rows.values(*fields))
 
 
 def set_buttons(author: Author, sent: object) -> None:
-    """Have these buttons from now on, and no others. Raises Malformed."""
+    """Replace the author's buttons. Raises Malformed."""
     found = [_button(value) for value in listed(sent, "buttons")]
     if len(found) > MOST_BUTTONS:
         raise Malformed(f"buttons: expected at most {MOST_BUTTONS}, found {len(found)}")
@@ -72,7 +72,7 @@ def _shortcut(value: object) -> str:
 
 
 class Matrix(NamedTuple):
-    """Tags by players: in each cell the notes, by match, that gave this tag to that player."""
+    """Tags by players: each cell has the notes, by match, that gave this tag to that player."""
 
     players: list[str]
     tags: list[str]
@@ -80,11 +80,11 @@ class Matrix(NamedTuple):
 
 
 NOBODY: Final = ""
-"""In place of a player, for notes that point at no seat."""
+"""In place of a player, for notes that point to no seat."""
 
 
 def matrix(matches: Sequence[Match], reader: Reader) -> Matrix:
-    """Of the notes on these matches that this reader may see. A note may stand in many cells."""
+    """Tags in the notes on these matches that this reader may see. A note may be in many cells."""
     names = {match.pk: [seat.name for seat in header_of(match).seats] for match in matches}
     rows = Note.objects.filter(readable(reader), match__in=matches, deleted=None, reply=None)
     cells: defaultdict[tuple[str, str], list[Note]] = defaultdict(list)
@@ -97,6 +97,6 @@ def matrix(matches: Sequence[Match], reader: Reader) -> Matrix:
 
 
 def players_of(note: Note, names: Sequence[str]) -> Iterable[str]:
-    """Whom a note points at, by its marks and arrows; `NOBODY` if it points at no seat."""
+    """The players a note points to, by its marks and arrows; `NOBODY` if it points to no seat."""
     seats = {int(seat) for mark in (*note.marks, *note.arrows) for seat in _SEAT.findall(mark)}
     return [names[seat] for seat in sorted(seats)] or [NOBODY]

@@ -1,6 +1,6 @@
-"""Charts: plotly figures as plain values, each made from a match's timeline alone.
+"""Charts: Plotly figures as plain values, each made from a match's timeline alone.
 
-No colour is decided here; see `replays.analysis.marks`.
+No colours are chosen here; see `replays.analysis.marks`.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ CHARTS: Final[dict[str, Callable[[Course], Json]]] = {
 
 
 def drawn(name: str, course: Course) -> Json:
-    """The chart of that name: `data` and `layout`. Raises LookupError if there is none.
+    """The chart with that name: `data` and `layout`. Raises LookupError if there is none.
 
-    If something is left out, `layout.meta` has a `note` of it.
+    If anything is left out, `layout.meta` has a `note` about it.
     """
     made = CHARTS[name](course)
-    note = course.left_out if name == "fed" else course.note  # its sums are of everything
+    note = course.left_out if name == "fed" else course.note  # its sums cover everything
     if note:
         made["layout"].setdefault("meta", {})["note"] = note
     return made
 
 
 def figure(name: str, timeline: Timeline, number: int | None = None) -> Json:
-    """The chart of that name, of one round or (None) of the whole match.
+    """The chart with that name, of one round or (None) of the whole match.
 
     Raises LookupError if there is no such chart or round.
     """

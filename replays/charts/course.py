@@ -1,11 +1,11 @@
-"""The course of the rounds that a chart shows: moments on one time axis, and stacks.
+"""The course of the rounds in a chart: moments on one time axis, and stacks.
 
-All charts read the same moments, so that one cursor can go through all of them. They hold public
-facts: stacks, takes, ties and the number of cards in each place. A figure carries the seq of each
-moment and its numbers; what happened is worded by whoever shows it.
+All charts use the same moments, so that one cursor can go through all of them. They contain
+public facts: stacks, takes, ties and the number of cards in each place. A figure has each
+moment's seq and numbers; the page that shows it puts them into words.
 
-Everything comes from outlines (`games.records.outline`), never from more of them than a
-picture can show: so a chart's points, and what it costs, are bounded whatever the log holds.
+Everything comes from outlines (`games.records.outline`), limited to what a chart can show, so
+a chart's points and cost are bounded whatever the log contains.
 """
 
 from __future__ import annotations
@@ -22,33 +22,33 @@ from games.records.plural import counted
 from replays.timeline import Timeline
 
 PAUSE_MS: Final = 3_000
-"""Between the rounds of a whole match, so that they stay apart to the eye."""
+"""The gap between rounds of a whole match, to keep them visibly apart."""
 MOST: Final = 1_600
-"""Moments of a whole match; the picture is about half as many points wide."""
+"""Moments in a whole match; the chart is about half as many points wide."""
 MOST_STRIPS: Final = 2_000
 """Cards in the stacks of a whole match."""
 LEAST: Final = 2
-"""Moments of a round of a whole match, and stacks."""
+"""The fewest moments, and stacks, per round of a whole match."""
 
 
 _NOTABLE: Final = (Play, Tie, End)
 
 
 class Share(NamedTuple):
-    """How much of each round a whole match of so many rounds shows."""
+    """How much of each round is shown in a match with that many rounds."""
 
     moments: int
     stacks: int
 
 
 def share(rounds: int) -> Share:
-    """The share of a round in a picture of so many."""
+    """The share of each round in a chart of `rounds` rounds."""
     most = max(LEAST, MOST // max(1, rounds))
     return Share(most, max(LEAST, most // 2))
 
 
 class Span(NamedTuple):
-    """Where a round lies on the axis; `offset` and `duration` in ms."""
+    """Where a round is on the axis; `offset` and `duration` in ms."""
 
     played: Outline
     offset: int
@@ -56,22 +56,22 @@ class Span(NamedTuple):
 
 
 class Moment(NamedTuple):
-    """One event; the deal has none. `x`: ms on the axis, `middle`: each seat's cards there."""
+    """One event, or none for the deal. `x`: ms on the axis, `middle`: each seat's center cards."""
 
     seq: int
     x: int
     event: Event | None
     middle: tuple[int, ...]
     scores: tuple[int, ...]
-    """For each seat, what it would have if the round ended now, earlier rounds included."""
+    """For each seat, its total if the round ended now."""
     height: int
-    """Cards in the stack that the event was about, the one that was laid included."""
+    """Cards in the stack that the event concerns, including the one played."""
 
 
 class Course:
-    """One round of a match, or with `whole` all of them, as moments and stacks.
+    """One round of a match, or all of them if `whole`, as moments and stacks.
 
-    `missing`: how many rounds of the match are not there to be drawn.
+    `missing`: how many rounds of the match cannot be drawn.
     """
 
     def __init__(
@@ -88,7 +88,7 @@ class Course:
 
     @classmethod
     def of(cls, timeline: Timeline, number: int | None = None) -> Course:
-        """The course of a timeline's round, or (None) of all. Raises LookupError: no such round."""
+        """The course of one round, or (None) of all. Raises LookupError if there is no such."""
         played = [one for one in timeline.rounds if number in (None, one.number)]
         if number is not None and not played:
             raise LookupError(f"no round {number}")
@@ -104,7 +104,7 @@ class Course:
 
     @property
     def end(self) -> int:
-        """Where the last event lies on the axis, in ms."""
+        """The last event's position on the axis, in ms."""
         return max((span.offset + span.duration for span in self.spans), default=0)
 
     @property
@@ -114,7 +114,7 @@ class Course:
 
     @cached_property
     def fed(self) -> list[list[int]]:
-        """Who fed whom, over all rounds that are shown (`Outline.fed`)."""
+        """Who fed whom, over all rounds shown (`Outline.fed`)."""
         matrix = [[0] * (len(self.names) + 1) for _ in self.names]
         for played in self.rounds:
             for row, more in zip(matrix, played.fed, strict=True):
@@ -123,7 +123,7 @@ class Course:
 
     @cached_property
     def note(self) -> str:
-        """What is left out of the picture, in words; empty if that is nothing."""
+        """What the chart leaves out, in words; empty if nothing."""
         shown = sum(len(played.moments) - 1 for played in self.rounds)
         events = sum(played.events for played in self.rounds)
         if shown == events or (self.whole and self._plays_shown):
@@ -182,7 +182,7 @@ def _spans(rounds: Iterable[Outline]) -> Iterator[Span]:
 
 
 def _highest(spans: Sequence[Span]) -> list[tuple[Span, Stack]]:
-    """The stacks that are drawn, each with its round: the highest, as far as there is room."""
+    """The stacks to draw, each with its round: the highest, as many as there is room for."""
     every = [(span, stack) for span in spans for stack in span.played.stacks]
     room, kept = MOST_STRIPS, set[int]()
     for place in sorted(range(len(every)), key=lambda place: -len(every[place][1].seats)):
@@ -194,5 +194,5 @@ def _highest(spans: Sequence[Span]) -> list[tuple[Span, Stack]]:
 
 
 def notable(moment: Moment) -> bool:
-    """Whether a moment changes the middle or is a round's start or end, rather than a draw."""
+    """Whether a moment changes the center stacks or starts or ends a round."""
     return moment.event is None or isinstance(moment.event, _NOTABLE)

@@ -1,4 +1,4 @@
-"""Who fed whom: a row for each player, and in it where the cards went that it played."""
+"""Who fed whom: a row for each player, showing where the cards they played went."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from replays.charts.frame import Json
 
 TITLE = "Who fed whom"
 FAINTEST, STRONGEST = 0.06, 0.52
-"""How opaque the cell of no card is and that of the most cards."""
+"""The opacity of a cell without cards and of the fullest cell."""
 NOBODY: Final = "left"
 
 
 class Cell(NamedTuple):
     """Cards that `seat` played onto stacks that `taker` took (None: nobody).
 
-    `seqs`: of those takes that are shown.
+    `seqs`: the takes, among those shown.
     """
 
     seat: int
@@ -28,7 +28,7 @@ class Cell(NamedTuple):
 
 
 def fed(course: Course) -> Json:
-    """A figure of a matrix: rows played, columns took, the last column nobody."""
+    """A matrix: rows played, columns took, the last column is for nobody."""
     cells = [_cell(course, seat, taker) for seat in course.seats for taker in _columns(course)]
     most = max((cell.cards for cell in cells), default=0)
     return {
@@ -76,7 +76,7 @@ def _column(course: Course, cell: Cell) -> int:
 
 
 def _square(course: Course, cell: Cell, most: int) -> Json:
-    """A cell's ground in the colour of who played the cards; the page reads `name` to paint it."""
+    """A cell's background, coloured for the cards' player; the page reads `name` to paint it."""
     x, y = _column(course, cell), cell.seat
     share = cell.cards / most if most else 0
     strength = round(FAINTEST + (STRONGEST - FAINTEST) * share, 2)

@@ -1,4 +1,4 @@
-"""What all charts along time share: the axis, the cursor's map, the hidden points to hover on."""
+"""What all time charts share: the axis, the cursor's map, the invisible hover points."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ STEPS_S: Final = (1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1_800, 3_600)
 MOST_TICKS: Final = 10
 MOST_BOUNDARIES: Final = 100
 MARGIN: Final = 0.012
-"""Of the axis, left free on both sides."""
+"""The fraction of the axis left free on both sides."""
 
 
 def layout(course: Course, title: str, **more: Any) -> Json:
-    """A layout along time; `meta` says where each round lies (ms), for the cursor."""
+    """A layout along time; `meta` gives each round's position (ms), for the cursor."""
     return {
         "title": {"text": title, "x": 0, "xanchor": "left"},
         "xaxis": time_axis(course),
@@ -39,7 +39,7 @@ def _place(course: Course, index: int) -> Json:
 
 
 def time_axis(course: Course) -> Json:
-    """Round times as m:ss; over a whole match the rounds lie end to end."""
+    """Round times as m:ss; in a whole match the rounds lie end to end."""
     end = max(course.end, 1_000)
     step = 1_000 * next((s for s in STEPS_S if end / s <= 1_000 * MOST_TICKS), STEPS_S[-1])
     ticks = range(0, end + 1, step)
@@ -61,7 +61,7 @@ def value_axis(title: str, **more: Any) -> Json:
 
 
 def boundaries(course: Course) -> list[Json]:
-    """A line where each round of a whole match begins; only some of them where they are many."""
+    """A line at the start of each round of a whole match; only some if there are many."""
     starts = [span.offset for span in course.spans] if course.whole else []
     return [
         {
@@ -74,7 +74,7 @@ def boundaries(course: Course) -> list[Json]:
 
 
 def round_labels(course: Course) -> list[Json]:
-    """The number of each round above its start; only some of them where they are many."""
+    """The number of each round above its start; only some if there are many."""
     if not course.whole:
         return []
     every = max(1, -(-len(course.spans) // 10))
@@ -89,7 +89,7 @@ def round_labels(course: Course) -> list[Json]:
 
 
 class Point(NamedTuple):
-    """A place to hover on: where it is drawn, the line that it is about, and numbers to tell."""
+    """A place to hover: where it is drawn, the line it is about, and numbers to show."""
 
     x: int
     y: float
@@ -98,7 +98,7 @@ class Point(NamedTuple):
 
 
 def hover_points(points: Iterable[Point]) -> Json:
-    """Points without ink, to hover on and to click; `meta.values` has each point's numbers."""
+    """Invisible points to hover on and click; `meta.values` has each point's numbers."""
     rows = list(points)
     return {
         "type": "scatter",

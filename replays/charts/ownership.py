@@ -14,7 +14,7 @@ TITLE = "Whose cards are in the center"
 
 
 def ownership(course: Course) -> Json:
-    """A figure of stacked steps, one band a seat."""
+    """Stacked steps, one band per seat."""
     rows = [_row(moment) for moments in course.moments for moment in _steps(moments)]
     bands = [_band(course, seat, rows) for seat in course.seats]
     return {
@@ -24,7 +24,7 @@ def ownership(course: Course) -> Json:
 
 
 def _steps(moments: Sequence[Moment]) -> list[Moment]:
-    """The moments at which the middle changes, its end, and its clearing after the round's end."""
+    """The moments at which the center changes, its end, and its clearing after the round."""
     last = moments[-1]
     steps = [moment for moment in moments if notable(moment) or moment is last]
     if isinstance(last.event, End):

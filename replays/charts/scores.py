@@ -1,4 +1,4 @@
-"""The race of scores: what each seat would have if the round ended now."""
+"""The score race: each seat's total if the round ended now."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from replays.charts.frame import Json, Point, hover_points, layout, value_axis
 
 TITLE = "The score race"
 LEAST_APART: Final = 0.075
-"""Of the height: so far apart are the names at the lines' ends."""
+"""The minimum distance between names at line ends, as a fraction of the height."""
 
 Row = tuple[int | None, int | None]
 
 
 def scores(course: Course) -> Json:
-    """A figure of stepped lines, one a seat, with a mark at each of its takes."""
+    """Stepped lines, one per seat, with a mark at each of its takes."""
     axis = "total if the round ended now" if course.whole else "score if the round ended now"
     drawn = layout(course, TITLE, yaxis=value_axis(axis))
     drawn["shapes"] += _levels(course)
@@ -34,7 +34,7 @@ def scores(course: Course) -> Json:
 
 
 def _steps(course: Course, moments: Sequence[Moment]) -> list[Moment]:
-    """All moments of one round; of a whole match those that matter, and the last."""
+    """All moments of one round; for a whole match those that matter, and the last."""
     if not course.whole:
         return list(moments)
     return [moment for moment in moments if notable(moment) or moment is moments[-1]]
@@ -93,7 +93,7 @@ def _points(course: Course) -> list[Point]:
 
 
 def _levels(course: Course) -> list[Json]:
-    """The line of zero, and over a whole match the total that wins."""
+    """The zero line and, in a whole match, the winning total."""
     rules = course.rules
     target = [rules.target] if course.whole and not rules.speedy else []
     return [
@@ -107,7 +107,7 @@ def _levels(course: Course) -> list[Json]:
 
 
 def _ends(course: Course) -> list[Json]:
-    """Each line's name and value at its end, and what the upper level means."""
+    """Each line's name and value at its end, and a label for the upper level."""
     rules = course.rules
     labels = [] if not course.whole or rules.speedy else [_target(rules.target)]
     if not course.moments:
@@ -133,7 +133,7 @@ def _target(target: int) -> Json:
 
 
 def spread(values: Sequence[float], apart: float) -> list[float]:
-    """The values, moved as little as it takes to lie `apart` from each other; order is kept."""
+    """The values, moved as little as needed to be `apart` from each other; their order is kept."""
     order = sorted(range(len(values)), key=lambda index: values[index])
     places = [values[index] for index in order]
     for _ in places:

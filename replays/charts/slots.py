@@ -1,8 +1,8 @@
-"""A lane for each slot, and in it every stack from its start to its take.
+"""A lane for each slot, showing every stack from its start to its take.
 
 A stack is a flight of steps: each card is a strip, in its owner's colour and pattern, that
-begins when it was laid and lasts until the stack is taken. So the height of the flight is
-the number of cards, the strips say who contributed, and the mark at its end who took it.
+begins when the card was played and lasts until the stack is taken. So the height is the number
+of cards, the strips show who contributed, and the mark at the end shows who took it.
 """
 
 from __future__ import annotations
@@ -18,30 +18,30 @@ from replays.charts.frame import Json, Point, hover_points, layout, value_axis
 
 TITLE = "The stacks, from start to take"
 LANE: Final = 0.9
-"""Of a lane's height, what its highest stack may use."""
+"""The fraction of a lane's height that its highest stack may use."""
 LEAST_HEIGHT: Final = 8
-"""Cards: a lane of low stacks looks low."""
+"""In cards; so a lane of low stacks looks low."""
 
 Corner = tuple[float, float] | tuple[None, None]
 
 
 class Lanes(NamedTuple):
-    """Where things lie: slot 0 is the top lane; `unit` is a card's share of a lane."""
+    """Positions: slot 0 is the top lane; `unit` is a card's share of a lane."""
 
     slots: int
     unit: float
 
     def base(self, slot: int) -> int:
-        """The lane's floor."""
+        """The bottom of a lane."""
         return self.slots - 1 - slot
 
     def y(self, slot: int, cards: float) -> float:
-        """So many cards high in a lane."""
+        """The position of that many cards in a lane."""
         return round(self.base(slot) + cards * self.unit, 4)
 
 
 def slots(course: Course) -> Json:
-    """A figure of lanes, one a slot."""
+    """Lanes, one per slot."""
     laid = course.stacks
     highest = max((len(stack.seats) for _, stack in laid), default=0)
     lanes = Lanes(len(course.names), LANE / max(highest, LEAST_HEIGHT))
@@ -84,7 +84,7 @@ def _floors(lanes: Lanes) -> list[Json]:
 
 
 def _strips(course: Course, seat: int, laid: list[tuple[Span, Stack]], lanes: Lanes) -> Json:
-    """All strips of one seat as one outline, parted by gaps: quick to draw, even for a match."""
+    """All strips of one seat as one outline with gaps: quick to draw, even for a match."""
     points: list[Corner] = []
     for span, stack in laid:
         points += _outline(span, stack, seat, lanes)
@@ -117,7 +117,7 @@ def _outline(span: Span, stack: Stack, seat: int, lanes: Lanes) -> Iterator[Corn
 
 
 def _takes(course: Course, seat: int, laid: list[tuple[Span, Stack]], lanes: Lanes) -> Json:
-    """The taker's mark at the end of each stack it took, and how many cards that gave."""
+    """The taker's mark at the end of each stack it took, with the number of cards won."""
     taken = [(span, stack) for span, stack in laid if stack.taker == seat]
     return {
         "type": "scatter",
@@ -142,7 +142,7 @@ def _takes(course: Course, seat: int, laid: list[tuple[Span, Stack]], lanes: Lan
 
 
 def _races(course: Course, lanes: Lanes, kind: type[Tie | Late]) -> Json:
-    """Where a slot was fought for: ties as crosses, late tries as open circles."""
+    """Where a slot was contested: ties as crosses, late tries as open circles."""
     met = [
         (moment.x, _height(moment, moment.event, lanes))
         for moments in course.moments
@@ -172,7 +172,7 @@ def _height(moment: Moment, event: Play | Tie | Late, lanes: Lanes) -> float:
 
 
 def _points(course: Course, lanes: Lanes) -> Iterator[Point]:
-    """A point's number is how high the stack is; at a round's end, each seat's cards left."""
+    """A point's number is the stack's height; at a round's end, each seat's cards left."""
     for moments in course.moments:
         for moment in moments:
             if isinstance(moment.event, Play | Tie | Late):

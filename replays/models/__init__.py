@@ -1,4 +1,4 @@
-"""The tables of the database for looking back: what people keep beside the logs."""
+"""The database tables for looking back: what people keep beside the logs."""
 
 from replays.models.analysis import StoredReport
 from replays.models.annotations import Note, NoteReport, Variation

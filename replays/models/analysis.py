@@ -1,4 +1,4 @@
-"""What was worked out of matches, kept so that it is worked out once."""
+"""Results of analyses, stored so that each is computed only once."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from games.models import Match
 
 
 class StoredReport(models.Model):
-    """The report of a match that is over: JSON, gzipped. Another version of the measures, or
-    another log, makes it anew."""
+    """The report of a finished match: JSON, gzipped.
+
+    It is made again if the version of the measures, or the log, has changed.
+    """
 
     match = models.OneToOneField(Match, on_delete=models.CASCADE, related_name="report")
     digest = models.CharField(max_length=64, help_text="SHA-256 of the log's stored pieces.")

@@ -1,7 +1,7 @@
-"""Notes and variations that people keep beside the log of a match.
+"""Notes and variations, stored beside the log of a match.
 
-The log never changes for them. Their fields are those of the record format's remarks
-(docs/record-format.md), so that each can be exported as a line.
+They never change the log. Their fields are those of the record format's remarks
+(docs/record-format.md), so each can be exported as a line.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from replays.models.sharing import Shared
 
 
 class Place(Shared):
-    """A position: so many events into a round, along the mainline or a variation."""
+    """A position: a number of events into a round, along the mainline or a variation."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="%(class)ss")
     round = models.PositiveSmallIntegerField()
@@ -37,7 +37,7 @@ class Place(Shared):
 
 
 class Note(Place):
-    """What somebody says at a position or over a span; with `reply`, in answer to another."""
+    """A remark on a position or a span; with `reply`, an answer to another note."""
 
     until = models.PositiveIntegerField(null=True, blank=True, help_text="Where a span ends.")
     glyph = models.CharField(max_length=2, blank=True)
@@ -73,7 +73,7 @@ class Variation(Place):
 
 
 class NoteReport(models.Model):
-    """Somebody has told the moderators of a note."""
+    """A report of a note to the moderators."""
 
     note = models.ForeignKey(Note, on_delete=models.CASCADE, related_name="reports")
     reporter = models.CharField(max_length=71, help_text="The person, as stored.")

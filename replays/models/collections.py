@@ -1,4 +1,4 @@
-"""A coach's own tags, and lists of spans that are played one after the other."""
+"""A coach's own tags, and playlists of spans."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from replays.models.sharing import Shared
 
 
 class TagButton(models.Model):
-    """A button of somebody's tag panel: one press makes a span around the moment."""
+    """A button of somebody's tag panel: pressing it creates a span around the moment."""
 
     owner = models.CharField(max_length=71, help_text="The person, as stored.")
     user = models.ForeignKey(
@@ -32,7 +32,7 @@ class TagButton(models.Model):
 
 
 class Playlist(Shared):
-    """Spans of one or many matches in an order of somebody's own."""
+    """Spans of one or more matches, in an order of the owner's choice."""
 
     title = models.CharField(max_length=100)
 
@@ -41,7 +41,7 @@ class Playlist(Shared):
 
 
 class PlaylistItem(models.Model):
-    """A span of a playlist; `note` is what it came from, if that is still there."""
+    """A span of a playlist; `note` is where it came from, if that still exists."""
 
     playlist = models.ForeignKey(Playlist, on_delete=models.CASCADE, related_name="items")
     place = models.PositiveSmallIntegerField()

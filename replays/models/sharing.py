@@ -1,4 +1,4 @@
-"""What somebody owns and shows to nobody, to some, or to everyone."""
+"""Things that somebody owns and shares with nobody, with some people, or with everyone."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.db import models
 
 
 def new_key() -> str:
-    """A key that nobody guesses; also an id of the record format."""
+    """An unguessable key, also valid as an id in the record format."""
     return token_urlsafe(16)
 
 

@@ -1,8 +1,7 @@
-"""What mattered in a match, for the page that tells it (docs/measures.md, docs/win-probability.md).
+"""What mattered in a match, for the replay page (docs/measures.md, docs/win-probability.md).
 
-The report of a match that is over is worked out when it is first asked for, and stored. Along a
-match that is being played only the curve is told, from what spectators may see: it is read on
-as the log grows, never anew.
+A finished match's report is computed on first request and stored. During a match only the curve
+is available, from what spectators may see: it is extended as the log grows, never recomputed.
 """
 
 from __future__ import annotations
@@ -34,13 +33,13 @@ from replays.pages.viewer import match_of, may_show
 from replays.timeline import Timeline
 
 LONGEST: Final = 12_000
-"""So many events are analysed within a request."""
+"""The most events analysed within a request."""
 _DIGITS: Final = 4
 
 
 @require_safe
 def analysis(request: HttpRequest, pk: int) -> HttpResponseBase:
-    """The report of a match; of one that is being played, the curve so far."""
+    """The report of a match or, while it is being played, the curve so far."""
     match, _ = match_of(request, pk)
     if not may_show(request):
         return refusal("the analysis tells how the match goes on", HTTPStatus.FORBIDDEN)
@@ -57,7 +56,7 @@ def analysis(request: HttpRequest, pk: int) -> HttpResponseBase:
 
 
 def report_of(match: Match) -> bytes:
-    """The report as gzipped JSON, from the store or made now. Raises BusyError."""
+    """The report as gzipped JSON, stored or made now. Raises BusyError."""
     digest, version = _digest(match), _version()
     stored = StoredReport.objects.filter(match=match, digest=digest, version=version).first()
     if stored is not None:
@@ -86,11 +85,11 @@ def _dumped(report: dict[str, Any]) -> bytes:
     return json.dumps(report, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-# --- Along matches that are being played ------------------------------------------------------
+# --- During matches -----------------------------------------------------------------------
 
 
 class LiveCurves:
-    """The series of matches that are being played, each read on from where it was."""
+    """The series of matches being played, each continued from where it was."""
 
     def __init__(self, most: int = 64) -> None:
         self._most = most
@@ -98,7 +97,7 @@ class LiveCurves:
         self._known: OrderedDict[str, tuple[Series, int]] = OrderedDict()
 
     def curve(self, match: Match) -> dict[str, Any]:
-        """The curve so far: what a spectator's view makes of it."""
+        """The curve so far, from a spectator's view."""
         with self._lock:
             series, seq = self._known.pop(match.record_id, (Series(header_of(match)), 1))
             for number, line in numbered_from(match, seq):

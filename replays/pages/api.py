@@ -1,4 +1,4 @@
-"""Logs and charts for programs, the replay page first of all."""
+"""Logs and charts for programs, above all the replay page."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _WORTH_COMPRESSING: Final = 1_000
 
 @require_safe
 def log(request: HttpRequest, pk: int) -> HttpResponseBase:
-    """A match's log from a line on: `?from=`, and `&until_t=` for who hides the ends."""
+    """A match's log from a line on: `?from=`, and `&until_t=` for viewers who hide the ends."""
     try:
         first_seq = max(1, number(request, "from") or 1)
         until_t = number(request, "until_t", 0) or 0
@@ -45,7 +45,7 @@ def charts(request: HttpRequest, pk: int) -> HttpResponseBase:
 
 @require_safe
 def chart(request: HttpRequest, pk: int, name: str) -> HttpResponseBase:
-    """A chart as a plotly figure; it is asked for as all of them are."""
+    """A chart as a Plotly figure; takes the same parameters as `charts`."""
     return _drawn(request, pk, lambda match, *which: figure(match, name, *which))
 
 
@@ -69,14 +69,14 @@ def _drawn(
 
 
 def busy() -> HttpResponse:
-    """Too much is being worked out at once."""
+    """The server is computing too much at once."""
     response = refusal("busy: too much is being worked out", HTTPStatus.SERVICE_UNAVAILABLE)
     response["Retry-After"] = str(RETRY_S)
     return response
 
 
 def gzipped(request: HttpRequest, match: Match, body: bytes) -> HttpResponse:
-    """JSON that is gzipped already; a browser may keep it if it will never change."""
+    """Already gzipped JSON; browsers may cache it if it will never change."""
     if "gzip" not in request.headers.get("Accept-Encoding", ""):
         return _kept_if_over(HttpResponse(gzip.decompress(body), "application/json"), match)
     response = HttpResponse(body, "application/json")
@@ -85,7 +85,7 @@ def gzipped(request: HttpRequest, match: Match, body: bytes) -> HttpResponse:
 
 
 def _answer(request: HttpRequest, match: Match, text: str) -> HttpResponse:
-    """JSON, which a browser may keep if it will never change."""
+    """JSON; browsers may cache it if it will never change."""
     body = text.encode()
     if len(body) > _WORTH_COMPRESSING:
         return gzipped(request, match, gzip.compress(body, 6, mtime=0))

@@ -1,11 +1,11 @@
-"""What is asked of a what-if, read from the body of a request as strictly as a record.
+"""A what-if request, parsed from its body as strictly as a record.
 
     {"round": 1, "event": 41, "line": "v", "variations": [{"id": "v", …}],
      "play": [{"t": 34100, "seat": 0, "do": "play", "card": "A5a", "stack": 1}],
      "bots": {"ms": 5000, "seed": 1, "seats": [1, 2]}, "id": "w"}
 
-Only `round` and `event` must be there. `variations` are those that `line` goes along, as they would
-stand in a record, each below the one that it branches from.
+Only `round` and `event` are required. `variations` are those along `line`, as in a record, each
+after the one that it branches from.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from replays.variations.lines import Place
 
 MAX_BODY: Final = 2**20
 MAX_PLAYS: Final = 200
-"""Actions by hand in one request."""
+"""Manual actions per request."""
 MAX_BOTS_MS: Final = 600_000
-"""How long bots play on at most, in ms of the round."""
+"""How long bots may play on, in ms of the round."""
 _MAX_EVENT: Final = 2**31
 _MAX_SEED: Final = 2**31
 _LAST_SEAT: Final = 4
@@ -34,7 +34,7 @@ _DONE: Final = ("play", "draw", "discard", "out")
 
 
 class Bots(NamedTuple):
-    """Bots are to play so long, in these seats; None: all of them."""
+    """How long bots are to play, in these seats; None: in all of them."""
 
     ms: int
     seed: int
@@ -42,7 +42,7 @@ class Bots(NamedTuple):
 
 
 class AskedBranch(NamedTuple):
-    """From where, along which variations, what is played by hand, and whether bots play on."""
+    """Where to start, along which variations, what is played by hand, and whether bots play on."""
 
     place: Place
     variations: tuple[Variation, ...]
@@ -52,7 +52,7 @@ class AskedBranch(NamedTuple):
 
 
 def asked_branch(body: bytes) -> AskedBranch:
-    """Read a request's body. Raises Malformed with what was expected and what was found."""
+    """Parse a request's body. Raises Malformed with what was expected and what was found."""
     fields = Fields(decode(body), "request")
     line, name, bots = fields.get("line"), fields.get("id"), fields.get("bots")
     asked = AskedBranch(

@@ -1,7 +1,8 @@
-"""Charts as answers: made a few at once, kept in memory within a budget of bytes.
+"""Chart responses: a few made at a time, cached within a memory budget.
 
-All charts of a round come from one reading, and are kept gzipped as one answer. A log that has
-grown, or another end of it, is another answer; only the whole of a log as it is now is kept.
+All charts of a round come from one reading and are cached together, gzipped. A log that has
+grown, or been cut at a different line, is a new response; only those of a whole current log are
+cached.
 """
 
 from __future__ import annotations
@@ -20,9 +21,9 @@ from replays.pages.chart_reading import course_of
 
 KEPT_BYTES: Final = 16 * 2**20
 KEPT_AT_MOST: Final = 2**18
-"""Of one answer, gzipped; a larger one is made again each time."""
+"""Per response, gzipped; a larger one is made again each time."""
 AT_ONCE: Final = 2
-"""So many are made at the same time in a process, so that they share its memory and its clock."""
+"""How many are made at the same time in a process, since they share its memory and CPU."""
 PATIENCE_S: Final = 2.0
 RETRY_S: Final = 3
 
@@ -32,7 +33,7 @@ class BusyError(RuntimeError):
 
 
 class Kept:
-    """Answers by key, the least recently used thrown away when there are too many bytes."""
+    """Responses by key; the least recently used are dropped when there are too many bytes."""
 
     def __init__(self, most: int = KEPT_BYTES, largest: int = KEPT_AT_MOST) -> None:
         self._most = most
@@ -42,7 +43,7 @@ class Kept:
         self.size = 0
 
     def get(self, key: Hashable) -> bytes | None:
-        """The answer, if it is still there."""
+        """The response, if still cached."""
         with self._lock:
             body = self._known.get(key)
             if body is not None:
@@ -50,7 +51,7 @@ class Kept:
             return body
 
     def put(self, key: Hashable, body: bytes) -> None:
-        """Keep the answer, unless it is too large."""
+        """Cache the response, unless it is too large."""
         if len(body) > self._largest:
             return
         with self._lock:
@@ -60,7 +61,7 @@ class Kept:
                 self.size -= len(self._known.popitem(last=False)[1])
 
     def clear(self) -> None:
-        """Throw everything away."""
+        """Drop everything."""
         with self._lock:
             self._known.clear()
             self.size = 0
@@ -82,9 +83,9 @@ def place() -> Iterator[None]:
 
 
 def figures(match: Match, number: int | None, until: int | None) -> bytes:
-    """All charts of a round or (None) of the match by name, as JSON, gzipped.
+    """All charts of a round or (None) of the match by name, as gzipped JSON.
 
-    Raises LookupError for a round that is not there, and BusyError.
+    Raises LookupError for a missing round, and BusyError.
     """
     if until is not None and until >= match.lines - 1:
         until = None
@@ -106,7 +107,7 @@ def _made(match: Match, number: int | None, until: int | None) -> bytes:
 
 
 def figure(match: Match, name: str, number: int | None, until: int | None) -> bytes:
-    """One of the charts, as JSON, gzipped. Raises LookupError and BusyError, as `figures`."""
+    """One of the charts, as gzipped JSON. Raises LookupError and BusyError, as `figures`."""
     if name not in CHARTS:
         raise LookupError(f"no chart {name!r}")
     made = json.loads(gzip.decompress(figures(match, number, until)))[name]

@@ -1,8 +1,8 @@
-"""What charts are drawn from: a round's own lines alone, of long ones the outlines kept of them.
+"""What charts are drawn from: a round's own lines or, if it is long, its stored outline.
 
-A whole match is read from its lines as far as `LONG_MATCH` goes, then from outlines. Nothing
-else is read for a picture, however long the log is. (A long round without an outline was stored
-by an older release: it is left out, and said to be, until `rebuild_summaries` has run.)
+A whole match is read from its lines up to `LONG_MATCH`, then from outlines. Nothing else is
+read for a chart, however long the log is. (A long round without an outline was stored by an
+older release: it is left out, with a note, until `rebuild_summaries` has run.)
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from replays.pages.match_log import numbered_of_round
 
 
 class _Size(NamedTuple):
-    """A round as the database counts it."""
+    """A round's size, according to the database."""
 
     round: int
     first_seq: int
@@ -30,7 +30,7 @@ class _Size(NamedTuple):
 
 
 def course_of(match: Match, number: int | None, until: int | None) -> Course:
-    """A round of the match or (None) all of it, up to and with line `until`.
+    """A round of the match, or (None) all of it, up to and including line `until`.
 
     Raises LookupError if there is no such round.
     """
@@ -59,7 +59,7 @@ def _outlines(
 ) -> Iterator[Outline]:
     """The rounds in order, up to the first that cannot be drawn."""
     rows = match.outlines.filter(round__in=[sizes[0].round]) if len(sizes) == 1 else match.outlines
-    kept = dict(rows.values_list("round", "body"))  # in one query; each is a kilobyte or so
+    kept = dict(rows.values_list("round", "body"))  # in one query; each is about a kilobyte
     alone, room = len(sizes) == 1, LONG_MATCH + LONG_ROUND
     for size in sizes:
         last = size is sizes[-1]

@@ -1,6 +1,6 @@
-"""What a list of matches can be asked for, and what an address says of it.
+"""The filters of the list of matches, and how a URL states them.
 
-Values that mean nothing are taken as not given: an address that somebody kept goes on working.
+Invalid values count as not given, so that old bookmarks keep working.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from games.archive.queries import ORDERS, Filter, Mark, players_like
 from games.engine.editions import EDITION_NAMES, EDITIONS
 
 MAX_UPLOAD: Final = 4 * 2**20
-"""Bytes of a record that are taken from a page; a match of 20 rounds has 700,000."""
+"""Bytes of a record uploaded from a page; a match of 20 rounds has 700,000."""
 MAX_QUERY: Final = 64
 _MAX_KEY: Final = 2**53
 _LAST_YEAR: Final = 9_000
 
 
 class Option(NamedTuple):
-    """One of the values of a select, and the filter values of the matches that it stands for."""
+    """One value of a select, and the filter values of the matches that it stands for."""
 
     value: str
     label: str
@@ -33,7 +33,7 @@ class Option(NamedTuple):
 
 
 class Select(NamedTuple):
-    """A choice of matches by their filter values; `spoils` if it tells how they ended."""
+    """A choice of matches by their filter values; `spoils` if it reveals how they ended."""
 
     name: str
     label: str
@@ -43,7 +43,7 @@ class Select(NamedTuple):
 
 
 def edition_name(edition: str) -> str:
-    """An edition as people call it."""
+    """An edition's display name."""
     return EDITION_NAMES.get(edition, edition)
 
 
@@ -124,7 +124,7 @@ ORDER_LABELS: Final[Mapping[str, str]] = {
 
 
 class Asked:
-    """What an address asks of the archive. `values` are the fields that it gives, by name."""
+    """What a URL asks of the archive. `values` are the fields it gives, by name."""
 
     def __init__(self, query: Mapping[str, str], *, spoilers: bool) -> None:
         self._query = query
@@ -144,7 +144,7 @@ class Asked:
 
     @property
     def selects(self) -> list[Select]:
-        """The choices that this viewer may make."""
+        """The choices available to this viewer."""
         return [
             select._replace(chosen=self.values.get(select.name, ""))
             for select in SELECTS
@@ -153,7 +153,7 @@ class Asked:
 
     @property
     def orders(self) -> dict[str, str]:
-        """The orders that this viewer may ask for, with their labels."""
+        """The sort orders available to this viewer, with their labels."""
         return {
             name: ORDER_LABELS[name]
             for name, order in ORDERS.items()
@@ -162,7 +162,7 @@ class Asked:
 
     @property
     def more(self) -> bool:
-        """Whether something is asked that does not stand in the first row of fields."""
+        """Whether any field outside the first row is used."""
         return any(name not in ("player", "sort", "edition", "seats") for name in self.values)
 
     @property
@@ -173,14 +173,14 @@ class Asked:
 
     @property
     def nobody(self) -> bool:
-        """Whether a name is asked for that nobody has."""
+        """Whether the requested name belongs to nobody."""
         return any(
             name in self.values and not found
             for name, found in (("player", self.players), ("winner", self.winners))
         )
 
     def filter(self) -> Filter:
-        """The same as the list is asked."""
+        """The filter for the list of matches."""
         return Filter(
             self.bits,
             [pk for pk, _ in self.players],
@@ -191,7 +191,7 @@ class Asked:
         )
 
     def address(self, **changes: str) -> str:
-        """The query string for the same list with some fields changed, '' takes one away."""
+        """The query string for the same list with some fields changed; '' removes one."""
         fields = {name: value for name, value in {**self.values, **changes}.items() if value}
         return f"?{urlencode(fields)}" if fields else "?"
 
@@ -213,7 +213,7 @@ class Asked:
         return day
 
     def _players(self, name: str) -> list[tuple[int, str]]:
-        """The players of that very name, else those with a name like it."""
+        """The players of exactly that name, otherwise those with a similar one."""
         text = self._query.get(name, "").replace("\0", "").strip()[:MAX_QUERY]
         if not text:
             return []
@@ -239,7 +239,7 @@ def _whole(text: str) -> bool:
 
 
 def write_mark(mark: Mark) -> str:
-    """A mark as an address holds it."""
+    """A mark as a URL contains it."""
     key = int(mark.key.timestamp()) if isinstance(mark.key, datetime) else mark.key
     return f"{key}.{mark.id}"
 
@@ -250,7 +250,7 @@ class UploadForm(forms.Form):
     record = forms.FileField(label="Record (.ratuki)", allow_empty_file=True)
 
     def clean_record(self) -> UploadedFile:
-        """The file, unless it is larger than what a page may send."""
+        """The file, unless it is too large for an upload."""
         file: UploadedFile = self.cleaned_data["record"]
         if (file.size or 0) > MAX_UPLOAD:
             raise forms.ValidationError(f"The file is larger than {MAX_UPLOAD // 2**20} MiB.")

@@ -1,7 +1,7 @@
 """JSON in and out: what the views for programs share.
 
-A body is one JSON object, parsed as strictly as a record's line. Whatever is wrong with it is
-said as `{"error": …}` with a status that fits.
+A body is one JSON object, parsed as strictly as a record's line. Errors are reported as
+`{"error": …}` with a fitting status.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ View = Callable[Concatenate[HttpRequest, P], HttpResponseBase]
 
 
 def json_view(*methods: str) -> Callable[[View[P]], View[P]]:
-    """A view that takes these methods and answers everything with JSON that is not kept."""
+    """A view that accepts these methods and always responds with uncached JSON."""
 
     def decorate(view: View[P]) -> View[P]:
         @wraps(view)
@@ -69,5 +69,5 @@ def answer(data: Mapping[str, Any], status: int = HTTPStatus.OK) -> HttpResponse
 
 
 def refusal(words: str, status: int = HTTPStatus.BAD_REQUEST) -> HttpResponse:
-    """What is wrong."""
+    """An error response."""
     return answer({"error": words}, status)

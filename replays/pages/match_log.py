@@ -1,8 +1,8 @@
-"""A match for a viewer: its log in pieces, what the replay page must know, a player's results.
+"""A match for a viewer: its log in pieces, what the replay page needs, a player's results.
 
-Nobody sees the hidden cards of a live match before it is over: everything here that shows
-lines of such a match shows them through `games.engine.perspective`. (A simulated
-or imported record without an end is played by nobody any more, and hides nothing.)
+Nobody sees the hidden cards of a live match before it is over: everything here that shows lines
+of such a match shows them through `games.engine.perspective`. (A simulated or imported record
+without an end is not being played, and hides nothing.)
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from games.records.log import Line
 from games.records.notation import write_line
 
 SLICE_BYTES: Final = 1 << 18
-"""About how much of a log one answer holds."""
+"""Roughly how much of a log one response contains."""
 SLICE_LINES: Final = 4_000
-"""The most lines of such an answer; a flood of late tries has more than that in a moment."""
+"""The most lines in such a response; a flood of late tries exceeds that in a moment."""
 SLICE_MS: Final = 30_000
-"""How much of a round one answer holds for a viewer who must not see its end coming."""
+"""How much of a round one response contains for viewers who must not see its end coming."""
 
 
 def _seen(line: Line) -> Line:
@@ -38,11 +38,11 @@ def _seen(line: Line) -> Line:
     return see(line, SPECTATOR) if isinstance(line, Event) else line
 
 
-# --- The log, in answers of about the same size ---------------------------------------------
+# --- The log, in responses of similar size ---------------------------------------------------
 
 
 def log_from(match: Match, first_seq: int) -> str:
-    """The answer, as JSON, to who knows the log up to before `first_seq`."""
+    """The response, as JSON, for a client that has everything before `first_seq`."""
     chunks, size, after = [], 0, first_seq
     for chunk in _chunks_from(match, first_seq).iterator(chunk_size=8):
         text = _chunk_json(match, chunk)
@@ -62,7 +62,7 @@ def _answer(first_seq: int, after: int, finished: bool, chunks: Iterable[str]) -
 
 
 def _chunks_from(match: Match, seq: int) -> QuerySet[Chunk]:
-    """The chunks from the one that holds `seq` on, found without reading those before."""
+    """The chunks starting with the one that has `seq`, found without reading earlier ones."""
     rows = match.chunks.order_by("first_seq")
     holding = rows.filter(first_seq__lte=seq).order_by("-first_seq")
     begin = holding.values_list("first_seq", "lines").first()
@@ -86,10 +86,10 @@ def _lines_json(first_seq: int, lines: Iterable[str]) -> str:
 
 
 def slice_from(match: Match, first_seq: int, until_t: int) -> str:
-    """The answer for a viewer who is not to know how long the round or the match still is.
+    """The response for a viewer who must not know how long the round or the match still is.
 
-    Lines from `first_seq` up to `until_t` (ms in the round), never beyond the round nor
-    more than `SLICE_MS` on, except that the next line always may come when its time has.
+    Lines from `first_seq` up to `until_t` (ms in the round), but not beyond the round nor more than
+    `SLICE_MS` on, except that the next line is always included once its time has come.
     """
     found: list[str] = []
     t, after, limit = 0, first_seq, until_t
@@ -111,12 +111,12 @@ def slice_from(match: Match, first_seq: int, until_t: int) -> str:
 
 
 def _time(line: Line, before: int) -> int:
-    """When a line happened; what has no time of its own happened with the line before."""
+    """When a line happened; lines without a time count as happening with the previous one."""
     return 0 if isinstance(line, Deal) else getattr(line, "t", before)
 
 
 def _numbered(match: Match, seq: int) -> Iterator[tuple[int, Line]]:
-    """The lines with their seq, from the beginning of the round that holds `seq` on."""
+    """The lines with their seq, starting with the round that contains `seq`."""
     rows = _chunks_from(match, seq)
     start = rows.values_list("first_seq", "round").first()
     if start is not None:
@@ -124,7 +124,7 @@ def _numbered(match: Match, seq: int) -> Iterator[tuple[int, Line]]:
 
 
 def numbered_from(match: Match, seq: int) -> Iterator[tuple[int, Line]]:
-    """The lines from `seq` on as everybody may see them now, with their seq."""
+    """The lines from `seq` on as anyone may see them now, with their seq."""
     shown = _shown(match, _chunks_from(match, seq))
     return ((number, line) for number, line in shown if number >= seq)
 
@@ -145,7 +145,7 @@ def _shown(match: Match, rows: QuerySet[Chunk]) -> Iterator[tuple[int, Line]]:
 
 
 def replay_of(match: Match, urls: dict[str, str], *, spoilers: bool) -> dict[str, Any]:
-    """What the replay page knows at once. Without `spoilers` nothing in it tells of an end."""
+    """What the replay page knows at once. Without `spoilers` it reveals nothing about the end."""
     header = shown_header(match)
     page: dict[str, Any] = {
         "id": match.pk,
@@ -171,7 +171,7 @@ def replay_of(match: Match, urls: dict[str, str], *, spoilers: bool) -> dict[str
 
 
 def live_of(match: Match, may: Rights) -> dict[str, Any] | None:
-    """How to follow a match while it is being played; `open_delay_ms` 0: never with open hands."""
+    """How to follow a match being played; `open_delay_ms` 0: never with open hands."""
     if not match.hidden:
         return None
     delay = may.access.open_delay_ms if may.open_hands else 0
@@ -179,7 +179,7 @@ def live_of(match: Match, may: Rights) -> dict[str, Any] | None:
 
 
 def lags_of(match: Match) -> list[tuple[str, int]]:
-    """The median lag, in ms, of each player of a live match that is over, where it is known."""
+    """The median lag, in ms, of each player of a finished live match, where known."""
     if match.source != "live" or not match.over:
         return []
     seats = match.seats.in_order().values_list("player__name", "lag_ms")
@@ -187,14 +187,14 @@ def lags_of(match: Match) -> list[tuple[str, int]]:
 
 
 def winners_of(match: Match) -> list[int] | None:
-    """The winning seats; None while there is no result."""
+    """The winning seats; None without a result."""
     if match.winners is None:
         return None
     return [seat for seat in range(match.seat_count) if match.winners >> seat & 1]
 
 
 def rounds_of(match: Match) -> list[dict[str, Any]]:
-    """Where each round lies in the log, and how long it is."""
+    """Where each round is in the log, and how long it is."""
     rounds: dict[int, dict[str, Any]] = {}
     fields = ("round", "first_seq", "events", "duration_ms", "packed")
     for number, seq, events, ms, packed in match.chunks.order_by("first_seq").values_list(*fields):
@@ -210,7 +210,7 @@ def rounds_of(match: Match) -> list[dict[str, Any]]:
 
 
 def _measure_last(match: Match, rounds: dict[int, dict[str, Any]]) -> None:
-    """A round that is not over lasts as long as what is there of it; only the last can be so."""
+    """An unfinished round counts as lasting as long as it has so far; only the last can be one."""
     last = rounds.get(max(rounds, default=0))
     if last and match.state == Match.State.UNFINISHED and not last["duration_ms"]:
         last["finished"] = False
@@ -220,9 +220,9 @@ def _measure_last(match: Match, rounds: dict[int, dict[str, Any]]) -> None:
 
 
 def first_chunk(match: Match, round_number: int | None, seq: int | None) -> dict[str, Any] | None:
-    """A packed round for the page to start with: that one, that of `seq`, or else the first.
+    """A packed round for the page to start with: that one, the one with `seq`, or the first.
 
-    None if that is a very long one: the page asks for it by itself.
+    None if it is a very long one: the page requests it separately.
     """
     packed = match.chunks.filter(packed=True).order_by("first_seq")
     chunk = None

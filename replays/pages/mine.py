@@ -1,4 +1,4 @@
-"""My matches: what whoever asks has played, as an account or as this browser's guest."""
+"""My matches: what the requester has played, as an account or as this browser's guest."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MOST_PAGES = 1_000
 
 @require_safe
 def mine(request: HttpRequest) -> HttpResponse:
-    """The own matches, private ones included, and the tables at which one sits."""
+    """The requester's matches, including private ones, and the tables where they sit."""
     try:
         page = number(request, "page", 1) or 1
     except BadNumberError as error:

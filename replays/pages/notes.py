@@ -1,4 +1,4 @@
-"""Notes and variations for programs, the replay page first of all (docs/notes.md)."""
+"""Notes and variations for programs, above all the replay page (docs/notes.md)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from replays.pages.json_api import answer, body_of, json_view
 from replays.pages.viewer import match_of, may_show, number
 
 TOKENS: Final = "shared"
-"""The session's key of the tokens that it has shown."""
+"""The session key for the tokens that it has presented."""
 MOST_READERS: Final = 50
 _KEY: Final = re.compile(r"[A-Za-z0-9_-]{16,64}")
 _SAID: Final = ("round", "event", "until", "glyph", "tags", "text", "marks", "arrows", "events")
@@ -42,7 +42,7 @@ I = TypeVar("I", Note, Variation)  # noqa: E741 - an item
 
 
 def reader_of(request: HttpRequest) -> Reader:
-    """Who reads."""
+    """The requester as a reader."""
     visitor = visitor_of(request)
     persons = [encode(person) for person in visitor.persons]
     tokens = request.session.get(TOKENS, ())
@@ -50,7 +50,7 @@ def reader_of(request: HttpRequest) -> Reader:
 
 
 def asker_of(request: HttpRequest) -> Author | None:
-    """Who asks, if they can be answered for by name."""
+    """The requester as an author, if they have a name and an identity."""
     visitor = visitor_of(request)
     if visitor.person is None or not visitor.named:
         return None
@@ -59,7 +59,7 @@ def asker_of(request: HttpRequest) -> Author | None:
 
 
 def author_of(request: HttpRequest, rights: Rights) -> Author:
-    """Who writes on a match. Raises PermissionDenied."""
+    """The author of a note on a match. Raises PermissionDenied."""
     author = asker_of(request)
     if author is None:
         raise PermissionDenied("choose a name or log in to write notes")
@@ -69,7 +69,7 @@ def author_of(request: HttpRequest, rights: Rights) -> Author:
 
 
 def remember_token(request: HttpRequest) -> None:
-    """Keep the token of a shared thing that the address carries (`?share=`)."""
+    """Remember the token of a shared item in the URL (`?share=`)."""
     token = request.GET.get("share", "")
     known = request.session.get(TOKENS, [])
     if _KEY.fullmatch(token) and token not in known:
@@ -77,7 +77,7 @@ def remember_token(request: HttpRequest) -> None:
 
 
 def blind(rights: Rights) -> bool:
-    """Whether notes are kept from them: nobody is coached while playing."""
+    """Whether notes are hidden from them: nobody is coached while playing."""
     return not rights.see or (rights.access.secret and rights.play)
 
 
@@ -86,7 +86,7 @@ def blind(rights: Rights) -> bool:
 
 @json_view("GET", "POST")
 def match_notes(request: HttpRequest, pk: int) -> HttpResponseBase:
-    """The notes and variations of a match that this reader may see; or one more note."""
+    """GET: a match's notes and variations that this reader may see. POST: add a note."""
     match, rights = match_of(request, pk)
     if request.method == "POST":
         return _write(request, match, rights)
@@ -109,7 +109,7 @@ def match_notes(request: HttpRequest, pk: int) -> HttpResponseBase:
 
 @json_view("POST")
 def match_variations(request: HttpRequest, pk: int) -> HttpResponseBase:
-    """One more variation."""
+    """Add a variation."""
     match, rights = match_of(request, pk)
     author = author_of(request, rights)
     body = body_of(request)
@@ -141,13 +141,13 @@ def _write(request: HttpRequest, match: Match, rights: Rights) -> HttpResponse:
 
 
 def _unseen(request: HttpRequest) -> Q:
-    """Who hides how matches end gets nothing that stands beyond what they have seen."""
+    """Excludes anything beyond what the viewer has seen, if they hide how matches end."""
     round_number, event = number(request, "round", 0) or 0, number(request, "event", 0) or 0
     return Q(round__lt=round_number) | Q(round=round_number, event__lte=event)
 
 
 def _named(kind: type[I], request: HttpRequest, match: Match, key: object) -> I | None:
-    """What a new note refers to: its reader must see it. Raises Unfit."""
+    """What a new note refers to: its author must be able to see it. Raises Unfit."""
     if key is None:
         return None
     name = "line" if kind is Variation else "reply"
@@ -163,7 +163,7 @@ def _named(kind: type[I], request: HttpRequest, match: Match, key: object) -> I 
 
 @json_view("GET", "PUT", "DELETE")
 def note(request: HttpRequest, key: str) -> HttpResponseBase:
-    """Read, change or take back one note."""
+    """Read, change or delete one note."""
     found = _one(Note, request, key)
     if request.method == "GET":
         return answer(note_json(found, reader_of(request)))
@@ -172,7 +172,7 @@ def note(request: HttpRequest, key: str) -> HttpResponseBase:
 
 @json_view("GET", "PUT", "DELETE")
 def variation(request: HttpRequest, key: str) -> HttpResponseBase:
-    """Read, rename or take back one variation."""
+    """Read, rename or delete one variation."""
     found = _one(Variation, request, key)
     if request.method == "GET":
         return answer(variation_json(found, reader_of(request)))
@@ -198,13 +198,13 @@ def _changed(request: HttpRequest, found: Note | Variation) -> HttpResponse:
 
 @json_view("POST")
 def restore_note(request: HttpRequest, key: str) -> HttpResponseBase:
-    """Bring back a note that was deleted."""
+    """Restore a deleted note."""
     return _restored(request, _one(Note, request, key))
 
 
 @json_view("POST")
 def restore_variation(request: HttpRequest, key: str) -> HttpResponseBase:
-    """Bring back a variation that was deleted."""
+    """Restore a deleted variation."""
     return _restored(request, _one(Variation, request, key))
 
 
@@ -215,7 +215,7 @@ def _restored(request: HttpRequest, found: Note | Variation) -> HttpResponse:
 
 @json_view("POST")
 def settle_note(request: HttpRequest, key: str) -> HttpResponseBase:
-    """Settle a thread or open it again: for who began it."""
+    """Settle a thread or reopen it, for the person who started it."""
     found = _one(Note, request, key)
     must_own(request, found)
     settled = body_of(request).get("settled")
@@ -226,7 +226,7 @@ def settle_note(request: HttpRequest, key: str) -> HttpResponseBase:
 
 @json_view("POST")
 def report_note(request: HttpRequest, key: str) -> HttpResponseBase:
-    """Tell the moderators of a note."""
+    """Report a note to the moderators."""
     found = _one(Note, request, key)
     notes.report(found, author_of(request, rights_in(request, found.match)))
     return answer({"reported": True})
@@ -234,7 +234,7 @@ def report_note(request: HttpRequest, key: str) -> HttpResponseBase:
 
 @json_view("GET")
 def note_history(request: HttpRequest, key: str) -> HttpResponseBase:
-    """What a note said before, newest first: for who wrote it."""
+    """A note's earlier versions, newest first, for its author."""
     found = _one(Note, request, key)
     must_own(request, found)
     history: Any = found.history  # the library has no types
@@ -245,7 +245,7 @@ def note_history(request: HttpRequest, key: str) -> HttpResponseBase:
 
 @json_view("POST")
 def preview(request: HttpRequest) -> HttpResponseBase:
-    """A text as it will look."""
+    """A text as it will be rendered."""
     body = body_of(request)
     text, round_number = body.get("text"), body.get("round", 1)
     if not isinstance(text, str) or len(text) > MAX_TEXT or type(round_number) is not int:
@@ -254,7 +254,7 @@ def preview(request: HttpRequest) -> HttpResponseBase:
 
 
 def _one(kind: type[I], request: HttpRequest, key: str) -> I:
-    """One that this reader may see, of a match that they may see. Raises Http404."""
+    """An item that this reader may see, in a match that they may see. Raises Http404."""
     remember_token(request)
     rows = kind._default_manager.filter(readable(reader_of(request)), key=key)
     found = rows.select_related("match", "line").distinct().first()
@@ -283,12 +283,12 @@ def _fields(item: Note | Variation, reader: Reader) -> dict[str, Any]:
 
 
 def _said(body: Mapping[str, Any]) -> dict[str, Any]:
-    """What the note itself says; what is null or empty was not said."""
+    """The note's own fields; null or empty means not given."""
     return {name: body[name] for name in _SAID if body.get(name) not in (None, "", [])}
 
 
 def key_in(body: Mapping[str, Any]) -> str:
-    """The key that the client has made. Raises Unfit."""
+    """The key created by the client. Raises Unfit."""
     key = body.get("key")
     if not (isinstance(key, str) and _KEY.fullmatch(key)):
         raise Unfit("key: expected 16 to 64 characters of A-Z a-z 0-9 _ -, new for each note")
@@ -296,7 +296,7 @@ def key_in(body: Mapping[str, Any]) -> str:
 
 
 def revision_in(body: Mapping[str, Any]) -> int:
-    """The revision that a change was made from. Raises Unfit."""
+    """The revision on which a change is based. Raises Unfit."""
     revision = body.get("revision")
     if type(revision) is not int:
         raise Unfit("revision: expected the one that this was made from")
@@ -304,7 +304,7 @@ def revision_in(body: Mapping[str, Any]) -> int:
 
 
 def sharing_in(body: Mapping[str, Any]) -> Sharing | None:
-    """Who may read it, if the body says so. Raises Unfit."""
+    """Who may read it, if the body says. Raises Unfit."""
     if "visibility" not in body:
         return None
     visibility, names = body["visibility"], body.get("readers", [])

@@ -1,4 +1,4 @@
-"""How a player has done: results, by edition, against whom, of late."""
+"""A player's record: results in total, by edition, against opponents, and recent form."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.models import Match, Player, Seat
 from replays.pages.forms import edition_name
 
 LATEST: Final = 500
-"""Of how many of the latest matches the results are made, so that no profile is slow."""
+"""How many of the latest matches are counted, so that no profile is slow."""
 FORM: Final = 20
 OPPONENTS: Final = 12
 _HERE: Final = (Match.Origin.HOSTED, Match.Origin.SIMULATED)
@@ -19,7 +19,7 @@ _ELSEWHERE: Final = (Match.Origin.IMPORTED, Match.Origin.UPLOADED)
 
 
 class Played(NamedTuple):
-    """A match that a player's seat has finished, newest first in lists."""
+    """A match that a player finished; lists have the newest first."""
 
     match: int
     number: int
@@ -46,16 +46,16 @@ class Tally(NamedTuple):
     drawn: int
     lost: int
     points: float
-    """A round, on average."""
+    """Per round, on average."""
 
     @property
     def percent(self) -> int:
-        """Of the matches, those won."""
+        """The percentage of matches won."""
         return round(100 * self.won / self.played) if self.played else 0
 
 
 class Opponent(NamedTuple):
-    """Somebody met at a table: how often one was ahead of the other there."""
+    """Somebody met at a table, and how often each was ahead there."""
 
     name: str
     met: int
@@ -64,12 +64,12 @@ class Opponent(NamedTuple):
 
     @property
     def level(self) -> int:
-        """How often neither was."""
+        """How often they were level."""
         return self.met - self.ahead - self.behind
 
 
 class Profile(NamedTuple):
-    """What the player's page tells. `all` is False if there are older matches than counted."""
+    """The contents of a player's page. `all` is False if there are older matches than counted."""
 
     overall: Tally
     editions: list[Tally]
@@ -77,7 +77,7 @@ class Profile(NamedTuple):
     form: list[Played]
     whole: bool
     elsewhere: Tally
-    """What records from elsewhere say of the name; it counts for nothing else here."""
+    """Results under that name in records from elsewhere; they count for nothing else here."""
 
 
 def profile_of(player: Player) -> Profile:
@@ -100,8 +100,8 @@ def profile_of(player: Player) -> Profile:
 
 def _played(player: Player, origins: Sequence[Match.Origin]) -> list[Played]:
     fields = [f"match__{name}" for name in ("edition", "rounds", "winners")]
-    # Of a finished match the visibility says whether it is listed, and a database knows how many
-    # have it; of bits it takes few to be set, and would not go along the player's index.
+    # A finished match is listed if its visibility says so, a column with statistics; of bits the
+    # database assumes that few are set, and would not use the player's index.
     seats = (
         Seat.objects.filter(
             player=player,

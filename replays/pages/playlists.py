@@ -46,7 +46,7 @@ def _author(request: HttpRequest) -> Author:
 
 @json_view("GET", "PUT")
 def buttons(request: HttpRequest) -> HttpResponseBase:
-    """The own tag panel; PUT says all of it anew."""
+    """The requester's tag panel; PUT replaces it."""
     if request.method == "PUT":
         tagging.set_buttons(_author(request), body_of(request).get("buttons"))
     found = tagging.buttons_of(reader_of(request))
@@ -55,7 +55,7 @@ def buttons(request: HttpRequest) -> HttpResponseBase:
 
 @json_view("GET")
 def matrix(request: HttpRequest) -> HttpResponseBase:
-    """Tags by players over some matches (`?match=` once or more often), with their spans."""
+    """Tags by players over some matches (one or more `?match=`), with their spans."""
     asked = [int(pk) for pk in request.GET.getlist("match") if pk.isascii() and pk.isdigit()]
     if not 1 <= len(asked) <= tagging.MOST_MATCHES:
         raise Unfit(f"match: expected 1 to {tagging.MOST_MATCHES} numbers of matches")
@@ -78,7 +78,7 @@ def _span(note: Note) -> dict[str, Any]:
 
 @json_view("GET", "POST")
 def all_playlists(request: HttpRequest) -> HttpResponseBase:
-    """The own playlists; or one more."""
+    """GET: the requester's playlists. POST: add one."""
     if request.method == "POST":
         return _created(request)
     reader = reader_of(request)
@@ -105,7 +105,7 @@ def _created(request: HttpRequest) -> HttpResponseBase:
 
 @json_view("GET", "PUT", "DELETE")
 def playlist(request: HttpRequest, key: str) -> HttpResponseBase:
-    """One playlist: its spans, as far as this reader may see their matches."""
+    """One playlist: its spans, where this reader may see the matches."""
     remember_token(request)
     found = Playlist.objects.filter(readable(reader_of(request)), key=key).distinct().first()
     if found is None:

@@ -1,4 +1,4 @@
-"""Where a match comes from, in the words that lists and pages have for it."""
+"""Where a match comes from, in words, for lists and pages."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ UNCHECKED = (
 
 
 def came_from(origin: str, sender: str | None) -> str:
-    """`uploaded by Kim`, `imported`; empty for what was played here."""
+    """`uploaded by Kim`, `imported`; empty if played here."""
     if origin == Match.Origin.UPLOADED:
         return f"uploaded by {sender}" if sender else "uploaded"
     return "imported" if origin == Match.Origin.IMPORTED else ""
 
 
 def sender_of(match: Match) -> str:
-    """Who uploaded the match, as they were called then; empty if nobody known did."""
+    """Who uploaded the match, by their name at the time; empty if unknown."""
     upload = getattr(match, "upload", None) if match.origin == Match.Origin.UPLOADED else None
     return upload.name if upload else ""

@@ -1,4 +1,4 @@
-"""A match in a list, ready to be shown: words, and the small picture of its course."""
+"""A match in a list, ready to be shown: words, and a small chart of its course."""
 
 from __future__ import annotations
 
@@ -17,27 +17,27 @@ from replays.pages.forms import edition_name
 from replays.pages.provenance import came_from
 
 LANE: Final = 10
-"""A seat's share of the picture's height."""
+"""A seat's share of the chart's height."""
 _THIN: Final = 2.0
 _STEP: Final = (LANE - 1 - _THIN) / len(LEADS)
 
 
 class SeatWords(NamedTuple):
-    """A seat in a list. Numbers are text, since a template takes long over a number."""
+    """A seat in a list. Numbers are text, since templates are slow with numbers."""
 
     number: str
     name: str
     url: str
-    """Of the player's page; empty where the name is only what a record says."""
+    """The player's page; empty if the name is only from a record."""
     bot: bool
     total: str
     won: bool
     path: str
-    """Its lane of the picture: a block wherever it led, the higher the further."""
+    """Its lane of the chart: a block wherever it led, higher for a larger lead."""
 
 
 class MatchWords(NamedTuple):
-    """A match in a list. What tells of its end is empty for who hides that."""
+    """A match in a list. Anything about its end is empty for viewers who hide ends."""
 
     url: str
     title: str
@@ -46,7 +46,7 @@ class MatchWords(NamedTuple):
     stamp: str
     state: str
     private: bool
-    """Whether lists leave it out: one's own may be by link, or without spectators still."""
+    """Whether lists omit it: the viewer's own matches may be private or without spectators."""
     outcome: str
     counts: str
     height: str
@@ -89,12 +89,12 @@ def words_of(row: Row, *, spoilers: bool) -> MatchWords:
 
 @lru_cache(maxsize=4_096)
 def player_url(name: str) -> str:
-    """The address of a player's page."""
+    """The URL of a player's page."""
     return reverse("replays:player", args=[name])
 
 
 def lanes_of(row: Row) -> list[str]:
-    """For each seat, the SVG path of the blocks in its lane of the picture."""
+    """For each seat, the SVG path of the blocks in its lane of the chart."""
     lanes = [""] * len(row.seats)
     at = 0
     for sample, run in groupby(read(row.lead_history)):
@@ -108,7 +108,7 @@ def lanes_of(row: Row) -> list[str]:
 
 
 def _told(row: Row, names: Sequence[str]) -> str:
-    """The picture in words: who led for how long."""
+    """The chart in words: who led for how long."""
     led = [0] * (max(len(names), 6))
     for sample in read(row.lead_history):
         led[sample.seat] += 1
@@ -139,7 +139,7 @@ def _counts(row: Row) -> str:
 
 
 def clock(ms: int) -> str:
-    """A length as h:mm:ss, without the hours if there are none."""
+    """A duration as h:mm:ss, without hours if there are none."""
     minutes, seconds = divmod(ms // 1_000, 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"

@@ -43,7 +43,7 @@ def shown_fault(file: BinaryIO, fault: RecordFault) -> ShownFault:
 
 
 def _visible(raw: bytes) -> str:
-    """A line as it can be shown: what is no visible character is written as its number."""
+    """A line as it can be shown: invisible characters are written as their numbers."""
     text = raw[: 4 * WIDTH].rstrip(b"\n").decode("utf-8", "backslashreplace")
     shown = "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in text[:WIDTH])
     return shown + "…" if len(text) > WIDTH else shown

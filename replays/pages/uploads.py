@@ -50,7 +50,7 @@ def upload(request: HttpRequest) -> HttpResponse:
 
 
 def _store(request: HttpRequest, file: BinaryIO, claimed: Upload) -> Match:
-    """The match of that record, which may have been there before. Raises RecordFault."""
+    """The match of that record, which may already be stored. Raises RecordFault."""
     file.seek(0)
     _, packed = read_record(file)
     header = packed.summary.header
@@ -81,7 +81,7 @@ def _known(request: HttpRequest, packed: PackedRecord) -> Match:
 
 
 def _keep_off_tables(record_id: str) -> None:
-    """Nobody else begins the match of a table. Raises RecordFault."""
+    """Nobody may upload the match of an open table. Raises RecordFault."""
     begun = Match.objects.filter(record_id=record_id).exists()
     if not begun and LiveTable.objects.filter(record_id=record_id).exists():
         raise RecordFault(1, "id: a table of this site has this id")
@@ -89,7 +89,7 @@ def _keep_off_tables(record_id: str) -> None:
 
 @require_POST
 def report(request: HttpRequest, pk: int) -> HttpResponse:
-    """Ask a moderator to look at a match; once is enough."""
+    """Ask a moderator to look at a match; repeating it changes nothing."""
     match, _ = match_of(request, pk)
     form = ReportForm(request.POST)
     if not form.is_valid():

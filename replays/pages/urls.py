@@ -1,4 +1,4 @@
-"""Addresses of looking back."""
+"""URLs for looking back."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from replays.pages import analysis, api, mine, notes, playlists, uploads, views,
 
 
 class MatchNumber:
-    """A match's number in an address: one that a database can hold."""
+    """A match's number in a URL, limited to what a database can hold."""
 
     regex = "[1-9][0-9]{0,17}"
 
@@ -24,10 +24,10 @@ class MatchNumber:
 
 
 class PlayerName:
-    """A player's name in an address, whatever a record calls somebody.
+    """A player's name in a URL, whatever a record calls somebody.
 
-    A part that consists of dots leads out of the folder, however it is escaped: it is written
-    with a tilde before it, and so is what begins with one.
+    A path segment made of dots would leave the folder, however it is escaped, so it is written with
+    a leading tilde, as is any name that begins with one.
     """
 
     regex = ".+"

@@ -1,4 +1,4 @@
-"""Who looks: which match they may see, whether they want to see how matches ended."""
+"""The viewer: which match they may see, and whether they want to see how matches ended."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ _MAX_NUMBER: Final = 2**31
 
 
 class BadNumberError(ValueError):
-    """A number in an address is none, or is out of range."""
+    """A number in a URL is invalid or out of range."""
 
 
 def may_show(request: HttpRequest) -> bool:
-    """Whether winners, scores, lengths and ends may be shown. The answer varies by cookie."""
+    """Whether winners, scores, lengths and ends may be shown. The response varies by cookie."""
     return request.COOKIES.get(COOKIE) != _OFF
 
 
 def remember(request: HttpRequest, response: HttpResponse, *, show: bool) -> None:
-    """Keep the viewer's choice."""
+    """Store the viewer's choice."""
     if show:
         response.delete_cookie(COOKIE, samesite="Lax")
         return
@@ -36,7 +36,7 @@ def remember(request: HttpRequest, response: HttpResponse, *, show: bool) -> Non
 
 
 def match_of(request: HttpRequest, pk: int) -> tuple[Match, Rights]:
-    """The match, if this visitor may see it, and what they may do with it. Raises Http404."""
+    """The match, if this visitor may see it, and their rights in it. Raises Http404."""
     match = Match.objects.filter(pk=pk).first()
     if match is None:
         raise Http404(f"no match {pk}")
@@ -47,14 +47,14 @@ def match_of(request: HttpRequest, pk: int) -> tuple[Match, Rights]:
 
 
 def own_table(request: HttpRequest, pk: int) -> str | None:
-    """The table of a match that this visitor may not see, but is playing in."""
+    """The table of a match that this visitor may not see but is playing in."""
     match = Match.objects.filter(pk=pk).first()
     playing = match is not None and match.hidden and rights_in(request, match).play
     return match.record_id if match and playing else None
 
 
 def number(request: HttpRequest, name: str, default: int | None = None) -> int | None:
-    """A whole number from the address. Raises BadNumberError."""
+    """A whole number from the query string. Raises BadNumberError."""
     text = request.GET.get(name)
     if text is None:
         return default

@@ -1,4 +1,4 @@
-"""Pages of looking back."""
+"""Pages for looking back."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _PLAYERS_LATEST = 8
 def page(
     request: HttpRequest, name: str, context: dict[str, Any], status: int = HTTPStatus.OK
 ) -> HttpResponse:
-    """A page that says different things to who hides how matches ended."""
+    """A page that differs for viewers who hide how matches ended."""
     context["spoilers_shown"] = may_show(request)
     response = render(request, f"replays/{name}.html", context, status=status)
     patch_vary_headers(response, ("Cookie",))
@@ -50,8 +50,8 @@ def page(
 
 @require_safe
 def archive(request: HttpRequest) -> HttpResponse:
-    """The matches, newest first, or as they are asked for."""
-    if "" in request.GET.values():  # a form sends what nobody has filled in
+    """The list of matches, newest first unless requested otherwise."""
+    if "" in request.GET.values():  # a form also sends empty fields
         given = {name: value for name, value in request.GET.items() if value}
         return redirect(f"{request.path}?{urlencode(given)}" if given else request.path)
     shown = may_show(request)
@@ -70,7 +70,7 @@ def archive(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def players(request: HttpRequest) -> HttpResponse:
-    """Players by name."""
+    """Find players by name."""
     text = request.GET.get("name", "").replace("\0", "").strip()[:MAX_QUERY]
     found = [name for _, name in players_like(text, 50)] if text else newest_players(50)
     return page(request, "players", {"text": text, "names": found})
@@ -78,7 +78,7 @@ def players(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def player(request: HttpRequest, name: str) -> HttpResponse:
-    """A player: results, by edition, against whom, recent form, latest matches."""
+    """A player: results, by edition, against opponents, recent form, latest matches."""
     found = known_players().filter(name=name).first() if "\0" not in name else None
     if found is None:
         raise Http404(f"no player {name!r}")
@@ -96,7 +96,7 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
 
 @require_safe
 def replay(request: HttpRequest, pk: int) -> HttpResponse:
-    """A match, to step through; who plays in it without spectators is led to the table."""
+    """A match to step through; its players are sent to the table if it has no spectators."""
     try:
         match, may = match_of(request, pk)
     except Http404:
@@ -131,12 +131,12 @@ def replay(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _chat_name(visitor: Visitor) -> str:
-    """Under which name a visitor may chat; empty: none yet."""
+    """The name under which a visitor may chat; empty if none yet."""
     return visitor.name if visitor.named else ""
 
 
 def _urls(match: Match) -> tuple[str, str, str]:
-    """Of the log, the record, and the folder of charts."""
+    """The URLs of the log, the record, and the charts' folder."""
     home = reverse("replays:replay", args=[match.pk])
     record_url = reverse("replays:record", args=[match.pk])
     return reverse("replays:log", args=[match.pk]), record_url, f"{home}charts/"
@@ -159,7 +159,7 @@ def record(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def spoilers(request: HttpRequest) -> HttpResponse:
-    """Show or hide how matches ended, for this viewer, from now on."""
+    """From now on, show or hide how matches ended for this viewer."""
     target = request.POST.get("next", "")
     if not url_has_allowed_host_and_scheme(target, {request.get_host()}, request.is_secure()):
         target = reverse("replays:archive")

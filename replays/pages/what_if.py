@@ -1,7 +1,7 @@
-"""What-ifs over HTTP: from a position of a match, by hand and by bots. Nothing is kept.
+"""What-ifs over HTTP: from a position of a match, by hand and by bots. Nothing is stored.
 
-The answer is exact and costs little: one round is read, and those shortly before it for the
-players' tempo; bots play for minutes of the round at most.
+The response is exact and cheap: it reads one round, and a few before it for the players' tempo;
+bots play for at most some minutes of the round.
 """
 
 from __future__ import annotations
@@ -32,15 +32,15 @@ from replays.variations.what_if import WhatIf
 from replays.variations.writing import variations
 
 MAX_EVENTS: Final = 6_000
-"""From a round with more, which hardly a flood of tries has, nobody plays on."""
+"""The most events in a round to play on from; only a flood of tries has more."""
 TEMPO_ROUNDS: Final = 5
-"""So many rounds before the one that is asked for tell of the players' tempo."""
+"""How many earlier rounds are used for the players' tempo."""
 
 
 @gzip_page
 @json_view("POST")
 def what_if(request: HttpRequest, pk: int) -> HttpResponse:
-    """Play on from a position of a match that is over: variations, refusals, a comparison."""
+    """Play on from a position of a finished match: variations, refusals, a comparison."""
     match, _ = match_of(request, pk)
     if match.hidden:
         words = "This match is still being played. Its hidden cards are for nobody to play on with."
@@ -95,7 +95,7 @@ def _verify_seats(branch: WhatIf, seats: Sequence[int] | None) -> None:
 
 
 def _refused(branch: WhatIf, actions: Sequence[Action]) -> list[dict[str, Any]]:
-    """What was refused of the play by hand: its place there, the rule, and why."""
+    """The refused manual plays: each one's place in the list, the rule, and why."""
     places = {id(action): place for place, action in enumerate(actions)}
     return [
         {
@@ -118,7 +118,7 @@ def _made(lines: Lines, branch: WhatIf, name: str | None) -> list[Variation]:
 
 
 def _compared(branch: WhatIf, *, ends: bool) -> dict[str, Any]:
-    """Both ways from the place; without `ends` what happened only as far as the branch goes."""
+    """Both ways from the place; without `ends`, what happened only as far as the branch goes."""
     found = compare(branch.lines, branch.place, branch.events)
     if not ends:
         found = _cut(found, branch.table.t)
@@ -136,7 +136,7 @@ def _cut(found: Comparison, until: int) -> Comparison:
 
 
 def _side(side: Side) -> dict[str, Any]:
-    """One way as columns: what each standing says, by its name."""
+    """One way as columns: each standing's values, by name."""
     names = side.standings[0]._fields
     columns = zip(*side.standings, strict=True)
     return {**dict(zip(names, columns, strict=True)), "end": side.end}

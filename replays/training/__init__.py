@@ -1,1 +1,1 @@
-"""Making the models of the analysis: matches simulated for it, the fitting, the scores."""
+"""Making the analysis models: simulating matches for them, fitting, and scoring."""

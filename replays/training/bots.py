@@ -1,10 +1,10 @@
-"""Who plays the matches that the models learn from, and those that they are tested on.
+"""The players of the matches on which models are trained and tested.
 
 Three populations, so that a model learns the game and not one set of players:
-- `roster`: the bots of the site at any level;
-- `alien`: random likings and a random speed, weighed by a linear rule;
-- `stranger`: never trained on; likes and dislikes at random each (card, top), its times are
-  uniform and not lognormal, and it gets faster or slower as a round goes on.
+- `roster`: the site's bots at any level;
+- `alien`: random preferences and speed, combined by a linear rule;
+- `stranger`: never trained on; likes or dislikes each (card, top) at random, its times are
+  uniform rather than lognormal, and it speeds up or slows down during a round.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from games.engine.cards import FACE, Card
 from games.engine.table import Table
 
 Seater = Callable[[Table, PublicEvents, int, Random], Bot]
-"""Makes the bot of a seat: its table, the public events, its seat, and a generator of its own."""
+"""Makes a seat's bot from its table, the public events, its seat, and its own generator."""
 
 
 class Alien(Bot):
-    """Weighs each candidate by a few numbers that were drawn once."""
+    """Weighs each candidate by a few randomly chosen numbers."""
 
     temper = "alien"
 
@@ -41,7 +41,7 @@ class Alien(Bot):
         self._keep_rank = keeping(*(randomness.randrange(5) for _ in range(6))).__getitem__
 
     def worth(self, card: Card, slot: int, number: int | None, takes: bool) -> float:
-        """Linear in what it would do; a low take is not wanted while there is patience."""
+        """Linear in the candidate's effects; a low take is not wanted while it is patient."""
         height, top = self.view.heights[slot], self.view.tops[slot]
         if takes:
             wanted = height + 1 >= self._least or self.restless
@@ -59,7 +59,7 @@ class Alien(Bot):
 
 
 class Stranger(Bot):
-    """Has a liking of its own for each face on each top, and a pace that drifts."""
+    """Has its own preference for each face on each top, and a pace that drifts."""
 
     temper = "stranger"
 
@@ -72,25 +72,25 @@ class Stranger(Bot):
         self._keep_rank = keeping(*(randomness.randrange(6) for _ in range(6))).__getitem__
 
     def worth(self, card: Card, slot: int, number: int | None, takes: bool) -> float:
-        """The liking, and greed for what lies there if it is taken."""
+        """The preference, plus greed for the cards it would take."""
         like = self._likes[self.view.tops[slot]][FACE[card]]
         if takes:
             like += self._greed * self.view.heights[slot] / 4
         return 0.01 if like <= 0 and self.restless else like
 
     def shouts(self) -> bool:
-        """Some at once, some only when nothing happens any more."""
+        """Some at once, others only when nothing happens any more."""
         return not self._calm or self.restless
 
     def think(self, now: int) -> Decision:
-        """As any bot, but what follows comes the sooner or the later the longer it plays."""
+        """As any bot, but its delays shrink or grow the longer it plays."""
         action, again = super().think(now)
         factor = 1 + self._drift * min(1, now / 40_000)
         return action, now + max(1, round((again - now) * factor))
 
 
 def roster_seater(randomness: Random, _speed: float) -> Seater:
-    """A bot of the site at a random level."""
+    """One of the site's bots, at a random level."""
     temper, level = randomness.choice(list(TEMPERS)), randomness.choice(list(LEVELS))
 
     def seat(table: Table, public: PublicEvents, place: int, own: Random) -> Bot:
@@ -136,7 +136,7 @@ SEATERS: Final[dict[str, Callable[[Random, float], Seater]]] = {
 
 
 def _scaled(skill: Skill, speed: float) -> Skill:
-    """Everything so many times as slow: whole tables may be far faster than the site's bots."""
+    """All times multiplied by `speed`: whole tables may be far faster than the site's bots."""
 
     def slower(times: tuple[int, ...]) -> tuple[int, ...]:
         return tuple(max(1, round(ms * speed)) for ms in times)

@@ -1,7 +1,7 @@
-"""How sure a model is of a swing: what two models of the same kind differ by.
+"""How certain a model is of a swing: by how much two models of the same kind differ.
 
-Each is fitted to another half of the matches, so they differ by what chance put into either.
-The variance of a swing grows with its size: `base` squared + (`share` times the swing) squared.
+Each is fitted to a different half of the matches, so they differ only by chance. The variance
+of a swing grows with its size: `base` squared + (`share` times the swing) squared.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Fitting the win probability's network: gradient descent on the log loss over the seats.
 
-Adam, with numpy only. The same seed and samples give the same coefficients, digit by digit.
+Adam, with numpy only. The same seed and samples give exactly the same coefficients.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from replays.training.positions import Bools, Floats, Samples, sitting
 UNITS: Final = 12
 EPOCHS: Final = 15
 STARTS: Final = 2
-"""So many fits from different random weights; the best on the matches held back is kept."""
+"""How many fits start from different random weights; the best on held-out matches is kept."""
 BATCH: Final = 1_024
 _HELD_BACK: Final = 10
-"""Every tenth match is held back."""
+"""Every tenth match is held out."""
 _RATE: Final = 0.01
 _DECAY: Final = 1e-3
-"""How hard weights are drawn towards zero, so that a few thousand matches are enough."""
+"""How strongly weights decay, so that a few thousand matches are enough."""
 
 
 class Fitted(NamedTuple):
-    """A network's coefficients, and its log loss on the matches held back."""
+    """A network's coefficients, and its log loss on held-out matches."""
 
     coefficients: Json
     loss: float
@@ -43,7 +43,7 @@ class _Data(NamedTuple):
 
 
 class _Weights(NamedTuple):
-    """Of the units, (UNITS, inputs) and (UNITS,), and of the score made of them, (UNITS,)."""
+    """Of the units, (UNITS, inputs) and (UNITS,), and of the score computed from them, (UNITS,)."""
 
     weights: Floats
     bias: Floats
@@ -53,7 +53,7 @@ class _Weights(NamedTuple):
 def fit(
     samples: Samples, inputs: int, seed: int, starts: int = STARTS, epochs: int = EPOCHS
 ) -> Fitted:
-    """The best network of some starts, from the first so many inputs of the samples."""
+    """The best network of several starts, from the first `inputs` inputs of the samples."""
     held_back = samples.match % _HELD_BACK == 0
     given = samples.x[:, :, :inputs]
     seen = given[~held_back][sitting(samples)[~held_back]]
@@ -70,7 +70,7 @@ def fit(
 
 
 def judge(samples: Samples, coefficients: Json) -> Floats:
-    """A network's probabilities for all samples, (n, SEATS); zeros where nobody sits."""
+    """A network's probabilities for all samples, (n, SEATS); zeros for empty seats."""
     given = {name: np.array(value) for name, value in coefficients.items()}
     x = samples.x[:, :, : len(given["mean"])]
     data = _Data(_standard(x, given["mean"], given["spread"]), samples.won, sitting(samples))
@@ -78,12 +78,12 @@ def judge(samples: Samples, coefficients: Json) -> Floats:
 
 
 def log_loss(told: Floats, won: Floats) -> float:
-    """The mean of -log(probability) of who won; a draw counts each winner by its share."""
+    """The mean of -log(probability) of the winner; a draw counts each winner by its share."""
     return float(-(won * np.log(np.maximum(told, 1e-12))).sum(1).mean())
 
 
 def softmax(scores: Floats, sits: Bools) -> Floats:
-    """Probabilities over the seats in which somebody sits."""
+    """Probabilities over the occupied seats."""
     scores = np.where(sits, scores, -np.inf)
     odds = np.exp(scores - scores.max(1, keepdims=True))
     told: Floats = odds / odds.sum(1, keepdims=True)
@@ -95,7 +95,7 @@ def _standard(x: Floats, mean: Floats, spread: Floats) -> Floats:
 
 
 def _rounded(values: Floats) -> Floats:
-    """To the digits that a model's file has, so that what was tested is what is shipped."""
+    """Rounded to the digits in a model's file, so that what is tested is what is shipped."""
     rounded = np.array([float(f"{value:.{DIGITS}g}") for value in values.ravel()])
     return rounded.reshape(values.shape)
 
@@ -106,7 +106,7 @@ def _probabilities(data: _Data, weights: _Weights) -> Floats:
 
 
 def _descend(data: _Data, seed: int, epochs: int) -> _Weights:
-    """Adam from random weights, with a rate that falls to nothing along a cosine."""
+    """Adam from random weights, with a rate that decays to zero along a cosine."""
     randomness = np.random.default_rng(seed)
     inputs = data.x.shape[2]
     weights = _Weights(
@@ -141,7 +141,7 @@ def _gradients(data: _Data, weights: _Weights) -> _Weights:
 
 
 class _Adam:
-    """Kingma and Ba's descent; it changes the weights that it was given."""
+    """Kingma and Ba's optimizer; it changes the given weights in place."""
 
     def __init__(self, weights: _Weights) -> None:
         self._weights = weights

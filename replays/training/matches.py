@@ -1,6 +1,6 @@
 """Matches played for training and testing: any edition, 2 to 5 seats, some house rules.
 
-A match is known by its population, seed and index alone, as one of `games.bots.simulate` is.
+A match is determined by its population, seed and index, as in `games.bots.simulate`.
 """
 
 from __future__ import annotations
@@ -43,11 +43,11 @@ _SPEEDS: Final[dict[str, Callable[[Random], float]]] = {
     "alien": lambda randomness: exp(randomness.uniform(log(0.15), log(1.6))),
     "stranger": lambda randomness: randomness.uniform(0.2, 1.5),
 }
-"""How slow a whole table is, 1 being the pace of the site's bots."""
+"""How slow a whole table is; 1 is the pace of the site's bots."""
 
 
 class Plan(NamedTuple):
-    """A match that is going to be played: its header, who sits down, and what is left to chance."""
+    """A match to be played: its header, its players, and its generator."""
 
     header: Header
     seaters: tuple[Seater, ...]
@@ -79,7 +79,7 @@ def _seaters(population: str, seats: int, randomness: Random) -> tuple[Seater, .
 
 
 def lines(plan: Plan) -> Iterator[Line]:
-    """The record of the match, line by line; without a result where it was given up."""
+    """The record of the match, line by line; without a result if it was abandoned."""
     header, seaters, randomness = plan
     rules, seats = header.rules, len(seaters)
     yield header

@@ -1,6 +1,6 @@
-"""Positions of simulated matches with what came of them, kept in a cache between trainings.
+"""Positions of simulated matches with their outcomes, cached between trainings.
 
-Every sample knows its match, since fitting and testing must never share one: neighbouring
+Every sample records its match, since fitting and testing must never share one: neighbouring
 positions are so alike that a model tested on them would look far better than it is.
 """
 
@@ -31,7 +31,7 @@ from replays.training import bots, matches
 from replays.training.matches import lines, plan
 
 SHARE: Final = 0.12
-"""Of the points of a curve, so many become samples."""
+"""The fraction of a curve's points that become samples."""
 _SOURCES: Final = (inputs, position, matches, bots)
 _CHUNK: Final = 50
 """Matches that a process plays at a time."""
@@ -42,7 +42,7 @@ Bools = NDArray[np.bool_]
 
 
 class Samples(NamedTuple):
-    """`n` positions; seats that nobody sits in are zeros, in `x` and `won`."""
+    """`n` positions; empty seats are zeros, in `x` and `won`."""
 
     x: Floats
     """(n, SEATS, inputs): the `ALL_CARDS` inputs, of which `SPECTATOR` come first."""
@@ -59,7 +59,7 @@ class Samples(NamedTuple):
 
 
 def samples(population: str, seed: int, matches: int, cache: Path, jobs: int = 1) -> Samples:
-    """The samples of so many matches; played only where the cache does not hold them."""
+    """The samples of `matches` matches; those not in the cache are played."""
     path = cache / f"{population}-{seed}-{matches}-{_digest()}.npz"
     if path.exists():
         with np.load(path) as kept:
@@ -76,13 +76,13 @@ def chosen(samples: Samples, rows: Bools) -> Samples:
 
 
 def sitting(samples: Samples) -> Bools:
-    """Where somebody sits: (n, SEATS)."""
+    """Which seats are occupied: (n, SEATS)."""
     sits: Bools = np.arange(SEATS)[None, :] < samples.seats[:, None]
     return sits
 
 
 def together(*parts: Samples) -> Samples:
-    """Samples of several populations; their matches are told apart."""
+    """Samples of several populations combined; their matches stay distinct."""
     moved, first = [], 0
     for part in parts:
         moved.append(part._replace(match=part.match + first))
@@ -95,7 +95,7 @@ def _joined(parts: list[Samples]) -> Samples:
 
 
 def _digest() -> str:
-    """Of the sources that samples depend on; a cache of others is not used."""
+    """A digest of the sources that samples depend on, so that no outdated cache is used."""
     rooms = [Path(next(iter(room.__path__))) for room in (games.engine, games.bots)]
     sources = [path for room in rooms for path in sorted(room.glob("*.py"))]
     sources += [Path(module.__file__ or "") for module in _SOURCES] + [Path(__file__)]
@@ -139,7 +139,7 @@ class _Row(NamedTuple):
 
 
 def _rows(population: str, seed: int, index: int) -> Iterator[_Row]:
-    """The samples of one match; none if it was given up."""
+    """The samples of one match; none if it was abandoned."""
     played = list(lines(plan(population, seed, index)))
     header, result = played[0], played[-1]
     if not isinstance(header, Header) or not isinstance(result, Result):
@@ -156,7 +156,7 @@ def _rows(population: str, seed: int, index: int) -> Iterator[_Row]:
 
 
 def _points(position: OpenPosition, played: list[Line]) -> Iterator[None]:
-    """Stop at every point of a curve, with the position brought there."""
+    """Stop at every point of a curve, with the position updated to it."""
     due = 0
     for line in played:
         if isinstance(line, Event):

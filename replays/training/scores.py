@@ -1,4 +1,4 @@
-"""How good a model is: log loss, calibration, and what knows the scores only to compare with."""
+"""How good a model is: log loss, calibration, and models that know only the scores to compare."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from replays.training.positions import Bools, Floats, Samples, chosen, sitting
 BINS: Final = 10
 PHASES: Final = ("first quarter", "second quarter", "third quarter", "last quarter")
 TOTALS: Final = ("total_best",)
-"""What is known of the scores: the totals on the scoreboard, against the best other's;"""
+"""What is known about the scores: the totals on the scoreboard, against the best other's;"""
 POINTS: Final = ("total_best", "standing_best")
-"""or with the points of the round so far besides."""
+"""or also the points of the round so far."""
 
 
 class Bin(NamedTuple):
-    """Probabilities of about the same size: how large on average, how often won, how many."""
+    """Probabilities of similar size: how large on average, how often won, how many."""
 
     told: float
     won: float
@@ -30,7 +30,7 @@ class Bin(NamedTuple):
 
 
 class Score(NamedTuple):
-    """Of one group of positions. `ece`: expected calibration error over `BINS` bins."""
+    """For one group of positions. `ece`: expected calibration error over `BINS` bins."""
 
     group: str
     matches: int
@@ -39,7 +39,7 @@ class Score(NamedTuple):
 
 
 def score(samples: Samples, told: Floats, group: str = "all") -> Score:
-    """The figures of some probabilities for the samples."""
+    """The figures for a model's probabilities on the samples."""
     bins = calibration(samples, told)
     whole = sum(one.size for one in bins)
     ece = sum(one.size * abs(one.told - one.won) for one in bins) / whole
@@ -48,7 +48,7 @@ def score(samples: Samples, told: Floats, group: str = "all") -> Score:
 
 
 def calibration(samples: Samples, told: Floats) -> list[Bin]:
-    """What was told against what came, over all seats, in `BINS` steps of the probability."""
+    """Predictions against outcomes, over all seats, in `BINS` steps of the probability."""
     sits = sitting(samples)
     told, won = told[sits], samples.won[sits]
     place = np.minimum((told * BINS).astype(int), BINS - 1)
@@ -75,16 +75,16 @@ def _group(samples: Samples, told: Floats, rows: Bools, name: str) -> Iterator[S
 
 
 def uniform(samples: Samples) -> Floats:
-    """Every seat alike."""
+    """The same probability for every seat."""
     sits = sitting(samples).astype(float)
     told: Floats = sits / sits.sum(1, keepdims=True)
     return told
 
 
 def scores_only(learned: Samples, asked: Samples, names: tuple[str, ...]) -> Floats:
-    """A logistic model of the scores, fitted to the first samples, asked of the second.
+    """A logistic model of the scores, fitted to `learned`, applied to `asked`.
 
-    `names`: `TOTALS` or `POINTS`. Each is taken as it is and weighed by how near the target is.
+    `names`: `TOTALS` or `POINTS`. Each is used as it is and weighted by how near the target is.
     """
     x, spread = _scores(learned, names), _scores(learned, names)[sitting(learned)].std(0)
     weights = _newton(x / spread, learned.won, sitting(learned))
@@ -92,7 +92,7 @@ def scores_only(learned: Samples, asked: Samples, names: tuple[str, ...]) -> Flo
 
 
 def _newton(x: Floats, won: Floats, sits: Bools) -> Floats:
-    """The weights of least log loss, which is convex in them."""
+    """The weights with the least log loss, which is convex in them."""
     weights = np.zeros(x.shape[2])
     for _ in range(50):
         told = softmax(x @ weights, sits)

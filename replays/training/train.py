@@ -1,4 +1,4 @@
-"""The whole training: play, fit, test on fresh matches, write the models' files."""
+"""The whole training: play, fit, test on new matches, write the models' files."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ from replays.training.scores import (
 )
 
 LEARNED: Final = ("roster", "alien")
-"""The populations that the models are fitted to, in equal parts."""
+"""The populations that models are fitted to, in equal parts."""
 TESTED: Final = ("roster", "stranger")
-"""And those that they are tested on, in matches of another seed."""
+"""The populations that they are tested on, in matches with another seed."""
 _DIGITS: Final = 4
 _BLOCK: Final = 20
 
 
 class Plan(NamedTuple):
-    """A training; `matches` are learned from, `tests` are asked of each tested population."""
+    """A training run; `matches` to learn from, `tests` for each tested population."""
 
     seed: int
     matches: int
@@ -47,7 +47,7 @@ class Plan(NamedTuple):
 
 
 def learned(plan: Plan) -> Samples:
-    """What the models are fitted to."""
+    """The samples that models are fitted to."""
     share = plan.matches // len(LEARNED)
     return together(*(samples(one, plan.seed, share, plan.cache, plan.jobs) for one in LEARNED))
 
@@ -58,7 +58,7 @@ def tested(plan: Plan, population: str) -> Samples:
 
 
 def train(plan: Plan) -> Iterator[tuple[str, Json]]:
-    """The models by name, as their files hold them."""
+    """The models by name, as their files contain them."""
     known = learned(plan)
     asked = {population: tested(plan, population) for population in TESTED}
     for name in NAMES:
@@ -88,10 +88,10 @@ def _file(plan: Plan, name: str, coefficients: Json) -> Json:
 
 
 def _doubt(plan: Plan, name: str, known: Samples) -> Json:
-    """The standard error of a swing, from a model of each half of the matches."""
+    """The standard error of a swing, from one model for each half of the matches."""
     halves = []
     for rest in (0, 1):
-        # Not every other match: `fit` holds back by the number too.
+        # Not alternate matches: `fit` holds out by number too.
         half = chosen(known, known.match // _BLOCK % 2 == rest)
         fitted = fit(half, len(NAMES[name]), plan.seed + rest, 1, plan.epochs)
         halves.append(Network(_file(plan, name, fitted.coefficients)))
@@ -99,7 +99,7 @@ def _doubt(plan: Plan, name: str, known: Samples) -> Json:
 
 
 def figures(known: Samples, fresh: Samples, coefficients: Json) -> Json:
-    """How a model does on fresh matches, beside what knows less."""
+    """How a model does on new matches, compared with models that know less."""
     told = judge(fresh, coefficients)
     whole = score(fresh, told)
     found = {
@@ -132,7 +132,7 @@ def tables(fresh: Samples, coefficients: Json, say: Callable[[str], object]) -> 
 
 
 def written(told: Json) -> str:
-    """A model's file: one line for each field, one for each list of coefficients."""
+    """A model's file: one line per field, one per list of coefficients."""
     fields = [
         f'"{name}": {json.dumps(value)}' for name, value in told.items() if name != "coefficients"
     ]
@@ -142,7 +142,7 @@ def written(told: Json) -> str:
 
 
 def engine_version() -> str:
-    """A digest of the engine's sources: whether the matches would still be played alike."""
+    """A digest of the engine's sources, to tell whether matches would be played the same way."""
     folder = Path(games.engine.__file__).parent
     sources = sorted(folder.glob("*.py"))
     return sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()[:16]

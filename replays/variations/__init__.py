@@ -1,5 +1,5 @@
 """What might have happened: branches of a log, made by hand, by bots, or against ghosts.
 
-A branch is a log too. Whatever is made here is judged by the one referee and is exactly the
-events of a record's variation, so the checker finds nothing to say against it.
+A branch is a log too. Everything made here is judged by the same referee and consists of valid
+events of a record's variation, so the checker accepts it.
 """

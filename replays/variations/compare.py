@@ -1,7 +1,7 @@
-"""A branch beside what happened: who owns what and the scores, on one time axis.
+"""A branch compared with what happened: ownership and scores, on one time axis.
 
-Both sides start from the same place. Each is a list of `Standing`s, one after every event that
-moved a card; between two of them nothing changes.
+Both sides start from the same position. Each is a list of `Standing`s, one after every event
+that moved a card; between two of them nothing changes.
 """
 
 from __future__ import annotations
@@ -20,55 +20,55 @@ from replays.variations.lines import Lines, Place
 
 
 class Standing(NamedTuple):
-    """Where the cards lie from t (ms in the round) on; each list has one entry a seat."""
+    """Where the cards are from t (ms in the round) on; each list has one entry per seat."""
 
     t: int
     taken: tuple[int, ...]
     """Cards in its score pile."""
     left: tuple[int, ...]
-    """Cards in its draw and discard pile."""
+    """Cards in its draw and discard piles."""
     hand: tuple[int, ...]
     middle: tuple[int, ...]
-    """Cards of its deck in the center stacks, whoever laid them there."""
+    """Cards of its deck in the center stacks, whoever played them."""
     scores: tuple[int, ...]
-    """What the round is worth to it if it ends now, or is over."""
+    """Its round score if the round ends now, or its final one."""
 
 
 class Side(NamedTuple):
-    """One way that the round went from the place on; `end`: why it was over, None if it is not."""
+    """One way the round continued from the place; `end`: why it ended, None if it did not."""
 
     standings: list[Standing]
     end: str | None
 
     def at(self, t: int) -> Standing:
-        """How it stood at t, or at first if that is earlier."""
+        """The standing at t, or the first one if t is earlier."""
         place = bisect_right(self.standings, t, key=lambda standing: standing.t)
         return self.standings[max(0, place - 1)]
 
 
 class Comparison(NamedTuple):
-    """What happened along the line of the place, and what happens instead."""
+    """What happened along the place's line, and what happens instead."""
 
     since: int
-    """The t of the place."""
+    """The place's t."""
     happened: Side
     instead: Side
 
     @property
     def axis(self) -> list[int]:
-        """Every t at which one of them changes, rising: one axis for both."""
+        """Every t at which either side changes, ascending: one axis for both."""
         sides = (self.happened, self.instead)
         return sorted({standing.t for side in sides for standing in side.standings})
 
     @property
     def gained(self) -> tuple[int, ...]:
-        """For each seat, by how much its last score is better in the branch."""
+        """For each seat, how much better its last score is in the branch."""
         before, after = (side.standings[-1].scores for side in (self.happened, self.instead))
         return tuple(new - old for old, new in zip(before, after, strict=True))
 
 
 def compare(lines: Lines, place: Place, events: Sequence[Event]) -> Comparison:
-    """Compare the rest of the line that a place is on with true events from that place on."""
+    """Compare the rest of a place's line with valid events from that place on."""
     rest = lines.whole(place)[place.event :]
     since = lines.table(place).t
     return Comparison(since, _side(lines.table(place), rest), _side(lines.table(place), events))
@@ -97,7 +97,7 @@ def _standing(table: Table, end: End | None = None) -> Standing:
 
 
 class Timing(NamedTuple):
-    """When a seat moved a card in the one and in the other, None where it did not."""
+    """When a seat moved a card on each side; None where it did not."""
 
     do: str
     card: str
@@ -106,7 +106,7 @@ class Timing(NamedTuple):
 
 
 def timings(seat: int, happened: Sequence[Event], instead: Sequence[Event]) -> list[Timing]:
-    """A seat's movements side by side: the first play of a card beside the first, and so on."""
+    """A seat's movements side by side: first play of a card with first play, and so on."""
     old, new = _times(seat, happened), _times(seat, instead)
     found = [
         Timing(*key, before, after)
@@ -122,7 +122,7 @@ def _first_of(timing: Timing) -> tuple[int, str, str]:
 
 
 def _times(seat: int, events: Sequence[Event]) -> defaultdict[tuple[str, str], list[int]]:
-    """By what a seat did with which card, when it did."""
+    """For each kind of movement and card, when the seat did it."""
     found: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
     for event in events:
         if isinstance(event, Tie):

@@ -1,8 +1,8 @@
 """What each seat asked for in the rest of a line, so that it can be asked for again.
 
-A log says what came of actions. Here they become actions again: a play, a late try and a
-mistake are tries, a tie is one try for each of its cards. Each keeps what its player had seen
-of the slot, which says later whether it is still meant.
+A log records outcomes. Here they become actions again: a play, a late try and a mistake are
+tries, a tie is one try for each of its cards. Each keeps what its player had seen of the slot,
+which later decides whether it still makes sense.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from games.engine.table import Table, apply
 
 
 class Asked(NamedTuple):
-    """An action of a seat as it was asked at t; `top`: what its player saw on the slot of a try.
+    """A seat's action as requested at t; `top`: what its player saw on the slot of a try.
 
-    `card`: the one that it drew; None for anything but a draw.
+    `card`: the card drawn; None for anything but a draw.
     """
 
     t: int
@@ -33,7 +33,7 @@ class Asked(NamedTuple):
 
 
 def asked_in(table: Table, events: Sequence[Event]) -> list[Asked]:
-    """What the seats asked for, in order of time; the table, before the events, is played on."""
+    """What the seats asked for, in order of time; plays `events` on the table before them."""
     found: list[Asked] = []
     for event in events:
         found += _asked(table, event)
@@ -70,10 +70,10 @@ def top_seen(table: Table, action: Try) -> int:
 
 
 class Shown:
-    """How much of a race a ghost has seen that had seen so much of the line it comes from.
+    """How much of the race a ghost has seen, given how much of its own line it had seen.
 
-    As long as the race is what the line was, these are the same. After that it is what had been
-    made public in the race by the time at which the line's event was.
+    While the race equals the line, these are the same. After that it is what was public in the race
+    at the time of the line's event.
     """
 
     def __init__(self, line: Sequence[Event], public: PublicEvents) -> None:
@@ -83,13 +83,13 @@ class Shown:
         self._same = len(public.events)
 
     def seen(self, events: int | None) -> int | None:
-        """From a number of events of the line to one of the race."""
+        """Convert a number of events of the line to one of the race."""
         if events is None or events <= self._agreeing():
             return events
         return max(self._same, bisect_right(self._race.times, self._times[events - 1]))
 
     def _agreeing(self) -> int:
-        """How many events the line and the race have in common from the deal on."""
+        """How many events the line and the race share, from the deal on."""
         later = zip(self._line[self._same :], self._race.events[self._same :], strict=False)
         self._same += sum(1 for _ in takewhile(lambda pair: _alike(*pair), later))
         return self._same
@@ -103,7 +103,7 @@ def _public_times(line: Sequence[Event], public: PublicEvents) -> list[int]:
 
 
 def _alike(one: Event, other: Event) -> bool:
-    """Whether two events are the same but for what their players had seen."""
+    """Whether two events are the same apart from what their players had seen."""
     return type(one) is type(other) and _bare(one) == _bare(other)
 
 

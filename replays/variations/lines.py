@@ -1,4 +1,4 @@
-"""The lines of a match: the mainline of each round, and the variations that have an id.
+"""The lines of a match: the mainline of each round, and the variations with an id.
 
 A place on a line is a number of its events; see `games.records.remarks`.
 """
@@ -18,7 +18,7 @@ from replays.timeline import Timeline
 
 
 class Place(NamedTuple):
-    """The position after the first `event` events of a round, along a variation's line or not."""
+    """The position after the first `event` events of a round, along a variation if one is given."""
 
     round: int
     event: int
@@ -26,9 +26,9 @@ class Place(NamedTuple):
 
 
 class Lines:
-    """What is known of a match. `add` takes variations of anybody, `remember` only true ones.
+    """The known lines of a match. `add` takes anyone's variations, `remember` only valid ones.
 
-    The timeline may leave out its first rounds: of them nothing can be asked.
+    The timeline may lack its first rounds: nothing can be asked about those.
     """
 
     def __init__(self, timeline: Timeline) -> None:
@@ -39,7 +39,7 @@ class Lines:
 
     @classmethod
     def of(cls, record: Iterable[Line]) -> Lines:
-        """The lines of a record that has been checked."""
+        """The lines of a checked record."""
         record = list(record)
         lines = cls(Timeline.of(record))
         for line in record:
@@ -48,7 +48,7 @@ class Lines:
         return lines
 
     def add(self, variation: Variation) -> None:
-        """Take a variation of anybody. Raises Fault unless the record may hold it here."""
+        """Add anyone's variation. Raises Fault unless the record may contain it here."""
         place = Place(variation.round, variation.event, variation.line)
         self.verify(place)
         table = self.table(place)
@@ -61,7 +61,7 @@ class Lines:
         self.remember(variation)
 
     def remember(self, variation: Variation) -> None:
-        """Take a variation whose events are known to be true."""
+        """Add a variation whose events are known to be valid."""
         last = self._rounds[max(self._rounds)]
         counts = [
             len(self._rounds[number].events) if number in self._rounds else 0
@@ -87,11 +87,11 @@ class Lines:
             raise Fault(f"event: expected 0 to {length}, found {place.event}")
 
     def depth(self, line: str | None) -> int:
-        """How many branchings deep a line lies; the mainline: 0."""
+        """A line's depth; 0 for the mainline."""
         return self._remarks.branches.depth(line)
 
     def whole(self, place: Place) -> list[Event]:
-        """All events of the line that the place is on."""
+        """All events of the place's line."""
         if place.line is None:
             return self._rounds[place.round].events
         branch = self._remarks.branches[place.line]
@@ -110,7 +110,7 @@ class Lines:
         return table
 
     def tempos(self, place: Place) -> tuple[float, ...]:
-        """For each seat, the tempo that its player has shown up to there, variations apart."""
+        """For each seat, its player's tempo up to there, not counting variations."""
         meter = TempoMeter(len(self.timeline.names))
         for played in self.timeline.rounds:
             if played.number < place.round:

@@ -1,14 +1,14 @@
-"""A race against ghosts: one seat is played anew, the others do what the record says.
+"""A race against ghosts: one seat is played again, the others do what the record says.
 
-A **ghost** asks for what its player asked for, at the same ms, judged by the same referee. It goes
-on until the race contradicts it: what its player did is not allowed any more, was refused, draws
-another card, or is not meant any more, since the slot does not show what that player saw there.
-Then a bot of that player's tempo takes its seat, and so it does when the record has no more to
-say of the round.
+A **ghost** asks for what its player asked for, at the same ms, judged by the same referee. It
+continues until the race contradicts it: what its player did is no longer allowed, was refused,
+draws a different card, or no longer makes sense, since the slot does not show what the player
+saw there. Then a bot of that player's tempo takes over the seat, as it does when the record has
+no more actions for the round.
 
-Sans I/O, by a hand-turned clock: whoever drives the race says what time it is, in ms of the round,
-as fast or slow as it likes (`step`), and hands in what the player does (`act`). `due` is when
-something will happen by itself.
+Sans I/O, with a hand-turned clock: the driver says what time it is, in ms of the round, at any
+speed (`step`), and submits what the player does (`act`). `due` is when something will happen by
+itself.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _LAST: Final = 1 << 30  # after all ghosts of the same ms
 
 
 class TakenOver(NamedTuple):
-    """When and why a bot took a ghost's seat."""
+    """When and why a bot took over a ghost's seat."""
 
     seat: int
     t: int
@@ -46,7 +46,7 @@ class TakenOver(NamedTuple):
 
 
 class News(NamedTuple):
-    """What one was not told yet: facts, the player's refusals, ghosts that have become bots."""
+    """What is new since the last call: facts, the player's refusals, ghosts replaced by bots."""
 
     events: list[Event]
     refusals: list[Refusal]
@@ -54,7 +54,7 @@ class News(NamedTuple):
 
 
 class Race:
-    """A race from a place, the player in `seat`. Raises Fault if there can be none."""
+    """A race from a place, with the player in `seat`. Raises Fault if there can be none."""
 
     def __init__(self, lines: Lines, place: Place, seat: int, seed: int = 0) -> None:
         self.what_if = WhatIf(lines, place)
@@ -67,7 +67,7 @@ class Race:
         self._tempos = lines.tempos(place)
         self._bots: dict[int, Bot] = {}
         self._told = [0, 0, 0]
-        self._looked = 0  # refusals of ghosts that have had their consequence
+        self._looked = 0  # refusals of ghosts already dealt with
         whole = lines.whole(place)
         rest = whole[place.event :]
         self._shown = Shown(whole, self.what_if.public)
@@ -84,7 +84,7 @@ class Race:
 
     @property
     def now(self) -> int:
-        """The time that has been reached."""
+        """The time reached so far."""
         return self.what_if.now
 
     @property
@@ -111,7 +111,7 @@ class Race:
         return self._news()
 
     def act(self, t: int, action: Action) -> News:
-        """The player does something at t, which must not be before what has been reached."""
+        """The player does something at t, which must not be before the time reached."""
         before = self.step(t)
         if action.seat != self.seat:
             why = f"the player sits at seat {self.seat}, not {action.seat}"
@@ -130,7 +130,7 @@ class Race:
         self._look(t)
 
     def _move(self, seat: int, t: int) -> None:
-        """Let a ghost or a bot do what it is time for."""
+        """Let a ghost or a bot do what is due."""
         bot = self._bots.get(seat)
         if bot is None:
             self._haunt(seat, t)
@@ -143,7 +143,7 @@ class Race:
     # Ghosts
 
     def _await(self, ghost: int) -> None:
-        """Put into the queue what a ghost asks for next, or that there is nothing more."""
+        """Queue a ghost's next action, or that there are none left."""
         script = self._scripts[ghost]
         order, t = (script[0][0], script[0][1].t) if script else (_LAST, self._over)
         heappush(self._queue, (t, order, ghost))
@@ -165,7 +165,7 @@ class Race:
             self._await(ghost)
 
     def _now_asked(self, asked: Asked) -> Asked:
-        """What a ghost asks for, with what it has seen of the race instead of the record."""
+        """A ghost's action, with what it has seen of the race instead of the record."""
         action = asked.action
         if not isinstance(action, Try):
             return asked
@@ -184,7 +184,7 @@ class Race:
         return None
 
     def _look(self, t: int) -> None:
-        """See whether what a ghost asked for has been refused."""
+        """See whether a ghost's action has been refused."""
         refusals = self.what_if.refusals
         while self._looked < len(refusals):
             action, rule, message, _ = refusals[self._looked]

@@ -1,11 +1,11 @@
-"""One branch that is being made, from any place of a match, sans I/O.
+"""One branch being made, from any place of a match, sans I/O.
 
-Everything is judged by the referee of a live match, with times of one's choice: seats are
-played by hand (`act`) or by bots (`play_on`). What has been decided is in `events`, what has been
-refused, and why, in `refusals`.
+Everything is judged by the referee of live matches, at freely chosen times: seats are played
+by hand (`act`) or by bots (`play_on`). What has been decided is in `events`, what was refused,
+and why, in `refusals`.
 
-Ties reach back, and the past of a branch is settled. A try that would have had a part in a tie
-with a play before the branching is refused: to have the tie, branch off before that play.
+Ties reach back in time, but a branch's past is settled. A try that would have been tied with a
+play before the branch is refused: to get the tie, branch off before that play.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from replays.variations.lines import Lines, Place
 
 
 class WhatIf:
-    """A branch from a place. Times are ms in the round and never fall.
+    """A branch from a place. Times are ms in the round and never decrease.
 
     Raises Fault if nothing can branch off there.
     """
@@ -53,11 +53,11 @@ class WhatIf:
 
     @property
     def events(self) -> list[Event]:
-        """What has been decided since the branching."""
+        """What has been decided since the branch began."""
         return self.public.events[self.place.event :]
 
     def act(self, t: int, action: Action) -> None:
-        """Let a seat do something at t; what comes of it shows in `events` and `refusals`."""
+        """Let a seat act at t; the outcome shows in `events` and `refusals`."""
         refusal = self.too_late(t, action)
         if refusal:
             self.refusals.append(refusal)
@@ -66,7 +66,7 @@ class WhatIf:
         self.judge.offer(t, action)
 
     def too_late(self, t: int, action: Action) -> Refusal | None:
-        """Why an action cannot be judged at t any more."""
+        """Why it is too late to judge an action at t."""
         if self.table.ended:
             return Refusal(action, "round-over", "the round is over")
         if t < self.now:
@@ -77,7 +77,7 @@ class WhatIf:
         return self.tie_decided(t, action)
 
     def tie_decided(self, t: int, action: Action) -> Refusal | None:
-        """Why a try comes too soon after what lay there when the branch began."""
+        """Why a try is too soon after what was played before the branch began."""
         if t >= self._open or not isinstance(action, Try) or not self._possible(action):
             return None
         tried = Tried(action.seat, action.stack, t, FACE[action.card], None)
@@ -95,20 +95,20 @@ class WhatIf:
         return 0 <= action.seat < seats and rules.no_such_try(self.table, action) is None
 
     def wait(self, t: int) -> None:
-        """Let time pass in which nobody does anything."""
+        """Let time pass without any actions."""
         self.now = max(self.now, t)
         if not self.table.ended:
             self.judge.settle(self.now)
 
     def finish(self) -> None:
-        """Wait until everything that has been tried is decided."""
+        """Wait until every try is decided."""
         if self.judge.waiting:
             self.wait(self.now + self.table.rules.tie_window_ms)
 
     def play_on(
         self, ms: int = MAX_ROUND_MS, seed: int = 0, seats: Iterable[int] | None = None
     ) -> None:
-        """Let bots play so long, or to the round's end, each at the tempo of its seat."""
+        """Let bots play for `ms`, or to the round's end, each at its seat's tempo."""
         source = Random(f"ratuki {seed} {self.place} {len(self.public.events)}")
         tempos = self.lines.tempos(self.place)
         asked = range(self.table.seats) if seats is None else sorted(set(seats))

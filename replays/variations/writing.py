@@ -1,7 +1,7 @@
-"""The events of a branch as the variations of a record.
+"""The events of a branch as variations of a record.
 
-A line of a record has a limit. A branch that is too long for one line is written as several:
-each goes on where the one before stops, as a branch of it.
+A record's lines have a size limit. A branch too long for one line is written as several: each
+continues where the previous one stops, as a branch of it.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ _LONGEST_ID: Final = 64
 def variations(
     lines: Lines, place: Place, events: Sequence[Event], remark: Variation
 ) -> list[Variation]:
-    """The variations that say these events from a place on, the first with the remark's words.
+    """The variations that consist of these events from a place on; the first has the remark's text.
 
     `remark` gives `id`, `by`, `text`, `at` and `tags`; it needs an id if there is more than one.
-    Raises Fault if there are no events, an id is taken, or branches would lie too deep.
+    Raises Fault if there are no events, an id is taken, or branches would be nested too deeply.
     """
     if not events:
         raise Fault("variation: expected at least one event")
@@ -52,7 +52,7 @@ def _parts(first: Variation, events: Sequence[Event]) -> Iterator[Variation]:
 
 
 def _fitting(part: Variation, events: Sequence[Event]) -> int:
-    """How many events fit on the line of a variation."""
+    """How many events fit in a variation's line."""
     room = MAX_LINE_BYTES - len(write_line(part).encode())
     for fitting, event in enumerate(events):
         room -= len(write_line(event)) + 1
@@ -62,7 +62,7 @@ def _fitting(part: Variation, events: Sequence[Event]) -> int:
 
 
 def _going_on(first: Variation, before: Variation, event: int, number: int) -> Variation:
-    """The next part, without events still: of `v` they are `v-2`, `v-3`, …"""
+    """The next part, still without events: after `v` they are `v-2`, `v-3`, …"""
     if first.id is None:
         raise Fault("id: a variation that needs several lines must have one")
     ending = f"-{number}"

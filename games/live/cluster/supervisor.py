@@ -57,10 +57,10 @@ class LiveStore(LogStore, RelayStore, ChatStore, Protocol):
         """Whether one of these persons sits at an unfinished table."""
 
     async def tidy(self, days: int) -> bool:
-        """Forget some tables that have been over for so many days; whether there may be more."""
+        """Delete some tables over for that many days; returns whether there may be more."""
 
     async def tail(self, match: str) -> LogTail | None:
-        """The end of a match from the deal of its last round on; None: no such table."""
+        """The end of a match, from the deal of its last round on; None without such a table."""
 
 
 class Supervisor:

@@ -1,6 +1,6 @@
 """The figures of a report: each with one sentence on what to see in it, and its numbers.
 
-plotly has no keyboard navigation, so whoever shows a figure shows its table too.
+Plotly has no keyboard navigation, so every figure must be shown with its table.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ CHARTS: Final[dict[str, Callable[[Findings], Chart]]] = {
 
 
 def figure(name: str, findings: Findings) -> Any:
-    """The chart of that name as a `plotly.graph_objects.Figure`, for notebooks.
+    """The chart with that name as a `plotly.graph_objects.Figure`, for notebooks.
 
-    Raises LookupError if there is no such chart.
+    Raises LookupError if there is none.
     """
-    import plotly.graph_objects as go  # takes a while, and only notebooks need it
+    import plotly.graph_objects as go  # slow to import, and only notebooks need it
 
     figure_of: Any = go.Figure  # type: ignore[attr-defined]
     return figure_of(CHARTS[name](findings).figure())

@@ -1,4 +1,4 @@
-"""Missed takes as lanes by seat, parted by cause."""
+"""Missed takes as lanes by seat, divided by cause."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from replays.analysis.marks import label
 
 TITLE: Final = "Missed takes"
 _LOOK: Final = {UNSEEN: ("#9aa0a6", 4), BUSY: ("#e08a1e", 8), FREE: ("#c0392b", 12)}
-"""The colour and the width of each cause: told apart by width too."""
+"""The colour and width of each cause: distinguishable by width alone."""
 _WORDS: Final = {UNSEEN: "not shown yet", BUSY: "hand busy", FREE: "in hand and free"}
 
 
 def missed(findings: Findings) -> Chart:
-    """A strip for each take that somebody could have made and another closed."""
+    """A strip for each take that somebody could have made before another player closed it."""
     axis, lost = Axis(findings.timeline), findings.missed
     rows, left_out = shortened([_row(one, findings.names) for one in lost])
     free = sum(one.chance.free_ms > 0 for one in lost)
@@ -61,7 +61,7 @@ def _row(lost: Missed, names: tuple[str, ...]) -> tuple[str | float | int | None
 
 
 def _strips(axis: Axis, lost: list[Missed], cause: str) -> Json:
-    """One trace for all strips of a cause; a gap parts each from the next."""
+    """One trace for all strips of a cause, separated by gaps."""
     x: list[int | None] = []
     y: list[int | None] = []
     for one in lost:

@@ -1,4 +1,4 @@
-"""What every figure is: a drawing, a sentence, a table; and the time axis of a whole match."""
+"""What every figure has: a drawing, a sentence and a table; and a whole match's time axis."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from replays.timeline import Timeline
 Json = dict[str, Any]
 Cell = str | float | int | None
 MOST_ROWS: Final = 1_000
-"""So many rows of a table are told, and so many marks drawn; the rest is counted."""
+"""The most table rows listed, and marks drawn; any others are only counted."""
 _STEPS_S: Final = (1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1_800, 3_600, 21_600)
 _MOST_TICKS: Final = 10
 
 
 class Chart(NamedTuple):
-    """A chart. `says`: what to see in it; `rows`: its numbers, below `columns`."""
+    """A chart. `says`: what to see in it; `rows`: its numbers, under `columns`."""
 
     name: str
     title: str
@@ -27,10 +27,10 @@ class Chart(NamedTuple):
     columns: tuple[str, ...]
     rows: list[tuple[Cell, ...]]
     left_out: int = 0
-    """Rows that there was no room for."""
+    """Rows omitted for lack of room."""
 
     def figure(self) -> Json:
-        """As plotly takes it."""
+        """In Plotly's form."""
         return {"data": self.data, "layout": self.layout}
 
 
@@ -45,11 +45,11 @@ class Axis:
             self.end += played.duration_ms
 
     def at(self, number: int, t: int) -> int:
-        """Where a time of a round lies."""
+        """The position of a time in a round."""
         return self.offsets[number] + t
 
     def layout(self, title: str, **more: Any) -> Json:
-        """A layout along the match, with a line where each round begins."""
+        """A layout along the match, with a line at the start of each round."""
         return {
             "title": {"text": title, "x": 0, "xanchor": "left"},
             "xaxis": self._axis(),
@@ -92,7 +92,7 @@ def plain(title: str, **more: Any) -> Json:
 
 
 def seat_line(seat: int, name: str) -> Json:
-    """What a line of a seat looks like: its own colour and its own dash."""
+    """How a seat's line looks: its own colour and dash."""
     return {
         "name": label(seat, name),
         "meta": {"seat": seat},

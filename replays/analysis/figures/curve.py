@@ -1,4 +1,4 @@
-"""The win probability of every seat along the match, with the moments on it."""
+"""The win probability of every seat along the match, with its moments."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from replays.analysis.winning.series import CLOCK, Point
 
 TITLE: Final = "Win probability (estimated)"
 MOST_POINTS: Final = 5_000
-"""Of a line; of a longer match every so many are drawn."""
+"""Per line; in a longer match every nth point is drawn."""
 
 
 def curve(findings: Findings) -> Chart:
-    """Stepped lines, one a seat."""
+    """Stepped lines, one per seat."""
     axis, names, points = Axis(findings.timeline), findings.names, findings.curve
     drawn = points[:: -(-len(points) // MOST_POINTS) or 1]
     layout = axis.layout(

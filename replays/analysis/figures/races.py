@@ -14,7 +14,7 @@ TITLE: Final = "Races"
 
 
 def races(findings: Findings) -> Chart:
-    """A mark for each try that came too late or was tied, at how many ms it was behind."""
+    """A mark for each try that was late or tied, by how many ms it was behind."""
     axis, found = Axis(findings.timeline), findings.contests
     rows, left_out = shortened([_row(one, findings.names) for one in found])
     window = findings.timeline.header.rules.tie_window_ms
@@ -59,7 +59,7 @@ def _row(one: Contest, names: tuple[str, ...]) -> tuple[str | float | int | None
 
 
 def _marks(axis: Axis, found: Sequence[Contest], seat: int, names: tuple[str, ...]) -> Json:
-    """The races in which a seat was behind."""
+    """The races that a seat lost."""
     lost = [(one, attempt) for one in found for attempt in one.attempts[1:] if attempt.seat == seat]
     return {
         "type": "scatter",

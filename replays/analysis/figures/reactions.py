@@ -1,4 +1,4 @@
-"""Reactions: how long each seat took to play what it could, by what made it playable."""
+"""Reactions: how long each seat took to play what it could, by trigger."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ TITLE: Final = "Reactions, median of the rounds' medians"
 
 
 def reactions(findings: Findings) -> Chart:
-    """Bars, one a seat for each kind of trigger."""
+    """Bars, one per seat for each kind of trigger."""
     names = findings.names
     told = [_medians(findings, seat) for seat in range(len(names))]
     rows, left_out = shortened(

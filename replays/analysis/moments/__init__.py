@@ -1,4 +1,4 @@
-"""What mattered in a match: its moments, judgements of plays, the luck of the draws."""
+"""What mattered in a match: its moments, judgements of plays, the luck of the draw."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""Which moments of a match are told: three to seven, the most important first.
+"""Which moments of a match are shown: three to seven, the most important first.
 
-The two greatest swings are always among them. Then come those that have a story: the lead
-taken for good, the comeback, the costliest missed take, the play that fed most, the closest
-race, the biggest take; then further swings. Nothing is told twice: a take that is also the
-biggest one is one moment.
+The two largest swings are always included. Next come those with a story: the lead taken for
+good, the comeback, the costliest missed take, the play that fed most, the closest race, the
+biggest take; then further swings. Nothing appears twice: a take that is also the biggest one is
+a single moment.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ from replays.timeline import Timeline
 MOST: Final = 7
 _LEAST: Final = 3
 _GREATEST: Final = 2
-"""So many swings are told whatever else there is."""
+"""How many swings are always shown."""
 _WORTH: Final = 0.05
-"""A further swing is told from this size on, if there are three moments already."""
+"""The least size of any further swing, once there are three moments."""
 _PLAIN: Final = 0.1
-"""A play that took nothing, or a tie, from this size on: no reason can be told of it."""
+"""The least size of a tie, or of a play that took nothing, since no reason can be given."""
 _STORY: Final = 0.01
-"""And a missed take, a feed or a race from this one on."""
+"""The least size of a missed take, a feed or a race."""
 _LOW: Final = 0.5
-"""A comeback: the winner was below this part of an even share, and somebody else above this."""
+"""A comeback: the winner was below this part of an even share, and somebody else above it."""
 
 
 class Moment(NamedTuple):
-    """A moment. `delta`: by how much the win probability of the first of `seats` changed."""
+    """A moment. `delta`: the change in win probability for the first of `seats`."""
 
     seq: int
     round: int
@@ -45,7 +45,7 @@ class Moment(NamedTuple):
 
 
 def moments(timeline: Timeline, points: Sequence[Point] | None = None) -> list[Moment]:
-    """The moments of a match; `points`: its detailed series, if that is there already."""
+    """The moments of a match; `points`: its detailed series, if already computed."""
     points = series(timeline, detailed=True) if points is None else points
     chosen = _Choice(timeline, points)
     chosen.choose()
@@ -53,7 +53,7 @@ def moments(timeline: Timeline, points: Sequence[Point] | None = None) -> list[M
 
 
 class _Choice:
-    """Chooses; `taken` are the seqs of the swings that are told already."""
+    """Selects moments; `taken` are the seqs of swings already used."""
 
     def __init__(self, timeline: Timeline, points: Sequence[Point]) -> None:
         self.found: list[Moment] = []
@@ -94,7 +94,7 @@ class _Choice:
         self.found.append(_moment(swing, kind, seats, text))
 
     def _told(self, swing: Swing) -> tuple[str, tuple[int, ...], str]:
-        """A swing's kind, whom it concerns (first whom it is told of), and its sentence."""
+        """A swing's kind, its seats (the main one first), and its sentence."""
         moved, names = _moved(swing), self._names
         if swing.cause == TAKE:
             biggest, leads = swing.seq == self._biggest, swing.seq == self._leads
@@ -105,7 +105,7 @@ class _Choice:
             return "tie", _first(moved, swing.seats), wording.tie(swing, names, moved)
         return "out", swing.seats, wording.out(swing, names)
 
-    # The stories: each gives a moment or none
+    # The stories: each returns a moment or None
 
     def _lead(self) -> Iterator[Moment]:
         if not self._changes or self._leads in self._taken:
@@ -173,7 +173,7 @@ class _Choice:
         yield _moment(closest, "race", (*closest.seats, late.seat), text)
 
     def _free(self, wanted: Callable[[Swing], bool]) -> list[Swing]:
-        """The takes that are not told yet and are of the wanted kind."""
+        """Unused takes of the wanted kind."""
         return [one for one in self._takes if one.seq not in self._taken and wanted(one)]
 
 
@@ -182,7 +182,7 @@ def _moment(swing: Swing, kind: str, seats: tuple[int, ...], text: str) -> Momen
 
 
 def _moved(swing: Swing) -> int:
-    """The seat that a swing is told of: the taker, else whom it moved most."""
+    """The main seat of a swing: the taker, otherwise the one it affected most."""
     if swing.cause == TAKE:
         return swing.seats[0]
     return max(range(len(swing.after)), key=lambda seat: abs(swing.change(seat)))

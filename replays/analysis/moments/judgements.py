@@ -1,13 +1,13 @@
-"""Judgements of single tries: told only where the figures carry them.
+"""Judgements of single tries, given only where the figures support them.
 
 - `good`: a take that raised its player's win probability by more than two standard errors.
-- `dubious`: a play whose card was taken by another with the next play on that slot, where
-  the two together lowered its player's win probability by more than two standard errors.
-- `missed take`: another seat took a stack that this one could have taken: the card was in its
+- `dubious`: a play whose card another player took with the next play on that slot, where both
+  plays together lowered its player's win probability by more than two standard errors.
+- `missed take`: another seat took a stack that this one could have taken: it had the card in
   hand and the hand free for longer than this player usually needs.
 - `mistake`: a card that fitted nothing its player saw; it costs the hand `mistake_ms`.
 
-The last two are exact, by the log; the first two are estimates. Standard errors are those of
+The last two are exact, from the log; the first two are estimates. Standard errors are those in
 the model's file: how far two models of different matches differ about such a swing.
 """
 
@@ -27,7 +27,7 @@ from replays.analysis.winning.series import PLAY, TAKE, Point
 from replays.timeline import Timeline
 
 ERRORS: Final = 2
-"""So many standard errors a swing must be greater than."""
+"""How many standard errors a swing must exceed."""
 GOOD: Final = "good"
 DUBIOUS: Final = "dubious"
 MISTAKE: Final = "mistake"
@@ -35,7 +35,7 @@ MISSED_TAKE: Final = "missed take"
 
 
 class Judgement(NamedTuple):
-    """One try judged. `figures`: what the verdict rests on, by name."""
+    """One judged try. `figures`: what the verdict is based on, by name."""
 
     seq: int
     round: int
@@ -47,7 +47,7 @@ class Judgement(NamedTuple):
 
 
 def judgements(timeline: Timeline, points: Sequence[Point]) -> list[Judgement]:
-    """All judgements of a match, in the order of the log; `points`: its detailed series."""
+    """All judgements of a match, in log order; `points`: its detailed series."""
     found = swings(timeline, points)
     told = [
         *_good(timeline, found),
@@ -103,7 +103,7 @@ def _missed(timeline: Timeline, found: Sequence[Swing]) -> Iterator[Judgement]:
 
 
 def usual_reactions(timeline: Timeline) -> list[float | None]:
-    """For each seat, the median of its reactions in the match, in ms; None without any."""
+    """For each seat, its median reaction in the match, in ms; None without any."""
     seats = len(timeline.names)
     reactions: list[list[int]] = [[] for _ in range(seats)]
     for played in timeline.rounds:

@@ -8,11 +8,11 @@ from typing import Final, NamedTuple
 from replays.analysis.winning.series import Point
 
 CLEARLY: Final = 0.02
-"""A seat leads once its win probability is so much above that of whoever led before."""
+"""A seat takes the lead once its win probability exceeds the previous leader's by this much."""
 
 
 class LeadChange(NamedTuple):
-    """The curve's point at which the lead passed from one seat to another, and the one before."""
+    """The point of the curve at which the lead changed, and the one before."""
 
     last: Point
     point: Point
@@ -21,7 +21,7 @@ class LeadChange(NamedTuple):
 
 
 def lead_changes(curve: Sequence[Point]) -> list[LeadChange]:
-    """In order; the first lead of a match changes nothing."""
+    """The lead changes, in order; the first lead of a match is not one."""
     found: list[LeadChange] = []
     leader: int | None = None
     for place, point in enumerate(curve):
@@ -36,5 +36,5 @@ def lead_changes(curve: Sequence[Point]) -> list[LeadChange]:
 
 
 def lowest(curve: Sequence[Point], seat: int) -> Point | None:
-    """Where a seat stood worst; None without points."""
+    """The point where a seat's chances were lowest; None without points."""
     return min(curve, key=lambda point: point.p[seat], default=None)

@@ -1,8 +1,8 @@
-"""Swings: what single plays, takes, ties and OUTs changed, and what the log shows of each.
+"""Swings: what single plays, takes, ties and OUTs changed, and what the log shows about each.
 
-A swing is the difference of two neighbouring points of the detailed series, between which
-nothing else happened. The facts beside it come from the log alone: how long the card could
-have been played, whose card lay below it, who else could have taken, who came too late.
+A swing is the difference between two adjacent points of the detailed series, between which
+nothing else happened. Its facts come from the log alone: how long the card could have been
+played, whose card lay below it, who else could have taken, who was late.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Fed(NamedTuple):
 
 
 class Beaten(NamedTuple):
-    """A try that came too late: its seq, its seat, and by how many ms."""
+    """A late try: its seq, its seat, and by how many ms."""
 
     seq: int
     seat: int
@@ -39,14 +39,14 @@ class Beaten(NamedTuple):
 
 
 class Facts(NamedTuple):
-    """What the log shows of one play or take."""
+    """What the log shows about one play or take."""
 
     play: Play
     held_ms: int
     """How long the card could have been played there."""
     fed: Fed | None
     rivals: tuple[Chance, ...]
-    """The windows in which other seats could have taken the stack, closed by this play."""
+    """The windows, closed by this play, in which other seats could have taken the stack."""
     beaten: tuple[Beaten, ...]
 
 
@@ -61,10 +61,10 @@ class Swing(NamedTuple):
     before: Probabilities
     after: Probabilities
     facts: Facts | None
-    """Of a play or take; None of ties and OUTs."""
+    """For a play or take; None for ties and OUTs."""
 
     def change(self, seat: int) -> float:
-        """Of a seat's win probability."""
+        """The change in a seat's win probability."""
         return self.after[seat] - self.before[seat]
 
 
@@ -72,7 +72,7 @@ _LISTED: Final = frozenset((PLAY, TAKE, TIE))
 
 
 def swings(timeline: Timeline, points: Sequence[Point]) -> list[Swing]:
-    """The swings of a detailed series, in order; OUT is listed where somebody chose to say it."""
+    """The swings of a detailed series, in order; an OUT only if a player chose to say it."""
     told: dict[int, Facts] = {}
     shown = lags(timeline)
     for played in timeline.rounds:

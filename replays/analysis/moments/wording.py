@@ -1,4 +1,4 @@
-"""Moments in words: one plain sentence each, with a reason only where the log shows it."""
+"""Moments in words: one plain sentence each, with a reason only if the log shows it."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from replays.analysis.chances import Chance
 from replays.analysis.moments.swings import Facts, Swing
 
 _CLOSE_MS: Final = 150
-"""A race won by less is worth telling."""
+"""A race won by less than this is worth mentioning."""
 SOON_MS: Final = 2_000
-"""A card taken so soon was fed."""
+"""A card taken within this time was fed."""
 READY_MS: Final = 300
-"""So long another must have been able to take, for it to be told."""
+"""How long another player must have been able to take for it to be mentioned."""
 
 Names = Sequence[str]
 
 
 def percent(probability: float) -> str:
-    """A probability in whole percent; never 0% or 100% unless it is certain."""
+    """A probability in whole percent; 0% and 100% only if certain."""
     if 0 < probability < 0.01:
         return "under 1%"
     if 0.99 < probability < 1:
@@ -29,12 +29,12 @@ def percent(probability: float) -> str:
 
 
 def chance(before: float, after: float) -> str:
-    """How a win probability changed, marked as the estimate that it is."""
+    """How a win probability changed, marked as an estimate."""
     return f"win probability {percent(before)} to {percent(after)}, estimated"
 
 
 def seconds(ms: int) -> str:
-    """A time as one would say it: ms below a tenth of a second."""
+    """A time as one would say it: in ms below a tenth of a second."""
     return f"{ms} ms" if ms < 100 else f"{ms / 1_000:.1f} s"
 
 
@@ -49,7 +49,7 @@ def cards(count: int) -> str:
 
 
 def reason(facts: Facts, names: Names) -> str:
-    """Why a take came as it did: a race, a window, or the card that fed it; or nothing."""
+    """Why a take came about: a race, a window, or the card that fed it; or nothing."""
     race = min(facts.beaten, key=lambda one: one.margin_ms, default=None)
     if race and race.margin_ms < _CLOSE_MS:
         return f", {race.margin_ms} ms before {names[race.seat]}"
@@ -77,7 +77,7 @@ def take(swing: Swing, names: Names, biggest: bool, leads: bool) -> str:
 
 
 def play(swing: Swing, names: Names, seat: int) -> str:
-    """A play that took nothing; `seat`: whom it moved most."""
+    """A play that took nothing; `seat`: the one it affected most."""
     facts = swing.facts
     assert facts is not None
     laid = facts.play
@@ -87,14 +87,14 @@ def play(swing: Swing, names: Names, seat: int) -> str:
 
 
 def tie(swing: Swing, names: Names, seat: int) -> str:
-    """A tie; `seat`: whom it moved most."""
+    """A tie; `seat`: the one it affected most."""
     tied = " and ".join(names[one] for one in swing.seats)
     told = chance(swing.before[seat], swing.after[seat])
     return f"{tied} tied and put their cards aside ({names[seat]}: {told})."
 
 
 def out(swing: Swing, names: Names) -> str:
-    """An OUT that somebody chose to say."""
+    """An OUT that a player chose to say."""
     seat = swing.seats[0]
     told = chance(swing.before[seat], swing.after[seat])
     return f"{names[seat]} said OUT ({told})."
@@ -140,7 +140,7 @@ def race(swing: Swing, names: Names, loser: int, margin_ms: int) -> str:
 
 
 def comeback(name: str, low: float, number: int) -> str:
-    """How far down the winner was."""
+    """How low the winner's chances were."""
     return f"{name} was down to {percent(low)} in round {number} and still won (estimated)."
 
 

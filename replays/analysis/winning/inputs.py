@@ -1,7 +1,7 @@
-"""A position as numbers: for each seat its own, the same against the others, the table's.
+"""A position as numbers: for each seat its own, its comparison with the others, and the table's.
 
-All are shared by the seats, so that one small network judges them all. The order of the
-names is the order of the columns; a model says which names it was fitted to.
+All seats share the inputs' meaning, so one small network judges them all. The order of the
+names is the order of the columns; a model states which names it was fitted to.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Final
 from replays.analysis.winning.position import OpenPosition, Position
 
 COMPARED: Final = ("total", "standing", "left", "takers", "tempo")
-"""What a seat is compared in: with the best other seat, and with the mean of the others."""
+"""Where a seat is compared with the best other seat and with the mean of the others."""
 OWN: Final = ("total", "standing", "left", "hand", "takers", "tempo", "taking")
 TABLE: Final = ("to_go", "near", "speedy", "unplayed", "seats", "shout")
 SPECTATOR: Final = (
@@ -22,19 +22,19 @@ SPECTATOR: Final = (
     *(f"{name}_mean" for name in COMPARED),
     *TABLE,
 )
-"""The inputs of whoever knows no hand."""
+"""The inputs of a viewer who knows no hand."""
 ALL_CARDS: Final = (*SPECTATOR, "hand_takers", "hand_fitting", "hand_take")
-"""And of whoever knows them all."""
+"""The inputs of a viewer who knows every hand."""
 
 IMAGINED: Final = 50
-"""So many average moves are added to those that were seen, before a habit is read from them."""
+"""How many average moves are added to those seen before a habit is derived from them."""
 USUAL_TAKING: Final = 0.022
-"""Takes a move, over many simulated matches."""
+"""Takes per move, over many simulated matches."""
 _NEAR: Final = 25
-"""Points to the target at which `near` is a half: about a good round."""
+"""Points to the target at which `near` is a half: about one good round."""
 
 Inputs = list[list[float]]
-"""For each seat, one number for each name."""
+"""For each seat, one number per name."""
 
 
 def spectator(position: Position) -> Inputs:
@@ -92,7 +92,7 @@ def _compared(position: Position) -> list[list[float]]:
 def _compare(
     rows: Inputs, place: int, column: Sequence[float], best: Callable[[Sequence[float]], float]
 ) -> None:
-    """Turn own numbers at `place` into differences: to the best other, further on to the mean."""
+    """Turn numbers at `place` into differences to the best other, and further on to the mean."""
     whole = sum(column)
     for seat, row in enumerate(rows):
         others = [*column[:seat], *column[seat + 1 :]]

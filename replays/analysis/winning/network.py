@@ -1,8 +1,8 @@
 """The network that turns inputs into win probabilities, in plain Python.
 
 One layer of ReLU units is shared by all seats; each seat gets a score from its own inputs, and
-a softmax over the scores gives probabilities that sum to 1 with any number of seats. Inputs
-are standardised and clipped at `CLIP`: far from what a model was fitted to, it stays humble.
+a softmax over the scores gives probabilities that sum to 1 for any number of seats. Inputs are
+standardised and clipped at `CLIP`, so the model is not overconfident far from its data.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from replays.analysis.winning.inputs import ALL_CARDS, IMAGINED, SPECTATOR, USUA
 
 CLIP: Final = 2.5
 DIGITS: Final = 4
-"""Significant digits of a coefficient in a model's file."""
+"""Significant digits of the coefficients in a model's file."""
 MODELS: Final = Path(__file__).parent / "models"
 NAMES: Final = {"spectator": SPECTATOR, "all_cards": ALL_CARDS}
 """The inputs of each model."""
@@ -27,7 +27,7 @@ Json = dict[str, Any]
 
 
 class Network:
-    """A model read from its file. Raises ValueError if the file is not what it says."""
+    """A model read from its file. Raises ValueError if the file is inconsistent."""
 
     def __init__(self, told: Json) -> None:
         self.about = {name: value for name, value in told.items() if name != "coefficients"}
@@ -73,16 +73,16 @@ class Network:
 
 
 def digest(coefficients: Json) -> str:
-    """Of a model's coefficients, as they stand in its file."""
+    """The digest of a model's coefficients, as written in its file."""
     return sha256(json.dumps(coefficients, sort_keys=True).encode()).hexdigest()[:16]
 
 
 def shrinking() -> Json:
-    """How habits are shrunk: what the inputs of a model depend on besides their names."""
+    """How habits are shrunk: what a model's inputs depend on besides their names."""
     return {"moves": IMAGINED, "takes_a_move": USUAL_TAKING}
 
 
 @cache
 def model(name: str) -> Network:
-    """The model that the project ships: `spectator` or `all_cards`."""
+    """The model shipped with the project: `spectator` or `all_cards`."""
     return Network(json.loads((MODELS / f"{name}.json").read_text(encoding="utf-8")))

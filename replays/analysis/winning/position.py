@@ -1,11 +1,11 @@
-"""What a win probability is judged from, kept up to date by reading a log on.
+"""What a win probability is judged from, updated by reading a log line by line.
 
-A `Position` holds counts only: a spectator knows all of them, since they come from public
-parts of events. `OpenPosition` knows the hands besides, so it needs a log in which nothing is
-hidden. Neither rereads anything, so both run along with a match that is still being played.
+A `Position` holds only counts: a spectator knows all of them, since they come from the public
+parts of events. `OpenPosition` also knows the hands, so it needs a log that hides nothing.
+Neither rereads anything, so both can follow a match that is still being played.
 
 Habits (how much a seat moves, how often it takes) change only with `learn`, not with each
-event: so a play can be judged by what it does, not by what it reveals about its player.
+event, so a play is judged by what it does, not by what it reveals about its player.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ FIVE: Final = 5
 
 
 class Position:
-    """Counts for each seat, in the middle of a round or between two."""
+    """Counts for each seat, during a round or between two."""
 
     def __init__(self, header: Header) -> None:
         self.rules = rules = header.rules
@@ -51,13 +51,13 @@ class Position:
         """5s and wilds that have not been played yet, wherever they are."""
 
     def read(self, line: Line) -> None:
-        """The log's next line; remarks and the result change nothing."""
+        """Take the log's next line; remarks and the result change nothing."""
         change = self._READ.get(type(line))
         if change is not None:
             change(self, line)
 
     def learn(self) -> None:
-        """Take the habits as they show by now."""
+        """Update the habits."""
         self.habits = self.moves[:], self.takes[:]
 
     def _deal(self, _deal: Deal) -> None:
@@ -94,7 +94,7 @@ class Position:
         self.moves[tried.seat] += 1
 
     def _end(self, end: End) -> None:
-        """The cards lie as they will at the next deal."""
+        """The cards are as they will be at the next deal."""
         self.totals = list(end.totals)
         self._clear()
 
@@ -111,7 +111,7 @@ class Position:
 
 
 class OpenPosition(Position):
-    """A position of which all cards are known: also what each hand holds and could do now."""
+    """A position with all cards known: also what each hand holds and could do now."""
 
     def _clear(self) -> None:
         super()._clear()
@@ -147,7 +147,7 @@ class OpenPosition(Position):
             self.faces[OWNER[card]].remove(FACE[card])
 
     def hand(self, seat: int) -> tuple[int, int, int]:
-        """Takers in hand, hand cards that fit somewhere now, cards that the best take brings."""
+        """Takers in hand, hand cards that fit somewhere now, cards the best take would bring."""
         masks = fit_masks(self.rules.wild_starts)
         takers = fitting = best = 0
         for face in self.faces[seat]:

@@ -1,12 +1,12 @@
-"""The series of win probabilities of a match: the one source of curve, swings and moments.
+"""The win probabilities of a match as a series: the one source of curve, swings and moments.
 
-It is made by reading the log on, line by line, so a match that is still being played has one
-too. Between any two points stands exactly one cause, so that the differences of a detailed
-series, summed over all causes, are its last point minus its first.
+It is built by reading the log line by line, so a match still being played has one too. Between
+any two points there is exactly one cause, so the differences of a detailed series, summed over
+all causes, equal its last point minus its first.
 
-A plain series has the curve's points only: the deal of each round, takes, ends of rounds and
-every `STEP_MS` of play. A detailed one parts plays and ties from the drawing and discarding
-between them besides; where both have a point, they have the same one.
+A plain series has only the curve's points: the deal of each round, takes, ends of rounds and
+every `STEP_MS` of play. A detailed one also separates plays and ties from the draws and
+discards between them; where both have a point, it is the same.
 """
 
 from __future__ import annotations
@@ -25,31 +25,31 @@ from replays.timeline import Timeline
 
 STEP_MS: Final = 2_000
 MOST_CLOCK_POINTS: Final = 20_000
-"""Of a match, eleven hours of play; a record may claim a thousand days."""
+"""Per match, eleven hours of play; a record may claim a thousand days."""
 
 DEAL: Final = "deal"
 CLOCK: Final = "clock"
 HANDS: Final = "hands"
-"""Draws and discards since the point before."""
+"""Draws and discards since the previous point."""
 PLAY: Final = "play"
 TAKE: Final = "take"
 TIE: Final = "tie"
 END: Final = "end"
 CURVE: Final = frozenset((DEAL, CLOCK, TAKE, END))
-"""The causes whose points make the curve."""
+"""The causes whose points make up the curve."""
 
 Probabilities = tuple[float, ...]
 
 
 class Point(NamedTuple):
-    """Where the match stood after the line with that seq; `t`: ms in the round."""
+    """The state of the match after the line with that seq; `t`: ms in the round."""
 
     seq: int
     round: int
     t: int
     cause: str
     seats: tuple[int, ...]
-    """Who did it: the player of a play, those tied, whoever shouted OUT; nobody else."""
+    """Who did it: the player, those tied, or the seat that shouted OUT; otherwise nobody."""
     p: Probabilities
     """The win probability of each seat."""
 
@@ -57,7 +57,7 @@ class Point(NamedTuple):
 class Series:
     """The points so far, judged by `network`, by default the spectator's.
 
-    One that was fitted to all cards needs a log that hides nothing.
+    A network fitted to all cards needs a log that hides nothing.
     """
 
     def __init__(
@@ -73,7 +73,7 @@ class Series:
         """The probabilities as they are now; None if something has happened since they were."""
 
     def add(self, line: Line, seq: int) -> None:
-        """The log's next line, and its place in the log."""
+        """Take the log's next line, with its seq."""
         if isinstance(line, Deal):
             self._round, self._due, self._shouted = line.round, STEP_MS, ()
             self._read(line, seq, 0)
@@ -96,12 +96,12 @@ class Series:
             self._read(event, seq, event.t)
 
     def _contested(self, cause: str, seats: tuple[int, ...], event: Event, seq: int) -> None:
-        """What may be a moment: parted from what the hands did before it."""
+        """Handle what may be a moment: separated from what the hands did before it."""
         self._before(event.t)
         self._read(event, seq, event.t)
         if self._detailed or cause == TAKE:
             self._point(cause, seats)
-            self._judged = None  # the move itself is a habit shown, to be learnt next
+            self._judged = None  # the move itself reveals a habit, to be learned next
 
     def _end(self, end: End, seq: int) -> None:
         self._before(end.t)
@@ -122,7 +122,7 @@ class Series:
             self._position.learn()
 
     def _tick(self) -> None:
-        """A point of the curve at a full step, as the table stood then."""
+        """Add a point of the curve at a full step, for the table at that time."""
         self._t, self._clock_points = self._due, self._clock_points + 1
         if self._clock_points <= MOST_CLOCK_POINTS:
             self._learnt(CLOCK)
@@ -162,5 +162,5 @@ def series(timeline: Timeline, *, detailed: bool = False) -> list[Point]:
 
 
 def curve(points: Iterable[Point]) -> list[Point]:
-    """The points that the curve shows, of a plain or of a detailed series."""
+    """The curve's points, from a plain or a detailed series."""
     return [point for point in points if point.cause in CURVE]

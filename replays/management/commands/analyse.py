@@ -1,4 +1,4 @@
-"""`analyse FILE`: what a record shows when it is measured. docs/measures.md says what it means."""
+"""``manage.py analyse FILE``: a record's measures, as defined in docs/measures.md."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Command(BaseCommand):
         self._say(json.dumps(told) if options["json"] else _table(told))
 
     def _say(self, text: str) -> None:
-        """Print, also where the terminal or the file's name knows other characters only."""
+        """Print, even if the terminal lacks some of the characters."""
         encoding = getattr(self.stdout, "encoding", None) or "utf-8"
         self.stdout.write(text.encode(encoding, "backslashreplace").decode(encoding))
 
@@ -63,7 +63,7 @@ def _table(told: Json) -> str:
             _fed(names, match["fed"], told["rounds"]),
             _rounds(names, told["rounds"]),
         ):
-            # Not as the grid's own title, which would be no wider than the grid.
+            # Not as the grid's own title, which would be limited to the grid's width.
             console.print(grid.title, style="bold")
             grid.title = None
             console.print(grid)

@@ -1,4 +1,4 @@
-"""`report ID`: all that is told of a match, as a page to send, as JSON or as CSV."""
+"""``manage.py report ID``: a match's report as a page to send, as JSON or as CSV."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def _findings(name: str) -> Findings:
 
 
 def _lags(match: Match) -> list[float | None] | None:
-    """The measured lag of each seat; a bot beside people has no line. None if none was measured."""
+    """Each seat's measured lag; None for bots among people. None if nothing was measured."""
     rows = match.seats.in_order().values_list("lag_ms", "kind")
     found = [0.0 if lag is None and kind == "bot" else lag for lag, kind in rows]
     return found if any(lag is not None for lag, _ in rows) else None

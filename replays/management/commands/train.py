@@ -1,4 +1,4 @@
-"""`train`: fit the win probability anew, from matches that it simulates itself."""
+"""``manage.py train``: refit the win probability's models to freshly simulated matches."""
 
 from __future__ import annotations
 
