@@ -26,8 +26,10 @@ from servestatic.storage import CompressedStaticFilesStorage
 
 ENTRIES: Final = (
     *("replays/replay/replay.js", "replays/charts/charts.js", "replays/replay/spectating.js"),
-    *("replays/analysis/analysis.js", "replays/notes/notes.js", "replays/notes/writing.js"),
+    *("replays/analysis/analysis.js", "replays/notes/notes.js"),
+    *("replays/notes/reading.js", "replays/notes/writing.js"),
     *("replays/notes/tagging.js", "replays/notes/playlistplayer.js"),
+    *("replays/notes/tagtable.js", "replays/notes/playlistpage.js"),
     "replays/variations/variations.js",
     *("games/play/play.js", "games/wall/wall.js"),
 )

@@ -86,6 +86,8 @@ class Filter(NamedTuple):
     since: date | None = None
     until: date | None = None
     order: str = "newest"
+    among: Sequence[int] | None = None
+    """Only these few matches, if any are named."""
 
 
 class SeatRow(NamedTuple):
@@ -131,7 +133,7 @@ class Page(NamedTuple):
 def page_of(wanted: Filter, after: Mark | None = None, size: int = PAGE) -> Page:
     """A page of the list of public matches. Four queries; a few more in a long list."""
     reach = _reach(wanted, after)
-    few = _rare(wanted) if reach else None
+    few = _rare(wanted) if reach or wanted.among is not None else None
     if few is not None and not few:
         return Page([], None)
     edge = _edge(wanted, reach) if reach and few is None else None
@@ -246,6 +248,8 @@ def _listed(wanted: Filter, *, seats: bool) -> Q:
 
 def _rare(wanted: Filter) -> Sequence[int] | None:
     """The ids of the only matches that can qualify, if they are few; otherwise None."""
+    if wanted.among is not None:
+        return wanted.among
     for ids in _narrow(wanted):
         few = list(ids[:_FEW])
         if len(few) < _FEW:

@@ -20,6 +20,7 @@ from games.engine.events import End
 from games.models import Match
 from games.records.log import Note as RecordNote
 from games.records.log import Variation as RecordVariation
+from replays.annotations.finding import named_in
 from replays.annotations.markdown import render
 from replays.annotations.positions import (
     Unfit,
@@ -212,6 +213,7 @@ def _added(item: P, sharing: Sharing) -> P:
         with transaction.atomic():
             item.save(force_insert=True)
             item.readers.set(sharing.readers)
+            _mention(item)
     except IntegrityError:
         stored = kind._default_manager.filter(key=item.key, owner=item.owner).first()
         if stored is None:
@@ -233,7 +235,14 @@ def _saved(item: P, sharing: Sharing | None) -> P:
         item.visibility = sharing.visibility
         item.readers.set(sharing.readers)
     item.save()
+    _mention(item)
     return item
+
+
+def _mention(item: Place) -> None:
+    """Keep which accounts a note names, so that each finds it."""
+    if isinstance(item, Note):
+        item.mentions.set(named_in(item.text))
 
 
 # --- Out -------------------------------------------------------------------------------------

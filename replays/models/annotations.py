@@ -47,11 +47,21 @@ class Note(Place):
         "self", on_delete=models.CASCADE, null=True, blank=True, related_name="replies"
     )
     settled = models.BooleanField(default=False, help_text="Of a thread's first note.")
+    mentions = models.ManyToManyField(
+        settings.AUTH_USER_MODEL,
+        blank=True,
+        related_name="+",
+        help_text="Accounts that the text names as @name.",
+    )
 
     history = HistoricalRecords(excluded_fields=["html"], user_db_constraint=False)
 
     class Meta:
-        indexes = [models.Index(fields=["match", "round", "event"], name="note_place")]
+        indexes = [
+            models.Index(fields=["match", "round", "event"], name="note_place"),
+            models.Index(fields=["visibility", "-id"], name="note_newest"),
+            models.Index(fields=["owner", "-edited"], name="note_owned"),
+        ]
 
     def __str__(self) -> str:
         return f"note by {self.by} on round {self.round}, event {self.event}"

@@ -5,7 +5,7 @@ Invalid values count as not given, so that old bookmarks keep working.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime
 from typing import Final, NamedTuple
 from urllib.parse import urlencode
@@ -140,6 +140,9 @@ class Asked:
             self.values["sort"] = self.order
         self.players = self._players("player")
         self.winners = self._players("winner") if spoilers else []
+        self.noted = query.get("notes") == "1"
+        if self.noted:
+            self.values["notes"] = "1"
         self.after = self._mark()
 
     @property
@@ -179,8 +182,8 @@ class Asked:
             for name, found in (("player", self.players), ("winner", self.winners))
         )
 
-    def filter(self) -> Filter:
-        """The filter for the list of matches."""
+    def filter(self, noted: Sequence[int] | None = None) -> Filter:
+        """The same as the list is asked; `noted`: the matches with notes, if that is asked."""
         return Filter(
             self.bits,
             [pk for pk, _ in self.players],
@@ -188,6 +191,7 @@ class Asked:
             self.since,
             self.until,
             self.order,
+            noted,
         )
 
     def address(self, **changes: str) -> str:

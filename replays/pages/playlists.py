@@ -100,18 +100,22 @@ def _created(request: HttpRequest) -> HttpResponseBase:
         body.get("items", []),
         match_of=lambda pk: _watched(request, pk),
     )
-    return answer(_fields(request, made), HTTPStatus.CREATED)
+    return answer(playlist_fields(request, made), HTTPStatus.CREATED)
 
 
 @json_view("GET", "PUT", "DELETE")
 def playlist(request: HttpRequest, key: str) -> HttpResponseBase:
     """One playlist: its spans, where this reader may see the matches."""
     remember_token(request)
-    found = Playlist.objects.filter(readable(reader_of(request)), key=key).distinct().first()
+    found = (
+        Playlist.objects.filter(readable(reader_of(request)), key=key, deleted=None)
+        .distinct()
+        .first()
+    )
     if found is None:
         raise Http404("there is no such playlist")
     if request.method == "GET":
-        return answer(_fields(request, found))
+        return answer(playlist_fields(request, found))
     must_own(request, found)
     if request.method == "DELETE":
         Playlist.objects.filter(pk=found.pk).update(deleted=timezone.now())
@@ -131,12 +135,13 @@ def _changed(request: HttpRequest, found: Playlist) -> HttpResponseBase:
             match_of=lambda pk: _watched(request, pk),
         )
     except Conflict as conflict:
-        now = _fields(request, conflict.args[0])
+        now = playlist_fields(request, conflict.args[0])
         return answer({"error": "it has been changed meanwhile", "now": now}, HTTPStatus.CONFLICT)
-    return answer(_fields(request, changed))
+    return answer(playlist_fields(request, changed))
 
 
-def _fields(request: HttpRequest, found: Playlist) -> dict[str, Any]:
+def playlist_fields(request: HttpRequest, found: Playlist) -> dict[str, Any]:
+    """A playlist as far as this visitor may see its matches."""
     rows = found.items.select_related("match", "line", "note").order_by("place")
     seen: dict[int, bool] = {}
     for row in rows:

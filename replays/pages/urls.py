@@ -6,7 +6,7 @@ import re
 
 from django.urls import URLPattern, URLResolver, path, register_converter
 
-from replays.pages import analysis, api, mine, notes, playlists, uploads, views, what_if
+from replays.pages import analysis, api, mine, my_notes, notes, playlists, uploads, views, what_if
 
 
 class MatchNumber:
@@ -61,6 +61,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("matches/<match:pk>/analysis", analysis.analysis, name="analysis"),
     path("matches/<match:pk>/notes", notes.match_notes, name="notes"),
     path("matches/<match:pk>/variations", notes.match_variations, name="variations"),
+    path("notes/", my_notes.my_notes, name="my_notes"),
+    path("notes/tags/", my_notes.tag_table, name="tag_table"),
+    path("playlists/", my_notes.my_playlists, name="my_playlists"),
+    path("playlists/<slug:key>/", my_notes.playlist_page, name="playlist_page"),
+    path("players/<player:name>/notes.atom", my_notes.feed, name="notes_feed"),
     path("notes/buttons", playlists.buttons, name="tag_buttons"),
     path("notes/matrix", playlists.matrix, name="tag_matrix"),
     path("playlists", playlists.all_playlists, name="playlists"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from http import HTTPStatus
 from typing import Any
 from urllib.parse import urlencode
@@ -13,12 +14,20 @@ from django.utils.cache import patch_vary_headers
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST, require_safe
 
-from games.archive.queries import Filter, known_players, newest_players, page_of, players_like
+from games.archive.queries import (
+    Filter,
+    Row,
+    known_players,
+    newest_players,
+    page_of,
+    players_like,
+)
 from games.archive.store import header_of, record_of
 from games.engine.fitting import every_use
 from games.models import Match
 from games.people.sessions import visitor_of
 from games.people.visitor import Visitor
+from replays.annotations.finding import noted_matches
 from replays.annotations.reading import record_with_notes
 from replays.pages.forms import MAX_QUERY, Asked, edition_name, write_mark
 from replays.pages.match_log import first_chunk, lags_of, live_of, replay_of
@@ -56,7 +65,8 @@ def archive(request: HttpRequest) -> HttpResponse:
         return redirect(f"{request.path}?{urlencode(given)}" if given else request.path)
     shown = may_show(request)
     asked = Asked(request.GET, spoilers=shown)
-    found = None if asked.nobody else page_of(asked.filter(), asked.after)
+    noted = noted_matches(reader_of(request)) if asked.noted else None
+    found = None if asked.nobody else page_of(asked.filter(noted), asked.after)
     after = found and found.after
     context = {
         "asked": asked,
@@ -64,8 +74,15 @@ def archive(request: HttpRequest) -> HttpResponse:
         "next_page": asked.address(after=write_mark(after)) if after else None,
         "first_page": asked.address() if asked.after else None,
         "cut": found is not None and found.cut,
+        "tag_table": _tag_table(found.rows) if found and asked.noted else "",
     }
     return page(request, "archive", context)
+
+
+def _tag_table(rows: Sequence[Row]) -> str:
+    """The address of the table of tags over the listed matches."""
+    query = urlencode([("match", row.id) for row in rows])
+    return f"{reverse('replays:tag_table')}?{query}" if query else ""
 
 
 @require_safe

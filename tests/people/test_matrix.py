@@ -273,6 +273,11 @@ replays:players               200         200         200         200
 replays:player                404         404         404         404
 replays:spoilers              405         405         405         405
 replays:note_preview          405         405         405         405
+replays:my_notes              200         200         200         200
+replays:tag_table             200         200         200         200
+replays:my_playlists          200         200         200         200
+replays:playlist_page         404         404         404         404
+replays:notes_feed            404         404         404         404
 replays:tag_buttons           200         200         200         200
 replays:tag_matrix            422         422         422         422
 replays:playlists             200         200         200         200
@@ -309,6 +314,8 @@ PATHS = {
     "games:following": ["none"],
     "replays:player": ["nobody"],
     "replays:playlist": ["none"],
+    "replays:playlist_page": ["none"],
+    "replays:notes_feed": ["nobody"],
     "replays:note_restore": ["none"],
     "replays:note_settle": ["none"],
     "replays:note_report": ["none"],

@@ -3,8 +3,7 @@
  * Plays the spans of a playlist one after the other, across matches. A list that is not saved
  * yet comes from the table of tags and lives as long as the browser's tab.
  *
- * @typedef {{match: number, round: number, event: number, until: number, label: string, line?: string,
- *   note?: string}} Item
+ * @typedef {import("./unsaved.js").Item} Item
  * @typedef {{key: string, title: string, items: Item[], unseen?: number}} Playlist
  * @typedef {{store: import("./store.js").NoteStore, player: import("../../games/match/player.js").Player}} Notes
  */
@@ -13,10 +12,7 @@ import { box, byId, write } from "../../games/dom/elements.js";
 import { newKey } from "./drafts.js";
 import { button } from "./list.js";
 import { Loop } from "./loop.js";
-
-/** Where a list that is not saved is kept. */
-export const UNSAVED = "unsaved";
-const KEPT = "ratuki.playlist.unsaved";
+import { readUnsaved, UNSAVED } from "./unsaved.js";
 
 export class PlaylistPlayer {
   /** @param {Notes} notes @param {string} key @param {number} at from 0 */
@@ -52,10 +48,7 @@ export class PlaylistPlayer {
 
   /** @returns {Promise<Playlist | string>} */
   async #fetch() {
-    if (this.key === UNSAVED) {
-      const kept = sessionStorage.getItem(KEPT);
-      return kept ? JSON.parse(kept) : "it was not saved, and is gone";
-    }
+    if (this.key === UNSAVED) return readUnsaved() ?? "it was not saved, and is gone";
     const token = new URLSearchParams(location.hash.slice(1)).get("share");
     const share = token ? `?share=${token}` : "";
     const { ok, data } = await this.store.ask("GET", `/playlists/${this.key}${share}`);
@@ -125,9 +118,4 @@ export class PlaylistPlayer {
     });
     this.words.replaceChildren("Saved. ", link);
   }
-}
-
-/** Hands a list over to the page of a match in this tab. @param {string} title @param {Item[]} items */
-export function keepUnsaved(title, items) {
-  sessionStorage.setItem(KEPT, JSON.stringify({ key: UNSAVED, title, items }));
 }

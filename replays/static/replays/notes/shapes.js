@@ -33,7 +33,7 @@ export class Shapes {
     this.svg = shape("svg", { class: "note-shapes", "aria-hidden": "true" });
     /** @type {Drawing[]} */
     this.drawn = [];
-    this.words = "";
+    this.frame = 0;
     board.root.append(this.svg);
     new ResizeObserver(() => this.redraw()).observe(board.root);
   }
@@ -42,7 +42,11 @@ export class Shapes {
   show(drawings) {
     if (!drawings.length && !this.drawn.length) return;
     this.drawn = drawings;
-    this.redraw();
+    // Where things are is read once a frame, when the board has been laid out anyway.
+    this.frame ||= requestAnimationFrame(() => {
+      this.frame = 0;
+      this.redraw();
+    });
   }
 
   redraw() {

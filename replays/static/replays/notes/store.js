@@ -70,12 +70,15 @@ export class NoteStore {
     }
     const { ok, data } = await this.ask("GET", `${this.url}?${query}`);
     this.failed = ok ? "" : data.error;
-    if (ok) {
-      const { annotate, named, name, csrf } = data;
-      this.may = { annotate, named, name, csrf };
-      this.stored = data.notes.map(itemOf);
-      this.loaded = true;
-    }
+    if (ok) this.adopt(data);
+    else this.changed();
+  }
+
+  /** Takes over an answer of the server. @param {any} told */
+  adopt({ annotate, named, name, csrf, notes }) {
+    this.may = { annotate, named, name, csrf };
+    this.stored = notes.map(itemOf);
+    this.loaded = true;
     this.changed();
   }
 

@@ -89,9 +89,9 @@ export class Writing {
     this.editor = editor;
     notes.say("");
     notes.top.replaceChildren(editor.form);
-    notes.list.rows.get(draft.key)?.scrollIntoView({ block: "nearest" });
     this.#show();
     editor.text.focus({ preventScroll: true });
+    editor.form.scrollIntoView({ block: "nearest" });
   }
 
   /** @param {Draft} draft */

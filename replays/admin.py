@@ -1,0 +1,110 @@
+"""What moderators do about notes: see what was reported, take it away, bring it back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin, messages
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html
+
+from games.admin import ForModerators, kind_of, moderates
+from games.models import Match
+from games.records.plural import counted
+from replays.models import Note, NoteReport
+
+
+def link_to(match: Match, key: str) -> str:
+    """A note in its match."""
+    address = reverse("replays:replay", args=[match.pk])
+    return format_html('<a href="{}#note={}">{}</a>', address, key, match.record_id)
+
+
+class Moderated(ForModerators, admin.ModelAdmin):  # type: ignore[type-arg]
+    """Rows about notes, which a moderator may hide; a hidden one only its author still sees."""
+
+    show_full_result_count = False
+    ordering = ("-pk",)
+    actions = ("hide", "show")
+
+    def has_moderate_permission(self, request: HttpRequest) -> bool:
+        return moderates(request)
+
+    def notes(self, chosen: QuerySet[Any]) -> QuerySet[Note]:
+        """The notes that the chosen rows are about."""
+        return Note.objects.filter(pk__in=chosen.values("pk"))
+
+    @admin.action(description="Hide the notes", permissions=["moderate"])
+    def hide(self, request: HttpRequest, chosen: QuerySet[Any]) -> None:
+        self._put(request, chosen, hidden=True)
+
+    @admin.action(description="Show the notes again", permissions=["moderate"])
+    def show(self, request: HttpRequest, chosen: QuerySet[Any]) -> None:
+        self._put(request, chosen, hidden=False)
+
+    def _put(self, request: HttpRequest, chosen: QuerySet[Any], *, hidden: bool) -> None:
+        notes = self.notes(chosen)
+        keys = list(notes.values_list("pk", flat=True))
+        count = Note.objects.filter(pk__in=keys).exclude(hidden=hidden).update(hidden=hidden)
+        NoteReport.objects.filter(note__in=keys).update(settled=True)
+        messages.success(
+            request, f"{counted(count, 'note')} {'hidden' if hidden else 'shown again'}."
+        )
+
+
+@admin.register(Note)
+class NoteAdmin(Moderated):
+    """Notes that others can read; private ones are nobody's business."""
+
+    list_display = ("created", "place", "by", "text", "tags", "visibility", "hidden")
+    list_display_links = None
+    list_select_related = ("match",)
+    list_filter = ("hidden", "visibility")
+    search_fields = ("by", "text", "match__record_id")
+    fields = ("place", "by", "text", "tags", "visibility", "created", "edited", "hidden")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Note]:
+        shared = Note.objects.exclude(visibility=Note.Visibility.SELF)
+        reported = Note.objects.filter(reports__isnull=False)
+        return Note.objects.filter(pk__in=(shared | reported).values("pk")).select_related("match")
+
+    @admin.display(description="match")
+    def place(self, note: Note) -> str:
+        return link_to(note.match, note.key)
+
+
+@admin.register(NoteReport)
+class NoteReportAdmin(Moderated):
+    """Reports; hiding or showing the note settles them."""
+
+    list_display = ("created", "match", "reporter_kind", "writer", "text", "hidden", "settled")
+    list_display_links = None
+    list_select_related = ("note__match", "user")
+    list_filter = ("settled", "note__hidden")
+    search_fields = ("note__match__record_id", "note__by", "note__text", "user__username")
+    exclude = ("reporter",)  # a guest's is the secret of a session
+
+    def notes(self, chosen: QuerySet[Any]) -> QuerySet[Note]:
+        return Note.objects.filter(reports__in=chosen.values("pk")).distinct()
+
+    @admin.display(description="match")
+    def match(self, report: NoteReport) -> str:
+        return link_to(report.note.match, report.note.key)
+
+    @admin.display(description="reported by")
+    def reporter_kind(self, report: NoteReport) -> str:
+        return report.user.get_username() if report.user else kind_of(report.reporter)
+
+    @admin.display(description="written by")
+    def writer(self, report: NoteReport) -> str:
+        return report.note.by
+
+    @admin.display(description="note")
+    def text(self, report: NoteReport) -> str:
+        return report.note.text
+
+    @admin.display(boolean=True)
+    def hidden(self, report: NoteReport) -> bool:
+        return report.note.hidden

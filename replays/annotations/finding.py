@@ -1,0 +1,97 @@
+"""Notes across matches: one's own, those one is named in, and which matches have any."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from django.contrib.auth import get_user_model
+from django.db.models import Q, QuerySet
+
+from games.models import Match
+from replays.annotations.access import Reader, own, readable
+from replays.models import Note
+
+PAGE: Final = 50
+MOST_PAGES: Final = 100
+_LOOKED_AT: Final = 2_000
+"""Of each way in which a note may be readable, so many of the newest are looked at."""
+_MOST_MATCHES: Final = 500
+_MOST_NAMED: Final = 20
+_NAME: Final = re.compile(r"(?<![\w@.])@([\w.+-]{1,150})")
+FOLDERS: Final = ("mine", "shared", "mentions")
+"""One's own notes; those that somebody has shown to this account; those that name it."""
+
+
+def folder(reader: Reader, name: str) -> QuerySet[Note]:
+    """The notes of a folder, newest change first. What is deleted is in none."""
+    rows = Note.objects.filter(deleted=None).select_related("match").prefetch_related("readers")
+    if name == "mine":
+        found = rows.filter(own(reader))
+    elif reader.account is None:
+        found = rows.none()
+    elif name == "shared":
+        shared = Q(visibility=Note.Visibility.PEOPLE, readers=reader.account, hidden=False)
+        found = rows.filter(shared).exclude(own(reader))
+    else:
+        found = rows.filter(readable(reader), mentions=reader.account).exclude(own(reader))
+    return found.distinct().order_by("-edited", "-pk")
+
+
+def matching(rows: QuerySet[Note], text: str, match: int | None) -> QuerySet[Note]:
+    """Those with that text in their words or tags, on that match."""
+    if match is not None:
+        rows = rows.filter(match=match)
+    if text:
+        # Tags are stored as JSON, and maybe with escapes.
+        tag = json.dumps(text)[1:-1]
+        rows = rows.filter(
+            Q(text__icontains=text) | Q(tags__icontains=tag) | Q(tags__icontains=text)
+        )
+    return rows
+
+
+def public_of(username: str) -> QuerySet[Note]:
+    """An account's notes for everybody on listed matches that are over, newest first."""
+    rows = Note.objects.filter(
+        user__username=username,
+        visibility=Note.Visibility.EVERYONE,
+        deleted=None,
+        hidden=False,
+        match__visibility=Match.Visibility.PUBLIC,
+    ).exclude(match__state=Match.State.OPEN)
+    return rows.select_related("match").order_by("-pk")
+
+
+def noted_matches(reader: Reader) -> list[int]:
+    """Matches with notes that this reader may see: of the newest notes, a bounded number."""
+    found: dict[int, None] = {}
+    for where in _ways(reader):
+        rows = Note.objects.filter(where, deleted=None).exclude(match__state=Match.State.OPEN)
+        found.update(
+            dict.fromkeys(rows.order_by("-pk").values_list("match", flat=True)[:_LOOKED_AT])
+        )
+    return list(found)[:_MOST_MATCHES]
+
+
+def _ways(reader: Reader) -> Iterator[Q]:
+    """The ways in which a note may be readable, each found by an index of its own."""
+    kinds = Note.Visibility
+    if reader.persons:
+        yield own(reader)
+    if reader.account is not None:
+        yield Q(visibility=kinds.PEOPLE, readers=reader.account, hidden=False)
+    if reader.tokens:
+        yield Q(visibility=kinds.LINK, token__in=list(reader.tokens), hidden=False)
+    yield Q(visibility=kinds.EVERYONE, hidden=False)
+
+
+def named_in(text: str) -> Iterable[int]:
+    """The accounts that a text names as `@name`."""
+    names = {name.rstrip(".-+") for name in _NAME.findall(text)}
+    if not names:
+        return ()
+    users = get_user_model()._default_manager.filter(username__in=sorted(names)[:_MOST_NAMED])
+    return list(users.values_list("pk", flat=True))

@@ -1,0 +1,251 @@
+"""Pages about notes and playlists: one's own, the table of tags, and a player's feed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
+
+from django.contrib.auth import get_user_model
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.middleware.csrf import get_token
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.cache import add_never_cache_headers
+from django.utils.feedgenerator import Atom1Feed
+from django.views.decorators.http import require_safe
+
+from games.archive.queries import seats_of
+from games.models import Match
+from games.people.matches import rights_in
+from games.records.plural import counted
+from replays.annotations import tagging
+from replays.annotations.access import Reader, own, readable
+from replays.annotations.finding import FOLDERS, MOST_PAGES, PAGE, folder, matching, public_of
+from replays.models import Note, Playlist
+from replays.pages.forms import MAX_QUERY
+from replays.pages.notes import blind, reader_of, remember_token
+from replays.pages.playlists import playlist_fields
+from replays.pages.viewer import BadNumberError, may_show, number
+
+_FEED: Final = 50
+_OFFERED: Final = 25
+LABELS: Final = {"mine": "Mine", "shared": "Shared with me", "mentions": "Mentions"}
+
+
+def _private(request: HttpRequest, name: str, context: dict[str, Any]) -> HttpResponse:
+    """A page for this visitor alone."""
+    response = render(request, f"replays/{name}.html", context)
+    add_never_cache_headers(response)
+    return response
+
+
+# --- Notes -----------------------------------------------------------------------------------
+
+
+@require_safe
+def my_notes(request: HttpRequest) -> HttpResponse:
+    """A folder of notes across matches, newest first, and what is looked for among them."""
+    reader = reader_of(request)
+    name = request.GET.get("folder", "mine")
+    name = name if name in FOLDERS else "mine"
+    text = request.GET.get("q", "").replace("\0", "").strip()[:MAX_QUERY]
+    match, page = _numbers(request)
+    rows = matching(folder(reader, name), text, match)
+    found = list(rows[(page - 1) * PAGE : page * PAGE + 1])
+    context = {
+        "folders": [(one, LABELS[one]) for one in FOLDERS],
+        "folder": name,
+        "text": text,
+        "match": match,
+        "groups": _by_match(request, found[:PAGE], reader),
+        "next_page": page + 1 if len(found) > PAGE and page < MOST_PAGES else None,
+        "page": page,
+        "account": reader.account is not None,
+    }
+    return _private(request, "my_notes", context)
+
+
+def _numbers(request: HttpRequest) -> tuple[int | None, int]:
+    """The match that is asked for, and the page. Raises Http404."""
+    try:
+        match, page = number(request, "match"), number(request, "page", 1) or 1
+    except BadNumberError as error:
+        raise Http404(str(error)) from None
+    if page > MOST_PAGES:
+        raise Http404("page: there are not so many")
+    return match, page
+
+
+def _by_match(request: HttpRequest, found: Sequence[Note], reader: Reader) -> list[dict[str, Any]]:
+    """Notes under their matches; those of a match that this visitor plays in stay away."""
+    matches = {note.match_id: note.match for note in found}
+    seen = {pk for pk, match in matches.items() if not blind(rights_in(request, match))}
+    names = names_of(seen)
+    groups: dict[int, list[dict[str, Any]]] = {}
+    for note in found:
+        if note.match_id in seen:
+            groups.setdefault(note.match_id, []).append(_words(request, note, reader))
+    return [{"match": pk, "title": names[pk], "notes": notes} for pk, notes in groups.items()]
+
+
+def _words(request: HttpRequest, note: Note, reader: Reader) -> dict[str, Any]:
+    """A note as the page shows it; what others say of a match may tell how it ended."""
+    mine = note.owner in reader.persons
+    return {
+        "note": note,
+        "url": f"{reverse('replays:replay', args=[note.match_id])}#note={note.key}",
+        "html": note.html if mine or may_show(request) else "",
+        "kept_back": not (mine or may_show(request)),
+        "mine": mine,
+    }
+
+
+def names_of(matches: Iterable[int]) -> dict[int, str]:
+    """Who sat at each match, in words."""
+    seats = seats_of(matches)
+    return {pk: " · ".join(seat.name for seat in seats[pk]) or f"match {pk}" for pk in matches}
+
+
+# --- The table of tags -----------------------------------------------------------------------
+
+
+@require_safe
+def tag_table(request: HttpRequest) -> HttpResponse:
+    """Tags by players over the matches that are asked for, and a choice of matches."""
+    reader = reader_of(request)
+    asked = _asked_matches(request)
+    matches = [match for match in asked if not blind(rights_in(request, match))]
+    names = names_of([match.pk for match in matches])
+    found = tagging.matrix(matches, reader) if matches and may_show(request) else None
+    spans = _spans(found, names) if found else {}
+    context = {
+        "chosen": list(names.items()),
+        "offered": list(names_of(_tagged(request, reader, set(names))).items()),
+        "matrix": _table(found, spans) if found else [],
+        "spans": spans,
+        "kept_back": bool(matches) and not may_show(request),
+    }
+    return _private(request, "tag_table", context)
+
+
+def _asked_matches(request: HttpRequest) -> list[Match]:
+    asked = [int(pk) for pk in request.GET.getlist("match") if pk.isascii() and pk.isdigit()]
+    some = [pk for pk in dict.fromkeys(asked) if pk < 2**31][: tagging.MOST_MATCHES]
+    known = Match.objects.in_bulk(some)
+    return [known[pk] for pk in some if pk in known]
+
+
+def _tagged(request: HttpRequest, reader: Reader, chosen: set[int]) -> list[int]:
+    """Further matches on which this visitor has tagged something lately."""
+    rows = Note.objects.filter(own(reader), deleted=None).exclude(tags=[]).order_by("-edited")
+    lately = list(dict.fromkeys(rows.values_list("match", flat=True)[:500]))
+    offered = [pk for pk in lately if pk not in chosen][:_OFFERED]
+    known = Match.objects.in_bulk(offered)
+    return [pk for pk in offered if not blind(rights_in(request, known[pk]))]
+
+
+Spans = dict[str, list[dict[str, Any]]]
+"""What each cell of the table plays, by the cell's key: items of a playlist."""
+
+
+def _table(found: tagging.Matrix, spans: Spans) -> list[tuple[str, list[tuple[str, str, int]]]]:
+    """Rows of the table: a tag, and for each player the cell's key, the name and a count."""
+    return [
+        (
+            tag,
+            [
+                (_cell(tag, name), name, len(spans.get(_cell(tag, name), ())))
+                for name in found.players
+            ],
+        )
+        for tag in found.tags
+    ]
+
+
+def _cell(tag: str, player: str) -> str:
+    return f"{tag}\n{player}"
+
+
+def _spans(found: tagging.Matrix, names: dict[int, str]) -> Spans:
+    return {
+        _cell(tag, player): [
+            {
+                "match": note.match_id,
+                "round": note.round,
+                "event": note.event,
+                "until": note.event if note.until is None else note.until,
+                "label": names[note.match_id][:200],
+                "note": note.key,
+            }
+            for note in notes
+            if note.line_id is None
+        ]
+        for (tag, player), notes in found.cells.items()
+    }
+
+
+# --- Playlists -------------------------------------------------------------------------------
+
+
+@require_safe
+def my_playlists(request: HttpRequest) -> HttpResponse:
+    """One's own playlists."""
+    rows = Playlist.objects.filter(own(reader_of(request)), deleted=None).order_by("-edited", "pk")
+    return _private(request, "my_playlists", {"playlists": rows[:200]})
+
+
+@require_safe
+def playlist_page(request: HttpRequest, key: str) -> HttpResponse:
+    """One playlist; its owner orders, renames and shares it here."""
+    remember_token(request)
+    rows = Playlist.objects.filter(readable(reader_of(request)), key=key, deleted=None)
+    found = rows.distinct().first()
+    if found is None:
+        raise Http404("there is no such playlist")
+    told = playlist_fields(request, found)
+    names = names_of({item["match"] for item in told["items"]})
+    context = {"playlist": {**told, "names": names, "csrf": get_token(request)}}
+    return _private(request, "playlist", context)
+
+
+# --- A player's feed -------------------------------------------------------------------------
+
+
+@require_safe
+def feed(request: HttpRequest, name: str) -> HttpResponse:
+    """The latest notes that an account has written for everybody, as an Atom feed."""
+    users = get_user_model()._default_manager
+    if "\0" in name or not users.filter(username=name).exists():
+        raise Http404(f"no account {name!r}")
+    home = request.build_absolute_uri(reverse("replays:player", args=[name]))
+    atom = Atom1Feed(
+        title=f"Notes by {name} – Ratuki",
+        link=home,
+        description="",
+        feed_url=request.build_absolute_uri(),
+    )
+    for note in _shown(request, public_of(name)):
+        url = request.build_absolute_uri(reverse("replays:replay", args=[note.match_id]))
+        atom.add_item(
+            title=_title(note),
+            link=f"{url}#note={note.key}",
+            description=note.html.replace('href="?', f'href="{url}?'),
+            author_name=note.by,
+            unique_id=f"{url}#note={note.key}",
+            pubdate=note.created,
+            updateddate=note.edited,
+            categories=note.tags,
+        )
+    return HttpResponse(atom.writeString("utf-8"), content_type=atom.content_type)
+
+
+def _shown(request: HttpRequest, rows: QuerySet[Note]) -> list[Note]:
+    """The latest, less those on matches that this visitor may not see."""
+    return [note for note in rows[:_FEED] if not blind(rights_in(request, note.match))]
+
+
+def _title(note: Note) -> str:
+    place = f"Match {note.match_id}, round {note.round}"
+    tags = ", ".join(note.tags)
+    return " · ".join(part for part in (place, note.glyph, tags) if part) or counted(1, "note")

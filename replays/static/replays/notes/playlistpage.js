@@ -1,0 +1,181 @@
+// @ts-check
+/**
+ * The page of a playlist: plays it; its owner orders it by dragging or by buttons, renames and
+ * shares it. Each change is saved at once.
+ *
+ * @typedef {import("./unsaved.js").Item} Item
+ * @typedef {{key: string, title: string, mine: boolean, visibility: string, revision: number,
+ *   token: string, items: Item[], unseen: number, names: Record<string, string>, csrf: string}} Playlist
+ */
+
+import { box, byId, write } from "../../games/dom/elements.js";
+import { button } from "./list.js";
+import { moved } from "./order.js";
+
+const SHARING = [
+  ["self", "Only me"],
+  ["link", "Anyone with the link"],
+  ["everyone", "Everyone"],
+];
+
+class PlaylistPage {
+  /** @param {Playlist} list @param {HTMLElement} root */
+  constructor(list, root) {
+    this.list = list;
+    this.root = root;
+    this.dragged = -1;
+    this.rows = box("ol", "playlist-items");
+    this.status = box("p", "soft");
+    this.status.setAttribute("role", "status");
+    // What its owner does not see would be lost with the next change.
+    this.changes = list.mine && !list.unseen;
+    root.append(this.#tools(), this.rows, this.status);
+    this.#draw();
+  }
+
+  #tools() {
+    const play = Object.assign(box("a", "button primary", "Play"), { href: this.#address(0) });
+    play.hidden = !this.list.items.length;
+    const tools = box("div", "playlist-tools", play);
+    if (this.changes) tools.append(this.#title(), this.#sharing(), this.#remove());
+    return tools;
+  }
+
+  /** @param {number} at */
+  #address(at) {
+    const { key, items, token } = this.list;
+    const share = token ? `#share=${token}` : location.hash;
+    return `/matches/${items[at]?.match}/?playlist=${key}&item=${at + 1}${share}`;
+  }
+
+  #title() {
+    const input = Object.assign(document.createElement("input"), {
+      value: this.list.title,
+      maxLength: 100,
+    });
+    input.setAttribute("aria-label", "Title");
+    input.addEventListener("change", () => {
+      this.list.title = input.value.trim() || this.list.title;
+      write(byId("playlist-title"), this.list.title);
+      this.#save();
+    });
+    return input;
+  }
+
+  #sharing() {
+    const select = document.createElement("select");
+    select.setAttribute("aria-label", "Who sees it");
+    select.append(...SHARING.map(([value, words]) => new Option(words, value)));
+    select.value = this.list.visibility;
+    this.copy = button("button", "Copy link", () => this.#copyLink());
+    this.copy.hidden = this.list.visibility === "self";
+    select.addEventListener("change", async () => {
+      this.list.visibility = select.value;
+      await this.#save();
+      this.copy?.toggleAttribute("hidden", select.value === "self");
+    });
+    return box("span", "playlist-sharing", select, this.copy);
+  }
+
+  async #copyLink() {
+    const share = this.list.token ? `?share=${this.list.token}` : "";
+    const address = `${location.origin}${location.pathname}${share}`;
+    const copied = await navigator.clipboard?.writeText(address).then(
+      () => true,
+      () => false,
+    );
+    write(this.status, copied ? "The link is copied." : `The link: ${address}`);
+  }
+
+  #remove() {
+    return button("button danger", "Delete", async () => {
+      if (!window.confirm("Delete this playlist?")) return;
+      const { ok, data } = await this.#ask("DELETE", {});
+      if (ok) location.assign("/playlists/");
+      else write(this.status, `Not deleted: ${data.error}.`);
+    });
+  }
+
+  #draw() {
+    this.rows.replaceChildren(...this.list.items.map((item, at) => this.#row(item, at)));
+    if (!this.list.items.length) this.rows.append(box("li", "soft", "Nothing is in it."));
+  }
+
+  /** @param {Item} item @param {number} at */
+  #row(item, at) {
+    const name = this.list.names[item.match] ?? `match ${item.match}`;
+    const words = `${name}, round ${item.round}, events ${item.event} to ${item.until}`;
+    const link = Object.assign(box("a", "", words), { href: this.#address(at) });
+    const row = box("li", "playlist-item", link);
+    if (this.changes) this.#movable(row, at);
+    return row;
+  }
+
+  /** @param {HTMLElement} row @param {number} at */
+  #movable(row, at) {
+    const last = this.list.items.length - 1;
+    /** @param {string} words @param {number} to */
+    const mover = (words, to) => {
+      const element = button("button small", words, () => this.#move(at, to, words));
+      element.setAttribute("aria-label", `${words}: ${at + 1}`);
+      element.toggleAttribute("disabled", to < 0 || to > last);
+      return element;
+    };
+    const remove = button("button small quiet", "Remove", () => {
+      this.list.items = this.list.items.filter((_, one) => one !== at);
+      this.#draw();
+      this.#save();
+    });
+    row.append(box("span", "playlist-moves", mover("Up", at - 1), mover("Down", at + 1), remove));
+    row.draggable = true;
+    row.addEventListener("dragstart", () => {
+      this.dragged = at;
+    });
+    row.addEventListener("dragover", (event) => event.preventDefault());
+    row.addEventListener("drop", (event) => {
+      event.preventDefault();
+      if (this.dragged >= 0) this.#move(this.dragged, at, "");
+      this.dragged = -1;
+    });
+  }
+
+  /** @param {number} from @param {number} to @param {string} focus */
+  #move(from, to, focus) {
+    this.list.items = moved(this.list.items, from, to);
+    this.#draw();
+    const here = this.rows.children[to]?.querySelectorAll("button");
+    if (focus) [...(here ?? [])].find((one) => one.textContent === focus && !one.disabled)?.focus();
+    this.#save();
+  }
+
+  /** @param {string} method @param {object} body */
+  async #ask(method, body) {
+    const headers = { "Content-Type": "application/json", "X-CSRFToken": this.list.csrf };
+    try {
+      const answer = await fetch(`/playlists/${this.list.key}`, {
+        method,
+        headers,
+        body: JSON.stringify(body),
+      });
+      const data = await answer.json().catch(() => ({ error: `no answer (${answer.status})` }));
+      return { ok: answer.ok, status: answer.status, data };
+    } catch {
+      return { ok: false, status: 0, data: { error: "there is no connection" } };
+    }
+  }
+
+  /** One change after the other: each is made from the revision that the last one gave. */
+  #save() {
+    this.saving = (this.saving ?? Promise.resolve()).then(async () => {
+      const { title, revision, visibility, items } = this.list;
+      const { ok, status, data } = await this.#ask("PUT", { title, revision, visibility, items });
+      if (ok) Object.assign(this.list, { revision: data.revision, token: data.token });
+      const advice = status === 409 ? " Load the page anew to see what it is now." : "";
+      write(this.status, ok ? "Saved." : `Not saved: ${data.error}.${advice}`);
+    });
+    return this.saving;
+  }
+}
+
+const told = byId("playlist-data").textContent ?? "null";
+new PlaylistPage(JSON.parse(told), byId("playlist"));

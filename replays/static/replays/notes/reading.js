@@ -1,0 +1,376 @@
+// @ts-check
+/**
+ * Reading the notes of a match: the tab, the marks on the timeline and on the table. What writes
+ * them is fetched when it is wanted.
+ *
+ * @typedef {import("../../games/match/player.js").Player} Player
+ * @typedef {import("../../games/board/board.js").Board} Board
+ * @typedef {import("./items.js").Item} Item
+ * @typedef {import("./writing.js").Writing} Writing
+ * @typedef {import("./tagging.js").TagPanel} TagPanel
+ * @typedef {{player: Player, board: Board, names: string[], scrubber: import("./spanhandles.js").Scrubber,
+ *   commands: Record<string, () => void>}} Page
+ */
+
+import { box, byId, write } from "../../games/dom/elements.js";
+import { Drawing } from "./drawing.js";
+import { FilterBar } from "./filterbar.js";
+import { isNew, NoteIndex, newest, passes, threadsOf } from "./items.js";
+import { button, NoteList } from "./list.js";
+import { Loop } from "./loop.js";
+import { Shapes } from "./shapes.js";
+import { NoteStore } from "./store.js";
+import { TimelineMarks } from "./timelinemarks.js";
+
+const STYLE = new URL("./notes.css", import.meta.url).href;
+/** So often an open tab asks for what others have written, in ms. */
+const AGAIN_MS = 30_000;
+/** How long a card that a note names is shown. */
+const FLASH_MS = 2500;
+
+function styled() {
+  return new Promise((ready) => {
+    const link = { rel: "stylesheet", href: STYLE, onload: ready, onerror: ready };
+    document.head.append(Object.assign(document.createElement("link"), link));
+  });
+}
+
+class Notes {
+  /** @param {HTMLElement} panel @param {Page} page */
+  constructor(panel, page) {
+    this.panel = panel;
+    this.page = page;
+    this.player = page.player;
+    const asked = new URLSearchParams(location.hash.slice(1));
+    this.wanted = asked.get("note");
+    this.store = new NoteStore(panel.dataset.url ?? "", page.player, asked.get("share") ?? "");
+    this.loop = new Loop(page.player);
+    this.shapes = new Shapes(page.board);
+    this.scrubber = page.scrubber;
+    this.renameUrl = panel.dataset.rename ?? "";
+    this.drawing = new Drawing(page.board.root, this.shapes, {
+      drawn: (from, to) => this.#draw((writing) => writing.drawn(from, to)),
+      held: () => this.#draw((writing) => writing.open()),
+    });
+    /** @type {Promise<Writing> | null} */
+    this.writer = null;
+    /** @type {Promise<TagPanel> | null} */
+    this.panelOfTags = null;
+    this.marks = new TimelineMarks(page.scrubber, (item) => this.choose(item));
+    this.filters = new FilterBar(() => this.draw());
+    this.list = new NoteList(box("ol", "notes"), this.#way());
+    this.empty = box("p", "notes-empty", "Nobody has written a note on this match.");
+    this.top = box("div", "notes-top");
+    this.words = box("p", "notes-words");
+    this.words.setAttribute("role", "status");
+    /** @type {Item | null} */
+    this.chosen = null;
+    this.index = new NoteIndex([]);
+    this.pinned = false;
+    this.reached = 0;
+    this.asking = 0;
+    /** What an editor draws, in place of everything else. @type {import("./shapes.js").Drawing | null} */
+    this.drafted = null;
+    this.seenKey = `ratuki.notes.seen.${page.player.log.match.id}`;
+    this.seen = read(this.seenKey);
+    this.filters.element.append(...this.#buttons());
+    panel.replaceChildren(this.top, this.filters.element, this.words, this.list.root, this.empty);
+    panel.classList.add("notes-panel");
+  }
+
+  /** @param {object | null} told what the server has said already */
+  async start(told) {
+    const { store, player, panel } = this;
+    store.onChange(() => this.changed());
+    player.log.onGrow(() => store.readLog());
+    player.onChange(() => this.moved());
+    player.onState(() => this.#sayLoop());
+    panel.addEventListener("click", (event) => this.#follow(event));
+    byId("view").addEventListener("change", () => this.point());
+    new MutationObserver(() => panel.hidden || this.#opened()).observe(panel, {
+      attributeFilter: ["hidden"],
+    });
+    addEventListener("hashchange", () => this.#fromHash());
+    setInterval(() => this.#again(), AGAIN_MS);
+    this.page.commands.loop = () => this.toggleLoop(this.chosen);
+    this.#playlist();
+    store.readLog();
+    if (told) store.adopt(told);
+    else await store.load();
+    this.#arrive();
+    return this;
+  }
+
+  /** @returns {import("./list.js").Way} */
+  #way() {
+    return {
+      names: this.page.names,
+      timeOf: (round, event) => this.player.log.rounds[round - 1]?.events[event - 1]?.t ?? 0,
+      choose: (item) => this.choose(item),
+      act: (name, item) => this.act(name, item),
+      may: () => this.store.may.annotate,
+      isNew: (item) => isNew(item, this.seen),
+      loops: (item) => this.loop.running && this.chosen?.key === item.key,
+    };
+  }
+
+  #buttons() {
+    this.writeButton = button("button small primary notes-write", "Write a note", () =>
+      this.write(),
+    );
+    this.writeButton.title = "Write a note here (a)";
+    this.tagButton = button("button small", "Tag panel", () => this.tag());
+    this.tagButton.title = "Tag moments with keys of your own (t)";
+    return [this.writeButton, this.tagButton];
+  }
+
+  /** The notes have changed. */
+  changed() {
+    const { items } = this.store;
+    this.index = new NoteIndex(items);
+    if (this.chosen) this.chosen = this.store.find(this.chosen.key);
+    this.filters.offer(items);
+    this.marks.show(items);
+    this.player.noted = new Set(
+      items
+        .filter((item) => !item.line && !item.reply)
+        .map((item) => `${item.round}.${item.event}`),
+    );
+    this.draw();
+  }
+
+  draw() {
+    const { store, panel } = this;
+    const all = threadsOf(store.items);
+    const shown = all.filter((thread) => passes(thread, this.filters.chosen));
+    if (!panel.hidden) this.list.show(shown, this.chosen?.key ?? null);
+    const unread = store.items.filter((item) => isNew(item, this.seen)).length;
+    write(byId("notes-count"), all.length ? `${all.length}${unread ? `, ${unread} new` : ""}` : "");
+    this.empty.hidden = shown.length > 0;
+    write(this.empty, this.#emptyWords(all.length));
+    for (const one of [this.writeButton, this.tagButton])
+      one?.toggleAttribute("hidden", !store.may.annotate);
+    this.moved();
+  }
+
+  /** @param {number} all */
+  #emptyWords(all) {
+    if (this.store.failed) return `The notes could not be fetched: ${this.store.failed}.`;
+    if (all) return "No note fits this choice.";
+    const own = this.store.may.annotate ? " Go to a moment and write the first." : "";
+    return `Nobody has written a note on this match.${own}`;
+  }
+
+  /** The cursor has moved. */
+  moved() {
+    if (this.player.log.open) this.#loadReached();
+    const { round, event } = this.player.cursor;
+    const here = this.index.at(round, event);
+    if (!this.panel.hidden) this.list.mark(here);
+    this.point(here);
+  }
+
+  /** Draws what stands here, and the chosen note. @param {Item[]} [here] */
+  point(here = this.index.at(this.player.cursor.round, this.player.cursor.event)) {
+    const { chosen } = this;
+    const far = chosen && !here.includes(chosen) && this.pinned ? [chosen] : [];
+    this.shapes.show(this.drafted ? [this.drafted] : [...here, ...far]);
+  }
+
+  /** Where results are hidden the notes come with the cursor. */
+  #loadReached() {
+    const { round, event } = this.player.cursor;
+    const reached = round * 1e6 + event;
+    if (this.asking || reached <= this.reached) return;
+    this.reached = reached;
+    this.asking = window.setTimeout(() => {
+      this.asking = 0;
+      this.store.load();
+    }, 1500);
+  }
+
+  /** Goes to a note and opens its thread. @param {Item} item */
+  async choose(item) {
+    this.loop.stop();
+    this.chosen = item;
+    this.pinned = true;
+    this.player.pause();
+    this.marks.mark(item);
+    this.draw();
+    this.list.reveal(item.key);
+    await this.player.goTo({ round: item.round, event: item.event });
+    this.pinned = false;
+  }
+
+  /** @param {Item | null} item */
+  toggleLoop(item) {
+    if (this.loop.running) this.player.pause();
+    else if (item?.until !== undefined) this.loop.start({ ...item, until: item.until });
+    this.#sayLoop();
+  }
+
+  #sayLoop() {
+    const { running } = this.loop;
+    for (const element of this.list.root.querySelectorAll('[data-action="loop"]'))
+      write(element, running ? "Stop the loop" : "Loop");
+  }
+
+  /** @param {string} name @param {Item} item */
+  async act(name, item) {
+    if (name === "loop") this.toggleLoop(item);
+    else if (name === "link") await this.copyLink(item);
+    else (await this.writing()).act(name, item);
+  }
+
+  /** The address of a note; of one that goes by link, with what opens it. @param {Item} item */
+  addressOf({ key, token }) {
+    const share = token ? `&share=${token}` : "";
+    return `${location.origin}${location.pathname}#note=${key}${share}`;
+  }
+
+  /** @param {Item} item */
+  async copyLink(item) {
+    const address = this.addressOf(item);
+    try {
+      await navigator.clipboard.writeText(address);
+      this.say("The link is copied.");
+    } catch {
+      this.say(`The link: ${address}`);
+    }
+  }
+
+  /** @param {string} words @param {...Node} more */
+  say(words, ...more) {
+    this.words.replaceChildren(words, ...more);
+  }
+
+  write() {
+    if (!this.store.may.annotate)
+      return this.say("Nobody writes notes on a match while playing in it.");
+    this.player.pause();
+    return this.writing().then((writing) => writing.open());
+  }
+
+  /** @param {(writing: Writing) => void} then */
+  #draw(then) {
+    if (this.store.may.annotate) this.writing().then(then);
+  }
+
+  /** What writes notes, fetched once. @returns {Promise<Writing>} */
+  writing() {
+    this.writer ??= import("./writing.js").then(({ Writing }) => new Writing(this));
+    return this.writer;
+  }
+
+  /** Opens or closes the tag panel. */
+  tag() {
+    if (!this.store.may.annotate) return;
+    const known = this.panelOfTags;
+    this.panelOfTags ??= import("./tagging.js").then(({ TagPanel }) => new TagPanel(this));
+    this.panelOfTags.then((panel) => (known ? panel.toggle() : panel.open()));
+  }
+
+  /** Who would tag without a name is asked for one by the editor. */
+  askName() {
+    this.write();
+  }
+
+  /** The address may name a playlist to be played. */
+  async #playlist() {
+    const query = new URLSearchParams(location.search);
+    const key = query.get("playlist");
+    if (!key) return;
+    const { PlaylistPlayer } = await import("./playlistplayer.js");
+    await new PlaylistPlayer(this, key, Number(query.get("item") ?? 1) - 1).open();
+  }
+
+  openTab() {
+    byId("tab-notes").click();
+  }
+
+  #opened() {
+    this.draw();
+    const last = newest(this.store.items);
+    if (last) keep(this.seenKey, last);
+  }
+
+  #again() {
+    if (!document.hidden && !this.panel.hidden && this.store.loaded) this.store.load();
+  }
+
+  #arrive() {
+    if (this.seen === null) {
+      this.seen = newest(this.store.items);
+      keep(this.seenKey, this.seen);
+    }
+    if (this.wanted) this.#fromHash();
+    if (hasDrafts(this.player.log.match.id))
+      this.writing().then((writing) => writing.offerDrafts());
+  }
+
+  #fromHash() {
+    const key = new URLSearchParams(location.hash.slice(1)).get("note");
+    const item = key && this.store.find(key);
+    if (!key) return;
+    this.openTab();
+    if (item) this.choose(item);
+    else this.say("The note of this link is gone, or not for you.");
+  }
+
+  /** Links to moments and cards lead there without loading anything. @param {MouseEvent} event */
+  #follow(event) {
+    const link = event.target instanceof Element ? event.target.closest("a") : null;
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    const query = new URLSearchParams(link.getAttribute("href") ?? "");
+    if (link.classList.contains("moment-link")) this.#goTo(query);
+    else if (link.classList.contains("card-link")) this.#showCard(query.get("card") ?? "");
+    else return;
+    event.preventDefault();
+  }
+
+  /** @param {URLSearchParams} query */
+  #goTo(query) {
+    this.player.pause();
+    this.player.goTo({ round: Number(query.get("round")), t: Number(query.get("t")) });
+  }
+
+  /** Shows a card where it lies; one that is not seen here, when it is played. @param {string} card */
+  async #showCard(card) {
+    this.player.pause();
+    if (!this.shapes.boxOf(`card:${card}`)) {
+      const events = this.player.round?.events ?? [];
+      const at = events.findIndex((event) => "card" in event && event.card === card);
+      if (at < 0) return this.say(`Card ${card} is not seen in this round.`);
+      await this.player.goTo({ round: this.player.cursor.round, event: at + 1, moment: true });
+    }
+    this.shapes.show([{ marks: [`card:${card}`], arrows: [] }]);
+    setTimeout(() => this.point(), FLASH_MS);
+  }
+}
+
+/** @param {string} key */
+function read(key) {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return "";
+  }
+}
+
+/** @param {string} key @param {string} value */
+function keep(key, value) {
+  try {
+    localStorage.setItem(key, value);
+  } catch {
+    // A browser that keeps nothing marks nothing as new.
+  }
+}
+
+/** @param {string | number} match */
+const hasDrafts = (match) => (read(`ratuki.notes.drafts.${match}`) ?? "").length > 2;
+
+/** @param {HTMLElement} panel @param {Page} page @param {object | null} told */
+export async function open(panel, page, told) {
+  await styled();
+  return new Notes(panel, page).start(told);
+}

@@ -1,0 +1,22 @@
+// @ts-check
+/**
+ * A playlist that nobody has saved, handed from page to page of one tab.
+ *
+ * @typedef {{match: number, round: number, event: number, until: number, label: string, line?: string,
+ *   note?: string}} Item
+ */
+
+/** Its key in an address. */
+export const UNSAVED = "unsaved";
+const KEPT = "ratuki.playlist.unsaved";
+
+/** @param {string} title @param {Item[]} items */
+export function keepUnsaved(title, items) {
+  sessionStorage.setItem(KEPT, JSON.stringify({ key: UNSAVED, title, items }));
+}
+
+/** @returns {{key: string, title: string, items: Item[]} | null} */
+export function readUnsaved() {
+  const kept = sessionStorage.getItem(KEPT);
+  return kept ? JSON.parse(kept) : null;
+}

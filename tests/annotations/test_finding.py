@@ -1,0 +1,154 @@
+"""Notes across matches: folders, search, mentions, the feed, the archive's filter, moderators."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.contrib.auth.models import Permission
+from django.test import Client
+
+from games.models import Match
+from games.people import person
+from games.people.person import encode
+from replays.annotations.notes import Author, Sharing, report
+from replays.models import Note, NoteReport
+from tests.annotations.browsers import account, guest, post
+from tests.annotations.making import EVERYONE, SELF, fresh, note
+from tests.web.records import store
+
+pytestmark = pytest.mark.django_db
+Kim = tuple[Client, Author]
+
+
+@pytest.fixture
+def stored() -> Match:
+    """A match that is over."""
+    return store("Ada", "Bo", "Cy")
+
+
+@pytest.fixture
+def kim() -> Kim:
+    """The browser of the account Kim, and Kim as an author."""
+    browser = account("Kim")
+    user = get_user_model().objects.get(username="Kim")
+    return browser, Author(encode(person.account(user.pk)), "Kim", user)
+
+
+def words(client: Client, query: str = "") -> str:
+    """What the page of one's notes says."""
+    return re.sub(r"\s+", " ", client.get(f"/notes/{query}").content.decode())
+
+
+def test_each_finds_the_own_notes_alone(stored: Match, kim: Kim) -> None:
+    browser, author = kim
+    note(stored, author, SELF, text="A **private** thought.")
+    note(stored, text="Of somebody else.")
+    assert "A <strong>private</strong> thought." in words(browser)
+    assert "Of somebody else." not in words(browser)
+    assert "private" not in words(guest("Bo"))
+
+
+def test_a_search_looks_into_text_and_tags(stored: Match, kim: Kim) -> None:
+    browser, author = kim
+    note(stored, author, text="Slow on the five.")
+    note(stored, author, text="Something else.", tags=["müde"])
+    for text in ("five", "FIVE"):
+        assert "Slow on the five." in words(browser, f"?q={text}")
+        assert "Something else." not in words(browser, f"?q={text}")
+    assert "Something else." in words(browser, "?q=müde")
+    assert "No note fits" in words(browser, "?q=nowhere")
+    assert "Slow" in words(browser, f"?match={stored.pk}")
+    assert "No note fits" in words(browser, f"?match={stored.pk + 1}")
+
+
+def test_what_is_shared_with_an_account_and_what_names_it_is_found(stored: Match, kim: Kim) -> None:
+    browser, author = kim
+    assert author.user
+    note(stored, sharing=Sharing("people", (author.user.pk,)), text="For you alone.")
+    named = note(stored, text="Look, @Kim. Not @Kimberly.")
+    note(stored, sharing=SELF, text="Hidden from @Kim.")
+    assert "For you alone." in words(browser, "?folder=shared")
+    mentions = words(browser, "?folder=mentions")
+    assert "Look, @Kim." in mentions
+    assert "Hidden from" not in mentions
+    assert list(named.mentions.all()) == [author.user]
+
+
+def test_who_hides_results_is_told_only_the_own_words(stored: Match, kim: Kim) -> None:
+    browser, author = kim
+    note(stored, author, text="My own words.")
+    note(stored, text="@Kim wins in the end.")
+    browser.cookies["spoilers"] = "off"
+    assert "My own words." in words(browser)
+    assert "wins in the end" not in words(browser, "?folder=mentions")
+
+
+def test_the_feed_holds_what_is_for_everybody(stored: Match, kim: Kim) -> None:
+    _, author = kim
+    shown = note(stored, author, text="Public, @0:01.0.", tags=["tempo"])
+    note(stored, author, SELF, text="Not for others.")
+    note(stored, Author("guest:kim", "Kim"), text="A guest of that name.")
+    found = Client().get("/players/Kim/notes.atom")
+    assert found["Content-Type"].startswith("application/atom+xml")
+    text = found.content.decode()
+    assert f"#note={shown.key}" in text
+    assert f"/matches/{stored.pk}/?round=1&amp;amp;t=1000" in text
+    assert "Not for others." not in text
+    assert "A guest of that name." not in text
+    assert Client().get("/players/Nobody/notes.atom").status_code == 404
+
+
+def test_the_archive_finds_matches_with_notes_that_the_asker_sees(stored: Match, kim: Kim) -> None:
+    browser, author = kim
+    found = note(stored, author, SELF)
+    link = f'href="/matches/{stored.pk}/"'
+    assert link in browser.get("/matches/?notes=1").content.decode()
+    assert link not in Client().get("/matches/?notes=1").content.decode()
+    Note.objects.filter(pk=found.pk).update(visibility="everyone")
+    assert link in Client().get("/matches/?notes=1").content.decode()
+
+
+def test_the_table_of_tags_counts_by_player(stored: Match, kim: Kim) -> None:
+    browser, author = kim
+    note(stored, author, tags=["feeding"], marks=["seat:0"])
+    note(stored, author, event=2, tags=["feeding"], marks=["seat:0"])
+    name = stored.seats.get(number=0).player.name
+    page = browser.get(f"/notes/tags/?match={stored.pk}").content.decode()
+    assert f'aria-label="Play 2 of feeding, {name}"' in page
+    other = Client().get(f"/notes/tags/?match={stored.pk}&match=999999").content.decode()
+    assert "Play 2 of feeding" in other  # they are for everybody
+    browser.cookies["spoilers"] = "off"
+    hidden = browser.get(f"/notes/tags/?match={stored.pk}").content.decode()
+    assert "feeding" not in hidden
+
+
+def test_a_playlist_has_a_page_for_who_may_see_it(stored: Match, kim: Kim) -> None:
+    browser, _ = kim
+    item = {"match": stored.pk, "round": 1, "event": 0, "until": 3}
+    made = post(browser, "/playlists", key=fresh(), title="Late fives", items=[item]).json()
+    assert "Late fives" in browser.get("/playlists/").content.decode()
+    assert "Late fives" in browser.get(f"/playlists/{made['key']}/").content.decode()
+    assert Client().get(f"/playlists/{made['key']}/").status_code == 404
+
+
+def test_a_moderator_hides_what_was_reported(stored: Match) -> None:
+    rude = note(stored, sharing=EVERYONE, text="Rude words.")
+    report(rude, Author("guest:bo", "Bo"))
+    private = note(stored, sharing=SELF, text="Nobody's business.")
+    browser = account("Mo")
+    user = get_user_model().objects.get(username="Mo")
+    user.is_staff = True
+    user.save()
+    codes = ("add_chatmute", "view_chatreport")
+    user.user_permissions.set(Permission.objects.filter(codename__in=codes))
+    listed = browser.get("/admin/replays/notereport/").content.decode()
+    assert "Rude words." in listed
+    assert "guest:bo" not in listed
+    assert private.text not in browser.get("/admin/replays/note/").content.decode()
+    chosen = {"action": "hide", "_selected_action": [NoteReport.objects.get().pk]}
+    browser.post("/admin/replays/notereport/", chosen)
+    rude.refresh_from_db()
+    assert rude.hidden
+    assert NoteReport.objects.get().settled

@@ -1,0 +1,77 @@
+"""The tag panel, the table of tags, and the playlists that come of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.replaying import START, expect_place, show
+
+Check = Callable[[Page], None]
+
+
+@pytest.fixture
+def tagging(wide: Page, three: str) -> Page:
+    """The match with the tag panel open, for a guest with a name and the starters' buttons."""
+    wide.goto("/play/")
+    with wide.expect_response("**/notes?*"):
+        show(wide, f"{three}?seq={START + 1}")
+    expect_place(wide, 1, START)
+    wide.get_by_role("tab", name="Notes").click()
+    wide.keyboard.press("a")
+    form = wide.get_by_role("form", name="Note")
+    form.get_by_role("textbox", name="Text").fill("For a name")
+    form.get_by_label("Your name").fill("Tagger")
+    form.get_by_role("button", name="Save").click()
+    expect(form).to_have_count(0)
+    wide.keyboard.press("t")
+    wide.get_by_role("button", name="Save buttons").click()
+    expect(panel(wide).get_by_role("status")).to_have_text("The buttons are saved.")
+    return wide
+
+
+def panel(page: Page):  # type: ignore[no-untyped-def]
+    return page.get_by_role("region", name="Tag panel")
+
+
+def test_a_press_tags_a_span_that_the_table_counts_and_a_playlist_plays(
+    tagging: Page, three: str, axe: Check, no_sideways_scroll: Check
+) -> None:
+    page = tagging
+    with page.expect_response("**/notes"):
+        page.keyboard.press("q")
+    expect(panel(page).get_by_role("status")).to_contain_text("“feeding”: round 1, 0:03.7 – 0:09.7")
+    page.keyboard.press("Shift+Digit2")
+    expect(panel(page).get_by_role("button", name="P1")).to_have_attribute("aria-pressed", "true")
+    page.get_by_role("button", name="Next take").click()
+    with page.expect_response("**/notes"):
+        page.keyboard.press("q")
+    axe(page)
+    expect(page.locator("li.note", has_text="Points at P1")).to_contain_text("feeding")
+    with page.expect_response("**/notes"):
+        page.keyboard.press("w")
+    page.keyboard.press("Backspace")
+    expect(panel(page).get_by_role("status")).to_have_text("“missed take” is taken back.")
+
+    panel(page).get_by_role("link", name="Table of tags").click()
+    axe(page)
+    page.get_by_role("button", name="Play 1 of feeding, P1").click()
+    bar = page.get_by_role("region", name="Playlist")
+    expect(bar).to_contain_text("feeding, P1: 1 of 1")
+    expect(page).to_have_url(re.compile(r"playlist=unsaved&item=1"))
+    bar.get_by_role("button", name="Save the playlist").click()
+    bar.get_by_role("link", name="Order and share it").click()
+    title = page.get_by_role("textbox", name="Title")
+    title.fill("Late fives")
+    with page.expect_response("**/playlists/*"):
+        title.press("Enter")
+    axe(page)
+    no_sideways_scroll(page)
+    page.goto("/playlists/")
+    expect(page.get_by_role("link", name="Late fives")).to_be_visible()
+    page.goto("/notes/")
+    expect(page.get_by_text("For a name")).to_be_visible()
+    axe(page)
