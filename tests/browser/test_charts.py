@@ -85,7 +85,10 @@ def test_the_library_comes_only_when_the_charts_are_near(wide: Page, three: str)
 def test_nothing_may_be_sent_away(wide: Page, three: str) -> None:
     open_charts(wide, three)
     config = wide.evaluate(
-        "import(document.getElementById('charts').dataset.module).then(module => module.CONFIG)"
+        """async () => {
+          const charts = new URL(document.getElementById("charts").dataset.module, location.href);
+          return (await import(new URL("plotly.js", charts).href)).CONFIG;
+        }"""
     )
     assert config["showSendToCloud"] is False
     assert config["plotlyServerURL"] == ""

@@ -1,0 +1,172 @@
+// @ts-check
+/**
+ * One chart: its place on the page, its figure, its cursor.
+ *
+ * @typedef {import("./chartstyle.js").Figure} Figure
+ * @typedef {import("./chartstyle.js").Look} Look
+ * @typedef {import("./chartstyle.js").Stretch} Stretch
+ * @typedef {import("./plotly.js").Drawn} Drawn
+ * @typedef {import("./plotly.js").Plotly} Plotly
+ */
+
+import { box, write } from "../../games/dom/elements.js";
+import { matrixMargins, plainText, styleFigure, timeMargins } from "./chartstyle.js";
+import { CONFIG } from "./plotly.js";
+
+const UNREAD = "Point at or tap a chart to read its values.";
+
+export class Chart {
+  /** @param {{name: string, title: string, about: string}} what @param {(seq: number) => void} go */
+  constructor({ name, title, about }, go) {
+    this.name = name;
+    this.go = go;
+    /** @type {Figure | null} */
+    this.figure = null;
+    /** @type {Drawn | null} */
+    this.drawn = null;
+    this.width = 0;
+    this.seq = 0;
+    this.marked = "";
+    this.cursor = box("div", "chart-cursor");
+    this.cursor.hidden = true;
+    this.frames = box("div", "chart-frames");
+    this.note = box("p", "chart-note");
+    this.note.hidden = true;
+    this.plot = box("div", "chart-plot");
+    this.plot.setAttribute("role", "img");
+    this.plot.setAttribute("aria-label", `${title}. ${about}`);
+    this.message = box("p", "chart-message", "Loading…");
+    /** What stands where the pointer is: above the chart, where it covers nothing. */
+    this.told = box("p", "chart-told", UNREAD);
+    const area = box(
+      "div",
+      `chart-area chart-${name}`,
+      this.plot,
+      this.frames,
+      this.cursor,
+      this.message,
+    );
+    this.element = box(
+      "figure",
+      "chart",
+      box(
+        "figcaption",
+        "chart-caption",
+        box("h3", "chart-title", title),
+        box("p", "chart-about", about),
+        this.note,
+      ),
+      this.told,
+      area,
+    );
+  }
+
+  /** Whether it has another width than when it was drawn. */
+  get resized() {
+    return this.plot.clientWidth !== this.width;
+  }
+
+  /** @param {Plotly} plotly @param {Look} look */
+  async draw(plotly, look) {
+    this.width = this.plot.clientWidth;
+    if (!this.figure || !this.width) return;
+    this.marked = "";
+    this.note.textContent = this.figure.layout.meta?.note ?? "";
+    this.note.hidden = !this.note.textContent;
+    const { data, layout } = styleFigure(this.figure, look, this.width);
+    const drawn = await plotly.react(
+      this.plot,
+      data,
+      { ...layout, width: this.width, height: this.plot.clientHeight },
+      CONFIG,
+    );
+    this.message.hidden = true;
+    if (this.drawn) return;
+    this.drawn = drawn;
+    drawn.on("plotly_click", (event) => this.#click(event));
+    drawn.on("plotly_hover", (event) => this.#tell(event));
+  }
+
+  /** @param {any} event */
+  #tell(event) {
+    const point = event.points?.[0];
+    write(this.told, plainText(point?.hovertext ?? point?.text ?? "") || UNREAD);
+  }
+
+  /** @param {any} event */
+  #click(event) {
+    this.#tell(event);
+    const found = event.points?.[0]?.customdata;
+    if (typeof found === "number") this.go(found);
+    else if (Array.isArray(found) && found.length)
+      this.go(found.find((seq) => seq > this.seq) ?? found[0]);
+  }
+
+  /** What cannot be drawn. @param {string} words */
+  say(words) {
+    this.message.textContent = words;
+    this.message.hidden = false;
+  }
+
+  /** Puts the cursor where the player's is. @param {Look} look @param {import("../../games/match/player.js").Cursor} cursor */
+  point(look, { round, t, seq }) {
+    this.seq = seq;
+    if (!this.figure || !this.drawn) return;
+    const { layout } = this.figure;
+    if (!layout.meta?.rounds) return this.#mark();
+    const stretch = layout.meta.rounds.find(
+      (/** @type {Stretch} */ known) => known.round === round,
+    );
+    this.cursor.hidden = !stretch;
+    if (stretch)
+      this.#stand(
+        stretch.offset + Math.min(t, stretch.duration),
+        layout.xaxis.range,
+        timeMargins(this.width, look),
+      );
+  }
+
+  /** @param {number} x ms on the axis @param {[number, number]} range @param {import("./chartstyle.js").Margins} margins */
+  #stand(x, [from, to], { left, right }) {
+    const px = left + ((x - from) / (to - from)) * (this.width - left - right);
+    this.cursor.style.transform = `translateX(${px.toFixed(1)}px)`;
+  }
+
+  /** In a matrix: frames the cells that the last take before the cursor has filled. */
+  #mark() {
+    const cells = this.#filled();
+    const key = cells.join();
+    if (key === this.marked) return;
+    this.marked = key;
+    const { left, right, top, bottom } = matrixMargins(this.width);
+    const frames = cells.map((at) => this.#frame(at));
+    this.frames.style.inset = `${top}px ${right}px ${bottom}px ${left}px`;
+    this.frames.replaceChildren(...frames);
+  }
+
+  /** @param {number} at of a cell, row by row */
+  #frame(at) {
+    const { x, y } = /** @type {Figure} */ (this.figure).data[0];
+    const columns = Math.max(...x) + 1;
+    const rows = Math.max(...y) + 1;
+    const frame = box("div", "chart-frame");
+    frame.style.inset = `${((y[at] + 0.04) / rows) * 100}% ${(1 - (x[at] + 0.98) / columns) * 100}% ${(1 - (y[at] + 0.96) / rows) * 100}% ${((x[at] + 0.02) / columns) * 100}%`;
+    return frame;
+  }
+
+  /** @returns {number[]} */
+  #filled() {
+    const { x, customdata } = /** @type {Figure} */ (this.figure).data[0];
+    const nobody = Math.max(...x);
+    const takes = customdata.map(
+      (/** @type {number[]} */ seqs, /** @type {number} */ at) =>
+        (x[at] < nobody && seqs.findLast((seq) => seq <= this.seq)) || 0,
+    );
+    const last = Math.max(...takes);
+    return last
+      ? takes.flatMap((/** @type {number} */ seq, /** @type {number} */ at) =>
+          seq === last ? [at] : [],
+        )
+      : [];
+  }
+}

@@ -1,0 +1,57 @@
+// @ts-check
+/**
+ * The chart library: where it lies, how it behaves here, and its sheet.
+ *
+ * @typedef {HTMLElement & {on: (name: string, act: (event: any) => void) => void}} Drawn
+ * @typedef {{react: (...args: any[]) => Promise<Drawn>}} Plotly
+ */
+
+const LIBRARY = new URL("./vendor/plotly-basic-4.1.1.min.js", import.meta.url).href;
+const STYLE = new URL("./charts.css", import.meta.url).href;
+/** Plotly writes its own rules into the sheet of the element with this id. It would make an
+ * inline style for them, which the page's policy refuses; so our sheet carries the id. */
+const SHEET = "plotly.js-style-global";
+
+/** How plotly behaves here: no buttons of its own, and nothing leaves the site. */
+export const CONFIG = {
+  displayModeBar: false,
+  displaylogo: false,
+  doubleClick: false,
+  plotlyServerURL: "",
+  responsive: false,
+  scrollZoom: false,
+  sendData: false,
+  showEditInChartStudio: false,
+  showLink: false,
+  showSendToCloud: false,
+  showTips: false,
+  topojsonURL: "",
+};
+
+/** Once the charts' sheet has been loaded. */
+export function styled() {
+  return new Promise((ready) => {
+    const link = Object.assign(document.createElement("link"), {
+      id: SHEET,
+      rel: "stylesheet",
+      href: STYLE,
+      onload: ready,
+      onerror: ready,
+    });
+    document.head.append(link);
+  });
+}
+
+/** The library, fetched once it is asked for. @returns {Promise<Plotly>} */
+export async function library() {
+  const script = document.createElement("script");
+  script.src = LIBRARY;
+  await new Promise((ready, failed) => {
+    Object.assign(script, {
+      onload: ready,
+      onerror: () => failed(new Error("the chart library could not be loaded")),
+    });
+    document.head.append(script);
+  });
+  return /** @type {any} */ (window).Plotly;
+}
