@@ -13,7 +13,7 @@ import pytest
 
 from games.tables.plan import Plan
 from tests.live.serving import open_table, plan_of, ws
-from tests.live.test_sockets import (
+from tests.live.witness import (
     SHORT,
     Witness,
     grown,

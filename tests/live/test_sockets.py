@@ -8,75 +8,18 @@ import json
 import signal
 import time
 from dataclasses import replace
-from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import pytest
 import websockets
-from websockets.asyncio.client import ClientConnection
 
-from games.records.check import Report, check
 from tests.live.asyncapi import hold, said_by
-from tests.live.example_client import Client, ask, seat_at
-from tests.live.serving import open_table, plan_of, served, token, ws
-from tests.services import Site
+from tests.live.example_client import ask, seat_at
+from tests.live.serving import open_table, plan_of, served, ws
+from tests.live.witness import SHORT, Witness, grown, hello, lines_until, record_of, stored_lines
 
-SHORT = {"deck": [4, 3, 3, 2, 2, 1], "speedy": True, "stall_ms": 5_000}
 pytestmark = pytest.mark.slow
-
-
-class Witness(Client):
-    """The example client, with every frame held against docs/asyncapi.yaml."""
-
-    def __init__(self, url: str, seat: int) -> None:
-        super().__init__(url, token(seat))
-        self.kinds: set[str] = set()
-        self.heard = asyncio.Event()
-        self.acked: dict[str, int] = {}
-
-    async def send(self, frame: dict[str, Any]) -> None:
-        hold(json.dumps(frame), "say")
-        await super().send(frame)
-
-    async def hear(self, frame: dict[str, Any]) -> None:
-        hold(json.dumps(frame), "hear")
-        self.kinds.add(frame["type"])
-        if frame["type"] == "ack":
-            assert self.acked.setdefault(frame["id"], frame["seq"]) == frame["seq"]
-        await super().hear(frame)
-        self.heard.set()
-
-
-def record_of(site: Site, match: str) -> Report:
-    """The stored record, checked as a stranger would."""
-    return check(BytesIO(site.manage("export_record", match).encode()))
-
-
-def stored_lines(site: Site, match: str) -> list[dict[str, Any]]:
-    """The stored record, line by line."""
-    return [json.loads(line) for line in site.manage("export_record", match).splitlines()]
-
-
-async def hello(url: str, origin: str, **more: Any) -> tuple[ClientConnection, dict[str, Any]]:
-    """A spectator's connection and its welcome."""
-    socket = await websockets.connect(url, origin=origin)  # type: ignore[arg-type]
-    await socket.send(json.dumps({"type": "hello", "v": 1, **more}))
-    return socket, hold(str(await socket.recv()), "hear")
-
-
-async def lines_until(socket: ClientConnection, seq: int) -> list[dict[str, Any]]:
-    """The lines that come until the one before `seq`, acknowledged."""
-    lines: list[dict[str, Any]] = []
-    async for text in socket:
-        frame = hold(str(text), "hear")
-        if frame["type"] == "lines":
-            lines += frame["lines"]
-            end = frame["seq"] + len(frame["lines"])
-            await socket.send(json.dumps({"type": "got", "seq": end}))
-            if end >= seq:
-                break
-    return lines
 
 
 async def test_strangers_play_a_whole_round(tmp_path: Path) -> None:
@@ -229,14 +172,6 @@ async def test_kill_nine_and_restart_loses_nothing_acknowledged(tmp_path: Path) 
         assert [line.get("t") for line in player.lines] == [
             line.get("t") for line in longest.lines[: len(player.lines)]
         ]
-
-
-async def grown(players: list[Witness], count: int) -> None:
-    """Wait until every player has been shown so many lines."""
-    for player in players:
-        while len(player.lines) < count:
-            await player.heard.wait()
-            player.heard.clear()
 
 
 async def test_a_table_opened_while_serving_is_hosted(tmp_path: Path) -> None:

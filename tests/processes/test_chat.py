@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from tests.live.test_chat import Spectator, guest
+from tests.live.spectators import Spectator, guest
 from tests.processes.conftest import Pair, off_loop
 from tests.services import Redis, Site
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from html import unescape
 from typing import Any
 
 import pytest
@@ -15,24 +14,10 @@ from games.archive.packing import pack
 from games.archive.queries import ORDERS, PAGE, Filter, _marks, page_of, players_like
 from games.archive.store import insert
 from games.models import Match, Seat
+from tests.web.listing import link, listed
 from tests.web.records import record, store, with_note
 
 pytestmark = pytest.mark.django_db
-
-
-def listed(client: Client, query: str = "") -> list[int]:
-    """The numbers of the matches on a page, in order."""
-    response = client.get(f"/matches/{query}")
-    assert response.status_code == 200
-    return [
-        int(pk) for pk in re.findall(r'class="match-link" href="/matches/(\d+)/"', response.text)
-    ]
-
-
-def link(client: Client, query: str, words: str) -> str | None:
-    """Where the link with these words leads."""
-    found = re.search(rf'href="([^"]*)">{words}<', client.get(f"/matches/{query}").text)
-    return unescape(found[1]) if found else None
 
 
 def test_newest_matches_come_first(client: Client) -> None:

@@ -14,8 +14,8 @@ from games.archive.packing import pack
 from games.archive.queries import ORDERS, Filter, Page, page_of
 from games.archive.store import insert
 from games.models import Match
+from tests.web.listing import link, listed
 from tests.web.records import record, store
-from tests.web.test_archive import link, listed
 
 pytestmark = pytest.mark.django_db
 

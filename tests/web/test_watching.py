@@ -14,7 +14,7 @@ from games.models import LiveTable
 from games.tables import opening
 from games.tables.plan import Plan
 from games.tables.state import FINISHED
-from tests.web.test_lobby import address, begin, browser, open_by, text
+from tests.web.tables import address, begin, browser, open_by, text
 
 pytestmark = pytest.mark.django_db
 

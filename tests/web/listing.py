@@ -1,0 +1,23 @@
+"""What a page of the archive lists, and where its links lead."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+from django.test import Client
+
+
+def listed(client: Client, query: str = "") -> list[int]:
+    """The numbers of the matches on a page, in order."""
+    response = client.get(f"/matches/{query}")
+    assert response.status_code == 200
+    return [
+        int(pk) for pk in re.findall(r'class="match-link" href="/matches/(\d+)/"', response.text)
+    ]
+
+
+def link(client: Client, query: str, words: str) -> str | None:
+    """Where the link with these words leads."""
+    found = re.search(rf'href="([^"]*)">{words}<', client.get(f"/matches/{query}").text)
+    return unescape(found[1]) if found else None
