@@ -2,8 +2,8 @@
 /**
  * Draws a folded table: panels below, cards above them, each card one element that moves.
  *
- * It is given tables and events and asks nobody for anything; a live table and a replay
- * both use it. `show` draws a table, and plays the motions of the events that led to it.
+ * It only receives tables and events; live tables and replays both use it. `show` draws a table and
+ * plays the motions of the events that led to it.
  *
  * @typedef {import("../match/fold.js").RoundEvent} RoundEvent
  * @typedef {import("../match/fold.js").Table} Table
@@ -13,8 +13,8 @@
  * @typedef {import("./panels.js").Seat} Seat
  * @typedef {import("./panels.js").Standing} Standing
  * @typedef {{view: View, standing: Standing, applied?: RoundEvent[], lively?: boolean, pace?: number}} Scene
- *   `applied`: the events since the table shown last; `lively`: cards move instead of jumping;
- *   `pace`: how long motions last, 1 being ordinary
+ *   `applied`: the events since the last table shown; `lively`: cards move instead of jumping;
+ *   `pace`: how long motions last; 1 is normal
  */
 
 import { box } from "../dom/elements.js";
@@ -26,18 +26,20 @@ import { SeatPanel, SlotPanel } from "./panels.js";
 import { places } from "./places.js";
 
 const HAND = 3;
-/** A match whose target is not known. */
+/** A match with an unknown target. */
 const ENDLESS = { target: 0, speedy: false };
 const CARD_RATIO = 1.4;
-/** How much of its height a card in a stack shows at most, and a lower card of a pile. */
+/** The most of its height that a card in a stack, or a lower card of a pile, shows. */
 const FAN = 0.225;
 const PILE_STEP = 0.035;
-/** Below this width a card shows just a big number. */
+/** Below this width a card shows only a large number. */
 const SMALL = 38;
 
 /**
- * Seats go round the table, seat `home` at the bottom left, or there alone.
- * @param {number} seats @param {number} home @param {boolean} alone
+ * Seats in order around the table, with `home` at the bottom left, or at the bottom alone.
+ * @param {number} seats
+ * @param {number} home
+ * @param {boolean} alone
  */
 function seating(seats, home, alone) {
   const order = Array.from({ length: seats }, (_, at) => (home + at) % seats);
@@ -51,8 +53,8 @@ export class Board {
    * @param {HTMLElement} root an empty element
    * @param {Seat[]} seats
    * @param {{home?: number, alone?: boolean, goal?: import("../match/ranking.js").Goal}} [options]
-   *   `home`: the seat that sits at the bottom; `alone`: nobody sits beside it, and its hand is
-   *   large; `goal`: what the match is won by
+   *   `home`: the seat at the bottom; `alone`: it has no neighbour, and a large hand; `goal`: what
+   *   wins the match
    */
   constructor(root, seats, { home = 0, alone = false, goal = ENDLESS } = {}) {
     installSprite();
@@ -73,7 +75,7 @@ export class Board {
     /** @type {Map<string, {x: number, y: number, width: number, height: number}>} */
     this.spots = new Map();
     this.choreography = new Choreography(this);
-    /** Whether a table has been shown. */
+    /** Whether any table has been shown. */
     this.shown = false;
     new ResizeObserver(() => this.#resized()).observe(root);
   }
@@ -92,7 +94,7 @@ export class Board {
     this.root.append(row(crowded, top), middle, row("board-bottom", bottom), this.layer);
   }
 
-  /** Reads where the spots are; the only place that reads the layout. */
+  /** Measures the spots; the only place that reads the layout. */
   #measure() {
     const origin = this.root.getBoundingClientRect();
     /** @param {string} name @param {HTMLElement} element */
@@ -118,14 +120,14 @@ export class Board {
     this.#layOut([...this.lying.values()]);
   }
 
-  /** The middle of a spot. @param {string} name */
+  /** The center of a spot. @param {string} name */
   middleOf(name) {
     const spot = this.spots.get(name) ?? { x: 0, y: 0, width: 0, height: 0 };
     return { x: spot.x + spot.width / 2, y: spot.y + spot.height / 2 };
   }
 
   /**
-   * Where a card lies.
+   * A card's position.
    * @param {{spot: string, index: number, of: number, key?: string}} placed
    * @returns {Spot}
    */
@@ -139,7 +141,7 @@ export class Board {
     return { x: x - depth, y: y - depth, scale: width / (this.width ?? 1) };
   }
 
-  /** How far apart the cards of a stack lie. @param {number} cards @param {number} height */
+  /** The distance between a stack's cards. @param {number} cards @param {number} height */
   #fan(cards, height) {
     const card = (this.width ?? 1) * CARD_RATIO;
     return Math.min(card * FAN, (height - card) / Math.max(cards - 1, 1));
@@ -163,7 +165,7 @@ export class Board {
   }
 
   /**
-   * A card keeps its place in the hand until it leaves; a new one fills the gap.
+   * A card keeps its place in the hand until it leaves; a new card fills the gap.
    * @param {Placed[]} placed
    */
   #arrange(placed) {
@@ -212,7 +214,7 @@ export class Board {
     this.#style(element, card);
   }
 
-  /** How a card looks where it lies. @param {HTMLElement} element @param {Placed} card */
+  /** Styles a card for its position. @param {HTMLElement} element @param {Placed} card */
   #style(element, card) {
     turn(element, this.#side(card));
     element.classList.toggle("is-discarded", card.spot.startsWith("discard"));
@@ -226,7 +228,7 @@ export class Board {
     return this.small && !large ? "small" : "front";
   }
 
-  /** A card that was shown otherwise while it moved has come to rest. @param {string} key */
+  /** Restores a card that looked different while it moved. @param {string} key */
   settle(key) {
     const card = this.lying.get(key);
     const element = this.cards.get(key);

@@ -1,5 +1,5 @@
 // @ts-check
-/** Cards and deck marks as elements. The art is in `faces.js`, the colours in `board.css`. */
+/** Cards and deck marks as elements. The drawings are in `faces.js`, the colours in `board.css`. */
 
 import { faceOf, ownerOf, WILD } from "../match/fold.js";
 import { STYLE_NAMES, sprite } from "./faces.js";
@@ -37,7 +37,7 @@ function drawing(symbols, box, kind = "") {
 /** A seat's mark: colour and shape. @param {number} seat */
 export const markOf = (seat) => drawing([`mark-${seat}`], "0 0 20 20", `mark deck-${seat}`);
 
-/** @param {string} card the symbols of its front, the art as it is and as a small card shows it */
+/** @param {string} card the symbols of its front, for normal and small cards */
 function front(card) {
   const face = faceOf(card);
   const paper = `card-front-${ownerOf(card)}`;
@@ -52,7 +52,7 @@ function symbolsOf(card, side) {
   return [`card-front-${ownerOf(card)}`, `card-${faceOf(card)}-small`];
 }
 
-/** A card that shows one of its sides. @param {string} card @param {Side} [side] */
+/** A card showing one of its sides. @param {string} card @param {Side} [side] */
 export function cardElement(card, side = "front") {
   const element = document.createElement("div");
   element.className = `card deck-${ownerOf(card)}`;
@@ -62,9 +62,9 @@ export function cardElement(card, side = "front") {
 }
 
 /**
- * Lets a card show one of its sides; a side is drawn when it is first wanted.
+ * Turns a card to one of its sides; a side is drawn when first needed.
  * @param {HTMLElement} element from `cardElement`
- * @param {Side} side `small` is a front with just a big number
+ * @param {Side} side `small` is a front with only a large number
  */
 export function turn(element, side) {
   if (element.dataset.side === side) return;

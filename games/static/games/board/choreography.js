@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Which motions an event is told by: a play glides, a take gathers a stack and sweeps it to its
- * taker, tied cards meet and part, a late card turns back half way, a mistaken one shakes.
+ * The motions for each event: a play glides, a take gathers a stack and sweeps it to its taker,
+ * tied cards meet and part, a late card turns back half way, a mistaken one shakes.
  *
  * @typedef {import("./board.js").Board} Board
  * @typedef {import("./board.js").Scene} Scene
@@ -9,7 +9,7 @@
  * @typedef {import("./motion.js").Spot} Spot
  * @typedef {import("./motion.js").Beat} Beat
  * @typedef {import("./places.js").Placed & {at: Spot}} Lying
- * @typedef {{path: Spot[], beat: Beat, open?: boolean}} Move  `open`: everybody sees its face
+ * @typedef {{path: Spot[], beat: Beat, open?: boolean}} Move  `open`: everyone sees its face
  */
 
 import { ownerOf } from "../match/fold.js";
@@ -17,22 +17,22 @@ import { ending } from "../match/words.js";
 import { markOf, turn } from "./cards.js";
 import { between, burst, exclaim, lead, nudged, pulse, wantsStillness } from "./motion.js";
 
-/** Durations in ms at an ordinary pace. */
+/** Durations in ms at normal pace. */
 const GLIDE = 260;
 const TAKE = 760;
 const TIE = 900;
 const LATE = 520;
 const MISS = 420;
 const WORD = 1300;
-/** Cards in motion are drawn over those that lie. */
+/** Moving cards are drawn above resting ones. */
 const ABOVE = 1000;
-/** From so few cards to so many a take is celebrated more and more. */
+/** Between these numbers of cards a take is celebrated more and more. */
 const SMALL_TAKE = 3;
 const HUGE_TAKE = 15;
 const MOST_BITS = 26;
 const VICTORY = 2600;
 const VICTORY_BITS = 36;
-/** Between its landing and the sweep a take rests a moment. */
+/** A take pauses for this part of it between landing and sweep. */
 const LANDED = 0.3;
 const SWEEP = 0.48;
 
@@ -48,7 +48,7 @@ export class Choreography {
   }
 
   /**
-   * Plays over the table as it is now drawn.
+   * Plays motions over the table as drawn.
    * @param {Map<string, Lying>} before
    * @param {Scene} scene
    */
@@ -92,7 +92,7 @@ export class Choreography {
     return { path: [card.at], beat: { duration: GLIDE * this.pace, level } };
   }
 
-  /** Where a card that had no element comes from. @param {Lying} card @returns {Spot} */
+  /** Where a card without an earlier element comes from. @param {Lying} card @returns {Spot} */
   #origin(card) {
     const [kind, number] = card.spot.split("-");
     const seat = kind === "slot" ? ownerOf(card.card) : Number(number);
@@ -102,12 +102,12 @@ export class Choreography {
       : this.board.position({ spot: from, index: 1, of: 2 });
   }
 
-  /** @param {number} slot @param {number} cards how many lie there then */
+  /** @param {number} slot @param {number} cards how many are there then */
   #landing(slot, cards) {
     return this.board.position({ spot: `slot-${slot}`, index: cards - 1, of: cards });
   }
 
-  /** How many cards lie in a slot. @param {number} slot */
+  /** How many cards a slot has. @param {number} slot */
   #height(slot) {
     const spot = `slot-${slot}`;
     return [...this.board.lying.values()].filter((card) => card.spot === spot).length;
@@ -161,7 +161,7 @@ export class Choreography {
   }
 
   /**
-   * The topmost card of a spot, where a hidden card has no code to be known by.
+   * The top card of a spot, for hidden cards, which have no code to identify them.
    * @param {string} spot
    */
   #last(spot) {
@@ -188,7 +188,10 @@ export class Choreography {
     this.#exclaim(this.board.middleOf(`hand-${event.seat}`), "Miss", "miss");
   }
 
-  /** The tried card in its hand, seen or hidden. @param {import("../match/fold.js").Try} event */
+  /**
+   * The tried card in the hand, visible or hidden.
+   * @param {import("../match/fold.js").Try} event
+   */
   #held(event) {
     const known = this.board.lying.get(event.card);
     return known ?? this.#last(`hand-${event.seat}`);
@@ -213,7 +216,7 @@ export class Choreography {
 }
 
 /**
- * Who has won is called out over the table, with a burst of their marks.
+ * Announces the winners over the table, with a burst of their marks.
  * @param {Board} board
  * @param {number[]} winners
  */

@@ -1,9 +1,9 @@
 // @ts-check
 /**
- * The art of the cards, as SVG text: original drawings on a card of 100 by 140.
+ * The cards' drawings, as SVG text: original work, on a card of 100 by 140.
  *
- * A face fills the panel in the middle (x 10 to 90, y 33 to 107). Only classes say colours,
- * so that `board.css` alone decides them in both themes.
+ * A face fills the panel in the middle (x 10 to 90, y 33 to 107). Colours come only from classes,
+ * so that `board.css` alone sets them in both themes.
  */
 
 const WORDS = ["one", "two", "three", "four", "five"];
@@ -88,7 +88,7 @@ function roman(face) {
   return `<path class="card-stroke" d="${strokes.join("")}"/><path class="card-stroke thin" d="${bars}"/>`;
 }
 
-/** Fingers from the index to the little one: where, how long, how far they lean. */
+/** Fingers from index to little finger: position, length, angle. */
 const FINGERS = [
   { x: 36.5, length: 33, lean: -7 },
   { x: 46.5, length: 37, lean: -2 },
@@ -113,10 +113,10 @@ function hand(face) {
 }
 
 const STYLES = { number: numeral, roman, word, die, hand };
-/** How a copy is drawn: `a` the first style, and round again. */
+/** How each copy is drawn: `a` is the first style, and so on in rotation. */
 export const STYLE_NAMES = /** @type {(keyof typeof STYLES)[]} */ (Object.keys(STYLES));
 
-/** Five petals, one in each deck's colour, round a bold R. */
+/** Five petals, one in each deck's colour, around a bold R. */
 function wild() {
   const petals = MARKS.map(
     (_, deck) =>
@@ -161,7 +161,7 @@ const numberSymbols = (face) =>
     `<text class="card-numeral" x="50" y="95" text-anchor="middle">${face}</text>`,
   );
 
-/** Everything that a page needs once, to draw any card by reference. */
+/** Everything a page needs once to draw any card by reference. */
 export function sprite() {
   const marks = MARKS.map(
     (art, deck) => `<symbol id="mark-${deck}" viewBox="0 0 20 20">${art}</symbol>`,

@@ -2,8 +2,8 @@
 /**
  * How cards move: short, distinct motions, all of them on top of where a card already is.
  *
- * A card's final place is set at once; a motion only plays over it, so that a motion that is
- * cut off (a seek, a resize, reduced motion) leaves nothing behind.
+ * A card's final position is set at once and a motion only plays over it, so a motion that is
+ * interrupted (by a seek, a resize, reduced motion) leaves nothing behind.
  *
  * @typedef {{x: number, y: number, scale: number}} Spot
  * @typedef {{duration: number, delay?: number, offsets?: number[], level: number}} Beat
@@ -15,19 +15,19 @@ const EASE = "cubic-bezier(.3,.75,.3,1)";
 /** @param {Spot} spot */
 export const transformOf = (spot) => `translate(${spot.x}px, ${spot.y}px) scale(${spot.scale})`;
 
-/** Whether the system, or the switch on the page, asks for no motion. */
+/** Whether the system, or the page's switch, asks for no motion. */
 export const wantsStillness = () =>
   document.documentElement.dataset.motion === "off" ||
   matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /**
- * The cards in motion. Asking a card itself would cost a layout.
+ * The cards in motion. Asking the card itself would force a layout.
  * @type {Map<HTMLElement, Animation>}
  */
 const moving = new Map();
 
 /**
- * Where a card is seen now, even in the midst of a motion.
+ * Where a card appears now, even during a motion.
  * @param {HTMLElement} card
  * @param {Spot} spot
  */
@@ -41,7 +41,7 @@ export function halt(card) {
 }
 
 /**
- * Leads a card from where it is seen now along the path; it ends on the path's last spot.
+ * Moves a card along the path, from where it appears now to the path's last spot.
  * @param {HTMLElement} card
  * @param {Spot} from
  * @param {Spot[]} path
@@ -69,7 +69,7 @@ export function lead(card, from, path, { duration, delay = 0, offsets = [], leve
 export const nudged = (spot, dx, dy = 0) => ({ ...spot, x: spot.x + dx, y: spot.y + dy });
 
 /**
- * So far of the way from one spot to another.
+ * The spot `far` of the way from one spot to another.
  * @param {Spot} a
  * @param {Spot} b
  * @param {number} far
@@ -81,7 +81,7 @@ export const between = (a, b, far) => ({
 });
 
 /**
- * A word that rises and fades over a spot; it stands still where motion is not wanted.
+ * A word that rises and fades over a spot, or stays still if motion is not wanted.
  * @param {HTMLElement} layer
  * @param {string} text
  * @param {{x: number, y: number}} at
@@ -112,7 +112,7 @@ export function exclaim(layer, text, at, { kind, duration, weight = 0 }) {
 }
 
 /**
- * A ring that widens from a spot and is gone.
+ * A ring that widens from a spot and disappears.
  * @param {HTMLElement} element
  * @param {string} kind
  * @param {number} duration
@@ -131,10 +131,10 @@ export function pulse(element, kind, duration) {
 }
 
 /**
- * Marks that fly up from a spot and fall: for what deserves it.
+ * Marks that fly up from a spot and fall, for special events.
  * @param {HTMLElement} layer
  * @param {{x: number, y: number}} at
- * @param {() => Element} mark makes one
+ * @param {() => Element} mark creates one
  * @param {number} count
  */
 export function burst(layer, at, mark, count) {

@@ -2,8 +2,8 @@
 /**
  * The places of the table: a panel for each seat and a slot for each center stack.
  *
- * They hold names, counts and scores, and mark the spots onto which `board.js` lays the cards.
- * What the cards show is said once more in words, for those who do not see them.
+ * They show names, counts and scores, and mark the spots where `board.js` puts the cards. What the
+ * cards show is repeated in words for screen readers.
  *
  * @typedef {import("../match/fold.js").Table} Table
  * @typedef {import("../match/perspective.js").View} View
@@ -107,7 +107,10 @@ export class SeatPanel {
     this.#speak(table, view, counts, rank);
   }
 
-  /** @param {Rank} rank @param {boolean} later not the first round, in which the gain is the total */
+  /**
+   * @param {Rank} rank
+   * @param {boolean} later whether it is after the first round, in which the gain is the total
+   */
   #rank({ total, gain, leads, left, share }, later) {
     write(this.total, points(total));
     write(this.gain, later ? signed(gain) : "");
@@ -128,7 +131,7 @@ export class SeatPanel {
   }
 }
 
-/** One slot in the middle. */
+/** One center slot. */
 export class SlotPanel {
   /** @param {number} number */
   constructor(number) {

@@ -2,8 +2,8 @@
 /**
  * Where each card of a table is to be drawn, for one viewer. No DOM.
  *
- * A key names a card's element for as long as the card lies there: its code, or for a hidden
- * card its place. Of a pile only the topmost cards are shown; the others lie beneath them.
+ * A key identifies a card's element while the card is there: its code or, for a hidden card, its
+ * place. Only a pile's top cards are shown; the others are beneath them.
  *
  * @typedef {import("../match/fold.js").Table} Table
  * @typedef {import("../match/perspective.js").View} View
@@ -14,7 +14,7 @@
 import { faceOf } from "../match/fold.js";
 import { seesHand } from "../match/perspective.js";
 
-/** So many cards of a pile have an element; the rest lie under them. */
+/** How many cards of a pile have an element; the rest are under them. */
 const PILE_SHOWN = 2;
 
 /**

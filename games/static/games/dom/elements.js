@@ -1,7 +1,7 @@
 // @ts-check
-/** Small helpers that find, make and write elements. */
+/** Small functions that find, create and update elements. */
 
-/** An element that the page must have. @param {string} id */
+/** An element that must exist. @param {string} id */
 export function byId(id) {
   const element = document.getElementById(id);
   if (!element) throw new Error(`no element #${id}`);
@@ -20,7 +20,7 @@ export function box(tag, kind, ...inside) {
   return element;
 }
 
-/** Writes only what has changed. @param {Element} element @param {string} text */
+/** Sets the text only if it has changed. @param {Element} element @param {string} text */
 export function write(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }

@@ -1,15 +1,15 @@
 // @ts-check
 /**
- * What the page is used with just now: fingers, a mouse or keys. Words follow it, so that nobody
- * who taps is told of keys: `body[data-input=touch]` hides what has the class `for-keys`.
+ * The current input: fingers, a mouse or keys. Texts adapt, so that nobody who taps reads about
+ * keys: `body[data-input=touch]` hides the class `for-keys`.
  */
 
 const kindOf = () => (matchMedia("(pointer: coarse)").matches ? "touch" : "keys");
 
-/** Whether fingers are used. */
+/** Whether fingers are in use. */
 export const byTouch = () => document.body.dataset.input === "touch";
 
-/** Watches from now on. @param {() => void} [changed] */
+/** Starts watching. @param {() => void} [changed] */
 export function watchInput(changed = () => {}) {
   /** @param {string} kind */
   const become = (kind) => {

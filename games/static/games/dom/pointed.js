@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Which button was clicked with a pointer last. Browsers show the keyboard's focus on it as soon
- * as a key is pressed, so they cannot be asked.
+ * The button last clicked with a pointer. Browsers show keyboard focus on it as soon as a key is
+ * pressed, so they cannot be asked.
  */
 
 /** @type {Element | null} */
@@ -24,8 +24,8 @@ function forget() {
 }
 
 /**
- * Whether a button, link or summary takes Space or Enter for itself: if the keyboard has led
- * there. Who has clicked it means the table with the next key.
+ * Whether a button, link or summary handles Space or Enter itself: only if it was reached by
+ * keyboard. After a click, the next key is meant for the table.
  * @param {Element} target
  */
 export function takesPress(target) {

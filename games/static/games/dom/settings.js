@@ -1,5 +1,5 @@
 // @ts-check
-/** What a player has chosen for the own table, kept in this browser. */
+/** A player's settings for their table, stored in this browser. */
 
 const KEY = "ratuki.table";
 const USUAL = {
@@ -24,7 +24,7 @@ export function load() {
   }
 }
 
-/** Lets the page move, or be still. @param {Settings} settings */
+/** Turns motion on the page on or off. @param {Settings} settings */
 export function showMotion({ motion }) {
   document.documentElement.dataset.motion = motion ? "on" : "off";
 }
@@ -35,11 +35,16 @@ export function save(settings) {
   try {
     localStorage.setItem(KEY, JSON.stringify(settings));
   } catch {
-    // A browser that keeps nothing still plays.
+    // It works without storage too.
   }
 }
 
-/** Ties a panel of inputs, named as the settings, to them. @param {HTMLElement} panel @param {Settings} settings @param {() => void} changed */
+/**
+ * Binds a panel of inputs, named like the settings, to them.
+ * @param {HTMLElement} panel
+ * @param {Settings} settings
+ * @param {() => void} changed
+ */
 export function bind(panel, settings, changed) {
   for (const [name, value] of Object.entries(settings)) {
     const input = /** @type {HTMLInputElement | HTMLSelectElement | null} */ (

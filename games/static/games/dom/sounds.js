@@ -1,7 +1,10 @@
 // @ts-check
-/** Short sounds, made on the spot; none before the player has touched the page. */
+/** Short synthesized sounds; none before the player has interacted with the page. */
 
-/** Each sound: tones as [frequency in Hz, start in s, length in s]. @type {Record<string, [number, number, number][]>} */
+/**
+ * Each sound: tones as [frequency in Hz, start in s, length in s].
+ * @type {Record<string, [number, number, number][]>}
+ */
 const TONES = {
   play: [[520, 0, 0.05]],
   take: [
@@ -42,7 +45,7 @@ const TONES = {
   ],
 };
 
-/** A take of more cards than that goes on, a note for every three of them. */
+/** A take of more cards than this plays on, with a note for every three of them. */
 const MODEST = 4;
 const RISE = [988, 1175, 1319, 1568, 1760];
 const WATCHED = new Set(["tie", "late", "miss", "out", "end"]);
@@ -60,7 +63,10 @@ export class Sounds {
     addEventListener("keydown", wake, { once: true });
   }
 
-  /** @param {string} kind @param {number} [cards] of a take: the more, the longer it rings */
+  /**
+   * @param {string} kind
+   * @param {number} [cards] of a take: the more cards, the longer the sound
+   */
   sound(kind, cards = 0) {
     if (!this.context || !this.wanted()) return;
     for (const [frequency, start, length] of TONES[kind] ?? [])
@@ -70,7 +76,7 @@ export class Sounds {
     );
   }
 
-  /** What those who watch hear of an event. @param {{do: string, takes?: number}} event */
+  /** Plays an event's sound for spectators. @param {{do: string, takes?: number}} event */
   hear(event) {
     if (event.do === "play") this.sound(event.takes ? "take" : "play", event.takes);
     else if (WATCHED.has(event.do)) this.sound(event.do);

@@ -1,11 +1,11 @@
-// Light, dark, or system says. Loaded in the head and not as a module, so that the
-// chosen theme is there before the first paint.
+// Light, dark or system theme. Loaded in the head and not as a module, so that the chosen theme is
+// set before the first paint.
 (() => {
   const KEY = "theme";
   const NEXT = { system: "light", light: "dark", dark: "system" };
   const NAMES = { system: "system", light: "light", dark: "dark" };
   const root = document.documentElement;
-  root.dataset.script = "on"; // what needs scripts is not offered without them
+  root.dataset.script = "on"; // what needs scripts is hidden without them
 
   /** @returns {"system" | "light" | "dark"} */
   function stored() {
@@ -13,7 +13,7 @@
       const value = localStorage.getItem(KEY);
       return value === "light" || value === "dark" ? value : "system";
     } catch {
-      return "system"; // storage may be forbidden
+      return "system"; // storage may be blocked
     }
   }
 

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Says whether what is shown is current. A table that may be old is greyed, and says so.
+ * Shows whether the table is current. A table that may be out of date is greyed and labelled.
  *
  * @typedef {import("./socket.js").Status} Status
  */
@@ -14,7 +14,7 @@ const ENDS = /** @type {Record<string, string>} */ ({
   version: "This page is out of date.",
   "bad-frames": "The connection failed.",
 });
-/** Which of these ends a reload mends. */
+/** The reasons for closing that a reload fixes. */
 const RELOAD = new Set(["version", "bad-frames", "not-allowed"]);
 
 /** @typedef {{label: string, does: () => void}} Way  the one way back */
@@ -25,7 +25,7 @@ export class ConnectionStatus {
     this.root = root;
     this.live = false;
     this.known = false;
-    /** Whether it says what stays true until the viewer does something. */
+    /** Whether the message stays until the viewer does something. */
     this.held = false;
   }
 
@@ -38,7 +38,7 @@ export class ConnectionStatus {
     else if (!this.live && status === "away") this.#say("The site is not responding. Retrying…");
   }
 
-  /** Something came that is true now. */
+  /** Something current has arrived. */
   current() {
     this.known = true;
     if (!this.live || this.held) return;
@@ -56,13 +56,17 @@ export class ConnectionStatus {
     if (ENDS[why]) this.#say(ENDS[why], RELOAD.has(why) ? reload : null);
   }
 
-  /** Something has changed that the viewer did not ask for here. @param {string} words @param {Way} way */
+  /**
+   * Something has changed that the viewer did not do here.
+   * @param {string} words
+   * @param {Way} way
+   */
   changed(words, way) {
     this.held = true;
     this.#say(words, way);
   }
 
-  /** What had changed is mended. */
+  /** The change has been dealt with. */
   mended() {
     this.held = false;
     this.root.hidden = true;

@@ -1,13 +1,13 @@
 // @ts-check
 /**
- * Players' quick phrases: said with a button, shown at the seat for as long as the host says.
+ * Players' quick phrases: sent with a button, shown at the seat until the host removes them.
  *
  * @typedef {import("../board/board.js").Board} Board
  */
 
 import { box, write } from "../dom/elements.js";
 
-/** The same as the protocol's. @type {Record<string, string>} */
+/** The same as in the protocol. @type {Record<string, string>} */
 export const PHRASES = {
   "good-luck": "Good luck",
   "well-played": "Well played",
@@ -18,9 +18,9 @@ export const PHRASES = {
 const REST_MS = 2000;
 
 /**
- * Shows what the seats say, or nothing to who does not want to hear it.
+ * Shows what the seats say, or nothing if the viewer has turned phrases off.
  * @param {Board} board
- * @param {{says?: string | null}[]} seats as the protocol's `state` has them
+ * @param {{says?: string | null}[]} seats as in the protocol's `state`
  * @param {boolean} heard
  */
 export function showPhrases(board, seats, heard) {
@@ -37,7 +37,7 @@ export function showPhrases(board, seats, heard) {
   });
 }
 
-/** The buttons of a player. @param {HTMLElement} root @param {(phrase: string) => void} say */
+/** A player's buttons. @param {HTMLElement} root @param {(phrase: string) => void} say */
 export function offerPhrases(root, say) {
   const buttons = Object.entries(PHRASES).map(([phrase, words]) => {
     const button = /** @type {HTMLButtonElement} */ (box("button", "phrase", words));

@@ -1,23 +1,26 @@
 // @ts-check
 /**
- * Plays batches of lines out as smoothly as they happened. No DOM; time comes from outside.
+ * Releases batched lines as smoothly as they happened. No DOM; time is injected.
  *
- * A batch says when it was made (`now`, on the round's clock), its lines when they happened
- * (`t`). Each line is let out so long after its `t` as the latest batches took to come, at most
- * `BEHIND_MS`; what is older than that, such as a round's beginning on arrival, comes at once.
+ * A batch says when it was made (`now`, on the round's clock), its lines when they happened (`t`).
+ * Each line is released as long after its `t` as recent batches took to arrive, at most
+ * `BEHIND_MS`; anything older, such as the start of a round on joining, is released at once.
  *
  * @typedef {{seq: number, now: number, lines: any[]}} Batch
  * @typedef {{now: () => number, later: (ms: number, run: () => void) => any}} Clock
  */
 
-/** The host gathers so long, and the network adds to it. */
+/** How long the host collects events, plus network delay. */
 export const BEHIND_MS = 400;
 
 /** @type {Clock} */
 const BROWSER = { now: () => performance.now(), later: (ms, run) => setTimeout(run, ms) };
 
 export class Playout {
-  /** @param {(seq: number, lines: any[]) => void} out gets lines in their order @param {Clock} [clock] */
+  /**
+   * @param {(seq: number, lines: any[]) => void} out receives lines in order
+   * @param {Clock} [clock]
+   */
   constructor(out, clock = BROWSER) {
     this.out = out;
     this.clock = clock;
@@ -38,12 +41,12 @@ export class Playout {
     this.#turn();
   }
 
-  /** Let out at once what waits: nobody looks, or the viewer asks for the end. */
+  /** Release everything at once: nobody is watching, or the viewer wants the end. */
   flush() {
     this.#let(this.waiting.length);
   }
 
-  /** Forget what waits: other lines come in its place. */
+  /** Drop what is waiting: other lines will replace it. */
   drop() {
     this.waiting = [];
   }

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Who is away shows at the seat, with the seconds until a bot plays on, and that one does.
+ * Shows at its seat that a player is away, the seconds until a bot plays on, and when one does.
  *
  * @typedef {import("../board/board.js").Board} Board
  * @typedef {{here: boolean, bot: boolean, kind: string | null}} Present  of the protocol's `state`
@@ -9,10 +9,10 @@
 import { box, write } from "../dom/elements.js";
 
 export class Presence {
-  /** @param {number} limit ms after which a bot plays for who is away; 0: not known */
+  /** @param {number} limit ms until a bot plays for an absent player; 0: unknown */
   constructor(limit = 0) {
     this.limit = limit;
-    /** Since when each seat is seen to be away. @type {(number | null)[]} */
+    /** Since when each seat has been seen away. @type {(number | null)[]} */
     this.since = [];
     this.timer = 0;
   }
@@ -23,7 +23,7 @@ export class Presence {
     const known = this.since.length > 0;
     this.since = seats.map((seat, number) => {
       if (seat.here || seat.kind !== "human") return null;
-      // Of who was away already nobody can say for how long.
+      // For players already away, nobody can say how long.
       return this.since[number] ?? (known ? now : -Infinity);
     });
     seats.forEach((seat, number) => this.#mark(board, number, this.#words(seat, number)));

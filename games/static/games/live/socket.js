@@ -1,16 +1,16 @@
 /**
- * A live match's socket: says hello, resumes by seq, acknowledges, comes back by itself.
+ * A live match's socket: says hello, resumes by seq, acknowledges, reconnects by itself.
  *
- * The law here (docs/protocol.md):
- * - lines are handed on in the order of seq, each once; a gap ends the connection, and the
- *   next hello asks from the first missing line;
- * - an action keeps its id until it is answered, and is sent again after every welcome;
- * - a player acknowledges each frame of lines at once; a spectator half a window of them
- *   together, or fewer `GOT_MS` after the first;
- * - a silent connection is a dead one: nothing for `QUIET_MS` after a ping, and it is closed;
- * - who was let in and is sent away has logged in or out meanwhile: it comes back once, as whoever
- *   that is now;
- * - between two tries it waits 0.5 s doubled up to 10 s, each times a random 0.5 to 1.5.
+ * The rules here (docs/protocol.md):
+ * - lines are passed on in order of seq, each once; a gap closes the connection, and the next hello
+ *   asks for the first missing line on;
+ * - an action keeps its id until it is answered, and is resent after every welcome;
+ * - a player acknowledges each frame of lines at once; a spectator acknowledges half a window of
+ *   them together, or fewer after `GOT_MS`;
+ * - a connection silent for `QUIET_MS` after a ping is dead and gets closed;
+ * - a client that was admitted and then refused has logged in or out: it reconnects once, under its
+ *   current identity;
+ * - between attempts it waits 0.5 s, doubling up to 10 s, each multiplied by a random 0.5 to 1.5.
  *
  * It knows no DOM and no rules.
  */
@@ -23,7 +23,7 @@ const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 10_000;
 const NOT_ALLOWED = 4403;
 const FINAL_CODES = new Set([1000, 4400, NOT_ALLOWED, 4404, 4406]);
-/** Whoever is sent away twice within so long is not welcome. */
+/** A client refused twice within this time is not welcome. */
 const SENT_AWAY_MS = 60_000;
 
 /**
@@ -39,14 +39,14 @@ const SENT_AWAY_MS = 60_000;
  *   state?: (frame: Frame) => void,
  *   chat?: (frame: Frame) => void,
  *   error?: (frame: Frame) => void,
- * }} Listener  `restart`: forget the lines from that seq on
+ * }} Listener  `restart`: drop the lines from that seq on
  * @typedef {{
  *   open: (url: string) => WebSocket,
  *   random: () => number,
  *   now: () => number,
  *   later: (ms: number, run: () => void) => any,
  *   cancel: (timer: any) => void,
- * }} World  what a socket needs of its surroundings; tests bring their own
+ * }} World  what a socket needs from its environment; tests provide their own
  */
 
 /** @type {World} */
@@ -64,8 +64,8 @@ export class LiveSocket {
    * @param {Listener} listener
    * @param {{seq?: number | null, epoch?: number | null, open?: boolean, key?: string, world?: World,
    *   more?: () => object}} [options]
-   *   `seq`: the first line that is wanted; without it the round is told from its deal;
-   *   `more`: what each hello says besides
+   *   `seq`: the first line wanted; by default the deal of the current round;
+   *   `more`: further fields for each hello
    */
   constructor(url, listener, options = {}) {
     this.url = url;
@@ -90,18 +90,18 @@ export class LiveSocket {
     this.socket = null;
     this.timer = null;
     this.beat = null;
-    /** So many frames of lines are acknowledged together. */
+    /** How many frames of lines are acknowledged together. */
     this.gotFrames = 1;
     this.ungot = 0;
     this.gotTimer = /** @type {any} */ (null);
     this.welcomed = false;
     this.sentAway = -Infinity;
     this.paused = false;
-    /** Why the server says that it closes; not every server says so in the close itself. */
+    /** Why the server says it is closing; not every server says so in the close itself. */
     this.farewell = "";
   }
 
-  /** Connect now; also cuts a wait short (the network is back, the page is visible again). */
+  /** Connect now; also cuts a wait short (the network is back, the page visible again). */
   start() {
     if (this.socket || this.status === "closed" || this.paused) return;
     this.world.cancel(this.timer);
@@ -124,7 +124,7 @@ export class LiveSocket {
     this.socket = null;
   }
 
-  /** Let go of the connection until `resume`. */
+  /** Disconnect until `resume`. */
   pause() {
     this.paused = true;
     this.world.cancel(this.timer);
@@ -132,13 +132,13 @@ export class LiveSocket {
     this.world.cancel(this.timer);
   }
 
-  /** Come back. */
+  /** Reconnect. */
   resume() {
     this.paused = false;
     this.start();
   }
 
-  /** What was so of a connection that is no more. */
+  /** Clear the state of a closed connection. */
   #forget() {
     this.world.cancel(this.beat);
     this.world.cancel(this.gotTimer);
@@ -149,13 +149,13 @@ export class LiveSocket {
     this.farewell = "";
   }
 
-  /** Come back with another hello. */
+  /** Reconnect with a new hello. */
   again() {
     this.#drop("again");
     this.start();
   }
 
-  /** Give a connection up without waiting for what the server makes of the close. @param {string} why */
+  /** Drop a connection without waiting for the server to confirm the close. @param {string} why */
   #drop(why) {
     const socket = this.socket;
     if (!socket) return;
@@ -164,7 +164,7 @@ export class LiveSocket {
   }
 
   /**
-   * Ask for something in round `round`; the answer comes to `listener.answer`.
+   * Request an action in round `round`; the answer goes to `listener.answer`.
    * @param {number} round
    * @param {Asked} asked
    * @returns {string} the action's id
@@ -309,7 +309,7 @@ export class LiveSocket {
     this.timer = this.world.later(wait * (0.5 + this.world.random()), () => this.start());
   }
 
-  /** Whether being sent away is no last word. */
+  /** Whether reconnecting after a refusal is allowed. */
   #mayComeBack() {
     const now = this.world.now();
     const may = this.welcomed && now - this.sentAway > SENT_AWAY_MS;

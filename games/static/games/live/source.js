@@ -1,18 +1,18 @@
 // @ts-check
 /**
- * Where a log that still grows gets its lines from: the match's socket, played out smoothly.
- * While that is away the log is asked for by fetching, if it can be. The log is the same either way.
+ * The source of a growing log's lines: the match's socket, played out smoothly. While the socket is
+ * down, the log is fetched if possible. The log is the same either way.
  *
  * @typedef {import("../match/log.js").Log} Log
  * @typedef {{watching: number, watchers: string[], phase: string, totals: number[],
  *   seats: {says?: string | null}[]}} News
  * @typedef {{url: string, key?: string, open?: boolean, clock?: import("./playout.js").Clock,
  *   world?: import("./socket.js").World, more?: () => object}} Way
- *   `open`: the delayed view with open hands; `more`: what the hello says besides
+ *   `open`: the delayed view with open hands; `more`: further fields of the hello
  * @typedef {import("./socket.js").Frame} Frame
  * @typedef {{news: (news: News) => void, anew?: () => void, chat?: (frame: Frame) => void,
  *   error?: (frame: Frame) => void, status?: (status: import("./socket.js").Status) => void}} Tells
- *   `anew`: lines have been taken back
+ *   `anew`: lines have been removed
  */
 
 import { Playout } from "./playout.js";
@@ -29,10 +29,10 @@ export class LiveSource {
     this.open = way.open ?? false;
     this.tells = tells;
     this.playout = new Playout((seq, lines) => this.#append(seq, lines), way.clock);
-    /** Whether lines come by the socket. */
+    /** Whether lines arrive through the socket. */
     this.live = false;
     this.stopped = false;
-    /** Lines wait for the ones before them to be fetched. @type {Promise<void>} */
+    /** Lines wait until earlier ones are fetched. @type {Promise<void>} */
     this.filled = Promise.resolve();
     this.socket = new LiveSocket(
       way.url,
@@ -52,7 +52,7 @@ export class LiveSource {
     this.socket.start();
   }
 
-  /** Let go of the match. */
+  /** Stop following the match. */
   stop() {
     this.stopped = true;
     this.socket.stop();
@@ -66,8 +66,8 @@ export class LiveSource {
   }
 
   /**
-   * The next line is that one, a deal. Open hands take the place of what was known of them; else
-   * what lies between is fetched, if it can be.
+   * The next line will be this one, a deal. A view with open hands replaces the lines already
+   * known; otherwise the lines in between are fetched, if possible.
    * @param {number} seq
    */
   #restart(seq) {
@@ -84,7 +84,7 @@ export class LiveSource {
     if (!this.stopped) this.playout.take(batch);
   }
 
-  /** What lies before a batch is fetched first. @param {number} seq */
+  /** Fetches the lines before a batch first. @param {number} seq */
   async #fill(seq) {
     const waiting = this.playout.waiting.length > 0;
     while (!waiting && this.log.next < seq) if (!(await this.log.grow())) return;

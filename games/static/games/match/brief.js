@@ -1,10 +1,10 @@
 // @ts-check
 /**
- * What happened, as short as it can be said: `5 ▸ stack 4, +5`. For lists. No DOM.
+ * What happened, as briefly as possible: `5 ▸ stack 4, +5`. For lists. No DOM.
  *
  * @typedef {import("./fold.js").RoundEvent} RoundEvent
  * @typedef {import("./words.js").Context} Context
- * @typedef {{seats: number[], text: string}} Brief  `seats`: whose marks stand before it
+ * @typedef {{seats: number[], text: string}} Brief  `seats`: whose marks precede it
  */
 
 import { faceOf, ownerOf, WILD } from "./fold.js";
@@ -37,7 +37,7 @@ function attempt(event, met) {
 /**
  * @param {RoundEvent} event
  * @param {Context} [met]
- * @param {import("./perspective.js").View} [view] a card that this viewer does not see has no face
+ * @param {import("./perspective.js").View} [view] a card hidden from this viewer has no face
  * @returns {Brief}
  */
 export function brief(event, met, view = "all") {

@@ -1,9 +1,9 @@
 // @ts-check
 /**
- * What the line under a table says: what mattered, and not what came right after it. No DOM.
+ * The text under a table: what mattered, rather than what came right after it. No DOM.
  *
- * Takes, ties, late tries, mistakes and ends stay for `HOLD_MS`, whatever follows; everybody
- * draws and discards all the time, so those are never said.
+ * Takes, ties, late tries, mistakes and ends stay for `HOLD_MS`, whatever follows; draws and
+ * discards happen all the time, so they are never mentioned.
  *
  * @typedef {import("./fold.js").RoundEvent} RoundEvent
  * @typedef {import("./log.js").Round} Round
@@ -17,18 +17,18 @@ export const HOLD_MS = 2000;
 const LOUD = new Set(["tie", "late", "miss", "out", "end"]);
 const QUIET = new Set(["draw", "discard", "deal"]);
 
-/** Whether it holds the line. @param {RoundEvent} event */
+/** Whether it stays on the line. @param {RoundEvent} event */
 const isLoud = (event) => isTake(event) || LOUD.has(event.do);
 
-/** Whether a saying, by its kind, never enters the line. @param {string} kind */
+/** Whether a saying of this kind is never shown. @param {string} kind */
 export const isQuiet = (kind) => QUIET.has(kind);
 
 /**
- * The number of the event that the line tells of, 0 for the deal.
+ * The number of the event to show, 0 for the deal.
  * @param {Round} round
  * @param {number} events how many have happened
  * @param {number} t ms in the round
- * @param {number} hold for how long, in ms of the round, what mattered stays; 0: not at all
+ * @param {number} hold how long, in ms of the round, what mattered stays; 0: not at all
  */
 export function captioned(round, events, t, hold) {
   for (let number = events; number && round.events[number - 1].t > t - hold; number -= 1)

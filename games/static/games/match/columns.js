@@ -2,8 +2,8 @@
 /**
  * Packed rounds, as `games/records/columns.py` writes them: columns in, record lines out.
  *
- * What the columns leave out (which card, how many taken) is read off the table that the
- * lines before have made.
+ * What the columns omit (which card, how many taken) is read from the table after the previous
+ * lines.
  *
  * @import { Deal, End, Play, RoundEvent, Tie, Try } from "./fold.js"
  * @typedef {{v: number, r: number, c: string, k: string[], w: string, g: string,
@@ -32,7 +32,7 @@ const END = 17;
 const OTHER = END * SEATS + 1;
 const FACES = "12345R";
 
-/** The number that a column's character stands for. @param {string} text @param {number} place */
+/** The number that a column's character encodes. @param {string} text @param {number} place */
 function valueAt(text, place) {
   const code = text.charCodeAt(place);
   return code - FIRST - (code > SKIPPED ? 1 : 0);
@@ -57,7 +57,7 @@ function unpackDeck(packed, deck, seat) {
   return Array.from(deck, (_, place) => cards[valueAt(deck, place)]).join(" ");
 }
 
-/** Reads a column's numbers one after the other. */
+/** Reads a column's numbers one by one. */
 class Column {
   /** @param {string} text */
   constructor(text) {
@@ -89,7 +89,7 @@ class Reader {
       round: packed.r,
       decks: packed.k.map((deck, seat) => unpackDeck(packed, deck, seat)),
     };
-    /** Reading a round folds it; whoever keeps the round need not do so again. */
+    /** Reading a round folds it, so whoever keeps the round need not fold it again. */
     this.timeline = new Timeline(this.deal);
     this.table = this.timeline.table;
     this.t = 0;
@@ -112,7 +112,7 @@ class Reader {
     return lag ? this.table.events + 1 - lag : undefined;
   }
 
-  /** The event of an act. @param {number} act @returns {RoundEvent} */
+  /** The event for an action's character. @param {number} act @returns {RoundEvent} */
   event(act) {
     this.t += this.time();
     const event = this.settled(act % SEATS, Math.floor(act / SEATS));
@@ -192,8 +192,8 @@ class Reader {
 }
 
 /**
- * All lines of a packed round in their order: its deal, then its events and what else stands
- * among them (notes, variations, the result), each as the object that its record line is.
+ * All lines of a packed round in order: its deal, then its events and other lines (notes,
+ * variations, the result), each as its record line's object.
  * @param {Packed} packed
  * @returns {{lines: Line[], timeline: Timeline}}
  */

@@ -25,15 +25,15 @@ export const WILD = 6;
 /** Whose deck a card belongs to. @param {string} card */
 export const ownerOf = (card) => LETTERS.indexOf(card[0]);
 
-/** 1 to 5, WILD, or 0 for a card that is hidden. @param {string} card */
+/** 1 to 5, WILD, or 0 for a hidden card. @param {string} card */
 export const faceOf = (card) => (card[1] === "R" ? WILD : Number(card[1]) || 0);
 
-/** What stands for a hidden card of a seat. @param {number} seat */
+/** The code of a hidden card of a seat. @param {number} seat */
 export const hiddenCard = (seat) => `${LETTERS[seat]}?`;
 
-/** Where every card of a round lies after its first `events` events. Piles have their top last. */
+/** Where every card of a round is after its first `events` events. The top of a pile comes last. */
 export class Table {
-  /** @param {string[][]} decks for each seat its deck, top card first */
+  /** @param {string[][]} decks each seat's deck, top card first */
   constructor(decks) {
     this.seats = decks.length;
     this.hands = decks.map((deck) => deck.slice(0, HAND));
@@ -49,7 +49,7 @@ export class Table {
     this.ended = null;
   }
 
-  /** Score pile minus what is left to draw and to pick up again. @param {number} seat */
+  /** Score pile minus draw and discard piles. @param {number} seat */
   score(seat) {
     const left = this.drawPiles[seat].length + this.discardPiles[seat].length;
     return this.scorePiles[seat].length - left;
@@ -59,7 +59,7 @@ export class Table {
 /** The table before a round's first event. @param {Deal} line */
 export const deal = (line) => new Table(line.decks.map((deck) => deck.split(" ")));
 
-/** The same table, that no longer changes with it. @param {Table} table */
+/** An independent copy. @param {Table} table */
 export function copyOf(table) {
   /** @type {Table} */
   const copy = Object.assign(Object.create(Table.prototype), table);
@@ -81,7 +81,7 @@ function leaveHand(table, seat, card) {
 }
 
 /**
- * An empty draw pile gets the discard pile, as it lies.
+ * The discard pile becomes an empty draw pile, unshuffled.
  * @param {Table} table
  * @param {number} seat
  */
@@ -138,7 +138,7 @@ export function apply(table, event) {
 /** @param {string} label @param {string[]} cards */
 const row = (label, cards) => `${label} ${cards.join(" ")}`;
 
-/** The table as the text that is digested. @param {Table} table */
+/** The text from which the digest is computed. @param {Table} table */
 function picture(table) {
   const lines = table.stacks.map((stack, slot) => row(`s${slot} ${table.tops[slot]}`, stack));
   for (let seat = 0; seat < table.seats; seat += 1) {

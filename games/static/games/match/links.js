@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Places in a match as addresses: `?round=2&t=34100`, `?seq=812&pov=1`.
+ * Places in a match as URLs: `?round=2&t=34100`, `?seq=812&pov=1`.
  *
  * @typedef {import("./perspective.js").View} View
  * @typedef {import("./player.js").Place} Place
@@ -10,7 +10,7 @@
 /** @param {string | null} text */
 const whole = (text) => (text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null);
 
-/** The place that an address asks for. @param {URLSearchParams} query @returns {Place | null} */
+/** The place in a URL. @param {URLSearchParams} query @returns {Place | null} */
 export function placeOf(query) {
   const [seq, round, t] = ["seq", "round", "t"].map((name) => whole(query.get(name)));
   if (seq !== null) return { seq };
@@ -50,5 +50,5 @@ export function alongOf(query) {
   return line ? { line, event: whole(query.get("event")) } : null;
 }
 
-/** The address of a match's end, wherever that will be. @param {View} view */
+/** The URL of a match's end, wherever that will be. @param {View} view */
 export const endOf = (view) => (view === "all" ? "?" : `?pov=${view}`);

@@ -2,10 +2,10 @@
 /**
  * A match's log in the browser: rounds of record lines, appended chunk by chunk. No DOM.
  *
- * Known at once is how many rounds there are; their lines come when they are needed, and in
- * the background. A log that is not finished is the same thing: its end is just not known yet.
+ * The number of rounds is known at once; their lines are loaded when needed, and in the background.
+ * An unfinished log is no different: its end is just not known yet.
  *
- * A log without an address to fetch from knows what it is told: its first rounds may be missing.
+ * A log without a URL to fetch from knows only what is appended: its first rounds may be missing.
  *
  * @typedef {import("./fold.js").RoundEvent} RoundEvent
  * @typedef {{seq: number, packed?: object, lines?: object[]}} Chunk
@@ -21,7 +21,7 @@
 
 import { Timeline } from "./timeline.js";
 
-/** One round as far as it is known. */
+/** One round, as far as known. */
 export class Round {
   /** @param {number} number counted from 1 @param {number} seq of its deal */
   constructor(number, seq) {
@@ -58,7 +58,7 @@ export class Round {
     return { round: this.number, decks };
   }
 
-  /** Lets go of its lines. */
+  /** Drops its lines. */
   forget() {
     this.timeline = null;
     this.seqs = [];
@@ -68,13 +68,13 @@ export class Round {
     return this.timeline !== null && this.events.length >= this.expected.events;
   }
 
-  /** How it ended, if it has. */
+  /** How it ended, or nothing. */
   get end() {
     const last = this.events[this.events.length - 1];
     return last?.do === "end" ? last : null;
   }
 
-  /** Events, known or announced. */
+  /** Number of events, known or announced. */
   get length() {
     return Math.max(this.events.length, this.expected.events);
   }
@@ -84,7 +84,7 @@ export class Round {
     return Math.max(this.events[this.events.length - 1]?.t ?? 0, this.expected.ms);
   }
 
-  /** How many events stand at or before a seq. @param {number} seq */
+  /** How many events are at or before a seq. @param {number} seq */
   eventAt(seq) {
     return countUpTo(this.seqs, seq);
   }
@@ -116,8 +116,8 @@ export class Log {
   /**
    * @param {Match} match
    * @param {Source | null} [source]
-   *   where lines are fetched from; without it the log knows what is appended, and no more
-   * @param {number} [keep] of so many rounds the lines are kept
+   *   where lines are fetched from; without it the log has only what is appended
+   * @param {number} [keep] how many rounds keep their lines
    */
   constructor(match, source = null, keep = Infinity) {
     this.match = match;
@@ -130,9 +130,9 @@ export class Log {
     this.result = match.result ?? null;
     this.open = match.spoilers === false;
     this.finished = !this.open && Boolean(match.finished);
-    /** The totals before the first round that is known, if the log does not say. @type {number[] | null} */
+    /** The totals before the first known round, if the log does not say. @type {number[] | null} */
     this.carried = null;
-    /** The first seq that is not yet known. */
+    /** The first unknown seq. */
     this.next = 1;
     /** @type {Set<() => void>} */
     this.watchers = new Set();
@@ -140,12 +140,12 @@ export class Log {
     this.fetching = new Map();
   }
 
-  /** @param {() => void} watcher called after the log has grown */
+  /** @param {() => void} watcher called when the log has grown */
   onGrow(watcher) {
     this.watchers.add(watcher);
   }
 
-  /** Takes over a chunk; lines that are known already are passed over. @param {Chunk} chunk */
+  /** Adds a chunk, skipping lines already known. @param {Chunk} chunk */
   append(chunk) {
     this.#add(chunk);
     this.#tell();
@@ -164,7 +164,7 @@ export class Log {
     this.next = Math.max(this.next, chunk.seq + lines.length);
   }
 
-  /** Takes back the lines from a round's deal on: they come anew. @param {number} seq */
+  /** Removes the lines from a round's deal on; they will come again. @param {number} seq */
   forgetFrom(seq) {
     this.rounds = this.rounds.filter((round) => round.seq < seq);
     this.next = this.source ? Math.min(this.next, seq) : seq;
@@ -176,13 +176,13 @@ export class Log {
     this.#tell();
   }
 
-  /** The number of the first round that is known, or can be. */
+  /** The number of the first round that is known, or can be loaded. */
   get first() {
     if (this.source) return 1;
     return Math.max(this.rounds.findIndex((round) => round.timeline) + 1, 1);
   }
 
-  /** The round that was dealt last, as far as is known. @returns {Round | undefined} */
+  /** The last round known to be dealt. @returns {Round | undefined} */
   get last() {
     return this.rounds[this.rounds.length - 1];
   }
@@ -219,13 +219,13 @@ export class Log {
     if (!this.open) this.finished = true;
   }
 
-  /** The round in which a seq stands. @param {number} seq */
+  /** The round to which a seq belongs. @param {number} seq */
   roundOf(seq) {
     const after = this.rounds.findIndex((round) => round.seq > seq);
     return this.rounds[(after < 0 ? this.rounds.length : Math.max(after, 1)) - 1];
   }
 
-  /** Totals before a round, as far as the log knows them. @param {Round} round */
+  /** The totals before a round, as far as known. @param {Round} round */
   totalsBefore(round) {
     const { end } = round;
     if (end) return end.totals.map((total, seat) => total - end.scores[seat]);
@@ -233,18 +233,18 @@ export class Log {
     return before?.totals ?? this.carried ?? this.match.seats.map(() => 0);
   }
 
-  /** Fetches a round's lines, if they are not here. @param {Round} round */
+  /** Fetches a round's lines if they are missing. @param {Round} round */
   async load(round) {
     if (!round.loaded) await this.#fetchFrom(round.seq);
   }
 
-  /** Fetches what is missing, round after round. */
+  /** Fetches what is missing, round by round. */
   async loadAll() {
     for (const round of this.rounds) await this.load(round);
   }
 
   /**
-   * Asks for lines after the last one known; `untilT` bounds a log whose end is kept hidden.
+   * Requests the lines after the last known one; `untilT` limits a log whose end is hidden.
    * @param {number} [untilT]
    */
   async grow(untilT) {

@@ -1,9 +1,9 @@
 // @ts-check
 /**
- * A cursor on a log and the clock that moves it. No DOM; time comes from outside.
+ * A cursor on a log and the clock that moves it. No DOM; time is injected.
  *
- * FOLLOWING, the cursor stays at the end as the log grows. Whatever else moves it DETACHES it,
- * and only `follow` brings it back.
+ * When FOLLOWING, the cursor stays at the end as the log grows. Any other movement DETACHES it, and
+ * only `follow` returns to the end.
  *
  * @typedef {import("./fold.js").RoundEvent} RoundEvent
  * @typedef {import("./log.js").Log} Log
@@ -11,8 +11,8 @@
  * @typedef {{round: number, event: number, seq: number, t: number}} Cursor
  *   `round` counted from 1, `event`: how many have happened, `t`: ms in the round
  * @typedef {{applied: RoundEvent[], near: boolean, moment?: boolean}} Change
- *   `applied`: the events that led here step by step; `near`: the place before was a neighbour;
- *   `moment`: from afar, but to see the event that is applied
+ *   `applied`: the events that led here step by step; `near`: the previous place was adjacent;
+ *   `moment`: a jump, but to see the applied event
  * @typedef {{seq: number} | {round: number, t: number}
  *   | {round: number, event: number, moment?: boolean}} Place
  * @typedef {(cursor: Cursor, change: Change) => void} Watcher
@@ -21,11 +21,11 @@
 
 import { nextSpeed, smartFactor } from "./tempo.js";
 
-/** A frame that skips more events than this is a jump, not a walk. */
+/** A frame that skips more events than this jumps instead of stepping. */
 const WALK = 6;
-/** So long the clock rests on a finished round before the next. */
+/** How long, in ms, the clock rests after a finished round. */
 const REST = 2500;
-/** A log whose end is hidden is asked for more when less than this is left. */
+/** More of a log with a hidden end is requested when less than this is left. */
 const AHEAD = 8000;
 const SLICE = 30000;
 const LONGEST_FRAME = 250;
@@ -33,28 +33,28 @@ const LONGEST_FRAME = 250;
 export class Player {
   /**
    * @param {Log} log
-   * @param {Frames} frames calls back before the next frame with the time in ms
+   * @param {Frames} frames calls back before the next frame, with the time in ms
    */
   constructor(log, frames) {
     this.log = log;
     this.frames = frames;
     /** @type {Cursor} */
     this.cursor = { round: 1, event: 0, seq: log.rounds[0]?.seq ?? 1, t: 0 };
-    /** The round that the cursor stands in; one that is told anew is another one. @type {Round | null} */
+    /** The cursor's round; a reloaded round is a new object. @type {Round | null} */
     this.stood = null;
     this.playing = false;
     this.following = false;
     this.smart = false;
     this.speed = 1;
     this.rested = 0;
-    /** From where, and when, a log with a hidden end was asked for more. */
+    /** From where, and when, more of a log with a hidden end was requested. */
     this.asked = -1;
     this.askedAt = 0;
-    /** Where notes stand that are not in the log, as `round.event`. @type {ReadonlySet<string>} */
+    /** Positions of notes that are not in the log, as `round.event`. @type {ReadonlySet<string>} */
     this.noted = new Set();
-    /** The viewer's last wish: an answer that comes after another wish moves nothing. */
+    /** The viewer's last request: an answer to an earlier one moves nothing. */
     this.wish = Symbol();
-    /** How many wishes wait for the network. */
+    /** How many requests are waiting for the network. */
     this.waiting = 0;
     /** @type {Set<Watcher>} */
     this.watchers = new Set();
@@ -97,19 +97,19 @@ export class Player {
     return round >= this.log.rounds.length && event >= (this.round?.length ?? 0);
   }
 
-  /** Whether what is shown is not the end, nor comes along with it. */
+  /** Whether the cursor is not at the end, nor following it. */
   get detached() {
     return !this.following && !(this.log.finished && this.atEnd);
   }
 
-  /** How much play lies between the cursor and the end of what is known, in ms. */
+  /** How much play, in ms, there is between the cursor and the end of what is known. */
   get behind() {
     const { round, t } = this.cursor;
     const later = this.log.rounds.slice(round).reduce((sum, next) => sum + next.duration, 0);
     return Math.max((this.round?.duration ?? 0) - t, 0) + later;
   }
 
-  /** Goes to a place, fetching its round if need be; detaches. @param {Place} place */
+  /** Goes to a place, fetching its round if necessary; detaches. @param {Place} place */
   async goTo(place) {
     this.#detach();
     const wish = Symbol();
@@ -130,7 +130,7 @@ export class Player {
   }
 
   /**
-   * Whether a log reaches as far as a place; one with a known end always does.
+   * Whether the log reaches a place; one with a known end always does.
    * @param {Place} place
    */
   #knows(place) {
@@ -142,7 +142,7 @@ export class Player {
     return "t" in place ? round.duration >= place.t : round.events.length >= place.event;
   }
 
-  /** Of a log whose end is hidden, one slice more. Whether there was one. */
+  /** Loads one more slice of a log with a hidden end; returns whether there was one. */
   async #more() {
     const { last } = this.log;
     if (!this.log.open || this.log.finished) return false;
@@ -213,7 +213,7 @@ export class Player {
     return this.#seek(by, (round) => round.timeline?.takes ?? []);
   }
 
-  /** Races are ties and late tries; notes are stops as well. @param {number} by */
+  /** Races are ties and late tries; notes count as stops too. @param {number} by */
   stepRace(by) {
     return this.#seek(by, (round) => {
       const { number } = round;
@@ -228,7 +228,7 @@ export class Player {
   }
 
   /**
-   * To the next stop in a direction, over as many rounds as it takes.
+   * Goes to the next stop in a direction, across rounds if necessary.
    * @param {number} by
    * @param {(round: Round) => number[]} stops
    */
@@ -265,7 +265,7 @@ export class Player {
     return last ? this.goTo({ round: last.number, event: last.length }) : Promise.resolve();
   }
 
-  /** Back to the end, and stay there as the log grows. */
+  /** Returns to the end and stays there as the log grows. */
   async follow() {
     await this.end();
     this.following = !this.log.finished;
@@ -278,7 +278,7 @@ export class Player {
     this.#state();
   }
 
-  /** The log has grown: a follower comes along, a detached viewer stays. */
+  /** The log has grown: move along if following, stay if detached. */
   #grown() {
     const { last } = this.log;
     if (this.following && last?.loaded && !this.atEndOf(last)) this.#at(last, last.events.length);
@@ -360,7 +360,7 @@ export class Player {
   }
 
   /**
-   * Past the last event that is known: in a slice of a longer log the clock may run on.
+   * Past the last known event: in a slice of a longer log the clock may run on.
    * @param {Round} round
    * @param {number} t
    */
@@ -368,7 +368,7 @@ export class Player {
     if (this.log.open) this.#at(round, round.events.length, t);
   }
 
-  /** Asks for the next slice in time, and not again before the clock has come nearer. */
+  /** Requests the next slice in time, and not again until the clock has come closer. */
   async #ask() {
     const { next } = this.log;
     if (this.asked === next && this.cursor.t < this.askedAt + AHEAD / 2) return;

@@ -1,17 +1,18 @@
 // @ts-check
 /**
- * Who is ahead, this round included. No DOM, and no rules but the three that a match is won by.
+ * Who is ahead, including this round. No DOM, and no rules except the three that decide a match.
  *
  * @typedef {import("./fold.js").Table} Table
- * @typedef {{target: number, speedy: boolean, floor_at_zero?: boolean}} Goal  of the match's rules
+ * @typedef {{target: number, speedy: boolean, floor_at_zero?: boolean}} Goal  from the match's
+ *   rules
  * @typedef {{total: number, gain: number, leads: boolean, left: number | null, share: number}} Rank
- *   `total`: so far, with what this round adds (`gain`); `leads`: nobody has more, and somebody
- *   has less; `left`: points to the target, null where there is none; `share` of the way there
+ *   `total`: so far, including this round's `gain`; `leads`: nobody has more, and somebody has
+ *   less; `left`: points to the target, null if there is none; `share` of the way there
  */
 
 /**
  * @param {Table} table
- * @param {number[]} totals before this round, or with it once it is over
+ * @param {number[]} totals before this round, or including it once it is over
  * @param {Goal} goal
  * @returns {Rank[]}
  */
@@ -29,7 +30,12 @@ export function ranking(table, totals, goal) {
   }));
 }
 
-/** What a round counts for a seat if it ended now. @param {Table} table @param {number} seat @param {Goal} goal */
+/**
+ * A seat's round score if the round ended now.
+ * @param {Table} table
+ * @param {number} seat
+ * @param {Goal} goal
+ */
 function gainOf(table, seat, goal) {
   const score = table.score(seat);
   return goal.floor_at_zero ? Math.max(score, 0) : score;

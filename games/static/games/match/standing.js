@@ -1,11 +1,11 @@
 // @ts-check
 /**
- * What a board shows beside the cards at a place of a log. No DOM.
+ * What a board shows besides the cards at a place in a log. No DOM.
  *
  * @typedef {import("./fold.js").RoundEvent} RoundEvent
  * @typedef {{totals: number[], winners: number[] | null, acting: number[], out: number | null}} Standing
- *   `totals`: before this round, or with it once it is over; `winners`: of the whole match;
- *   `acting`: the seats of the latest event; `out`: who has ended the round
+ *   `totals`: before this round, or including it once it is over; `winners`: of the whole match;
+ *   `acting`: the seats of the latest event; `out`: who ended the round
  */
 
 import { ownerOf } from "./fold.js";

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * A match told in three facts, for its end. No DOM.
+ * A match summarized in three facts, shown at its end. No DOM.
  *
  * @typedef {import("./log.js").Log} Log
  */

@@ -1,9 +1,9 @@
 // @ts-check
 /**
- * How fast the clock of a replay runs. No DOM.
+ * How fast a replay's clock runs. No DOM.
  *
- * Smart tempo looks at the events around a moment: it slows down just before and after a race
- * or a take, and hurries through a time in which nothing happens.
+ * Smart tempo looks at the events around a moment: it slows down just before and after a race or a
+ * take, and speeds up while nothing happens.
  *
  * @typedef {import("./log.js").Round} Round
  */
@@ -15,14 +15,14 @@ export const SPEEDS = [0.1, 0.25, 0.5, 1, 1.5, 2, 4, 8];
 
 const SLOW = 0.4;
 const HASTE = 6;
-/** From so long before a race or take to so long after it the tempo is slow, in ms of the round. */
+/** How long before and after a race or take the tempo is slow, in ms of the round. */
 const BEFORE = 250;
 const AFTER = 450;
-/** A wait longer than this is dead but for its edges. */
+/** A longer wait than this is dead time, apart from its edges. */
 const DEAD = 1000;
 const EDGE = 350;
 
-/** The next of SPEEDS, or the same at the end. @param {number} speed @param {number} by */
+/** The next of SPEEDS, or the last. @param {number} speed @param {number} by */
 export function nextSpeed(speed, by) {
   const at = SPEEDS.indexOf(speed) + by;
   return SPEEDS[Math.min(Math.max(at, 0), SPEEDS.length - 1)];

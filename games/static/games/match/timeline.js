@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * A round's events, folded once as they come: what each met, where the marks are, and the table
+ * A round's events, folded once as they arrive: what each met, where the marks are, and the table
  * after any of them. No DOM.
  *
  * @typedef {import("./fold.js").RoundEvent} RoundEvent
@@ -10,7 +10,9 @@
 import { apply, copyOf, deal } from "./fold.js";
 import { isTake, metBy } from "./words.js";
 
-/** A table is kept after every so many events; the ones between are made from the one before. */
+/**
+ * A table is kept after every this many events; those in between are built from the previous one.
+ */
 const EVERY = 64;
 
 /** @param {RoundEvent} event */
@@ -19,7 +21,7 @@ export const isRace = (event) => event.do === "tie" || event.do === "late";
 export class Timeline {
   /** @param {import("./fold.js").Deal} line */
   constructor(line) {
-    /** The table after the last event; it goes on changing as events come. */
+    /** The table after the last event; it changes as events arrive. */
     this.table = deal(line);
     /** What each event met. @type {Context[]} */
     this.contexts = [];
@@ -32,7 +34,7 @@ export class Timeline {
     this.kept = [copyOf(this.table)];
     /** @type {RoundEvent[]} */
     this.events = [];
-    /** The table that was asked for last: the next one is mostly a step on. */
+    /** The last requested table: the next one is usually a step further. */
     this.walking = this.kept[0];
   }
 
@@ -47,7 +49,7 @@ export class Timeline {
     if (number % EVERY === 0) this.kept.push(copyOf(this.table));
   }
 
-  /** The table after the first n events; it goes on changing with the next call. @param {number} n */
+  /** The table after the first n events; the next call changes it. @param {number} n */
   tableAt(n) {
     if (n >= this.events.length) return this.table;
     const kept = this.kept[Math.floor(n / EVERY)];

@@ -6,7 +6,7 @@
  * @typedef {import("./fold.js").Table} Table
  * @typedef {import("./perspective.js").View} View
  * @typedef {{under: string | null, taken: string[], first: {seat: number, ms: number} | null}} Context
- *   what an event met: the top that was there, the cards that it took, who was there before it
+ *   what an event met: the top card, the cards taken, who was there first
  * @typedef {{kind: string, seat: number | null, text: string}} Saying
  *   `kind`: deal, start, play, take, tie, late, miss, draw, discard, out or end
  */
@@ -21,7 +21,7 @@ const NOTHING = { under: null, taken: [], first: null };
 export const isTake = (event) => event.do === "play" && event.takes !== undefined;
 
 /**
- * What an event meets on a table that it has not been applied to.
+ * What an event meets on the table before it.
  * @param {Table} table
  * @param {RoundEvent} event
  * @param {({seat: number, t: number} | null)[]} plays the last one on each slot
@@ -46,7 +46,7 @@ export function clock(ms) {
 /** @param {number} count @param {string} thing */
 export const counted = (count, thing) => `${count} ${thing}${count === 1 ? "" : "s"}`;
 
-/** With a minus sign, never a hyphen. @param {number} value */
+/** A number with a minus sign, never a hyphen. @param {number} value */
 export const points = (value) => String(value).replace("-", "−");
 
 /** `+3`, `−2` or `0`. @param {number} score */
@@ -69,7 +69,7 @@ const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 const RIGHT_TO_LEFT =
   /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
-/** A name in a sentence, which does not turn the words beside it round. @param {string} name */
+/** A name isolated from the text direction of the sentence around it. @param {string} name */
 const apart = (name) => (RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name);
 
 /** @param {string[]} names */
@@ -78,7 +78,7 @@ const listed = (names) =>
     ? names.join("")
     : `${names.slice(0, -1).join(", ")} and ${names[names.length - 1]}`;
 
-/** Whose cards a taken stack held. @param {string[]} cards @param {string[]} names */
+/** Whose cards were in a taken stack. @param {string[]} cards @param {string[]} names */
 function owners(cards, names) {
   const counts = names.map((_, seat) => cards.filter((card) => ownerOf(card) === seat).length);
   const parts = names.map((name, seat) => (counts[seat] ? `${counts[seat]} of ${name}’s` : ""));
@@ -119,7 +119,7 @@ function tie(event, names) {
 }
 
 /**
- * How a round may end, by the reason that its last line gives.
+ * How a round may end, by the reason in its last line.
  * @type {Record<string, {title: string, why: string}>}
  */
 const ENDINGS = {
@@ -143,8 +143,8 @@ function end(event, names) {
  * @param {RoundEvent} event
  * @param {string[]} allNames
  * @param {Context} [met]
- * @param {View} [view] a card that this viewer does not see stays "a card"
- * @returns {Saying} `text` without the name of `seat`, which stands before it
+ * @param {View} [view] a card hidden from this viewer stays "a card"
+ * @returns {Saying} `text` lacks the name of `seat`, which precedes it
  */
 export function saying(event, allNames, met = NOTHING, view = "all") {
   const names = allNames.map(apart);
@@ -160,7 +160,7 @@ export function saying(event, allNames, met = NOTHING, view = "all") {
 }
 
 /**
- * What led to a place in a round: its deal, or the last event.
+ * What led to a place in a round: the last event, or its deal.
  * @param {import("./log.js").Round} round
  * @param {number} events how many have happened
  * @param {string[]} names
@@ -173,7 +173,7 @@ export function sayingAt(round, events, names, view) {
   return saying(event, names, round.timeline?.contexts[events - 1], view);
 }
 
-/** How a match came out. @param {number[]} winners @param {string[]} names */
+/** How a match ended. @param {number[]} winners @param {string[]} names */
 export function outcome(winners, names) {
   if (!winners.length) return "Nobody wins.";
   const who = listed(winners.map((seat) => apart(names[seat])));

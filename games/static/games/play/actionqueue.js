@@ -1,15 +1,15 @@
 // @ts-check
 /**
- * A seat's one hand: its movements go out one after another, spaced as the rules ask.
+ * A seat's one hand: its movements are sent one after another, spaced as the rules require.
  *
- * The law here:
- * - what comes sooner than `gap` ms after the movement before waits its turn, and goes by itself;
- * - what builds on something that is not settled waits for that, and is given back if it then
- *   cannot be meant any more: an honest player is not charged with a mistake;
- * - what the host refuses for a moment only is asked again after that moment;
- * - OUT is no movement and goes at once.
+ * The rules here:
+ * - a movement within `gap` ms of the previous one waits, and is then sent by itself;
+ * - a movement that depends on something unsettled waits for it, and is returned if it no longer
+ *   makes sense: an honest player is not charged with a mistake;
+ * - what the host refuses only for a moment is requested again after that moment;
+ * - OUT is not a movement and is sent at once.
  *
- * It knows no DOM, and of the rules only these times.
+ * It has no DOM, and no rules except these times.
  *
  * @typedef {import("../live/socket.js").Asked} Asked
  * @typedef {import("../live/socket.js").Frame} Frame
@@ -17,9 +17,9 @@
  * @typedef {{now: () => number, later: (ms: number, run: () => void) => any}} Clock
  */
 
-/** Arrivals are spaced a little more tightly than departures, now and then. */
+/** Arrivals may be spaced a little more tightly than departures. */
 const SLACK_MS = 12;
-/** A refusal that asks for more patience than this is told instead. */
+/** A refusal that asks for a longer wait than this is reported instead. */
 const MOMENT_MS = 300;
 
 /** @type {Clock} */
@@ -28,7 +28,7 @@ const BROWSER = { now: () => performance.now(), later: (ms, run) => setTimeout(r
 export class ActionQueue {
   /**
    * @param {number} gap ms between two movements
-   * @param {(asked: Asked) => string} send asks the host; gives the id of the question
+   * @param {(asked: Asked) => string} send asks the host; returns the request's id
    * @param {(movement: Movement) => "go" | "wait" | "drop"} judge whether a movement's turn has come
    * @param {Clock} [clock]
    */
@@ -41,30 +41,34 @@ export class ActionQueue {
     this.free = -Infinity;
     /** @type {Movement[]} */
     this.queue = [];
-    /** What was asked for, by the id of the question; null: forgotten. @type {Map<string, Movement | null>} */
+    /** What was requested, by request id; null: forgotten. @type {Map<string, Movement | null>} */
     this.asked = new Map();
     this.count = 0;
     this.turning = false;
   }
 
-  /** Whether something waits for its turn or for an answer. */
+  /** Whether anything is waiting for its turn or for an answer. */
   get busy() {
     return this.queue.length > 0 || this.asked.size > 0;
   }
 
-  /** How long the hand is not free yet, in ms. */
+  /** How long the hand stays busy, in ms. */
   get wait() {
     return Math.max(this.free - this.clock.now(), 0);
   }
 
-  /** Do something, as soon as the hand is free. @param {Asked} asked @returns {string} its id here */
+  /**
+   * Do something as soon as the hand is free.
+   * @param {Asked} asked
+   * @returns {string} its id here
+   */
   ask(asked) {
     this.count += 1;
     const movement = { id: `m${this.count}`, asked };
     if (asked.do === "out") this.#send(movement);
     else {
       this.queue.push(movement);
-      // The asker first notes what it has asked for.
+      // The caller first records what it has asked for.
       queueMicrotask(() => this.turn());
     }
     return movement.id;
@@ -75,7 +79,7 @@ export class ActionQueue {
     this.asked.set(this.send(movement.asked), movement);
   }
 
-  /** See whose turn it is; call it whenever something has been settled. */
+  /** Send what is due; call it whenever something has been settled. */
   turn() {
     if (this.turning || !this.queue.length) return;
     if (this.wait > 0) {
@@ -113,17 +117,17 @@ export class ActionQueue {
     return null;
   }
 
-  /** The hand is not free for so long: a card has to be taken back. @param {number} ms */
+  /** Keep the hand busy for this long: a card has to be taken back. @param {number} ms */
   rest(ms) {
     this.free = Math.max(this.free, this.clock.now() + ms);
   }
 
-  /** Give up what has not been asked yet: nobody listens. @returns {Movement[]} */
+  /** Drop what has not been sent: there is no connection. @returns {Movement[]} */
   drop() {
     return this.queue.splice(0);
   }
 
-  /** The round is over, or told anew: whatever is answered from now on, nothing is asked again. */
+  /** The round is over or reloaded: whatever is answered from now on, nothing is sent again. */
   forget() {
     this.drop();
     for (const id of this.asked.keys()) this.asked.set(id, null);

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Advice for a first match: one sentence on what could be done now. No DOM, and no rules but
- * what the own seat's table of what fits says.
+ * Advice for a first match: one sentence on what to do now. No DOM, and no rules except the seat's
+ * table of what fits.
  *
  * @typedef {import("./seat.js").OwnSeat} OwnSeat
  */
@@ -16,10 +16,10 @@ const named = (face) => (face === WILD ? "wild" : String(face));
 
 /**
  * @param {OwnSeat} own
- * @param {(string | null)[]} places the hand as it lies
+ * @param {(string | null)[]} places the hand, by place
  * @param {string[] | null} keys of the hand's places; null: the player taps
- * @param {boolean} [out] whether a round ends when somebody says so
- * @returns {string} empty where there is nothing to say
+ * @param {boolean} [out] whether a round ends when somebody says OUT
+ * @returns {string} empty if there is nothing to say
  */
 export function advice(own, places, keys, out = false) {
   const { hand, table, seat } = own;
@@ -29,7 +29,10 @@ export function advice(own, places, keys, out = false) {
     return slots.map((slot) => ({ card, slot, only: slots.length === 1 }));
   });
   const taking = fitting.find(({ card, slot }) => faceOf(card) >= 5 && own.top(slot));
-  /** Where the card fits elsewhere too, it is only picked at first. @param {{card: string, only: boolean}} one */
+  /**
+   * A card that fits elsewhere too is first only picked up.
+   * @param {{card: string, only: boolean}} one
+   */
   const pressed = ({ card, only }) => {
     const key = keys && keyOf(keys, places, card);
     if (only) return key ? `tap it, or press ${key}` : "tap it";

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * What happened, beside the table: a line that is read in passing, and the last few below it.
+ * What happened, beside the table: one line to read at a glance, with the last few below it.
  *
  * @typedef {import("../match/log.js").Round} Round
  * @typedef {import("../match/words.js").Saying} Saying
@@ -12,16 +12,16 @@ import { captionAt, isQuiet } from "../match/caption.js";
 import { sayingAt, sentence } from "../match/words.js";
 
 const MOST = 14;
-/** So many events are looked through for those that are worth a line. */
+/** How many events are searched for those worth a line. */
 const READ = 60;
-/** So long a word to the player stays over what happens. */
+/** How long, in ms, a message to the player covers what happens. */
 const NOTICE_MS = 2200;
 
 export class Announcements {
   /**
    * @param {{said: HTMLElement, notice: HTMLElement, list: HTMLElement}} places
    * @param {string[]} names
-   * @param {number} seat whose cards are seen
+   * @param {number} seat whose cards are visible
    */
   constructor({ said, notice, list }, names, seat) {
     this.said = said;
@@ -29,14 +29,14 @@ export class Announcements {
     this.list = list;
     this.names = names;
     this.seat = seat;
-    /** The round that the list tells of, and how many of its events. @type {Round | null} */
+    /** The listed round, and how many of its events are listed. @type {Round | null} */
     this.round = null;
     this.listed = 0;
     this.timer = 0;
     this.advice = "";
   }
 
-  /** Lists what has happened since it was listed last. @param {Round} round */
+  /** Lists what has happened since the last call. @param {Round} round */
   follow(round) {
     if (this.round !== round) {
       this.round = round;
@@ -57,10 +57,10 @@ export class Announcements {
   }
 
   /**
-   * Says what led to a place.
+   * Describes what led to a place.
    * @param {Round} round
    * @param {{event: number, t: number}} cursor
-   * @param {number} hold for how long what mattered stays
+   * @param {number} hold how long what mattered stays
    */
   show(round, cursor, hold) {
     const saying = captionAt(round, cursor, hold, this.names, this.seat);
@@ -75,7 +75,7 @@ export class Announcements {
     return saying.seat === null ? [words] : [markOf(saying.seat), words];
   }
 
-  /** A word to the player alone. @param {string} words @param {string} [kind] */
+  /** Shows a message to the player alone. @param {string} words @param {string} [kind] */
   say(words, kind = "") {
     clearTimeout(this.timer);
     write(this.notice, words);
@@ -83,7 +83,7 @@ export class Announcements {
     this.timer = window.setTimeout(() => this.#rest(), NOTICE_MS);
   }
 
-  /** Advice stays until there is other advice; a word to the player goes before it. @param {string} words */
+  /** Shows advice until there is other advice; messages take precedence. @param {string} words */
   advise(words) {
     this.advice = words;
     if (!this.notice.textContent || this.notice.classList.contains("advice")) this.#rest();

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * A seat's round in the page: what comes is folded and shown, what the player does is asked for.
+ * A seat's round in the page: folds and shows what arrives, and requests what the player does.
  *
  * @typedef {import("../live/socket.js").Frame} Frame
  * @typedef {import("../live/socket.js").Status} Status
@@ -39,7 +39,7 @@ const HAND = 3;
 /** How many rounds can be looked back at. */
 const KEPT_ROUNDS = 40;
 const RATUKI_MS = 900;
-/** A deal that was made so long ago was not waited for. */
+/** A deal older than this, in ms, was not being waited for. */
 const FRESH_MS = 2500;
 
 export class SeatController {
@@ -50,7 +50,7 @@ export class SeatController {
     this.settings = settings;
     this.names = page.seats.map((seat) => seat.name);
     this.log = new Log({ id: page.id, seats: page.seats }, null, KEPT_ROUNDS);
-    // The seat knows a line before the board shows it: so this comes before the player's own.
+    // The seat must know a line before the board shows it, so this comes before the player's own.
     this.log.onGrow(() => this.#confirm());
     this.player = new Player(this.log, (step) => requestAnimationFrame(step));
     this.lookback = new LookBack(this.player, () => this.show());
@@ -92,13 +92,13 @@ export class SeatController {
     this.controls = null;
     this.presence = new Presence(page.away_ms);
     this.live = false;
-    /** Whether the next lines are no news, but how things stand. */
+    /** Whether the next lines are the current state rather than news. */
     this.catching = true;
     this.drawing = 0;
     this.#bind();
   }
 
-  // What comes
+  // Incoming
 
   /** @param {Status} status */
   status(status) {
@@ -127,7 +127,7 @@ export class SeatController {
     });
   }
 
-  /** A round is told from its deal, the line of that seq. @param {number} seq */
+  /** A round is sent from its deal on, the line with that seq. @param {number} seq */
   restart(seq) {
     this.catching = true;
     this.#forget();
@@ -160,7 +160,7 @@ export class SeatController {
     this.show();
   }
 
-  /** How the last round, and the match, came out. */
+  /** How the last round, and the match, ended. */
   get #result() {
     return {
       names: this.names,
@@ -186,7 +186,7 @@ export class SeatController {
     if (this.lookback.back) this.show();
   }
 
-  /** The host's lines are in the log: what they settle waits no more. */
+  /** The host's lines are in the log: what they settle no longer waits. */
   #confirm() {
     const { last, next } = this.log;
     if (!last?.timeline) return;
@@ -194,7 +194,7 @@ export class SeatController {
     this.announcements.follow(last);
   }
 
-  /** The match is won: a moment of its own, before the story of the match. */
+  /** The match is won: celebrate it before its summary. */
   #victory() {
     if (!this.board || !this.log.result?.length) return;
     victory(this.board, this.log.result);
@@ -235,9 +235,9 @@ export class SeatController {
     this.show([], true);
   }
 
-  // What is shown
+  // Display
 
-  /** The board is made once everybody's name is known. */
+  /** The board is created once all names are known. */
   #open() {
     if (this.board) return;
     byId("live").hidden = false;
@@ -253,7 +253,11 @@ export class SeatController {
     new ResizeObserver(() => this.controls?.show()).observe(this.board.root);
   }
 
-  /** Shows where the player stands: at the end with the own cards on their way. @param {RoundEvent[]} [applied] @param {boolean} [lively] */
+  /**
+   * Shows the cursor's position; at the end, with the player's own cards on their way.
+   * @param {RoundEvent[]} [applied]
+   * @param {boolean} [lively]
+   */
   show(applied = [], lively = true) {
     const { board, controls, own } = this;
     if (!board || !controls) return;
@@ -267,14 +271,14 @@ export class SeatController {
     this.#draws();
   }
 
-  /** The table to show. Only now has cards that are on their way. */
+  /** The table to show. Only the present has cards on their way. */
   #shown() {
     const { round, cursor } = this.player;
     if (!this.lookback.back) return this.own.shown();
     return round?.timeline && { table: round.timeline.tableAt(cursor.event), unconfirmed: [] };
   }
 
-  /** What goes with it; also says what led there. */
+  /** What goes with the table; also describes what led there. */
   #standing() {
     const { round, cursor } = this.player;
     if (!round?.timeline) {
@@ -311,21 +315,21 @@ export class SeatController {
     );
   }
 
-  /** Whether something may be done: whoever looks back, comes back first. */
+  /** Whether the player may act: looking back ends first. */
   #here() {
     if (this.lookback.back) this.lookback.end();
     else return this.playing;
     return false;
   }
 
-  /** Whether a round is being played, and this page is in it. */
+  /** Whether a round is being played with this page at its end. */
   get playing() {
     return (
       this.live && this.news?.phase === "round" && this.own.table !== null && !this.own.table.ended
     );
   }
 
-  /** Draws by itself, once the hand is free and nothing is on its way. */
+  /** Draws automatically once the hand is free and nothing is on its way. */
   #draws() {
     const { own, page } = this;
     const wanted =
@@ -345,7 +349,7 @@ export class SeatController {
       );
   }
 
-  // What the player does
+  // The player's actions
 
   /** @param {string} card @param {number | null} slot @param {number} [number] */
   play(card, slot, number) {

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * What is known of the match besides its cards: the round, who watches, the lag, who gives up.
+ * Facts about the match besides its cards: the round, spectators, the lag, votes to give up.
  *
  * @typedef {import("./scoreboard.js").State} State
  */

@@ -1,10 +1,10 @@
 // @ts-check
 /**
- * The own hand and the slots as buttons over the board's cards; by pointer, touch or keys.
+ * The player's hand and the slots as buttons over the board's cards, for pointer, touch or keys.
  *
- * A card is picked by a tap or its key, and laid by a tap on a slot, the slot's key or by
- * dragging it there. One whose only slot is clear is laid at once, if the player likes that.
- * The buttons show nothing but their key and what is picked: the cards are the board's.
+ * A card is picked with a tap or its key, and played with a tap on a slot, the slot's key or by
+ * dragging. A card with a single possible slot is played at once, if the player has chosen that.
+ * The buttons show only their key and what is picked: the cards are the board's.
  *
  * @typedef {import("../board/board.js").Board} Board
  * @typedef {import("./seat.js").OwnSeat} OwnSeat
@@ -38,7 +38,7 @@ export class HandControls {
     this.deeds = deeds;
     /** @type {string | null} */
     this.picked = null;
-    /** Whether the next card that is picked is discarded. */
+    /** Whether the next card picked is discarded. */
     this.discarding = false;
     this.buttons = Array.from({ length: HAND }, (_, place) => this.#button(place));
     this.slots = board.slots.map((_, slot) => this.#slot(slot));
@@ -52,7 +52,7 @@ export class HandControls {
     board.root.append(middle, group);
   }
 
-  /** The cards by their place in the hand. */
+  /** The cards, by place in the hand. */
   get places() {
     const here = this.own.hand;
     return this.board.hands[this.own.seat].map((card) =>
@@ -85,7 +85,11 @@ export class HandControls {
     return button;
   }
 
-  /** A card goes at pointer-down if its place is clear; else it may be dragged. @param {PointerEvent} event @param {number} place */
+  /**
+   * A card with a single possible slot is played on pointer-down; others may be dragged.
+   * @param {PointerEvent} event
+   * @param {number} place
+   */
   #grab(event, place) {
     if (event.button !== 0) return;
     event.preventDefault();
@@ -134,7 +138,7 @@ export class HandControls {
     else if (within(pile)) this.#discard(card);
   }
 
-  /** Pick the card at a place; with one clear place, it is laid. @param {number} place */
+  /** Pick the card at a place; if only one slot is possible, play it. @param {number} place */
   pick(place) {
     const card = this.places[place];
     if (!card) return;
@@ -148,7 +152,7 @@ export class HandControls {
     this.show();
   }
 
-  /** Lay the picked card on a slot. @param {number} slot @param {number} [number] */
+  /** Play the picked card on a slot. @param {number} slot @param {number} [number] */
   layOn(slot, number) {
     if (this.picked) this.#lay(this.picked, slot, number);
   }
@@ -160,7 +164,7 @@ export class HandControls {
     this.show();
   }
 
-  /** Discard what is picked, or what will be picked next. */
+  /** Discard the picked card, or the next one picked. */
   discard() {
     if (this.picked) this.#discard(this.picked);
     else {
@@ -187,13 +191,13 @@ export class HandControls {
     return this.board.cards.get(card);
   }
 
-  /** A card that fits nowhere says so. @param {string} card */
+  /** Shake a card that fits nowhere. @param {string} card */
   shake(card) {
     const places = [this.#element(card), this.buttons[this.places.indexOf(card)]];
     if (!wantsStillness()) places.forEach((place) => place?.animate(SHAKE, { duration: 260 }));
   }
 
-  /** Follow the board and the own seat. */
+  /** Update from the board and the player's seat. */
   show() {
     if (this.picked && !this.own.hand.includes(this.picked)) this.picked = null;
     const keys = KEYS[this.settings.keys] ?? KEYS.letters;
@@ -254,7 +258,7 @@ export class HandControls {
     button.classList.toggle("picking", this.picked !== null);
   }
 
-  /** For a wild that may stand for a number, a button for each. */
+  /** For a wild that may stand for a number, show a button for each. */
   #showNumbers() {
     const card = this.picked;
     const choices = card && faceOf(card) === WILD ? this.#choices(card) : [];

@@ -1,5 +1,5 @@
 // @ts-check
-/** An invitation stands behind the # of its link: post it, so that it never is in a log. */
+/** An invitation is behind the # of its link; it is posted, so that it never appears in a log. */
 
 const field = /** @type {HTMLInputElement | null} */ (document.querySelector("#invitation"));
 
@@ -12,5 +12,5 @@ function follow() {
 }
 
 follow();
-// Another link that is opened in this tab changes nothing but what stands behind the #.
+// Opening another link in this tab changes only what is behind the #.
 addEventListener("hashchange", follow);

@@ -1,10 +1,10 @@
 // @ts-check
 /**
- * The player's keys. They keep out of the way while somebody types or chooses, and leave every
- * combination with Ctrl, Alt or Meta to the browser. No DOM but the event's target.
+ * The player's keys. They are inactive while somebody types or chooses, and leave combinations with
+ * Ctrl, Alt or Meta to the browser. No DOM except the event's target.
  *
  * @typedef {{do: "hand" | "slot", number: number} | {do: "draw" | "discard" | "out" | "let"}
- *   | {do: "step", by: number} | {do: "now"}} Command  the last two look back, and end that
+ *   | {do: "step", by: number} | {do: "now"}} Command  the last two look back, and stop doing so
  * @typedef {{key: string, code: string, repeat?: boolean, ctrlKey?: boolean, altKey?: boolean, metaKey?: boolean}} Pressed
  */
 
@@ -29,12 +29,15 @@ const OTHERS = /** @type {Record<string, Command>} */ ({
   Escape: { do: "let" },
 });
 
-/** The key as it is written on the button: digits by their place, whatever Shift makes of them. @param {Pressed} event */
+/**
+ * The key as labelled on the button: digits by position, regardless of Shift.
+ * @param {Pressed} event
+ */
 const signOf = ({ key, code }) =>
   /^Digit\d$/.test(code) ? code[5] : key.length === 1 ? key.toLowerCase() : key;
 
 /**
- * What a key asks for.
+ * The command for a key.
  * @param {Pressed} event
  * @param {string} choice one of KEYS
  * @param {number} slots
@@ -54,9 +57,10 @@ export function commandOf(event, choice, slots) {
 }
 
 /**
- * Whether an element takes a key for itself; a button does so only while the keyboard's focus is
- * seen on it, and not after a click with the mouse.
- * @param {EventTarget | null} target @param {string} key
+ * Whether an element handles a key itself; a button does so only while it visibly has keyboard
+ *   focus, not after a mouse click.
+ * @param {EventTarget | null} target
+ * @param {string} key
  */
 export function keepsKey(target, key) {
   if (!(target instanceof Element)) return false;

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Looking back in a match that one is playing: a step back and forward, and one back to now.
- * The table goes on meanwhile, and the page says so.
+ * Looking back during one's own match: step back, step forward, return to now. The match continues
+ * meanwhile, and the page says so.
  *
  * @typedef {import("../match/player.js").Player} Player
  */
@@ -13,7 +13,7 @@ const button = (name) =>
   /** @type {HTMLButtonElement} */ (document.querySelector(`[data-do=${name}]`));
 
 export class LookBack {
-  /** @param {Player} player @param {() => void} returned what is shown is now again */
+  /** @param {Player} player @param {() => void} returned the present is shown again */
   constructor(player, returned) {
     this.player = player;
     this.returned = returned;
@@ -26,19 +26,19 @@ export class LookBack {
     player.onChange(() => this.show());
   }
 
-  /** Whether the page shows what was, and not what is. */
+  /** Whether the page shows the past. */
   get back() {
     return this.player.detached;
   }
 
-  /** A step; one on to the end comes along from there. @param {number} by */
+  /** Steps; a step that reaches the end follows from there. @param {number} by */
   async step(by) {
     if (by > 0 && !this.back) return;
     await this.player.stepEvent(by);
     if (this.player.atEnd) await this.end();
   }
 
-  /** Back to now. */
+  /** Returns to now. */
   async end() {
     await this.player.follow();
     this.returned();

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * One tab plays: of two tabs at the same seat the newer one does, and the older one says so and
- * offers to take over again. Two that draw for the same hand would only refuse each other.
+ * Only one tab plays: of two tabs at the same seat the newer one does, and the older one says so
+ * and offers to take over. Two tabs drawing for the same hand would block each other.
  */
 
 export class OneTab {

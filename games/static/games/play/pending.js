@@ -1,10 +1,10 @@
 // @ts-check
 /**
- * What the player does, from the wish to the line that confirms it: the hand that asks
- * (`actionqueue.js`) and the seat that shows what is on its way (`seat.js`), kept in step.
+ * The player's actions, from request to confirming line: keeps the hand that asks
+ * (`actionqueue.js`) and the seat that shows what is on its way (`seat.js`) in step.
  *
- * The law here: whatever the seat shows as on its way is in the hand's queue, or asked and
- * not answered, or acknowledged as a line that is still to come. Else it would wait for ever.
+ * The rule here: whatever the seat shows as on its way is in the hand's queue, or requested and
+ * unanswered, or acknowledged as a line still to come. Otherwise it would wait for ever.
  *
  * No DOM and no rules.
  *
@@ -22,15 +22,15 @@ import { OwnSeat } from "./seat.js";
 export class PendingActions {
   /**
    * @param {{seat: number, uses: Uses, gap: number}} place `gap`: ms between two movements
-   * @param {(asked: Asked) => string} send asks the host; gives the id of the question
-   * @param {() => void} late a card came too late for its stack, and was not sent
+   * @param {(asked: Asked) => string} send asks the host; returns the request's id
+   * @param {() => void} late a card was too late for its stack, and was not sent
    * @param {Clock} [clock]
    */
   constructor({ seat, uses, gap }, send, late, clock) {
     this.late = late;
     this.hand = new ActionQueue(gap, send, (movement) => this.#judge(movement), clock);
     this.own = new OwnSeat(seat, uses, (asked) => this.hand.ask(asked));
-    /** The seq of each answered movement whose line is still to come. @type {Map<string, number>} */
+    /** The seq of each answered movement whose line has not arrived. @type {Map<string, number>} */
     this.settled = new Map();
   }
 
@@ -41,7 +41,11 @@ export class PendingActions {
     return judged;
   }
 
-  /** The host's lines have come. @param {Table} table with them @param {number} next the seq after the last one */
+  /**
+   * The host's lines have arrived.
+   * @param {Table} table including them
+   * @param {number} next the seq after the last one
+   */
   confirm(table, next) {
     this.own.confirm(table);
     for (const [id, seq] of this.settled) if (seq < next) this.#settle(id);
@@ -58,7 +62,8 @@ export class PendingActions {
    * The host has answered.
    * @param {Frame} frame
    * @param {number} next the seq of the line that comes next
-   * @returns {boolean} whether that settles something; else its line is awaited, or it is asked again
+   * @returns {boolean} whether that settles something; otherwise its line is awaited, or it is sent
+   *   again
    */
   answered(frame, next) {
     const movement = this.hand.answered(frame);
@@ -73,12 +78,12 @@ export class PendingActions {
     return true;
   }
 
-  /** Nobody listens: what has not been asked yet is given back. What has been asked will be answered. */
+  /** The connection is lost: return what has not been sent. What has been sent will be answered. */
   lost() {
     for (const { id } of this.hand.drop()) this.own.settle(id);
   }
 
-  /** Another round, or this one told anew: nothing is on its way any more. */
+  /** A new or reloaded round: nothing is on its way any more. */
   forget() {
     this.own.clear();
     this.hand.forget();

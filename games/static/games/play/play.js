@@ -1,9 +1,9 @@
 // @ts-check
 /**
- * The page of a table: the seats before the deal, then the round with the own hand.
+ * A table's page: the seats before the deal, then the round with the player's own hand.
  *
- * The parts do the work: `socket.js` brings the log, `round.js` folds it, `seat.js` adds what
- * the player has done and nobody has confirmed, `board.js` shows it. Here they are joined.
+ * The parts do the work: `socket.js` brings the log, `round.js` folds it, `seat.js` adds the
+ * player's unconfirmed actions, `board.js` shows it. Here they are connected.
  *
  * @typedef {import("../live/socket.js").Frame} Frame
  * @typedef {import("../live/socket.js").Asked} Asked
@@ -43,7 +43,7 @@ const socket = new LiveSocket(
       play?.status(status);
     },
     welcome: (frame) => {
-      // Somebody else sits here now, or nobody: what this page may do is not what it shows.
+      // The seat has changed hands: this page may no longer do what it shows.
       if (page.seat !== null && frame.seat === null) loggedOut();
       else if (seated && frame.seat !== page.seat) location.reload();
       seated ||= frame.seat === page.seat;
@@ -64,7 +64,7 @@ const play =
 
 let asked = false;
 let seated = false;
-/** Whether readiness was looked at since the page was loaded. */
+/** Whether readiness has been restored since the page was loaded. */
 let again = false;
 
 /** @param {State} news */
@@ -81,7 +81,7 @@ function state(news) {
   play?.state(news);
 }
 
-/** The seat belongs to an account, or a guest, that this browser is not any more. */
+/** The seat belongs to an account or guest that this browser no longer is. */
 function loggedOut() {
   connection.changed(
     "You were logged out, in another tab or because your password changed. Your seat is kept.",
@@ -93,7 +93,7 @@ function loggedOut() {
   socket.stop();
 }
 
-/** Who was ready before a reload is ready after it. @param {boolean} mine */
+/** A player who was ready before a reload is ready after it. @param {boolean} mine */
 function readyAgain(mine) {
   const key = `ratuki.ready.${page.id}`;
   if (mine) sessionStorage.setItem(key, "yes");
@@ -102,14 +102,14 @@ function readyAgain(mine) {
   again = true;
 }
 
-/** Who knows the game and plays bots alone need not be asked. */
+/** An experienced player against bots alone need not be asked. */
 function begin() {
   if (!settings.introduced || asked || page.seat === null) return;
   asked = true;
   socket.send({ type: "ready", ready: true });
 }
 
-/** The introduction stays until it is dismissed. */
+/** The introduction stays until dismissed. */
 function introduce() {
   const words = document.getElementById("how-to");
   if (!words) return;

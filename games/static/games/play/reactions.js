@@ -1,7 +1,6 @@
 // @ts-check
 /**
- * What a player is told at once of what happens: a sound, and a word where it is about the own
- * action.
+ * A player's immediate feedback: a sound, and a word if it concerns their own action.
  *
  * @typedef {import("../match/fold.js").RoundEvent} RoundEvent
  * @typedef {import("../live/socket.js").Frame} Frame
@@ -23,7 +22,7 @@ const REFUSED = /** @type {Record<string, string>} */ ({
   "not-seated": "A bot is playing for you.",
 });
 
-/** A line that takes so many ms each way is a part of being late. */
+/** Delay of this many ms each way contributes to being late. */
 const SLOW_MS = 40;
 
 /** @param {number} ms */
@@ -35,7 +34,7 @@ export class Reactions {
    * @param {import("../match/log.js").Log} log
    * @param {import("./announcements.js").Announcements} announcements
    * @param {import("../dom/sounds.js").Sounds} sounds
-   * @param {() => number | null} lag ms there and back
+   * @param {() => number | null} lag round-trip ms
    */
   constructor({ seat, rules }, log, announcements, sounds, lag) {
     this.seat = seat;
@@ -46,7 +45,7 @@ export class Reactions {
     this.lag = lag;
   }
 
-  /** @param {RoundEvent[]} events that have just happened */
+  /** @param {RoundEvent[]} events that just happened */
   hear(events) {
     for (const event of events) {
       const mine = "seat" in event && event.seat === this.seat;
@@ -74,7 +73,7 @@ export class Reactions {
     this.announcements.say(words, "warn");
   }
 
-  /** Where the line takes its part in being late, it is said. */
+  /** Mentions the connection when it contributed to being late. */
   #line() {
     const each = (this.lag() ?? 0) / 2;
     return each < SLOW_MS ? "" : ` Your connection takes about ${Math.round(each)} ms each way.`;

@@ -1,10 +1,10 @@
 // @ts-check
 /**
- * What lies over the table while nobody plays: the countdown, the scores, the match's end.
+ * What covers the table between rounds: the countdown, the scores, the match's end.
  *
  * @typedef {{names: string[], end: import("../match/fold.js").End | null, winners: number[] | null,
  *   story: string[]}} Result
- *   of the last round, and of the match once it is over, told in a few facts
+ *   of the last round and, once it is over, of the match, in a few facts
  * @typedef {import("./seating.js").SeatState} SeatState
  * @typedef {{phase: string, round: number, wait_ms: number, seats: SeatState[], totals: number[],
  *   watching: number, next: string | null}} State
@@ -58,12 +58,12 @@ export class Scoreboard {
     this.#tick();
   }
 
-  /** The scores may come after the news that there are some. @param {State} state @param {Result} result */
+  /** The scores may arrive after the news of them. @param {State} state @param {Result} result */
   scored(state, result) {
     if (OVER.has(state.phase)) this.#enter(state, result);
   }
 
-  /** Nobody listens any more: no other match comes of this one. */
+  /** The connection is closed: no rematch can follow. */
   close() {
     this.rematch.hidden = true;
   }
@@ -159,7 +159,7 @@ export class Scoreboard {
     );
   }
 
-  /** What the others want. @param {State} state */
+  /** Shows what the others want. @param {State} state */
   #notes(state) {
     const own = state.seats[this.about.seat];
     /** @param {(seat: SeatState) => boolean} wants */

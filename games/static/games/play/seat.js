@@ -1,10 +1,10 @@
 // @ts-check
 /**
- * A player's own seat: what is in the hand, what was asked for and is not confirmed yet.
+ * A player's own seat: the hand, and what was requested but is not confirmed yet.
  *
- * What the player sees at once is only the own card on its way: it lies on its slot, marked,
- * until the host has spoken. Drawn cards and taken points are never guessed. A try that fits
- * nothing shown is not sent, so that an honest slip costs nothing.
+ * Only the player's own card is shown ahead of time: on its slot, marked, until the host answers.
+ * Drawn cards and points are never guessed. A try that fits nothing shown is not sent, so an honest
+ * slip costs nothing.
  *
  * No DOM and no rules: what fits comes as a table from the host (`uses[top][face]`).
  *
@@ -21,7 +21,7 @@ export class OwnSeat {
   /**
    * @param {number} seat
    * @param {Uses} uses
-   * @param {(asked: Asked) => string} act asks the host; the answer's id
+   * @param {(asked: Asked) => string} act asks the host; returns the request's id
    */
   constructor(seat, uses, act) {
     this.seat = seat;
@@ -34,8 +34,8 @@ export class OwnSeat {
   }
 
   /**
-   * Whether a movement's turn has come: a card that lies on an own one waits until that is
-   * settled, and is taken back if it does not fit what is there then.
+   * Whether a movement may be sent: a card on top of the player's own unconfirmed one waits until
+   * that is settled, and is taken back if it no longer fits.
    * @param {Waiting} movement
    * @returns {"go" | "wait" | "drop"}
    */
@@ -50,14 +50,14 @@ export class OwnSeat {
     return "drop";
   }
 
-  /** What the host has confirmed so far. @param {Table} table */
+  /** Sets what the host has confirmed so far. @param {Table} table */
   confirm(table) {
     this.table = table;
     const hand = table.hands[this.seat];
     this.waiting = this.waiting.filter(({ asked }) => !asked.card || hand.includes(asked.card));
   }
 
-  /** The hand without the cards that are on their way. */
+  /** The hand without cards on their way. */
   get hand() {
     const away = new Set(this.waiting.map(({ asked }) => asked.card));
     return (this.table?.hands[this.seat] ?? []).filter((card) => !away.has(card));
@@ -68,15 +68,18 @@ export class OwnSeat {
     return this.waiting.filter(({ asked }) => asked.do === "play" && asked.stack === slot);
   }
 
-  /** A slot's top with the own card on its way. @param {number} slot */
+  /** A slot's top, including the player's card on its way. @param {number} slot */
   top(slot) {
     const own = this.#onTheWay(slot).at(-1)?.asked;
     if (own?.card) return own.as ?? (faceOf(own.card) < 5 ? faceOf(own.card) : 0);
     return this.table?.tops[slot] ?? 0;
   }
 
-  /** How a card may be laid on a slot: null as it is, or the number that a wild stands for.
-   * @param {string} card @param {number} slot */
+  /**
+   * The ways to play a card on a slot: null as itself, or the number that a wild stands for.
+   * @param {string} card
+   * @param {number} slot
+   */
   usesOn(card, slot) {
     return this.uses[this.top(slot)]?.[faceOf(card)] ?? [];
   }
@@ -89,9 +92,9 @@ export class OwnSeat {
   }
 
   /**
-   * Lay a card on a slot, or on the only one that it fits.
+   * Play a card on a slot, or on the only one that it fits.
    * @param {string | undefined} card
-   * @param {number | null} slot null: where it fits, if that is clear
+   * @param {number | null} slot null: the only one that it fits
    * @param {number} [number] what a wild stands for
    * @returns {Outcome}
    */
@@ -115,7 +118,7 @@ export class OwnSeat {
     return "sent";
   }
 
-  /** The slots for a card, of several free ones only the first. @param {string} card */
+  /** The slots for a card, counting several free ones as one. @param {string} card */
   distinctSlots(card) {
     const slots = this.slotsFor(card);
     const free = slots.filter((slot) => this.top(slot) === 0);
@@ -142,12 +145,12 @@ export class OwnSeat {
     this.#ask({ do: "out" });
   }
 
-  /** Nothing is on its way any more: another round, or nobody who listens. */
+  /** Clear what is on its way: a new round, or no connection. */
   clear() {
     this.waiting = [];
   }
 
-  /** The host has answered: an action that is settled waits no more. @param {string} id */
+  /** The host has answered: a settled action no longer waits. @param {string} id */
   settle(id) {
     this.waiting = this.waiting.filter((waiting) => waiting.id !== id);
   }
@@ -158,7 +161,7 @@ export class OwnSeat {
   }
 
   /**
-   * The table as it is shown: the own cards on their way lie on their slots, taking nothing.
+   * The table as shown: the player's cards on their way are on their slots, taking nothing.
    * @returns {{table: Table, unconfirmed: string[]} | null}
    */
   shown() {

@@ -1,17 +1,18 @@
 // @ts-check
 /**
- * Before the first deal: who sits where, who is here and ready.
+ * Before the first deal: who sits where, who is present and ready.
  *
  * @typedef {{name: string | null, kind: string | null, here: boolean, ready: boolean, bot: boolean,
- *   votes: string[], lag_ms: number | null, says?: string | null}} SeatState  as the protocol's `state` has it
+ *   votes: string[], lag_ms: number | null, says?: string | null}} SeatState  as in the protocol's
+ *   `state`
  */
 
 import { write } from "../dom/elements.js";
 
-/** From so many ms there and back on, races are lost to the line. */
+/** From this round-trip time in ms, races are lost to delay. */
 const SLOW_MS = 160;
 
-/** @param {number} lag ms there and back */
+/** @param {number} lag round-trip ms */
 const slowLine = (lag) =>
   `Your connection is slow: a card takes about ${Math.round(lag / 2)} ms to reach the table. Others will win close races.`;
 
@@ -26,7 +27,7 @@ function wordOf(seat) {
 export class Seating {
   /**
    * @param {HTMLElement} root
-   * @param {(ready: boolean) => void} ready says that the player is ready, or no longer
+   * @param {(ready: boolean) => void} ready reports that the player is ready, or no longer is
    */
   constructor(root, ready) {
     this.root = root;
@@ -38,7 +39,11 @@ export class Seating {
     );
   }
 
-  /** @param {SeatState[]} seats @param {number | null} own @param {number | null} lag ms there and back */
+  /**
+   * @param {SeatState[]} seats
+   * @param {number | null} own
+   * @param {number | null} lag round-trip ms
+   */
   show(seats, own, lag) {
     seats.forEach((seat, number) => this.#showPlace(this.places[number], seat));
     const free = seats.filter((seat) => !seat.kind).length;
@@ -54,7 +59,7 @@ export class Seating {
     if (own !== null) this.#warn(lag);
   }
 
-  /** Who has a slow line is told before the first card. @param {number | null} lag ms */
+  /** Warns of a slow connection before the first card. @param {number | null} lag ms */
   #warn(lag) {
     const warning = this.root.querySelector("#slow-line");
     if (!warning) return;

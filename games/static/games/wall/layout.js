@@ -1,17 +1,17 @@
 // @ts-check
 /**
- * Which match hangs where on a wall. No DOM.
+ * Which match is where on a wall. No DOM.
  *
  * @typedef {{swap: [string, string][], add: string[], drop: string[]}} Changes
- *   `swap`: what is over, and what comes in its place
+ *   `swap`: finished matches and their replacements
  */
 
 /**
- * What changes on a wall: what is played anew takes the place of what is over, else a free one;
- * the rest stays where it is. With nothing to take its place the last one stays as it ended.
- * @param {string[]} here the matches that hang there
- * @param {string[]} now those that are played
- * @param {(id: string) => boolean} resting its end is to be seen for a while yet
+ * What changes on a wall: new matches replace finished ones or take a free place; the rest stay
+ * where they are. A finished match without a replacement stays as it ended.
+ * @param {string[]} here the matches shown there
+ * @param {string[]} now those being played
+ * @param {(id: string) => boolean} resting its end must be shown a while longer
  * @param {number} most
  * @returns {Changes}
  */

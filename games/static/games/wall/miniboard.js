@@ -25,12 +25,16 @@ const address = (id) =>
   `${location.protocol.replace("http", "ws")}//${location.host}/ws/watch/${id}/`;
 
 export class MiniBoard {
-  /** @param {HTMLElement} root @param {Shown} shown @param {() => void} ended the match is over */
+  /**
+   * @param {HTMLElement} root
+   * @param {Shown} shown
+   * @param {() => void} ended called when the match is over
+   */
   constructor(root, { id, seats, rules }, ended) {
     this.root = root;
     this.id = id;
     this.ended = ended;
-    /** When the end was shown first. @type {number | null} */
+    /** When the end was first shown. @type {number | null} */
     this.overSince = null;
     this.log = new Log({ id, seats }, null, 1);
     this.player = new Player(this.log, (step) => requestAnimationFrame(step));
@@ -58,7 +62,7 @@ export class MiniBoard {
     this.source.start();
   }
 
-  /** Nobody looks: let go of it. */
+  /** Nobody is looking: disconnect. */
   stop() {
     this.source?.stop();
     this.source = null;
@@ -83,7 +87,7 @@ export class MiniBoard {
     return this.overSince !== null;
   }
 
-  /** Whether its end has been shown for less than so long. @param {number} ms */
+  /** Whether its end has been shown for less than this time. @param {number} ms */
   resting(ms) {
     return this.overSince !== null && performance.now() - this.overSince < ms;
   }

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Live matches as small tables. Only those in sight have a socket. What is played anew takes
- * the place of what is over, by itself; nothing else on the wall moves.
+ * Live matches as small tables. Only those in view have a socket. New matches replace finished ones
+ * automatically; nothing else on the wall moves.
  *
  * @typedef {import("./miniboard.js").Shown} Shown
  */
@@ -11,7 +11,7 @@ import { changes } from "./layout.js";
 import { MiniBoard } from "./miniboard.js";
 
 const LOOK_MS = 10_000;
-/** So long the end of a match is shown at least. */
+/** How long, at least, the end of a match is shown. */
 const REST_MS = 5_000;
 
 const wall = byId("wall-matches");
@@ -38,7 +38,7 @@ const idOf = (place) => /** @type {HTMLElement} */ (place).dataset.match ?? "";
 /** @param {ParentNode} page @param {string} id */
 const placeOf = (page, id) => page.querySelector(`[data-match="${CSS.escape(id)}"]`);
 
-/** @param {Document} page its wall, as the script needs it @returns {Shown[]} */
+/** @param {Document} page the page with the wall's data @returns {Shown[]} */
 const shownIn = (page) => JSON.parse(page.getElementById("wall")?.textContent ?? "[]");
 
 /** @param {Element} place @param {Shown[]} all */
@@ -65,7 +65,7 @@ function take(place) {
   tables.delete(place);
 }
 
-/** @param {Document} page the wall as it is now */
+/** @param {Document} page the current wall */
 function follow(page) {
   const here = new Map([...wall.children].map((place) => [idOf(place), place]));
   const now = [...page.querySelectorAll("[data-match]")].map(idOf);
@@ -88,7 +88,7 @@ function tellOf(place, fresh) {
   if (chips) place.querySelector(".chips")?.replaceWith(chips);
 }
 
-/** @param {Document} page @param {string} id @param {Element} [over] what it takes the place of */
+/** @param {Document} page @param {string} id @param {Element} [over] what it replaces */
 function put(page, id, over) {
   const place = placeOf(page, id);
   if (!place) return;
@@ -115,7 +115,7 @@ async function refresh() {
     if (answer.ok) follow(new DOMParser().parseFromString(await answer.text(), "text/html"));
     count();
   } catch {
-    // The site is away; the tables say so themselves.
+    // The site is unreachable; the tables say so themselves.
   }
 }
 
