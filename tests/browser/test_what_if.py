@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import Any
 
 from playwright.sync_api import Page, expect
 
@@ -98,3 +99,43 @@ def test_the_records_own_variations_are_stepped_through(
     before = int(wide.locator("#table").get_attribute("data-event") or "")
     wide.keyboard.press("ArrowLeft")
     expect_place(wide, 1, before - 1)
+
+
+def test_who_has_a_name_keeps_it_on_the_site_with_its_notes(
+    wide: Page, three: str, faults: Any
+) -> None:
+    faults.expect("ERR_INTERNET_DISCONNECTED")
+    show(wide, f"{three}?seq={START + 1}")
+    _write_note(wide, "First of all")
+    wide.reload()
+    expect_place(wide, 1, START)
+    wide.get_by_role("button", name="What if?").click()
+    let_bots_play(wide)
+    wide.get_by_role("button", name="Done").click()
+    wide.get_by_role("tab", name="What if").click()
+    panel = wide.locator("#panel-what-if")
+    expect(panel).to_contain_text("All saved.")
+    wide.context.set_offline(True)
+    panel.get_by_label("Name").fill("Without a line")
+    expect(panel).to_contain_text("there is no connection")
+    wide.context.set_offline(False)
+    expect(panel).to_contain_text("All saved.")
+    _write_note(wide, "Better so")
+    wide.evaluate("localStorage.clear()")
+    wide.goto(three)
+    wide.get_by_role("tab", name="Notes").click()
+    wide.locator("li.note", has_text="Better so").get_by_role("button").first.click()
+    expect(wide.locator("#table")).to_have_class(re.compile("is-variation"))
+    expect(wide.locator(".lane[aria-current]")).to_contain_text("Without a line")
+
+
+def _write_note(page: Page, text: str) -> None:
+    page.get_by_role("tab", name="Notes").click()
+    page.get_by_role("button", name="Write a note").click()
+    form = page.get_by_role("form", name="Note")
+    form.get_by_role("textbox", name="Text").fill(text)
+    name = form.get_by_label("Your name")
+    if name.count():
+        name.fill("Branching-Kim")
+    form.get_by_role("button", name="Save").click()
+    expect(form).to_have_count(0)

@@ -9,7 +9,8 @@
  * @typedef {import("./writing.js").Writing} Writing
  * @typedef {import("./tagging.js").TagPanel} TagPanel
  * @typedef {{player: Player, board: Board, names: string[], scrubber: import("./spanhandles.js").Scrubber,
- *   commands: Record<string, () => void>}} Page
+ *   commands: Record<string, () => void>, line: string | null,
+ *   openLine: (line: string | null, event?: number) => Promise<void>}} Page
  */
 
 import { box, byId, write } from "../../games/dom/elements.js";
@@ -198,7 +199,8 @@ class Notes {
     this.marks.mark(item);
     this.draw();
     this.list.reveal(item.key);
-    await this.player.goTo({ round: item.round, event: item.event });
+    await this.page.openLine(item.line ?? null, item.event);
+    if (!item.line) await this.player.goTo({ round: item.round, event: item.event });
     this.pinned = false;
   }
 

@@ -6,7 +6,7 @@
  * @typedef {import("./drafts.js").Draft} Draft
  * @typedef {import("./store.js").NoteStore} Store
  * @typedef {import("./store.js").Answer} Answer
- * @typedef {{store: Store, page: {names: string[], commands: Record<string, () => void>},
+ * @typedef {{store: Store, page: {names: string[], line: string | null, commands: Record<string, () => void>},
  *   player: import("../../games/match/player.js").Player, shapes: import("./shapes.js").Shapes,
  *   scrubber: import("./spanhandles.js").Scrubber, drawing: import("./drawing.js").Drawing,
  *   loop: import("./loop.js").Loop, top: HTMLElement, renameUrl: string,
@@ -49,7 +49,8 @@ export class Writing {
     this.notes.openTab();
     if (!this.editor) {
       const { round, event } = this.player.cursor;
-      this.#edit(draftAt({ round, event, visibility: lastShared() }));
+      const { line } = this.notes.page;
+      this.#edit(draftAt({ round, event, line, visibility: lastShared() }));
     }
     this.editor?.text.focus({ preventScroll: true });
   }

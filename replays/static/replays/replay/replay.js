@@ -70,8 +70,10 @@ class Replay {
      * What the parts around the table are given.
      * @type {{player: Player, board: Board, names: string[], placed: boolean, view: () => View,
      *   commands: Record<string, () => void>, along: {line: string, event: number | null} | null,
-     *   line: string | null, scrubber?: Scrubber}}
-     *   `along`: the place in a variation that the address asks for; `line`: the one that is shown
+     *   line: string | null, scrubber?: Scrubber,
+     *   openLine: (line: string | null, event?: number) => Promise<void>}}
+     *   `along`: the place in a variation that the address asks for; `line`: the one that is shown;
+     *   `openLine` shows another, null: what happened
      */
     this.page = {
       player: this.player,
@@ -82,6 +84,7 @@ class Replay {
       commands: {},
       along: this.along,
       line: null,
+      openLine: async () => {},
     };
   }
 

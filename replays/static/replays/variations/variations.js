@@ -12,6 +12,7 @@
  * @typedef {import("./branching.js").Outcome} Outcome
  * @typedef {{player: Player, board: Board, names: string[], line: string | null,
  *   along: {line: string, event: number | null} | null, commands: Record<string, () => void>,
+ *   openLine: (line: string | null, event?: number) => Promise<void>,
  *   view: () => import("../../games/match/perspective.js").View}} Page
  */
 
@@ -93,6 +94,11 @@ class WhatIf {
     const offer = byId("what-if");
     offer.hidden = false;
     this.page.commands.whatIf = () => (this.playing ? this.done() : this.start());
+    this.page.openLine = async (key, event) => {
+      this.done();
+      if (key === null) this.#restore();
+      else await this.open(key, event);
+    };
     this.player.onChange(() => this.#moved());
     this.log.onGrow(() => this.#grown());
     this.store.onChange(() => this.show());
