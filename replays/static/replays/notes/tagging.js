@@ -7,7 +7,7 @@
  * @typedef {import("./tags.js").Press} Press
  * @typedef {import("./store.js").NoteStore} Store
  * @typedef {{store: Store, player: import("../../games/match/player.js").Player,
- *   page: {names: string[]}, askName: () => void}} Notes
+ *   page: {names: string[], line: string | null}, askName: () => void}} Notes
  */
 
 import { markOf } from "../../games/board/cards.js";
@@ -158,6 +158,10 @@ export class TagPanel {
     if (!this.store.may.named) {
       this.say("Choose a name first: write a note, it asks for one.");
       this.notes.askName();
+      return;
+    }
+    if (this.notes.page.line !== null) {
+      this.say("A tag is set on what happened. Leave the variation first.");
       return;
     }
     const press = pressAt(tag, this.player.cursor, this.seat, this.visibility);
