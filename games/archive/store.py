@@ -21,7 +21,7 @@ from games.archive.summary import Summary
 from games.models import Chunk, Match, Player, PlayerAlias, RoundOutline, Seat
 from games.people.matches import access_of
 from games.people.rights import public
-from games.records.check import Report, check
+from games.records.check import CheckedRecord, check
 from games.records.log import Header, Line
 from games.records.notation import parse_line, write_line
 
@@ -92,7 +92,7 @@ def says_the_same(match: Match, packed: PackedRecord) -> bool:
 # --- Whole records ----------------------------------------------------------------------
 
 
-def read_record(file: BinaryIO) -> tuple[Report, PackedRecord]:
+def read_record(file: BinaryIO) -> tuple[CheckedRecord, PackedRecord]:
     """Check a record and pack it. Raises RecordFault for its first fault."""
     packer: Packer | None = None
 

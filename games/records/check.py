@@ -35,7 +35,7 @@ from games.records.notation import parse_event, parse_header, parse_line
 from games.records.remarks import Remarks
 
 
-class Report(NamedTuple):
+class CheckedRecord(NamedTuple):
     """What a valid record contains; `result` is None while it is unfinished."""
 
     header: Header
@@ -44,7 +44,7 @@ class Report(NamedTuple):
     result: Result | None
 
 
-def check(file: BinaryIO, each: Callable[[Line], None] | None = None) -> Report:
+def check(file: BinaryIO, each: Callable[[Line], None] | None = None) -> CheckedRecord:
     """Read a record from a seekable binary file; `each` is called with every accepted line.
 
     Raises RecordFault for the first fault. Lines passed to `each` before that may belong to an
@@ -67,7 +67,7 @@ def check(file: BinaryIO, each: Callable[[Line], None] | None = None) -> Report:
     return progress.report()
 
 
-def check_path(path: Path, each: Callable[[Line], None] | None = None) -> Report:
+def check_path(path: Path, each: Callable[[Line], None] | None = None) -> CheckedRecord:
     """Check the record in a file, or in a pipe. Raises RecordFault or OSError."""
     with path.open("rb") as file:
         if file.seekable():
@@ -127,11 +127,11 @@ class Progress:
         self.remarks = Remarks(header.version, self._exists)
         self._whole_decks = [deck_of(seat, header.rules.deck) for seat in range(self.table.seats)]
 
-    def report(self) -> Report:
+    def report(self) -> CheckedRecord:
         """What has been read so far."""
         playing = self.table.events if self.open else 0
         rounds = len(self._counts) + self.open
-        return Report(self.header, rounds, sum(self._counts) + playing, self.result)
+        return CheckedRecord(self.header, rounds, sum(self._counts) + playing, self.result)
 
     def follow(self, line: Line) -> None:
         """Take the next line. Raises Fault if it cannot come here."""

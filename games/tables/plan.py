@@ -31,7 +31,7 @@ class NoSeatError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class PlannedSeat:
     """One seat: free while `kind` is empty. Only a human's seat has a person."""
 
     kind: str = ""
@@ -49,7 +49,7 @@ class Plan:
     id: str
     edition: str
     overrides: Mapping[str, Any]
-    places: tuple[Place, ...]
+    places: tuple[PlannedSeat, ...]
     watching: bool = True
     open_delay_ms: int = 0
     key: str = ""
@@ -124,14 +124,16 @@ class Plan:
             raise NoSeatError("this person sits here already")
         if self.calls_somebody(name):
             raise NoSeatError("somebody at this table has that name, or one that looks like it")
-        place = Place(HUMAN, name_of_player(name, "name"), beginner=beginner, person=person)
+        place = PlannedSeat(HUMAN, name_of_player(name, "name"), beginner=beginner, person=person)
         return self._put(self._free(seat), place)
 
     def seat_bot(self, temper: str, level: int, name: str, seat: int | None = None) -> Plan:
         """The plan with a bot in a free seat, its name numbered if taken. Raises NoSeatError."""
         numbered = (f"{name} {number}" for number in count(2))
         name = next(one for one in chain((name,), numbered) if not self.calls_somebody(one))
-        return self._put(self._free(seat), Place(BOT, name_of_player(name, "name"), temper, level))
+        return self._put(
+            self._free(seat), PlannedSeat(BOT, name_of_player(name, "name"), temper, level)
+        )
 
     def calls_somebody(self, name: str) -> bool:
         """Whether a name looks the same as one at this table."""
@@ -140,7 +142,7 @@ class Plan:
 
     def stand_up(self, seat: int) -> Plan:
         """The plan with that seat free again."""
-        return self._put(seat, Place())
+        return self._put(seat, PlannedSeat())
 
     def hand_over(self, old: Person, new: Person, name: str = "") -> Plan:
         """The plan with `new` in the seat of `old`, under the new name or the old one."""
@@ -180,7 +182,7 @@ class Plan:
             raise NoSeatError(f"seat {seat} is not free")
         return free[0] if seat is None else seat
 
-    def _put(self, seat: int, place: Place) -> Plan:
+    def _put(self, seat: int, place: PlannedSeat) -> Plan:
         places = list(self.places)
         places[seat] = place
         return replace(self, places=tuple(places))
@@ -203,18 +205,18 @@ def to_json(plan: Plan) -> dict[str, Any]:
     }
 
 
-def _place_json(place: Place) -> dict[str, Any]:
-    values = {name: getattr(place, name) for name in Place.__slots__}
+def _place_json(place: PlannedSeat) -> dict[str, Any]:
+    values = {name: getattr(place, name) for name in PlannedSeat.__slots__}
     return {**values, "person": encode(place.person)}
 
 
 def from_json(value: Mapping[str, Any]) -> Plan:
     """The plan from `to_json`'s output, which may come from a newer release with more fields."""
-    places = tuple(Place(**_known(Place, place, "person")) for place in value["places"])
+    places = tuple(PlannedSeat(**_known(PlannedSeat, place, "person")) for place in value["places"])
     return Plan(**{**_known(Plan, value, "maker"), "places": places})
 
 
-def _known(kind: type[Plan | Place], value: Mapping[str, Any], person: str) -> dict[str, Any]:
+def _known(kind: type[Plan | PlannedSeat], value: Mapping[str, Any], person: str) -> dict[str, Any]:
     """The fields of a value that this release knows; `person`: the one that holds a person."""
     names = {field.name for field in fields(kind)}
     known = {name: each for name, each in value.items() if name in names}
@@ -223,4 +225,4 @@ def _known(kind: type[Plan | Place], value: Mapping[str, Any], person: str) -> d
 
 def new_plan(match: str, edition: str, seats: int, overrides: Mapping[str, Any]) -> Plan:
     """A plan with `seats` free seats."""
-    return Plan(match, edition, overrides, (Place(),) * seats)
+    return Plan(match, edition, overrides, (PlannedSeat(),) * seats)

@@ -25,18 +25,18 @@ from replays.annotations.markdown import render
 from replays.annotations.positions import (
     Unfit,
     events_of,
+    extent_of,
     parse_note,
     parse_variation,
-    place_of,
     verify_note,
     verify_variation,
 )
 from replays.models import Note, NoteReport, Variation
-from replays.models.annotations import Place
+from replays.models.annotations import Annotation
 
 MOST_A_MATCH: Final = 2_000
 """The most notes, and variations, that one person may have on one match."""
-P = TypeVar("P", bound=Place)
+P = TypeVar("P", bound=Annotation)
 
 
 class Conflict(Exception):  # noqa: N818 - nobody's error
@@ -54,7 +54,7 @@ class Author(NamedTuple):
 class Sharing(NamedTuple):
     """Who may read it; `readers` are accounts, if it is for named people."""
 
-    visibility: str = Place.Visibility.SELF
+    visibility: str = Annotation.Visibility.SELF
     readers: tuple[int, ...] = ()
 
 
@@ -70,7 +70,7 @@ def write(
 ) -> Note:
     """Create a note. Raises Unfit."""
     said = parse_note(fields)
-    verify_note(place_of(match, said.round), said, line, reply)
+    verify_note(extent_of(match, said.round), said, line, reply)
     note = Note(match=match, key=key, line=line, reply=reply, **_of(author))
     _fill_note(note, said)
     return _added(note, sharing)
@@ -89,7 +89,7 @@ def keep(
     if match.hidden:
         raise Unfit("variation: the match is still being played")
     said = parse_variation(fields)
-    table, events = verify_variation(place_of(match, said.round), said, line)
+    table, events = verify_variation(extent_of(match, said.round), said, line)
     variation = Variation(
         match=match,
         key=key,
@@ -111,8 +111,8 @@ def change(note: Note, revision: int, fields: Mapping[str, Any], sharing: Sharin
     with transaction.atomic():
         found = _locked(note, revision)
         said = parse_note({"round": found.round, "event": found.event, **fields})
-        place = place_of(found.match, said.round)
-        verify_note(place, said, found.line, found.reply)
+        extent = extent_of(found.match, said.round)
+        verify_note(extent, said, found.line, found.reply)
         _fill_note(found, said)
         return _saved(found, sharing)
 
@@ -184,8 +184,8 @@ def _fill_words(item: Note | Variation, said: RecordNote | RecordVariation) -> N
 
 
 def _fill_events(found: Variation, said: RecordVariation) -> None:
-    place = place_of(found.match, found.round)
-    table, events = verify_variation(place, said, found.line)
+    extent = extent_of(found.match, found.round)
+    table, events = verify_variation(extent, said, found.line)
     kept = _stood_on(found) - found.event
     if kept > 0 and said.events[:kept] != events_of(found)[:kept]:
         raise Unfit("events: a note or variation stands on what would change")
@@ -239,7 +239,7 @@ def _saved(item: P, sharing: Sharing | None) -> P:
     return item
 
 
-def _mention(item: Place) -> None:
+def _mention(item: Annotation) -> None:
     """Keep which accounts a note names, so that each finds it."""
     if isinstance(item, Note):
         item.mentions.set(named_in(item.text))
@@ -276,7 +276,7 @@ def _branch_line(variation: Variation) -> RecordVariation:
     )
 
 
-def _common(item: Place) -> dict[str, Any]:
+def _common(item: Annotation) -> dict[str, Any]:
     return {
         "id": item.key,
         "line": item.line.key if item.line else None,

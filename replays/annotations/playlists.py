@@ -12,7 +12,7 @@ from games.records.log import Note as RecordNote
 from games.records.shape import Fields, identifier, listed, one_line, whole
 from games.records.strict import Malformed
 from replays.annotations.notes import Author, Conflict, Sharing
-from replays.annotations.positions import Unfit, place_of, verify_note
+from replays.annotations.positions import Unfit, extent_of, verify_note
 from replays.models import Note, Playlist, PlaylistItem, Variation
 
 MOST_ITEMS: Final = 200
@@ -97,8 +97,8 @@ def _row(value: object, name: str, match_of: MatchOf) -> PlaylistItem:
     note = _named(Note, match, fields.get("note"), f"{name}, note")
     label = fields.get("label")
     fields.done()
-    place = place_of(match, said["round"])
-    verify_note(place, RecordNote(**said, text="-"), line, None)
+    extent = extent_of(match, said["round"])
+    verify_note(extent, RecordNote(**said, text="-"), line, None)
     text = one_line(label, f"{name}, label", 200, "a label") if label else ""
     return PlaylistItem(match=match, line=line, note=note, label=text, **said)
 

@@ -55,7 +55,7 @@ def _parsed(name: str, fields: Mapping[str, Any], kind: type[R]) -> R:
 # --- What is stored of the match -------------------------------------------------------------
 
 
-class Place(NamedTuple):
+class Extent(NamedTuple):
     """A match, and the rounds and events that remarks can refer to."""
 
     match: Match
@@ -66,7 +66,7 @@ class Place(NamedTuple):
     """How many rounds have ended."""
 
 
-def place_of(match: Match, round_number: int) -> Place:
+def extent_of(match: Match, round_number: int) -> Extent:
     """A match's contents up to a round. Raises Unfit if there is no such round."""
     rows = match.chunks.filter(round__gt=0)
     last = rows.aggregate(last=Max("round"))["last"] or 0
@@ -76,22 +76,22 @@ def place_of(match: Match, round_number: int) -> Place:
     events = here.aggregate(events=Sum("events"))["events"] or 0
     over = match.over or round_number < last or here.filter(packed=True).exists()
     counts = [0] * (round_number - 1) + [events]
-    return Place(match, header_of(match), counts, round_number if over else round_number - 1)
+    return Extent(match, header_of(match), counts, round_number if over else round_number - 1)
 
 
-def table_at(place: Place, event: int, line: models.Variation | None = None) -> Table:
-    """The table after that many events of the place's round, along a variation if one is given."""
+def table_at(extent: Extent, event: int, line: models.Variation | None = None) -> Table:
+    """The table after that many events of its last round, along a variation if one is given."""
     if line is None:
-        return _mainline(place, event)
-    table = table_at(place, min(event, line.event), line.line)
+        return _mainline(extent, event)
+    table = table_at(extent, min(event, line.event), line.line)
     for made in events_of(line)[: max(0, event - line.event)]:
         apply(table, made)
     return table
 
 
-def _mainline(place: Place, event: int) -> Table:
-    match, number = place.match, len(place.counts)
-    table = new_table(place.header)
+def _mainline(extent: Extent, event: int) -> Table:
+    match, number = extent.match, len(extent.counts)
+    table = new_table(extent.header)
     before = [
         line for line in lines_of_rounds(match, number - 1, number - 1) if isinstance(line, End)
     ]
@@ -115,32 +115,32 @@ def events_of(variation: models.Variation) -> tuple[Event, ...]:
 
 
 def verify_note(
-    place: Place, note: Note, line: models.Variation | None, reply: models.Note | None
+    extent: Extent, note: Note, line: models.Variation | None, reply: models.Note | None
 ) -> None:
     """Raise Unfit unless the note is possible in the match and reveals nothing hidden."""
-    remarks = _remarks(place, line)
+    remarks = _remarks(extent, line)
     along, answered = line.key if line else None, reply.key if reply else None
     try:
         if reply is not None:
-            remarks.take(_asked(reply), place.counts, place.ended)
-        remarks.take(note._replace(line=along, reply=answered), place.counts, place.ended)
+            remarks.take(_asked(reply), extent.counts, extent.ended)
+        remarks.take(note._replace(line=along, reply=answered), extent.counts, extent.ended)
     except Fault as fault:
         raise Unfit(str(fault)) from None
-    if place.match.hidden:
-        _verify_shown(place, note)
+    if extent.match.hidden:
+        _verify_shown(extent, note)
 
 
 def verify_variation(
-    place: Place, variation: Variation, line: models.Variation | None
+    extent: Extent, variation: Variation, line: models.Variation | None
 ) -> tuple[Table, str]:
     """The table at its end, and its events as canonical JSON. Raises Unfit if it is impossible."""
-    remarks = _remarks(place, line)
+    remarks = _remarks(extent, line)
     try:
         along = line.key if line else None
-        remarks.take(variation._replace(line=along), place.counts, place.ended)
+        remarks.take(variation._replace(line=along), extent.counts, extent.ended)
     except Fault as fault:
         raise Unfit(str(fault)) from None
-    table = table_at(place, variation.event, line)
+    table = table_at(extent, variation.event, line)
     for count, event in enumerate(variation.events, 1):
         try:
             verify(table, event)
@@ -150,9 +150,9 @@ def verify_variation(
     return table, f"[{','.join(map(write_line, variation.events))}]"
 
 
-def _remarks(place: Place, line: models.Variation | None) -> Remarks:
+def _remarks(extent: Extent, line: models.Variation | None) -> Remarks:
     """The checker of remarks, knowing the line referred to."""
-    remarks = Remarks(2, lambda mark: _exists(place.header, mark))
+    remarks = Remarks(2, lambda mark: _exists(extent.header, mark))
     if line is not None:
         above = line.line.key if line.line else None
         branch = Branch(line.round, above, line.event, line.length, line.ended, line.depth)
@@ -174,9 +174,9 @@ def _exists(header: Header, mark: str) -> bool:
     return seat < len(header.seats) and name in deck_of(seat, header.rules.deck)
 
 
-def _verify_shown(place: Place, note: Note) -> None:
+def _verify_shown(extent: Extent, note: Note) -> None:
     """In a match being played, only visible cards can be pointed at."""
-    table = table_at(place, note.event)
+    table = table_at(extent, note.event)
     shown = {card for cards in (*table.stacks, *table.score_piles) for card in cards}
     for mark in (*note.marks, *(end for arrow in note.arrows for end in arrow.split(">"))):
         kind, name = mark.split(":")

@@ -14,7 +14,7 @@ from games.models import Match
 from replays.models.sharing import Shared
 
 
-class Place(Shared):
+class Annotation(Shared):
     """A position: a number of events into a round, along the mainline or a variation."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="%(class)ss")
@@ -36,7 +36,7 @@ class Place(Shared):
         abstract = True
 
 
-class Note(Place):
+class Note(Annotation):
     """A remark on a position or a span; with `reply`, an answer to another note."""
 
     until = models.PositiveIntegerField(null=True, blank=True, help_text="Where a span ends.")
@@ -67,7 +67,7 @@ class Note(Place):
         return f"note by {self.by} on round {self.round}, event {self.event}"
 
 
-class Variation(Place):
+class Variation(Annotation):
     """What might have happened from a position on; `events` are canonical, a JSON array."""
 
     events = models.TextField()

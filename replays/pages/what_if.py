@@ -27,7 +27,7 @@ from replays.pages.json_api import answer, json_view, refusal
 from replays.pages.viewer import match_of, may_show
 from replays.timeline import Timeline
 from replays.variations.compare import Comparison, Side, compare
-from replays.variations.lines import Lines
+from replays.variations.lines import MatchLines
 from replays.variations.what_if import WhatIf
 from replays.variations.writing import variations
 
@@ -74,7 +74,7 @@ def _branched(match: Match, asked: AskedBranch, *, ends: bool) -> dict[str, Any]
     }
 
 
-def _lines(match: Match, number: int) -> Lines:
+def _lines(match: Match, number: int) -> MatchLines:
     """What is needed of a match to play on in a round. Raises Fault if that is too much."""
     sizes = dict(match.chunks.values_list("round").annotate(Sum("events")))
     if number not in sizes or not number:
@@ -85,7 +85,7 @@ def _lines(match: Match, number: int) -> Lines:
     while first > max(1, number - TEMPO_ROUNDS) and known + sizes[first - 1] <= MAX_EVENTS:
         first -= 1
         known += sizes[first]
-    return Lines(Timeline.of([header_of(match), *lines_of_rounds(match, first, number)]))
+    return MatchLines(Timeline.of([header_of(match), *lines_of_rounds(match, first, number)]))
 
 
 def _verify_seats(branch: WhatIf, seats: Sequence[int] | None) -> None:
@@ -109,7 +109,7 @@ def _refused(branch: WhatIf, actions: Sequence[Action]) -> list[dict[str, Any]]:
     ]
 
 
-def _made(lines: Lines, branch: WhatIf, name: str | None) -> list[Variation]:
+def _made(lines: MatchLines, branch: WhatIf, name: str | None) -> list[Variation]:
     if not branch.events:
         return []
     fresh = (f"w{number}" for number in count(1) if f"w{number}" not in lines)

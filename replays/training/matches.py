@@ -46,7 +46,7 @@ _SPEEDS: Final[dict[str, Callable[[Random], float]]] = {
 """How slow a whole table is; 1 is the pace of the site's bots."""
 
 
-class Plan(NamedTuple):
+class PlannedMatch(NamedTuple):
     """A match to be played: its header, its players, and its generator."""
 
     header: Header
@@ -54,7 +54,7 @@ class Plan(NamedTuple):
     randomness: Random
 
 
-def plan(population: str, seed: int, index: int) -> Plan:
+def plan(population: str, seed: int, index: int) -> PlannedMatch:
     """The match of that population with that index, counted from 0."""
     randomness = Random(f"ratuki {population} {seed}/{index}")
     edition = randomness.choice(list(EDITIONS))
@@ -67,7 +67,7 @@ def plan(population: str, seed: int, index: int) -> Plan:
         seats=tuple(Seat(f"{population} {seat + 1}", "bot") for seat in range(seats)),
         source="simulated",
     )
-    return Plan(header, _seaters(population, seats, randomness), randomness)
+    return PlannedMatch(header, _seaters(population, seats, randomness), randomness)
 
 
 def _seaters(population: str, seats: int, randomness: Random) -> tuple[Seater, ...]:
@@ -78,7 +78,7 @@ def _seaters(population: str, seats: int, randomness: Random) -> tuple[Seater, .
     return tuple(make(randomness, speed) for _ in range(seats))
 
 
-def lines(plan: Plan) -> Iterator[Line]:
+def lines(plan: PlannedMatch) -> Iterator[Line]:
     """The record of the match, line by line; without a result if it was abandoned."""
     header, seaters, randomness = plan
     rules, seats = header.rules, len(seaters)

@@ -32,7 +32,7 @@ _DIGITS: Final = 4
 _BLOCK: Final = 20
 
 
-class Plan(NamedTuple):
+class TrainingPlan(NamedTuple):
     """A training run; `matches` to learn from, `tests` for each tested population."""
 
     seed: int
@@ -46,18 +46,18 @@ class Plan(NamedTuple):
     """Matches in which two models are compared, for the standard error of a swing."""
 
 
-def learned(plan: Plan) -> Samples:
+def learned(plan: TrainingPlan) -> Samples:
     """The samples that models are fitted to."""
     share = plan.matches // len(LEARNED)
     return together(*(samples(one, plan.seed, share, plan.cache, plan.jobs) for one in LEARNED))
 
 
-def tested(plan: Plan, population: str) -> Samples:
+def tested(plan: TrainingPlan, population: str) -> Samples:
     """Matches that no model was fitted to."""
     return samples(population, plan.seed + 1, plan.tests, plan.cache, plan.jobs)
 
 
-def train(plan: Plan) -> Iterator[tuple[str, Json]]:
+def train(plan: TrainingPlan) -> Iterator[tuple[str, Json]]:
     """The models by name, as their files contain them."""
     known = learned(plan)
     asked = {population: tested(plan, population) for population in TESTED}
@@ -72,7 +72,7 @@ def train(plan: Plan) -> Iterator[tuple[str, Json]]:
         yield name, told
 
 
-def _file(plan: Plan, name: str, coefficients: Json) -> Json:
+def _file(plan: TrainingPlan, name: str, coefficients: Json) -> Json:
     return {
         "model": name,
         "inputs": list(NAMES[name]),
@@ -87,7 +87,7 @@ def _file(plan: Plan, name: str, coefficients: Json) -> Json:
     }
 
 
-def _doubt(plan: Plan, name: str, known: Samples) -> Json:
+def _doubt(plan: TrainingPlan, name: str, known: Samples) -> Json:
     """The standard error of a swing, from one model for each half of the matches."""
     halves = []
     for rest in (0, 1):

@@ -16,7 +16,7 @@ from games.engine import scoring
 from games.engine.cards import OWNER
 from games.engine.events import Discard, Draw, End, Event, Late, Miss, Play, Tie
 from games.engine.table import Table, apply
-from replays.variations.lines import Lines, Place
+from replays.variations.lines import MatchLines, Place
 
 
 class Standing(NamedTuple):
@@ -67,7 +67,7 @@ class Comparison(NamedTuple):
         return tuple(new - old for old, new in zip(before, after, strict=True))
 
 
-def compare(lines: Lines, place: Place, events: Sequence[Event]) -> Comparison:
+def compare(lines: MatchLines, place: Place, events: Sequence[Event]) -> Comparison:
     """Compare the rest of a place's line with valid events from that place on."""
     rest = lines.whole(place)[place.event :]
     since = lines.table(place).t
@@ -96,7 +96,7 @@ def _standing(table: Table, end: End | None = None) -> Standing:
     )
 
 
-class Timing(NamedTuple):
+class Movement(NamedTuple):
     """When a seat moved a card on each side; None where it did not."""
 
     do: str
@@ -105,18 +105,18 @@ class Timing(NamedTuple):
     instead: int | None
 
 
-def timings(seat: int, happened: Sequence[Event], instead: Sequence[Event]) -> list[Timing]:
+def timings(seat: int, happened: Sequence[Event], instead: Sequence[Event]) -> list[Movement]:
     """A seat's movements side by side: first play of a card with first play, and so on."""
     old, new = _times(seat, happened), _times(seat, instead)
     found = [
-        Timing(*key, before, after)
+        Movement(*key, before, after)
         for key in old.keys() | new.keys()
         for before, after in zip_longest(old[key], new[key])
     ]
     return sorted(found, key=_first_of)
 
 
-def _first_of(timing: Timing) -> tuple[int, str, str]:
+def _first_of(timing: Movement) -> tuple[int, str, str]:
     times = [t for t in (timing.instead, timing.happened) if t is not None]
     return times[0], timing.do, timing.card
 

@@ -20,7 +20,7 @@ from games.engine.rules import top_after, viewed
 from games.engine.table import Table, apply
 
 
-class Asked(NamedTuple):
+class AskedAction(NamedTuple):
     """A seat's action as requested at t; `top`: what its player saw on the slot of a try.
 
     `card`: the card drawn; None for anything but a draw.
@@ -32,16 +32,16 @@ class Asked(NamedTuple):
     card: Card | None = None
 
 
-def asked_in(table: Table, events: Sequence[Event]) -> list[Asked]:
+def asked_in(table: Table, events: Sequence[Event]) -> list[AskedAction]:
     """What the seats asked for, in order of time; plays `events` on the table before them."""
-    found: list[Asked] = []
+    found: list[AskedAction] = []
     for event in events:
         found += _asked(table, event)
         apply(table, event)
     return sorted(found, key=lambda asked: asked.t)
 
 
-def _asked(table: Table, event: Event) -> Iterator[Asked]:
+def _asked(table: Table, event: Event) -> Iterator[AskedAction]:
     match event:
         case Play(t, seat, card, slot, number, _, seen) | Late(t, seat, card, slot, number, seen):
             yield _tried(table, t, Try(seat, card, slot, number, seen))
@@ -52,15 +52,15 @@ def _asked(table: Table, event: Event) -> Iterator[Asked]:
                 shown = None if seen is None else seen[place]
                 yield _tried(table, t + after[place], Try(OWNER[card], card, slot, None, shown))
         case Draw(t, seat, card):
-            yield Asked(t, DrawOne(seat), card=card)
+            yield AskedAction(t, DrawOne(seat), card=card)
         case Discard(t, seat, card):
-            yield Asked(t, DiscardOne(seat, card))
+            yield AskedAction(t, DiscardOne(seat, card))
         case Out(t, seat) if table.rules.out == "shout":
-            yield Asked(t, Shout(seat))
+            yield AskedAction(t, Shout(seat))
 
 
-def _tried(table: Table, t: int, action: Try) -> Asked:
-    return Asked(t, action, top_seen(table, action))
+def _tried(table: Table, t: int, action: Try) -> AskedAction:
+    return AskedAction(t, action, top_seen(table, action))
 
 
 def top_seen(table: Table, action: Try) -> int:

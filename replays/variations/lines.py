@@ -25,7 +25,7 @@ class Place(NamedTuple):
     line: str | None = None
 
 
-class Lines:
+class MatchLines:
     """The known lines of a match. `add` takes anyone's variations, `remember` only valid ones.
 
     The timeline may lack its first rounds: nothing can be asked about those.
@@ -38,7 +38,7 @@ class Lines:
         self._own: dict[str, tuple[Event, ...]] = {}
 
     @classmethod
-    def of(cls, record: Iterable[Line]) -> Lines:
+    def of(cls, record: Iterable[Line]) -> MatchLines:
         """The lines of a checked record."""
         record = list(record)
         lines = cls(Timeline.of(record))

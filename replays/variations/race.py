@@ -27,8 +27,8 @@ from games.engine.events import Event
 from games.engine.facts import Fault
 from games.engine.rules import Reason
 from games.engine.table import Table
-from replays.variations.ghosts import Asked, Shown, asked_in, top_seen
-from replays.variations.lines import Lines, Place
+from replays.variations.ghosts import AskedAction, Shown, asked_in, top_seen
+from replays.variations.lines import MatchLines, Place
 from replays.variations.what_if import WhatIf
 
 _DONE: Final = Reason("record-over", "the record says no more of this round")
@@ -56,7 +56,7 @@ class News(NamedTuple):
 class Race:
     """A race from a place, with the player in `seat`. Raises Fault if there can be none."""
 
-    def __init__(self, lines: Lines, place: Place, seat: int, seed: int = 0) -> None:
+    def __init__(self, lines: MatchLines, place: Place, seat: int, seed: int = 0) -> None:
         self.what_if = WhatIf(lines, place)
         table = self.what_if.table
         if not 0 <= seat < table.seats:
@@ -72,7 +72,7 @@ class Race:
         rest = whole[place.event :]
         self._shown = Shown(whole, self.what_if.public)
         self._over = rest[-1].t if rest else self.now
-        self._scripts: dict[int, deque[tuple[int, Asked]]] = {
+        self._scripts: dict[int, deque[tuple[int, AskedAction]]] = {
             other: deque() for other in range(table.seats) if other != seat
         }
         for order, asked in enumerate(asked_in(lines.table(place), rest)):
@@ -164,14 +164,14 @@ class Race:
         if ghost not in self._bots:
             self._await(ghost)
 
-    def _now_asked(self, asked: Asked) -> Asked:
+    def _now_asked(self, asked: AskedAction) -> AskedAction:
         """A ghost's action, with what it has seen of the race instead of the record."""
         action = asked.action
         if not isinstance(action, Try):
             return asked
         return asked._replace(action=action._replace(seen=self._shown.seen(action.seen)))
 
-    def _contradiction(self, asked: Asked) -> Reason | None:
+    def _contradiction(self, asked: AskedAction) -> Reason | None:
         """Why a ghost cannot do, or would not do, what it did."""
         table, action = self.what_if.table, asked.action
         reason = _not_allowed(table, asked.t, action)

@@ -24,7 +24,7 @@ from games.engine.facts import Fault
 from games.engine.referee import Judge
 from games.engine.rules import Tried, missed_tie
 from games.records.log import MAX_DEPTH
-from replays.variations.lines import Lines, Place
+from replays.variations.lines import MatchLines, Place
 
 
 class WhatIf:
@@ -33,7 +33,7 @@ class WhatIf:
     Raises Fault if nothing can branch off there.
     """
 
-    def __init__(self, lines: Lines, place: Place) -> None:
+    def __init__(self, lines: MatchLines, place: Place) -> None:
         lines.verify(place)
         if lines.depth(place.line) >= MAX_DEPTH:
             raise Fault(f"line: branches are at most {MAX_DEPTH} deep")

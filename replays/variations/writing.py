@@ -14,13 +14,13 @@ from games.engine.events import Event
 from games.engine.facts import Fault
 from games.records.log import MAX_DEPTH, MAX_LINE_BYTES, Variation
 from games.records.notation import write_line
-from replays.variations.lines import Lines, Place
+from replays.variations.lines import MatchLines, Place
 
 _LONGEST_ID: Final = 64
 
 
 def variations(
-    lines: Lines, place: Place, events: Sequence[Event], remark: Variation
+    lines: MatchLines, place: Place, events: Sequence[Event], remark: Variation
 ) -> list[Variation]:
     """The variations that consist of these events from a place on; the first has the remark's text.
 

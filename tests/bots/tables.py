@@ -13,7 +13,7 @@ from games.bots.view import PublicEvents
 from games.engine.editions import house_rules
 from games.engine.events import Deal, Event, Play
 from games.engine.table import Table, apply
-from games.records.check import Report, check
+from games.records.check import CheckedRecord, check
 from games.records.log import Line
 from games.records.notation import write_line
 
@@ -28,7 +28,7 @@ def text(record: Sequence[Line]) -> bytes:
     return "".join(f"{write_line(line)}\n" for line in record).encode()
 
 
-def checked(record: Sequence[Line]) -> Report:
+def checked(record: Sequence[Line]) -> CheckedRecord:
     """What the checker says of a record; it raises RecordFault at the first fault."""
     return check(BytesIO(text(record)))
 

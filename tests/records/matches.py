@@ -15,7 +15,7 @@ from games.engine.dealing import shuffled
 from games.engine.editions import EDITIONS, Rules
 from games.engine.events import Deal, End
 from games.engine.scoring import decided, winners
-from games.records.check import Report, check
+from games.records.check import CheckedRecord, check
 from games.records.log import Header, Line, RecordFault, Result, Seat
 from games.records.notation import parse_line, write_line
 from tests.engine.unruly import play_unruly, random_setting
@@ -80,7 +80,7 @@ def _row(part: Line | str | bytes) -> bytes:
     return (part if isinstance(part, str) else write_line(part)).encode()
 
 
-def checked(data: bytes) -> Report:
+def checked(data: bytes) -> CheckedRecord:
     return check(io.BytesIO(data))
 
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from games.archive.packing import lines_of, pack, text_of
 from games.engine.events import Draw, End, Event, Play
 from games.records.adding import in_order, with_remarks
-from games.records.check import Report, check
+from games.records.check import CheckedRecord, check
 from games.records.log import Header, Line, Note, RecordFault, Remark, Variation
 from games.records.notation import parse_line
 from tests.records.branching import Pool
@@ -98,7 +98,7 @@ def test_damage_is_a_fault_or_harmless_but_never_more(seed: int, data: st.DataOb
         assert checked(record(*parsed)) == report
 
 
-def _verdict(data: bytes) -> Report | RecordFault:
+def _verdict(data: bytes) -> CheckedRecord | RecordFault:
     """What the checker says of a record; nothing else may come of it."""
     try:
         return checked(data)

@@ -10,7 +10,7 @@ from games.engine.actions import Try
 from games.engine.events import Event
 from games.records.adding import with_remarks
 from games.records.log import Line, Note, Remark, Variation
-from replays.variations.lines import Lines, Place
+from replays.variations.lines import MatchLines, Place
 from replays.variations.what_if import WhatIf
 from replays.variations.writing import variations
 from tests.engine.unruly import random_action
@@ -21,7 +21,7 @@ MATCH = lines(MATCHES / "valid-usaopoly-2009-3.ratuki")
 SMALL = lines(MATCHES / "valid-v2-branches.ratuki")
 
 
-def keep(known: Lines, place: Place, events: Sequence[Event], name: str) -> list[Variation]:
+def keep(known: MatchLines, place: Place, events: Sequence[Event], name: str) -> list[Variation]:
     """Keep a branch among the lines that are known; it is judged again on the way in."""
     made = variations(known, place, events, NAMED._replace(id=name))
     for variation in made:
@@ -34,7 +34,7 @@ def whole(played: Sequence[Line], *made: Remark) -> bytes:
 
 
 def small(event: int, line: str | None = None) -> WhatIf:
-    return WhatIf(Lines.of(SMALL), Place(1, event, line))
+    return WhatIf(MatchLines.of(SMALL), Place(1, event, line))
 
 
 def why(what_if: WhatIf) -> list[str]:

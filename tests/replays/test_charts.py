@@ -18,7 +18,7 @@ import replays
 from games.engine.events import Deal, End, Event, Late, Play, Tie
 from games.engine.perspective import SPECTATOR, see, see_deal
 from games.records.log import Header, Line, Seat
-from replays.analysis.report import report
+from replays.analysis.measures import measures
 from replays.charts import CHARTS, figure
 from replays.charts.course import MOST
 from replays.charts.scores import spread
@@ -88,13 +88,13 @@ def test_the_bands_add_up_to_the_cards_in_the_middle(timeline: Timeline) -> None
 def test_the_middle_of_an_unfinished_round_is_not_cleared() -> None:
     timeline = timeline_of("valid-unfinished")
     *bands, _ = figure("ownership", timeline, 1)["data"]
-    told = report(timeline)["rounds"][0]
+    told = measures(timeline)["rounds"][0]
     assert bands[-1]["y"][-1] == sum(told["left"])
     assert bands[-1]["x"][-1] == told["duration_ms"]
 
 
 def test_lanes_hold_one_strip_for_each_card(timeline: Timeline) -> None:
-    told = report(timeline)
+    told = measures(timeline)
     for laid in told["rounds"]:
         data = figure("slots", timeline, laid["round"])["data"]
         for seat in range(len(timeline.names)):
@@ -115,7 +115,7 @@ def test_lines_end_at_the_scores(timeline: Timeline) -> None:
 
 
 def test_the_matrix_shows_what_was_measured(timeline: Timeline) -> None:
-    told, names = report(timeline)["match"]["fed"], timeline.names
+    told, names = measures(timeline)["match"]["fed"], timeline.names
     shown = iter(map(int, figure("fed", timeline)["data"][0]["text"]))
     for row in told:
         assert [next(shown) for _ in names] == row

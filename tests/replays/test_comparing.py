@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from games.engine.actions import Try
 from games.engine.events import Draw, Play, Tie
-from replays.variations.compare import Timing, compare, timings
-from replays.variations.lines import Lines, Place
+from replays.variations.compare import Movement, compare, timings
+from replays.variations.lines import MatchLines, Place
 from replays.variations.what_if import WhatIf
 from tests.replays.branches import MATCH, SMALL, small
 
 
 def test_what_happened_beside_what_happens_instead() -> None:
-    known = Lines.of(SMALL)
+    known = MatchLines.of(SMALL)
     place = Place(1, 7)
     what_if = small(7)
     what_if.act(1_130, Try(0, "A5a", 0))
@@ -31,7 +31,7 @@ def test_what_happened_beside_what_happens_instead() -> None:
 
 
 def test_each_card_is_once_somewhere_on_both_sides() -> None:
-    known = Lines.of(MATCH)
+    known = MatchLines.of(MATCH)
     what_if = WhatIf(known, Place(1, 60))
     what_if.play_on(seed=3)
     found = compare(known, what_if.place, what_if.events)
@@ -45,8 +45,8 @@ def test_a_seats_times_stand_beside_the_originals() -> None:
     old = [Play(100, 0, "A1a", 0), Draw(300, 0, "A2a"), Tie(400, 0, ("B1a", "A2a"), (0, 10))]
     new = [Draw(90, 1, "B2a"), Play(160, 0, "A1a", 0), Draw(280, 0, "A2a"), Draw(500, 0, "A3a")]
     assert timings(0, old, new) == [
-        Timing("play", "A1a", 100, 160),
-        Timing("draw", "A2a", 300, 280),
-        Timing("tie", "A2a", 410, None),
-        Timing("draw", "A3a", None, 500),
+        Movement("play", "A1a", 100, 160),
+        Movement("draw", "A2a", 300, 280),
+        Movement("tie", "A2a", 410, None),
+        Movement("draw", "A3a", None, 500),
     ]

@@ -20,9 +20,9 @@ from games.engine.events import Deal, Late, Play
 from games.records.log import Header, Seat
 from replays.analysis import CHARTS, Findings, figure, read
 from replays.analysis.match_report import MOST, facts, match_report, players_csv
+from replays.analysis.measures import measures
 from replays.analysis.page import page
 from replays.analysis.player_table import COLUMNS
-from replays.analysis.report import report
 from replays.timeline import Timeline
 from replays.training.matches import lines, plan
 from tests.replays.matches import FILES, MATCHES
@@ -73,7 +73,7 @@ def test_the_report_tells_the_curve_and_moments_of_analyse() -> None:
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
 def test_missed_takes_are_those_of_the_measures(path: Path) -> None:
     found = Findings(read(path))
-    told, plain = match_report(found), report(found.timeline)
+    told, plain = match_report(found), measures(found.timeline)
     mine = sorted(
         (one["round"], one["seat"], one["card"], one["from"]) for one in told["missed_takes"]
     )

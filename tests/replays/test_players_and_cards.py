@@ -13,9 +13,9 @@ from replays.analysis.card_lives import DECK, HELD, PLAYED, TAKEN, card_lives, f
 from replays.analysis.chances import BUSY, FREE, UNSEEN, chances
 from replays.analysis.lag import lags
 from replays.analysis.luck import luckiest
+from replays.analysis.measures import measures
 from replays.analysis.moments.swings import swings
 from replays.analysis.player_table import COLUMNS, covered, player_table
-from replays.analysis.report import report
 from replays.analysis.tempo import tempo
 from replays.analysis.triggers import OTHERS_PLAY, Triggers
 from replays.analysis.windows import windows
@@ -37,7 +37,7 @@ def timeline(seed: int, population: str = "roster") -> Timeline:
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
 def test_the_table_says_what_the_measures_say(path: object) -> None:
     match = Timeline.of(lines_of(path))
-    told = report(match)
+    told = measures(match)
     for row in player_table(match, lags(match)):
         seat, cells = row.seat, row.cells
         assert tuple(cells) == COLUMNS

@@ -22,7 +22,7 @@ from games.engine.events import Deal, Discard, Draw, Event, Late, Play, Tie
 from games.engine.facts import Fault
 from games.records.log import Header, Line, Seat
 from replays.variations.ghosts import Shown, asked_in
-from replays.variations.lines import Lines, Place
+from replays.variations.lines import MatchLines, Place
 from replays.variations.race import Race
 from tests.engine.unruly import random_action, random_gap
 from tests.records.matches import checked, record, unruly
@@ -34,7 +34,7 @@ from tests.replays.branches import MATCH, SMALL, keep, whole
 def test_races_of_anybody_are_true(seed: int) -> None:
     rng = Random(seed)
     played = unruly(seed, 200)
-    known = Lines.of(played)
+    known = MatchLines.of(played)
     place = Place(1, rng.randint(0, len(known.timeline.rounds[0].events)))
     assume(not known.table(place).ended)
     seat = rng.randrange(known.table(place).seats)
@@ -50,7 +50,7 @@ def test_races_of_anybody_are_true(seed: int) -> None:
         checked(whole(played, *made))
 
 
-def repeated(known: Lines, place: Place, seat: int) -> Race:
+def repeated(known: MatchLines, place: Place, seat: int) -> Race:
     """A race in which the player does what the seat did."""
     rest = known.whole(place)[place.event :]
     race = Race(known, place, seat)
@@ -66,7 +66,7 @@ def calm(edition: str) -> tuple[Line, ...]:
     """A match in whose first round no two seats do anything in the same ms."""
     for seed in count():
         found = simulated(Setting(edition, EDITIONS[edition], mixed(3), seed), 0)
-        known = Lines.of(found)
+        known = MatchLines.of(found)
         asked = asked_in(known.table(Place(1, 0)), known.whole(Place(1, 0)))
         if len({one.t for one in asked}) == len(asked):
             return tuple(found)
@@ -77,21 +77,21 @@ def calm(edition: str) -> tuple[Line, ...]:
 @pytest.mark.parametrize("event", [0, 90, 301])
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_who_does_what_the_record_says_repeats_it(edition: str, event: int, seat: int) -> None:
-    known = Lines.of(calm(edition))
+    known = MatchLines.of(calm(edition))
     race = repeated(known, Place(1, event), seat)
     race.what_if.finish()
     assert race.what_if.events == known.whole(Place(1, 0))[event:]
 
 
 def test_ghosts_follow_the_line_of_the_place() -> None:
-    known = Lines.of(SMALL)
+    known = MatchLines.of(SMALL)
     race = Race(known, Place(1, 8, "w"), 0)
     race.step(1_400)
     assert race.what_if.events[:2] == [*known.whole(Place(1, 0, "w"))[8:10]]
 
 
 def test_a_ghost_is_replaced_when_its_play_is_contradicted() -> None:
-    race = Race(Lines.of(SMALL), Place(1, 7), 1)  # seat 0 will take slot 0 with A5a at 1100
+    race = Race(MatchLines.of(SMALL), Place(1, 7), 1)  # seat 0 will take slot 0 with A5a at 1100
     news = race.act(1_000, Try(1, "B1a", 1))
     assert [refusal.rule for refusal in news.refusals] == ["one-hand"]
     race.act(1_120, Try(1, "B3a", 0))
@@ -105,14 +105,14 @@ def test_a_ghost_is_replaced_when_its_play_is_contradicted() -> None:
 
 
 def test_a_ghost_whose_slot_shows_something_else_does_not_mean_it_any_more() -> None:
-    known = Lines.of(SMALL)
+    known = MatchLines.of(SMALL)
     race = Race(known, Place(1, 2), 1)  # seat 0 laid A3a on a 2 at 820: it never gets there
     news = race.step(900)
     assert [(one.seat, one.reason.rule) for one in news.taken_over] == [(0, "not-meant")]
 
 
 def test_bots_take_over_when_the_record_is_over() -> None:
-    race = Race(Lines.of(SMALL), Place(1, 14), 0)  # seat 0 says OUT at 1700: now it does not
+    race = Race(MatchLines.of(SMALL), Place(1, 14), 0)  # seat 0 says OUT at 1700: now it does not
     news = race.step(1_701)
     assert [(one.seat, one.t, one.reason.rule) for one in news.taken_over] == [
         (1, 1_700, "record-over")
@@ -122,7 +122,7 @@ def test_bots_take_over_when_the_record_is_over() -> None:
 
 
 def test_a_race_is_told_once_and_says_when_to_look_again() -> None:
-    race = Race(Lines.of(MATCH), Place(1, 90), 0)
+    race = Race(MatchLines.of(MATCH), Place(1, 90), 0)
     told: list[Event] = []
     for _ in range(400):
         if race.due is None:
@@ -136,20 +136,20 @@ def test_a_race_is_told_once_and_says_when_to_look_again() -> None:
 
 
 def test_nobody_plays_another_seat_in_a_race() -> None:
-    news = Race(Lines.of(SMALL), Place(1, 7), 1).act(1_050, DrawOne(0))
+    news = Race(MatchLines.of(SMALL), Place(1, 7), 1).act(1_050, DrawOne(0))
     assert [refusal.rule for refusal in news.refusals] == ["other-seat"]
     with pytest.raises(Fault, match="seat: expected 0 to 1, found 2"):
-        Race(Lines.of(SMALL), Place(1, 7), 2)
+        Race(MatchLines.of(SMALL), Place(1, 7), 2)
 
 
-def small_match(*decks: str, events: Sequence[Event], **house: Any) -> Lines:
+def small_match(*decks: str, events: Sequence[Event], **house: Any) -> MatchLines:
     """A match of one unfinished round, dealt and played like that, and true."""
     counts = [sum(card[1] == face for card in decks[0].split()) for face in "12345R"]
     rules = house_rules("usaopoly-2009", {"deck": counts, **house})
     head = Header("m", "usaopoly-2009", rules, tuple(Seat(deck[0], "human") for deck in decks))
     played = [head, Deal(1, tuple(tuple(deck.split()) for deck in decks)), *events]
     assert checked(record(*played))
-    return Lines.of(played)
+    return MatchLines.of(played)
 
 
 def test_a_ghost_that_draws_another_card_is_replaced() -> None:
@@ -190,8 +190,8 @@ def test_a_ghost_that_is_refused_is_replaced() -> None:
 
 
 def test_a_ghost_has_seen_what_it_would_have_seen_by_then() -> None:
-    played = Lines.of(SMALL).whole(Place(1, 0))
-    public = Start(Lines.of(SMALL).table(Place(1, 7)), played[:7]).public
+    played = MatchLines.of(SMALL).whole(Place(1, 0))
+    public = Start(MatchLines.of(SMALL).table(Place(1, 7)), played[:7]).public
     shown = Shown(played, public)
     assert [shown.seen(count) for count in (None, 3, 7)] == [None, 3, 7]
     for event in (Draw(1_010, 1, "B5a"), played[7]):  # seat 1 draws earlier than it did

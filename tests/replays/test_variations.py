@@ -15,7 +15,7 @@ from games.engine.facts import Fault
 from games.records.log import MAX_LINE_BYTES, Variation
 from games.records.notation import write_line
 from replays.timeline import Timeline
-from replays.variations.lines import Lines, Place
+from replays.variations.lines import MatchLines, Place
 from replays.variations.what_if import WhatIf
 from replays.variations.writing import variations
 from tests.engine.unruly import random_gap
@@ -30,7 +30,7 @@ from tests.replays.branches import MATCH, NAMED, SMALL, any_action, keep, small,
 def test_branches_of_branches_made_anyhow_are_true(seed: int) -> None:
     rng = Random(seed)
     played = unruly(seed, rng.choice([0, 10, 150]))
-    known, made = Lines.of(played), []
+    known, made = MatchLines.of(played), []
     for number in range(6):
         line = rng.choice([None, *(one.id for one in made)])
         place = Place(1, rng.randint(0, len(known.whole(Place(1, 0, line)))), line)
@@ -102,7 +102,7 @@ def test_a_tie_that_is_decided_already_is_not_undone() -> None:
 def test_after_the_end_nothing_branches_off() -> None:
     with pytest.raises(Fault, match="round 1 has ended at event 17"):
         small(17)
-    over = WhatIf(Lines.of(SMALL), Place(1, 16))
+    over = WhatIf(MatchLines.of(SMALL), Place(1, 16))
     assert [type(event) for event in over.events] == [End]
     over.act(1_700, DrawOne(0))
     assert why(over) == ["round-over"]
@@ -121,11 +121,11 @@ def test_after_the_end_nothing_branches_off() -> None:
 )
 def test_places_that_are_not_there(place: Place, words: str) -> None:
     with pytest.raises(Fault, match=words):
-        WhatIf(Lines.of(SMALL), place)
+        WhatIf(MatchLines.of(SMALL), place)
 
 
 def test_a_branch_goes_along_the_line_that_it_is_on() -> None:
-    known = Lines.of(SMALL)
+    known = MatchLines.of(SMALL)
     mainline = known.whole(Place(1, 0))
     assert known.events(Place(1, 3, "x")) == mainline[:3]
     assert known.whole(Place(1, 0, "w"))[:7] == mainline[:7]
@@ -136,7 +136,7 @@ def test_a_branch_goes_along_the_line_that_it_is_on() -> None:
 def test_of_a_long_match_the_last_rounds_are_enough() -> None:
     record = lines(MATCHES / "valid-full-match-3.ratuki")
     third = next(n for n, one in enumerate(record) if isinstance(one, Deal) and one.round == 3)
-    some, all_of = Lines.of([record[0], *record[third:]]), Lines.of(record)
+    some, all_of = MatchLines.of([record[0], *record[third:]]), MatchLines.of(record)
     place = Place(4, 100)
     assert str(some.table(place)) == str(all_of.table(place))
     made = Variation(4, 100, None, "", tuple(all_of.whole(place)[100:]), "v")
@@ -147,7 +147,7 @@ def test_of_a_long_match_the_last_rounds_are_enough() -> None:
 
 
 def test_branches_lie_sixteen_deep_at_most() -> None:
-    known = Lines(Timeline.of(SMALL))
+    known = MatchLines(Timeline.of(SMALL))
     line = None
     for depth in range(16):
         what_if = WhatIf(known, Place(1, 2, line))
@@ -160,7 +160,7 @@ def test_branches_lie_sixteen_deep_at_most() -> None:
 
 
 def test_variations_of_anybody_are_judged() -> None:
-    known = Lines(Timeline.of(SMALL))
+    known = MatchLines(Timeline.of(SMALL))
     with pytest.raises(Fault, match="variation, event 1: B1a is not in hand of seat 0"):
         known.add(Variation(1, 7, None, "", (Play(1_200, 0, "B1a", 1),), "a"))
     known.add(Variation(1, 7, None, "", (Draw(1_200, 1, "B5a"),), "a"))
@@ -172,7 +172,7 @@ def test_variations_of_anybody_are_judged() -> None:
 
 
 def test_bots_play_on_to_the_end_or_for_a_while() -> None:
-    known = Lines.of(MATCH)
+    known = MatchLines.of(MATCH)
     short = WhatIf(known, Place(1, 100))
     short.play_on(3_000, seed=1)
     assert short.events
@@ -191,13 +191,13 @@ def test_bots_play_on_to_the_end_or_for_a_while() -> None:
 
 
 def test_only_the_seats_that_are_asked_for_play() -> None:
-    what_if = WhatIf(Lines.of(MATCH), Place(1, 100))
+    what_if = WhatIf(MatchLines.of(MATCH), Place(1, 100))
     what_if.play_on(10_000, seats=[1])
     assert {event.seat for event in what_if.events if not isinstance(event, Tie | End)} == {1}
 
 
 def test_a_branch_longer_than_a_line_is_several() -> None:
-    known = Lines.of(MATCH)
+    known = MatchLines.of(MATCH)
     what_if = WhatIf(known, Place(1, 0))
     what_if.play_on(seed=2)
     events = what_if.events
@@ -219,14 +219,14 @@ def test_a_branch_longer_than_a_line_is_several() -> None:
 
 
 def test_tempo_is_measured_up_to_the_place_and_without_variations() -> None:
-    known = Lines.of(MATCH)
+    known = MatchLines.of(MATCH)
     what_if = WhatIf(known, Place(1, 100))
     what_if.play_on(ms=20_000)
     keep(known, what_if.place, what_if.events, "v")
     at = known.tempos(Place(1, 100))
     assert known.tempos(Place(1, 110, "v")) == at
     assert known.tempos(Place(1, 60, "v")) == known.tempos(Place(1, 60)) != at
-    longer = Lines.of(lines(MATCHES / "valid-full-match-3.ratuki"))
-    first = Lines(Timeline.of(lines(MATCHES / "valid-full-match-3.ratuki")[:200]))
+    longer = MatchLines.of(lines(MATCHES / "valid-full-match-3.ratuki"))
+    first = MatchLines(Timeline.of(lines(MATCHES / "valid-full-match-3.ratuki")[:200]))
     assert longer.tempos(Place(1, 150)) == first.tempos(Place(1, 150))
     assert longer.tempos(Place(2, 0)) != longer.tempos(Place(1, 0)) == (1.0, 1.0, 1.0)

@@ -20,7 +20,7 @@ from random import SystemRandom
 from typing import Final, Protocol
 
 from games.live.cluster.relay import Relay, RelayStore
-from games.live.fanout.chat import Chat, ChatStore
+from games.live.fanout.chat import Chats, ChatStore
 from games.live.fanout.doorbell import Doorbell
 from games.live.host.clock import Clock
 from games.live.host.leases import Lease, LeaseLostError, LogStore, LogTail, StoreUnavailableError
@@ -78,7 +78,7 @@ class Supervisor:
         keep_days: int = 0,
     ) -> None:
         self.relay = Relay(process, store, clock, doorbell)
-        self.chat = Chat(store, clock, doorbell)
+        self.chat = Chats(store, clock, doorbell)
         self.hub = self.relay.hub
         self.hosts = self.relay.hosts
         self.store = store

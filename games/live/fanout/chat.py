@@ -72,7 +72,7 @@ class ChatRoom:
         return [line for line in self.lines if line.n > n]
 
 
-class Chat:
+class Chats:
     """All chats with listeners in this process."""
 
     def __init__(self, store: ChatStore, clock: Clock, doorbell: Doorbell) -> None:

@@ -11,7 +11,7 @@ from typing import Final
 
 from games.live.host.rate_limits import SlidingWindow
 from games.live.host.requests import Command, Leave, PlayerState, PresenceReport, Ready, Vote
-from games.tables.plan import BOT, HUMAN, Place, Plan
+from games.tables.plan import BOT, HUMAN, Plan, PlannedSeat
 from games.tables.state import SeatState
 
 STAND_IN: Final = ("first-fit", 3)
@@ -29,7 +29,7 @@ REPORT_EXPIRES_MS: Final = 10_000
 class PlayerPresence:
     """The present state of one seat."""
 
-    def __init__(self, place: Place, now: int) -> None:
+    def __init__(self, place: PlannedSeat, now: int) -> None:
         self.place = place
         self.here = False
         self.away_since = now

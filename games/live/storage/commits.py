@@ -22,7 +22,7 @@ from games.people.person import Kind, account
 from games.records.log import Line
 from games.records.notation import write_line
 from games.tables import seats
-from games.tables.plan import Place, Plan
+from games.tables.plan import Plan, PlannedSeat
 from games.tables.state import OVER, MatchState
 
 
@@ -130,7 +130,7 @@ def _begin(lease: Lease, plan: Plan) -> int:
     return match.pk
 
 
-def _owner(place: Place) -> dict[str, Any]:
+def _owner(place: PlannedSeat) -> dict[str, Any]:
     """Whose seat it is, as the archive stores it."""
     if place.person is None:
         return {"temper": place.temper, "level": place.level} if place.temper else {}

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from games.records.check import Report, check_path
+from games.records.check import CheckedRecord, check_path
 from games.records.log import RecordFault
 from games.records.plural import counted
 
@@ -42,7 +42,7 @@ class Command(BaseCommand):
         self.stdout.write(line.encode(encoding, "backslashreplace").decode(encoding))
 
 
-def summary(report: Report) -> str:
+def summary(report: CheckedRecord) -> str:
     """What a valid record contains, in words."""
     return ", ".join(
         [
@@ -54,7 +54,7 @@ def summary(report: Report) -> str:
     )
 
 
-def outcome(report: Report) -> str:
+def outcome(report: CheckedRecord) -> str:
     """Who won, in words."""
     if report.result is None:
         return "unfinished"

@@ -16,8 +16,8 @@ from rich.table import Table as Grid
 from games.records.log import RecordFault
 from replays.analysis import read
 from replays.analysis.insight import insight
+from replays.analysis.measures import Json, measures
 from replays.analysis.moments.wording import percent
-from replays.analysis.report import Json, report
 
 
 class Command(BaseCommand):
@@ -41,7 +41,7 @@ class Command(BaseCommand):
         except OSError as error:
             self._say(f"{name}: cannot be read: {error.strerror or error}")
             sys.exit(1)
-        told = report(timeline)
+        told = measures(timeline)
         if options["curve"]:
             told |= insight(timeline)
         self._say(json.dumps(told) if options["json"] else _table(told))

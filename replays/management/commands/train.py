@@ -37,7 +37,7 @@ class Command(BaseCommand):
         if options["matches"] < 40 or options["tests"] < 1:
             raise CommandError("--matches must be at least 40 and --tests at least 1")
         cache = Path(settings.VAR_DIR) / "training"
-        plan = train.Plan(
+        plan = train.TrainingPlan(
             options["seed"], options["matches"], options["tests"], cache, options["jobs"]
         )
         options["out"].mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""The report: every measure of a match as one JSON value. docs/measures.md defines it."""
+"""Every measure of a match as one JSON value. docs/measures.md defines it."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from replays.timeline import Round, Timeline
 Json = dict[str, Any]
 
 
-def report(timeline: Timeline) -> Json:
+def measures(timeline: Timeline) -> Json:
     """`id`, `edition`, `seats`, `rounds` and `match`; times are ms in the round."""
-    rounds = [report_round(played) for played in timeline.rounds]
+    rounds = [round_measures(played) for played in timeline.rounds]
     return {
         "id": timeline.header.id,
         "edition": timeline.header.edition,
@@ -32,7 +32,7 @@ def report(timeline: Timeline) -> Json:
     }
 
 
-def report_round(played: Round) -> Json:
+def round_measures(played: Round) -> Json:
     """Every measure of one round."""
     seats, events, end = len(played.header.seats), played.events, played.end
     laid = stacks(events)
