@@ -16,7 +16,7 @@ from games.records.check import check
 from games.records.notation import parse_line, write_line
 from replays.annotations import notes
 from replays.annotations.notes import Conflict
-from replays.annotations.positions import Unfit, place_of, table_at
+from replays.annotations.positions import Unfit, extent_of, table_at
 from tests.annotations.making import ADA, BO, EVERYONE, SELF, fresh, note
 from tests.web.records import record, store
 
@@ -139,8 +139,8 @@ def test_branches_of_branches(match: Match) -> None:
     first = branch(match)
     second = branch(match, 13, 4, line=first)
     assert (second.depth, second.length) == (2, 17)
-    place = place_of(match, 1)
-    along, main = table_at(place, 17, second), table_at(place, 17)
+    extent = extent_of(match, 1)
+    along, main = table_at(extent, 17, second), table_at(extent, 17)
     assert digest(along) == digest(main)
     assert note(match, event=16, line=second).line == second
     with pytest.raises(Unfit, match="event: expected at most the 17"):
@@ -177,7 +177,7 @@ def test_a_match_that_is_being_played_hides_its_cards() -> None:
     Match.objects.filter(pk=match.pk).update(state=Match.State.OPEN)
     match.refresh_from_db()
     assert match.hidden
-    table = table_at(place_of(match, 1), 5)
+    table = table_at(extent_of(match, 1), 5)
     with pytest.raises(Unfit, match="is hidden while the match is being played"):
         note(match, event=5, marks=[f"card:{table.hands[0][0]}"])
     assert note(match, event=5, marks=["stack:0"]).marks == ["stack:0"]

@@ -28,7 +28,7 @@ from replays.analysis.winning.network import MODELS
 from replays.analysis.winning.series import series
 from replays.timeline import Timeline
 from replays.training import train
-from replays.training.matches import Plan, lines, plan
+from replays.training.matches import PlannedMatch, lines, plan
 from replays.training.positions import Samples, samples, together
 from replays.training.scores import TOTALS, score, scores_only
 from tests.bench.measure import cpu, say, spent, tell
@@ -148,7 +148,7 @@ def _seats(population: str, index: int) -> int:
     return len(plan(population, SEED, index).seaters)
 
 
-def _first_round(asked: Plan) -> list[Any]:
+def _first_round(asked: PlannedMatch) -> list[Any]:
     """Its lines, with the header before them."""
     found: list[Any] = []
     for line in lines(asked):

@@ -30,7 +30,7 @@ from games.live.host.requests import (
     Vote,
 )
 from games.people.person import guest
-from games.records.check import Report, check
+from games.records.check import CheckedRecord, check
 from games.records.log import Line
 from games.records.notation import write_line
 from games.tables.plan import Plan, new_plan
@@ -144,7 +144,7 @@ class Desk:
             )
             self.game.resume(tail, self.now)
 
-    def check(self) -> Report:
+    def check(self) -> CheckedRecord:
         """The record so far, as a stranger would check it."""
         text = "".join(f"{write_line(line)}\n" for line in self.lines)
         return check(BytesIO(text.encode()))

@@ -10,7 +10,7 @@ from typing import Any
 import websockets
 from websockets.asyncio.client import ClientConnection
 
-from games.records.check import Report, check
+from games.records.check import CheckedRecord, check
 from tests.live.asyncapi import hold
 from tests.live.example_client import Client
 from tests.live.serving import token
@@ -41,7 +41,7 @@ class Witness(Client):
         self.heard.set()
 
 
-def record_of(site: Site, match: str) -> Report:
+def record_of(site: Site, match: str) -> CheckedRecord:
     """The stored record, checked as a stranger would."""
     return check(BytesIO(site.manage("export_record", match).encode()))
 

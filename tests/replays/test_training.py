@@ -17,7 +17,7 @@ from replays.training.fit import judge, log_loss
 from replays.training.matches import POPULATIONS, lines, plan
 from replays.training.positions import samples, sitting, together
 from replays.training.scores import TOTALS, by_group, score, scores_only, uniform
-from replays.training.train import Plan, train, written
+from replays.training.train import TrainingPlan, train, written
 
 
 @pytest.fixture(scope="module")
@@ -25,8 +25,8 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("training")
 
 
-def small(cache: Path) -> Plan:
-    return Plan(seed=5, matches=40, tests=40, cache=cache, starts=1, epochs=6, doubted=2)
+def small(cache: Path) -> TrainingPlan:
+    return TrainingPlan(seed=5, matches=40, tests=40, cache=cache, starts=1, epochs=6, doubted=2)
 
 
 @pytest.fixture(scope="module")
