@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The tab that tells what mattered: the result, the moments, the players; and the strip of win
- * probabilities under the timeline. Everything comes in one answer of the server.
+ * The tab with what mattered: the result, the moments, the players; and the strip of win
+ * probabilities under the timeline. Everything comes in one response.
  *
  * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {{seq: number, round: number, t: number, p: number[]}} Point
@@ -12,7 +12,7 @@
  *   totals?: number[], players?: ({seat: number, fed: Cell[]} & Record<string, Cell>)[],
  *   live?: boolean}} Report
  * @typedef {{player: Player, commands: Record<string, () => void>, placed: boolean}} Page
- *   `placed`: the address names a place, so the viewer has come for that
+ *   `placed`: the URL names a place, so the viewer came for that
  */
 
 import { box, byId } from "../../games/dom/elements.js";
@@ -58,7 +58,7 @@ function tell(page, report, names) {
   ];
 }
 
-/** Opens the tab, unless the viewer came for a place of the match. @param {Page} page */
+/** Opens the tab, unless the viewer came for a place in the match. @param {Page} page */
 function openFirst(page) {
   if (!page.placed) byId("tab-analysis").click();
 }
@@ -87,7 +87,12 @@ export async function mount(panel, page) {
   }
 }
 
-/** Along a match that is being played the strip grows. @param {string} url @param {ChanceStrip} strip @param {Player} player */
+/**
+ * During a match the strip grows.
+ * @param {string} url
+ * @param {ChanceStrip} strip
+ * @param {Player} player
+ */
 function follow(url, strip, player) {
   const again = async () => {
     if (player.log.finished) return;

@@ -31,7 +31,7 @@ export function axisOf(curve) {
   return { rounds, length, x };
 }
 
-/** The place at a share of the axis. @param {Axis} axis @param {number} share */
+/** The place at a fraction of the axis. @param {Axis} axis @param {number} share */
 export function placeAt({ rounds, length }, share) {
   const at = Math.min(Math.max(share, 0), 1) * length;
   const found = rounds.findLast((each) => each.from <= at) ?? rounds[0];
@@ -51,8 +51,11 @@ export function pointAt(curve, round, t) {
 }
 
 /**
- * For each seat the area that it holds, as the `d` of a path.
- * @param {Point[]} curve @param {Axis} axis @param {number} width @param {number} height
+ * Each seat's area, as the `d` of a path.
+ * @param {Point[]} curve
+ * @param {Axis} axis
+ * @param {number} width
+ * @param {number} height
  */
 export function areas(curve, axis, width, height) {
   const seats = curve[0]?.p.length ?? 0;
@@ -69,7 +72,7 @@ export function areas(curve, axis, width, height) {
   });
 }
 
-/** From the shares the edges between them, 0 first and 1 last. @param {number[]} shares */
+/** The edges between the shares, from 0 to 1. @param {number[]} shares */
 function edgesOf(shares) {
   const edges = [0];
   for (const share of shares) edges.push(edges[edges.length - 1] + share);

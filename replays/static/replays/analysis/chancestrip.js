@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Who is winning, as a strip of the whole match: at each moment the seats share its height by
- * their chance to win. A click goes there; the numbers stand in a table beside it.
+ * Who is winning, as a strip along the whole match: at each moment the seats share its height by
+ * their chances. A click goes there; a table beside it has the numbers.
  *
  * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {import("./analysis.js").Point} Point
@@ -79,7 +79,7 @@ export class ChanceStrip {
     });
   }
 
-  /** The chances at each round's end. */
+  /** The chances at the end of each round. */
   #rows() {
     const head = box("tr", "", box("th", "", "After"));
     head.append(...this.names.map((name) => box("th", "", name)));
@@ -90,7 +90,7 @@ export class ChanceStrip {
     return [box("thead", "", head), box("tbody", "", ...rows)];
   }
 
-  /** Puts the cursor where the player stands, and says who is ahead. */
+  /** Puts the cursor where the player is, and says who is ahead. */
   moved() {
     const { round, t } = this.player.cursor;
     const found = pointAt(this.curve, round, t);

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Plays the moments one after the other, each with its run-up and a little of what came of it.
+ * Plays the moments one after another, each with its run-up and a little of what followed.
  *
  * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {import("./analysis.js").Moment} Moment
@@ -60,7 +60,7 @@ export class Highlights {
     }
   }
 
-  /** Whoever pauses or looks elsewhere has seen enough. */
+  /** A viewer who pauses or looks elsewhere has seen enough. */
   #state() {
     if (this.running && !this.moving && !this.player.playing) this.#stop();
   }

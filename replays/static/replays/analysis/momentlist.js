@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The moments that mattered, in the order of the match, each with a small picture of the middle
- * and what it changed. A click goes there, with a little run-up.
+ * The moments that mattered, in match order, each with a small picture of the center and what it
+ * changed. A click goes there, with a little run-up.
  *
  * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {import("./analysis.js").Moment} Moment
@@ -42,7 +42,7 @@ export class MomentList {
     return box("li", "", button);
   }
 
-  /** The middle as it was when it happened: the top of each stack. @param {Moment} moment */
+  /** The center at that moment: the top of each stack. @param {Moment} moment */
   async #picture(moment) {
     const round = this.player.log.rounds[moment.round - 1];
     if (!round) return null;
@@ -70,7 +70,7 @@ export class MomentList {
     this.player.play();
   }
 
-  /** To the moment before or after the cursor. @param {number} by */
+  /** Goes to the moment before or after the cursor. @param {number} by */
   step(by) {
     const { round, t } = this.player.cursor;
     const start = (/** @type {Moment} */ one) => Math.max(0, one.t - RUN_UP_MS);

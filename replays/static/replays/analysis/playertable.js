@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * The players' figures: a row each, sortable; a cell leads to the moments that it counts.
+ * The players' figures: one sortable row each; a cell leads to the moments that it counts.
  *
  * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {import("./analysis.js").Report} Report

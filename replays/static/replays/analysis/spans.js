@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Which spans of a match its highlights are. No DOM.
+ * The spans of a match that make up its highlights. No DOM.
  *
  * @typedef {import("./analysis.js").Moment} Moment
  */
@@ -9,7 +9,7 @@ const BEFORE_MS = 6000;
 const AFTER_MS = 3000;
 
 /**
- * The spans that are played, in the order of the match; those that touch are one.
+ * The spans to play, in match order; adjacent ones are merged.
  * @param {Moment[]} moments
  */
 export function spansOf(moments) {

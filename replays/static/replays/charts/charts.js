@@ -21,7 +21,7 @@ import { worded } from "./hover.js";
 import { library, styled } from "./plotly.js";
 import { TableBeside } from "./tablebeside.js";
 
-/** So long a growing log is left alone between two drawings. */
+/** How long a growing log's charts stay unchanged between two drawings. */
 const GROW_MS = 2500;
 const SETTLE_MS = 150;
 const RETRY_MS = 8000;
@@ -69,7 +69,7 @@ class Charts {
     this.shown = "";
     this.timer = 0;
     this.beside = new TableBeside(player, view);
-    /** How far the viewer has come: of a match whose end is hidden, no more is charted. */
+    /** How far the viewer has come: if the end is hidden, nothing beyond is charted. */
     this.seen = 0;
     this.charts = CHARTS.map((what) => {
       const chart = new Chart(what, (seq) => this.#go(chart, seq));
@@ -123,7 +123,7 @@ class Charts {
     this.refresh();
   }
 
-  /** Waits until the charts come near, then draws them and keeps them true. */
+  /** Waits until the charts come near, then draws them and keeps them current. */
   start() {
     const near = new IntersectionObserver(
       (entries) => {
@@ -155,7 +155,7 @@ class Charts {
     return this.refresh();
   }
 
-  /** What the address of a figure says: which rounds, and how much of a log that may still grow. */
+  /** A figure's query string: which rounds, and how much of a log that may still grow. */
   get query() {
     const { log, cursor } = this.player;
     this.seen = Math.max(this.seen, cursor.seq);
@@ -164,7 +164,7 @@ class Charts {
     return `?round=${this.whole ? "all" : cursor.round}${until}`;
   }
 
-  /** Fetches and draws what is to be shown now, if it is not shown already. */
+  /** Fetches and draws what should be shown now, unless it is shown already. */
   async refresh() {
     const { query } = this;
     const dealt = this.player.log.next > 1; // a match that has just begun may be known by its rounds only
@@ -189,14 +189,18 @@ class Charts {
     await this.#draw(chart);
   }
 
-  /** The lines that the figures' words are about. */
+  /** The lines that the figures' texts refer to. */
   async #lines() {
     const { log, round } = this.player;
     if (this.whole) await log.loadAll();
     else if (round) await log.load(round);
   }
 
-  /** All charts in one answer, by name. @param {string} url @returns {Promise<Record<string, Figure>>} */
+  /**
+   * All charts in one response, by name.
+   * @param {string} url
+   * @returns {Promise<Record<string, Figure>>}
+   */
   #figures(url) {
     const known = this.known.get(url);
     if (known) return known;
@@ -232,8 +236,11 @@ class Charts {
     if (this.query !== this.shown) this.#later(finished && !open ? SETTLE_MS : GROW_MS);
   }
 
-  /** Draws anew when things have settled: once, however often it is asked for.
-   * @param {number} ms @param {boolean} [failed] what is shown now is to be asked for again */
+  /**
+   * Redraws when things have settled: once, however often it is called.
+   * @param {number} ms
+   * @param {boolean} [failed] whether to request what is shown now again
+   */
   #later(ms, failed = false) {
     if (this.timer) return;
     this.timer = window.setTimeout(() => {
@@ -247,7 +254,7 @@ class Charts {
 /**
  * Puts the charts into an element, bound to the player's cursor.
  * @param {HTMLElement} element
- * @param {{player: Player, view: () => View}} page `view`: who looks
+ * @param {{player: Player, view: () => View}} page `view`: the viewer
  */
 export async function mount(element, { player, view }) {
   await styled();

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * From a figure as the server gives it to one for this page: the theme's colours and the
- * room that there is. The figure itself is left as it is, to be styled again.
+ * Turns a figure from the server into one for this page, with the theme's colours and the available
+ * space. The original is left unchanged, to be styled again.
  *
  * @typedef {{round: number, offset: number, duration: number}} Stretch  ms on the axis
  * @typedef {{data: any[], layout: any}} Figure
@@ -10,10 +10,10 @@
  * @typedef {{left: number, right: number, top: number, bottom: number}} Margins  px
  */
 
-/** Below this width (px) names go where there is room for them, and fewer ticks are drawn. */
+/** Below this width (px) names go where there is space, and fewer ticks are drawn. */
 const NARROW = 600;
 const TICK_ROOM = { wide: 64, narrow: 52 };
-/** The server cuts names at the ends of lines to so many characters. */
+/** The server cuts names at line ends to this many characters. */
 const LONGEST = 14;
 /** Areas are a little paler than lines and marks. */
 const AREA = 0.82;
@@ -21,8 +21,12 @@ const AREA = 0.82;
 /** @param {number} width px */
 export const isNarrow = (width) => width < NARROW;
 
-/** Space around the plot, the same for all charts along time: so their cursors stand in one line.
- * @param {number} width @param {Look} look @returns {Margins} */
+/**
+ * Space around the plot, the same for all charts along time, so that their cursors line up.
+ * @param {number} width
+ * @param {Look} look
+ * @returns {Margins}
+ */
 export const timeMargins = (width, { longest }) =>
   isNarrow(width)
     ? { left: 50, right: 24, top: 20, bottom: 40 }
@@ -34,7 +38,11 @@ export const matrixMargins = (width) =>
     ? { left: 88, right: 2, top: 52, bottom: 4 }
     : { left: 150, right: 2, top: 54, bottom: 4 };
 
-/** A colour as `rgb(…)`, whatever CSS calls it. @param {CanvasRenderingContext2D} pen @param {string} colour */
+/**
+ * A colour as `rgb(…)`, whatever its CSS form.
+ * @param {CanvasRenderingContext2D} pen
+ * @param {string} colour
+ */
 function plain(pen, colour) {
   pen.clearRect(0, 0, 1, 1);
   pen.fillStyle = colour;
@@ -43,7 +51,12 @@ function plain(pen, colour) {
   return `rgb(${red},${green},${blue})`;
 }
 
-/** The colours that CSS gives at a place of the page. @param {Element} element @param {string[]} names @returns {Look} */
+/**
+ * The CSS colours at a place in the page.
+ * @param {Element} element
+ * @param {string[]} names
+ * @returns {Look}
+ */
 export function lookOf(element, names) {
   const probe = element.appendChild(document.createElement("span"));
   const pen = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
@@ -98,11 +111,15 @@ function paintInk(trace, look) {
   trace.textfont = { color: look.ink, size: 14, weight: 600 };
 }
 
-/** What a point says, as text: plotly's small markup taken away. @param {string} markup */
+/** A point's text, without Plotly's markup. @param {string} markup */
 export const plainText = (markup) =>
   unescaped(markup.replaceAll(/<br ?\/?>/g, " ").replaceAll(/<[^>]*>/g, ""));
 
-/** A line of text above the chart says what a box over it would. @param {any} source @param {Look} look */
+/**
+ * A line of text above the chart replaces Plotly's hover box.
+ * @param {any} source
+ * @param {Look} look
+ */
 function styleTrace(source, look) {
   const { hovertemplate, ...trace } = source;
   if (hovertemplate) trace.hoverinfo = "none";
@@ -119,7 +136,7 @@ function styleShape(shape, look) {
   return { ...shape, line: { ...shape.line, color: kind === "target" ? look.soft : look.line } };
 }
 
-/** Every n-th tick, so that their words stand apart. @param {any} axis @param {number} room px */
+/** Every nth tick, so that their labels stay apart. @param {any} axis @param {number} room px */
 function thinned(axis, room) {
   if (axis.tickmode !== "array") return axis;
   const apart = isNarrow(room) ? TICK_ROOM.narrow : TICK_ROOM.wide;
@@ -143,8 +160,12 @@ function styleAxis(axis, look, { title }) {
   };
 }
 
-/** A figure along time has names at the ends of its lines only where there is room for them.
- * @param {any} note @param {Look} look @param {boolean} narrow */
+/**
+ * A figure along time has names at its line ends only if there is space for them.
+ * @param {any} note
+ * @param {Look} look
+ * @param {boolean} narrow
+ */
 function styleNote(note, look, narrow) {
   const visible = !(narrow && note.name === "end");
   return {
@@ -189,7 +210,7 @@ export function styleFigure(figure, look, width) {
   };
 }
 
-/** Text in which plotly finds no markup. @param {string} text */
+/** Text escaped so that Plotly finds no markup in it. @param {string} text */
 export const escaped = (text) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
@@ -197,8 +218,11 @@ export const escaped = (text) =>
 const unescaped = (text) =>
   text.replaceAll("&gt;", ">").replaceAll("&lt;", "<").replaceAll("&amp;", "&");
 
-/** Names of rows and columns, cut to their room; the columns of a narrow matrix keep their marks only.
- * @param {any} axis @param {boolean} narrow */
+/**
+ * Names of rows and columns, cut to fit; the columns of a narrow matrix keep only their marks.
+ * @param {any} axis
+ * @param {boolean} narrow
+ */
 function shortened(axis, narrow) {
   const most = axis.side === "left" ? (narrow ? 10 : 16) : narrow ? 1 : 12;
   /** @param {string} text */

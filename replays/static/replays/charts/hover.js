@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * What is said where the pointer hovers over a chart. A figure carries the seq of each point and
- * its numbers; the sentences are those of the events' list. No DOM.
+ * The text for the point under the pointer. A figure has each point's seq and numbers; the
+ * sentences are those of the events' list. No DOM.
  *
  * @typedef {import("../../games/match/log.js").Log} Log
  * @typedef {import("./chartstyle.js").Figure} Figure
@@ -15,7 +15,7 @@ const standings = (names, values) =>
   names.map((name, seat) => `${escaped(name)} ${values[seat]}`).join("  ");
 
 /**
- * A chart's own words on a point's numbers.
+ * A chart's own text for a point's numbers.
  * @type {Record<string, (values: number[], names: string[], over: boolean) => string>}
  */
 const NUMBERS = {
@@ -45,8 +45,8 @@ function wordedPoints(trace, name, log, names) {
 }
 
 /**
- * Cells of who fed whom: the row played the cards, the column took them, the last one nobody.
- * How many takes there were is known if no stack was left out.
+ * The cells of who fed whom: the row played the cards, the column took them, the last column is for
+ * nobody. The number of takes is known if no stack was left out.
  * @param {any} trace
  * @param {string[]} names
  */
@@ -65,10 +65,10 @@ function wordedCells(trace, names) {
 }
 
 /**
- * The figure, with words on its points.
+ * The figure, with text for its points.
  * @param {Figure} figure
  * @param {string} name of the chart
- * @param {Log} log that holds all lines that the figure shows
+ * @param {Log} log with all lines that the figure shows
  * @returns {Figure}
  */
 export function worded(figure, name, log) {

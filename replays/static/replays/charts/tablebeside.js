@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The table as it stands at the cursor, small, beside the charts: who reads a chart sees the
- * table too. On a narrow page it stands under the chart that was pointed at.
+ * A small table at the cursor, beside the charts, so that readers of a chart see the table too. On
+ * a narrow page it is under the last chart pointed at.
  *
  * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {import("../../games/match/player.js").Change} Change
@@ -24,7 +24,7 @@ export class TableBeside {
     this.names = player.log.match.seats.map((seat) => seat.name);
     this.caption = box("p", "beside-caption");
     this.place = box("div", "beside-table");
-    this.place.setAttribute("aria-hidden", "true"); // the large one says it all
+    this.place.setAttribute("aria-hidden", "true"); // the large one has the full description
     this.element = box("aside", "beside", this.place, this.caption);
     this.element.setAttribute("aria-label", "The table at this moment");
     this.element.hidden = NARROW.matches;
@@ -33,7 +33,7 @@ export class TableBeside {
     this.board = null;
   }
 
-  /** Draws only while it may be seen. */
+  /** Draws only while it may be visible. */
   start() {
     const sight = new IntersectionObserver((seen) => {
       this.near = seen.some((entry) => entry.isIntersecting);
@@ -43,7 +43,7 @@ export class TableBeside {
     this.player.onChange((_, change) => this.near && this.#draw(change));
   }
 
-  /** Where there is no room beside the charts: under the one that was pointed at. @param {HTMLElement} chart */
+  /** Without space beside the charts: goes under the one pointed at. @param {HTMLElement} chart */
   standBy(chart) {
     if (!NARROW.matches) return;
     chart.after(this.element);

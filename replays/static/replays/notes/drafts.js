@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * What is being written, kept in this browser until the server has it. No DOM.
+ * Unsaved writing, kept in this browser until the server has it. No DOM.
  *
  * @typedef {import("./items.js").Item} Item
  * @typedef {{key: string, revision: number | null, round: number, event: number,
@@ -18,7 +18,7 @@ export const MOST_TAGS = 16;
 
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-/** A key that nothing has yet: sent again, it makes nothing twice. */
+/** A new unique key: a request sent twice with it creates nothing twice. */
 export const newKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(22)), (byte) => ALPHABET[byte & 63]).join("");
 
@@ -29,7 +29,7 @@ export const draftAt = (fields) => ({
   ...fields,
 });
 
-/** A note that is to be changed. @param {Item} item @returns {Draft} */
+/** The draft for changing a note. @param {Item} item @returns {Draft} */
 export const draftOf = (item) =>
   draftAt({
     key: item.key,
@@ -49,11 +49,11 @@ export const draftOf = (item) =>
     readers: [...(item.readers ?? [])],
   });
 
-/** Whether nothing has been said yet. @param {Draft} draft */
+/** Whether nothing has been entered yet. @param {Draft} draft */
 export const isBlank = ({ text, glyph, tags, marks, arrows }) =>
   !text.trim() && !glyph && !tags.length && !marks.length && !arrows.length;
 
-/** As the server takes it. @param {Draft} draft */
+/** The draft in the server's form. @param {Draft} draft */
 export function bodyOf(draft) {
   const { key, round, event, glyph, text, tags, marks, arrows, visibility, readers } = draft;
   return {
@@ -70,7 +70,11 @@ export function bodyOf(draft) {
   };
 }
 
-/** Whether a stored note says just what the draft says: it was saved, and the answer was lost. @param {Item} now @param {Draft} draft */
+/**
+ * Whether a stored note equals the draft: it was saved, but the response was lost.
+ * @param {Item} now
+ * @param {Draft} draft
+ */
 export const saysTheSame = (now, draft) =>
   (now.text ?? "") === draft.text &&
   (now.glyph ?? "") === draft.glyph &&
@@ -79,7 +83,12 @@ export const saysTheSame = (now, draft) =>
   [now.tags, now.marks, now.arrows].join("\n") ===
     [draft.tags, draft.marks, draft.arrows].join("\n");
 
-/** Draws one more shape; the same twice is once. @param {Draft} draft @param {string} from @param {string} to */
+/**
+ * Adds a shape, unless it is already there.
+ * @param {Draft} draft
+ * @param {string} from
+ * @param {string} to
+ */
 export function draw(draft, from, to) {
   const shape = from === to ? from : `${from}>${to}`;
   const kind = from === to ? draft.marks : draft.arrows;
@@ -89,7 +98,7 @@ export function draw(draft, from, to) {
   return true;
 }
 
-/** Takes back the shape that was drawn last. @param {Draft} draft */
+/** Removes the last shape drawn. @param {Draft} draft */
 export function undraw(draft) {
   const last = draft.drawn.pop();
   draft.marks = draft.marks.filter((mark) => mark !== last);
@@ -119,7 +128,7 @@ export class Drafts {
     }
   }
 
-  /** Whether it is kept now. @param {Draft} draft */
+  /** Stores a draft; returns whether that worked. @param {Draft} draft */
   keep(draft) {
     return this.#write([...this.all().filter(({ key }) => key !== draft.key), draft]);
   }
@@ -136,7 +145,7 @@ export class Drafts {
       this.storage.setItem(this.name, JSON.stringify(named));
       return true;
     } catch {
-      return false; // storage is full or forbidden: the editor still holds it
+      return false; // storage is full or blocked: the editor still has it
     }
   }
 }

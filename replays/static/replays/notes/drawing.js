@@ -1,14 +1,14 @@
 // @ts-check
 /**
- * Pointing at things on the table: a press marks one, a drag draws an arrow. It needs Shift, or
- * drawing to be switched on; a long press begins a note.
+ * Pointing at things on the table: a press marks one, a drag draws an arrow. This needs Shift, or
+ * drawing mode; a long press starts a note.
  *
  * @typedef {import("./shapes.js").Shapes} Shapes
  * @typedef {{drawn: (from: string, to: string) => void, held: () => void}} Way
  */
 
 const HOLD_MS = 550;
-/** A finger that moves farther, in px, does not hold still. */
+/** A finger that moves farther than this, in px, is not holding still. */
 const STILL = 8;
 
 export class Drawing {

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The editor of one note. It belongs to the place where it was opened: the cursor may go where it
- * likes. Each change is kept in the browser at once.
+ * The editor of one note. It belongs to the place where it was opened, wherever the cursor goes.
+ * Each change is stored in the browser at once.
  *
  * @typedef {import("./drafts.js").Draft} Draft
  * @typedef {{names: string[], known: string[], named: boolean, targets: () => string[],
@@ -37,7 +37,10 @@ export class Editor {
     this.status.setAttribute("role", "status");
     this.extra = box("div", "editor-extra");
     this.timer = 0;
-    /** Called with what was pointed at by words. @type {((from: string, to: string) => void) | undefined} */
+    /**
+     * Called with what was pointed at through the form.
+     * @type {((from: string, to: string) => void) | undefined}
+     */
     this.drawn = undefined;
     this.form = document.createElement("form");
     this.form.className = "note-editor";
@@ -149,7 +152,7 @@ export class Editor {
     return row;
   }
 
-  /** Switches drawing by a plain press on the table. @param {boolean} on */
+  /** Switches drawing with plain presses on the table. @param {boolean} on */
   draw(on) {
     if (this.drawing) this.drawing.ariaPressed = String(on);
     this.way.drawing(on);
@@ -185,7 +188,7 @@ export class Editor {
     return box("div", "editor-row", label, people);
   }
 
-  /** Who has no name yet is asked for one here. */
+  /** A visitor without a name is asked for one here. */
   #naming() {
     if (this.way.named) return [];
     this.name = document.createElement("input");
@@ -239,7 +242,7 @@ export class Editor {
     this.way.changed();
   }
 
-  /** Says what the draft says now. */
+  /** Updates what depends on the draft. */
   refresh() {
     const { draft, way } = this;
     write(this.place, way.place(draft));

@@ -1,5 +1,5 @@
 // @ts-check
-/** The parts of the editor that are more than one control: glyphs, tags, and pointing by words. */
+/** The editor's compound controls: glyphs, tags, and pointing without a pointer. */
 
 import { box } from "../../games/dom/elements.js";
 import { MOST_TAGS } from "./drafts.js";
@@ -25,9 +25,9 @@ export function glyphField(value, changed) {
 }
 
 /**
- * Tags as chips with a field for the next; Enter or a comma ends one.
+ * Tags as chips, with a field for the next one; Enter or a comma ends a tag.
  * @param {string[]} tags changed in place
- * @param {string[]} known what is suggested
+ * @param {string[]} known suggested tags
  * @param {() => void} changed
  */
 export function tagField(tags, known, changed) {
@@ -72,7 +72,7 @@ export function tagField(tags, known, changed) {
 }
 
 /**
- * Pointing without a pointer: from what, and if it is an arrow, to what.
+ * Pointing without a pointer: from what and, for an arrow, to what.
  * @param {string[]} targets marks that can be pointed at
  * @param {string[]} names
  * @param {(from: string, to: string) => void} add

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Notes as the page handles them, those of the log and those of the site alike. No DOM.
+ * Notes as the page handles them, whether from the log or from the site. No DOM.
  *
  * @typedef {{key: string, round: number, event: number, until?: number, line?: string,
  *   glyph?: string, text?: string, html?: string, tags: string[], marks: string[],
@@ -24,10 +24,14 @@ export const GLYPHS = /** @type {Record<string, string>} */ ({
   "??": "Blunder",
 });
 
-/** A note as the server or the log has it; what is empty may be missing there. @param {any} told @returns {Item} */
+/**
+ * A note from the server or the log, where empty fields may be missing.
+ * @param {any} told
+ * @returns {Item}
+ */
 export const itemOf = (told) => ({ tags: [], marks: [], arrows: [], ...told });
 
-/** The notes that stand in the record itself. @param {any[]} notes */
+/** The notes in the record itself. @param {any[]} notes */
 export const itemsOfLog = (notes) =>
   notes.map((note, at) =>
     itemOf({
@@ -42,7 +46,7 @@ export const itemsOfLog = (notes) =>
 const byPlace = (a, b) =>
   a.round - b.round || a.event - b.event || (a.at ?? "").localeCompare(b.at ?? "");
 
-/** Notes with what answers them, in the order of their places. @param {Item[]} items @returns {Thread[]} */
+/** Notes with their replies, in order of position. @param {Item[]} items @returns {Thread[]} */
 export function threadsOf(items) {
   const known = new Map(items.map((item) => [item.key, item]));
   /** @param {Item} item */
@@ -72,7 +76,7 @@ export function passes({ root, replies }, { by, tag, glyph }) {
   );
 }
 
-/** What there is to choose from. @param {Item[]} items */
+/** The values available for filtering. @param {Item[]} items */
 export function choices(items) {
   /** @param {(item: Item) => (string | undefined)[]} of */
   const all = (of) =>
@@ -104,7 +108,11 @@ export class NoteIndex {
     else round.points.set(item.event, [...(round.points.get(item.event) ?? []), item]);
   }
 
-  /** Those at a position, and those over whose span it lies. @param {number} round @param {number} event */
+  /**
+   * The notes at a position, and those whose span includes it.
+   * @param {number} round
+   * @param {number} event
+   */
   at(round, event) {
     const found = this.rounds.get(round);
     if (!found) return [];
@@ -116,8 +124,10 @@ export class NoteIndex {
 }
 
 /**
- * Which of so many rows are drawn, so that row `at` is among them.
- * @param {number} count @param {number} at @param {number} size
+ * Which of `count` rows to draw, so that row `at` is among them.
+ * @param {number} count
+ * @param {number} at
+ * @param {number} size
  */
 export function windowAround(count, at, size) {
   const from = Math.max(0, Math.min(at - Math.floor(size / 3), count - size));
@@ -146,7 +156,7 @@ const PLACES =
   /@(?:([1-9]\d{0,3})\/)?(\d{1,4}):([0-5]\d)(?:\.(\d))?(?![\d:])|(?<![\w-])([A-E][1-5R][a-z])(?![\w-])/g;
 
 /**
- * Plain text, cut where it names a moment or a card.
+ * Plain text, split where it names a moment or a card.
  * @param {string} text
  * @param {number} round the note's own
  * @returns {(string | {words: string, href: string})[]}
@@ -166,13 +176,17 @@ export function linked(text, round) {
   return parts.filter((part) => part !== "");
 }
 
-/** The newest change of what others have written. @param {Item[]} items */
+/** The time of the latest change by others. @param {Item[]} items */
 export const newest = (items) =>
   items.reduce(
     (last, item) => (!item.mine && (item.edited ?? "") > last ? item.edited : last) ?? last,
     "",
   );
 
-/** Whether somebody else has written or changed it since. @param {Item} item @param {string | null} seen */
+/**
+ * Whether somebody else has written or changed it since then.
+ * @param {Item} item
+ * @param {string | null} seen
+ */
 export const isNew = (item, seen) =>
   seen !== null && !item.log && !item.mine && (item.edited ?? "") > seen;

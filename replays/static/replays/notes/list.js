@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The list of notes: threads in the order of their places, as many as can be read at once.
- * The chosen thread is open, with its replies and what can be done.
+ * The list of notes: threads in order of position, as many as can be read at once. The chosen
+ * thread is open, with its replies and actions.
  *
  * @typedef {import("./items.js").Item} Item
  * @typedef {import("./items.js").Thread} Thread
@@ -14,7 +14,7 @@ import { box } from "../../games/dom/elements.js";
 import { clock, counted } from "../../games/match/words.js";
 import { GLYPHS, linked, shapeWords, windowAround } from "./items.js";
 
-/** So many threads are drawn at once. */
+/** How many threads are drawn at once. */
 const DRAWN = 60;
 
 const SHARED = /** @type {Record<string, string>} */ ({
@@ -32,10 +32,10 @@ export function button(kind, words, press) {
   return element;
 }
 
-/** What a note says. @param {Item} item */
+/** A note's content. @param {Item} item */
 export function bodyOf(item) {
   const body = box("div", "note-body");
-  // The server has made this HTML from Markdown and left nothing in it but text and links.
+  // The server made this HTML from Markdown and left nothing in it but text and links.
   if (item.html) body.innerHTML = item.html;
   else if (item.text)
     body.append(box("p", "note-plain", ...linked(item.text, item.round).map(link)));
@@ -112,7 +112,7 @@ export class NoteList {
     this.rows.get(key)?.querySelector("button")?.focus({ preventScroll: true });
   }
 
-  /** Brings a note into sight without moving the page. @param {string} key */
+  /** Scrolls a note into view without moving the page. @param {string} key */
   reveal(key) {
     const row = this.rows.get(key);
     if (!row) return;
@@ -123,7 +123,7 @@ export class NoteList {
       this.root.scrollTop += Math.min(bottom - seen.bottom, top - seen.top);
   }
 
-  /** Marks the notes that stand where the cursor is. @param {Item[]} items */
+  /** Marks the notes at the cursor. @param {Item[]} items */
   mark(items) {
     const here = items.flatMap(({ key }) => this.rows.get(key) ?? []);
     for (const row of this.here) if (!here.includes(row)) row.classList.remove("is-here");

@@ -1,15 +1,15 @@
 // @ts-check
 /**
- * Plays a span again and again, until somebody pauses or goes elsewhere.
+ * Repeats a span until somebody pauses or goes elsewhere.
  *
  * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {{round: number, event: number, until: number}} Span
  */
 
-/** What the last event of a span shows is seen for so long, in ms of the round. */
+/** How long the last event of a span stays visible, in ms of the round. */
 const REST_MS = 600;
 
-/** When a span begins and ends, in ms of its round. @param {Player} player @param {Span} span */
+/** A span's start and end, in ms of its round. @param {Player} player @param {Span} span */
 export function timesOf(player, { round, event, until }) {
   const events = player.log.rounds[round - 1]?.events ?? [];
   return { from: events[event - 1]?.t ?? 0, to: events[until - 1]?.t ?? 0 };

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Marks and arrows over the table. A card that the viewer does not see is not pointed at.
+ * Marks and arrows over the table. Cards hidden from the viewer are not pointed at.
  *
  * @typedef {import("../../games/board/board.js").Board} Board
  * @typedef {{marks: string[], arrows: string[]}} Drawing
@@ -9,7 +9,7 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 const CARD_RATIO = 1.4;
-/** Arrows end so far before the middle of what they point at. */
+/** How far before its target's center an arrow ends, in px. */
 const SHORT = 14;
 
 /** @param {string} name @param {Record<string, string | number>} values */
@@ -88,7 +88,7 @@ export class Shapes {
     this.svg.append(arrowBetween(from, to));
   }
 
-  /** Where a mark's thing is seen. @param {string} mark @returns {Box | null} */
+  /** Where a mark's target is visible. @param {string} mark @returns {Box | null} */
   boxOf(mark) {
     const [kind, name] = mark.split(":");
     if (kind === "seat") return this.#elementBox(this.board.seats[Number(name)]?.element);
@@ -113,7 +113,7 @@ export class Shapes {
     return { ...at, width, height };
   }
 
-  /** A place of the window as one of the board. @param {number} clientX @param {number} clientY */
+  /** Converts window coordinates to the board's. @param {number} clientX @param {number} clientY */
   pointAt(clientX, clientY) {
     const { root } = this.board;
     const { left, top } = root.getBoundingClientRect();
@@ -121,7 +121,7 @@ export class Shapes {
   }
 
   /**
-   * What lies at a point: a card in a hand that is seen, else the stack, else the seat.
+   * What is at a point: a visible hand card, otherwise the stack, otherwise the seat.
    * @param {{x: number, y: number}} point
    */
   markAt(point) {

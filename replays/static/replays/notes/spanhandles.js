@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * The two edges of a span on the timeline, dragged or moved by keys.
+ * The two ends of a span on the timeline, moved by dragging or with keys.
  *
  * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {import("./timelinemarks.js").Scrubber & {placeAt: (x: number) => {round: number, t: number}}} Scrubber

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * The notes of a match, as the server gives them to this reader, and the way to change them.
+ * The notes of a match that this reader may see, and how to change them.
  *
  * @typedef {import("./items.js").Item} Item
  * @typedef {import("../../games/match/player.js").Player} Player
@@ -23,7 +23,7 @@ export class NoteStore {
     this.stored = [];
     this.ofLog = itemsOfLog([]);
     this.logged = -1;
-    /** What the server says of who asks. */
+    /** What the server says about the visitor. */
     this.may = { annotate: false, named: false, name: "", csrf: "" };
     this.failed = "";
     this.loaded = false;
@@ -40,7 +40,7 @@ export class NoteStore {
     this.watchers.forEach((watcher) => watcher());
   }
 
-  /** All that are to be shown. */
+  /** All notes to be shown. */
   get items() {
     return [...this.ofLog, ...this.stored.filter((item) => !item.deleted)];
   }
@@ -50,7 +50,7 @@ export class NoteStore {
     return this.items.find((item) => item.key === key) ?? null;
   }
 
-  /** The log has grown: does it hold more notes? Whether it does. */
+  /** Reads notes from a log that has grown. */
   readLog() {
     const { notes } = this.player.log;
     if (notes.length === this.logged) return;
@@ -59,7 +59,7 @@ export class NoteStore {
     this.changed();
   }
 
-  /** Asks for the notes; a viewer who hides results gets those up to the cursor. */
+  /** Fetches the notes; for a viewer who hides results, those up to the cursor. */
   async load() {
     const { cursor, log } = this.player;
     const query = new URLSearchParams();
@@ -97,8 +97,10 @@ export class NoteStore {
   }
 
   /**
-   * Sends a change of a note and takes over what the server says of it.
-   * @param {string} method @param {string} path @param {object} body
+   * Sends a change to a note and applies the server's response.
+   * @param {string} method
+   * @param {string} path
+   * @param {object} body
    */
   async change(method, path, body) {
     const answer = await this.ask(method, path, body);

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * The buttons of the tag panel, to be changed in place.
+ * The tag panel's buttons, edited in place.
  *
  * @typedef {import("./tags.js").TagButton} TagButton
  * @typedef {{save: (buttons: TagButton[]) => Promise<string>, leave: () => void}} Way

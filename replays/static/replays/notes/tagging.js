@@ -24,7 +24,7 @@ const SHARING = [
 ];
 const AGAIN_MS = 8000;
 
-/** Whether somebody types there, or a dialog is open. @param {EventTarget | null} target */
+/** Whether somebody is typing there, or a dialog is open. @param {EventTarget | null} target */
 const typing = (target) =>
   !(target instanceof Element) || target.closest("input, textarea, select, dialog[open]") !== null;
 
@@ -136,7 +136,10 @@ export class TagPanel {
     this.say(`Tags are about ${who} now.`);
   }
 
-  /** While the panel is open its keys come before the page's. @param {KeyboardEvent} event */
+  /**
+   * While the panel is open, its keys take precedence over the page's.
+   * @param {KeyboardEvent} event
+   */
   #key(event) {
     if (this.element.hidden || event.ctrlKey || event.altKey || event.metaKey) return;
     if (typing(event.target)) return;
@@ -179,7 +182,7 @@ export class TagPanel {
     this.say(`“${tag}”${who}: round ${round}, ${clock(from)} – ${clock(to)}.`);
   }
 
-  /** Saves every press whose span is over, one after the other. */
+  /** Saves every press whose span is over, one after another. */
   async #settle() {
     if (this.sending) return;
     this.sending = true;
@@ -190,7 +193,11 @@ export class TagPanel {
     this.sending = false;
   }
 
-  /** Whether it went well, or never will. @param {Press} press @param {object} note */
+  /**
+   * Sends a press; returns whether it succeeded or never will.
+   * @param {Press} press
+   * @param {object} note
+   */
   async #send(press, note) {
     const { ok, status, data } = await this.store.change("POST", this.store.url, note);
     const lost = status === 0 || status >= 500 || status === 429;
@@ -263,6 +270,6 @@ function keep(name, presses) {
   try {
     localStorage.setItem(name, JSON.stringify(presses));
   } catch {
-    // They are kept as long as the page is.
+    // They are kept while the page is open.
   }
 }

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * A press of the tag panel: a span around a moment, whose end may still be to come. No DOM.
+ * A press on the tag panel: a span around a moment, whose end may be in the future. No DOM.
  *
  * @typedef {import("../../games/match/log.js").Round} Round
  * @typedef {{name: string, shortcut: string, colour: number, before_ms: number, after_ms: number}} TagButton
@@ -10,7 +10,7 @@
 
 import { newKey } from "./drafts.js";
 
-/** What a coach may begin with. @type {TagButton[]} */
+/** A coach's initial buttons. @type {TagButton[]} */
 export const STARTERS = [
   { name: "feeding", shortcut: "q", colour: 1, before_ms: 4000, after_ms: 2000 },
   { name: "missed take", shortcut: "w", colour: 3, before_ms: 5000, after_ms: 2000 },
@@ -29,7 +29,11 @@ export const pressAt = ({ name, before_ms, after_ms }, { round, t }, seat, visib
   to: Math.floor(t) + after_ms,
 });
 
-/** The note that a press makes; null while its span may still go on. @param {Press} press @param {Round | undefined} round */
+/**
+ * The note that a press creates; null while its span is not over.
+ * @param {Press} press
+ * @param {Round | undefined} round
+ */
 export function noteOf({ key, tag, round: number, from, to, seat, visibility }, round) {
   if (!round?.loaded || (round.duration < to && !round.finished)) return null;
   const event = round.eventBy(from);
@@ -41,7 +45,7 @@ export function noteOf({ key, tag, round: number, from, to, seat, visibility }, 
   };
 }
 
-/** What is wrong with buttons, in words; empty if nothing is. @param {TagButton[]} buttons */
+/** What is wrong with the buttons, in words; empty if nothing. @param {TagButton[]} buttons */
 export function wrongWith(buttons) {
   const keys = buttons.map(({ shortcut }) => shortcut.toLowerCase()).filter(Boolean);
   const names = buttons.map(({ name }) => name.trim());

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The site's notes on the timeline: a triangle for a moment, a bar for a span. A click on one
- * opens it. Everything is drawn as two paths, however many notes there are.
+ * The site's notes on the timeline: a triangle for a moment, a bar for a span. A click opens a
+ * note. Everything is drawn as two paths, however many notes there are.
  *
  * @typedef {import("./items.js").Item} Item
  * @typedef {import("../../games/match/log.js").Round} Round
@@ -51,7 +51,12 @@ export class TimelineMarks {
     this.draw();
   }
 
-  /** Where an event of a round stands. @param {number} number @param {number} event @returns {number | null} */
+  /**
+   * The position of an event of a round.
+   * @param {number} number
+   * @param {number} event
+   * @returns {number | null}
+   */
   x(number, event) {
     const stretch = this.scrubber.stretches.find(({ round }) => round.number === number);
     if (!stretch) return null;

@@ -24,7 +24,7 @@ import { choices, itemOf } from "./items.js";
 import { button, bodyOf as saidOf } from "./list.js";
 import { SpanHandles } from "./spanhandles.js";
 
-/** What could not be sent is tried again after so long, and when the connection is back. */
+/** When to retry what could not be sent, in ms; also when the connection is back. */
 const AGAIN_MS = 8000;
 const SHARED_KEY = "ratuki.notes.shared";
 
@@ -44,7 +44,7 @@ export class Writing {
     addEventListener("storage", () => this.editor || this.offerDrafts());
   }
 
-  /** Opens the editor for the place of the cursor, or goes on with the open one. */
+  /** Opens the editor for the cursor's place, or continues with the open one. */
   open() {
     this.notes.openTab();
     if (!this.editor) {
@@ -112,7 +112,7 @@ export class Writing {
     this.#show();
   }
 
-  /** The shapes and the span of what is being written. */
+  /** The shapes and the span of the draft. */
   #show() {
     const { notes } = this;
     const draft = this.editor?.draft;
@@ -163,7 +163,7 @@ export class Writing {
     else this.#unsaved(editor, answer);
   }
 
-  /** Takes the name that a nameless visitor has chosen; null if all is well. @param {Editor} editor */
+  /** Sets the name chosen by a visitor without one; null if all is well. @param {Editor} editor */
   async #name(editor) {
     if (this.store.may.named || !editor.name) return null;
     const body = new URLSearchParams({ name: editor.name.value });
@@ -178,7 +178,7 @@ export class Writing {
     return { ok: false, status: answer?.status ?? 0, data: { error } };
   }
 
-  /** Sends a draft; once more with a new token if the old one is no longer good. @param {Draft} draft */
+  /** Sends a draft, again with a new token if the old one has expired. @param {Draft} draft */
   async #send(draft) {
     const known = draft.revision !== null;
     const send = () =>
@@ -193,7 +193,7 @@ export class Writing {
     return send();
   }
 
-  /** An earlier answer was lost on its way. @param {Answer} answer @param {Draft} draft */
+  /** The response to an earlier request was lost. @param {Answer} answer @param {Draft} draft */
   #wasSaved(answer, draft) {
     return draft.wanted && saysTheSame(itemOf(answer.data.now), draft);
   }
@@ -225,7 +225,11 @@ export class Writing {
     if (this.editor?.draft.wanted) this.save();
   }
 
-  /** Somebody has changed it meanwhile: both are shown, and nothing is lost. @param {Editor} editor @param {Item} now */
+  /**
+   * Somebody else has changed it: shows both versions, so nothing is lost.
+   * @param {Editor} editor
+   * @param {Item} now
+   */
   #conflict(editor, now) {
     const { draft, extra } = editor;
     /** @param {() => void} then */
@@ -256,7 +260,7 @@ export class Writing {
     editor.say("Not saved: the note has been changed meanwhile. Choose.", true);
   }
 
-  /** @param {Item} [now] what there is instead */
+  /** @param {Item} [now] the current version */
   #discard(now) {
     const { editor } = this;
     if (!editor) return;
@@ -268,7 +272,7 @@ export class Writing {
     if (!isBlank(draft)) this.notes.say("Discarded.", back);
   }
 
-  /** Closes the editor; what was written stays as a draft. */
+  /** Closes the editor; the text stays as a draft. */
   leave() {
     this.#close();
     this.offerDrafts();
@@ -283,7 +287,7 @@ export class Writing {
     this.#show();
   }
 
-  /** Shows what was begun and never saved. */
+  /** Shows drafts that were never saved. */
   offerDrafts() {
     const rows = this.drafts.all().map((draft) => {
       const text = draft.text.slice(0, 60) || "without text";
@@ -365,7 +369,7 @@ export class Writing {
   }
 }
 
-/** Who was to see the last note is what the next begins with. */
+/** The next note starts with the last note's audience. */
 function lastShared() {
   const kept = localStorage.getItem(SHARED_KEY) ?? "self";
   return ["self", "link", "everyone"].includes(kept) ? kept : "self";

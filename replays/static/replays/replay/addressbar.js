@@ -1,12 +1,12 @@
 // @ts-check
-/** The place that is shown, as the address of the page. */
+/** The place shown, as the page's URL. */
 
-/** Browsers allow only so many changes of the address in a time. */
+/** Browsers limit how often the URL may change. */
 const EVERY = 600;
-/** What is no place, and stays: which hands are shown, and what is played through. */
+/** Parameters that are not a place, and stay: which hands are shown, and what is being played. */
 const KEPT = ["hands", "playlist", "item"];
 
-/** Keeps the address at the cursor without filling the history. */
+/** Keeps the URL at the cursor without filling the history. */
 export class AddressBar {
   constructor() {
     this.wanted = "";

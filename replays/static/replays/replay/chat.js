@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * The spectators' chat beside a live match. All text is written as text.
+ * The spectators' chat beside a live match. All text is inserted as text, never as HTML.
  *
  * @typedef {{n: number, by: string, account: boolean, text: string, at: string}} Written
  * @typedef {{type: string, [key: string]: any}} Frame
@@ -31,21 +31,24 @@ function load() {
   }
 }
 
-/** Guests and accounts of one name are different people. @param {Written} line */
+/** Guests and accounts with the same name are different people. @param {Written} line */
 const whose = (line) => (line.account ? `@${line.by}` : line.by);
 
 /** @param {string} at */
 const timeOf = (at) => new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
 
 export class Chat {
-  /** @param {{send: (frame: Frame) => void, again: () => void}} way `again`: come back under another hello */
+  /**
+   * @param {{send: (frame: Frame) => void, again: () => void}} way `again`: reconnect with a new
+   *   hello
+   */
   constructor(way) {
     this.way = way;
     this.wishes = load();
     /** @type {Map<number, {line: Written, row: HTMLElement}>} */
     this.rows = new Map();
     this.unread = 0;
-    /** What was sent last, to be put back if it is refused. */
+    /** The last line sent, to be restored if it is refused. */
     this.sent = "";
     this.root = byId("panel-chat");
     this.log = byId("chat-log");
@@ -57,7 +60,7 @@ export class Chat {
     this.#showWishes();
   }
 
-  /** What the hello says besides. */
+  /** Further fields of the hello. */
   get hello() {
     return {
       ...(!this.wishes.off && { chat: true }),
@@ -65,7 +68,7 @@ export class Chat {
     };
   }
 
-  // What comes
+  // Incoming
 
   /** @param {Frame} frame */
   hear(frame) {
@@ -153,7 +156,7 @@ export class Chat {
     byId("chat-name").hidden = true;
   }
 
-  // What the viewer does
+  // The viewer's actions
 
   #bind() {
     byId("chat-form").addEventListener("submit", (event) => {
@@ -234,7 +237,7 @@ export class Chat {
     try {
       localStorage.setItem(KEY, JSON.stringify(this.wishes));
     } catch {
-      // A browser that keeps nothing still chats.
+      // It works without storage too.
     }
     this.#showWishes();
   }

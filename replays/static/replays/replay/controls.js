@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * The buttons and choices under the table, one for each command of the keys.
+ * The buttons and choices under the table, one for each keyboard command.
  *
  * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {import("../../games/match/perspective.js").View} View
@@ -13,7 +13,7 @@ import { roundWords } from "./scrubber.js";
 
 /** What each command does. @param {Player} player @returns {Record<string, () => void>} */
 export function playerCommands(player) {
-  /** @param {() => unknown} move a step by hand ends playing by itself */
+  /** @param {() => unknown} move a manual step stops playing */
   const byHand = (move) => () => {
     player.pause();
     move();
@@ -33,14 +33,14 @@ export function playerCommands(player) {
     slower: () => player.changeSpeed(-1),
     faster: () => player.changeSpeed(1),
     home: byHand(() => player.home()),
-    // Where results are hidden there is no end to go to yet, as the line beside the clock says.
+    // If results are hidden there is no end to go to yet, as the line beside the clock says.
     end: byHand(() => player.log.open || player.end()),
     follow: byHand(() => player.follow()),
     smart: () => player.setSmart(!player.smart),
   };
 }
 
-/** Shows what the player does on the buttons. @param {Player} player */
+/** Shows the player's state on the buttons. @param {Player} player */
 function showState(player) {
   const { playing, speed, smart, following, log } = player;
   const toggle = byId("toggle");
@@ -83,7 +83,10 @@ export function bindControls(player, commands) {
   showState(player);
 }
 
-/** Chips that switch sound and motion, kept for every table. @param {import("../../games/dom/settings.js").Settings} settings */
+/**
+ * Chips that switch sound and motion, stored for all tables.
+ * @param {import("../../games/dom/settings.js").Settings} settings
+ */
 export function bindSwitches(settings) {
   for (const chip of document.querySelectorAll("[data-switch]")) {
     const name = /** @type {"sound" | "motion"} */ (
@@ -99,7 +102,7 @@ export function bindSwitches(settings) {
 }
 
 /**
- * Fills the choice of perspectives.
+ * Fills the perspective menu.
  * @param {string[]} names
  * @param {View} view
  * @param {(view: View) => void} look

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The list of what happened, in few words: takes and races first, everything when it is asked
- * for. Only the rows in sight are in the page.
+ * The list of what happened, briefly: takes and races by default, everything on request. Only
+ * visible rows are in the page.
  *
  * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {import("../../games/match/log.js").Round} Round
@@ -13,8 +13,10 @@ import { box, write } from "../../games/dom/elements.js";
 import { brief } from "../../games/match/brief.js";
 import { clock, sayingAt, sentence } from "../../games/match/words.js";
 
-/** What the list may show: of each round the numbers of its events, 0 for its deal.
- * @type {Record<string, {label: string, of: (round: Round) => number[]}>} */
+/**
+ * What the list may show: for each round the numbers of its events, 0 for its deal.
+ * @type {Record<string, {label: string, of: (round: Round) => number[]}>}
+ */
 const FILTERS = {
   moments: { label: "Takes and races", of: (round) => both(takes(round), races(round)) },
   takes: { label: "Takes", of: (round) => takes(round) },
@@ -23,10 +25,10 @@ const FILTERS = {
 };
 const ROW = 34;
 const SPARE = 8;
-/** A screen reader is told no more often than this, in ms. */
+/** Screen readers are not updated more often than this, in ms. */
 const QUIET = 700;
 
-/** How the round began and ended frames whatever is shown of it. @param {Round} round @param {number[]} numbers */
+/** A round's start and end are always included. @param {Round} round @param {number[]} numbers */
 const framed = (round, numbers) => [0, ...numbers, ...(round.end ? [round.events.length] : [])];
 
 /** @param {Round} round */
@@ -55,14 +57,18 @@ export class EventList {
     this.rows = new Map();
     this.list = box("ol", "event-rows");
     this.filter = "moments";
-    /** The numbers that are shown of each round, as long as it has not grown. @type {Map<Round, {filter: string, length: number, numbers: number[]}>} */
+    /**
+     * The numbers shown for each round, until it grows.
+     * @type {Map<Round, {filter: string, length: number, numbers: number[]}>}
+     */
     this.kept = new Map();
     this.drawnLength = -1;
     this.following = false;
     this.root.append(this.list);
     this.spoken = 0;
     /**
-     * Where the list stands, so that moving the cursor need not ask for it: asking costs a layout.
+     * The scroll position, cached so that moving the cursor need not read it, which forces a
+     * layout.
      */
     this.top = 0;
     this.height = 0;
@@ -93,7 +99,7 @@ export class EventList {
     this.moved();
   }
 
-  /** What is shown of a round. @param {Round} round */
+  /** The events shown for a round. @param {Round} round */
   #numbers(round) {
     const { filter } = this;
     const known = this.kept.get(round);
@@ -255,7 +261,7 @@ export class EventList {
     });
   }
 
-  /** The cursor has moved: bring its row into sight and say it. */
+  /** The cursor has moved: scroll to its row and announce it. */
   moved() {
     this.stood = this.current;
     const row = this.current * ROW;
@@ -265,7 +271,7 @@ export class EventList {
     this.#announce();
   }
 
-  /** Scrolling costs a layout: it waits until the table's own frame is done. */
+  /** Scrolling forces a layout, so it waits until the table's frame is done. */
   #follow() {
     if (this.following) return;
     this.following = true;
@@ -277,7 +283,7 @@ export class EventList {
     );
   }
 
-  /** Only what a person has asked for by stepping is read out, not what plays by itself. */
+  /** Only manual steps are announced, not what plays automatically. */
   #announce() {
     clearTimeout(this.spoken);
     if (this.player.playing) return;

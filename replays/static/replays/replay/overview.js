@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * A long match at one glance, under the timeline of its round: a cell for each round, in the
- * colour of whoever led when it ended. A cell leads to its round.
+ * A long match at a glance, under the current round's timeline: a cell for each round, in the
+ * colour of the leader at its end. A cell leads to its round.
  *
  * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {import("../../games/match/log.js").Round} Round

@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * The replay page: reads what the server put into it, puts the table up, wires the parts.
+ * The replay page: reads the server's data, sets up the table, connects the parts.
  *
- * A match that is still being played opens here too: its log just goes on growing.
+ * A match in progress opens here too: its log just keeps growing.
  *
  * @typedef {import("../../games/match/perspective.js").View} View
  * @typedef {import("../../games/match/player.js").Change} Change
@@ -38,9 +38,7 @@ import { retryingJson } from "./retry.js";
 import { Scrubber } from "./scrubber.js";
 import { describe, listen } from "./shortcuts.js";
 
-/**
- * An unfinished log is asked for more after so many ms, and ever less often while it stays still.
- */
+/** An unfinished log is polled after this many ms, and less and less often while nothing comes. */
 const ASK_FIRST = 2000;
 const ASK_LAST = 30000;
 
@@ -98,7 +96,7 @@ class Replay {
     this.#watch();
   }
 
-  /** A match that is being played tells of itself; its module is fetched only then. */
+  /** A match in progress reports by itself; its module is fetched only then. */
   async #feed() {
     const live = json("live");
     if (!live) return;
@@ -107,7 +105,7 @@ class Replay {
   }
 
   /**
-   * To the place that the address names, else to the end of what still grows, else to the start.
+   * Goes to the place in the URL, otherwise to the end of a growing log, otherwise to the start.
    */
   async #start() {
     if (this.place) await this.player.goTo(this.place);
@@ -172,7 +170,7 @@ class Replay {
     this.address.show(addressOf(cursor, this.view, exact));
   }
 
-  /** @param {readonly RoundEvent[]} events that have just been shown @param {number[] | null} winners */
+  /** @param {readonly RoundEvent[]} events just shown @param {number[] | null} winners */
   #sound(events, winners) {
     for (const event of events) this.sounds.hear(event);
     if (!winners?.length || !events.some((event) => event.do === "end")) return;
@@ -180,13 +178,13 @@ class Replay {
     this.sounds.sound("victory");
   }
 
-  /** What matters stays for a while as it plays; by hand each step is told. */
+  /** During play, what matters stays for a while; manually, each step is described. */
   get hold() {
     const { playing, following, speed } = this.player;
     return playing ? HOLD_MS * speed : following ? HOLD_MS : 0;
   }
 
-  /** The match in a few facts, where it has ended. @param {number[] | null} winners */
+  /** The match in a few facts, once it has ended. @param {number[] | null} winners */
   #story(winners) {
     const list = byId("story");
     const facts = winners ? story(this.log, this.names) : [];
@@ -210,7 +208,7 @@ class Replay {
     );
   }
 
-  /** Asks for more as long as there may be more; a hidden page asks for nothing. */
+  /** Asks for more while there may be more; a hidden page does not ask. */
   #watch() {
     let wait = ASK_FIRST;
     const ask = async () => {
@@ -227,7 +225,7 @@ class Replay {
 const replay = new Replay();
 replay.open();
 
-/** What stands around the table is fetched once the table can be stepped. */
+/** Modules around the table are fetched once the table can be stepped. */
 const mountAll = async () => {
   for (const element of document.querySelectorAll("[data-module]")) {
     const { mount } = await import(/** @type {any} */ (element).dataset.module);

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Fetching that does not give up: while an answer fails to come, the page says so and tries
- * again, by itself ever less often, at once when the network is back or the viewer asks.
+ * Persistent fetching: while a response fails to arrive, the page says so and retries, by itself
+ * less and less often, at once when the network is back or the viewer asks.
  */
 
 import { byId, write } from "../../games/dom/elements.js";
@@ -9,7 +9,7 @@ import { byId, write } from "../../games/dom/elements.js";
 const FIRST_WAIT = 2000;
 const LAST_WAIT = 30000;
 
-/** How many fetches are in trouble. */
+/** How many fetches are failing. */
 let troubled = 0;
 
 /** @param {number} by */
@@ -38,7 +38,7 @@ async function json(url) {
   return answer.json();
 }
 
-/** The JSON at an address, sooner or later. @param {string} url */
+/** The JSON at a URL, sooner or later. @param {string} url */
 export async function retryingJson(url) {
   for (let wait = FIRST_WAIT; ; wait = Math.min(wait * 2, LAST_WAIT)) {
     try {

@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * The race of scores as lines: what each seat has in all, the round at hand included.
+ * The score race as lines: each seat's total, including the current round.
  *
- * A round's course is sampled every few pixels, from its own fold; nothing is asked for.
+ * A round's course is sampled every few pixels, from its own fold; nothing is fetched.
  *
  * @typedef {import("../../games/match/log.js").Log} Log
  * @typedef {import("../../games/match/log.js").Round} Round
@@ -27,7 +27,7 @@ export class ScoreRace {
   }
 
   /**
-   * The totals at each few pixels of a round, as far as it is known and may be shown.
+   * The totals every few pixels of a round, as far as known and allowed.
    * @param {Stretch} stretch
    * @returns {number[][]}
    */
@@ -51,7 +51,11 @@ export class ScoreRace {
     return totals;
   }
 
-  /** What the totals lie between; nothing, and the target once it is near. @param {number[][][]} courses @returns {Scale} */
+  /**
+   * The range of the totals; includes zero, and the target once it is near.
+   * @param {number[][][]} courses
+   * @returns {Scale}
+   */
   scale(courses) {
     let [low, high] = [0, 10];
     for (const totals of courses)
@@ -85,7 +89,12 @@ export class ScoreRace {
   }
 }
 
-/** Steps from sample to sample. @param {number[][]} totals @param {number} from @param {(sums: number[]) => number} y */
+/**
+ * A stepped line from sample to sample.
+ * @param {number[][]} totals
+ * @param {number} from
+ * @param {(sums: number[]) => number} y
+ */
 function lineOf(totals, from, y) {
   if (!totals.length) return "";
   let d = `M${from.toFixed(1)} ${y(totals[0]).toFixed(1)}`;

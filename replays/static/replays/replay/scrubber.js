@@ -1,16 +1,16 @@
 // @ts-check
 /**
- * The timeline under the table, and its slider: rounds side by side, as long as they lasted, the
- * race of scores behind, marks for takes, ties, late tries, notes and round ends.
+ * The timeline under the table, and its slider: rounds side by side, in proportion to their
+ * duration, with the score race behind and marks for takes, ties, late tries, notes and round ends.
  *
- * Of a long match it shows the round at hand in full, and all rounds below as cells. Where
- * results are hidden it shows nothing that the viewer has not come to yet.
+ * For a long match it shows the current round in full, and all rounds below as cells. If results
+ * are hidden it shows nothing beyond what the viewer has reached.
  *
  * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {import("../../games/match/log.js").Round} Round
  * @typedef {{round: Round, from: number, width: number, length: number, until: number}} Stretch
- *   `from` and `width`: px; `length`: the ms that the width stands for; `until`: ms, what is
- *   later is not shown
+ *   `from` and `width`: px; `length`: the ms that the width stands for; `until`: ms, anything later
+ *   is not shown
  */
 
 import { box, write } from "../../games/dom/elements.js";
@@ -21,13 +21,13 @@ import { ScoreRace } from "./scorerace.js";
 const SVG = "http://www.w3.org/2000/svg";
 const HEIGHT = 84;
 const GAP = 4;
-/** Where marks stand, and the race of scores, in px from the top. */
+/** Positions of the marks and the score race, in px from the top. */
 const LANE = { takes: 6, mark: 10, races: 24, race: { top: 33, bottom: HEIGHT - 10 } };
-/** A match of more rounds shows one at a time. */
+/** A match with more rounds shows one at a time. */
 const FEW = 6;
-/** Marks closer than this, in px, are one. */
+/** Marks closer than this, in px, are merged. */
 const THIN = 3;
-/** Where results are hidden, a round is taken to last at least so long. */
+/** If results are hidden, a round is assumed to last at least this long. */
 const HIDDEN_MS = 60_000;
 
 /** @param {string} kind */
@@ -37,7 +37,7 @@ function path(kind) {
   return element;
 }
 
-/** `Round 2 of 3`, or `Round 2` where nobody knows yet how many there will be. @param {Player} player */
+/** `Round 2 of 3`, or `Round 2` if the number of rounds is not known yet. @param {Player} player */
 export const roundWords = ({ cursor, log }) =>
   log.finished && !log.open
     ? `Round ${cursor.round} of ${log.rounds.length}`
@@ -55,7 +55,7 @@ export class Scrubber {
     this.drawers = new Set();
     this.race = new ScoreRace(player.log);
     this.overview = new Overview(player);
-    /** The furthest place that the viewer has come to. */
+    /** The furthest place the viewer has reached. */
     this.reached = { round: 1, t: 0 };
     this.alone = 0;
     this.track = box("div", "scrub-track");
@@ -88,12 +88,12 @@ export class Scrubber {
     this.draw();
   }
 
-  /** Whether one round at a time is shown. */
+  /** Whether one round is shown at a time. */
   get long() {
     return this.player.log.rounds.length > FEW;
   }
 
-  /** Rounds side by side; a round that has hardly begun is still wide enough to be hit. */
+  /** Lays the rounds side by side; even one that has just begun is wide enough to click. */
   #layOut() {
     const { log, cursor } = this.player;
     this.alone = this.long ? cursor.round : 0;
@@ -110,7 +110,7 @@ export class Scrubber {
     });
   }
 
-  /** How long a round is drawn. @param {Round} round ms */
+  /** The duration drawn for a round. @param {Round} round ms */
   #lengthOf(round) {
     const { open } = this.player.log;
     const passed = round.number < this.reached.round;
@@ -118,13 +118,13 @@ export class Scrubber {
     return Math.max(Math.ceil((this.reached.t * 1.1) / HIDDEN_MS) * HIDDEN_MS, HIDDEN_MS);
   }
 
-  /** What is later is not shown. @param {Round} round ms */
+  /** The time after which nothing is shown. @param {Round} round ms */
   #until(round) {
     if (!this.player.log.open || round.number < this.reached.round) return Infinity;
     return round.number === this.reached.round ? this.reached.t : -1;
   }
 
-  /** Where results are hidden, what is drawn grows as the viewer comes along. */
+  /** If results are hidden, the timeline grows as the viewer advances. */
   #reach() {
     const { log, cursor } = this.player;
     const { round, t } = this.reached;
@@ -150,7 +150,7 @@ export class Scrubber {
     this.#stand();
   }
 
-  /** @param {() => void} drawer called whenever the stretches are laid out anew */
+  /** @param {() => void} drawer called whenever the stretches are laid out again */
   onDraw(drawer) {
     this.drawers.add(drawer);
   }
@@ -181,7 +181,7 @@ export class Scrubber {
     return text;
   }
 
-  /** The lines of the scores, nothing and the target. */
+  /** Draws the lines of the scores, zero and the target. */
   #race() {
     const { seats, zero, aim } = this.race.lines(this.stretches, LANE.race);
     const across = (/** @type {string} */ kind, /** @type {number} */ y) => {
@@ -248,7 +248,7 @@ export class Scrubber {
     }
   }
 
-  /** Puts the thumb where the cursor is. */
+  /** Moves the thumb to the cursor. */
   moved() {
     const grown = this.#reach();
     if (grown || (this.long && this.alone !== this.player.cursor.round)) this.draw();
@@ -331,7 +331,7 @@ export class Scrubber {
     this.track.classList.add("is-hinting");
   }
 
-  /** Beside the page's own keys, those that a slider has. @param {KeyboardEvent} event */
+  /** The keys of a slider, in addition to the page's own. @param {KeyboardEvent} event */
   #key(event) {
     const steps = /** @type {Record<string, number>} */ ({
       PageUp: 10000,

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The replay's keys. They keep out of the way while somebody types or chooses, and leave every
- * combination with Ctrl, Alt or Meta to the browser.
+ * The replay's keys. They are inactive while somebody types or chooses, and leave combinations with
+ * Ctrl, Alt or Meta to the browser.
  *
  * @typedef {{keys: string[], shift?: boolean, command: string, words: string}} Key
  */
@@ -41,12 +41,12 @@ const NAMES = /** @type {Record<string, string>} */ ({
   ArrowRight: "→",
 });
 
-/** As a person reads it. @param {Key} key */
+/** A key's label. @param {Key} key */
 export const spelled = ({ keys, shift }) =>
   keys.map((key) => [...(shift ? ["Shift"] : []), NAMES[key] ?? key]);
 
 /**
- * Whether an element takes keys for itself.
+ * Whether an element handles a key itself.
  * @param {EventTarget | null} target
  * @param {string} key
  */
@@ -61,9 +61,10 @@ export function keepsKey(target, key) {
 }
 
 /**
- * Letters and named keys want Shift just where the list says so, whatever Caps Lock does;
- * a sign may need it to be typed.
- * @param {Key} key @param {KeyboardEvent} event
+ * Letters and named keys require Shift exactly where the list says so, regardless of Caps Lock;
+ *   typing a sign may require it anyway.
+ * @param {Key} key
+ * @param {KeyboardEvent} event
  */
 function matches(key, event) {
   const letter = /^[a-z]$/i.test(event.key);
@@ -91,7 +92,7 @@ export function listen(commands) {
   });
 }
 
-/** Writes the list of keys into a description list. @param {HTMLElement} list */
+/** Writes the keys into a description list. @param {HTMLElement} list */
 export function describe(list) {
   for (const key of KEYS) {
     const term = document.createElement("dt");

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * What the page of a match that is being played has besides: its feed, who watches, and
- * later on the view with open hands.
+ * What the page of a match in progress adds: its feed, its spectators, and the delayed view with
+ * open hands.
  *
  * @typedef {{id: string, key: string, open_delay_ms: number, chat?: boolean}} Live
  * @typedef {import("../../games/match/log.js").Log} Log
@@ -32,22 +32,29 @@ function tell({ watching, phase }, delay, open) {
   chip.classList.toggle("is-over", OVER.has(phase));
   const words = PHASES[phase] ?? (open ? `open hands, ${delay / 1000} s delay` : "live");
   write(chip, watching ? `${words}, ${watching} watching` : words);
-  // Now that all cards may be seen, they are read anew.
+  // Once all cards may be seen, the log is reloaded.
   byId("live-over").hidden = byId("live-next").hidden = !OVER.has(phase);
 }
 
-/** A choice between what onlookers see, and all hands some time later. @param {boolean} open @param {number} delay ms */
+/**
+ * A choice between the spectators' view and all hands with a delay.
+ * @param {boolean} open
+ * @param {number} delay ms
+ */
 function offer(open, delay) {
   const link = /** @type {HTMLAnchorElement} */ (byId("live-hands"));
   link.hidden = delay === 0;
   link.href = open ? location.pathname : `?${OPEN}=open`;
   write(link, open ? "Live, hands hidden" : `All hands open, ${delay / 1000} s delay`);
-  byId("view-choice").hidden = !open; // there is nothing but what onlookers see
+  byId("view-choice").hidden = !open; // there is only the spectators' view
 }
 
 /**
- * Lets the log of a match grow as it is played.
- * @param {Live} live @param {Log} log @param {Player} player @param {Board} board
+ * Extends a match's log as it is played.
+ * @param {Live} live
+ * @param {Log} log
+ * @param {Player} player
+ * @param {Board} board
  */
 export function spectate(live, log, player, board) {
   const asked = new URLSearchParams(location.search).get(OPEN) === "open";
