@@ -26,7 +26,7 @@ from replays.analysis.winning.network import model
 from replays.analysis.winning.series import Series
 from replays.models import StoredReport
 from replays.pages.api import busy, gzipped
-from replays.pages.chart_answers import BusyError, place
+from replays.pages.charts.answers import BusyError, place
 from replays.pages.json_api import refusal
 from replays.pages.match_log import numbered_from
 from replays.pages.viewer import match_of, may_show

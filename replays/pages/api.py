@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from games.models import Match
 from games.people.matches import access_of
 from games.people.rights import public
-from replays.pages.chart_answers import RETRY_S, BusyError, figure, figures
+from replays.pages.charts.answers import RETRY_S, BusyError, figure, figures
 from replays.pages.json_api import refusal
 from replays.pages.match_log import log_from, slice_from
 from replays.pages.viewer import BadNumberError, match_of, may_show, number

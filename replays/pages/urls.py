@@ -6,7 +6,12 @@ import re
 
 from django.urls import URLPattern, URLResolver, path, register_converter
 
-from replays.pages import analysis, api, mine, my_notes, notes, playlists, uploads, views, what_if
+from replays.pages import analysis, api, mine, views
+from replays.pages.notes import api as notes
+from replays.pages.notes import pages as my_notes
+from replays.pages.notes import playlists
+from replays.pages.uploads import views as uploads
+from replays.pages.variations import what_if
 
 
 class MatchNumber:

@@ -31,7 +31,7 @@ from replays.annotations.finding import noted_matches
 from replays.annotations.reading import record_with_notes
 from replays.pages.forms import MAX_QUERY, Asked, edition_name, write_mark
 from replays.pages.match_log import first_chunk, lags_of, live_of, replay_of
-from replays.pages.notes import reader_of
+from replays.pages.notes.api import reader_of
 from replays.pages.player_profile import LATEST, profile_of
 from replays.pages.provenance import UNCHECKED, came_from, sender_of
 from replays.pages.rows import words_of

@@ -19,8 +19,8 @@ from games.engine.events import Deal
 from games.models import Match, RoundOutline
 from games.records.log import Header, Line
 from replays.charts import CHARTS
-from replays.pages import chart_answers
-from replays.pages.chart_answers import AT_ONCE, KEPT_AT_MOST, Kept
+from replays.pages.charts import answers
+from replays.pages.charts.answers import AT_ONCE, KEPT_AT_MOST, Kept
 from tests.hostile_records import WIDE_NAME, late_flood, long_match
 from tests.web.records import record, store
 
@@ -30,7 +30,7 @@ ROUNDS = 150
 
 @pytest.fixture(autouse=True)
 def _nothing_kept() -> None:
-    chart_answers.kept.clear()
+    answers.kept.clear()
 
 
 def put(lines: list[Line]) -> Match:
@@ -166,30 +166,30 @@ def test_until_at_or_past_the_end_is_what_is_kept(
 
 
 def test_what_is_kept_stays_within_its_bytes() -> None:
-    answers = Kept(most=1_000, largest=400)
+    kept = Kept(most=1_000, largest=400)
     for number in range(50):
-        answers.put(number, bytes(300))
-    assert answers.size == 900
-    assert answers.get(46) is None
-    answers.put(47, bytes(100))
-    assert answers.size == 700
-    answers.put("large", bytes(401))
-    assert answers.get("large") is None
-    assert answers.get(49) == bytes(300)
+        kept.put(number, bytes(300))
+    assert kept.size == 900
+    assert kept.get(46) is None
+    kept.put(47, bytes(100))
+    assert kept.size == 700
+    kept.put("large", bytes(401))
+    assert kept.get("large") is None
+    assert kept.get(49) == bytes(300)
 
 
 def test_too_many_at_once_are_asked_to_come_back(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = store("Ada", "Bo", target=100)
-    monkeypatch.setattr(chart_answers, "PATIENCE_S", 0)
+    monkeypatch.setattr(answers, "PATIENCE_S", 0)
     for _ in range(AT_ONCE):
-        chart_answers.places.acquire()
+        answers.places.acquire()
     try:
         busy = client.get(f"/matches/{match.pk}/charts/?round=1")
     finally:
         for _ in range(AT_ONCE):
-            chart_answers.places.release()
+            answers.places.release()
     assert busy.status_code == 503
     assert int(busy["Retry-After"]) > 0
     assert ask(client, match, "?round=1")
@@ -200,11 +200,11 @@ def test_outlines_are_made_anew_by_the_command(client: Client) -> None:
     kept = list(match.outlines.values_list("round", "first_seq", "body"))
     whole = ask(client, match, "?round=all")
     match.outlines.all().delete()
-    chart_answers.kept.clear()
+    answers.kept.clear()
     old = ask(client, match, "?round=all")["slots"]["layout"]["meta"]["note"]
     assert "rounds could not be drawn" in old
     call_command("rebuild_summaries", verbosity=0)
-    chart_answers.kept.clear()
+    answers.kept.clear()
     assert list(match.outlines.values_list("round", "first_seq", "body")) == kept
     assert ask(client, match, "?round=all") == whole
 

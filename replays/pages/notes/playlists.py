@@ -18,7 +18,7 @@ from replays.annotations.notes import Author, Conflict
 from replays.annotations.positions import Unfit
 from replays.models import Note, Playlist, PlaylistItem
 from replays.pages.json_api import answer, body_of, json_view
-from replays.pages.notes import (
+from replays.pages.notes.api import (
     asker_of,
     blind,
     key_in,

@@ -17,7 +17,7 @@ from typing import Final
 
 from games.models import Match
 from replays.charts import CHARTS, drawn
-from replays.pages.chart_reading import course_of
+from replays.pages.charts.source import course_of
 
 KEPT_BYTES: Final = 16 * 2**20
 KEPT_AT_MOST: Final = 2**18

@@ -22,8 +22,8 @@ from games.engine.facts import Fault
 from games.models import Match
 from games.records.log import Variation
 from games.records.notation import write_line
-from replays.pages.asked_branch import MAX_BODY, AskedBranch, asked_branch
 from replays.pages.json_api import answer, json_view, refusal
+from replays.pages.variations.asked_branch import MAX_BODY, AskedBranch, asked_branch
 from replays.pages.viewer import match_of, may_show
 from replays.timeline import Timeline
 from replays.variations.compare import Comparison, Side, compare

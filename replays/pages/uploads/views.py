@@ -20,7 +20,7 @@ from games.people.guests import player
 from games.people.person import encode
 from games.records.log import RecordFault
 from replays.pages.forms import MAX_UPLOAD, ReportForm, UploadForm
-from replays.pages.upload_faults import shown_fault
+from replays.pages.uploads.faults import shown_fault
 from replays.pages.viewer import match_of
 from replays.pages.views import page
 

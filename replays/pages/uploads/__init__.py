@@ -1,0 +1,1 @@
+"""Uploading records, and what is said of those that are refused."""

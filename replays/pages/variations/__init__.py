@@ -1,0 +1,1 @@
+"""What-ifs over HTTP; what they are is in `replays.variations`."""
