@@ -1,4 +1,4 @@
-# make demo: look at it. make test: check it. Everything else serves these two.
+# make demo: try it. make test: check it. Everything else serves these two.
 
 SHELL := /bin/bash
 PORT ?= 8000
@@ -11,12 +11,12 @@ BIOME = $(NODE) node_modules/@biomejs/biome/bin/biome
 # The wheel's own npm script is broken: a copy where a link should be.
 NPM = NODE_USE_SYSTEM_CA=1 PATH="$(NODE_HOME)/bin:$$PATH" $(NODE) $(NODE_HOME)/lib/node_modules/npm/bin/npm-cli.js
 export PORT
-# Compiled files make every start but the first a quick one.
+# Compiled files speed up every start after the first.
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help install demo run compiled pure test quick lint python-lint format js-test unit-test compiled-test browser-test bench bench-live picture lock clean
 
-help: ## these lines
+help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 16
 
 install: .venv/.dev ## make .venv from the hash-locked requirements
@@ -31,7 +31,7 @@ run: .venv/.dev ## the site with DEBUG on, reloading when code changes
 compiled: .venv/.dev pure ## engine, records and bots compiled, for twice the speed (needs a C compiler)
 	$(PY) -m deploy.compile
 
-pure: ## forget what was compiled: plain Python again
+pure: ## remove what was compiled: plain Python again
 	@find games -name '*.so' -delete
 	@rm -f games/compiled.json
 
@@ -51,7 +51,7 @@ python-lint: .venv/.dev ## formats, types, imports, migrations
 	.venv/bin/lint-imports --no-logo
 	$(PY) manage.py makemigrations --check --dry-run --verbosity 0
 
-format: .venv/.dev node_modules/.installed ## Python, JavaScript and CSS as the formatters want them
+format: .venv/.dev node_modules/.installed ## format Python, JavaScript and CSS
 	$(PY) -m ruff check --fix --quiet .
 	$(PY) -m ruff format --quiet .
 	@$(BIOME) check --write
@@ -59,15 +59,15 @@ format: .venv/.dev node_modules/.installed ## Python, JavaScript and CSS as the 
 js-test: .venv/.dev
 	@$(NODE) --test $$(find tests/js -name '*.test.*js')
 
-# What waits for processes and databases, and what takes seconds of CPU, is left to `make test`.
-quick: lint js-test ## what one runs all the time: all checks, and the tests without processes and browser
+# Tests that wait for processes or databases, or take seconds of CPU, are left to `make test`.
+quick: lint js-test ## for every change: all checks, and the tests without processes and browser
 	$(PY) -m pytest -q -n 4 -m "not slow and not postgres and not redis" \
 	  --ignore=tests/browser --ignore=tests/processes --ignore=tests/deploy
 
-unit-test: .venv/.dev ## all Python tests but the browser's
+unit-test: .venv/.dev ## all Python tests except the browser's
 	$(PY) -m pytest -q -n 4 --ignore=tests/browser
 
-compiled-test: .venv/.dev ## the tests of engine, records and bots once more, compiled in a copy
+compiled-test: .venv/.dev ## the tests of engine, records and bots again, compiled in a copy
 	$(PY) -m tests.compiled
 
 browser-test: .venv/.dev node_modules/.installed ## the tests that drive Chromium
@@ -76,13 +76,13 @@ browser-test: .venv/.dev node_modules/.installed ## the tests that drive Chromiu
 bench: .venv/.dev node_modules/.installed ## speeds and sizes
 	$(PY) -m tests.bench
 
-picture: .venv/.dev node_modules/.installed ## take the README's picture anew
+picture: .venv/.dev node_modules/.installed ## retake the README's picture
 	TAKE_PICTURE=1 $(PY) -m pytest -q tests/browser/test_picture.py
 
-bench-live: .venv/.dev ## spectators and matches that one process carries (SOAK=minutes: for long)
+bench-live: .venv/.dev ## spectators and matches that one process can carry (SOAK=minutes: for longer)
 	$(PY) -m tests.bench_live $(if $(SOAK),--soak $(SOAK))
 
-lock: .venv/.dev ## lock the newest requirements that fit; names no place they come from
+lock: .venv/.dev ## lock the newest matching requirements, without naming an index
 	for name in requirements requirements-dev requirements-compile; do \
 	  $(PY) -m piptools compile --quiet --upgrade --generate-hashes --strip-extras --allow-unsafe \
 	    --no-header --no-annotate --no-emit-options --no-emit-index-url --no-emit-find-links \
@@ -91,10 +91,10 @@ lock: .venv/.dev ## lock the newest requirements that fit; names no place they c
 	$(NPM) update --package-lock-only
 	$(PY) -c 'import json, pathlib; file = pathlib.Path("package-lock.json"); lock = json.loads(file.read_text()); [entry.pop("funding", None) for entry in lock["packages"].values()]; file.write_text(json.dumps(lock, indent=2) + "\n")'
 
-clean: pure ## forget everything that was made, the database too
+clean: pure ## remove everything generated, including the database
 	rm -rf .venv node_modules var .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
 
-# Stamps hold the lock file that was installed: a new date alone installs nothing.
+# Stamps contain the installed lock file: a new date alone installs nothing.
 
 .venv/bin/python:
 	@$(PYTHON) -m venv .venv || { echo "Python 3.11 with venv is needed; on Debian: apt-get install -y python3 python3-venv" >&2; rm -rf .venv; exit 1; }

@@ -1,4 +1,4 @@
-"""What moderators do about notes: see what was reported, take it away, bring it back."""
+"""Moderating notes: see reports, hide notes, show them again."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from replays.models import Note, NoteReport
 
 
 def link_to(match: Match, key: str) -> str:
-    """A note in its match."""
+    """A link to a note in its match."""
     address = reverse("replays:replay", args=[match.pk])
     return format_html('<a href="{}#note={}">{}</a>', address, key, match.record_id)
 
 
 class Moderated(ForModerators, admin.ModelAdmin):  # type: ignore[type-arg]
-    """Rows about notes, which a moderator may hide; a hidden one only its author still sees."""
+    """Rows about notes, which a moderator may hide; then only the author still sees them."""
 
     show_full_result_count = False
     ordering = ("-pk",)
@@ -56,7 +56,7 @@ class Moderated(ForModerators, admin.ModelAdmin):  # type: ignore[type-arg]
 
 @admin.register(Note)
 class NoteAdmin(Moderated):
-    """Notes that others can read; private ones are nobody's business."""
+    """Notes that others can read; private ones are not shown."""
 
     list_display = ("created", "place", "by", "text", "tags", "visibility", "hidden")
     list_display_links = None
@@ -84,7 +84,7 @@ class NoteReportAdmin(Moderated):
     list_select_related = ("note__match", "user")
     list_filter = ("settled", "note__hidden")
     search_fields = ("note__match__record_id", "note__by", "note__text", "user__username")
-    exclude = ("reporter",)  # a guest's is the secret of a session
+    exclude = ("reporter",)  # a guest's is a session secret
 
     def notes(self, chosen: QuerySet[Any]) -> QuerySet[Note]:
         return Note.objects.filter(reports__in=chosen.values("pk")).distinct()

@@ -1,4 +1,4 @@
-"""Notes across matches: one's own, those one is named in, and which matches have any."""
+"""Notes across matches: the reader's own, those that name them, and which matches have any."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from replays.models import Note
 PAGE: Final = 50
 MOST_PAGES: Final = 100
 _LOOKED_AT: Final = 2_000
-"""Of each way in which a note may be readable, so many of the newest are looked at."""
+"""How many of the newest notes are examined for each way in which a note may be readable."""
 _MOST_MATCHES: Final = 500
 _MOST_NAMED: Final = 20
 _NAME: Final = re.compile(r"(?<![\w@.])@([\w.+-]{1,150})")
 FOLDERS: Final = ("mine", "shared", "mentions")
-"""One's own notes; those that somebody has shown to this account; those that name it."""
+"""The reader's own notes; those shared with this account; those that name it."""
 
 
 def folder(reader: Reader, name: str) -> QuerySet[Note]:
-    """The notes of a folder, newest change first. What is deleted is in none."""
+    """The notes of a folder, latest change first. Deleted ones are in none."""
     rows = Note.objects.filter(deleted=None).select_related("match").prefetch_related("readers")
     if name == "mine":
         found = rows.filter(own(reader))
@@ -41,11 +41,11 @@ def folder(reader: Reader, name: str) -> QuerySet[Note]:
 
 
 def matching(rows: QuerySet[Note], text: str, match: int | None) -> QuerySet[Note]:
-    """Those with that text in their words or tags, on that match."""
+    """Notes with that text in their words or tags, on that match."""
     if match is not None:
         rows = rows.filter(match=match)
     if text:
-        # Tags are stored as JSON, and maybe with escapes.
+        # Tags are stored as JSON, possibly with escapes.
         tag = json.dumps(text)[1:-1]
         rows = rows.filter(
             Q(text__icontains=text) | Q(tags__icontains=tag) | Q(tags__icontains=text)
@@ -54,7 +54,7 @@ def matching(rows: QuerySet[Note], text: str, match: int | None) -> QuerySet[Not
 
 
 def public_of(username: str) -> QuerySet[Note]:
-    """An account's notes for everybody on listed matches that are over, newest first."""
+    """An account's public notes on listed, finished matches, newest first."""
     rows = Note.objects.filter(
         user__username=username,
         visibility=Note.Visibility.EVERYONE,
@@ -66,7 +66,7 @@ def public_of(username: str) -> QuerySet[Note]:
 
 
 def noted_matches(reader: Reader) -> list[int]:
-    """Matches with notes that this reader may see: of the newest notes, a bounded number."""
+    """Matches with notes that this reader may see, from a bounded number of the newest notes."""
     found: dict[int, None] = {}
     for where in _ways(reader):
         rows = Note.objects.filter(where, deleted=None).exclude(match__state=Match.State.OPEN)
@@ -77,7 +77,7 @@ def noted_matches(reader: Reader) -> list[int]:
 
 
 def _ways(reader: Reader) -> Iterator[Q]:
-    """The ways in which a note may be readable, each found by an index of its own."""
+    """The ways in which a note may be readable, each found by its own index."""
     kinds = Note.Visibility
     if reader.persons:
         yield own(reader)

@@ -36,7 +36,7 @@ export class Chart {
     this.plot.setAttribute("role", "img");
     this.plot.setAttribute("aria-label", `${title}. ${about}`);
     this.message = box("p", "chart-message", "Loading…");
-    /** What stands where the pointer is: above the chart, where it covers nothing. */
+    /** The description at the pointer: above the chart, where it covers nothing. */
     this.told = box("p", "chart-told", UNREAD);
     const area = box(
       "div",
@@ -61,7 +61,7 @@ export class Chart {
     );
   }
 
-  /** Whether it has another width than when it was drawn. */
+  /** Whether its width differs from when it was drawn. */
   get resized() {
     return this.plot.clientWidth !== this.width;
   }
@@ -102,7 +102,7 @@ export class Chart {
       this.go(found.find((seq) => seq > this.seq) ?? found[0]);
   }
 
-  /** What cannot be drawn. @param {string} words */
+  /** Says what cannot be drawn. @param {string} words */
   say(words) {
     this.message.textContent = words;
     this.message.hidden = false;
@@ -132,7 +132,7 @@ export class Chart {
     this.cursor.style.transform = `translateX(${px.toFixed(1)}px)`;
   }
 
-  /** In a matrix: frames the cells that the last take before the cursor has filled. */
+  /** In a matrix: frames the cells filled by the last take before the cursor. */
   #mark() {
     const cells = this.#filled();
     const key = cells.join();

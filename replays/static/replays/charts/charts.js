@@ -1,10 +1,10 @@
 // @ts-check
 /**
- * The charts under the table. Loaded after the table can be stepped; the chart library itself
- * only when the charts come near the window.
+ * The charts under the table. Loaded once the table can be stepped; the chart library itself only
+ * when the charts come near the window.
  *
- * One cursor goes through all of them and the table. It is a line of our own over each chart,
- * moved by a transform, so that playing costs no redraw.
+ * The charts and the table share one cursor. It is a separate line over each chart, moved by a
+ * transform, so that playing costs no redraw.
  *
  * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {import("./chartstyle.js").Figure} Figure

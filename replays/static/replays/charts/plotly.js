@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * The chart library: where it lies, how it behaves here, and its sheet.
+ * The chart library: where it is, its configuration, and its style sheet.
  *
  * @typedef {HTMLElement & {on: (name: string, act: (event: any) => void) => void}} Drawn
  * @typedef {{react: (...args: any[]) => Promise<Drawn>}} Plotly
@@ -8,11 +8,13 @@
 
 const LIBRARY = new URL("./vendor/plotly-basic-4.1.1.min.js", import.meta.url).href;
 const STYLE = new URL("./charts.css", import.meta.url).href;
-/** Plotly writes its own rules into the sheet of the element with this id. It would make an
- * inline style for them, which the page's policy refuses; so our sheet carries the id. */
+/**
+ * Plotly writes its rules into the style sheet with this id. Without one it would create an inline
+ * style, which the page's policy forbids; so our sheet has the id.
+ */
 const SHEET = "plotly.js-style-global";
 
-/** How plotly behaves here: no buttons of its own, and nothing leaves the site. */
+/** How Plotly behaves here: no buttons of its own, and nothing leaves the site. */
 export const CONFIG = {
   displayModeBar: false,
   displaylogo: false,
@@ -28,7 +30,7 @@ export const CONFIG = {
   topojsonURL: "",
 };
 
-/** Once the charts' sheet has been loaded. */
+/** Resolves once the charts' style sheet has been loaded. */
 export function styled() {
   return new Promise((ready) => {
     const link = Object.assign(document.createElement("link"), {
@@ -42,7 +44,7 @@ export function styled() {
   });
 }
 
-/** The library, fetched once it is asked for. @returns {Promise<Plotly>} */
+/** The library, fetched on first use. @returns {Promise<Plotly>} */
 export async function library() {
   const script = document.createElement("script");
   script.src = LIBRARY;

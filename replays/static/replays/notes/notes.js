@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Finds out whether a match has notes, and fetches what shows them as soon as there is something
- * to be read, or somebody wants to write.
+ * Finds out whether a match has notes, and fetches the code that shows them once there is something
+ * to read, or somebody wants to write.
  *
  * @typedef {import("./reading.js").Page} Page
  * @typedef {Awaited<ReturnType<typeof import("./reading.js").open>>} Notes
@@ -9,7 +9,7 @@
 
 import { byId, write } from "../../games/dom/elements.js";
 
-/** Whether the address asks for notes, or this browser holds a draft. @param {string | number} match */
+/** Whether the URL asks for notes, or this browser has a draft. @param {string | number} match */
 function wanted(match) {
   const hash = new URLSearchParams(location.hash.slice(1));
   const query = new URLSearchParams(location.search);
@@ -25,7 +25,7 @@ function keepsDraft(match) {
   }
 }
 
-/** What the server says of the notes; null if it says nothing. @param {string} url */
+/** The server's response about the notes; null if there is none. @param {string} url */
 async function ask(url) {
   const share = new URLSearchParams(location.hash.slice(1)).get("share");
   const query = share ? `?${new URLSearchParams({ share })}` : "?";
@@ -50,12 +50,12 @@ export async function mount(panel, page) {
   };
   page.commands.note = () => read().then((notes) => notes.write());
   page.commands.tags = () => read().then((notes) => notes.tag());
-  // Whoever comes near the table may want to draw on it.
+  // Anyone who comes near the table may want to draw on it.
   page.board.root.addEventListener("pointerover", read, { once: true });
   new MutationObserver(() => panel.hidden || read()).observe(panel, {
     attributeFilter: ["hidden"],
   });
-  // Where results are hidden the notes come with the cursor.
+  // If results are hidden, notes are loaded as the cursor advances.
   told = log.open || opened ? null : await ask(panel.dataset.url ?? "");
   const count = log.notes.length + (told?.notes.length ?? 0);
   if (count) write(byId("notes-count"), String(count));

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Plays the spans of a playlist one after the other, across matches. A list that is not saved
- * yet comes from the table of tags and lives as long as the browser's tab.
+ * Plays the spans of a playlist one after another, across matches. An unsaved list comes from the
+ * table of tags and lasts as long as the browser tab.
  *
  * @typedef {import("./unsaved.js").Item} Item
  * @typedef {{key: string, title: string, items: Item[], unseen?: number}} Playlist

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The tag panel: one press, of a button or its key, makes a tagged span around the moment, in a
- * replay and in a live match alike. Fetched when it is opened.
+ * The tag panel: pressing a button or its key creates a tagged span around the moment, in replays
+ * and live matches. Fetched when it is opened.
  *
  * @typedef {import("./tags.js").TagButton} TagButton
  * @typedef {import("./tags.js").Press} Press

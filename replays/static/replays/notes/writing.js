@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Writing, answering, changing and taking back notes. Fetched when somebody begins to.
+ * Writing, answering, changing and deleting notes. Fetched when first needed.
  *
  * @typedef {import("./items.js").Item} Item
  * @typedef {import("./drafts.js").Draft} Draft

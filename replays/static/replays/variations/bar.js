@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * What stands under the table while a variation is shown or made: what it is, the way back, and
- * with what it is played.
+ * The bar under the table while a variation is shown or made: its name, the way back, and the
+ * controls for playing it.
  *
  * @typedef {Record<"leave" | "branch" | "done" | "draw" | "discard" | "out" | "back" | "bots", () => void>} Deeds
  */
@@ -9,7 +9,7 @@
 import { markOf } from "../../games/board/cards.js";
 import { box, write } from "../../games/dom/elements.js";
 
-/** How long bots play on, by the words of the choice. @type {[string, number | null][]} */
+/** How long bots play on, by the label of the choice. @type {[string, number | null][]} */
 const SPANS = [
   ["5 s", 5000],
   ["15 s", 15000],
@@ -104,13 +104,13 @@ export class WhatIfBar {
     return box("div", "what-if-tools", seats, hand, bots);
   }
 
-  /** ms between the event before and the next play. */
+  /** Ms between the previous event and the next play. */
   get pauseMs() {
     const seconds = Number(/** @type {HTMLInputElement} */ (this.pause).value);
     return Number.isFinite(seconds) ? Math.round(Math.min(Math.max(seconds, 0), 60) * 1000) : 0;
   }
 
-  /** ms that bots play on, null: to the round's end. */
+  /** Ms for which bots play on; null: to the round's end. */
   get botsMs() {
     return SPANS[this.span.selectedIndex]?.[1] ?? null;
   }

@@ -1,9 +1,9 @@
 // @ts-check
 /**
- * A variation while it is played: what was done by hand, and what is asked of the server, who
- * judges it. No DOM, no rules.
+ * A variation while it is being played: the manual plays, and the requests to the server, which
+ * judges them. No DOM, no rules.
  *
- * What was done since the last time that bots played is judged together, so that two plays may tie.
+ * Everything done since bots last played is judged together, so that two plays may tie.
  *
  * @typedef {import("../../games/match/fold.js").RoundEvent} RoundEvent
  * @typedef {import("./lines.js").Line} Line
@@ -14,33 +14,34 @@
  * @typedef {{ms?: number, seed: number}} Bots
  * @typedef {(body: object) => Promise<Judged>} Ask
  * @typedef {{events: RoundEvent[], refused: Refused | null, ended: string | null}} Outcome
- *   `refused`: why what was asked for last cannot be
+ *   `refused`: why the last request is not possible
  */
 
 import { sent } from "./lines.js";
 
-/** Waiting for a hand or a tie is tried so often. */
+/** How many times a wait for a hand or a tie is retried. */
 const PATIENCE = 4;
 
-/** A name that nobody has yet. */
+/** A new unique key. */
 export const newKey = () => crypto.randomUUID();
 
 export class Branching {
   /**
-   * @param {Line} line to which events are added @param {Line[]} above those it goes along
+   * @param {Line} line the one to extend
+   * @param {Line[]} above its ancestors
    * @param {Ask} ask
    */
   constructor(line, above, ask) {
     this.line = line;
     this.above = above;
     this.ask = ask;
-    /** What is settled for good. @type {RoundEvent[]} */
+    /** What is settled finally. @type {RoundEvent[]} */
     this.settled = line.events.slice();
     /** @type {Act[]} */
     this.acts = [];
   }
 
-  /** What is asked of the server. @param {Act[]} play @param {Bots} [bots] */
+  /** The request to the server. @param {Act[]} play @param {Bots} [bots] */
   body(play, bots) {
     const { line, above, settled } = this;
     const begun = settled.length ? [...above, { ...line, events: settled }] : above;
@@ -55,13 +56,13 @@ export class Branching {
     };
   }
 
-  /** The earliest ms at which something more can be done. @param {number} t of the position */
+  /** The earliest ms at which anything more can be done. @param {number} t of the position */
   next(t) {
     return Math.max(t, this.line.events.at(-1)?.t ?? 0, this.acts.at(-1)?.t ?? 0);
   }
 
   /**
-   * Does something by hand; a busy hand or an open tie is waited for. Raises what `ask` raises.
+   * Plays an action; waits for a busy hand or an open tie. Throws what `ask` throws.
    * @param {Act} act
    * @returns {Promise<Outcome>}
    */

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * A variation beside what happened: for each seat what the round is worth, what it has taken and
- * what is left, on one axis of time. No DOM; every number is read off the folded tables.
+ * A variation compared with what happened: each seat's round score, cards taken and cards left, on
+ * one time axis. No DOM; every number is read from the folded tables.
  *
  * @typedef {import("../../games/match/log.js").Round} Round
  * @typedef {import("../../games/match/ranking.js").Goal} Goal
@@ -13,8 +13,11 @@
 import { ranking } from "../../games/match/ranking.js";
 
 /**
- * How it stands from a place on, after each event.
- * @param {Round} round @param {number} event @param {Goal} goal @returns {Standing[]}
+ * The standings from a place on, after each event.
+ * @param {Round} round
+ * @param {number} event
+ * @param {Goal} goal
+ * @returns {Standing[]}
  */
 export function standings(round, event, goal) {
   const { timeline } = round;
@@ -32,8 +35,11 @@ export function standings(round, event, goal) {
 }
 
 /**
- * @param {Round} mainline @param {Round} varied @param {number} event where they part
- * @param {Goal} goal @returns {Comparison}
+ * @param {Round} mainline
+ * @param {Round} varied
+ * @param {number} event where they diverge
+ * @param {Goal} goal
+ * @returns {Comparison}
  */
 export function compare(mainline, varied, event, goal) {
   const happened = standings(mainline, event, goal);
@@ -42,5 +48,5 @@ export function compare(mainline, varied, event, goal) {
   return { happened, instead, from: instead[0]?.t ?? 0, to: Math.max(...ends) };
 }
 
-/** How it stood at a time. @param {Standing[]} side @param {number} t @returns {Standing} */
+/** The standing at a time. @param {Standing[]} side @param {number} t @returns {Standing} */
 export const standingBy = (side, t) => side.findLast((standing) => standing.t <= t) ?? side[0];

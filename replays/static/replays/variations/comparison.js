@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * A variation beside what happened, as a picture of the scores and a table of what they mean.
+ * A variation compared with what happened: a chart of the scores and a table of the figures.
  *
  * @typedef {import("./comparing.js").Comparison} Comparison
  * @typedef {import("./comparing.js").Standing} Standing
@@ -52,7 +52,7 @@ function picture(comparison) {
   return svg;
 }
 
-/** The picture is never flat. @param {number[]} scores */
+/** Keeps the chart from being flat. @param {number[]} scores */
 const low0 = (scores) => Math.min(...scores) + 1;
 
 /** @param {string} d @param {string} kind */

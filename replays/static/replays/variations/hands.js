@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The hands of all seats on the replay's table, to play them as one's own: one seat at a time has
- * the live table's buttons and keys, and whoever touches another seat plays for that one.
+ * The hands of all seats on the replay's table, playable like one's own: one seat at a time has the
+ * live table's buttons and keys, and touching another seat switches to it.
  *
  * @typedef {import("../../games/board/board.js").Board} Board
  * @typedef {import("../../games/match/fold.js").Table} Table
@@ -56,7 +56,7 @@ export class TableHands {
     this.controls.let();
   }
 
-  /** Plays for a seat from now on. @param {number} seat */
+  /** Switches to playing a seat. @param {number} seat */
   choose(seat) {
     const { table } = this.own;
     this.own = this.#seat(seat);
@@ -119,7 +119,11 @@ export class TableHands {
     else this.#pickAt(event.clientX, event.clientY);
   }
 
-  /** Picks the card under a pointer, if its seat has only just been chosen. @param {number} x @param {number} y */
+  /**
+   * Picks the card under a pointer if its seat has just been chosen.
+   * @param {number} x
+   * @param {number} y
+   */
   #pickAt(x, y) {
     const place = this.controls.buttons.findIndex((button) => {
       const { left, right, top, bottom } = button.getBoundingClientRect();
@@ -128,7 +132,10 @@ export class TableHands {
     if (place >= 0) this.controls.pick(place);
   }
 
-  /** The keys of a live table; besides, the next seat and one back. @param {KeyboardEvent} event */
+  /**
+   * The keys of a live table, and those for the next seat and for taking back.
+   * @param {KeyboardEvent} event
+   */
   #key(event) {
     if (!this.open || event.defaultPrevented || keepsKey(event.target, event.key)) return;
     if (event.ctrlKey || event.altKey || event.metaKey) return;

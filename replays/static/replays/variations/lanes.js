@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The variations of the round that is shown, as lanes under the timeline: each begins where it
- * leaves what happened, or the variation that it goes along, and is as long as it lasts.
+ * The variations of the round shown, as lanes under the timeline: each begins where it branches
+ * from what happened, or from its parent variation, and is as long as it lasts.
  *
  * @typedef {import("./lines.js").Line} Line
  * @typedef {import("../../games/match/log.js").Round} Round
@@ -12,7 +12,7 @@ import { clock } from "../../games/match/words.js";
 import { chainOf, eventsAlong, nameOf, treeOf } from "./lines.js";
 
 export class Lanes {
-  /** @param {(key: string | null) => void} open opens a variation, or what happened */
+  /** @param {(key: string | null) => void} open opens a variation or, for null, what happened */
   constructor(open) {
     this.open = open;
     this.element = box("ol", "lanes");

@@ -1,17 +1,17 @@
 // @ts-check
 /**
- * Variations as a tree beside the mainline, and a round as one of them tells it. No DOM, no rules.
+ * Variations as a tree beside the mainline, and a round along one of them. No DOM, no rules.
  *
- * A variation is a log too: what happened up to where it branches off, then its own events. So
- * whatever shows a round shows a `VariedRound`.
+ * A variation is a log too: what happened up to the branch, then its own events. So anything that
+ * shows a round can show a `VariedRound`.
  *
  * @typedef {import("../../games/match/fold.js").RoundEvent} RoundEvent
  * @typedef {import("../../games/match/fold.js").Deal} Deal
  * @typedef {{key: string, round: number, event: number, line: string | null, events: RoundEvent[],
  *   by: string, text: string, html?: string, tags: string[], mine: boolean, recorded: boolean,
  *   visibility: string, revision: number | null, token?: string}} Line
- *   `event`: how many events stand before it along `line`, its parent, or along the mainline;
- *   `recorded`: it stands in the match's own record; `revision`: null until the server has it
+ *   `event`: how many events come before it along `line`, its parent, or along the mainline;
+ *   `recorded`: it is in the match's own record; `revision`: null until the server has it
  */
 
 import { Round } from "../../games/match/log.js";
@@ -22,7 +22,10 @@ const NAME_LENGTH = 60;
 
 /** The round of a match, along a variation. */
 export class VariedRound extends Round {
-  /** @param {Round} mainline loaded up to the branch @param {Line[]} chain the variation last */
+  /**
+   * @param {Round} mainline loaded up to the branch
+   * @param {Line[]} chain ancestors first, the variation last
+   */
   constructor(mainline, chain) {
     super(mainline.number, mainline.seq);
     this.mainline = mainline;
@@ -32,24 +35,28 @@ export class VariedRound extends Round {
     const own = eventsAlong(chain);
     mainline.events.slice(0, root.event).forEach((event) => this.timeline?.add(event));
     own.forEach((event) => this.timeline?.add(event));
-    // Its own events have no place in the log: between the one before the branch and the next.
+    // Its own events have no place in the log; they come after the last event before the branch.
     this.seqs = [
       ...mainline.seqs.slice(0, root.event),
       ...own.map((_, at) => before + (at + 1) / (own.length + 1)),
     ];
   }
 
-  /** What is still to come of the log is the mainline's. @param {RoundEvent} event @param {number} seq */
+  /**
+   * Later lines of the log belong to the mainline.
+   * @param {RoundEvent} event
+   * @param {number} seq
+   */
   add(event, seq) {
     this.mainline.add(event, seq);
   }
 }
 
-/** How many events the line of a variation has, those before the branch included. @param {Line} line */
+/** How many events a variation's line has, including those before the branch. @param {Line} line */
 export const lengthOf = (line) => line.event + line.events.length;
 
 /**
- * A variation and those it goes along, the first one first; empty if one of them is not there.
+ * A variation and its ancestors, the earliest first; empty if one is missing.
  * @param {Map<string, Line>} lines
  * @param {string | null} key
  */
@@ -65,7 +72,7 @@ export function chainOf(lines, key) {
   return chain;
 }
 
-/** All events since a chain has left the mainline. @param {Line[]} chain @returns {RoundEvent[]} */
+/** All events since a chain left the mainline. @param {Line[]} chain @returns {RoundEvent[]} */
 export function eventsAlong(chain) {
   const [root] = chain;
   return chain.reduce(
@@ -74,7 +81,7 @@ export function eventsAlong(chain) {
   );
 }
 
-/** Variations as the lines of a record's version 2 say them. @param {Line[]} chain */
+/** Variations as lines of a version 2 record. @param {Line[]} chain */
 export const sent = (chain) =>
   chain.map(({ key, round, event, line, events }) => ({
     id: key,
@@ -85,7 +92,7 @@ export const sent = (chain) =>
   }));
 
 /**
- * The variations that stand in the record itself.
+ * The variations in the record itself.
  * @param {import("../../games/match/log.js").Note[]} notes of the log
  * @returns {Line[]}
  */
@@ -105,18 +112,18 @@ export const recorded = (notes) =>
     revision: null,
   }));
 
-/** What a variation is called: its first words. @param {Line} line */
+/** A variation's name: its first words. @param {Line} line */
 export function nameOf(line) {
   const first = line.text.split("\n", 1)[0].trim();
   if (first) return first.length > NAME_LENGTH ? `${first.slice(0, NAME_LENGTH - 1)}…` : first;
   return `What if: ${counted(line.events.length, "event")}`;
 }
 
-/** Who made it and how it is called, as the table says it. @param {Line} line */
+/** Its author and name, as the table shows them. @param {Line} line */
 export const titleOf = (line) => (line.mine || !line.by ? "What if" : `What if, by ${line.by}`);
 
 /**
- * The variations in the order of a tree, each below the one it branches off from.
+ * The variations in tree order, each below the one it branches from.
  * @param {Map<string, Line>} lines
  * @returns {{line: Line, depth: number}[]}
  */

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The tab of variations: the tree of them, and of the one that is shown its words and how it
- * compares with what happened.
+ * The tab of variations: their tree, and, for the one shown, its text and how it compares with what
+ * happened.
  *
  * @typedef {import("./lines.js").Line} Line
  * @typedef {import("./store.js").LineStore} LineStore
@@ -80,7 +80,7 @@ export class Panel {
     return item;
   }
 
-  /** A form that is being written in stays. @param {Line | null} shown */
+  /** Keeps a form that is being edited. @param {Line | null} shown */
   #describe(shown) {
     const name = shown ? `${shown.key} ${shown.mine}` : "";
     if (name === this.shown) return;
@@ -92,7 +92,7 @@ export class Panel {
   #detailsOf(line) {
     if (line.mine) return [this.#form(line)];
     const text = box("div", "what-if-text");
-    // The site's own rendering, cleaned when it was saved; a record's text is plain.
+    // The site's own rendering, sanitised when saved; a record's text is plain.
     if (line.html) text.innerHTML = line.html;
     else text.textContent = line.text;
     return [text, box("p", "what-if-note", line.tags.join(", "))];
@@ -149,12 +149,12 @@ export class Panel {
     if (line) this.deeds.remove(line);
   }
 
-  /** @param {boolean} can whether something was deleted just now */
+  /** @param {boolean} can whether something was just deleted */
   offerUndo(can) {
     this.undo.hidden = !can;
   }
 
-  /** Whether what was made is kept, and where. */
+  /** Says whether the user's work is saved, and where. */
   #tellSaved() {
     const { store } = this;
     const own = [...store.lines.values()].some((line) => line.mine);

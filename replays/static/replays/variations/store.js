@@ -1,11 +1,11 @@
 // @ts-check
 /**
- * The variations of a match, and the keeping of one's own: each change is written into this
- * browser at once, and stays there until the server has acknowledged it.
+ * The variations of a match, and storage for the user's own: each change is stored in this browser
+ * at once, and stays there until the server has acknowledged it.
  *
  * @typedef {import("./lines.js").Line} Line
  * @typedef {Line & {edit: number, removed?: boolean, restoring?: boolean, trouble?: string}} Own
- *   `edit`: how often it was changed here; `trouble`: why the server does not take it
+ *   `edit`: how often it was changed here; `trouble`: why the server rejects it
  * @typedef {{notes: string, variations: string, variation: string}} Urls  `variation` has `KEY`
  */
 
@@ -13,7 +13,7 @@ import { recorded } from "./lines.js";
 
 const AGAIN_MS = 4000;
 
-/** An answer of the server that is no. */
+/** A refusal by the server. */
 export class Refusal extends Error {
   /** @param {string} words @param {number} status @param {any} body */
   constructor(words, status, body) {
@@ -37,7 +37,7 @@ export class LineStore {
     this.name = "";
     this.csrf = "";
     this.saving = false;
-    /** Rises with every change. */
+    /** Increases with every change. */
     this.version = 0;
     /** Whether the server could not be reached. */
     this.offline = false;
@@ -57,8 +57,9 @@ export class LineStore {
   }
 
   /**
-   * Everything there is: in the record, on the server, and not yet there.
-   * @param {import("../../games/match/log.js").Note[]} notes @param {string} place as a query
+   * Loads all variations: those in the record, on the server, and not yet saved.
+   * @param {import("../../games/match/log.js").Note[]} notes
+   * @param {string} place as a query
    */
   async load(notes, place) {
     this.#readDrafts();
@@ -74,13 +75,13 @@ export class LineStore {
     this.save();
   }
 
-  /** @param {import("../../games/match/log.js").Note[]} notes of the log, as far as it is known */
+  /** @param {import("../../games/match/log.js").Note[]} notes of the log, as far as known */
   addRecorded(notes) {
     for (const line of recorded(notes)) this.lines.set(line.key, line);
     this.#tell();
   }
 
-  /** @param {Line} line what the server has; a draft is newer */
+  /** @param {Line} line the server's version; a draft is newer */
   #add(line) {
     const draft = this.drafts.get(line.key);
     if (!draft) this.lines.set(line.key, line);
@@ -97,17 +98,17 @@ export class LineStore {
     }
   }
 
-  /** Takes over a line as it is now, and saves it as soon as it can. @param {Line} line */
+  /** Stores the current version of a line, and saves it as soon as possible. @param {Line} line */
   keep(line) {
     this.#changed(line, { restoring: this.drafts.get(line.key)?.restoring });
   }
 
-  /** Takes a line away; `restore` brings it back. @param {Line} line */
+  /** Removes a line; `restore` brings it back. @param {Line} line */
   remove(line) {
     this.#changed(line, { removed: true });
   }
 
-  /** Brings back what was taken away. @param {Line} line */
+  /** Restores a removed line. @param {Line} line */
   restore(line) {
     this.#changed(line, { restoring: line.revision !== null });
   }
@@ -128,7 +129,7 @@ export class LineStore {
     try {
       this.storage.setItem(this.prefix + own.key, JSON.stringify(own));
     } catch {
-      // A browser that keeps nothing still asks the server to.
+      // Without storage, it still goes to the server.
     }
     this.#tell();
   }
@@ -138,7 +139,7 @@ export class LineStore {
     return this.drafts.size === 0;
   }
 
-  /** Sends what is not acknowledged, one after the other. */
+  /** Sends what is not acknowledged, one by one. */
   async save() {
     if (this.saving || !this.mayWrite) return;
     this.saving = true;
@@ -154,7 +155,7 @@ export class LineStore {
     this.#tell();
   }
 
-  /** The next draft that the server may take: one whose parent it has. */
+  /** The next draft that the server can accept: one whose parent it has. */
   #waiting() {
     return [...this.drafts.values()].find(
       (draft) => !draft.trouble && !(draft.line && this.drafts.get(draft.line)?.revision === null),
@@ -189,7 +190,7 @@ export class LineStore {
   #acknowledge(own, answer) {
     const now = this.drafts.get(own.key);
     if (now && now.edit !== own.edit) {
-      // It was changed while it was sent: only the revision is news.
+      // It was changed while being sent: only the revision is new.
       this.#write({ ...now, revision: answer?.revision ?? null });
       return;
     }
@@ -206,7 +207,7 @@ export class LineStore {
     const trouble = wanting
       ? "It was changed elsewhere meanwhile. Change it here once more to keep this one."
       : error.message;
-    // What is changed once more is made from what there is now.
+    // A further change is based on the current version.
     this.#write({ ...now, trouble, revision: wanting ?? now.revision });
   }
 
@@ -224,7 +225,7 @@ export class LineStore {
   }
 }
 
-/** @param {any} told by the server @returns {Line} */
+/** @param {any} told as received from the server @returns {Line} */
 const lineFrom = (told) => ({
   key: told.key,
   round: told.round,

@@ -1,10 +1,10 @@
 // @ts-check
 /**
- * What if: from any position of a match that is over, played otherwise by hand or by bots. Here
- * the parts are joined; `lines.js` says what a variation is.
+ * What if: play on differently from any position of a finished match, by hand or with bots. The
+ * parts are connected here; `lines.js` defines variations.
  *
- * A variation that is shown stands in the log in the place of its round, so that everything that
- * shows a round shows it; what happened is put back when it is left.
+ * While a variation is shown it replaces its round in the log, so everything that shows a round
+ * shows the variation; leaving it restores what happened.
  *
  * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {import("../../games/board/board.js").Board} Board
@@ -28,7 +28,7 @@ import { chainOf, eventsAlong, lengthOf, titleOf, VariedRound } from "./lines.js
 import { Panel } from "./panel.js";
 import { LineStore } from "./store.js";
 
-/** Parts of the page that lead into what happened, whatever is shown. */
+/** Parts of the page that always lead into what happened. */
 const INTO_THE_MATCH = "#panel-analysis, #charts, #chances";
 const LEAVING_KEYS = [",", ".", "h"];
 const MAX_SEED = 2 ** 31;
@@ -44,11 +44,11 @@ class WhatIf {
     this.store = new LineStore(this.log.match.id, { notes, variations, variation }, localStorage);
     /** @type {Branching | null} */
     this.branching = null;
-    /** The round that a variation stands in for. @type {VariedRound | null} */
+    /** The round along the variation shown. @type {VariedRound | null} */
     this.varied = null;
     this.playing = false;
     this.busy = false;
-    /** What the lanes and the tab were drawn of. */
+    /** What the lanes and the tab were last drawn for. */
     this.drawn = "";
     /** @type {Line[]} */
     this.removed = [];
@@ -114,7 +114,7 @@ class WhatIf {
     );
   }
 
-  /** Everything there is, then the place in a variation that the address asks for. */
+  /** Loads all variations, then opens the place in a variation that the URL asks for. */
   async load() {
     const { round, event } = this.player.cursor;
     const hidden = this.log.open ? `?round=${round}&event=${event}` : "";
@@ -123,7 +123,7 @@ class WhatIf {
     if (along && this.store.lines.has(along.line)) await this.open(along.line, along.event);
   }
 
-  /** The record's own variations come with its last lines. */
+  /** The record's own variations arrive with its last lines. */
   #grown() {
     const known = [...this.store.lines.values()].filter((line) => line.recorded).length;
     const told = this.log.notes.filter((note) => note.variation).length;
@@ -136,12 +136,12 @@ class WhatIf {
     }
   }
 
-  /** The variation that is shown. */
+  /** The variation shown. */
   get line() {
     return this.page.line === null ? null : (this.store.lines.get(this.page.line) ?? null);
   }
 
-  /** When a variation branches off, as far as it is known here. @param {Line} line */
+  /** When a variation branches off, as far as known. @param {Line} line */
   timeOf(line) {
     const [root] = chainOf(this.store.lines, line.key);
     const round = this.mainline(line.round);
@@ -179,7 +179,7 @@ class WhatIf {
     });
   }
 
-  /** Puts a variation in the place of its round. @param {Line[]} chain */
+  /** Replaces a round by a variation of it. @param {Line[]} chain */
   #stand(chain) {
     const line = chain[chain.length - 1];
     this.varied = new VariedRound(this.mainline(line.round), chain);
@@ -188,7 +188,7 @@ class WhatIf {
     this.log.replace(this.varied);
   }
 
-  /** Puts back what happened, without moving the cursor. */
+  /** Restores what happened, without moving the cursor. */
   #restore() {
     if (!this.varied) return;
     const { mainline } = this.varied;
@@ -200,7 +200,7 @@ class WhatIf {
     this.show();
   }
 
-  /** Back to what happened, where the variation has left it. */
+  /** Returns to what happened, at the point where the variation branched off. */
   async leave() {
     const [root] = chainOf(this.store.lines, this.page.line);
     this.done();
@@ -248,7 +248,7 @@ class WhatIf {
 
   // --- Playing ---
 
-  /** Plays on from here, for whoever has just acted or is looked at. */
+  /** Plays on from here, for the seat that acted last or is being viewed. */
   start() {
     this.player.pause();
     const view = this.page.view();
@@ -269,7 +269,7 @@ class WhatIf {
     this.show();
   }
 
-  /** The variation to which the next play belongs: the own one at its end, else a new one. */
+  /** The variation for the next play: the user's own if at its end, otherwise a new one. */
   #begin() {
     const { line, player, branching } = this;
     const { event, round } = player.cursor;
@@ -281,7 +281,13 @@ class WhatIf {
     return new Branching(target, parents, (body) => this.store.ask("POST", this.url, body));
   }
 
-  /** A new one here. Along what is not one's own, and may go away, it takes over what is there. @param {number} round @param {number} event @param {Line[]} above @returns {Line} */
+  /**
+   * A new variation here. Along somebody else's, which may be deleted, it copies the events.
+   * @param {number} round
+   * @param {number} event
+   * @param {Line[]} above
+   * @returns {Line}
+   */
   #fresh(round, event, above) {
     const mine = above.every((line) => line.mine);
     const [root] = above;
@@ -364,14 +370,18 @@ class WhatIf {
     this.bar.say(ended ? `The round is over: ${ended}.` : `${counted(more, "event")} more.`);
   }
 
-  /** Stands at the end of what has just been made. @param {Line} line @param {Branching | null} branching */
+  /**
+   * Moves to the end of what was just made.
+   * @param {Line} line
+   * @param {Branching | null} branching
+   */
   #continue(line, branching) {
     this.#stand(chainOf(this.store.lines, line.key));
     this.branching = branching;
     this.player.goTo({ round: line.round, event: lengthOf(line), moment: true });
   }
 
-  /** Takes the last event of the own variation back. */
+  /** Takes back the last event of the user's own variation. */
   takeBack() {
     const { line } = this;
     if (!line?.mine || this.busy || this.player.cursor.event < lengthOf(line)) return;
@@ -390,7 +400,10 @@ class WhatIf {
     this.#continue(shorter, null);
   }
 
-  /** Deletes a variation and one's own that go along it; `undo` brings them back. @param {Line} line */
+  /**
+   * Deletes a variation and the user's own branches of it; `undo` restores them.
+   * @param {Line} line
+   */
   async remove(line) {
     const { lines } = this.store;
     const all = [...lines.values()].filter((one) => chainOf(lines, one.key).includes(line));
