@@ -17,7 +17,6 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from games.bots.roster import TEMPERS, BotSpec
 from games.engine.editions import DEFAULT_EDITION
 from games.engine.fitting import every_use
-from games.live.host.match import Timing
 from games.pages.forms import LEVELS, NameForm, TableForm
 from games.pages.watching import goal_of, seats_of, wall_of
 from games.people.guests import known_guest_name, player, remember_key, rename_guest
@@ -162,7 +161,6 @@ def _page(shown: TableSummary, seat: int | None) -> dict[str, Any]:
         "table": reverse("games:table", args=["ID"]),
         "lobby": reverse("games:lobby"),
         "log_in": reverse("accounts:log_in"),
-        "away_ms": Timing().away_ms,
     }
 
 

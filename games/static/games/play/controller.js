@@ -90,7 +90,7 @@ export class SeatController {
     this.board = null;
     /** @type {HandControls | null} */
     this.controls = null;
-    this.presence = new Presence(page.away_ms);
+    this.presence = new Presence();
     this.live = false;
     /** Whether the next lines are the current state rather than news. */
     this.catching = true;

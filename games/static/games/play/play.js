@@ -12,7 +12,7 @@
  * @typedef {{id: string, seat: number | null, key: string, uses: import("./seat.js").Uses,
  *   seats: {name: string, kind: string, beginner?: boolean}[],
  *   rules: {out: string, target: number, speedy: boolean, floor_at_zero: boolean, gap_ms: number, mistake_ms: number},
- *   watching: boolean, replay: string, table: string, lobby: string, watch: string, log_in: string, away_ms: number}} Page
+ *   watching: boolean, replay: string, table: string, lobby: string, watch: string, log_in: string}} Page
  */
 
 import { installSprite } from "../board/cards.js";
