@@ -128,7 +128,24 @@ export class NoteList {
     const here = items.flatMap(({ key }) => this.rows.get(key) ?? []);
     for (const row of this.here) if (!here.includes(row)) row.classList.remove("is-here");
     for (const row of here) row.classList.add("is-here");
+    const come = here.length > 0 && here[0] !== this.here[0];
     this.here = here;
+    if (come) requestAnimationFrame(() => this.#comeAlong());
+  }
+
+  /** Keeps what stands at the cursor in sight, unless somebody reads something else. */
+  #comeAlong() {
+    const key = this.here[0]?.dataset.key;
+    if (key && !this.root.matches(":hover, :focus-within")) this.reveal(key);
+  }
+
+  /** Begins the list with the notes of a place. @param {number} round @param {number} event */
+  start(round, event) {
+    const at = this.threads.findIndex(
+      ({ root }) => root.round > round || (root.round === round && root.event >= event),
+    );
+    this.anchor = at < 0 ? this.threads.length : at;
+    this.#draw();
   }
 
   /** @param {Thread} thread */
@@ -138,7 +155,13 @@ export class NoteList {
     row.dataset.key = root.key;
     row.classList.toggle("is-chosen", open);
     row.classList.toggle("is-settled", Boolean(root.settled));
-    row.append(this.#head(root, replies, open), this.#said(root));
+    const said = this.#said(root);
+    // The button above does the same for the keyboard.
+    said.addEventListener("click", ({ target }) => {
+      const pressed = target instanceof Element && target.closest("a, button");
+      if (!open && !pressed && getSelection()?.isCollapsed !== false) this.way.choose(root);
+    });
+    row.append(this.#head(root, replies, open), said);
     if (open) row.append(this.#actions(root), ...this.#replies(replies));
     this.rows.set(root.key, row);
     return row;

@@ -292,6 +292,9 @@ class Notes {
 
   #opened() {
     this.draw();
+    const { round, event } = this.player.cursor;
+    if (!this.chosen) this.list.start(round, event);
+    this.moved();
     const last = newest(this.store.items);
     if (last) keep(this.seenKey, last);
   }
