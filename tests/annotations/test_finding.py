@@ -43,9 +43,10 @@ def words(client: Client, query: str = "") -> str:
 
 def test_each_finds_the_own_notes_alone(stored: Match, kim: Kim) -> None:
     browser, author = kim
-    note(stored, author, SELF, text="A **private** thought.")
+    note(stored, author, SELF, text="A **private** thought. See @0:01.0.")
     note(stored, text="Of somebody else.")
     assert "A <strong>private</strong> thought." in words(browser)
+    assert f'href="/matches/{stored.pk}/?round=1&amp;t=1000"' in words(browser)
     assert "Of somebody else." not in words(browser)
     assert "private" not in words(guest("Bo"))
 

@@ -92,13 +92,19 @@ def _by_match(request: HttpRequest, found: Sequence[Note], reader: Reader) -> li
 def _words(request: HttpRequest, note: Note, reader: Reader) -> dict[str, Any]:
     """A note as the page shows it; what others say of a match may tell how it ended."""
     mine = note.owner in reader.persons
+    url = reverse("replays:replay", args=[note.match_id])
     return {
         "note": note,
-        "url": f"{reverse('replays:replay', args=[note.match_id])}#note={note.key}",
-        "html": note.html if mine or may_show(request) else "",
+        "url": f"{url}#note={note.key}",
+        "html": linked_to(url, note.html) if mine or may_show(request) else "",
         "kept_back": not (mine or may_show(request)),
         "mine": mine,
     }
+
+
+def linked_to(url: str, html: str) -> str:
+    """A note's HTML, with the moments and cards in it leading to the match from anywhere."""
+    return html.replace('href="?', f'href="{url}?')
 
 
 def names_of(matches: Iterable[int]) -> dict[int, str]:
@@ -230,7 +236,7 @@ def feed(request: HttpRequest, name: str) -> HttpResponse:
         atom.add_item(
             title=_title(note),
             link=f"{url}#note={note.key}",
-            description=note.html.replace('href="?', f'href="{url}?'),
+            description=linked_to(url, note.html),
             author_name=note.by,
             unique_id=f"{url}#note={note.key}",
             pubdate=note.created,
