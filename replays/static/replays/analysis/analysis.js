@@ -58,9 +58,10 @@ function tell(page, report, names) {
   ];
 }
 
-/** Opens the tab, unless the viewer came for a place in the match. @param {Page} page */
+/** Opens the tab, unless the viewer came for a place or has chosen another tab. @param {Page} page */
 function openFirst(page) {
-  if (!page.placed) byId("tab-analysis").click();
+  const untouched = byId("tab-events").getAttribute("aria-selected") === "true";
+  if (!page.placed && untouched) byId("tab-analysis").click();
 }
 
 /** @param {HTMLElement} panel @param {Page} page */
