@@ -120,9 +120,10 @@ def change(note: Note, revision: int, fields: Mapping[str, Any], sharing: Sharin
 def rename(
     variation: Variation, revision: int, fields: Mapping[str, Any], sharing: Sharing | None
 ) -> Variation:
-    """Say something else of a variation, or play it otherwise (`events`). Raises Unfit, Conflict.
+    """Change a variation's words or its `events`. Raises Unfit, Conflict.
 
-    Where it branches off stays, and so does all that a note or another variation stands on.
+    The place where it branches off stays, and so does everything that a note or another variation
+    depends on.
     """
     with transaction.atomic():
         found = _locked(variation, revision)

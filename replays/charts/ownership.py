@@ -1,4 +1,4 @@
-"""Whose cards are in the center, over time: one band for each deck, on top of each other."""
+"""Whose cards are in the center, over time: one stacked band per deck."""
 
 from __future__ import annotations
 

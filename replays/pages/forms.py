@@ -183,7 +183,7 @@ class Asked:
         )
 
     def filter(self, noted: Sequence[int] | None = None) -> Filter:
-        """The same as the list is asked; `noted`: the matches with notes, if that is asked."""
+        """The filter for the list of matches; `noted`: the matches with notes, if requested."""
         return Filter(
             self.bits,
             [pk for pk, _ in self.players],

@@ -102,7 +102,7 @@ class LiveMatch:
         self.next: str | None = None
         """The id of the rematch."""
         self.news = True
-        """Whether something is to be told that is not a line; whoever tells it sets it back."""
+        """Whether the state has news besides lines; the publisher resets it."""
         self._random = randomness
         self._answers = Answers()
         self._rematch: Plan | None = None

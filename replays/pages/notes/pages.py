@@ -1,4 +1,4 @@
-"""Pages about notes and playlists: one's own, the table of tags, and a player's feed."""
+"""Pages about notes and playlists: the visitor's own, the table of tags, and a player's feed."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _private(request: HttpRequest, name: str, context: dict[str, Any]) -> HttpRe
 
 @require_safe
 def my_notes(request: HttpRequest) -> HttpResponse:
-    """A folder of notes across matches, newest first, and what is looked for among them."""
+    """A folder of notes across matches, newest first, with search."""
     reader = reader_of(request)
     name = request.GET.get("folder", "mine")
     name = name if name in FOLDERS else "mine"
@@ -67,7 +67,7 @@ def my_notes(request: HttpRequest) -> HttpResponse:
 
 
 def _numbers(request: HttpRequest) -> tuple[int | None, int]:
-    """The match that is asked for, and the page. Raises Http404."""
+    """The requested match, and the page. Raises Http404."""
     try:
         match, page = number(request, "match"), number(request, "page", 1) or 1
     except BadNumberError as error:
@@ -78,7 +78,7 @@ def _numbers(request: HttpRequest) -> tuple[int | None, int]:
 
 
 def _by_match(request: HttpRequest, found: Sequence[Note], reader: Reader) -> list[dict[str, Any]]:
-    """Notes under their matches; those of a match that this visitor plays in stay away."""
+    """Notes grouped by match, leaving out matches in which this visitor is playing."""
     matches = {note.match_id: note.match for note in found}
     seen = {pk for pk, match in matches.items() if not blind(rights_in(request, match))}
     names = names_of(seen)
@@ -90,7 +90,7 @@ def _by_match(request: HttpRequest, found: Sequence[Note], reader: Reader) -> li
 
 
 def _words(request: HttpRequest, note: Note, reader: Reader) -> dict[str, Any]:
-    """A note as the page shows it; what others say of a match may tell how it ended."""
+    """A note as the page shows it; others' words may reveal how a match ended."""
     mine = note.owner in reader.persons
     url = reverse("replays:replay", args=[note.match_id])
     return {
@@ -118,7 +118,7 @@ def names_of(matches: Iterable[int]) -> dict[int, str]:
 
 @require_safe
 def tag_table(request: HttpRequest) -> HttpResponse:
-    """Tags by players over the matches that are asked for, and a choice of matches."""
+    """Tags by players over the requested matches, and a choice of matches."""
     reader = reader_of(request)
     asked = _asked_matches(request)
     matches = [match for match in asked if not blind(rights_in(request, match))]
@@ -143,7 +143,7 @@ def _asked_matches(request: HttpRequest) -> list[Match]:
 
 
 def _tagged(request: HttpRequest, reader: Reader, chosen: set[int]) -> list[int]:
-    """Further matches on which this visitor has tagged something lately."""
+    """Further matches on which this visitor has recently tagged something."""
     rows = Note.objects.filter(own(reader), deleted=None).exclude(tags=[]).order_by("-edited")
     lately = list(dict.fromkeys(rows.values_list("match", flat=True)[:500]))
     offered = [pk for pk in lately if pk not in chosen][:_OFFERED]
@@ -152,7 +152,7 @@ def _tagged(request: HttpRequest, reader: Reader, chosen: set[int]) -> list[int]
 
 
 Spans = dict[str, list[dict[str, Any]]]
-"""What each cell of the table plays, by the cell's key: items of a playlist."""
+"""What each cell of the table plays, by the cell's key: playlist items."""
 
 
 def _table(found: tagging.Matrix, spans: Spans) -> list[tuple[str, list[tuple[str, str, int]]]]:
@@ -196,7 +196,7 @@ def _spans(found: tagging.Matrix, names: dict[int, str]) -> Spans:
 
 @require_safe
 def my_playlists(request: HttpRequest) -> HttpResponse:
-    """One's own playlists."""
+    """The visitor's own playlists."""
     rows = Playlist.objects.filter(own(reader_of(request)), deleted=None).order_by("-edited", "pk")
     return _private(request, "my_playlists", {"playlists": rows[:200]})
 
@@ -220,7 +220,7 @@ def playlist_page(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_safe
 def feed(request: HttpRequest, name: str) -> HttpResponse:
-    """The latest notes that an account has written for everybody, as an Atom feed."""
+    """An account's latest public notes, as an Atom feed."""
     users = get_user_model()._default_manager
     if "\0" in name or not users.filter(username=name).exists():
         raise Http404(f"no account {name!r}")
@@ -247,7 +247,7 @@ def feed(request: HttpRequest, name: str) -> HttpResponse:
 
 
 def _shown(request: HttpRequest, rows: QuerySet[Note]) -> list[Note]:
-    """The latest, less those on matches that this visitor may not see."""
+    """The latest ones, except on matches that this visitor may not see."""
     return [note for note in rows[:_FEED] if not blind(rights_in(request, note.match))]
 
 

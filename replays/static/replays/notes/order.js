@@ -1,7 +1,12 @@
 // @ts-check
-/** The order of a list, by hand. No DOM. */
+/** Manual ordering of a list. No DOM. */
 
-/** The list with one of its items elsewhere. @template T @param {T[]} items @param {number} from @param {number} to */
+/**
+ * The list with one item moved. @template T
+ * @param {T[]} items
+ * @param {number} from
+ * @param {number} to
+ */
 export function moved(items, from, to) {
   const rest = items.filter((_, at) => at !== from);
   const place = Math.min(Math.max(to, 0), rest.length);

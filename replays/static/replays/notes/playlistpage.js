@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The page of a playlist: plays it; its owner orders it by dragging or by buttons, renames and
- * shares it. Each change is saved at once.
+ * A playlist's page: plays it; its owner can reorder it by dragging or with buttons, rename and
+ * share it. Each change is saved at once.
  *
  * @typedef {import("./unsaved.js").Item} Item
  * @typedef {{key: string, title: string, mine: boolean, visibility: string, revision: number,
@@ -27,7 +27,7 @@ class PlaylistPage {
     this.rows = box("ol", "playlist-items");
     this.status = box("p", "soft");
     this.status.setAttribute("role", "status");
-    // What its owner does not see would be lost with the next change.
+    // What the owner cannot see would be lost with the next change.
     this.changes = list.mine && !list.unseen;
     root.append(this.#tools(), this.rows, this.status);
     this.#draw();
@@ -164,7 +164,7 @@ class PlaylistPage {
     }
   }
 
-  /** One change after the other: each is made from the revision that the last one gave. */
+  /** One change after another: each is based on the revision returned for the last one. */
   #save() {
     this.saving = (this.saving ?? Promise.resolve()).then(async () => {
       const { title, revision, visibility, items } = this.list;

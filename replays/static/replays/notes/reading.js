@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Reading the notes of a match: the tab, the marks on the timeline and on the table. What writes
- * them is fetched when it is wanted.
+ * Reading the notes of a match: the tab, the marks on the timeline and on the table. The code for
+ * writing is fetched when needed.
  *
  * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {import("../../games/board/board.js").Board} Board
@@ -24,9 +24,9 @@ import { NoteStore } from "./store.js";
 import { TimelineMarks } from "./timelinemarks.js";
 
 const STYLE = new URL("./notes.css", import.meta.url).href;
-/** So often an open tab asks for what others have written, in ms. */
+/** How often an open tab asks for what others have written, in ms. */
 const AGAIN_MS = 30_000;
-/** How long a card that a note names is shown. */
+/** How long a card named in a note is highlighted, in ms. */
 const FLASH_MS = 2500;
 
 function styled() {
@@ -70,7 +70,10 @@ class Notes {
     this.pinned = false;
     this.reached = 0;
     this.asking = 0;
-    /** What an editor draws, in place of everything else. @type {import("./shapes.js").Drawing | null} */
+    /**
+     * What an editor draws, instead of everything else.
+     * @type {import("./shapes.js").Drawing | null}
+     */
     this.drafted = null;
     this.seenKey = `ratuki.notes.seen.${page.player.log.match.id}`;
     this.seen = read(this.seenKey);
@@ -79,7 +82,7 @@ class Notes {
     panel.classList.add("notes-panel");
   }
 
-  /** @param {object | null} told what the server has said already */
+  /** @param {object | null} told the server's response, if already received */
   async start(told) {
     const { store, player, panel } = this;
     store.onChange(() => this.changed());
@@ -171,14 +174,14 @@ class Notes {
     this.point(here);
   }
 
-  /** Draws what stands here, and the chosen note. @param {Item[]} [here] */
+  /** Draws the notes at the cursor, and the chosen one. @param {Item[]} [here] */
   point(here = this.index.at(this.player.cursor.round, this.player.cursor.event)) {
     const { chosen } = this;
     const far = chosen && !here.includes(chosen) && this.pinned ? [chosen] : [];
     this.shapes.show(this.drafted ? [this.drafted] : [...here, ...far]);
   }
 
-  /** Where results are hidden the notes come with the cursor. */
+  /** If results are hidden, notes are loaded as the cursor advances. */
   #loadReached() {
     const { round, event } = this.player.cursor;
     const reached = round * 1e6 + event;
@@ -224,7 +227,7 @@ class Notes {
     else (await this.writing()).act(name, item);
   }
 
-  /** The address of a note; of one that goes by link, with what opens it. @param {Item} item */
+  /** The URL of a note, including the token if it is shared by link. @param {Item} item */
   addressOf({ key, token }) {
     const share = token ? `&share=${token}` : "";
     return `${location.origin}${location.pathname}#note=${key}${share}`;
@@ -258,7 +261,7 @@ class Notes {
     if (this.store.may.annotate) this.writing().then(then);
   }
 
-  /** What writes notes, fetched once. @returns {Promise<Writing>} */
+  /** The code for writing notes, fetched once. @returns {Promise<Writing>} */
   writing() {
     this.writer ??= import("./writing.js").then(({ Writing }) => new Writing(this));
     return this.writer;
@@ -272,12 +275,12 @@ class Notes {
     this.panelOfTags.then((panel) => (known ? panel.toggle() : panel.open()));
   }
 
-  /** Who would tag without a name is asked for one by the editor. */
+  /** Asks for a name, in the editor, before anything is tagged. */
   askName() {
     this.write();
   }
 
-  /** The address may name a playlist to be played. */
+  /** Plays a playlist named in the URL. */
   async #playlist() {
     const query = new URLSearchParams(location.search);
     const key = query.get("playlist");
@@ -339,7 +342,7 @@ class Notes {
     this.player.goTo({ round: Number(query.get("round")), t: Number(query.get("t")) });
   }
 
-  /** Shows a card where it lies; one that is not seen here, when it is played. @param {string} card */
+  /** Shows a card where it is or, if not visible now, when it is played. @param {string} card */
   async #showCard(card) {
     this.player.pause();
     if (!this.shapes.boxOf(`card:${card}`)) {
@@ -367,7 +370,7 @@ function keep(key, value) {
   try {
     localStorage.setItem(key, value);
   } catch {
-    // A browser that keeps nothing marks nothing as new.
+    // Without storage, nothing is marked as new.
   }
 }
 

@@ -1,12 +1,12 @@
 // @ts-check
 /**
- * A playlist that nobody has saved, handed from page to page of one tab.
+ * An unsaved playlist, passed between the pages of one tab.
  *
  * @typedef {{match: number, round: number, event: number, until: number, label: string, line?: string,
  *   note?: string}} Item
  */
 
-/** Its key in an address. */
+/** Its key in a URL. */
 export const UNSAVED = "unsaved";
 const KEPT = "ratuki.playlist.unsaved";
 
