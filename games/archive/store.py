@@ -46,9 +46,9 @@ def shown_header(match: Match) -> Header:
     return replace(header, seats=tuple(seats))
 
 
-def lines_from(match: Match, first_seq: int = 1) -> Iterator[Line]:
-    """The lines of a log in order, starting with the chunk that contains `first_seq`."""
-    for lines in _runs_of(match, first_seq):
+def log_of(match: Match) -> Iterator[Line]:
+    """All lines of a match's log in order, without the header."""
+    for lines in _runs_of(match, 1):
         yield from lines
 
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from django.db.models import Q
 
-from games.archive.store import header_of, lines_from
+from games.archive.store import header_of, log_of
 from games.models import Match
 from games.records.adding import with_remarks
 from games.records.notation import write_line
@@ -51,5 +51,5 @@ def record_with_notes(match: Match, reader: Reader) -> Iterator[str]:
     """
     found = visible(match, reader, Q(deleted=None, hidden=False))
     remarks = as_records([*found.variations, *found.notes])
-    lines = iter((header_of(match), *lines_from(match)))
+    lines = iter((header_of(match), *log_of(match)))
     return (f"{write_line(line)}\n" for line in with_remarks(lines, remarks))

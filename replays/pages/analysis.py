@@ -17,7 +17,7 @@ from typing import Any, Final
 from django.http import HttpRequest, HttpResponseBase
 from django.views.decorators.http import require_safe
 
-from games.archive.store import header_of, lines_from
+from games.archive.store import header_of, log_of
 from games.models import Match
 from replays.analysis.findings import Findings
 from replays.analysis.match_report import match_report
@@ -62,7 +62,7 @@ def report_of(match: Match) -> bytes:
     if stored is not None:
         return bytes(stored.body)
     with place():
-        timeline = Timeline.of([header_of(match), *lines_from(match)])
+        timeline = Timeline.of([header_of(match), *log_of(match)])
         lags: list[float | None] = list(match.seats.in_order().values_list("lag_ms", flat=True))
         body = gzip.compress(_dumped(match_report(Findings(timeline, lags))), 6, mtime=0)
     made = {"digest": digest, "version": version, "body": body}

@@ -14,7 +14,7 @@ from django.db.models import ProtectedError
 
 from games.archive import filters, leads
 from games.archive.packing import pack, text_of
-from games.archive.store import insert, lines_from, players_named, read_record, record_of, summarise
+from games.archive.store import insert, log_of, players_named, read_record, record_of, summarise
 from games.engine.events import Late
 from games.models import AppendOnlyError, Chunk, Match, Player, Seat
 from games.records.log import Result
@@ -101,7 +101,7 @@ def test_four_mebibytes_of_an_unfinished_round_take_little() -> None:
 def test_a_header_alone_can_be_stored() -> None:
     match = insert([pack(record()[:1])])[0]
     assert (match.rounds, match.lines) == (0, 1)
-    assert list(lines_from(match)) == []
+    assert list(log_of(match)) == []
 
 
 def test_each_finished_round_is_one_packed_row() -> None:

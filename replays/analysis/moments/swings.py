@@ -1,8 +1,8 @@
 """Swings: what single plays, takes, ties and OUTs changed, and what the log shows about each.
 
 A swing is the difference between two adjacent points of the detailed series, between which
-nothing else happened. Its facts come from the log alone: how long the card could have been
-played, whose card lay below it, who else could have taken, who was late.
+nothing else happened. Its facts come from the log alone: whose card lay below the one played,
+who else could have taken, who was late.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from games.engine.cards import Card
 from games.engine.events import Event, Late, Play
 from replays.analysis.chances import Chance, chances
 from replays.analysis.lag import lags
-from replays.analysis.windows import CLOSED, PLAYED
+from replays.analysis.windows import CLOSED
 from replays.analysis.winning.series import END, PLAY, TAKE, TIE, Point, Probabilities
 from replays.timeline import Round, Timeline
 
@@ -42,8 +42,6 @@ class Facts(NamedTuple):
     """What the log shows about one play or take."""
 
     play: Play
-    held_ms: int
-    """How long the card could have been played there."""
     fed: Fed | None
     rivals: tuple[Chance, ...]
     """The windows, closed by this play, in which other seats could have taken the stack."""
@@ -96,21 +94,17 @@ def swings(timeline: Timeline, points: Sequence[Point]) -> list[Swing]:
 
 def _facts(played: Round, shown: Sequence[float | None]) -> dict[int, Facts]:
     """The facts of each play of a round, by its seq."""
-    held: dict[Card, int] = {}
     rivals: dict[Card, list[Chance]] = defaultdict(list)
     for chance in chances(played, shown):
         window = chance.window
         if window.play is None:
             continue
-        if window.end == PLAYED:
-            held[window.card] = window.until - window.since
-        elif window.end == CLOSED and window.takes and window.seat != window.play.seat:
+        if window.end == CLOSED and window.takes and window.seat != window.play.seat:
             rivals[window.play.card].append(chance)
     below, beaten = _neighbours(played.events, played.seqs)
     return {
         seq: Facts(
             event,
-            held.get(event.card, 0),
             below.get(event.card),
             tuple(rivals[event.card]),
             tuple(beaten[event.card]),

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.archive.store import header_of, lines_from
+from games.archive.store import header_of, log_of
 from games.management.commands.export_record import find
 from games.management.schema import need_database
 from games.models import Match
@@ -64,7 +64,7 @@ def _findings(name: str) -> Findings:
         raise CommandError(
             f"match {name} is still being played: its report would tell hidden cards"
         )
-    timeline = Timeline.of([header_of(match), *lines_from(match)])
+    timeline = Timeline.of([header_of(match), *log_of(match)])
     return Findings(timeline, _lags(match))
 
 
