@@ -113,7 +113,7 @@ async def join(site: Site, headers: dict[str, str]) -> Any:
 
 
 @pytest.mark.slow
-async def test_one_address_gets_so_many_sockets(tmp_path: Path) -> None:
+async def test_one_address_gets_a_limited_number_of_sockets(tmp_path: Path) -> None:
     few = {"LIVE_SOCKETS_PER_ADDRESS": "2"}
     with served(tmp_path, plan_of("b", 0, 2), environment=few) as site:
         url = ws(site, "/ws/watch/b/")
@@ -136,7 +136,7 @@ def test_frames_and_faults_are_counted_by_the_clock() -> None:
     assert patience.fault(12_000)
 
 
-def test_doors_let_in_so_many() -> None:
+def test_connection_limits_admit_only_so_many() -> None:
     limit = ConnectionLimit(3, 2)
     assert [limit.acquire(a) for a in "aaabb"] == [True, True, False, True, False]
     limit.release("a")

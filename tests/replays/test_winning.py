@@ -160,7 +160,7 @@ def test_a_detailed_series_has_the_same_curve(seed: int) -> None:
 
 @settings(max_examples=5, deadline=None)
 @given(seeds)
-def test_reading_on_gives_what_reading_anew_gives(seed: int) -> None:
+def test_reading_on_gives_what_rereading_gives(seed: int) -> None:
     record = played(seed)
     whole = points_of(record)
     growing = Series(record[0])

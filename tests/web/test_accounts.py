@@ -210,7 +210,7 @@ def test_accounts_cannot_flood_an_address_with_confirmations() -> None:
     assert len(mail.outbox) == 1
 
 
-def test_another_address_is_confirmed_anew(confirmed: Client) -> None:
+def test_a_new_address_must_be_confirmed_again(confirmed: Client) -> None:
     path = reverse("accounts:address")
     told = confirmed.post(path, {"email": "lovelace@ratuki.example"}, follow=True).text
     assert "a link is on its way to lovelace@ratuki.example" in told

@@ -195,7 +195,7 @@ def test_too_many_at_once_are_asked_to_come_back(
     assert ask(client, match, "?round=1")
 
 
-def test_outlines_are_made_anew_by_the_command(client: Client) -> None:
+def test_the_command_rebuilds_outlines(client: Client) -> None:
     match = put(long_match(80))
     kept = list(match.outlines.values_list("round", "first_seq", "body"))
     whole = ask(client, match, "?round=all")
