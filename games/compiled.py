@@ -27,7 +27,7 @@ GAMES: Final = Path(__file__).parent
 ROOMS: Final = ("engine", "records", "bots")
 RECORD: Final = "compiled.json"
 """Beside this file: `sources` and `compiled`, each mapping a relative path to the file's digest."""
-_ADVICE: Final = "`make compiled` compiles anew, `make pure` goes back to plain Python"
+_ADVICE: Final = "run `make compiled` to compile again, or `make pure` to go back to plain Python"
 
 
 class StaleError(ImportError):
@@ -42,7 +42,7 @@ def verified(games: Path = GAMES) -> bool:
     try:
         record = json.loads((games / RECORD).read_bytes())
     except FileNotFoundError:
-        raise _stale(found[0], "was compiled from sources that nobody knows") from None
+        raise _stale(found[0], "was compiled from unknown sources") from None
     except ValueError:
         raise _stale(games / RECORD, "cannot be read") from None
     _compare(digests(sources(games), games), record["sources"], "has changed since it was compiled")

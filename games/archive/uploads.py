@@ -37,14 +37,16 @@ def claim(person: Person, name: str, size: int) -> Upload:
         claimed = Upload.objects.create(person=encode(person), name=name, bytes=size)
         own = quota["guest" if guest else "account"]
         if _sent(Upload.objects.filter(person=claimed.person)) > own:
-            raise OverQuotaError(f"At most {own // _MIB} MiB can be sent in a day.{_HINT[guest]}")
+            raise OverQuotaError(f"You can upload at most {own // _MIB} MiB a day.{_HINT[guest]}")
         guests = Upload.objects.filter(person__startswith=f"{Kind.GUEST.value}:")
         if guest and _sent(guests) > quota["guests"]:
-            raise OverQuotaError("Guests have sent too much today. Log in to send yours.")
+            raise OverQuotaError(
+                "Guests have uploaded too much today. Log in to upload your record."
+            )
     return claimed
 
 
-_HINT: Final = {True: " Log in to send more.", False: ""}
+_HINT: Final = {True: " Log in to upload more.", False: ""}
 
 
 def _sent(uploads: QuerySet[Upload]) -> int:

@@ -7,10 +7,10 @@ from typing import Final, NamedTuple
 BACKLOG: Final = 50
 """How many lines a late arrival is shown."""
 REFUSALS: Final = {
-    "chat-off": "there is no chat here for you",
-    "nameless": "take a name first",
+    "chat-off": "chat is not available to you here",
+    "nameless": "choose a name first",
     "muted": "a moderator has muted you",
-    "too-often": "not so fast: 5 lines in 10 seconds",
+    "too-often": "too many messages: at most 5 in 10 seconds",
 }
 
 

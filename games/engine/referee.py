@@ -50,9 +50,9 @@ NEVER: Final = 1 << 62
 _new: Final = tuple.__new__  # a named tuple from a whole tuple, at half the cost
 _PLAY: Final = Verdict.PLAY
 _OVER: Final = Reason("round-over", "the round is over")
-_TOO_LONG: Final = Reason("round-too-long", "a round lasts a day at most: only abandoning is left")
+_TOO_LONG: Final = Reason("round-too-long", "a round lasts a day at most: it can only be abandoned")
 _UNDECIDED: Final = "one hand: the seat's last movement is not decided yet"
-_SHOUTED: Final = Reason("shouted", "the seat has shouted OUT: no movement until that is settled")
+_SHOUTED: Final = Reason("shouted", "the seat has said OUT: no movement until that is decided")
 
 
 class Judge:

@@ -103,7 +103,7 @@ class Remarks:
         if self._version == 1 and remark.newer:
             raise Fault(f"unknown key {remark.newer!r}: it is of version 2, the header says 1")
         if remark.id in self._notes or remark.id in self.branches:
-            raise Fault(f"id: not unique: {remark.id} stands above already")
+            raise Fault(f"id: not unique: {remark.id} is used twice")
 
     def _verify_position(self, remark: Remark, counts: list[int]) -> int:
         """How many events its line has so far; raises Fault unless the position is among them."""

@@ -189,7 +189,7 @@ def _fill_events(found: Variation, said: RecordVariation) -> None:
     table, events = verify_variation(extent, said, found.line)
     kept = _stood_on(found) - found.event
     if kept > 0 and said.events[:kept] != events_of(found)[:kept]:
-        raise Unfit("events: a note or variation stands on what would change")
+        raise Unfit("events: a note or variation refers to events that would change")
     found.events, found.length = events, table.events
     found.ended = isinstance(said.events[-1], End)
 
@@ -206,9 +206,9 @@ def _added(item: P, sharing: Sharing) -> P:
     kind = type(item)
     other = Variation if kind is Note else Note
     if other._default_manager.filter(key=item.key).exists():
-        raise Unfit("key: is taken")
+        raise Unfit("key: already in use")
     if kind._default_manager.filter(match=item.match, owner=item.owner).count() >= MOST_A_MATCH:
-        raise Unfit(f"at most {MOST_A_MATCH} of one person on one match")
+        raise Unfit(f"at most {MOST_A_MATCH} per person and match")
     item.visibility = sharing.visibility
     try:
         with transaction.atomic():
@@ -218,7 +218,7 @@ def _added(item: P, sharing: Sharing) -> P:
     except IntegrityError:
         stored = kind._default_manager.filter(key=item.key, owner=item.owner).first()
         if stored is None:
-            raise Unfit("key: is taken") from None
+            raise Unfit("key: already in use") from None
         return stored
     return item
 

@@ -28,7 +28,7 @@ def create(
 ) -> Playlist:
     """Create a playlist, at first visible only to its owner. Raises Malformed, Unfit."""
     if Playlist.objects.filter(owner=author.person).count() >= MOST_LISTS:
-        raise Unfit(f"at most {MOST_LISTS} playlists of one person")
+        raise Unfit(f"at most {MOST_LISTS} playlists per person")
     rows = _rows(items, match_of)
     with transaction.atomic():
         playlist, new = Playlist.objects.get_or_create(

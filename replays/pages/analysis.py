@@ -42,7 +42,9 @@ def analysis(request: HttpRequest, pk: int) -> HttpResponseBase:
     """The report of a match or, while it is being played, the curve so far."""
     match, _ = match_of(request, pk)
     if not may_show(request):
-        return refusal("the analysis tells how the match goes on", HTTPStatus.FORBIDDEN)
+        return refusal(
+            "the analysis would reveal the result, which you have hidden", HTTPStatus.FORBIDDEN
+        )
     if match.events > LONGEST:
         return refusal(
             f"the match has {match.events:,} events; at most {LONGEST:,} are analysed here",

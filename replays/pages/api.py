@@ -59,7 +59,7 @@ def _drawn(
         return refusal(str(error))
     match, _ = match_of(request, pk)
     if until is None and not may_show(request):
-        return refusal("until: expected, since ends are hidden")
+        return refusal("until: required while results are hidden")
     try:
         return gzipped(request, match, draw(match, round_number, until))
     except LookupError as error:
@@ -70,7 +70,7 @@ def _drawn(
 
 def busy() -> HttpResponse:
     """The server is computing too much at once."""
-    response = refusal("busy: too much is being worked out", HTTPStatus.SERVICE_UNAVAILABLE)
+    response = refusal("busy: too much is being computed", HTTPStatus.SERVICE_UNAVAILABLE)
     response["Retry-After"] = str(RETRY_S)
     return response
 

@@ -31,9 +31,9 @@ from replays.variations.ghosts import AskedAction, Shown, asked_in, top_seen
 from replays.variations.lines import MatchLines, Place
 from replays.variations.what_if import WhatIf
 
-_DONE: Final = Reason("record-over", "the record says no more of this round")
-_OTHER_CARD: Final = Reason("other-card", "another card lies on the draw pile than in the record")
-_NOT_MEANT: Final = Reason("not-meant", "the slot does not show what the player saw there")
+_DONE: Final = Reason("record-over", "the record of this round has ended")
+_OTHER_CARD: Final = Reason("other-card", "the draw pile's top card differs from the record")
+_NOT_MEANT: Final = Reason("not-meant", "the slot differs from what the player saw")
 _LAST: Final = 1 << 30  # after all ghosts of the same ms
 
 

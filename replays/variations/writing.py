@@ -33,7 +33,7 @@ def variations(
     found = list(_parts(first, events))
     taken = next((one.id for one in found if one.id and one.id in lines), None)
     if taken is not None:
-        raise Fault(f"id: not unique: {taken} is there already")
+        raise Fault(f"id: not unique: {taken} is already used")
     depth = lines.depth(place.line) + len(found)
     if depth > MAX_DEPTH:
         raise Fault(f"line: branches are at most {MAX_DEPTH} deep, these would be {depth}")

@@ -59,9 +59,9 @@ def test_a_search_looks_into_text_and_tags(stored: Match, kim: Kim) -> None:
         assert "Slow on the five." in words(browser, f"?q={text}")
         assert "Something else." not in words(browser, f"?q={text}")
     assert "Something else." in words(browser, "?q=müde")
-    assert "No note fits" in words(browser, "?q=nowhere")
+    assert "No notes match" in words(browser, "?q=nowhere")
     assert "Slow" in words(browser, f"?match={stored.pk}")
-    assert "No note fits" in words(browser, f"?match={stored.pk + 1}")
+    assert "No notes match" in words(browser, f"?match={stored.pk + 1}")
 
 
 def test_what_is_shared_with_an_account_and_what_names_it_is_found(stored: Match, kim: Kim) -> None:

@@ -195,7 +195,7 @@ def test_a_variation_is_played_otherwise_up_to_what_stands_on_it(match: Match) -
     shorter = {"events": longer["events"][:4]}
     made = notes.rename(made, 2, shorter, None)
     assert made.length == 14
-    with pytest.raises(Unfit, match="stands on what would change"):
+    with pytest.raises(Unfit, match="refers to events that would change"):
         notes.rename(made, 3, {"events": longer["events"][:3]}, None)
     with pytest.raises(Unfit, match="variation, event"):
         notes.rename(made, 3, {"events": [*longer["events"][:4], longer["events"][0]]}, None)

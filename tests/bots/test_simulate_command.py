@@ -98,7 +98,7 @@ def test_it_stores_what_it_would_write():
 def test_what_is_stored_already_is_left_alone():
     simulate(seed=7)
     place = simulate(seed=7, matches=3)[4]
-    assert place == "stored in the database (2 were there already and left alone)"
+    assert place == "stored in the database (2 were already stored and skipped)"
     assert Match.objects.count() == 3
 
 

@@ -54,7 +54,7 @@ def test_a_press_tags_a_span_that_the_table_counts_and_a_playlist_plays(
     with page.expect_response("**/notes"):
         page.keyboard.press("w")
     page.keyboard.press("Backspace")
-    expect(panel(page).get_by_role("status")).to_have_text("“missed take” is taken back.")
+    expect(panel(page).get_by_role("status")).to_have_text("“missed take” is removed.")
 
     panel(page).get_by_role("link", name="Table of tags").click()
     axe(page)

@@ -65,7 +65,7 @@ def change(path: Path) -> None:
         (change, TABLE, f"games/{TABLE} is not what was compiled last"),
         (Path.unlink, TABLE, f"games/{TABLE} is not what was compiled last"),
         (Path.touch, f"records/log{SUFFIX}", "records/log"),
-        (Path.unlink, RECORD, "was compiled from sources that nobody knows"),
+        (Path.unlink, RECORD, "was compiled from unknown sources"),
         (Path.touch, f"live{SUFFIX}", f"games/live{SUFFIX} is not what was compiled last"),
         (lambda record: record.write_text("{"), RECORD, f"{RECORD} cannot be read"),
     ],

@@ -28,7 +28,7 @@ test("a match is told by its lead, its biggest take and its closest race", () =>
   assert.deepEqual(story(log, NAMES), [
     "Ada was 24 points behind after round 1, and came back.",
     "The biggest take: Ada won 3 cards with a wild, in round 1.",
-    "The closest race: Ada was 80 ms behind Bo. There were 2 late cards and 0 ties.",
+    "The closest race: Ada was 80 ms behind Bo. There were 2 late tries and 0 ties.",
   ]);
 });
 

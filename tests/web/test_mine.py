@@ -59,7 +59,7 @@ def test_a_private_match_opens_for_who_played_it() -> None:
     match = played("ada", visibility="link", token="t" * 32)
     assert guest("ada").get(f"/matches/{match.pk}/").status_code == 200
     assert guest("other").get(f"/matches/{match.pk}/").status_code == 404
-    assert "by link" in guest("ada").get(MINE).text
+    assert "invite only" in guest("ada").get(MINE).text
 
 
 def test_an_account_finds_its_matches_whatever_it_was_called(client: Client) -> None:

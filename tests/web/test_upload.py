@@ -191,7 +191,7 @@ def test_a_day_has_a_quota_of_bytes(client: Client, settings) -> None:
     over = send(client, RECORD)
     assert over.status_code == 429
     assert int(over["Retry-After"]) > 0
-    assert "can be sent in a day" in over.text
+    assert "You can upload at most" in over.text
     assert send(Client(), RECORD).status_code == 302
     assert Upload.objects.count() == 3
     Upload.objects.update(created=datetime.now(UTC) - timedelta(days=1, seconds=1))

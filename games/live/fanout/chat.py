@@ -124,7 +124,7 @@ class Chats:
             try:
                 answer = await self._write(follower.broadcast.plan.id, await known(), what)
             except StoreUnavailableError:
-                answer = frames.error("unavailable", "the chat cannot be written just now")
+                answer = frames.error("unavailable", "chat is unavailable right now")
             if answer and not follower.gone:
                 follower.say(answer)
                 follower.pump(self._clock.now())

@@ -62,10 +62,12 @@ from games.tables.state import (
 IDLE_ROUNDS: Final = 3
 COUNTS_MS: Final = 1_000
 """The minimum time between two updates of lag and spectator counts."""
-PAUSED: Final = Refused("paused", "the clock stands until the players are back", 500)
-NOT_SEATED: Final = Refused("not-seated", "a bot plays this seat since its player left")
+PAUSED: Final = Refused("paused", "the clock is stopped until the players are back", 500)
+NOT_SEATED: Final = Refused("not-seated", "a bot plays this seat because its player left")
 ROUND_OVER: Final = Refused("round-over", "that round is not being played")
-QUEUE_FULL: Final = Refused("queue-full", "too many actions of this seat wait, try again", 500)
+QUEUE_FULL: Final = Refused(
+    "queue-full", "too many actions of this seat are waiting; try again", 500
+)
 WAITING: Final = 16
 """The most undecided actions per seat."""
 

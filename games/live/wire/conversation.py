@@ -96,12 +96,12 @@ class Conversation:
 
     def _handle(self, frame: Frame, now: int) -> None:
         if isinstance(frame, self._from_players) and not self._follower.player:
-            self._fault("not-seated", "spectators follow, they do not play", now)
+            self._fault("not-seated", "spectators cannot play", now)
         else:
             self._handlers[type(frame)](self, frame, now)
 
     def _hello(self, _hello: Hello, now: int) -> None:
-        self._fault("not-now", "hello was said before", now)
+        self._fault("not-now", "hello was already sent", now)
 
     def _got(self, got: Got, _now: int) -> None:
         self._hub.got(self._follower, got.seq)

@@ -23,22 +23,22 @@ DAPHNE = (
 
 
 class Command(BaseCommand):
-    help = "Serve the site on 127.0.0.1, with a database and matches to look at."
+    help = "Serve the site on 127.0.0.1, with a database and sample matches."
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--prepare", action="store_true", help="make things and stop")
-        parser.add_argument("--bare", action="store_true", help="without matches")
+        parser.add_argument("--prepare", action="store_true", help="set everything up and exit")
+        parser.add_argument("--bare", action="store_true", help="do not play sample matches")
 
     def handle(self, *args: Any, prepare: bool, bare: bool, **options: Any) -> None:
         migrate()
         collect()
         if not bare and is_empty():
-            self.stdout.write("Playing some matches to look at")
+            self.stdout.write("Playing some sample matches")
             call_command("demo_data")
         connections.close_all()
         if not prepare:
-            self.stdout.write(f"Serving http://127.0.0.1:{settings.PORT}/ (Ctrl+C ends it)")
+            self.stdout.write(f"Serving http://127.0.0.1:{settings.PORT}/ (Ctrl+C to stop)")
             self.stdout.flush()
             os.environ.setdefault("LIVE_HOUSE_MATCHES", "1")
             serve()

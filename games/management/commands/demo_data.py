@@ -46,11 +46,11 @@ def samples() -> Iterator[Sample]:
 
 
 class Command(BaseCommand):
-    help = "Play some matches to look at; does nothing where there is a match already."
+    help = "Play some sample matches, unless there are matches already."
 
     def handle(self, *args: Any, **options: Any) -> None:
         if Match.objects.exists():
-            self.stdout.write("There are matches already.")
+            self.stdout.write("There are already matches.")
             return
         every = list(samples())
         now = datetime.now(UTC)

@@ -15,11 +15,11 @@ from games.models import Match
 
 
 class Command(BaseCommand):
-    help = "Write a match to standard output as a .ratuki record, canonical."
+    help = "Write a match to standard output as a canonical .ratuki record."
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("id", help="the number in its address, or the record's own id")
+        parser.add_argument("id", help="the match's number (as in its URL), or the record's id")
 
     def handle(self, *args: Any, id: str, **options: Any) -> None:  # noqa: A002
         need_database()

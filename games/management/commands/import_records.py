@@ -18,7 +18,7 @@ from games.records.plural import counted
 
 
 class Command(BaseCommand):
-    help = "Check .ratuki records and store them; a match that is there already is left alone."
+    help = "Check .ratuki records and store them; matches that are already stored are skipped."
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:

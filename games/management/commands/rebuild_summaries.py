@@ -14,11 +14,11 @@ from games.models import Match
 
 
 class Command(BaseCommand):
-    help = "Derive anew, from their logs, what lists, profiles and charts know of matches."
+    help = "Rebuild from the logs what lists, profiles and charts show of matches."
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("ids", nargs="*", type=int, metavar="ID", help="all, if none is given")
+        parser.add_argument("ids", nargs="*", type=int, metavar="ID", help="default: all")
 
     def handle(self, *args: Any, ids: list[int], **options: Any) -> None:
         need_database()

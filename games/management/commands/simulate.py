@@ -77,7 +77,7 @@ def written(setting: Setting, folder: Path, index: int) -> Count:
 
 
 class Command(BaseCommand):
-    help = "Let bots play matches in virtual time, into the database or into .ratuki files."
+    help = "Let bots play matches in virtual time; store them in the database or in .ratuki files."
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -85,7 +85,12 @@ class Command(BaseCommand):
         add("--players", type=int, metavar="N", help="seats, 2 to 5 (default: as --bots, or 4)")
         add("--edition", default=DEFAULT_EDITION, help=f"one of {', '.join(EDITIONS)}")
         add("--matches", type=int, default=10, metavar="M", help="how many (default: 10)")
-        add("--seed", type=int, metavar="S", help="what repeats a simulation (default: a new one)")
+        add(
+            "--seed",
+            type=int,
+            metavar="S",
+            help="the same seed gives the same matches (default: a new one)",
+        )
         add(
             "--bots",
             metavar="A,B",
@@ -101,7 +106,12 @@ class Command(BaseCommand):
             dest="house",
             help="a house rule, as tie_window_ms=0 or deck=7,8,8,5,5,2; may be repeated",
         )
-        add("--out", type=Path, metavar="DIR", help="write .ratuki files, store nothing")
+        add(
+            "--out",
+            type=Path,
+            metavar="DIR",
+            help="write .ratuki files to this folder instead of the database",
+        )
         add("--jobs", type=int, metavar="J", help="processes (default: one for each core)")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -118,11 +128,11 @@ class Command(BaseCommand):
                 count = self._write(setting, matches, jobs, _folder(options["out"]))
                 place = f"written to {options['out']}"
         except KeyboardInterrupt:
-            raise CommandError("stopped; matches that were finished in time are kept") from None
+            raise CommandError("stopped; the matches finished so far are kept") from None
         except OSError as error:
             raise CommandError(f"--out {options['out']}: {error.strerror}") from None
         except DatabaseError as error:
-            raise CommandError(f"the database says: {error}") from None
+            raise CommandError(f"database error: {error}") from None
         self.stdout.write(_summary(count, perf_counter() - started, setting.seed, place))
 
     def _write(self, setting: Setting, matches: int, jobs: int, folder: Path) -> Count:
@@ -208,7 +218,7 @@ def _shown(results: Iterable[_T], whole: int) -> Iterator[_T]:
 
 def _summary(count: Count, seconds: float, seed: int, place: str) -> str:
     were = "was" if count.known == 1 else "were"
-    known = f" ({count.known} {were} there already and left alone)" if count.known else ""
+    known = f" ({count.known} {were} already stored and skipped)" if count.known else ""
     counts = (
         counted(count.matches, "match", "matches"),
         counted(count.rounds, "round"),

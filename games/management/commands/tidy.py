@@ -21,7 +21,7 @@ def positive(text: str) -> int:
 
 
 class Command(BaseCommand):
-    help = "Delete old tables with their chats, sessions that ran out, old log-in attempts."
+    help = "Delete old tables with their chats, expired sessions and old login attempts."
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:

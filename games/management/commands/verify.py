@@ -15,7 +15,7 @@ from games.records.plural import counted
 
 
 class Command(BaseCommand):
-    help = "Check records (.ratuki files): one line a file, exit status 1 if any is faulty."
+    help = "Check records (.ratuki files): one line per file, exit status 1 if any is faulty."
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -57,10 +57,10 @@ def reason(facts: Facts, names: Names) -> str:
     if rival and rival.free_ms >= READY_MS:
         seat, card = rival.window.seat, rival.window.card
         ready = seconds(rival.free_ms)
-        return f", though {names[seat]} was free to take it with {face(card)} for {ready}"
+        return f", though {names[seat]} could have taken it with {face(card)} for {ready}"
     fed = facts.fed
     if fed and fed.seat != facts.play.seat and fed.ms <= SOON_MS:
-        return f", {seconds(fed.ms)} after {names[fed.seat]} laid {face(fed.card)}"
+        return f", {seconds(fed.ms)} after {names[fed.seat]} played {face(fed.card)}"
     return ""
 
 
@@ -83,14 +83,14 @@ def play(swing: Swing, names: Names, seat: int) -> str:
     laid = facts.play
     whose = "" if seat == laid.seat else f"{names[seat]}: "
     told = chance(swing.before[seat], swing.after[seat])
-    return f"{names[laid.seat]} laid {face(laid.card)} on stack {laid.stack + 1} ({whose}{told})."
+    return f"{names[laid.seat]} played {face(laid.card)} on stack {laid.stack + 1} ({whose}{told})."
 
 
 def tie(swing: Swing, names: Names, seat: int) -> str:
     """A tie; `seat`: the one it affected most."""
     tied = " and ".join(names[one] for one in swing.seats)
     told = chance(swing.before[seat], swing.after[seat])
-    return f"{tied} tied and put their cards aside ({names[seat]}: {told})."
+    return f"{tied} tied; their cards went to the discard piles ({names[seat]}: {told})."
 
 
 def out(swing: Swing, names: Names) -> str:
@@ -109,7 +109,7 @@ def missed_take(swing: Swing, names: Names, missed: Chance) -> str:
     told = chance(swing.before[seat], swing.after[seat])
     taker = names[facts.play.seat]
     return (
-        f"{names[seat]} was free to take {stack} with {face(card)} for "
+        f"{names[seat]} could have taken {stack} with {face(card)} for "
         f"{seconds(missed.free_ms)}, but {taker} did ({names[seat]}: {told})."
     )
 
@@ -122,7 +122,7 @@ def feed(swing: Swing, names: Names) -> str:
     fed, taker = facts.fed, facts.play.seat
     told = chance(swing.before[taker], swing.after[taker])
     return (
-        f"{names[fed.seat]} laid {face(fed.card)} and {names[taker]} took the "
+        f"{names[fed.seat]} played {face(fed.card)} and {names[taker]} took the "
         f"{cards(facts.play.takes or 0)} {seconds(fed.ms)} later ({names[taker]}: {told})."
     )
 

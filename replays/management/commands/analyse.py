@@ -21,7 +21,7 @@ from replays.analysis.moments.wording import percent
 
 
 class Command(BaseCommand):
-    help = "Measure one record: who took what, who fed whom, races, missed chances, pace."
+    help = "Measure one record: stacks, who fed whom, races, missed takes, tempo."
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:

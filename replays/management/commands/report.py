@@ -26,12 +26,12 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
-            "id", help="the number in its address, the record's own id, or a .ratuki file"
+            "id", help="the match's number (as in its URL), the record's id, or a .ratuki file"
         )
         way = parser.add_mutually_exclusive_group(required=True)
         way.add_argument("--html", type=Path, metavar="FILE", help="write one page with charts")
         way.add_argument("--json", action="store_true", help="print one JSON object")
-        way.add_argument("--csv", action="store_true", help="print the table of the players")
+        way.add_argument("--csv", action="store_true", help="print the player table")
 
     def handle(self, *args: Any, **options: Any) -> None:
         findings = _findings(options["id"])
@@ -62,7 +62,7 @@ def _findings(name: str) -> Findings:
     match = find(name)
     if match.hidden:
         raise CommandError(
-            f"match {name} is still being played: its report would tell hidden cards"
+            f"match {name} is still being played: a report would reveal hidden cards"
         )
     timeline = Timeline.of([header_of(match), *log_of(match)])
     return Findings(timeline, _lags(match))

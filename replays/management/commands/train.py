@@ -13,7 +13,7 @@ from replays.analysis.winning.network import MODELS
 
 
 class Command(BaseCommand):
-    help = "Simulate matches, fit the win probability to them, test it on others, write its files."
+    help = "Fit the win probability model to simulated matches, test it on others, write its files."
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:

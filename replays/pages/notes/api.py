@@ -64,7 +64,7 @@ def author_of(request: HttpRequest, rights: Rights) -> Author:
     if author is None:
         raise PermissionDenied("choose a name or log in to write notes")
     if not rights.annotate:
-        raise PermissionDenied("nobody writes notes on a match while playing in it")
+        raise PermissionDenied("you cannot write notes on a match while playing in it")
     return author
 
 
@@ -193,7 +193,9 @@ def _changed(request: HttpRequest, found: Note | Variation) -> HttpResponse:
         return _answered(request, changed)
     except Conflict as conflict:
         now = _fields(conflict.args[0], reader_of(request))
-        return answer({"error": "it has been changed meanwhile", "now": now}, HTTPStatus.CONFLICT)
+        return answer(
+            {"error": "it has been changed in the meantime", "now": now}, HTTPStatus.CONFLICT
+        )
 
 
 @json_view("POST")
@@ -266,7 +268,7 @@ def _one(kind: type[I], request: HttpRequest, key: str) -> I:
 def must_own(request: HttpRequest, item: Shared) -> None:
     """Raise PermissionDenied unless this visitor is the owner."""
     if item.owner not in reader_of(request).persons:
-        raise PermissionDenied("only who wrote it may do this")
+        raise PermissionDenied("only its author may do this")
 
 
 def _answered(request: HttpRequest, item: Note | Variation) -> HttpResponse:
@@ -299,7 +301,7 @@ def revision_in(body: Mapping[str, Any]) -> int:
     """The revision on which a change is based. Raises Unfit."""
     revision = body.get("revision")
     if type(revision) is not int:
-        raise Unfit("revision: expected the one that this was made from")
+        raise Unfit("revision: expected the revision that this edit is based on")
     return revision
 
 

@@ -60,7 +60,7 @@ def matrix(request: HttpRequest) -> HttpResponseBase:
     if not 1 <= len(asked) <= tagging.MOST_MATCHES:
         raise Unfit(f"match: expected 1 to {tagging.MOST_MATCHES} numbers of matches")
     if not may_show(request):
-        raise Unfit("the matrix tells how matches go on, and you hide how they end")
+        raise Unfit("the matrix would reveal results, which you have hidden")
     matches = [match for pk in asked if (match := _watched(request, pk)) is not None]
     found = tagging.matrix(matches, reader_of(request))
     cells = [
@@ -136,7 +136,9 @@ def _changed(request: HttpRequest, found: Playlist) -> HttpResponseBase:
         )
     except Conflict as conflict:
         now = playlist_fields(request, conflict.args[0])
-        return answer({"error": "it has been changed meanwhile", "now": now}, HTTPStatus.CONFLICT)
+        return answer(
+            {"error": "it has been changed in the meantime", "now": now}, HTTPStatus.CONFLICT
+        )
     return answer(playlist_fields(request, changed))
 
 

@@ -43,7 +43,7 @@ def what_if(request: HttpRequest, pk: int) -> HttpResponse:
     """Play on from a position of a finished match: variations, refusals, a comparison."""
     match, _ = match_of(request, pk)
     if match.hidden:
-        words = "This match is still being played. Its hidden cards are for nobody to play on with."
+        words = "This match is still being played; what-ifs would reveal its hidden cards."
         return refusal(words, HTTPStatus.CONFLICT)
     if len(request.body) > MAX_BODY:
         words = f"body: expected at most {MAX_BODY} bytes, found {len(request.body)}"

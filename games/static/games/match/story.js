@@ -45,7 +45,7 @@ function closest(log, names) {
         near = { seat: event.seat, first: first.seat, ms: first.ms };
     }
   if (near)
-    return `The closest race: ${names[near.seat]} was ${near.ms} ms behind ${names[near.first]}. There were ${counted(lates, "late card")} and ${counted(ties, "tie")}.`;
+    return `The closest race: ${names[near.seat]} was ${near.ms} ms behind ${names[near.first]}. There were ${lates} late ${lates === 1 ? "try" : "tries"} and ${counted(ties, "tie")}.`;
   return ties ? `${counted(ties, "tie")}, and nobody was late.` : "";
 }
 

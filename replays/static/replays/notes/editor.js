@@ -44,7 +44,7 @@ export class Editor {
     this.drawn = undefined;
     this.form = document.createElement("form");
     this.form.className = "note-editor";
-    this.form.setAttribute("aria-label", draft.reply ? "Answer" : "Note");
+    this.form.setAttribute("aria-label", draft.reply ? "Reply" : "Note");
     this.#build();
     this.refresh();
     if (draft.text) this.#preview();
@@ -57,7 +57,7 @@ export class Editor {
     this.text.rows = 3;
     this.text.setAttribute("aria-label", "Text");
     this.text.placeholder = draft.reply
-      ? "Your answer"
+      ? "Your reply"
       : "What matters here? **Bold**, @0:34.1 for a moment, B5a for a card";
     this.text.addEventListener("input", () => this.#typed());
     form.addEventListener("keydown", (event) => this.#key(event));
@@ -140,7 +140,7 @@ export class Editor {
     });
     const words = document.createElement("details");
     words.className = "editor-words";
-    words.append(box("summary", "", "Point by words"));
+    words.append(box("summary", "", "Choose marks from lists"));
     words.addEventListener("toggle", () => {
       words.querySelector("div")?.remove();
       if (words.open)
@@ -184,7 +184,7 @@ export class Editor {
       this.#changed();
     });
     show();
-    const label = box("label", "editor-sharing", box("span", "label", "Who sees it"), select);
+    const label = box("label", "editor-sharing", box("span", "label", "Visible to"), select);
     return box("div", "editor-row", label, people);
   }
 
@@ -206,7 +206,7 @@ export class Editor {
       button("button small quiet", "Later", () => this.way.leave()),
       button(
         "button small quiet",
-        this.draft.revision === null ? "Discard" : "Drop the changes",
+        this.draft.revision === null ? "Discard" : "Discard the changes",
         () => this.way.discard(),
       ),
     );

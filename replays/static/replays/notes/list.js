@@ -214,7 +214,7 @@ export class NoteList {
     const { way } = this;
     const able = [
       ...(item.until !== undefined ? [["loop", way.loops(item) ? "Stop the loop" : "Loop"]] : []),
-      ...(way.may() && !item.log ? [["reply", "Answer"]] : []),
+      ...(way.may() && !item.log ? [["reply", "Reply"]] : []),
       ...(way.may() && item.log && !item.variation ? [["copy", "Copy to my notes"]] : []),
       ...(!item.log ? [["link", "Copy link"]] : []),
       ...(item.mine ? ownActions(item) : []),
@@ -256,7 +256,7 @@ function byWords(item) {
 /** @param {Item} item @returns {string[][]} */
 const ownActions = (item) => [
   ["edit", "Edit"],
-  ...(item.reply ? [] : [["settle", item.settled ? "Open again" : "Settle"]]),
+  ...(item.reply ? [] : [["settle", item.settled ? "Reopen" : "Resolve"]]),
   ...((item.revision ?? 1) > 1 ? [["history", "History"]] : []),
   ["delete", "Delete"],
 ];

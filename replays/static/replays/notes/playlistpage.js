@@ -84,7 +84,7 @@ class PlaylistPage {
       () => true,
       () => false,
     );
-    write(this.status, copied ? "The link is copied." : `The link: ${address}`);
+    write(this.status, copied ? "Link copied." : `The link: ${address}`);
   }
 
   #remove() {

@@ -40,7 +40,7 @@ export class PlaylistPlayer {
     this.list = found;
     this.at = Math.min(Math.max(this.at, 0), found.items.length - 1);
     if (!found.items.length)
-      return write(this.words, `${found.title}: there is nothing in it that you may see.`);
+      return write(this.words, `${found.title}: it contains nothing that you can see.`);
     this.bar.append(this.#buttons());
     if (this.#item.match === this.match) await this.#play();
     else this.#goTo(this.at);
@@ -48,7 +48,7 @@ export class PlaylistPlayer {
 
   /** @returns {Promise<Playlist | string>} */
   async #fetch() {
-    if (this.key === UNSAVED) return readUnsaved() ?? "it was not saved, and is gone";
+    if (this.key === UNSAVED) return readUnsaved() ?? "it was not saved and is lost";
     const token = new URLSearchParams(location.hash.slice(1)).get("share");
     const share = token ? `?share=${token}` : "";
     const { ok, data } = await this.store.ask("GET", `/playlists/${this.key}${share}`);

@@ -60,7 +60,7 @@ class Notes {
     this.marks = new TimelineMarks(page.scrubber, (item) => this.choose(item));
     this.filters = new FilterBar(() => this.draw());
     this.list = new NoteList(box("ol", "notes"), this.#way());
-    this.empty = box("p", "notes-empty", "Nobody has written a note on this match.");
+    this.empty = box("p", "notes-empty", "There are no notes on this match yet.");
     this.top = box("div", "notes-top");
     this.words = box("p", "notes-words");
     this.words.setAttribute("role", "status");
@@ -124,7 +124,7 @@ class Notes {
     );
     this.writeButton.title = "Write a note here (a)";
     this.tagButton = button("button small", "Tag panel", () => this.tag());
-    this.tagButton.title = "Tag moments with keys of your own (t)";
+    this.tagButton.title = "Tag moments with your own keys (t)";
     return [this.writeButton, this.tagButton];
   }
 
@@ -159,10 +159,10 @@ class Notes {
 
   /** @param {number} all */
   #emptyWords(all) {
-    if (this.store.failed) return `The notes could not be fetched: ${this.store.failed}.`;
-    if (all) return "No note fits this choice.";
+    if (this.store.failed) return `The notes could not be loaded: ${this.store.failed}.`;
+    if (all) return "No notes match this filter.";
     const own = this.store.may.annotate ? " Go to a moment and write the first." : "";
-    return `Nobody has written a note on this match.${own}`;
+    return `There are no notes on this match yet.${own}`;
   }
 
   /** The cursor has moved. */
@@ -238,7 +238,7 @@ class Notes {
     const address = this.addressOf(item);
     try {
       await navigator.clipboard.writeText(address);
-      this.say("The link is copied.");
+      this.say("Link copied.");
     } catch {
       this.say(`The link: ${address}`);
     }
@@ -251,7 +251,7 @@ class Notes {
 
   write() {
     if (!this.store.may.annotate)
-      return this.say("Nobody writes notes on a match while playing in it.");
+      return this.say("You can’t write notes on a match while you are playing in it.");
     this.player.pause();
     return this.writing().then((writing) => writing.open());
   }
@@ -322,7 +322,7 @@ class Notes {
     if (!key) return;
     this.openTab();
     if (item) this.choose(item);
-    else this.say("The note of this link is gone, or not for you.");
+    else this.say("The linked note is gone, or you can’t see it.");
   }
 
   /** Links to moments and cards lead there without loading anything. @param {MouseEvent} event */
@@ -348,7 +348,7 @@ class Notes {
     if (!this.shapes.boxOf(`card:${card}`)) {
       const events = this.player.round?.events ?? [];
       const at = events.findIndex((event) => "card" in event && event.card === card);
-      if (at < 0) return this.say(`Card ${card} is not seen in this round.`);
+      if (at < 0) return this.say(`Card ${card} is not visible in this round.`);
       await this.player.goTo({ round: this.player.cursor.round, event: at + 1, moment: true });
     }
     this.shapes.show([{ marks: [`card:${card}`], arrows: [] }]);

@@ -61,7 +61,7 @@ export class TagPanel {
     this.element.hidden = false;
     (byId("scrubber").parentElement ?? document.body).append(this.element);
     const { ok, data } = await this.store.ask("GET", "/notes/buttons");
-    if (!ok) return this.say(`The buttons could not be fetched: ${data.error}.`);
+    if (!ok) return this.say(`The buttons could not be loaded: ${data.error}.`);
     this.buttons = data.buttons;
     if (this.buttons.length) this.#draw();
     else this.#edit(STARTERS);
@@ -83,7 +83,7 @@ export class TagPanel {
     const matrix = box("a", "button small", "Table of tags");
     matrix.setAttribute("href", `/notes/tags/?match=${this.player.log.match.id}`);
     this.undoing = button("button small", "Undo", () => this.#undo());
-    this.undoing.title = "Take back the last tag (Backspace)";
+    this.undoing.title = "Undo the last tag (Backspace)";
     const tools = box(
       "div",
       "tag-tools",
@@ -132,7 +132,7 @@ export class TagPanel {
   #choose(seat) {
     this.seat = seat;
     this.#drawSeats();
-    const who = seat === null ? "nobody in particular" : this.notes.page.names[seat];
+    const who = seat === null ? "no particular player" : this.notes.page.names[seat];
     this.say(`Tags are about ${who} now.`);
   }
 
@@ -159,7 +159,7 @@ export class TagPanel {
   /** @param {TagButton} tag */
   press(tag) {
     if (!this.store.may.named) {
-      this.say("Choose a name first: write a note, it asks for one.");
+      this.say("Choose a name first: you are asked for one when you write a note.");
       this.notes.askName();
       return;
     }
@@ -225,9 +225,9 @@ export class TagPanel {
     if (item) {
       const { revision } = item;
       const { ok, data } = await this.store.change("DELETE", `/notes/${item.key}`, { revision });
-      if (!ok) return this.say(`Not taken back: ${data.error}.`, true);
+      if (!ok) return this.say(`Not undone: ${data.error}.`, true);
     }
-    this.say(`“${press.tag}” is taken back.`);
+    this.say(`“${press.tag}” is removed.`);
   }
 
   /** @param {TagButton[]} buttons */

@@ -50,7 +50,7 @@ export function wrongWith(buttons) {
   const keys = buttons.map(({ shortcut }) => shortcut.toLowerCase()).filter(Boolean);
   const names = buttons.map(({ name }) => name.trim());
   if (names.includes("")) return "Each button needs a name.";
-  if (new Set(names).size < names.length) return "Two buttons have one name.";
-  if (new Set(keys).size < keys.length) return "Two buttons have one key.";
+  if (new Set(names).size < names.length) return "Two buttons have the same name.";
+  if (new Set(keys).size < keys.length) return "Two buttons have the same key.";
   return keys.every((key) => /^[a-z0-9]$/.test(key)) ? "" : "A key is one letter or digit.";
 }

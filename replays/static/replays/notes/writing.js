@@ -99,7 +99,7 @@ export class Writing {
   #placeWords({ round, event, until, reply }) {
     const at = (/** @type {number} */ number) =>
       clock(this.player.log.rounds[round - 1]?.events[number - 1]?.t ?? 0);
-    const what = reply ? "Answer at" : "Note at";
+    const what = reply ? "Reply at" : "Note at";
     return `${what} round ${round} · ${at(event)}${until === null ? "" : ` – ${at(until)}`}`;
   }
 
@@ -108,7 +108,7 @@ export class Writing {
     if (!draft) return;
     if (isBlank(draft) && draft.revision === null) this.drafts.drop(draft.key);
     else if (!this.drafts.keep(draft))
-      this.editor?.say("This browser keeps no draft. Save soon.", true);
+      this.editor?.say("This browser cannot store drafts. Save soon.", true);
     this.#show();
   }
 
@@ -217,7 +217,7 @@ export class Writing {
     this.drafts.keep(editor.draft);
     clearTimeout(this.timer);
     if (lost) this.timer = window.setTimeout(() => this.#again(), AGAIN_MS);
-    const later = lost ? " It is kept in this browser and sent as soon as that works." : "";
+    const later = lost ? " It is kept in this browser and will be sent as soon as possible." : "";
     editor.say(`Not saved: ${data.error}.${later}`, true);
   }
 
@@ -241,9 +241,9 @@ export class Writing {
     };
     const both = () => editor.put(`${now.text ?? ""}\n\n---\n\n${draft.text}`);
     extra.replaceChildren(
-      box("h4", "", "It says now"),
+      box("h4", "", "Current version"),
       saidOf(now),
-      box("h4", "", "You want to say"),
+      box("h4", "", "Your version"),
       box("p", "note-plain", draft.text),
       box(
         "div",
@@ -253,11 +253,11 @@ export class Writing {
           "Save mine instead",
           chosen(() => this.save()),
         ),
-        button("button small", "Keep what is there", () => this.#discard(now)),
-        button("button small", "Put both into the editor", chosen(both)),
+        button("button small", "Keep the current version", () => this.#discard(now)),
+        button("button small", "Edit both versions", chosen(both)),
       ),
     );
-    editor.say("Not saved: the note has been changed meanwhile. Choose.", true);
+    editor.say("Not saved: the note has been changed in the meantime. Choose a version.", true);
   }
 
   /** @param {Item} [now] the current version */
@@ -268,7 +268,7 @@ export class Writing {
     this.drafts.drop(draft.key);
     this.#close();
     if (now) this.store.take(now);
-    const back = button("button small", "Bring it back", () => this.#edit(draft));
+    const back = button("button small", "Restore", () => this.#edit(draft));
     if (!isBlank(draft)) this.notes.say("Discarded.", back);
   }
 
@@ -346,7 +346,7 @@ export class Writing {
     }
     const back = button("button small", "Undo", async () => {
       const { ok } = await this.#tell("restore", {}, item);
-      if (ok) this.notes.say("It is back.");
+      if (ok) this.notes.say("Restored.");
     });
     this.notes.say("Deleted.", back);
     back.focus();
@@ -364,7 +364,7 @@ export class Writing {
       );
     row.querySelector(".note-history")?.remove();
     row.append(
-      box("div", "note-history", box("h4", "", "It said before"), box("ol", "", ...before)),
+      box("div", "note-history", box("h4", "", "Earlier versions"), box("ol", "", ...before)),
     );
   }
 }

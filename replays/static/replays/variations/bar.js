@@ -84,7 +84,7 @@ export class WhatIfBar {
     seats.setAttribute("role", "group");
     seats.setAttribute("aria-label", "Play for");
     const wait = box("label", "what-if-wait", this.pause, " s later");
-    wait.title = "So long after the event before, the next play is made";
+    wait.title = "Delay of the next play after the previous event";
     this.back = button("Take back", "Take the last event back (Backspace)", deeds.back);
     const hand = box(
       "div",
@@ -98,7 +98,7 @@ export class WhatIfBar {
     const bots = box(
       "div",
       "what-if-bots",
-      button("Bots play on", "Bots with the tempo of these players play on", deeds.bots),
+      button("Bots play on", "Bots play on at the tempo of these players", deeds.bots),
       this.span,
     );
     return box("div", "what-if-tools", seats, hand, bots);

@@ -20,7 +20,7 @@ const EDGE = 6;
 export function comparisonOf(comparison, names) {
   const { instead } = comparison;
   const t = instead.at(-1)?.t ?? comparison.from;
-  const title = box("h3", "what-if-title", "Beside what happened");
+  const title = box("h3", "what-if-title", "Compared with what happened");
   const key = box(
     "p",
     "what-if-note",
@@ -95,7 +95,7 @@ function table({ happened, instead }, t, names) {
   const caption = box(
     "caption",
     "what-if-note",
-    `At ${clock(t)}; in brackets, against what happened.`,
+    `At ${clock(t)}; in brackets, the difference from what happened.`,
   );
   return box(
     "table",

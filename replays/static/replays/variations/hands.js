@@ -95,7 +95,7 @@ export class TableHands {
 
   draw() {
     if (this.own.hand.length >= HAND) this.wishes.say("The hand is full.");
-    else if (this.own.draw() !== "sent") this.wishes.say("There is nothing to draw.");
+    else if (this.own.draw() !== "sent") this.wishes.say("There are no cards left to draw.");
   }
 
   discard() {

@@ -17,7 +17,7 @@ import { nameOf, treeOf } from "./lines.js";
 const TYPING_MS = 700;
 const VISIBILITIES = /** @type {const} */ ([
   ["self", "Only me"],
-  ["link", "Everybody who has the link"],
+  ["link", "Anyone with the link"],
   ["everyone", "Everybody"],
 ]);
 
@@ -46,7 +46,7 @@ export class Panel {
     this.details = box("div", "what-if-details");
     this.compared = box("div", "");
     this.shown = "";
-    const words = "Step to a moment, then play it otherwise: any seat, by hand or by bots.";
+    const words = "Step to a moment, then play any seat differently, by hand or by bots.";
     root.replaceChildren(
       box("p", "what-if-note", words),
       button("What if from here", deeds.start, "button small primary"),
@@ -131,7 +131,7 @@ export class Panel {
       field("Tags", tags),
     );
     form.append(
-      field("Who sees it", select),
+      field("Visible to", select),
       button("Delete", () => this.#remove(line.key)),
     );
     form.addEventListener("submit", (event) => event.preventDefault());
@@ -166,8 +166,8 @@ export class Panel {
   #savedWords(trouble) {
     const { store } = this;
     if (trouble) return `Not saved: ${trouble}`;
-    if (store.saved) return "All saved.";
-    if (store.offline) return "Not saved yet, there is no connection. It is kept in this browser.";
+    if (store.saved) return "Saved.";
+    if (store.offline) return "Not saved yet: you are offline. It is kept in this browser.";
     if (!store.mayWrite)
       return "Kept in this browser only. Choose a name or log in to keep it on the site.";
     return "Saving …";

@@ -205,7 +205,7 @@ export class LineStore {
     const now = this.drafts.get(own.key) ?? own;
     const wanting = error.status === 409 ? error.body.now.revision : undefined;
     const trouble = wanting
-      ? "It was changed elsewhere meanwhile. Change it here once more to keep this one."
+      ? "It was changed elsewhere in the meantime. Change it again here to keep this version."
       : error.message;
     // A further change is based on the current version.
     this.#write({ ...now, trouble, revision: wanting ?? now.revision });

@@ -160,7 +160,7 @@ class WhatIf {
   async open(key, event = null) {
     const chain = chainOf(this.store.lines, key);
     if (!chain.length) {
-      this.bar.say("This variation goes along one that is not there any more.", true);
+      this.bar.say("This variation branches from one that no longer exists.", true);
       return;
     }
     const [root] = chain;
@@ -340,7 +340,7 @@ class WhatIf {
     } catch (error) {
       const words =
         error instanceof TypeError ? "no connection" : /** @type {Error} */ (error).message;
-      this.bar.say(`That cannot be asked just now: ${words}.`, true);
+      this.bar.say(`That is not possible right now: ${words}.`, true);
     }
     this.#wait(false);
     if (this.player.table) this.hands.follow(this.player.table);
@@ -360,7 +360,7 @@ class WhatIf {
     }
     const more = events.length - branching.line.events.length;
     if (more <= 0 && !events.length) {
-      this.bar.say("Nobody has done anything in that time.");
+      this.bar.say("Nobody did anything in that time.");
       return;
     }
     const line = { ...(this.store.lines.get(branching.line.key) ?? branching.line), events };
@@ -387,7 +387,7 @@ class WhatIf {
     if (!line?.mine || this.busy || this.player.cursor.event < lengthOf(line)) return;
     const above = [...this.store.lines.values()].some(({ line: key }) => key === line.key);
     if (above) {
-      this.bar.say("Another variation goes along this one: it stays as it is.", true);
+      this.bar.say("Another variation branches from this one, so it cannot be changed.", true);
       return;
     }
     const events = line.events.slice(0, -1);
