@@ -64,7 +64,7 @@ class PlaylistPage {
 
   #sharing() {
     const select = document.createElement("select");
-    select.setAttribute("aria-label", "Who sees it");
+    select.setAttribute("aria-label", "Visible to");
     select.append(...SHARING.map(([value, words]) => new Option(words, value)));
     select.value = this.list.visibility;
     this.copy = button("button", "Copy link", () => this.#copyLink());
@@ -98,7 +98,7 @@ class PlaylistPage {
 
   #draw() {
     this.rows.replaceChildren(...this.list.items.map((item, at) => this.#row(item, at)));
-    if (!this.list.items.length) this.rows.append(box("li", "soft", "Nothing is in it."));
+    if (!this.list.items.length) this.rows.append(box("li", "soft", "This playlist is empty."));
   }
 
   /** @param {Item} item @param {number} at */
@@ -170,7 +170,7 @@ class PlaylistPage {
       const { title, revision, visibility, items } = this.list;
       const { ok, status, data } = await this.#ask("PUT", { title, revision, visibility, items });
       if (ok) Object.assign(this.list, { revision: data.revision, token: data.token });
-      const advice = status === 409 ? " Load the page anew to see what it is now." : "";
+      const advice = status === 409 ? " Reload the page to see the current version." : "";
       write(this.status, ok ? "Saved." : `Not saved: ${data.error}.${advice}`);
     });
     return this.saving;
