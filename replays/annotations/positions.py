@@ -47,7 +47,7 @@ def _parsed(name: str, fields: Mapping[str, Any], kind: type[R]) -> R:
     except RecordFault as fault:
         raise Unfit(fault.message) from None
     except UnicodeEncodeError:
-        raise Unfit("text: contains half of a surrogate pair") from None
+        raise Unfit("text: contains a lone surrogate") from None
     assert isinstance(found, kind)
     return found
 

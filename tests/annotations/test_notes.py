@@ -106,7 +106,7 @@ def test_sent_again_it_is_one_note(match: Match) -> None:
     first = notes.write(ADA, match, fields, SELF, key=key)
     again = notes.write(ADA, match, {**fields, "text": "Twice."}, SELF, key=key)
     assert (again.pk, again.text) == (first.pk, "Once.")
-    with pytest.raises(Unfit, match="is taken"):
+    with pytest.raises(Unfit, match="already in use"):
         notes.write(BO, match, fields, SELF, key=key)
 
 
