@@ -27,6 +27,7 @@ import { standingAt } from "../match/standing.js";
 import { story } from "../match/story.js";
 import { advice } from "./advice.js";
 import { Announcements } from "./announcements.js";
+import { Buttons } from "./buttons.js";
 import { showFacts } from "./facts.js";
 import { HandControls } from "./handcontrols.js";
 import { commandOf, KEYS, keepsKey } from "./keyboard.js";
@@ -95,6 +96,16 @@ export class SeatController {
     /** Whether the next lines are the current state rather than news. */
     this.catching = true;
     this.drawing = 0;
+    this.buttons = new Buttons(
+      {
+        draw: () => this.draw(),
+        discard: () => this.#here() && this.controls?.discard(),
+        out: () => this.out(),
+        abandon: () => this.#abandon(),
+        leave: () => this.#leave(),
+      },
+      () => this.show([], true),
+    );
     this.#bind();
   }
 
@@ -294,15 +305,12 @@ export class SeatController {
     const { seat } = this.page;
     const empty = !table.drawPiles[seat].length && !table.discardPiles[seat].length;
     const playing = this.playing;
-    document.querySelector("[data-do=out]")?.classList.toggle("calls", empty && playing);
-    document
-      .querySelector("[data-do=draw]")
-      ?.classList.toggle(
-        "calls",
-        playing && !empty && this.own.hand.length < HAND && !this.settings.autodraw,
-      );
-    const discard = document.querySelector("[data-do=discard]");
-    discard?.setAttribute("aria-pressed", String(this.controls?.discarding ?? false));
+    const room = this.own.hand.length < HAND && !this.settings.autodraw;
+    this.buttons.show({
+      out: empty && playing,
+      draw: playing && !empty && room,
+      discarding: this.controls?.discarding ?? false,
+    });
     if (!this.settings.introduced) this.#advise();
   }
 
@@ -407,37 +415,8 @@ export class SeatController {
 
   #bind() {
     watchInput(() => this.show([], true));
-    this.#bindPhrases();
-    document.addEventListener("keydown", (event) => this.#key(event));
-    const does = {
-      draw: () => this.draw(),
-      discard: () => this.#here() && this.controls?.discard(),
-      out: () => this.out(),
-      options: () => this.#toggleOptions(),
-      abandon: () => this.#abandon(),
-      leave: () => this.#leave(),
-    };
-    for (const [name, run] of Object.entries(does)) {
-      const button = document.querySelector(`[data-do=${name}]`);
-      button?.addEventListener("pointerdown", (event) => event.preventDefault());
-      button?.addEventListener("click", () => {
-        run();
-        this.show([], true);
-      });
-    }
-  }
-
-  #bindPhrases() {
     offerPhrases(byId("phrases"), (phrase) => this.socket.send({ type: "say", phrase }));
-  }
-
-  #toggleOptions() {
-    const options = byId("options");
-    options.hidden = !options.hidden;
-    document
-      .querySelector("[data-do=options]")
-      ?.setAttribute("aria-expanded", String(!options.hidden));
-    if (!options.hidden) options.scrollIntoView({ block: "nearest" });
+    document.addEventListener("keydown", (event) => this.#key(event));
   }
 
   #abandon() {
