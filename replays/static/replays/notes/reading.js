@@ -149,7 +149,10 @@ class Notes {
     const shown = all.filter((thread) => passes(thread, this.filters.chosen));
     if (!panel.hidden) this.list.show(shown, this.chosen?.key ?? null);
     const unread = store.items.filter((item) => isNew(item, this.seen)).length;
-    write(byId("notes-count"), all.length ? `${all.length}${unread ? `, ${unread} new` : ""}` : "");
+    const count = byId("notes-count");
+    const news = unread ? [box("span", "spoken", `, ${unread} new`)] : [];
+    count.replaceChildren(all.length ? String(all.length) : "", ...news);
+    count.classList.toggle("has-new", unread > 0);
     this.empty.hidden = shown.length > 0;
     write(this.empty, this.#emptyWords(all.length));
     for (const one of [this.writeButton, this.tagButton])
