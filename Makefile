@@ -65,7 +65,7 @@ quick: lint js-test ## for every change: all checks, and the tests without proce
 	  --ignore=tests/browser --ignore=tests/processes --ignore=tests/deploy
 
 unit-test: .venv/.dev ## all Python tests except the browser's
-	$(PY) -m pytest -q -n 4 --ignore=tests/browser
+	$(PY) -m pytest -q -n 3 --ignore=tests/browser
 
 compiled-test: .venv/.dev ## the tests of engine, records and bots again, compiled in a copy
 	$(PY) -m tests.compiled

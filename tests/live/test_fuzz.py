@@ -20,7 +20,7 @@ from tests.live.serving import plan_of, served, token, ws
 from tests.services import Site
 
 FRAMES = (Hello, Act, Got, Ready, Vote, Leave, Say, Chat, Report, Ping)
-CLOSES = {1000, 1003, 1007, 1009, 4400, 4401, 4429}
+CLOSES = {1000, 1003, 1007, 1009, 4400, 4401, 4406, 4429}
 
 VALUES = st.recursive(
     st.none()
