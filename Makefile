@@ -110,6 +110,8 @@ clean: pure ## remove everything generated, including the database
 	@cp requirements.txt .venv/.runtime
 	@cp requirements-dev.txt $@
 
+# Not `npm ci`, which wants Biome's binaries for every platform in the lock; versions and hashes
+# come from the lock all the same.
 node_modules/.installed: package-lock.json .venv/.dev
-	@$(NPM) ci --loglevel=error
+	@$(NPM) install --no-save --no-audit --ignore-scripts --loglevel=error
 	@touch $@
