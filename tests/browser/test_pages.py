@@ -28,7 +28,7 @@ def test_a_page_that_is_not_there_leads_back(
     page.goto("/nowhere")
     axe(page)
     no_sideways_scroll(page)
-    page.get_by_role("link", name="first page").click()
+    page.get_by_role("link", name="home page").click()
     expect(page).to_have_url("/")
 
 

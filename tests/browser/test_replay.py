@@ -186,7 +186,7 @@ def test_notes_are_listed_and_lead_there(wide: Page, five: str) -> None:
 
 def test_the_table_stays_in_sight_on_a_phone(phone: Page, five: str) -> None:
     show(phone, five)
-    phone.locator("#panel-events").scroll_into_view_if_needed()
+    phone.locator("#tabs").scroll_into_view_if_needed()
     phone.mouse.wheel(0, 300)
     expect(phone.locator(".slot").first).to_be_in_viewport()
 
@@ -212,7 +212,8 @@ def test_the_table_is_up_before_anything_heavy(wide: Page, three: str) -> None:
             scripts.append((name, len(gzip.compress(response.body()))))
 
     wide.on("requestfinished", lambda request: note(request.response()))
-    show(wide, three)
+    with wide.expect_event("requestfinished", lambda request: request.url.endswith("/notes.js")):
+        show(wide, three)
     expect(wide.locator("#charts")).to_be_visible()
     sizes = dict(scripts)
     assert sizes["theme.js"] + sizes["replay.js"] < SCRIPT_LIMIT

@@ -57,7 +57,7 @@ def test_who_logs_out_elsewhere_is_told_and_led_back(open_page: Callable[..., Pa
     other = page.context.new_page()
     other.goto("/account/")
     other.get_by_role("button", name="Log out").click()
-    expect(page.locator("#net")).to_contain_text("You are logged out", timeout=15_000)
+    expect(page.locator("#net")).to_contain_text("You were logged out", timeout=15_000)
     page.get_by_role("button", name="Log in to play on").click()
     log_in(page, "leaver")
     page.goto(table)

@@ -62,6 +62,8 @@ class Replay {
     /** @type {import("../../games/live/source.js").LiveSource | null} */
     this.feed = null;
     this.place = placeOf(query);
+    /** Of a match that is over where the cursor stands. @type {number[] | null} */
+    this.winners = null;
     this.along = alongOf(query);
     this.events.view = this.view;
     /**
@@ -127,6 +129,7 @@ class Replay {
     bindTabs(byId("tabs"));
     this.events.offer(byId("event-filters"));
     listen(commands);
+    this.log.onGrow(() => this.#story(this.winners));
     this.page.scrubber = new Scrubber(byId("scrubber"), this.player);
     this.player.onState(() =>
       byId("table").setAttribute("aria-busy", String(this.player.waiting > 0)),
@@ -186,11 +189,13 @@ class Replay {
 
   /** The match in a few facts, once it has ended. @param {number[] | null} winners */
   #story(winners) {
+    this.winners = winners;
     const list = byId("story");
     const facts = winners ? story(this.log, this.names) : [];
     list.hidden = !facts.length;
-    if (list.childElementCount !== facts.length)
-      list.replaceChildren(...facts.map((fact) => box("li", "", fact)));
+    if (list.dataset.facts === facts.join()) return;
+    list.dataset.facts = facts.join();
+    list.replaceChildren(...facts.map((fact) => box("li", "", fact)));
   }
 
   /** @param {Round} round @param {number[] | null} winners of a match that is over here */

@@ -91,8 +91,7 @@ class WhatIf {
   #place() {
     byId("table").after(this.bar.element);
     byId("scrubber").after(this.lanes.element);
-    const offer = byId("what-if");
-    offer.hidden = false;
+    byId("what-if").removeAttribute("disabled");
     this.page.commands.whatIf = () => (this.playing ? this.done() : this.start());
     this.page.openLine = async (key, event) => {
       this.done();
