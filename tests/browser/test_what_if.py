@@ -117,7 +117,7 @@ def test_who_has_a_name_keeps_it_on_the_site_with_its_notes(
     expect(panel).to_contain_text("Saved.")
     wide.context.set_offline(True)
     panel.get_by_label("Name").fill("Without a line")
-    expect(panel).to_contain_text("there is no connection")
+    expect(panel).to_contain_text("you are offline")
     wide.context.set_offline(False)
     expect(panel).to_contain_text("Saved.")
     _write_note(wide, "Better so")
