@@ -122,7 +122,7 @@ class MatchAdmin(ForModerators, admin.ModelAdmin):
         for match in chosen:
             try:
                 act(match, request.user, reason)
-            except moderation.NotPurgedError as error:
+            except moderation.NotPossibleError as error:
                 self.message_user(request, str(error), messages.ERROR)
             else:
                 self.message_user(request, f"{match}: {title.lower()}: done.")

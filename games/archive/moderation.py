@@ -12,20 +12,39 @@ from games.people.matches import access_of
 from games.people.rights import public
 
 
-class NotPurgedError(RuntimeError):
+class NotPossibleError(RuntimeError):
+    """A moderator may not do this; the message says why."""
+
+
+class NotPurgedError(NotPossibleError):
     """The match was hosted or simulated here, so its log stays."""
 
 
+class InviteOnlyError(NotPossibleError):
+    """The match is in no list anyway, and nobody but its players may make it public."""
+
+
 def unlist(match: Match, moderator: Any, reason: str) -> None:
-    """Remove a match from all lists; from then on only its players can open it."""
+    """Remove a public match from all lists; from then on only its players can open it.
+
+    Raises InviteOnlyError.
+    """
+    _verify_public(match)
     _show(match, Match.Visibility.LINK)
     _note(moderator, Moderation.Action.UNLIST, match.record_id, reason, _about(match))
 
 
 def relist(match: Match, moderator: Any, reason: str) -> None:
-    """Make a match public again."""
+    """Make a match public again that was public before. Raises InviteOnlyError."""
+    _verify_public(match)
     _show(match, Match.Visibility.PUBLIC)
     _note(moderator, Moderation.Action.LIST, match.record_id, reason, _about(match))
+
+
+def _verify_public(match: Match) -> None:
+    """A match that has a key was made invite only by whoever opened its table."""
+    if match.token:
+        raise InviteOnlyError(f"{match} is invite only and stays so")
 
 
 def _show(match: Match, visibility: Match.Visibility) -> None:

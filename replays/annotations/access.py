@@ -1,4 +1,4 @@
-"""Who may read what somebody wrote or made: the one place that decides it.
+"""Who may read what somebody wrote or made, as far as its visibility goes.
 
 The owner always may; everyone, if it is public; named accounts, if it is for them; holders of
 its token, if it is shared by link. Only the owner sees what is deleted or hidden by a moderator.

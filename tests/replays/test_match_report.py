@@ -21,8 +21,8 @@ from games.records.log import Header, Seat
 from replays.analysis import CHARTS, Findings, figure, read
 from replays.analysis.match_report import MOST, facts, match_report, players_csv
 from replays.analysis.measures import measures
-from replays.analysis.page import page
 from replays.analysis.player_table import COLUMNS
+from replays.analysis.report_page import page
 from replays.timeline import Timeline
 from replays.training.matches import lines, plan
 from tests.replays.matches import FILES, MATCHES

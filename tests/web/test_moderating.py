@@ -56,6 +56,18 @@ def test_an_uploaded_match_is_purged_and_a_row_stays(moderator: Client) -> None:
     assert row.subject in moderator.get("/admin/games/moderation/").text
 
 
+@pytest.mark.parametrize("action", ["unlist", "relist"])
+def test_an_invite_only_match_stays_invite_only(moderator: Client, action: str) -> None:
+    match = store("Ada", "Bo")
+    Match.objects.update(visibility="link", token="k" * 22)
+    told = moderator.get(act(moderator, action, match)["Location"]).text
+    assert "is invite only and stays so" in told
+    match.refresh_from_db()
+    assert match.visibility == "link"
+    assert Client().get(f"/matches/{match.pk}/").status_code == 404
+    assert not Moderation.objects.exists()
+
+
 def test_what_was_played_here_is_never_purged(moderator: Client) -> None:
     match = store("Ada", "Bo")
     answer = moderator.get(act(moderator, "purge", match)["Location"])

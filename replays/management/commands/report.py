@@ -16,7 +16,7 @@ from games.models import Match
 from games.records.log import RecordFault
 from replays.analysis import Findings, read
 from replays.analysis.match_report import match_report, players_csv
-from replays.analysis.page import page
+from replays.analysis.report_page import page
 from replays.timeline import Timeline
 
 
