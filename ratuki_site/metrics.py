@@ -24,5 +24,7 @@ for collector in (ProcessCollector, PlatformCollector, GCCollector):
 def exposition() -> tuple[str, str]:
     """The content type and the text of all metrics."""
     supervisor = routing.running()
+    if supervisor:
+        supervisor.measure()
     live = generate_latest(supervisor.hub.metrics.registry) if supervisor else b""
     return CONTENT_TYPE_LATEST, (generate_latest(process) + live).decode()

@@ -73,7 +73,9 @@ def change(path: Path) -> None:
 def test_anything_else_is_refused_with_advice(games: Path, how, name: str, words: str) -> None:
     (games / name).parent.mkdir(exist_ok=True)
     how(games / name)
-    with pytest.raises(StaleError, match="`make compiled` compiles anew, `make pure`") as refused:
+    with pytest.raises(
+        StaleError, match="run `make compiled` to compile again, or `make pure`"
+    ) as refused:
         verified(games)
     assert words in str(refused.value)
 

@@ -43,12 +43,12 @@ class Witness(Client):
 
 def record_of(site: Site, match: str) -> CheckedRecord:
     """The stored record, checked as a stranger would."""
-    return check(BytesIO(site.manage("export_record", match).encode()))
+    return check(BytesIO(site.manage("export_record", "--", match).encode()))
 
 
 def stored_lines(site: Site, match: str) -> list[dict[str, Any]]:
     """The stored record, line by line."""
-    return [json.loads(line) for line in site.manage("export_record", match).splitlines()]
+    return [json.loads(line) for line in site.manage("export_record", "--", match).splitlines()]
 
 
 async def hello(url: str, origin: str, **more: Any) -> tuple[ClientConnection, dict[str, Any]]:

@@ -232,7 +232,7 @@ def test_the_vendored_bundle_is_the_version_of_the_wheel() -> None:
     assert ours[1] == theirs[1]
     assert bundle.name == f"plotly-basic-{ours[1]}.min.js"
     assert "MIT License" in (VENDOR / "plotly-LICENSE.txt").read_text()
-    assert bundle.name in (VENDOR.parent / "charts.js").read_text()
+    assert bundle.name in (VENDOR.parent / "plotly.js").read_text()
 
 
 def public(line: Line) -> Any:

@@ -190,7 +190,7 @@ def test_a_match_that_is_being_played_is_for_nobody_to_play_on_from(client: Clie
     match = open_match(lines[0])
     append(match.pk, 0, 1, lines[1:40])
     words = refusal(client, match, {"round": 1, "event": 3, "bots": {}}, 409)
-    assert words.startswith("This match is still being played.")
+    assert words.startswith("This match is still being played")
 
 
 def test_a_match_by_link_is_for_who_has_the_link(client: Client) -> None:

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from random import SystemRandom
 from typing import Final, Protocol
@@ -121,6 +122,15 @@ class Supervisor:
 
     async def _pause(self, ms: int) -> None:
         await self._clock.wait(asyncio.Event(), self._clock.now() + ms)
+
+    def measure(self) -> None:
+        """Set the gauges to what there is now."""
+        metrics, sockets = self.hub.metrics, self.hub.sockets
+        metrics.matches.clear()
+        for phase, count in Counter(host.match.phase for host in self.hosts.values()).items():
+            metrics.matches.labels(phase).set(count)
+        for kind in ("player", "spectator", "open"):
+            metrics.sockets.labels(kind).set(sockets[kind])
 
     async def drain(self) -> None:
         """Shut down cleanly: close the connections, stop the hosts, give up the leases."""
