@@ -5,14 +5,15 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator
-from typing import Final
+from typing import Final, TypeVar
 
 from django.contrib.auth import get_user_model
 from django.db.models import Q, QuerySet
 
 from games.models import Match
 from replays.annotations.access import Reader, own, readable
-from replays.models import Note
+from replays.annotations.positions import Unfit
+from replays.models import Note, Variation
 
 PAGE: Final = 50
 MOST_PAGES: Final = 100
@@ -21,8 +22,20 @@ _LOOKED_AT: Final = 2_000
 _MOST_MATCHES: Final = 500
 _MOST_NAMED: Final = 20
 _NAME: Final = re.compile(r"(?<![\w@.])@([\w.+-]{1,150})")
+N = TypeVar("N", Note, Variation)
 FOLDERS: Final = ("mine", "shared", "mentions")
 """The reader's own notes; those shared with this account; those that name it."""
+
+
+def named(kind: type[N], match: Match, reader: Reader, key: object, name: str) -> N | None:
+    """What something new refers to as `name`; its author must be able to see it. Raises Unfit."""
+    if key is None:
+        return None
+    rows = kind._default_manager.filter(readable(reader), match=match, deleted=None)
+    found = rows.filter(key=key).first() if isinstance(key, str) else None
+    if found is None:
+        raise Unfit(f"{name}: there is none of this name any more")
+    return found
 
 
 def folder(reader: Reader, name: str) -> QuerySet[Note]:

@@ -9,8 +9,10 @@ from django.db import transaction
 
 from games.models import Match
 from games.records.log import Note as RecordNote
-from games.records.shape import Fields, identifier, listed, one_line, whole
+from games.records.shape import Fields, listed, one_line, whole
 from games.records.strict import Malformed
+from replays.annotations.access import Reader
+from replays.annotations.finding import named
 from replays.annotations.notes import Author, Conflict, Sharing
 from replays.annotations.positions import Unfit, extent_of, verify_note
 from replays.models import Note, Playlist, PlaylistItem, Variation
@@ -24,12 +26,12 @@ MatchOf = Callable[[int], Match | None]
 
 
 def create(
-    author: Author, key: str, title: object, items: object, *, match_of: MatchOf
+    author: Author, key: str, title: object, items: object, *, reader: Reader, match_of: MatchOf
 ) -> Playlist:
     """Create a playlist, at first visible only to its owner. Raises Malformed, Unfit."""
     if Playlist.objects.filter(owner=author.person).count() >= MOST_LISTS:
         raise Unfit(f"at most {MOST_LISTS} playlists per person")
-    rows = _rows(items, match_of)
+    rows = _rows(items, reader, match_of)
     with transaction.atomic():
         playlist, new = Playlist.objects.get_or_create(
             key=key,
@@ -48,10 +50,11 @@ def change(
     items: object,
     sharing: Sharing | None,
     *,
+    reader: Reader,
     match_of: MatchOf,
 ) -> Playlist:
     """Replace the whole list. Raises Malformed, Unfit, Conflict."""
-    rows = _rows(items, match_of)
+    rows = _rows(items, reader, match_of)
     with transaction.atomic():
         found = Playlist.objects.select_for_update().get(pk=playlist.pk)
         if found.revision != revision:
@@ -76,14 +79,14 @@ def _title(value: object) -> str:
     return one_line(value, "title", 100, "a title")
 
 
-def _rows(items: object, match_of: MatchOf) -> list[PlaylistItem]:
+def _rows(items: object, reader: Reader, match_of: MatchOf) -> list[PlaylistItem]:
     sent = listed(items, "items")
     if len(sent) > MOST_ITEMS:
         raise Malformed(f"items: expected at most {MOST_ITEMS}, found {len(sent)}")
-    return [_row(value, f"items, {count}", match_of) for count, value in enumerate(sent, 1)]
+    return [_row(value, f"items, {count}", reader, match_of) for count, value in enumerate(sent, 1)]
 
 
-def _row(value: object, name: str, match_of: MatchOf) -> PlaylistItem:
+def _row(value: object, name: str, reader: Reader, match_of: MatchOf) -> PlaylistItem:
     fields = Fields(value, name)
     match = match_of(whole(fields.need("match"), "match", 1, _MOST_NUMBER))
     if match is None:
@@ -93,20 +96,11 @@ def _row(value: object, name: str, match_of: MatchOf) -> PlaylistItem:
         "event": whole(fields.need("event"), "event", 0, _MOST_NUMBER),
         "until": whole(fields.need("until"), "until", 0, _MOST_NUMBER),
     }
-    line = _named(Variation, match, fields.get("line"), f"{name}, line")
-    note = _named(Note, match, fields.get("note"), f"{name}, note")
+    line = named(Variation, match, reader, fields.get("line"), f"{name}, line")
+    note = named(Note, match, reader, fields.get("note"), f"{name}, note")
     label = fields.get("label")
     fields.done()
     extent = extent_of(match, said["round"])
     verify_note(extent, RecordNote(**said, text="-"), line, None)
     text = one_line(label, f"{name}, label", 200, "a label") if label else ""
     return PlaylistItem(match=match, line=line, note=note, label=text, **said)
-
-
-def _named(kind: type[Any], match: Match, key: object, name: str) -> Any:
-    if key is None:
-        return None
-    found = kind.objects.filter(key=identifier(key, name), match=match, deleted=None).first()
-    if found is None:
-        raise Unfit(f"{name}: there is none of this name any more")
-    return found

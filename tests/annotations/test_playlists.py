@@ -122,3 +122,12 @@ def test_a_playlist_that_cannot_be_says_why(fields: dict[str, Any], words: str) 
     assert answer.status_code == 422
     assert words in answer.json()["error"]
     assert not Playlist.objects.exists()
+
+
+def test_a_playlist_names_only_what_its_maker_may_see() -> None:
+    match = store("Ada", "Bo")
+    secret = note(match, BO, SELF)
+    sent = [item(match, note=secret.key)]
+    answer = post(guest("Kim"), "/playlists", key=fresh(), title="x", items=sent)
+    assert answer.status_code == 422
+    assert "items, 1, note: there is none" in answer.json()["error"]

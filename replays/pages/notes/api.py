@@ -22,6 +22,7 @@ from games.records.log import MAX_TEXT
 from replays.annotations import notes
 from replays.annotations.access import MOST_TOKENS, Reader, readable
 from replays.annotations.fields import note_json, variation_json
+from replays.annotations.finding import named
 from replays.annotations.markdown import render
 from replays.annotations.notes import Author, Conflict, Sharing
 from replays.annotations.positions import Unfit
@@ -119,7 +120,7 @@ def match_variations(request: HttpRequest, pk: int) -> HttpResponseBase:
         _said(body),
         sharing_in(body) or Sharing(),
         key=key_in(body),
-        line=_named(Variation, request, match, body.get("line")),
+        line=named(Variation, match, reader_of(request), body.get("line"), "line"),
     )
     return answer(variation_json(made, reader_of(request)), HTTPStatus.CREATED)
 
@@ -127,14 +128,14 @@ def match_variations(request: HttpRequest, pk: int) -> HttpResponseBase:
 def _write(request: HttpRequest, match: Match, rights: Rights) -> HttpResponse:
     author = author_of(request, rights)
     body = body_of(request)
-    reply = _named(Note, request, match, body.get("reply"))
+    reply = named(Note, match, reader_of(request), body.get("reply"), "reply")
     written = notes.write(
         author,
         match,
         _said(body),
         sharing_in(body) or Sharing(),
         key=key_in(body),
-        line=_named(Variation, request, match, body.get("line")),
+        line=named(Variation, match, reader_of(request), body.get("line"), "line"),
         reply=reply,
     )
     return answer(note_json(written, reader_of(request)), HTTPStatus.CREATED)
@@ -144,18 +145,6 @@ def _unseen(request: HttpRequest) -> Q:
     """Excludes anything beyond what the viewer has seen, if they hide how matches end."""
     round_number, event = number(request, "round", 0) or 0, number(request, "event", 0) or 0
     return Q(round__lt=round_number) | Q(round=round_number, event__lte=event)
-
-
-def _named(kind: type[I], request: HttpRequest, match: Match, key: object) -> I | None:
-    """What a new note refers to: its author must be able to see it. Raises Unfit."""
-    if key is None:
-        return None
-    name = "line" if kind is Variation else "reply"
-    rows = kind._default_manager.filter(readable(reader_of(request)), match=match, deleted=None)
-    found = rows.filter(key=key).first() if isinstance(key, str) else None
-    if found is None:
-        raise Unfit(f"{name}: there is none of this name any more")
-    return found
 
 
 # --- One note or variation ---------------------------------------------------------------------

@@ -98,6 +98,7 @@ def _created(request: HttpRequest) -> HttpResponseBase:
         key_in(body),
         body.get("title"),
         body.get("items", []),
+        reader=reader_of(request),
         match_of=lambda pk: _watched(request, pk),
     )
     return answer(playlist_fields(request, made), HTTPStatus.CREATED)
@@ -132,6 +133,7 @@ def _changed(request: HttpRequest, found: Playlist) -> HttpResponseBase:
             body.get("title"),
             body.get("items", []),
             sharing_in(body),
+            reader=reader_of(request),
             match_of=lambda pk: _watched(request, pk),
         )
     except Conflict as conflict:
