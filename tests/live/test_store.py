@@ -7,8 +7,10 @@ from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
 from random import Random
+from select import select
 
 import pytest
+from django.db import connection
 from django.utils import timezone
 
 from games.engine.actions import DiscardOne, DrawOne, Shout, Try
@@ -122,6 +124,32 @@ def test_renewals_and_commits_do_not_lock_each_other(postgres: Postgres, tmp_pat
         asked = "import asyncio\nfrom tests.live.test_store import side_by_side\n"
         done = site.manage("shell", "-v0", "-c", f"{asked}print(asyncio.run(side_by_side(20)))")
         assert done.strip() == "20"
+
+
+async def frozen() -> list[str]:
+    """What a write that PostgreSQL took for dead raises, and what the next one does."""
+    store = Store("one")
+
+    def work() -> None:
+        with connection.cursor() as cursor:
+            cursor.execute("SET LOCAL idle_in_transaction_session_timeout = 1")
+            select([connection.connection], [], [], 10)  # until the server has ended the session
+            cursor.execute("SELECT 1")
+
+    found = []
+    for write in (work, lambda: None):
+        (outcome,) = await asyncio.gather(store.writer.do(write), return_exceptions=True)
+        found.append(type(outcome).__name__)
+    store.close()
+    return found
+
+
+@pytest.mark.postgres
+def test_a_process_frozen_in_a_transaction_writes_again(postgres: Postgres, tmp_path: Path) -> None:
+    with Site(tmp_path, {"DATABASE_URL": postgres.url()}) as site:
+        asked = "import asyncio\nfrom tests.live.test_store import frozen\n"
+        done = site.manage("shell", "-v0", "-c", f"{asked}print(*asyncio.run(frozen()))")
+        assert done.split() == ["StoreUnavailableError", "NoneType"]
 
 
 async def test_a_commit_made_twice_is_there_once(stores: tuple[Store, Store]) -> None:

@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import ParamSpec, TypeVar
+from typing import Final, ParamSpec, TypeVar
 
 from django.conf import settings
-from django.db import InterfaceError, OperationalError, connection
+from django.db import InterfaceError, InternalError, OperationalError, connection
 
 from games.live.host.leases import StoreUnavailableError
 
 P = ParamSpec("P")
 T = TypeVar("T")
+UNAVAILABLE: Final = (OperationalError, InterfaceError, InternalError)
+"""What a database raises that ended the connection, went away or only reads for now.
+
+PostgreSQL counts the end of a transaction left idle for too long as an internal error.
+"""
 
 
 def guarded(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
     """Run `work` on the database. Raises StoreUnavailableError if it cannot be reached."""
     try:
         return work(*args, **kwargs)
-    except (OperationalError, InterfaceError) as error:
+    except UNAVAILABLE as error:
         connection.close()
         raise StoreUnavailableError(str(error)) from error
     finally:

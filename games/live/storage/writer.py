@@ -13,9 +13,9 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Final
 
-from django.db import InterfaceError, OperationalError, connection, transaction
+from django.db import connection, transaction
 
-from games.live.storage.availability import guarded
+from games.live.storage.availability import UNAVAILABLE, guarded
 
 MOST: Final = 64
 """The most jobs in one transaction."""
@@ -88,7 +88,7 @@ def _part(work: Work) -> Failure:
     try:
         with transaction.atomic():
             work()
-    except (OperationalError, InterfaceError):
+    except UNAVAILABLE:
         raise
     except Exception as failure:  # noqa: BLE001 - whoever waits for it raises it
         return failure
