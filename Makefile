@@ -65,13 +65,13 @@ quick: lint js-test ## for every change: all checks, and the tests without proce
 	  --ignore=tests/browser --ignore=tests/processes --ignore=tests/deploy
 
 unit-test: .venv/.dev ## all Python tests except the browser's
-	$(PY) -m pytest -q -n 3 --ignore=tests/browser
+	$(PY) -m pytest -q -n 4 --dist worksteal --ignore=tests/browser
 
 compiled-test: .venv/.dev ## the tests of engine, records and bots again, compiled in a copy
 	$(PY) -m tests.compiled
 
 browser-test: .venv/.dev node_modules/.installed ## the tests that drive Chromium
-	$(PY) -m pytest -q -n 2 --dist loadfile tests/browser
+	$(PY) -m pytest -q -n 4 --dist worksteal tests/browser
 
 bench: .venv/.dev node_modules/.installed ## speeds and sizes
 	$(PY) -m tests.bench

@@ -79,7 +79,7 @@ class Server:
 def bench() -> None:
     """Print what each page of each record costs."""
     with TemporaryDirectory(prefix="ratuki-bench-") as folder, Site(Path(folder)) as site:
-        site.manage("migrate", "--verbosity", "0")
+        site.migrate()
         for number, make in enumerate(RECORDS.values()):
             file = Path(folder) / f"{number}.ratuki"
             file.write_bytes(text_of(make()))

@@ -213,7 +213,7 @@ async def soak(kind: str, site: Site, options: Namespace) -> None:
 def prepared(var: Path, plans: Sequence[Plan]) -> Site:
     """A site with these tables, without anything else: an open table is hosted and costs too."""
     site = Site(var)
-    site.manage("migrate", "--verbosity", "0")
+    site.migrate()
     site.socket.listen(4_096)
     open_tables(site, plans)
     return site

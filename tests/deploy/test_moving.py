@@ -51,7 +51,7 @@ def documented() -> list[str]:
 def test_the_documented_commands_move_everything(postgres: Postgres, tmp_path: Path) -> None:
     url = postgres.url()
     with Site(tmp_path) as old, Site(tmp_path, {"DATABASE_URL": url}) as new:
-        old.manage("migrate", "--verbosity", "0")
+        old.migrate()
         old.manage("import_records", *(str(path) for path in MATCHES[:5]))
         old.manage("shell", "-v0", "-c", FILL)
         run_documented(old, url, tmp_path)

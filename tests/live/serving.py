@@ -50,7 +50,7 @@ def served(
 ) -> Iterator[Site]:
     """A migrated site with these tables, serving."""
     with Site(var, environment, server=server) as site:
-        site.manage("migrate", "--verbosity", "0")
+        site.migrate()
         for plan in plans:
             open_table(site, plan)
         yield site.start()

@@ -106,7 +106,7 @@ def wait_for(site: Site, what) -> list[list[str]]:  # type: ignore[no-untyped-de
 def test_two_processes_keep_one_match_going(tmp_path: Path) -> None:
     environment = {"LIVE_HOUSE_MATCHES": "1"}
     with Site(tmp_path, environment) as first, Site(tmp_path, environment) as second:
-        first.manage("migrate", "--verbosity", "0")
+        first.migrate()
         first.manage(
             "shell", "-c", "from games.tables import house_matches; house_matches.open_missing(1)"
         )

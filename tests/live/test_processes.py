@@ -37,7 +37,7 @@ def pair(
     with ExitStack() as stack:
         stack.enter_context(first)
         stack.enter_context(second)
-        first.manage("migrate", "--verbosity", "0")
+        first.migrate()
         open_table(first, plan)
         first.start()
         hosted(first, plan.id)

@@ -120,7 +120,7 @@ async def side_by_side(count: int) -> int:
 @pytest.mark.postgres
 def test_renewals_and_commits_do_not_lock_each_other(postgres: Postgres, tmp_path: Path) -> None:
     with Site(tmp_path, {"DATABASE_URL": postgres.url()}) as site:
-        site.manage("migrate", "--verbosity=0")
+        site.migrate()
         asked = "import asyncio\nfrom tests.live.test_store import side_by_side\n"
         done = site.manage("shell", "-v0", "-c", f"{asked}print(asyncio.run(side_by_side(20)))")
         assert done.strip() == "20"

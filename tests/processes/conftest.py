@@ -29,7 +29,7 @@ def template(postgres: Postgres, tmp_path_factory: pytest.TempPathFactory) -> st
     """The name of a database with all tables of the site, and one to play at."""
     url = postgres.url()
     with Site(tmp_path_factory.mktemp("template"), {"DATABASE_URL": url}) as site:
-        site.manage("migrate", "--verbosity", "0")
+        site.migrate()
         open_table(site, PLAN)
     return url.rsplit("/", 1)[1]
 

@@ -18,7 +18,7 @@ TOKEN = "a-token-of-this-test"
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     with Site(tmp_path_factory.mktemp("var"), {"METRICS_TOKEN": TOKEN}) as site:
-        site.manage("migrate", "--verbosity", "0")
+        site.migrate()
         yield site.start()
 
 
@@ -47,7 +47,7 @@ def test_health_is_told_whatever_the_host_is_called(site: Site) -> None:
 def test_health_is_not_redirected_to_https(tmp_path) -> None:
     secret = {"SECRET_KEY": "0123456789abcdefghijklmnopqrstuvwxyz" * 2}
     with Site(tmp_path, {"SITE_ORIGINS": "https://ratuki.example", **secret}) as site:
-        site.manage("migrate", "--verbosity", "0")
+        site.migrate()
         site.start()
         assert get(site, "/health/live")[0] == 200
         assert get(site, "/health/ready")[0] == 200
@@ -57,7 +57,7 @@ def test_health_is_not_redirected_to_https(tmp_path) -> None:
 @pytest.mark.postgres
 def test_without_its_database_a_process_is_live_and_not_ready(postgres: Postgres, tmp_path) -> None:
     with Site(tmp_path, {"DATABASE_URL": postgres.url()}) as site:
-        site.manage("migrate", "--verbosity", "0")
+        site.migrate()
         site.start()
         assert get(site, "/health/ready")[0] == 200
         postgres.stop("immediate")

@@ -181,7 +181,7 @@ def test_who_sits_down_everywhere_at_once_gets_no_seat_too_many() -> None:
 @pytest.mark.postgres
 def test_nor_on_postgresql(postgres: Postgres, tmp_path: Path) -> None:
     with Site(tmp_path, {"DATABASE_URL": postgres.url()}) as site:
-        site.manage("migrate", "--verbosity=0")
+        site.migrate()
         asked = "from tests.web.test_seats import at_once; print(at_once(8))"
         assert site.manage("shell", "-v0", "-c", asked).strip() == str(MOST_SEATS)
 

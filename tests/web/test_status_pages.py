@@ -31,7 +31,7 @@ def test_a_program_is_told_405_in_short(client: Client) -> None:
 @pytest.mark.slow
 def test_too_large_a_body_is_refused_by_a_page(tmp_path: Path) -> None:
     with Site(tmp_path) as site:
-        site.manage("migrate", "--verbosity", "0")
+        site.migrate()
         site.start()
         connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=30)
         connection.putrequest("POST", "/matches/upload/")

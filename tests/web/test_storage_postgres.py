@@ -39,7 +39,7 @@ print(*queries.kinds())
 @pytest.mark.postgres
 def test_matches_are_stored_listed_and_exported(postgres: Postgres, tmp_path: Path) -> None:
     with Site(tmp_path, {"DATABASE_URL": postgres.url()}) as site:
-        site.manage("migrate", "--verbosity=0")
+        site.migrate()
         paths = [str(path) for path in MATCHES[:4]]
         site.manage("import_records", *paths)
         assert site.manage("import_records", *paths).count("left alone") == len(paths)

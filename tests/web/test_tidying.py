@@ -155,7 +155,7 @@ LEFT = "from games.models import LiveTable; print(LiveTable.objects.count())"
 @pytest.mark.slow
 def test_the_server_itself_forgets_old_tables(tmp_path: Path) -> None:
     with Site(tmp_path) as site:
-        site.manage("migrate", "--verbosity", "0")
+        site.migrate()
         site.manage("shell", "-v", "0", "-c", OLD)
         site.start()
         end = time.monotonic() + 30
