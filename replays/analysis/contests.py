@@ -18,7 +18,7 @@ from typing import Final, NamedTuple
 from games.engine.cards import FACE, OWNER, Card
 from games.engine.events import Late, Play, Tie
 from games.engine.fitting import fits
-from games.engine.rules import needs_refill, viewed
+from games.engine.rules import needs_refill, top_after, viewed
 from games.engine.table import Table, apply
 from replays.timeline import Round
 
@@ -41,6 +41,8 @@ class Attempt(NamedTuple):
     """How many of the round's events that screen had shown."""
     margin_ms: int
     """How long after the first try it arrived."""
+    top: int
+    """The face that its player saw on the slot; 0: none, the slot was free."""
 
 
 class Contest(NamedTuple):
@@ -79,6 +81,7 @@ class _Found(NamedTuple):
     """The event that last started or took a stack there before."""
     visited: int | None
     """When the slot was last played or tied on before; None: never."""
+    attempt: Attempt
 
 
 def contests(played: Round, lags: Sequence[float | None]) -> list[Contest]:
@@ -121,33 +124,29 @@ class _Reader:
             len(table.stacks[slot]),
             table.turned[slot],
             self._visited[slot],
+            self._attempt(table, play, play.t),
+        )
+
+    def _attempt(self, table: Table, tried: Play | Late, first: int) -> Attempt:
+        """A try as its line tells it; `first`: when the first one arrived."""
+        seen = table.events if tried.seen is None else tried.seen
+        return Attempt(
+            tried.seat,
+            tried.card,
+            tried.number,
+            tried.t,
+            self._hand_t(tried.seat, tried.t),
+            tried.seen,
+            tried.t - first,
+            _top_seen(table, tried.seat, tried.stack, seen),
         )
 
     def _late(self, table: Table, late: Late, seq: int) -> Contest | None:
         found = self._found[late.stack]
         if found is None:
             return None  # a record that was not checked
-        play, margin = found.play, late.t - found.play.t
-        tries = (
-            Attempt(
-                play.seat,
-                play.card,
-                play.number,
-                play.t,
-                self._hand_t(play.seat, play.t),
-                play.seen,
-                0,
-            ),
-            Attempt(
-                late.seat,
-                late.card,
-                late.number,
-                late.t,
-                self._hand_t(late.seat, late.t),
-                late.seen,
-                margin,
-            ),
-        )
+        play = found.play
+        tries = found.attempt, self._attempt(table, late, play.t)
         return Contest(
             seq=seq,
             round=self._played.number,
@@ -167,7 +166,14 @@ class _Reader:
         seen = tie.seen or (None,) * len(tie.cards)
         tries = tuple(
             Attempt(
-                seat, card, None, tie.t + after, self._hand_t(seat, tie.t + after), shown, after
+                seat,
+                card,
+                None,
+                tie.t + after,
+                self._hand_t(seat, tie.t + after),
+                shown,
+                after,
+                _top_seen(table, seat, tie.stack, table.events if shown is None else shown),
             )
             for seat, card, after, shown in zip(
                 map(OWNER.__getitem__, tie.cards), tie.cards, tie.after, seen, strict=True
@@ -227,3 +233,8 @@ class _Reader:
         """`least`, if the hand was free at t and earlier visits to the slot were over."""
         over = 0 if visited is None else visited + self._window
         return least if t >= max(free, over) else None
+
+
+def _top_seen(table: Table, seat: int, slot: int, seen: int) -> int:
+    """What a player who had been shown `seen` events saw on a slot."""
+    return top_after(table, slot, viewed(table, seat, slot, seen))

@@ -17,6 +17,7 @@ from replays.analysis.missed_takes import taker
 from replays.analysis.moments.swings import Swing
 from replays.analysis.moments.wording import percent
 from replays.analysis.player_table import COLUMNS, Row
+from replays.analysis.race_words import race_words
 from replays.analysis.tempo import RoundTempo
 from replays.analysis.versions import MEASURES_VERSION
 from replays.analysis.winning.network import model
@@ -47,7 +48,7 @@ def match_report(findings: Findings) -> Json:
         "luck": [{**one._asdict(), "delta": _short(one.delta)} for one in findings.luck],
         "players": [_player(row) for row in findings.players],
         "lags_ms": findings.lags,
-        "races": [_contest(one, changed) for one in contests[:MOST]],
+        "races": [_contest(one, changed, findings) for one in contests[:MOST]],
         "missed_takes": [_missed(one) for one in findings.missed[:MOST]],
         "tempo": [_tempo(one) for one in findings.tempo],
         "left_out": {
@@ -142,14 +143,16 @@ def _rounded(value: float | None) -> float | None:
     return None if value is None else round(value, _DIGITS)
 
 
-def _contest(one: Contest, changed: Mapping[int, Swing]) -> Json:
+def _contest(one: Contest, changed: Mapping[int, Swing], findings: Findings) -> Json:
     """A race card; `delta`: the estimated change that the winner's play made for the winner."""
-    swing = changed.get(one.play_seq or 0)
+    swing = changed.get(one.seq if one.play_seq is None else one.play_seq)
     delta = None
     if swing is not None and one.winner is not None:
         delta = _short(swing.change(one.winner))
     attempts = [attempt._asdict() for attempt in one.attempts]
-    return {**one._asdict(), "attempts": attempts, "delta": delta}
+    ties = findings.timeline.header.rules.tie_window_ms > 0
+    words = race_words(one, swing, findings.names, findings.lags, ties=ties)
+    return {**one._asdict(), "attempts": attempts, "delta": delta, "words": words._asdict()}
 
 
 def _missed(one: Missed) -> Json:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
+
+from tests.browser.replaying import FIRST
 
 
 def test_a_finished_match_opens_with_what_mattered(
@@ -34,6 +37,34 @@ def test_a_moment_leads_into_the_match(wide: Page, three: str) -> None:
     expect(table).to_have_attribute("data-round", "1")
     wide.get_by_role("button", name="Points", exact=True).click()
     expect(wide.locator("th[aria-sort=descending]")).to_have_text("Points")
+
+
+def test_a_race_has_its_card_and_slow_motion(
+    page: Page, three: str, axe: Callable[[Page], None], no_sideways_scroll: Callable[[Page], None]
+) -> None:
+    """From the event list, from the players' table, and among all races."""
+    apart = next(event for event in FIRST if event["do"] == "tie")["after"][-1]
+    page.goto(f"{three}?seq=2")
+    expect(page.locator(".subviews")).to_contain_text("Races (19)")
+    page.get_by_role("button", name="Show this race").first.click()
+    card = page.locator(".race-card")
+    expect(card.get_by_role("heading")).to_contain_text(f"tied on stack 3, {apart} ms apart")
+    expect(card.locator("dd")).to_have_count(3)
+    card.get_by_text("The race in numbers").click()
+    expect(card.locator("tbody tr")).to_have_count(2)
+    axe(page)
+    no_sideways_scroll(page)
+    card.get_by_role("button", name="Watch in slow motion").click()
+    speed = page.locator("#speed")
+    expect(speed).to_have_text("0.1×")
+    expect(card.locator(".race-cursor")).to_have_attribute("d", re.compile("^M"))
+    page.keyboard.press(" ")
+    expect(speed).to_have_text("1×")
+    page.get_by_role("button", name="Overview").click()
+    lost = page.get_by_title("Show these races").first
+    count = int(lost.inner_text())
+    lost.click()
+    expect(page.locator(".race-row")).to_have_count(count)
 
 
 def test_whoever_hides_results_is_told_nothing(wide: Page, three: str) -> None:

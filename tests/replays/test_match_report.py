@@ -14,9 +14,10 @@ import plotly.graph_objects as go
 import pytest
 from django.core.management import CommandError, call_command
 
-from games.engine.cards import deck_of
+from games.engine.cards import FACE, deck_of
 from games.engine.editions import house_rules
-from games.engine.events import Deal, Late, Play
+from games.engine.events import Deal, Late, Play, Tie
+from games.engine.fitting import fits
 from games.records.log import Header, Seat
 from replays.analysis import CHARTS, Findings, figure, read
 from replays.analysis.match_report import MOST, facts, match_report, players_csv
@@ -91,6 +92,35 @@ def test_a_race_says_what_the_winners_play_changed() -> None:
     for one in late:
         assert isinstance(one["delta"], float)
         assert one["play_seq"] < one["seq"]
+
+
+def test_race_cards_say_what_the_log_says() -> None:
+    for seed in range(4):
+        found = findings(seed)
+        names, told = found.names, match_report(found)
+        assert len(told["races"]) == sum(
+            isinstance(event, Late | Tie)
+            for played in found.timeline.rounds
+            for event in played.events
+        )
+        for one in told["races"]:
+            words, first = one["words"], names[one["attempts"][0]["seat"]]
+            assert words["result"].startswith(first)
+            assert (" tied on " in words["result"]) == (one["kind"] == "tie")
+            assert str(one["flip_ms"] or "Nothing") in words["flip"]
+            assert ("owners" in words["decided"]) == (one["kind"] == "tie")
+            if one["takes"]:
+                assert f"{first} took {one['takes']} card" in words["decided"]
+            if isinstance(one["equal_lines"], int):
+                assert words["equal_lines"].startswith(names[one["equal_lines"]])
+
+
+def test_a_race_card_knows_what_the_late_player_saw() -> None:
+    found = findings(3)
+    late = [one.attempts[1] for one in found.contests if one.kind == "late"]
+    assert late
+    for tried in late:
+        assert fits(found.timeline.header.rules, tried.top, FACE[tried.card], tried.number)
 
 
 class _Reader(HTMLParser):

@@ -318,6 +318,13 @@ export class Player {
     this.#state();
   }
 
+  /** @param {number} speed one of `SPEEDS` @param {boolean} smart */
+  setSpeed(speed, smart) {
+    this.speed = speed;
+    this.smart = smart;
+    this.#state();
+  }
+
   /** @param {boolean} smart */
   setSmart(smart) {
     this.smart = smart;

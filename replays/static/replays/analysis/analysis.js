@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The tab with what mattered: the result, the moments, the players; and the strip of win
- * probabilities under the timeline. Everything comes in one response.
+ * The tab with what mattered: the result, the moments, the players, the races; and the strip of
+ * win probabilities under the timeline. Everything comes in one response.
  *
  * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {{seq: number, round: number, t: number, p: number[]}} Point
@@ -10,6 +10,7 @@
  * @typedef {{value: number | null, seqs: number[]}} Cell
  * @typedef {{curve: Point[], moments?: Moment[], facts?: string[], winners?: number[] | null,
  *   totals?: number[], players?: ({seat: number, fed: Cell[]} & Record<string, Cell>)[],
+ *   races?: import("./raceaxis.js").Race[], left_out?: Record<string, number>,
  *   live?: boolean}} Report
  * @typedef {{player: Player, commands: Record<string, () => void>, placed: boolean}} Page
  *   `placed`: the URL names a place, so the viewer came for that
@@ -20,6 +21,8 @@ import { ChanceStrip } from "./chancestrip.js";
 import { Highlights } from "./highlights.js";
 import { MomentList } from "./momentlist.js";
 import { playerTable } from "./playertable.js";
+import { Races } from "./races.js";
+import { SubViews } from "./subviews.js";
 
 const AGAIN_MS = 4000;
 
@@ -34,8 +37,42 @@ async function ask(url) {
 /** @param {Page} page @param {Report} report @param {string[]} names */
 function tell(page, report, names) {
   const { player } = page;
+  const races = new Races(player, report.races ?? [], names, report.left_out?.races ?? 0);
+  /** @type {import("./races.js").Show} */
+  const show = {
+    race: (/** @type {number} */ seq) => races.at(seq),
+    open: (/** @type {import("./raceaxis.js").Race} */ race) => {
+      views.choose("races");
+      races.open(race);
+    },
+    lost: (/** @type {number} */ seat, /** @type {string} */ kind) => {
+      views.choose("races");
+      races.only(seat, kind);
+    },
+  };
+  const views = new SubViews([
+    { name: "overview", label: "Overview", make: () => overview(page, report, names, show) },
+    { name: "races", label: `Races (${races.races.length})`, make: () => [races.element] },
+  ]);
+  document.addEventListener("show-race", (event) => {
+    const race = races.at(/** @type {CustomEvent} */ (event).detail.seq);
+    if (!race) return;
+    byId("tab-analysis").click();
+    show.open(race);
+  });
+  return views.elements;
+}
+
+/**
+ * @param {Page} page
+ * @param {Report} report
+ * @param {string[]} names
+ * @param {import("./races.js").Show} show
+ */
+function overview(page, report, names, show) {
+  const { player } = page;
   const [result, ...others] = report.facts ?? [];
-  const moments = new MomentList(player, report.moments ?? []);
+  const moments = new MomentList(player, report.moments ?? [], show);
   const highlights = new Highlights(player, report.moments ?? []);
   page.commands.momentBack = () => moments.step(-1);
   page.commands.momentOn = () => moments.step(1);
@@ -49,7 +86,7 @@ function tell(page, report, names) {
     highlights.button,
     moments.element,
     box("h3", "analysis-title", "The players"),
-    playerTable(player, report, names),
+    playerTable(player, report, names, show),
     box(
       "p",
       "analysis-note",

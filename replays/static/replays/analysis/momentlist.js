@@ -17,9 +17,10 @@ const RUN_UP_MS = 2500;
 const signed = (delta) => `${delta < 0 ? "−" : "+"}${Math.round(Math.abs(delta) * 100)} %`;
 
 export class MomentList {
-  /** @param {Player} player @param {Moment[]} moments */
-  constructor(player, moments) {
+  /** @param {Player} player @param {Moment[]} moments @param {import("./races.js").Show} show */
+  constructor(player, moments, show) {
     this.player = player;
+    this.show = show;
     this.moments = [...moments].sort((a, b) => a.seq - b.seq);
     this.element = box("ol", "moments", ...this.moments.map((moment) => this.#item(moment)));
     if (!moments.length)
@@ -39,7 +40,17 @@ export class MomentList {
     button.setAttribute("type", "button");
     button.addEventListener("click", () => this.go(moment));
     this.#picture(moment).then((picture) => picture && button.append(picture));
-    return box("li", "", button);
+    return box("li", "", button, ...this.#race(moment));
+  }
+
+  /** The race that decided it, if there was one. @param {Moment} moment */
+  #race(moment) {
+    const race = this.show.race(moment.seq);
+    if (!race) return [];
+    const button = box("button", "button small moment-race", "See the race");
+    button.setAttribute("type", "button");
+    button.addEventListener("click", () => this.show.open(race));
+    return [button];
   }
 
   /** The center at that moment: the top of each stack. @param {Moment} moment */

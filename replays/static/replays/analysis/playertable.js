@@ -49,11 +49,19 @@ const COLUMNS = [
   ],
 ];
 
-/** @param {Player} player @param {Cell} cell @param {string} words */
-function cellOf(player, cell, words) {
+/** The columns that count lost races, and their kind. @type {Record<string, string>} */
+const RACES = { late: "late", ties: "tie" };
+
+/** @param {Player} player @param {Cell} cell @param {string} words @param {() => void} [races] */
+function cellOf(player, cell, words, races) {
   if (!cell.seqs?.length) return box("td", "", words);
   const button = box("button", "figure", words);
   button.setAttribute("type", "button");
+  if (races) {
+    button.title = "Show these races";
+    button.addEventListener("click", races);
+    return box("td", "", button);
+  }
   let next = 0;
   button.addEventListener("click", () => {
     player.pause();
@@ -64,8 +72,13 @@ function cellOf(player, cell, words) {
   return box("td", "", button);
 }
 
-/** @param {Player} player @param {Report} report @param {string[]} names */
-export function playerTable(player, report, names) {
+/**
+ * @param {Player} player
+ * @param {Report} report
+ * @param {string[]} names
+ * @param {import("./races.js").Show} show
+ */
+export function playerTable(player, report, names, show) {
   const rows = [...(report.players ?? [])];
   const body = box("tbody", "");
   const heads = COLUMNS.map(([name, heading, meaning]) => {
@@ -84,7 +97,9 @@ export function playerTable(player, report, names) {
         name.setAttribute("scope", "row");
         const cells = COLUMNS.map(([key, , , told]) => {
           const { value } = row[key];
-          return cellOf(player, row[key], value === null ? "–" : told(value));
+          const kind = RACES[key];
+          const races = kind ? () => show.lost(row.seat, kind) : undefined;
+          return cellOf(player, row[key], value === null ? "–" : told(value), races);
         });
         return box("tr", "", name, ...cells);
       }),

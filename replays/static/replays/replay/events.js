@@ -213,7 +213,18 @@ export class EventList {
     button.dataset.round = String(round.number);
     button.dataset.event = String(event);
     const kind = event === 0 ? "deal" : happened ? this.#said(round, event).kind : "unknown";
-    return box("li", `event-row is-${kind}`, button);
+    const race = kind === "late" || kind === "tie" ? [this.#race(round, event)] : [];
+    return box("li", `event-row is-${kind}`, button, ...race);
+  }
+
+  /** Leads to a race's card, where there is an analysis. @param {Round} round @param {number} event */
+  #race(round, event) {
+    const button = box("button", "event-race", "Race");
+    button.setAttribute("type", "button");
+    button.setAttribute("aria-label", "Show this race");
+    button.dataset.race = String(round.seqs[event - 1]);
+    button.hidden = !document.getElementById("tab-analysis");
+    return button;
   }
 
   /** @param {Round} round */
@@ -295,6 +306,11 @@ export class EventList {
   #clicked(event) {
     const button = event.target instanceof Element ? event.target.closest("button") : null;
     if (!button) return;
+    if (button.dataset.race) {
+      const detail = { seq: Number(button.dataset.race) };
+      document.dispatchEvent(new CustomEvent("show-race", { detail }));
+      return;
+    }
     this.player.pause();
     this.player.goTo({
       round: Number(button.dataset.round),

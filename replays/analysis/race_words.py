@@ -1,0 +1,111 @@
+"""Race cards in words: who was first, what it decided, and what would have changed it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from replays.analysis.contests import TIE, Contest
+from replays.analysis.moments.swings import Swing
+from replays.analysis.moments.wording import Names, cards, chance, face
+
+
+class RaceWords(NamedTuple):
+    """One plain sentence for each question about a race."""
+
+    result: str
+    """Who was first, and by how much."""
+    decided: str
+    """What it decided."""
+    equal_lines: str
+    """Who would have been first without anyone's lag."""
+    flip: str
+    """How little would have changed it."""
+
+
+def race_words(
+    race: Contest,
+    swing: Swing | None,
+    names: Names,
+    lags: Sequence[float | None],
+    *,
+    ties: bool,
+) -> RaceWords:
+    """The sentences.
+
+    `swing`: what the winner's play, or the tie, changed; `ties`: whether the rules know any.
+    """
+    return RaceWords(
+        _result(race, names),
+        _decided(race, swing, names),
+        _equal_lines(race, names, lags),
+        _flip(race, names, ties=ties),
+    )
+
+
+def _listed(parts: Sequence[str]) -> str:
+    return " and ".join([", ".join(parts[:-1]), parts[-1]]) if len(parts) > 1 else parts[0]
+
+
+def _result(race: Contest, names: Names) -> str:
+    who = [names[one.seat] for one in race.attempts]
+    margin, where = race.attempts[-1].margin_ms, f"stack {race.slot + 1}"
+    if race.kind == TIE:
+        apart = f"{margin} ms apart" if margin else "in the same millisecond"
+        return f"{_listed(who)} tied on {where}, {apart}."
+    ahead = f"by {margin} ms" if margin else "in the same millisecond"
+    return f"{who[0]} was at {where} before {who[1]}, {ahead}."
+
+
+def _decided(race: Contest, swing: Swing | None, names: Names) -> str:
+    height = cards(race.cards) if race.cards else "no card"
+    if race.kind == TIE:
+        told = f"The tied cards went to their owners’ discard piles; {height} stayed on the stack"
+        return f"{told}{_changed(swing, names)}."
+    first, late = race.attempts[0], race.attempts[1]
+    if race.takes:
+        won = f"{names[first.seat]} took {cards(race.takes)} with {face(first.card)}"
+    elif race.cards:
+        won = f"{names[first.seat]} played {face(first.card)} on a stack of {height}"
+    else:
+        won = f"{names[first.seat]} started the stack with {face(first.card)}"
+    kept = f"{names[late.seat]} kept {face(late.card)} in hand"
+    return f"{won}; {kept}{_changed(swing, names)}."
+
+
+def _changed(swing: Swing | None, names: Names) -> str:
+    """What it changed for the player whom it affected most."""
+    if swing is None:
+        return ""
+    moved = max(range(len(names)), key=lambda seat: abs(swing.change(seat)))
+    return f" ({names[moved]}: {chance(swing.before[moved], swing.after[moved])})"
+
+
+def _equal_lines(race: Contest, names: Names, lags: Sequence[float | None]) -> str:
+    if race.equal_lines is None:
+        unknown = [names[one.seat] for one in race.attempts if one.hand_t is None]
+        return f"Unknown, because the log does not show how late {_listed(unknown)} saw the table."
+    told = [
+        f"{names[one.seat]} {lag:.0f} ms"
+        for one in race.attempts
+        if (lag := lags[one.seat]) is not None
+    ]
+    estimate = f"Estimated from what each screen had shown: lag of {_listed(told)}."
+    if race.equal_lines == TIE:
+        same = race.kind == TIE
+        return f"{'Still a tie' if same else 'A tie'}. {estimate}"
+    also = "also " if race.equal_lines == race.winner else ""
+    return f"{names[int(race.equal_lines)]} would {also}have been first. {estimate}"
+
+
+def _flip(race: Contest, names: Names, *, ties: bool) -> str:
+    mover = race.attempts[0 if race.kind == TIE else 1]
+    if race.flip_ms is None:
+        return (
+            f"Nothing: {names[mover.seat]} could not have come early enough "
+            "(the hand was busy, or the stack was not ready for that card)."
+        )
+    earlier = f"{names[mover.seat]} {race.flip_ms} ms earlier"
+    if race.kind == TIE:
+        return f"{earlier}: first, instead of a tie."
+    return f"{earlier}: a tie, instead of too late." if ties else f"{earlier}: first."

@@ -1,0 +1,66 @@
+// @ts-check
+/**
+ * A table of numbers beside a chart: as HTML for reading, as CSV for taking along.
+ *
+ * @typedef {(string | number | null)[]} Row
+ */
+
+import { box } from "../../games/dom/elements.js";
+
+/** A cell that spreadsheets do not take for a formula. @param {string | number | null} value */
+function cell(value) {
+  const text = value === null ? "" : String(value);
+  const harmless = typeof value === "string" && /^[=+\-@]/.test(text) ? `'${text}` : text;
+  return /[",\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}
+
+/** @param {string[]} head @param {Row[]} rows */
+export const csv = (head, rows) =>
+  [head, ...rows].map((row) => `${row.map(cell).join(",")}\n`).join("");
+
+/**
+ * The numbers of a chart: closed at first, made when opened.
+ * @param {string} file the download's name
+ * @param {string[]} head
+ * @param {() => Row[]} rows
+ * @param {string} [title]
+ */
+export function numbers(file, head, rows, title = "Numbers") {
+  const table = box("table", "analysis-table");
+  const scroll = box("div", "table-scroll", table);
+  scroll.tabIndex = 0;
+  scroll.setAttribute("role", "region");
+  scroll.setAttribute("aria-label", title);
+  const save = box("button", "button small", "Download CSV");
+  save.setAttribute("type", "button");
+  save.addEventListener("click", () => download(file, csv(head, rows())));
+  const details = /** @type {HTMLDetailsElement} */ (
+    box("details", "analysis-numbers", box("summary", "", title), scroll, save)
+  );
+  details.addEventListener("toggle", () => {
+    if (details.open) table.replaceChildren(...filled(head, rows()));
+  });
+  return details;
+}
+
+/** @param {string[]} head @param {Row[]} rows */
+export function filled(head, rows) {
+  const titles = head.map((title) => {
+    const th = box("th", "", title);
+    th.setAttribute("scope", "col");
+    return th;
+  });
+  const lines = rows.map((row) =>
+    box("tr", "", ...row.map((value) => box("td", "", value === null ? "–" : String(value)))),
+  );
+  return [box("thead", "", box("tr", "", ...titles)), box("tbody", "", ...lines)];
+}
+
+/** @param {string} file @param {string} text */
+function download(file, text) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], { type: "text/csv" }));
+  link.download = `${file}.csv`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}

@@ -1,0 +1,162 @@
+// @ts-check
+/**
+ * A race card: who tried what when, on one time axis, with its numbers, what it decided and what
+ * would have changed it.
+ *
+ * @typedef {import("./raceaxis.js").Race} Race
+ * @typedef {import("./raceaxis.js").Attempt} Attempt
+ */
+
+import { cardElement, markOf } from "../../games/board/cards.js";
+import { box } from "../../games/dom/elements.js";
+import { clock } from "../../games/match/words.js";
+import { numbers } from "./csv.js";
+import { axisOf, firstAt, ticksOf } from "./raceaxis.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+const WIDTH = 360;
+const ROW = 46;
+const FOOT = 22;
+const MARGIN = 12;
+
+/** @param {string} name @param {Record<string, string | number>} attributes @param {string} [text] */
+function drawn(name, attributes, text) {
+  const element = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
+  if (text !== undefined) element.textContent = text;
+  return element;
+}
+
+export class RaceCard {
+  /** @param {Race} race @param {string[]} names @param {number} windowMs of a tie */
+  constructor(race, names, windowMs) {
+    this.race = race;
+    this.names = names;
+    this.windowMs = windowMs;
+    this.axis = axisOf(race);
+    this.cursor = drawn("path", { class: "race-cursor" });
+    this.height = race.attempts.length * ROW + FOOT;
+    const { words } = race;
+    this.element = box(
+      "article",
+      "race-card",
+      box("h3", "race-result", words.result),
+      box("p", "race-place", `Round ${race.round} · ${clock(race.t)}`),
+      this.#picture(),
+      box("p", "analysis-note", this.#caption()),
+      this.#verdicts(),
+      this.#numbers(),
+    );
+  }
+
+  /** @param {number} t */
+  #x(t) {
+    return MARGIN + this.axis.share(t) * (WIDTH - 2 * MARGIN);
+  }
+
+  #caption() {
+    const band = this.windowMs ? ` Tries inside the shaded ${this.windowMs} ms tie.` : "";
+    return `Each line is a hand: it begins where the hand moved (estimated) and ends where the card arrived.${band}`;
+  }
+
+  #picture() {
+    const { race, height } = this;
+    const svg = drawn("svg", {
+      viewBox: `0 0 ${WIDTH} ${height}`,
+      class: "race-picture",
+      role: "img",
+      "aria-label": `${race.words.result} The numbers are in the table below.`,
+    });
+    const first = firstAt(race);
+    const [x, end] = [this.#x(first), this.#x(first + this.windowMs)];
+    svg.append(
+      drawn("rect", { x, y: 0, width: end - x, height: height - FOOT, class: "race-window" }),
+      ...ticksOf(race, this.axis).flatMap(({ t, words }) => [
+        drawn("path", { d: `M${this.#x(t)} 0V${height - FOOT}`, class: "race-tick" }),
+        drawn("text", { x: this.#x(t), y: height - 7, class: "race-label is-tick" }, words),
+      ]),
+      this.cursor,
+      ...race.attempts.flatMap((attempt, at) => this.#row(attempt, at)),
+    );
+    return svg;
+  }
+
+  /** @param {Attempt} attempt @param {number} at */
+  #row(attempt, at) {
+    const y = at * ROW + 34;
+    const to = this.#x(attempt.t);
+    const { seat, hand_t, margin_ms } = attempt;
+    const late = margin_ms ? `, ${margin_ms} ms after` : ", first";
+    const name = this.names[seat];
+    const short = name.length > 24 ? `${name.slice(0, 23)}…` : name;
+    const mark = drawn("use", {
+      href: `#mark-${seat}`,
+      x: to - 9,
+      y: y - 9,
+      width: 18,
+      height: 18,
+    });
+    const group = drawn("g", { class: `race-hand deck-${seat}` });
+    if (hand_t !== null) {
+      const from = this.#x(hand_t);
+      group.append(
+        drawn("path", { d: `M${from} ${y}H${to}`, class: "race-line" }),
+        drawn("circle", { cx: from, cy: y, r: 4, class: "race-start" }),
+      );
+    }
+    group.append(mark);
+    return [
+      drawn("text", { x: 2, y: at * ROW + 16, class: "race-label" }, `${short}${late}`),
+      group,
+    ];
+  }
+
+  #verdicts() {
+    const { words } = this.race;
+    const cards = box(
+      "div",
+      "race-cards",
+      ...this.race.attempts.map((attempt) =>
+        box("span", "race-played", markOf(attempt.seat), cardElement(attempt.card, "small")),
+      ),
+    );
+    cards.setAttribute("aria-hidden", "true");
+    return box(
+      "dl",
+      "race-verdicts",
+      box("dt", "", "What it decided"),
+      box("dd", "", cards, words.decided),
+      box("dt", "", "On equal lines"),
+      box("dd", "", words.equal_lines),
+      box("dt", "", "What would have changed the race"),
+      box("dd", "", words.flip),
+    );
+  }
+
+  #numbers() {
+    const { race, names } = this;
+    const head = [
+      ...["Player", "Card", "Saw on the stack", "Lines seen", "Hand moved (estimate), ms"],
+      ...["Arrived, ms", "After the first, ms"],
+    ];
+    const rows = () =>
+      race.attempts.map((one) => [
+        names[one.seat],
+        one.number === null ? one.card : `${one.card} as ${one.number}`,
+        one.top ? one.top : "nothing",
+        one.seen,
+        one.hand_t,
+        one.t,
+        one.margin_ms,
+      ]);
+    return numbers(`race-${race.seq}`, head, rows, "The race in numbers");
+  }
+
+  /** Puts the cursor's line where the player is. @param {number} round @param {number} t */
+  moved(round, t) {
+    const { from, until } = this.axis;
+    const inside = round === this.race.round && t >= from && t <= until;
+    const x = this.#x(t).toFixed(1);
+    this.cursor.setAttribute("d", inside ? `M${x} 0V${this.height - FOOT}` : "");
+  }
+}

@@ -1,0 +1,204 @@
+// @ts-check
+/**
+ * The races of a match: every late try and every tie, closest first, each with its card.
+ *
+ * @typedef {import("../../games/match/player.js").Player} Player
+ * @typedef {import("./raceaxis.js").Race} Race
+ * @typedef {{race: (seq: number) => Race | null, open: (race: Race) => void,
+ *   lost: (seat: number, kind: string) => void}} Show
+ *   how other parts of the page find and show races
+ */
+
+import { markOf } from "../../games/board/cards.js";
+import { box } from "../../games/dom/elements.js";
+import { clock, counted, stackName } from "../../games/match/words.js";
+import { numbers } from "./csv.js";
+import { bringIntoView } from "./intoview.js";
+import { chosen, marginOf, startOf } from "./raceaxis.js";
+import { RaceCard } from "./racecard.js";
+import { SlowMotion } from "./slowmotion.js";
+
+/** How long before the first hand and after the last arrival slow motion plays, in ms. */
+const BEFORE_MS = 400;
+const AFTER_MS = 500;
+const LISTED = 40;
+
+/** @param {string} label @param {[string, string][]} options @param {() => void} changed */
+function choice(label, options, changed) {
+  const select = /** @type {HTMLSelectElement} */ (document.createElement("select"));
+  select.append(...options.map(([value, words]) => new Option(words, value)));
+  select.setAttribute("aria-label", label);
+  select.addEventListener("change", changed);
+  return select;
+}
+
+export class Races {
+  /** @param {Player} player @param {Race[]} races @param {string[]} names @param {number} leftOut */
+  constructor(player, races, names, leftOut) {
+    this.player = player;
+    this.races = races;
+    this.names = names;
+    this.slow = new SlowMotion(player);
+    this.windowMs = /** @type {any} */ (player.log.match.rules)?.tie_window_ms ?? 0;
+    /** @type {RaceCard | null} */
+    this.card = null;
+    /** @type {((race: Race) => Node[]) | null} what else a card offers */
+    this.offers = null;
+    this.most = LISTED;
+    const again = () => {
+      this.most = LISTED;
+      this.#list();
+    };
+    const rounds = [...new Set(races.map(({ round }) => round))].sort((a, b) => a - b);
+    this.round = choice(
+      "Round",
+      [["", "All rounds"], ...rounds.map((n) => /** @type {any} */ ([String(n), `Round ${n}`]))],
+      again,
+    );
+    this.seat = choice(
+      "Player who was late or tied",
+      [["", "All players"], ...names.map((name, at) => /** @type {any} */ ([String(at), name]))],
+      again,
+    );
+    this.kind = choice(
+      "Kind",
+      [
+        ["", "Late and tied"],
+        ["late", "Late"],
+        ["tie", "Tied"],
+      ],
+      again,
+    );
+    this.about = box("p", "analysis-note");
+    this.list = box("ol", "race-list");
+    this.more = box("button", "button small", "Show more");
+    this.more.setAttribute("type", "button");
+    this.more.addEventListener("click", () => {
+      this.most += LISTED;
+      this.#list();
+    });
+    this.place = box("div", "race-open");
+    this.leftOut = leftOut;
+    this.element = box(
+      "div",
+      "races",
+      this.place,
+      box("div", "race-filters", this.round, this.seat, this.kind),
+      this.about,
+      this.list,
+      this.more,
+      this.#numbers(),
+    );
+    player.onChange(({ round, t }) => this.card?.moved(round, t));
+    this.#list();
+  }
+
+  get shown() {
+    const number = (/** @type {HTMLSelectElement} */ select) =>
+      select.value === "" ? null : Number(select.value);
+    return chosen(this.races, {
+      round: number(this.round),
+      seat: number(this.seat),
+      kind: this.kind.value || null,
+    });
+  }
+
+  /** Only what a player lost. @param {number} seat @param {string} kind */
+  only(seat, kind) {
+    this.round.value = "";
+    this.seat.value = String(seat);
+    this.kind.value = kind;
+    this.place.replaceChildren();
+    this.card = null;
+    this.#list();
+  }
+
+  #list() {
+    const { shown } = this;
+    const left = this.leftOut ? ` The first ${this.races.length} are listed.` : "";
+    const told = shown.length
+      ? `${counted(shown.length, "race")}, closest first.${left}`
+      : "No such race.";
+    this.about.textContent = this.races.length
+      ? told
+      : "Nobody went for the same stack at the same time.";
+    this.list.replaceChildren(...shown.slice(0, this.most).map((race) => this.#item(race)));
+    this.more.hidden = shown.length <= this.most;
+  }
+
+  /** @param {Race} race */
+  #item(race) {
+    const [first, ...others] = race.attempts;
+    const who = box("span", "race-who", markOf(first.seat), this.names[first.seat]);
+    who.append(race.kind === "tie" ? " = " : " before ");
+    for (const other of others) who.append(markOf(other.seat), this.names[other.seat]);
+    const won = race.takes ? ` · ${counted(race.takes, "card")} taken` : "";
+    const where = `Round ${race.round}, ${clock(race.t)} · ${stackName(race.slot)}${won}`;
+    const button = box(
+      "button",
+      "race-row",
+      box("b", "race-margin", `${marginOf(race)} ms`),
+      who,
+      box("span", "race-where", where),
+    );
+    button.setAttribute("type", "button");
+    if (race === this.card?.race) button.setAttribute("aria-current", "true");
+    button.addEventListener("click", () => this.open(race));
+    return box("li", "", button);
+  }
+
+  #numbers() {
+    const head = [
+      ...["Round", "Time, ms", "Stack", "Kind", "First", "Behind", "Margin, ms"],
+      ...["Cards on the stack", "Taken", "Flip time, ms", "On equal lines (estimate)"],
+    ];
+    const name = (/** @type {number | string | null} */ seat) =>
+      typeof seat === "number" ? this.names[seat] : seat;
+    const rows = () =>
+      this.shown.map((race) => [
+        ...[race.round, race.t, race.slot + 1, race.kind, this.names[race.attempts[0].seat]],
+        race.attempts
+          .slice(1)
+          .map(({ seat }) => this.names[seat])
+          .join(" and "),
+        ...[marginOf(race), race.cards, race.takes, race.flip_ms, name(race.equal_lines)],
+      ]);
+    return numbers("races", head, rows, "These races in numbers");
+  }
+
+  /** The race at a line of the log: its own, or the play that won it. @param {number} seq */
+  at(seq) {
+    const own = this.races.find((race) => race.seq === seq);
+    const won = this.races.filter((race) => race.play_seq === seq);
+    return own ?? won.sort((a, b) => marginOf(a) - marginOf(b))[0] ?? null;
+  }
+
+  /** Shows a race's card, and the table just before it. @param {Race} race */
+  open(race) {
+    this.card = new RaceCard(race, this.names, this.windowMs);
+    const watch = box("button", "button primary small", "Watch in slow motion");
+    watch.setAttribute("type", "button");
+    watch.addEventListener("click", () => this.watch(race));
+    const close = box("button", "button small", "Close");
+    close.setAttribute("type", "button");
+    close.addEventListener("click", () => {
+      this.slow.stop();
+      this.place.replaceChildren();
+      this.card = null;
+      this.#list();
+    });
+    const actions = box("div", "actions race-actions", watch, close);
+    this.card.element.append(actions, ...(this.offers?.(race) ?? []));
+    this.place.replaceChildren(this.card.element);
+    this.#list();
+    this.player.pause();
+    this.player.goTo({ round: race.round, t: Math.max(0, startOf(race) - 1) });
+    bringIntoView(this.place);
+  }
+
+  /** @param {Race} race */
+  watch(race) {
+    const last = Math.max(...race.attempts.map(({ t }) => t));
+    this.slow.play(race.round, startOf(race) - BEFORE_MS, last + AFTER_MS);
+  }
+}

@@ -1,0 +1,46 @@
+// @ts-check
+/**
+ * The views of the Analysis tab: buttons above, one view below. A view is made when first chosen.
+ *
+ * @typedef {{name: string, label: string, make: () => Node[]}} SubView
+ */
+
+import { box } from "../../games/dom/elements.js";
+
+export class SubViews {
+  /** @param {SubView[]} views */
+  constructor(views) {
+    this.views = views;
+    this.panes = new Map(views.map(({ name }) => [name, box("div", "subview")]));
+    this.buttons = new Map(views.map((view) => [view.name, this.#button(view)]));
+    this.bar = box("div", "subviews", ...this.buttons.values());
+    this.bar.setAttribute("role", "group");
+    this.bar.setAttribute("aria-label", "What the analysis shows");
+    this.chosen = "";
+    this.choose(views[0].name);
+  }
+
+  get elements() {
+    return [this.bar, ...this.panes.values()];
+  }
+
+  /** @param {SubView} view */
+  #button({ name, label }) {
+    const button = box("button", "event-filter", label);
+    button.setAttribute("type", "button");
+    button.addEventListener("click", () => this.choose(name));
+    return button;
+  }
+
+  /** @param {string} name */
+  choose(name) {
+    this.chosen = name;
+    for (const view of this.views) {
+      const on = view.name === name;
+      const pane = this.panes.get(view.name);
+      if (pane && on && !pane.firstChild) pane.append(...view.make());
+      pane?.toggleAttribute("hidden", !on);
+      this.buttons.get(view.name)?.setAttribute("aria-pressed", String(on));
+    }
+  }
+}

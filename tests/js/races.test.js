@@ -1,0 +1,59 @@
+import "./static.js";
+import assert from "node:assert/strict";
+import test from "node:test";
+
+const { axisOf, chosen, marginOf, startOf, ticksOf } = await import(
+  "../../replays/static/replays/analysis/raceaxis.js"
+);
+const { csv } = await import("../../replays/static/replays/analysis/csv.js");
+
+/** @param {number} seq @param {number} margin @param {object} more @returns {any} */
+const race = (seq, margin, more = {}) => ({
+  ...{ seq, round: 1, t: 1000 + margin, slot: 0, kind: "late", winner: 0, play_seq: seq - 1 },
+  attempts: [
+    { seat: 0, card: "A1a", t: 1000, hand_t: 940, margin_ms: 0 },
+    { seat: 1, card: "B1a", t: 1000 + margin, hand_t: null, margin_ms: margin },
+  ],
+  ...more,
+});
+
+test("the axis holds every hand and every arrival, with a few round ticks", () => {
+  const one = race(9, 34);
+  const axis = axisOf(one);
+  assert.equal(startOf(one), 940);
+  assert.ok(axis.from < 940 && axis.until > 1034);
+  assert.ok(axis.share(940) < axis.share(1000) && axis.share(1000) < axis.share(1034));
+  assert.equal(axis.share(0), 0);
+  const ticks = ticksOf(one, axis);
+  assert.deepEqual(
+    ticks.map(({ words }) => words),
+    ["−60", "−40", "−20", "0", "+20", "+40"].filter((_, at) => at < ticks.length),
+  );
+  assert.equal(ticks.find(({ words }) => words === "0")?.t, 1000);
+});
+
+test("a tie within one millisecond has an axis too", () => {
+  const axis = axisOf({
+    ...race(3, 0),
+    attempts: [race(3, 0).attempts[1], race(3, 0).attempts[1]],
+  });
+  assert.ok(axis.until - axis.from > 40);
+});
+
+test("races are listed closest first; a player's are those that were lost", () => {
+  const races = [
+    race(9, 34),
+    race(5, 12, { round: 2 }),
+    race(7, 20, { kind: "tie", winner: null }),
+  ];
+  const all = { round: null, seat: null, kind: null };
+  assert.deepEqual(chosen(races, all).map(marginOf), [12, 20, 34]);
+  assert.deepEqual(chosen(races, { ...all, round: 1 }).map(marginOf), [20, 34]);
+  assert.deepEqual(chosen(races, { ...all, seat: 0 }).map(marginOf), [20]);
+  assert.deepEqual(chosen(races, { ...all, seat: 1, kind: "late" }).map(marginOf), [12, 34]);
+});
+
+test("CSV quotes what has to be quoted, and no name is a formula", () => {
+  const rows = [["=1+1", 'say "so", twice', null, -4]];
+  assert.equal(csv(["a", "b,c", "d", "e"], rows), `a,"b,c",d,e\n'=1+1,"say ""so"", twice",,-4\n`);
+});
