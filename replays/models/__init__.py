@@ -3,13 +3,18 @@
 from replays.models.analysis import StoredReport
 from replays.models.annotations import Note, NoteReport, Variation
 from replays.models.collections import Playlist, PlaylistItem, TagButton
+from replays.models.players import BotLadder, Rating, RatingChange, SeatFigures
 from replays.models.sharing import Shared
 
 __all__ = [
+    "BotLadder",
     "Note",
     "NoteReport",
     "Playlist",
     "PlaylistItem",
+    "Rating",
+    "RatingChange",
+    "SeatFigures",
     "Shared",
     "StoredReport",
     "TagButton",

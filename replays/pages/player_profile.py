@@ -1,52 +1,72 @@
-"""A player's record: results in total, by edition, against opponents, and recent form."""
+"""A player's page: results, figures with their intervals, style, form and opponents."""
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from games.archive.queries import SeatRow, seats_of
-from games.models import Match, Player, Seat
+from games.engine.editions import EDITIONS
+from games.models import Match, Player
+from games.records.plural import counted
+from replays.analysis.careers.figures import FIGURES, POINTS, WON, Figure, columns, figures
+from replays.analysis.careers.form import Group, form
+from replays.analysis.careers.intervals import FEWEST, Estimate, estimate, parted
+from replays.analysis.careers.styles import Trait, traits
+from replays.analysis.versions import MEASURES_VERSION
 from replays.pages.forms import edition_name
+from replays.pages.strip import Point, Strip, strip
+from replays.players import reading
+from replays.players.counting import Pool
+from replays.players.reading import Played, everybody_else, has_matches, matches_of
 
-LATEST: Final = 500
-"""How many of the latest matches are counted, so that no profile is slow."""
 FORM: Final = 20
 OPPONENTS: Final = 12
-_HERE: Final = (Match.Origin.HOSTED, Match.Origin.SIMULATED)
+ORIGINS: Final[Mapping[str, Match.Origin]] = {
+    "here": Match.Origin.HOSTED,
+    "simulated": Match.Origin.SIMULATED,
+}
 _ELSEWHERE: Final = (Match.Origin.IMPORTED, Match.Origin.UPLOADED)
+AGAINST: Final[Mapping[str, str]] = {
+    "humans": "humans only",
+    "bots": "bots only",
+    "both": "humans and bots",
+}
+_LEAD: Final = Figure("lead", "Lead a round", "lead", "rounds", least=None)
+_KINDS: Final[Mapping[str, str]] = {"human": "a human", "bot": "a bot"}
 
 
-class Played(NamedTuple):
-    """A match that a player finished; lists have the newest first."""
+class Choice(NamedTuple):
+    """What a select offers: values and labels."""
 
-    match: int
-    number: int
-    edition: str
-    rounds: int
-    total: int
-    won: bool
-    winners: int
+    name: str
+    label: str
+    options: list[tuple[str, str]]
+    chosen: str
 
-    @property
-    def result(self) -> str:
-        """W, D for a shared first place, or L."""
-        if not self.won:
-            return "L"
-        return "W" if self.winners.bit_count() == 1 else "D"
+
+class Told(NamedTuple):
+    """A figure in words; the interval is empty for too few matches."""
+
+    title: str
+    value: str
+    interval: str
+    matches: int
 
 
 class Tally(NamedTuple):
-    """Results in numbers."""
+    """Results in numbers, over some matches."""
 
     name: str
     played: int
     won: int
     drawn: int
     lost: int
-    points: float
-    """Per round, on average."""
+    share: Told | None
+    """Of matches won."""
+    points: Told | None
+    """Per round."""
 
     @property
     def percent(self) -> int:
@@ -55,12 +75,14 @@ class Tally(NamedTuple):
 
 
 class Opponent(NamedTuple):
-    """Somebody met at a table, and how often each was ahead there."""
+    """Somebody met at a table, how often each was ahead there, and by how much."""
 
     name: str
     met: int
     ahead: int
     behind: int
+    lead: Told | None
+    """In points a round; negative if the opponent had more."""
 
     @property
     def level(self) -> int:
@@ -68,74 +90,270 @@ class Opponent(NamedTuple):
         return self.met - self.ahead - self.behind
 
 
-class Profile(NamedTuple):
-    """The contents of a player's page. `all` is False if there are older matches than counted."""
+class Style(NamedTuple):
+    """In what a player differs, and from what that is told."""
 
+    game: str
+    matches: int
+    others: int
+    """Matches of everybody else."""
+    traits: list[Trait]
+
+
+class Profile(NamedTuple):
+    """The contents of a player's page. `whole` is False if there are older matches than counted."""
+
+    choices: list[Choice]
+    filtered: bool
+    simulated: bool
+    played_any: bool
     overall: Tally
-    editions: list[Tally]
+    figures: list[Told]
+    sample: str
+    uncounted: int
+    groups: list[tuple[str, list[Tally]]]
+    style: Style | None
+    form: Strip | None
     opponents: list[Opponent]
-    form: list[Played]
+    latest: list[Played]
     whole: bool
     elsewhere: Tally
     """Results under that name in records from elsewhere; they count for nothing else here."""
 
 
-def profile_of(player: Player) -> Profile:
-    """A player's results. Three queries."""
-    played = _played(player, _HERE)
-    whole = len(played) <= LATEST
-    played = played[:LATEST]
-    by_edition: dict[str, list[Played]] = defaultdict(list)
-    for match in played:
-        by_edition[match.edition].append(match)
+def profile_of(player: Player, asked: Mapping[str, str] | None = None) -> Profile:
+    """A player's page, for what the query string asks. Six queries, at most seven."""
+    asked = asked or {}
+    origin, found, origins = _found(player, asked.get("played", ""))
+    whole, found = len(found) <= reading.LATEST, found[: reading.LATEST]
+    seats = seats_of(match.match for match in found)
+    against = {match.match: _against(match, seats[match.match]) for match in found}
+    choices = [origins, *_choices(found, against, asked)]
+    chosen = {choice.name: choice.chosen for choice in choices}
+    played = [match for match in found if _fits(match, against[match.match], chosen)]
+    oldest_first = played[::-1]
+    told = figures(columns(match.entry for match in oldest_first))
     return Profile(
-        _tally("", played),
-        [_tally(edition_name(name), of) for name, of in sorted(by_edition.items())],
-        _opponents(player.name, played),
-        played[:FORM][::-1],
-        whole,
-        _tally("", _played(player, _ELSEWHERE)[:LATEST]),
+        choices=[choice for choice in choices if len(choice.options) > 1],
+        filtered=len(played) < len(found),
+        simulated=origin is Match.Origin.SIMULATED,
+        played_any=bool(found),
+        overall=_tally("", played),
+        figures=[one for figure in FIGURES if (one := _told(figure, told.get(figure.key)))],
+        sample=_sample(played),
+        uncounted=sum(match.counted is None for match in played),
+        groups=_groups(played, against),
+        style=_style(player, origin, played),
+        form=_form(oldest_first),
+        opponents=_opponents(player.name, played, seats),
+        latest=played[:FORM][::-1],
+        whole=whole,
+        elsewhere=_tally("", matches_of(player, _ELSEWHERE)[: reading.LATEST]),
     )
 
 
-def _played(player: Player, origins: Sequence[Match.Origin]) -> list[Played]:
-    fields = [f"match__{name}" for name in ("edition", "rounds", "winners")]
-    # A finished match is listed if its visibility says so, a column with statistics; of bits the
-    # database assumes that few are set, and would not use the player's index.
-    seats = (
-        Seat.objects.filter(
-            player=player,
-            match__state=Match.State.FINISHED,
-            match__visibility=Match.Visibility.PUBLIC,
-            match__origin__in=origins,
-        )
-        .order_by("-started_at", "-match_id")
-        .values_list("match_id", "number", *fields[:2], "total", "won", fields[2])
+# --- Which matches ------------------------------------------------------------------------
+
+
+def _found(player: Player, asked: str) -> tuple[Match.Origin, list[Played], Choice]:
+    """The matches of one origin, and the choice of origins.
+
+    What was played here comes first; somebody who only appears in simulations has those.
+    """
+    origin = ORIGINS.get(asked, Match.Origin.HOSTED)
+    found = matches_of(player, (origin,))
+    other = next(one for one in ORIGINS.values() if one is not origin)
+    if not found and asked not in ORIGINS:
+        origin, other = other, origin
+        found, offered = matches_of(player, (origin,)), False
+    else:
+        offered = has_matches(player, other)
+    every = [("here", "here"), ("simulated", "simulated by bots")]
+    options = [one for one in every if offered or ORIGINS[one[0]] is origin]
+    value = next(name for name, one in ORIGINS.items() if one is origin)
+    return origin, found, Choice("played", "Played", options, value)
+
+
+def _choices(
+    found: Sequence[Played], against: Mapping[int, str], asked: Mapping[str, str]
+) -> list[Choice]:
+    """What else can be chosen among the matches found."""
+    kinds = {match.kind for match in found}
+    human_first = [(kind, name) for kind, name in _KINDS.items() if kind in kinds]
+    editions = {match.edition for match in found}
+    seats = sorted({match.seats for match in found})
+    met = set(against.values())
+    return [
+        _choice("as", "Played as", human_first, asked, whole=False),
+        _choice(
+            "edition",
+            "Edition",
+            [(one, edition_name(one)) for one in EDITIONS if one in editions],
+            asked,
+        ),
+        _choice("seats", "Players", [(str(count), str(count)) for count in seats], asked),
+        _choice(
+            "against", "Against", [(k, name) for k, name in AGAINST.items() if k in met], asked
+        ),
+    ]
+
+
+def _choice(
+    name: str,
+    label: str,
+    options: list[tuple[str, str]],
+    asked: Mapping[str, str],
+    *,
+    whole: bool = True,
+) -> Choice:
+    """A choice; `whole`: of any of the options, as long as nothing is asked."""
+    if whole:
+        options = [("", "Any"), *options] if len(options) > 1 else [("", "Any")]
+    given = asked.get(name, "")
+    known = [value for value, _ in options]
+    return Choice(name, label, options, given if given in known else (known or [""])[0])
+
+
+def _fits(match: Played, against: str, chosen: Mapping[str, str]) -> bool:
+    return (
+        chosen["as"] in ("", match.kind)
+        and chosen["edition"] in ("", match.edition)
+        and chosen["seats"] in ("", str(match.seats))
+        and chosen["against"] in ("", against)
     )
-    return [Played._make(row) for row in seats[: LATEST + 1]]
+
+
+def _against(match: Played, seats: Iterable[SeatRow]) -> str:
+    """Whom a match was played against, as a key of `AGAINST`."""
+    kinds = {seat.kind for seat in seats if seat.number != match.number}
+    if len(kinds) == 1:
+        return "bots" if kinds == {"bot"} else "humans"
+    return "both"
+
+
+# --- Figures ------------------------------------------------------------------------------
 
 
 def _tally(name: str, played: Sequence[Played]) -> Tally:
     results = [match.result for match in played]
-    rounds = sum(match.rounds for match in played)
-    points = sum(match.total for match in played) / rounds if rounds else 0.0
     won, drawn, lost = (results.count(result) for result in "WDL")
-    return Tally(name, len(played), won, drawn, lost, points)
+    told = figures(columns(match.entry for match in reversed(played)), (WON, POINTS))
+    share, points = (_told(figure, told.get(figure.key)) for figure in (WON, POINTS))
+    return Tally(name, len(played), won, drawn, lost, share, points)
 
 
-def _opponents(name: str, played: Iterable[Played]) -> list[Opponent]:
-    own = {match.match: match for match in played}
-    met: dict[str, list[int]] = defaultdict(lambda: [0, 0, 0])
-    for match, seats in seats_of(own).items():
-        for seat in seats:
-            if seat.number != own[match].number and seat.name != name:
-                _compare(met[seat.name], own[match], seat)
-    found = [Opponent(other, *counts) for other, counts in met.items()]
-    return sorted(found, key=lambda other: (-other.met, other.name))[:OPPONENTS]
+def _told(figure: Figure, found: Estimate | None) -> Told | None:
+    if found is None:
+        return None
+    return Told(figure.title, figure.value(found), figure.interval(found), found.matches)
 
 
-def _compare(counts: list[int], own: Played, seat: SeatRow) -> None:
-    counts[0] += 1
-    if seat.total is not None:
-        counts[1] += own.total > seat.total
-        counts[2] += own.total < seat.total
+def _sample(played: Sequence[Played]) -> str:
+    """What the figures are told from: matches, rounds, period and version."""
+    if not played:
+        return ""
+    since, until = played[-1].started_at, played[0].started_at
+    rounds = sum(match.rounds for match in played)
+    period = f"{since:%-d %b %Y}"
+    if since.date() != until.date():
+        period += f" to {until:%-d %b %Y}"
+    matches = counted(len(played), "match", "matches")
+    return f"{matches}, {counted(rounds, 'round')}, {period}; measures version {MEASURES_VERSION}"
+
+
+def _groups(played: Sequence[Played], against: Mapping[int, str]) -> list[tuple[str, list[Tally]]]:
+    """The matches by edition, by number of players, and by opponents."""
+    by: tuple[tuple[str, dict[str, list[Played]]], ...] = tuple(
+        (title, defaultdict(list)) for title in ("Edition", "Players", "Against")
+    )
+    for match in played:
+        names = edition_name(match.edition), str(match.seats), AGAINST[against[match.match]]
+        for (_, found), name in zip(by, names, strict=True):
+            found[name].append(match)
+    return [
+        (title, [_tally(name, of) for name, of in sorted(found.items())]) for title, found in by
+    ]
+
+
+def _style(player: Player, origin: Match.Origin, played: Sequence[Played]) -> Style | None:
+    """In what the player differs from everybody else, in the game that they play most."""
+    games = Counter(
+        Pool(origin, match.kind, match.edition, match.seats)
+        for match in reversed(played)
+        if match.counted
+    )
+    if not games:
+        return None
+    pool, matches = games.most_common(1)[0]
+    game = f"{edition_name(pool.edition)} with {pool.seats} players"
+    if matches < FEWEST:
+        return Style(game, matches, 0, [])
+    own = [
+        match.entry
+        for match in reversed(played)
+        if match.counted and (match.edition, match.seats) == (pool.edition, pool.seats)
+    ]
+    others = everybody_else(player, pool)
+    found = traits(figures(columns(own)), figures(columns(others)))
+    return Style(game, matches, len(others), found)
+
+
+def _form(played: Sequence[Played]) -> Strip | None:
+    """Points a round over time; `played` has the oldest first."""
+    groups = form([match.entry for match in played], POINTS)
+    if not groups:
+        return None
+    points = [
+        Point(
+            *group.told[:3],
+            _days(played[group.first], played[group.last]),
+            counted(group.last - group.first + 1, "match", "matches"),
+        )
+        for group in groups
+    ]
+    return strip("Form over time", _said(groups), POINTS.title, points)
+
+
+def _days(first: Played, last: Played) -> str:
+    since, until = first.started_at, last.started_at
+    if since.date() == until.date():
+        return f"{since:%-d %b %Y}"
+    return f"{since:%-d %b %Y} to {until:%-d %b %Y}"
+
+
+def _said(groups: Sequence[Group]) -> str:
+    """What to see in the chart of form."""
+    first, last = groups[0].told, groups[-1].told
+    change = {
+        1: "the last group's points are clearly higher than the first group's",
+        0: "the first and the last group do not clearly differ",
+        -1: "the last group's points are clearly lower than the first group's",
+    }[parted(last, first)]
+    size = groups[-1].last - groups[-1].first + 1
+    return (
+        f"Points a round in groups of about {size} consecutive matches, with intervals of 95 %: "
+        f"{change}."
+    )
+
+
+# --- Opponents ----------------------------------------------------------------------------
+
+
+def _opponents(
+    name: str, played: Iterable[Played], seats: Mapping[int, Sequence[SeatRow]]
+) -> list[Opponent]:
+    met: dict[str, list[tuple[Played, int]]] = defaultdict(list)
+    for match in played:
+        for seat in seats[match.match]:
+            if seat.number != match.number and seat.name != name and seat.total is not None:
+                met[seat.name].append((match, seat.total))
+    most = sorted(met.items(), key=lambda one: (-len(one[1]), one[0]))[:OPPONENTS]
+    return [_opponent(other, found) for other, found in most]
+
+
+def _opponent(name: str, found: Sequence[tuple[Played, int]]) -> Opponent:
+    leads = [match.total - total for match, total in found]
+    rounds = [match.rounds for match, _ in found]
+    ahead, behind = sum(lead > 0 for lead in leads), sum(lead < 0 for lead in leads)
+    lead = _told(_LEAD, estimate(leads, rounds))
+    return Opponent(name, len(found), ahead, behind, lead)

@@ -32,7 +32,7 @@ from replays.annotations.reading import record_with_notes
 from replays.pages.forms import MAX_QUERY, Asked, edition_name, write_mark
 from replays.pages.match_log import first_chunk, lags_of, live_of, replay_of
 from replays.pages.notes.api import reader_of
-from replays.pages.player_profile import LATEST, profile_of
+from replays.pages.player_profile import profile_of
 from replays.pages.provenance import UNCHECKED, came_from, sender_of
 from replays.pages.rows import words_of
 from replays.pages.viewer import (
@@ -43,6 +43,7 @@ from replays.pages.viewer import (
     own_table,
     remember,
 )
+from replays.players.reading import LATEST
 
 _PLAYERS_LATEST = 8
 
@@ -103,7 +104,7 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
     latest = page_of(Filter(players=[found.pk]), size=_PLAYERS_LATEST)
     context = {
         "player": found,
-        "profile": profile_of(found) if shown else None,
+        "profile": profile_of(found, request.GET) if shown else None,
         "latest_counted": LATEST,
         "matches": [words_of(row, spoilers=shown) for row in latest.rows],
         "more": latest.after is not None,

@@ -52,6 +52,11 @@ def store(*names: str, **how: Any) -> Match:
     return insert([pack(record(*names, **how))], Match.Origin.SIMULATED)[0]
 
 
+def store_hosted(*names: str, **how: Any) -> Match:
+    """The same, as if it had been played here."""
+    return insert([pack(record(*names, **how))], Match.Origin.HOSTED)[0]
+
+
 def with_note(record: Sequence[Line]) -> list[Line]:
     """The record with a note on its first round."""
     return [*record, Note(1, 3, "Kim", "?!", "Feeds the five.", ("stack:0",))]

@@ -9,29 +9,32 @@ import pytest
 from django.test import Client
 
 from games.models import Match, Player
-from replays.pages import player_profile
 from replays.pages.player_profile import profile_of
-from tests.web.records import store
+from replays.players import reading
+from replays.players.counting import count_missing
+from tests.web.records import store, store_hosted
 
 pytestmark = pytest.mark.django_db
 
 
 def test_results_are_counted() -> None:
     matches = [
-        *(store("Ada", "Bo", seed=seed) for seed in range(1, 5)),
-        store("Bo", "Cy", "Ada", edition="gamerules"),
+        *(store_hosted("Ada", "Bo", seed=seed) for seed in range(1, 5)),
+        store_hosted("Bo", "Cy", "Ada", edition="gamerules"),
     ]
     won = sum(match.seats.get(player__name="Ada").won for match in matches)
     profile = profile_of(Player.objects.get(name="Ada"))
     overall = profile.overall
     assert (overall.played, overall.won + overall.drawn) == (5, won)
     assert overall.played == overall.won + overall.drawn + overall.lost
-    assert [(row.name, row.played) for row in profile.editions] == [
-        ("Game rules", 1),
-        ("USAopoly 2009", 4),
-    ]
+    groups = {title: [(row.name, row.played) for row in rows] for title, rows in profile.groups}
+    assert groups == {
+        "Edition": [("Game rules", 1), ("USAopoly 2009", 4)],
+        "Players": [("2", 4), ("3", 1)],
+        "Against": [("humans only", 5)],
+    }
     assert [(row.name, row.met) for row in profile.opponents] == [("Bo", 5), ("Cy", 1)]
-    assert [match.match for match in profile.form] == [match.pk for match in matches]
+    assert [match.match for match in profile.latest] == [match.pk for match in matches]
     assert profile.whole
 
 
@@ -54,7 +57,7 @@ def test_a_shared_first_place_is_a_draw() -> None:
 
 
 def test_only_the_latest_matches_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(player_profile, "LATEST", 2)
+    monkeypatch.setattr(reading, "LATEST", 2)
     for seed in range(1, 4):
         store(seed=seed)
     profile = profile_of(Player.objects.get(name="Ada"))
@@ -112,7 +115,7 @@ def test_a_page_asks_as_often_for_three_matches_as_for_one(
     for stored in (1, 2):
         for _ in range(stored):
             store()
-        with django_assert_num_queries(8):
+        with django_assert_num_queries(9):
             client.get("/players/Ada/")
 
 
@@ -121,3 +124,63 @@ def test_players_are_found_by_a_part_of_their_name(client: Client) -> None:
     assert "/players/Kimberley/" in client.get("/players/?name=BERL").text
     assert "No such player" in client.get("/players/?name=zz").text
     assert client.get("/players/").status_code == 200
+
+
+def chosen(text: str) -> str:
+    """How many matches the page counts."""
+    found = re.search(r"<dt>matches</dt><dd>(\d+)</dd>", text)
+    return found[1] if found else "none"
+
+
+def test_simulated_matches_are_never_mixed_with_those_played_here(client: Client) -> None:
+    store("Ada", "Bo")
+    assert "Simulated matches" in client.get("/players/Ada/").text
+    for _ in range(2):
+        store_hosted("Ada", "Bo")
+    pages = {asked: client.get(f"/players/Ada/{asked}").text for asked in ("", "?played=simulated")}
+    assert [chosen(text) for text in pages.values()] == ["2", "1"]
+    assert "Simulated matches" not in pages[""]
+    assert "Simulated matches" in pages["?played=simulated"]
+
+
+def test_choices_select_by_edition_players_opponents_and_kind(client: Client) -> None:
+    store_hosted("Ada", "Bo")
+    store_hosted("Ada", "Bo", "Cy", kinds=("human", "human", "bot"))
+    store_hosted("Ada", "Bo", kinds=("human", "bot"), edition="gamerules")
+    store_hosted("Ada", "Bo", kinds="bot")
+    expected = {
+        "": "3",
+        "?edition=gamerules": "1",
+        "?seats=2": "2",
+        "?against=humans": "1",
+        "?against=both": "1",
+        "?against=bots&edition=gamerules": "1",
+        "?against=bots&edition=usaopoly-2009": "none",
+        "?as=bot": "1",
+        "?edition=nonsense&seats=9&as=9&against=9&played=9": "3",
+    }
+    found = {asked: chosen(client.get(f"/players/Ada/{asked}").text) for asked in expected}
+    assert found == expected
+
+
+def test_figures_name_their_sample(client: Client) -> None:
+    match = store_hosted("Ada", "Bo", started_at="2026-03-01T10:00:00Z")
+    assert "Of 1 match only the result is counted so far" in client.get("/players/Ada/").text
+    list(count_missing())
+    text = client.get("/players/Ada/").text
+    assert f"1 match, {match.rounds} round, 1 Mar 2026; measures version" in text
+    assert "only the result" not in text
+    assert "Cards a take" in text
+
+
+def test_figures_come_from_public_matches_alone() -> None:
+    for seed in range(1, 4):
+        store_hosted("Ada", "Bo", seed=seed)
+    hidden = store_hosted("Ada", "Bo", seed=9)
+    list(count_missing())
+    everything = profile_of(Player.objects.get(name="Ada")).figures
+    Match.objects.filter(pk=hidden.pk).update(visibility="link")
+    public = profile_of(Player.objects.get(name="Ada")).figures
+    hidden.seats.all().delete()
+    assert public == profile_of(Player.objects.get(name="Ada")).figures
+    assert public != everything

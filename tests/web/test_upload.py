@@ -17,7 +17,7 @@ from games.tables import opening
 from games.tables.plan import new_plan
 from replays.pages.forms import MAX_UPLOAD
 from replays.pages.player_profile import profile_of
-from tests.web.records import MATCHES, record, store
+from tests.web.records import MATCHES, record, store, store_hosted
 
 pytestmark = pytest.mark.django_db
 
@@ -160,12 +160,12 @@ def test_an_uploaded_match_claims_no_player_of_the_site(client: Client) -> None:
 
 
 def test_what_is_uploaded_counts_apart(client: Client) -> None:
-    match = store("Ada", "Bo")
+    match = store_hosted("Ada", "Bo")
     send(client, RECORD)
     ada = Player.objects.get(name="Ada")
     profile = profile_of(ada)
     assert (profile.overall.played, profile.elsewhere.played) == (1, 1)
-    assert [played.match for played in profile.form] == [match.pk]
+    assert [played.match for played in profile.latest] == [match.pk]
     assert profile.elsewhere.won == Seat.objects.exclude(match=match).get(player=ada).won
     assert "Records from elsewhere also name a Ada: 1 finished match" in (
         client.get("/players/Ada/").text

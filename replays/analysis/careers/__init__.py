@@ -1,0 +1,1 @@
+"""Figures of a player across matches (docs/players.md)."""

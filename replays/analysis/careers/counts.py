@@ -1,0 +1,149 @@
+"""What one match contributes to the figures of each of its seats: counts, and missed takes.
+
+Counts rather than ratios: figures across matches are ratios of sums (`careers.figures`).
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from statistics import median
+from typing import Final, NamedTuple
+
+from games.engine.events import Play
+from replays.analysis.actions import actions
+from replays.analysis.fed import fed
+from replays.analysis.missed_takes import missed_takes
+from replays.analysis.races import LateRace, races
+from replays.analysis.reaction_ms import reaction_ms
+from replays.analysis.stacks import Stack, stacks
+from replays.analysis.takes import takes
+from replays.analysis.windows import Window, windows
+from replays.timeline import Round, Timeline
+
+MOST_MISSED: Final = 20
+"""The missed takes that are listed for each seat, those of the most cards."""
+RUN_UP_MS: Final = 2_000
+"""How long before a missed take its span begins."""
+
+
+class MissedSpan(NamedTuple):
+    """A missed take to play again: the positions before and after, counted as events."""
+
+    round: int
+    event: int
+    until: int
+    cards: int
+    ms: int
+    """How long the take was open."""
+    card: str
+    slot: int
+
+
+class SeatCounts(NamedTuple):
+    """One seat in one match."""
+
+    rounds: int
+    duration_ms: int
+    points: int
+    plays: int
+    draws: int
+    misses: int
+    tries: int
+    """Plays, ties, late tries and misses."""
+    races_won: int
+    races_lost: int
+    takes: int
+    take_cards: int
+    kept: int
+    """Own cards in stacks that it took itself."""
+    fed: int
+    """Own cards in stacks that others took."""
+    missed: int
+    reaction_ms: int | None
+    """The median."""
+    spans: tuple[MissedSpan, ...]
+    """The largest of the missed takes, each stack once."""
+
+
+class _Tally:
+    """The counts of a seat so far."""
+
+    def __init__(self) -> None:
+        self.done = dict.fromkeys(("play", "draw", "miss", "late", "tied"), 0)
+        self.races_won = self.takes = self.take_cards = self.kept = self.fed = 0
+        self.reactions: list[int] = []
+        self.missed: list[MissedSpan] = []
+
+
+def seat_counts(timeline: Timeline) -> list[SeatCounts]:
+    """The counts of each seat of a match, by seat."""
+    tallies = [_Tally() for _ in timeline.names]
+    for played in timeline.rounds:
+        _count(played, tallies)
+    rounds = len(timeline.rounds)
+    duration = sum(played.duration_ms for played in timeline.rounds)
+    return [
+        _counts(tally, rounds, duration, points)
+        for tally, points in zip(tallies, timeline.totals, strict=True)
+    ]
+
+
+def _count(played: Round, tallies: Sequence[_Tally]) -> None:
+    seats, laid, ended = len(tallies), stacks(played.events), windows(played)
+    done, taken = actions(played.events, seats), takes(laid, seats)
+    given, reacted = fed(laid, seats), reaction_ms(ended, seats)
+    for seat, tally in enumerate(tallies):
+        for kind in tally.done:
+            tally.done[kind] += done[seat][kind]
+        tally.takes += taken[seat]
+        tally.kept += given[seat][seat]
+        tally.fed += sum(given[seat]) - given[seat][seat]
+        tally.reactions += reacted[seat]
+    _count_takes(laid, tallies)
+    for race in races(played.events):
+        if isinstance(race, LateRace) and race.winner != race.loser:
+            tallies[race.winner].races_won += 1
+    for window in missed_takes(ended):
+        tallies[window.seat].missed.append(_span(played, window))
+
+
+def _count_takes(laid: Sequence[Stack], tallies: Sequence[_Tally]) -> None:
+    for stack in laid:
+        if stack.taker is not None:
+            tallies[stack.taker].take_cards += len(stack.cards)
+
+
+def _span(played: Round, window: Window) -> MissedSpan:
+    """From before the take was open until after the play that closed it."""
+    assert isinstance(window.play, Play)
+    closed = played.events.index(window.play) + 1
+    shown = bisect_left(played.events, window.since - RUN_UP_MS, key=lambda event: event.t)
+    length = window.until - window.since
+    return MissedSpan(
+        played.number, min(shown, closed), closed, window.cards, length, window.card, window.slot
+    )
+
+
+def _counts(tally: _Tally, rounds: int, duration: int, points: int) -> SeatCounts:
+    done = tally.done
+    once = {(span.round, span.until): span for span in tally.missed}
+    largest = sorted(once.values(), key=lambda span: (-span.cards, span.round, span.until))
+    return SeatCounts(
+        rounds=rounds,
+        duration_ms=duration,
+        points=points,
+        plays=done["play"],
+        draws=done["draw"],
+        misses=done["miss"],
+        tries=done["play"] + done["tied"] + done["late"] + done["miss"],
+        races_won=tally.races_won,
+        races_lost=done["late"],
+        takes=tally.takes,
+        take_cards=tally.take_cards,
+        kept=tally.kept,
+        fed=tally.fed,
+        missed=len(tally.missed),
+        reaction_ms=round(median(tally.reactions)) if tally.reactions else None,
+        spans=tuple(largest[:MOST_MISSED]),
+    )

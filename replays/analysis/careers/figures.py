@@ -1,0 +1,134 @@
+"""The figures of a player over some matches, each a ratio of sums with its interval."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from replays.analysis.careers.intervals import Estimate, estimate
+
+MINUTE_MS: Final = 60_000
+
+
+class Figure(NamedTuple):
+    """A figure's definition: Σ `top` / Σ `bottom`, over matches of `Entry`'s fields."""
+
+    key: str
+    title: str
+    top: str
+    bottom: str
+    unit: str = ""
+    factor: float = 1
+    digits: int = 1
+    least: float | None = 0.0
+    most: float | None = None
+
+    def of(self, columns: Mapping[str, Sequence[float]]) -> Estimate | None:
+        """The figure over matches, given as columns; None if there is nothing to measure."""
+        found = estimate(columns[self.top], columns[self.bottom])
+        if found is None:
+            return None
+        value, low, high, matches = found
+        return Estimate(value * self.factor, self._bounded(low), self._bounded(high), matches)
+
+    def _bounded(self, edge: float | None) -> float | None:
+        """An edge of the interval, inside what is possible."""
+        if edge is None:
+            return None
+        edge *= self.factor
+        if self.least is not None:
+            edge = max(edge, self.least)
+        return edge if self.most is None else min(edge, self.most)
+
+    def value(self, told: Estimate) -> str:
+        """The value, as `41 %`."""
+        return f"{self._number(told.value)}{self.unit}"
+
+    def interval(self, told: Estimate) -> str:
+        """Its interval, as `35 to 48 %`; empty if there is none."""
+        if told.low is None or told.high is None:
+            return ""
+        return f"{self._number(told.low)} to {self._number(told.high)}{self.unit}"
+
+    def _number(self, number: float) -> str:
+        text = f"{number:.{self.digits}f}"
+        return text.removeprefix("-") if not float(text) else text
+
+
+def _share(key: str, title: str, top: str, bottom: str) -> Figure:
+    return Figure(key, title, top, bottom, " %", 100, 0, 0.0, 100.0)
+
+
+POINTS: Final = Figure("points", "Points a round", "points", "rounds", least=None)
+WON: Final = _share("won", "Matches won", "won", "matches")
+FIGURES: Final = (
+    WON,
+    POINTS,
+    Figure("takes", "Takes a round", "takes", "counted_rounds"),
+    Figure("cards_a_take", "Cards a take", "take_cards", "takes"),
+    _share("fed", "Own cards that others took", "fed", "collected"),
+    _share("missed", "Chances to take that were missed", "missed", "chances"),
+    Figure("plays", "Plays a minute", "plays", "minutes"),
+    Figure("draws", "Draws a minute", "draws", "minutes"),
+    Figure("reaction", "Reaction", "reaction_ms", "reacted", " ms", digits=0),
+    _share("races", "Races won", "races_won", "races"),
+    Figure("mistakes", "Mistakes in 100 tries", "misses", "tries", "", 100, 1, 0.0, 100.0),
+)
+"""Everything that is told of a player."""
+
+
+class Entry(NamedTuple):
+    """One match in the figures of one player (or, summed, of several seats)."""
+
+    won: float
+    points: float
+    rounds: float
+    counted_rounds: float
+    """The rounds that the fields below count; 0 if the match has not been counted."""
+    duration_ms: float
+    takes: float
+    take_cards: float
+    kept: float
+    fed: float
+    missed: float
+    plays: float
+    draws: float
+    misses: float
+    tries: float
+    races_won: float
+    races_lost: float
+    reaction_ms: float | None
+    matches: float = 1
+
+
+Columns = Mapping[str, Sequence[float]]
+
+
+def columns(entries: Iterable[Entry]) -> Columns:
+    """The entries by field, with the fields that figures are ratios of."""
+    rows = list(entries)
+    if not rows:
+        return {}
+    found: dict[str, Sequence[float]] = dict(
+        zip(Entry._fields, zip(*rows, strict=True), strict=True)
+    )
+    reactions = [row.reaction_ms for row in rows]
+    found["reaction_ms"] = [ms or 0 for ms in reactions]
+    found["reacted"] = [ms is not None for ms in reactions]
+    found["minutes"] = [ms / MINUTE_MS for ms in found["duration_ms"]]
+    found["collected"] = _sums(found, "kept", "fed")
+    found["chances"] = _sums(found, "takes", "missed")
+    found["races"] = _sums(found, "races_won", "races_lost")
+    return found
+
+
+def _sums(found: Columns, one: str, other: str) -> list[float]:
+    return [mine + its for mine, its in zip(found[one], found[other], strict=True)]
+
+
+def figures(of: Columns, wanted: Sequence[Figure] = FIGURES) -> dict[str, Estimate]:
+    """The figures that are defined, by key."""
+    if not of:
+        return {}
+    found = ((figure.key, figure.of(of)) for figure in wanted)
+    return {key: told for key, told in found if told is not None}

@@ -1,0 +1,105 @@
+"""What is known of players across matches, all of it derived from the logs."""
+
+from __future__ import annotations
+
+from django.db import models
+
+from games.models import Match, Player, Seat
+
+
+class SeatFigures(models.Model):
+    """What a finished match contributes to the figures of one seat's player.
+
+    Made by `replays.players.counting`; the fields are those of `careers.counts.SeatCounts`.
+    """
+
+    seat = models.OneToOneField(
+        Seat, on_delete=models.CASCADE, primary_key=True, related_name="figures"
+    )
+    digest = models.CharField(max_length=64, help_text="SHA-256 of the log's stored pieces.")
+    version = models.PositiveSmallIntegerField(help_text="Of the measures.")
+    pool = models.CharField(max_length=64, help_text="Whom it may be compared with.")
+
+    rounds = models.PositiveIntegerField()
+    duration_ms = models.PositiveBigIntegerField()
+    points = models.IntegerField()
+    plays = models.PositiveIntegerField()
+    draws = models.PositiveIntegerField()
+    misses = models.PositiveIntegerField()
+    tries = models.PositiveIntegerField()
+    races_won = models.PositiveIntegerField()
+    races_lost = models.PositiveIntegerField()
+    takes = models.PositiveIntegerField()
+    take_cards = models.PositiveIntegerField()
+    kept = models.PositiveIntegerField()
+    fed = models.PositiveIntegerField()
+    missed = models.PositiveIntegerField()
+    reaction_ms = models.PositiveIntegerField(null=True)
+    spans = models.JSONField(default=list, help_text="Missed takes: MissedSpan, as lists.")
+
+    class Meta:
+        verbose_name_plural = "seat figures"
+        indexes = [models.Index(fields=["pool", "-seat"], name="figures_pool")]
+
+    def __str__(self) -> str:
+        return f"figures of seat {self.seat_id}"
+
+
+class RatingChange(models.Model):
+    """A line of the ratings' ledger: a player's rating after a match (docs/ratings.md)."""
+
+    match = models.ForeignKey(
+        Match, on_delete=models.CASCADE, related_name="rating_changes", db_index=False
+    )
+    player = models.ForeignKey(
+        Player, on_delete=models.CASCADE, related_name="rating_changes", db_index=False
+    )
+    edition = models.CharField(max_length=32)
+    ended_at = models.DateTimeField(help_text="The start plus the length of all rounds.")
+    place = models.PositiveSmallIntegerField(help_text="1 for the highest total; equals share it.")
+    mu = models.FloatField()
+    sigma = models.FloatField()
+    matches = models.PositiveIntegerField(help_text="Rated so far, this one included.")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["match", "player"], name="rating_change_once")
+        ]
+        indexes = [
+            models.Index(fields=["player", "edition", "-ended_at"], name="rating_history"),
+            models.Index(fields=["edition", "-ended_at"], name="rating_last"),
+        ]
+
+    def __str__(self) -> str:
+        return f"rating of {self.player_id} after match {self.match_id}"
+
+
+class Rating(models.Model):
+    """A player's rating in an edition: the last line of the ledger about them."""
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="ratings")
+    edition = models.CharField(max_length=32)
+    mu = models.FloatField()
+    sigma = models.FloatField()
+    matches = models.PositiveIntegerField()
+    provisional = models.BooleanField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["player", "edition"], name="rating_once")]
+        indexes = [models.Index(fields=["edition", "provisional", "-mu"], name="rating_order")]
+
+    def __str__(self) -> str:
+        return f"rating of {self.player_id}, {self.edition}"
+
+
+class BotLadder(models.Model):
+    """The ladder of the roster's bots in an edition, as `manage.py bot_ladder` last played it."""
+
+    edition = models.CharField(max_length=32, unique=True)
+    seed = models.BigIntegerField()
+    matches = models.PositiveIntegerField(help_text="Played for it.")
+    rows = models.JSONField(help_text="[bot, mu, sigma, matches], best first.")
+    made = models.DateTimeField(auto_now=True)
+
+    def __str__(self) -> str:
+        return f"bots, {self.edition}"

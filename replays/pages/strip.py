@@ -1,0 +1,108 @@
+"""A small chart over time: values with their intervals, as SVG paths, in words and as a table.
+
+It is drawn without text and stretched to the page's width; the labels are HTML beside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import chain
+from math import ceil, floor
+from typing import Final, NamedTuple
+
+WIDTH: Final = 1_000
+HEIGHT: Final = 200
+_STEPS: Final = (1, 2, 5)
+
+
+class Point(NamedTuple):
+    """A value with its interval; `label` says when, `sample` of how much."""
+
+    value: float
+    low: float | None
+    high: float | None
+    label: str
+    sample: str
+
+
+class Strip(NamedTuple):
+    """The chart. `ticks` are the labels of its scale, from the top down."""
+
+    title: str
+    says: str
+    unit: str
+    line: str
+    dots: str
+    bars: str
+    grid: str
+    ticks: tuple[str, ...]
+    digits: int
+    points: Sequence[Point]
+
+    @property
+    def first(self) -> str:
+        return self.points[0].label
+
+    @property
+    def last(self) -> str:
+        return self.points[-1].label
+
+
+def strip(title: str, says: str, unit: str, points: Sequence[Point], digits: int = 1) -> Strip:
+    """The chart of at least one point, oldest first; `digits`: of the numbers in its table."""
+    edges = chain.from_iterable((one.value, one.low, one.high) for one in points)
+    known = [edge for edge in edges if edge is not None]
+    scale = ticks(min(known), max(known))
+    bottom, top = scale[-1], scale[0]
+
+    def y(value: float) -> float:
+        return HEIGHT * (top - value) / (top - bottom)
+
+    places = list(_places(len(points)))
+    pairs = list(zip(places, points, strict=True))
+    return Strip(
+        title=title,
+        says=says,
+        unit=unit,
+        line="M" + "L".join(f"{x:.0f} {y(one.value):.1f}" for x, one in pairs),
+        dots="".join(f"M{x:.0f} {y(one.value):.1f}h0" for x, one in pairs),
+        bars="".join(
+            f"M{x:.0f} {y(one.low):.1f}V{y(one.high):.1f}"
+            for x, one in pairs
+            if one.low is not None and one.high is not None
+        ),
+        grid="".join(f"M0 {y(tick):.1f}H{WIDTH}" for tick in scale),
+        ticks=tuple(f"{tick:g}" for tick in scale),
+        digits=digits,
+        points=points,
+    )
+
+
+def _places(count: int) -> Iterator[float]:
+    """Where the points are, evenly, away from the edges."""
+    for place in range(count):
+        yield WIDTH * (place + 0.5) / count
+
+
+def ticks(low: float, high: float) -> tuple[float, float, float]:
+    """Three round numbers, falling and evenly spaced, that include both."""
+    for step in _steps():
+        bottom = floor(low / step) * step
+        if bottom + 2 * step >= high:
+            return bottom + 2 * step, bottom + step, bottom
+    raise AssertionError("steps grow without end")
+
+
+def _steps() -> Iterator[int]:
+    size = 1
+    while True:
+        for step in _STEPS:
+            yield step * size
+        size *= 10
+
+
+def thinned(count: int, most: int) -> list[int]:
+    """At most `most` of the places 0 to `count` - 1, evenly; the last is always among them."""
+    if count <= most:
+        return list(range(count))
+    return [ceil(count * place / most) - 1 for place in range(1, most + 1)]

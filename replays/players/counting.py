@@ -1,0 +1,81 @@
+"""Counting finished matches into `SeatFigures`: once for each log and version of the measures.
+
+Only matches played or simulated here are counted; what an uploaded record says proves nothing
+about anybody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Final
+
+from django.db.models import Exists, OuterRef, QuerySet
+
+from games.archive.store import header_of, log_of
+from games.models import Match, Seat
+from replays.analysis.careers.counts import SeatCounts, seat_counts
+from replays.analysis.versions import MEASURES_VERSION
+from replays.models import SeatFigures
+from replays.timeline import Timeline
+
+COUNTED: Final = (Match.Origin.HOSTED, Match.Origin.SIMULATED)
+_FIELDS: Final = tuple(name for name in SeatCounts._fields if name != "spans")
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """Seats that may be compared with each other: the same game among the same kind."""
+
+    origin: str
+    kind: str
+    edition: str
+    seats: int
+
+    def __str__(self) -> str:
+        return f"{self.origin}/{self.kind}/{self.edition}/{self.seats}"
+
+
+def uncounted() -> QuerySet[Match]:
+    """Finished matches without figures of the current measures, newest first."""
+    current = SeatFigures.objects.filter(seat__match=OuterRef("pk"), version=MEASURES_VERSION)
+    finished = Match.objects.filter(state=Match.State.FINISHED, origin__in=COUNTED)
+    return finished.filter(~Exists(current)).order_by("-pk")
+
+
+def count_missing(most: int | None = None) -> Iterator[Match]:
+    """Count the uncounted matches, or the newest `most` of them; yields each once it is stored."""
+    for pk in list(uncounted().values_list("pk", flat=True)[:most]):
+        match = Match.objects.get(pk=pk)
+        count(match)
+        yield match
+
+
+def count(match: Match) -> None:
+    """Store what each seat of a match contributes, replacing what was stored before."""
+    timeline = Timeline.of([header_of(match), *log_of(match)])
+    digest = _digest(match)
+    counts = seat_counts(timeline)
+    SeatFigures.objects.bulk_create(
+        [
+            _row(match, seat, digest, told)
+            for seat, told in zip(match.seats.order_by("number"), counts, strict=True)
+        ],
+        update_conflicts=True,
+        unique_fields=["seat"],
+        update_fields=["digest", "version", "pool", "spans", *_FIELDS],
+    )
+
+
+def _row(match: Match, seat: Seat, digest: str, counts: SeatCounts) -> SeatFigures:
+    told = counts._asdict() | {"spans": [list(span) for span in counts.spans]}
+    pool = Pool(match.origin, seat.kind, match.edition, match.seat_count)
+    return SeatFigures(seat=seat, digest=digest, version=MEASURES_VERSION, pool=str(pool), **told)
+
+
+def _digest(match: Match) -> str:
+    found = sha256(match.header.encode())
+    for body in match.chunks.order_by("first_seq").values_list("body", flat=True).iterator():
+        found.update(bytes(body))
+    return found.hexdigest()

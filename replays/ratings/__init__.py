@@ -1,0 +1,1 @@
+"""Ratings of people, in a ledger, and the ladder of bots (docs/ratings.md)."""

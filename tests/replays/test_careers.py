@@ -1,0 +1,122 @@
+"""Figures across matches: what a match contributes, intervals, style and form."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from replays.analysis.careers.counts import seat_counts
+from replays.analysis.careers.figures import FIGURES, POINTS, Entry, columns, figures
+from replays.analysis.careers.form import MOST_GROUPS, form
+from replays.analysis.careers.intervals import BLOCKS, FEWEST, Estimate, estimate, parted
+from replays.analysis.careers.styles import WORDS, traits
+from replays.analysis.measures import measures
+from replays.timeline import Timeline
+from tests.replays.matches import FILES, lines_of
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+def test_counts_are_the_sums_of_the_measures(path) -> None:
+    timeline = Timeline.of(lines_of(path))
+    told = measures(timeline)
+    for seat, counts in enumerate(seat_counts(timeline)):
+        done, fed = told["match"]["actions"][seat], told["match"]["fed"]
+        assert counts.plays == done["play"]
+        assert counts.tries == done["play"] + done["late"] + done["miss"] + done["tied"]
+        assert (counts.draws, counts.races_lost) == (done["draw"], done["late"])
+        assert counts.takes == told["match"]["takes"][seat]
+        assert counts.take_cards == sum(row[seat] for row in fed)
+        assert counts.kept + counts.fed == sum(fed[seat])
+        lost = [one for part in told["rounds"] for one in part["missed_takes"]]
+        assert counts.missed == sum(one["seat"] == seat for one in lost)
+        assert counts.points == told["match"]["totals"][seat]
+
+
+@pytest.mark.parametrize("path", FILES[:6], ids=lambda path: path.name)
+def test_a_span_shows_the_play_that_closed_the_take(path) -> None:
+    timeline = Timeline.of(lines_of(path))
+    for seat, counts in enumerate(seat_counts(timeline)):
+        for span in counts.spans:
+            played = timeline.rounds[span.round - 1]
+            before, after = played.table(span.until - 1), played.events[span.until - 1]
+            assert span.card in before.hands[seat]
+            assert after.stack == span.slot
+            assert after.seat != seat
+            assert len(before.stacks[span.slot]) == span.cards
+            assert span.event < span.until
+
+
+def test_an_interval_covers_the_truth_about_as_often_as_it_says() -> None:
+    randomness, hits, runs = Random(11), 0, 150
+    for _ in range(runs):
+        rounds = [randomness.choice((3, 4, 5, 6)) for _ in range(12)]
+        points = [count * randomness.gauss(8, 6) for count in rounds]
+        found = estimate(points, rounds)
+        hits += found.low <= 8 <= found.high
+    assert 0.89 <= hits / runs <= 0.99
+
+
+def test_the_same_matches_have_the_same_interval() -> None:
+    top, bottom = [3, 1, 4, 1, 5, 9, 2, 6], [1] * 8
+    assert estimate(top, bottom) == estimate(top, bottom)
+
+
+def test_few_matches_have_no_interval_and_no_matches_no_value() -> None:
+    few = FEWEST - 1
+    assert estimate([1] * few, [2] * few) == Estimate(0.5, None, None, few)
+    assert estimate([], []) is None
+    assert estimate([5, 5], [0, 0]) is None
+
+
+def test_a_match_that_says_nothing_is_not_counted() -> None:
+    assert estimate([4, 7, 6], [2, 0, 3]).matches == 2
+
+
+def test_many_matches_narrow_the_interval_at_bounded_cost() -> None:
+    randomness = Random(3)
+    values = [randomness.gauss(0, 1) for _ in range(40 * BLOCKS)]
+    some, all_of = (estimate(values[:n], [1] * n) for n in (BLOCKS, len(values)))
+    ratio = (some.high - some.low) / (all_of.high - all_of.low)
+    assert ratio == pytest.approx(40**0.5, rel=0.35)
+
+
+def an_entry(**fields: float) -> Entry:
+    empty = dict.fromkeys(Entry._fields, 0) | {"reaction_ms": None, "matches": 1}
+    return Entry(**(empty | fields))
+
+
+def test_a_match_not_yet_counted_adds_only_its_result() -> None:
+    counted = an_entry(won=1, points=20, rounds=2, counted_rounds=2, takes=4, take_cards=12)
+    result = an_entry(points=4, rounds=1)
+    told = figures(columns([counted, result]))
+    assert (told["points"].value, told["won"].value) == (8, 50)
+    assert (told["takes"].value, told["cards_a_take"].value) == (2, 3)
+    assert "plays" not in told
+
+
+def test_shares_stay_within_their_bounds() -> None:
+    told = figures(columns([an_entry(won=won) for won in (1, 1, 1, 1, 1, 0)]))["won"]
+    assert 0 <= told.low < told.value < told.high <= 100
+
+
+def test_style_is_told_only_where_intervals_part() -> None:
+    mine = {"cards_a_take": Estimate(3, 2.5, 3.5, 9), "draws": Estimate(20, 15, 25, 9)}
+    others = {"cards_a_take": Estimate(5, 4, 6, 90), "draws": Estimate(24, 23, 26, 90)}
+    assert [trait.words for trait in traits(mine, others)] == ["takes early"]
+    assert [trait.words for trait in traits(others, mine)] == ["waits for big stacks"]
+    assert not traits({"draws": Estimate(1, None, None, 2)}, others)
+    assert parted(mine["draws"], others["draws"]) == 0
+
+
+def test_every_word_of_style_belongs_to_a_figure() -> None:
+    assert WORDS.keys() <= {figure.key for figure in FIGURES}
+
+
+@pytest.mark.parametrize(("matches", "groups"), [(9, 0), (10, 2), (57, 11), (1_000, MOST_GROUPS)])
+def test_form_covers_every_match_in_order(matches: int, groups: int) -> None:
+    found = form([an_entry(points=n, rounds=1) for n in range(matches)], POINTS)
+    assert len(found) == groups
+    covered = [n for group in found for n in range(group.first, group.last + 1)]
+    assert covered == (list(range(matches)) if groups else [])
+    assert all(group.told.certain for group in found)
