@@ -84,7 +84,7 @@ def play_on(page: Page) -> None:
 def test_a_round_is_played_with_the_keys(wide: Page, axe: Check) -> None:
     wide.goto("/play/")
     axe(wide)
-    sit(wide)
+    sit(wide, seat_2="taker", level_2="5")
     axe(wide)
     begin(wide)
     axe(wide)
