@@ -102,6 +102,21 @@ def counting_caches() -> dict[str, Any]:
     return {"rate_limits": shared, "local_rate_limits": local}
 
 
+def job_queue(folder: Path) -> dict[str, Any]:
+    """What tells workers of jobs: Redis at REDIS_URL, else PostgreSQL, else an SQLite file."""
+    if redis := os.environ.get("REDIS_URL"):
+        patience = "socket_connect_timeout=2&socket_timeout=5"
+        url = f"{redis}{'&' if '?' in redis else '?'}{patience}"
+        return {"storage": "huey.storage.RedisStorage", "url": url}
+    url = os.environ.get("DATABASE_URL", "")
+    if url.startswith("postgres"):
+        return {"storage": "huey.storage.PostgresStorage", "dsn": url}
+    path = folder / "jobs.sqlite3"
+    keep_private(path)
+    # Word that a power cut loses is given again within a minute.
+    return {"storage": "huey.storage.SqliteStorage", "filename": str(path), "fsync": False}
+
+
 def secret_key(folder: Path, required: bool) -> str:
     """SECRET_KEY; if unset and not `required`, one generated once and kept in `folder`."""
     given = os.environ.get("SECRET_KEY")

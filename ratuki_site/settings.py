@@ -19,6 +19,7 @@ from ratuki_site.environment import (
     database,
     flag,
     host_of,
+    job_queue,
     secret_key,
     words,
 )
@@ -98,6 +99,8 @@ CACHES = {
     "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
     **counting_caches(),
 }
+JOB_QUEUE = job_queue(VAR_DIR)
+JOB_KINDS = {"report": "replays.stored.reports.Reports"}
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 2**20
 FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * 2**20
 
@@ -148,6 +151,7 @@ POST_LIMITS = {
     "games:api_join": (120, 600),
     "replays:upload": (30, 600),
     "replays:report": (60, 3_600),
+    "replays:analysis": (60, 3_600),
     "replays:what_if": (120, 60),
     "": (600, 600),
 }
@@ -233,6 +237,7 @@ LOGGING = {
     "loggers": {
         "django": {"handlers": [], "level": "INFO", "propagate": True},
         "django.server": {"handlers": [], "level": "INFO", "propagate": True},
+        "huey": {"handlers": [], "level": "WARNING", "propagate": True},
         "daphne": {"handlers": [], "level": "WARNING", "propagate": True},
     },
 }

@@ -3,11 +3,14 @@
 from replays.models.analysis import StoredReport
 from replays.models.annotations import Note, NoteReport, Variation
 from replays.models.collections import Playlist, PlaylistItem, TagButton
+from replays.models.jobs import Job, JobPart
 from replays.models.players import BotLadder, Rating, RatingChange, SeatFigures
 from replays.models.sharing import Shared
 
 __all__ = [
     "BotLadder",
+    "Job",
+    "JobPart",
     "Note",
     "NoteReport",
     "Playlist",

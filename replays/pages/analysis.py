@@ -1,7 +1,8 @@
 """What mattered in a match, for the replay page (docs/measures.md, docs/win-probability.md).
 
-A finished match's report is computed on first request and stored. During a match only the curve
-is available, from what spectators may see: it is extended as the log grows, never recomputed.
+A finished match's report is computed on first request and stored; that of a long match by a job
+(docs/jobs.md). During a match only the curve is available, from what spectators may see: it is
+extended as the log grows, never recomputed.
 """
 
 from __future__ import annotations
@@ -9,78 +10,77 @@ from __future__ import annotations
 import gzip
 import json
 from collections import OrderedDict
-from hashlib import sha256
 from http import HTTPStatus
 from threading import Lock
 from typing import Any, Final
 
 from django.http import HttpRequest, HttpResponseBase
-from django.views.decorators.http import require_safe
+from django.middleware.csrf import get_token
 
-from games.archive.store import header_of, log_of
+from games.archive.store import header_of
 from games.models import Match
-from replays.analysis.findings import Findings
-from replays.analysis.match_report import match_report
-from replays.analysis.versions import MEASURES_VERSION
-from replays.analysis.winning.network import model
 from replays.analysis.winning.series import Series
-from replays.models import StoredReport
+from replays.jobs.starting import TooManyError
+from replays.models import Job
 from replays.pages.api import busy, gzipped
 from replays.pages.charts.answers import BusyError, place
-from replays.pages.json_api import refusal
+from replays.pages.jobs import asker_of, progress_of
+from replays.pages.json_api import answer, json_view, refusal
 from replays.pages.match_log import numbered_from
 from replays.pages.viewer import match_of, may_show
-from replays.timeline import Timeline
+from replays.stored import reports
 
 LONGEST: Final = 12_000
 """The most events analysed within a request."""
 _DIGITS: Final = 4
 
 
-@require_safe
+@json_view("GET", "HEAD", "POST")
 def analysis(request: HttpRequest, pk: int) -> HttpResponseBase:
-    """The report of a match or, while it is being played, the curve so far."""
+    """The report of a match or, while it is being played, the curve so far.
+
+    A long match's report is made by a job: until it is stored, GET says how far that is (202),
+    and POST asks for it.
+    """
     match, _ = match_of(request, pk)
     if not may_show(request):
         return refusal(
             "the analysis would reveal the result, which you have hidden", HTTPStatus.FORBIDDEN
         )
-    if match.events > LONGEST:
+    if match.over:
+        return _report(request, match)
+    if match.lines > LONGEST:
         return refusal(
-            f"the match has {match.events:,} events; at most {LONGEST:,} are analysed here",
+            f"the match has {match.lines:,} lines; at most {LONGEST:,} are analysed while it "
+            "is not over",
             HTTPStatus.UNPROCESSABLE_ENTITY,
         )
+    return gzipped(request, match, gzip.compress(_dumped(live.curve(match)), 6))
+
+
+def _report(request: HttpRequest, match: Match) -> HttpResponseBase:
+    body = reports.stored(match)
+    if body is not None:
+        return gzipped(request, match, body)
+    if match.events > LONGEST:
+        return _by_job(request, match)
     try:
-        body = report_of(match) if match.over else gzip.compress(_dumped(live.curve(match)), 6)
+        with place():
+            return gzipped(request, match, reports.make(match))
     except BusyError:
         return busy()
-    return gzipped(request, match, body)
 
 
-def report_of(match: Match) -> bytes:
-    """The report as gzipped JSON, stored or made now. Raises BusyError."""
-    digest, version = _digest(match), _version()
-    stored = StoredReport.objects.filter(match=match, digest=digest, version=version).first()
-    if stored is not None:
-        return bytes(stored.body)
-    with place():
-        timeline = Timeline.of([header_of(match), *log_of(match)])
-        lags: list[float | None] = list(match.seats.in_order().values_list("lag_ms", flat=True))
-        body = gzip.compress(_dumped(match_report(Findings(timeline, lags))), 6, mtime=0)
-    made = {"digest": digest, "version": version, "body": body}
-    StoredReport.objects.update_or_create(match=match, defaults=made)
-    return body
-
-
-def _version() -> str:
-    return f"{MEASURES_VERSION}/{model('spectator').about['digest'][:32]}"
-
-
-def _digest(match: Match) -> str:
-    found = sha256(match.header.encode())
-    for body in match.chunks.order_by("first_seq").values_list("body", flat=True).iterator():
-        found.update(bytes(body))
-    return found.hexdigest()
+def _by_job(request: HttpRequest, match: Match) -> HttpResponseBase:
+    if request.method == "POST":
+        try:
+            job: Job | None = reports.ask(match, asker_of(request))
+        except TooManyError as error:
+            return refusal(str(error), HTTPStatus.TOO_MANY_REQUESTS)
+    else:
+        job = reports.asked_for(match)
+    told = {"events": match.events, "job": job and progress_of(request, job)}
+    return answer({**told, "csrf": get_token(request)}, HTTPStatus.ACCEPTED)
 
 
 def _dumped(report: dict[str, Any]) -> bytes:

@@ -12,7 +12,8 @@ const ROOMS = {
   "games/play": ["games/dom", "games/match", "games/board", "games/live"],
   "games/wall": ["games/dom", "games/match", "games/board", "games/live"],
   "replays/charts": ["games/dom", "games/match", "games/board"],
-  "replays/analysis": ["games/dom", "games/match", "games/board"],
+  "replays/jobs": ["games/dom"],
+  "replays/analysis": ["games/dom", "games/match", "games/board", "replays/jobs"],
   "replays/variations": [
     ...["games/dom", "games/match", "games/board", "games/live", "games/play"],
   ],

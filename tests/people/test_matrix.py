@@ -281,6 +281,9 @@ replays:notes_feed            404         404         404         404
 replays:tag_buttons           200         200         200         200
 replays:tag_matrix            422         422         422         422
 replays:playlists             200         200         200         200
+replays:my_jobs               200         200         200         200
+replays:jobs                  200         200         200         200
+replays:job                   404         404         404         404
 replays:playlist              404         404         404         404
 replays:note_restore          405         405         405         405
 replays:note_settle           405         405         405         405
@@ -314,6 +317,7 @@ PATHS = {
     "games:following": ["none"],
     "replays:player": ["nobody"],
     "replays:playlist": ["none"],
+    "replays:job": ["none"],
     "replays:playlist_page": ["none"],
     "replays:notes_feed": ["nobody"],
     "replays:note_restore": ["none"],

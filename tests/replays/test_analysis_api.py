@@ -13,6 +13,7 @@ from replays.analysis.versions import MEASURES_VERSION
 from replays.models import StoredReport
 from replays.pages import analysis
 from replays.pages.analysis import LiveCurves
+from replays.stored import reports
 from replays.timeline import Timeline
 from tests.web.records import record, store
 
@@ -42,7 +43,7 @@ def test_it_is_worked_out_once_for_a_log_and_a_version(monkeypatch: pytest.Monke
     assert stored.version.startswith(f"{MEASURES_VERSION}/")
     assert report(match).content == first
     assert StoredReport.objects.get().created == stored.created
-    monkeypatch.setattr(analysis, "MEASURES_VERSION", MEASURES_VERSION + 1)
+    monkeypatch.setattr(reports, "MEASURES_VERSION", MEASURES_VERSION + 1)
     report(match)
     assert StoredReport.objects.get().created > stored.created
 
@@ -55,11 +56,14 @@ def test_who_hides_ends_is_not_told() -> None:
     assert "curve" not in answer.content.decode()
 
 
-def test_a_match_of_any_length_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_match_of_any_length_is_bounded_along_the_match(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(analysis, "LONGEST", 10)
-    answer = report(store())
+    header, *lines = record("Ada", "Bo", source="live")
+    match = open_match(header, owner_epoch=1)
+    append(match.pk, 1, match.lines, lines[:30])
+    answer = report(match)
     assert answer.status_code == 422
-    assert "at most 10 are analysed here" in answer.json()["error"]
+    assert "at most 10 are analysed while it is not over" in answer.json()["error"]
 
 
 def test_along_a_match_the_curve_is_read_on() -> None:

@@ -1,9 +1,17 @@
-"""``manage.py demo``: create whatever is missing, then serve the site on 127.0.0.1:$PORT."""
+"""``manage.py demo``: create whatever is missing, then serve the site on 127.0.0.1:$PORT.
+
+A worker for jobs runs beside it.
+"""
 
 from __future__ import annotations
 
 import os
+import shutil
+import subprocess
+import sys
 from argparse import ArgumentParser
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from django.conf import settings
@@ -41,7 +49,8 @@ class Command(BaseCommand):
             self.stdout.write(f"Serving http://127.0.0.1:{settings.PORT}/ (Ctrl+C to stop)")
             self.stdout.flush()
             os.environ.setdefault("LIVE_HOUSE_MATCHES", "1")
-            serve()
+            with worker():
+                serve()
 
 
 def collect() -> None:
@@ -59,6 +68,20 @@ def is_empty() -> bool:
     from games.models import Match
 
     return not Match.objects.exists()
+
+
+@contextmanager
+def worker() -> Iterator[None]:
+    """A process for long work beside the server; it ends with this one, however that ends."""
+    politely = ("nice", "-n", "10") if shutil.which("nice") else ()
+    command = (*politely, sys.executable, str(settings.BASE_DIR / "manage.py"), "worker")
+    process = subprocess.Popen(
+        (*command, "--nice=0", "--until-eof"), stdin=subprocess.PIPE, start_new_session=True
+    )
+    try:
+        yield
+    finally:
+        process.communicate()
 
 
 def serve() -> None:

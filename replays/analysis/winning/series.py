@@ -72,6 +72,17 @@ class Series:
         self._judged: Probabilities | None = None
         """The probabilities as they are now; None if something has happened since they were."""
 
+    def resume(self, lines: Iterable[Line]) -> None:
+        """Take the log's first rounds without judging them: their points are known already."""
+        for line in lines:
+            if isinstance(line, Deal):
+                self._due = STEP_MS
+            elif isinstance(line, Event) and self._due < line.t:
+                steps = -((self._due - line.t) // STEP_MS)
+                self._clock_points += steps
+                self._due += STEP_MS * steps
+            self._position.read(line)
+
     def add(self, line: Line, seq: int) -> None:
         """Take the log's next line, with its seq."""
         if isinstance(line, Deal):

@@ -17,6 +17,7 @@
  */
 
 import { box, byId } from "../../games/dom/elements.js";
+import { answerAt } from "../jobs/waiting.js";
 import { ChanceStrip } from "./chancestrip.js";
 import { Highlights } from "./highlights.js";
 import { MomentList } from "./momentlist.js";
@@ -107,7 +108,8 @@ export async function mount(panel, page) {
   const url = panel.dataset.url ?? "";
   const names = player.log.match.seats.map((seat) => seat.name);
   try {
-    const report = await ask(url);
+    /** @type {Report} */
+    const report = await answerAt(url, panel, "Analysing this long match");
     const strip = new ChanceStrip(byId("chances"), player, names);
     strip.show(report.curve);
     if (report.live) {

@@ -1,0 +1,133 @@
+"""Who works on which part: leases in the database, taken in turn. All times are the database's.
+
+The next part is of the person who has waited longest since a worker last took something of
+theirs, so people share the workers equally, however much each has asked for; of a person's own
+jobs the oldest comes first. Nobody's jobs, those of the site and of strangers, count as one
+person's.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final
+
+from django.db import transaction
+from django.db.models import Exists, F, Max, OuterRef, Q, QuerySet
+from django.db.models.functions import Now
+
+from replays.jobs.kinds import Json, Step
+from replays.models import Job, JobPart
+
+LEASE_S: Final = 10
+"""How long a part stays with a worker that shows no sign of life."""
+MOST_LOST: Final = 3
+"""A part that so many workers died of is not tried again."""
+_OFFERED: Final = 8
+"""How many parts are tried before another worker's success counts as a lost race."""
+_NEVER: Final = datetime.min.replace(tzinfo=UTC)
+
+
+def claim(worker: str) -> JobPart | None:
+    """The next part, now leased to this worker, with its job; None if there is none to take."""
+    for job in _in_turn():
+        for part in _free_parts().filter(job=job).order_by("number")[:_OFFERED]:
+            if part.worker and part.lost + 1 >= MOST_LOST:
+                fail(job, f"It was given up after {MOST_LOST} workers had died of it.")
+                break
+            if _lease(part, worker):
+                return JobPart.objects.select_related("job").get(pk=part.pk)
+    return None
+
+
+def _in_turn() -> list[int]:
+    """The jobs with parts to take, in the order in which they are served."""
+    part = Exists(_free_parts().filter(job=OuterRef("pk")))
+    waiting = Job.objects.filter(part, state__in=Job.ACTIVE).order_by("created", "pk")
+    jobs = list(waiting.values_list("pk", "owner"))
+    served = last_served({owner for _, owner in jobs})
+    return [pk for pk, _ in sorted(jobs, key=lambda job: served[job[1]])]
+
+
+def last_served(owners: set[str]) -> dict[str, datetime]:
+    """When a worker last took something of each owner's."""
+    rows = Job.objects.filter(owner__in=owners).values_list("owner").annotate(last=Max("served"))
+    return {owner: last or _NEVER for owner, last in rows}
+
+
+def _free_parts() -> QuerySet[JobPart]:
+    """Parts that nobody works on; the closing one once the others are over."""
+    free = JobPart.objects.filter(Q(worker="") | Q(leased_until__lt=Now()), over=False)
+    others = JobPart.objects.filter(job=OuterRef("job"), over=False, closes=False)
+    return free.filter(Q(closes=False) | ~Exists(others))
+
+
+def _lease(part: JobPart, worker: str) -> bool:
+    """Take the part, unless somebody was quicker."""
+    free = JobPart.objects.filter(
+        Q(worker="") | Q(leased_until__lt=Now()), pk=part.pk, worker=part.worker, over=False
+    )
+    lost = F("lost") + (1 if part.worker else 0)
+    with transaction.atomic():
+        mine = free.update(worker=worker, leased_until=_lease_end(), lost=lost)
+        if mine:
+            Job.objects.filter(pk=part.job_id).update(served=Now())
+    return bool(mine)
+
+
+def _lease_end() -> Any:
+    return Now() + timedelta(seconds=LEASE_S)
+
+
+def renew(part: JobPart, worker: str) -> None:
+    """Show a sign of life during a long step."""
+    JobPart.objects.filter(pk=part.pk, worker=worker).update(leased_until=_lease_end())
+
+
+def release(worker: str) -> None:
+    """Give up whatever this worker has, for others to take at once."""
+    JobPart.objects.filter(worker=worker).update(worker="", leased_until=None)
+
+
+def save(part: JobPart, worker: str, step: Step, result: Json = None) -> bool:
+    """Save what a step has done; False if the part is no longer this worker's to do."""
+    with transaction.atomic():
+        if not Job.objects.filter(pk=part.job_id, state__in=Job.ACTIVE).update(
+            state=Job.State.RUNNING, served=Now(), done=F("done") + step.units
+        ):
+            return False
+        mine = JobPart.objects.filter(pk=part.pk, worker=worker, over=False).update(
+            state=step.state, over=step.over, leased_until=_lease_end(), lost=0
+        )
+        if not mine:
+            transaction.set_rollback(True)
+            return False
+        if part.closes:
+            _end(part.job_id, Job.State.FINISHED, done=F("total"), result=result)
+    return True
+
+
+def fail(job: int, error: str) -> bool:
+    """End a job that cannot be finished, with a sentence for whoever asked."""
+    with transaction.atomic():
+        return _end(job, Job.State.FAILED, error=error[:300])
+
+
+def cancel(job: int) -> bool:
+    """End a job that nobody wants any more; its workers notice at the end of their step."""
+    with transaction.atomic():
+        return _end(job, Job.State.CANCELLED)
+
+
+def _end(job: int, state: Job.State, **fields: Any) -> bool:
+    """End a job, unless it has ended already. Its parts are needed no longer."""
+    ended = Job.objects.filter(pk=job, state__in=Job.ACTIVE).update(
+        state=state, ended=Now(), **fields
+    )
+    if ended:
+        JobPart.objects.filter(job=job).delete()
+    return bool(ended)
+
+
+def busy() -> bool:
+    """Whether workers have parts that might yet fall to others."""
+    return JobPart.objects.filter(over=False).exclude(worker="").exists()

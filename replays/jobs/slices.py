@@ -1,0 +1,95 @@
+"""A slice of work: take a part, do steps of it for about a second, save each, give it back."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from enum import Enum
+from threading import Event, Thread
+from time import monotonic
+from typing import Final
+
+from django.db import DatabaseError, connection
+
+from replays.jobs import claims
+from replays.jobs.claims import LEASE_S
+from replays.jobs.kinds import JobFault, Json, Kind, Part, Step, kind_of
+from replays.models import Job, JobPart
+
+SLICE_S: Final = 1.0
+"""After that the next person's turn comes."""
+_UNKNOWN: Final = "Something went wrong; it has been logged."
+_log: Final = logging.getLogger(__name__)
+
+
+class Found(Enum):
+    """What a worker found to do."""
+
+    WORK = "work"
+    OTHERS_WORK = "others' work"
+    """Nothing to take now, but other workers' parts might become free."""
+    NOTHING = "nothing"
+
+
+def slice_of_work(worker: str, stopping: Callable[[], bool] = lambda: False) -> Found:
+    """Do a slice of the next part, if there is one."""
+    part = claims.claim(worker)
+    if part is None:
+        return Found.OTHERS_WORK if claims.busy() else Found.NOTHING
+    try:
+        with _alive(part, worker):
+            _work(part, worker, stopping)
+    except JobFault as fault:
+        claims.fail(part.job_id, str(fault))
+    except DatabaseError:
+        raise
+    except Exception:  # noqa: BLE001 - told to whoever asked, and logged
+        _log.exception("job %s (%s): %s failed", part.job.key, part.job.kind, part)
+        claims.fail(part.job_id, _UNKNOWN)
+    finally:
+        claims.release(worker)
+    return Found.WORK
+
+
+def _work(part: JobPart, worker: str, stopping: Callable[[], bool]) -> None:
+    """Steps until the part is over, somebody else's, or the slice ends."""
+    kind, begun = kind_of(part.job.kind), monotonic()
+    while True:
+        step, result = _closing(kind, part.job) if part.closes else (_step(kind, part), None)
+        if not claims.save(part, worker, step, result) or step.over:
+            return
+        part.state = step.state
+        if stopping() or monotonic() - begun >= SLICE_S:
+            return
+
+
+def _step(kind: Kind, part: JobPart) -> Step:
+    return kind.step(Part(part.job.asked, part.number, part.state))
+
+
+def _closing(kind: Kind, job: Job) -> tuple[Step, Json]:
+    states = job.parts.filter(closes=False).order_by("number").values_list("state", flat=True)
+    return Step(None, 0), kind.close(job.asked, states.iterator(chunk_size=100))
+
+
+@contextmanager
+def _alive(part: JobPart, worker: str) -> Iterator[None]:
+    """Renew the lease while the block runs, however long its steps are."""
+    over = Event()
+
+    def beat() -> None:
+        while not over.wait(LEASE_S / 4):
+            try:
+                claims.renew(part, worker)
+            except DatabaseError:
+                _log.warning("the lease of %s could not be renewed", part)
+        connection.close()
+
+    thread = Thread(target=beat, name="lease", daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join()

@@ -1,0 +1,80 @@
+"""``manage.py worker``: do jobs until stopped (docs/jobs.md)."""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+import sys
+from argparse import ArgumentParser
+from threading import Thread
+from typing import Any, Final
+
+from django.core.management.base import BaseCommand
+from django.db import DatabaseError, connection
+from huey.consumer import Consumer
+
+from games.management.schema import need_database
+from replays.jobs import claims
+from replays.jobs.queue import WORKER, queue, stopping
+
+PATIENCE_S: Final = 5
+"""How long a stopping worker may take to finish its step; the rest is done again elsewhere."""
+LOOK_S: Final = 0.5
+"""How often it looks for word where the queue cannot wake it: on SQLite."""
+
+
+class _Consumer(Consumer):
+    """Huey's, which also ends the slice under way."""
+
+    def stop(self, graceful: bool = False) -> None:
+        stopping.set()
+        super().stop(graceful)
+
+
+class Command(BaseCommand):
+    help = "Do jobs (analyses, patterns, simulations), one at a time, until stopped."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "--nice",
+            type=int,
+            default=10,
+            metavar="N",
+            help="yield to other processes so much (default: 10)",
+        )
+        parser.add_argument(
+            "--until-eof",
+            action="store_true",
+            help="stop when standard input ends, as it does when the parent process dies",
+        )
+
+    def handle(self, *args: Any, nice: int, until_eof: bool, **options: Any) -> None:
+        os.nice(nice)
+        need_database()
+        consumer = _Consumer(
+            queue().huey,
+            workers=1,
+            max_delay=LOOK_S,
+            shutdown_timeout=PATIENCE_S,
+            graceful_signal="TERM",
+        )
+        if until_eof:
+            Thread(target=_stop_at_eof, daemon=True).start()
+        consumer.run()
+        _give_back()
+
+
+def _stop_at_eof() -> None:
+    sys.stdin.read()
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
+def _give_back() -> None:
+    """Let others go on at once with what this worker had."""
+    try:
+        claims.release(WORKER)
+    except DatabaseError as error:
+        logging.getLogger(__name__).warning("jobs are taken over when their lease ends: %s", error)
+    connection.close()

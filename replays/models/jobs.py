@@ -1,0 +1,88 @@
+"""Jobs: long work that is done outside the web processes (docs/jobs.md).
+
+These rows are the truth about what was asked for and how far it is; the queue only carries
+"there is work", and may lose it.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from replays.models.sharing import new_key
+
+
+class Job(models.Model):
+    """One thing that somebody asked for; only they see it."""
+
+    class State(models.TextChoices):
+        WAITING = "waiting", "waiting"
+        RUNNING = "running", "running"
+        FINISHED = "finished", "finished"
+        FAILED = "failed", "failed"
+        CANCELLED = "cancelled", "cancelled"
+
+    ACTIVE: ClassVar = (State.WAITING, State.RUNNING)
+
+    key = models.CharField(max_length=64, unique=True, default=new_key)
+    kind = models.CharField(max_length=32, help_text="One of JOB_KINDS.")
+    subject = models.CharField(max_length=200, help_text="What of; worked on once at a time.")
+    title = models.CharField(max_length=200, help_text="For people.")
+    owner = models.CharField(
+        max_length=71, blank=True, help_text="The person, as stored; empty: the site or a stranger."
+    )
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True, related_name="+"
+    )
+    asked = models.JSONField(default=dict, blank=True)
+    state = models.CharField(max_length=9, choices=State, default=State.WAITING)
+    done = models.PositiveIntegerField(default=0, help_text="Units, of the kind's choice.")
+    total = models.PositiveIntegerField(default=0)
+    error = models.CharField(max_length=300, blank=True, help_text="Why it failed, for people.")
+    result = models.JSONField(null=True, blank=True, help_text="Small; the rest is stored apart.")
+    created = models.DateTimeField(auto_now_add=True)
+    served = models.DateTimeField(null=True, blank=True, help_text="When a worker last took it.")
+    ended = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["kind", "subject"],
+                condition=Q(state__in=("waiting", "running")),
+                name="job_once_at_a_time",
+            )
+        ]
+        indexes = [
+            models.Index(fields=["owner", "-created"], name="job_of_owner"),
+            models.Index(fields=["state"], name="job_state"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.title} ({self.state})"
+
+
+class JobPart(models.Model):
+    """A share of a job that one worker does at a time; gone when the job has ended.
+
+    `state` is where it is and what it has found, after its last finished step.
+    """
+
+    job = models.ForeignKey(Job, on_delete=models.CASCADE, related_name="parts")
+    number = models.PositiveIntegerField()
+    closes = models.BooleanField(default=False, help_text="Done after all the others.")
+    over = models.BooleanField(default=False)
+    state = models.JSONField(null=True, blank=True)
+    worker = models.CharField(max_length=43, blank=True, help_text="Who has it; empty: nobody.")
+    leased_until = models.DateTimeField(null=True, blank=True)
+    lost = models.PositiveSmallIntegerField(default=0, help_text="How many workers died of it.")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["job", "number"], name="job_part_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"part {self.number} of job {self.job_id}"

@@ -1,0 +1,95 @@
+"""A visitor's own jobs: how far they are, and cancelling them. Nobody else's are shown."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.middleware.csrf import get_token
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.cache import add_never_cache_headers
+from django.views.decorators.http import require_http_methods
+
+from games.people.person import encode
+from games.people.sessions import visitor_of
+from replays.jobs import claims
+from replays.jobs.starting import Asker, owned_by, place_of
+from replays.models import Job
+from replays.pages.json_api import answer, json_view
+
+_LISTED: Final = 50
+
+
+def asker_of(request: HttpRequest) -> Asker:
+    """The requester as one who asks for jobs."""
+    visitor = visitor_of(request)
+    user = request.user if request.user.is_authenticated else None
+    return Asker(encode(visitor.person), user)
+
+
+def persons_of(request: HttpRequest) -> list[str]:
+    """Everybody the requester is, as stored."""
+    return [encode(person) for person in visitor_of(request).persons]
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def my_jobs(request: HttpRequest) -> HttpResponse:
+    """The visitor's jobs, newest first. POST `cancel`: the key of one to cancel."""
+    if request.method == "POST":
+        claims.cancel(_own(request, request.POST.get("cancel", "")).pk)
+        return redirect("replays:my_jobs")
+    found = owned_by(persons_of(request)).order_by("-created", "-pk")[:_LISTED]
+    jobs = [(job, place_of(job), address_of(job)) for job in found]
+    active = any(job.state in Job.ACTIVE for job, _, _ in jobs)
+    response = render(request, "replays/my_jobs.html", {"jobs": jobs, "active": active})
+    add_never_cache_headers(response)
+    return response
+
+
+@json_view("GET")
+def all_jobs(request: HttpRequest) -> HttpResponseBase:
+    """The visitor's jobs, newest first."""
+    found = owned_by(persons_of(request)).order_by("-created", "-pk")[:_LISTED]
+    told = [progress_of(request, job) for job in found]
+    return answer({"jobs": told, "csrf": get_token(request)})
+
+
+@json_view("GET", "DELETE")
+def job(request: HttpRequest, key: str) -> HttpResponseBase:
+    """One of the visitor's jobs; DELETE cancels it."""
+    found = _own(request, key)
+    if request.method == "DELETE":
+        claims.cancel(found.pk)
+        found.refresh_from_db()
+    return answer(progress_of(request, found))
+
+
+def _own(request: HttpRequest, key: str) -> Job:
+    found = owned_by(persons_of(request)).filter(key=key).first()
+    if found is None:
+        raise Http404("there is no such job")
+    return found
+
+
+def progress_of(request: HttpRequest, job: Job) -> dict[str, Any]:
+    """How far a job is; its key, with which it can be cancelled, only for who asked for it."""
+    told: dict[str, Any] = {
+        "title": job.title,
+        "state": job.state,
+        "place": place_of(job),
+        "done": job.done,
+        "total": job.total,
+        "error": job.error,
+        "url": address_of(job),
+    }
+    if job.owner and job.owner in persons_of(request):
+        told["key"] = job.key
+    return told
+
+
+def address_of(job: Job) -> str:
+    """Where its result can be seen; empty while there is none."""
+    if job.state == Job.State.FINISHED and "match" in job.asked:
+        return reverse("replays:replay", args=[job.asked["match"]])
+    return ""

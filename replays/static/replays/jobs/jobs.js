@@ -1,0 +1,33 @@
+// @ts-check
+/** The page of one's own jobs: bars move on; when a job has ended the page is loaded again. */
+
+import { AGAIN_MS, active, words } from "./progress.js";
+
+/** @typedef {import("./progress.js").Job} Job */
+
+/** @param {HTMLElement} item @param {Job} job whether it is still to be watched */
+function show(item, job) {
+  const bar = item.querySelector("progress");
+  const state = item.querySelector(".job-state");
+  if (bar) bar.value = job.done;
+  if (state) state.textContent = words(job);
+}
+
+/** @returns {Promise<Job[]>} none if the server cannot say */
+async function ask() {
+  const answer = await fetch("/jobs", { headers: { Accept: "application/json" } });
+  return answer.ok ? (await answer.json()).jobs : [];
+}
+
+async function follow() {
+  const jobs = document.hidden ? [] : await ask().catch(() => []);
+  for (const item of document.querySelectorAll(".job:has(progress)")) {
+    if (!(item instanceof HTMLElement)) continue;
+    const job = jobs.find(({ key }) => key === item.dataset.key);
+    if (job && !active(job)) return location.reload();
+    if (job) show(item, job);
+  }
+  setTimeout(follow, AGAIN_MS);
+}
+
+follow();

@@ -1,0 +1,26 @@
+"""A kind of job for tests: counts, and does what it is told at a number."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from replays.jobs.kinds import Asked, JobFault, Json, Kind, Part, Step
+
+
+class Counting(Kind):
+    """`parts`: how far to count in each; `fault`, `error`: the number at which it ends so."""
+
+    def plan(self, asked: Asked) -> Sequence[int]:
+        return asked["parts"]
+
+    def step(self, part: Part) -> Step:
+        counted = [*(part.state or []), len(part.state or [])]
+        if part.asked.get("fault") == len(counted):
+            raise JobFault("It cannot be counted any further.")
+        if part.asked.get("error") == len(counted):
+            raise ZeroDivisionError
+        return Step(counted, 1, len(counted) == part.asked["parts"][part.number])
+
+    def close(self, asked: Asked, states: Iterator[Json]) -> Any:
+        return list(states)

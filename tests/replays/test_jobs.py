@@ -1,0 +1,229 @@
+"""Jobs: in parts, in turn, resumed where a worker died, and each seen by whoever asked for it."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra.django import TestCase
+
+from games.models import Match
+from replays.jobs import claims, slices, starting
+from replays.jobs.kinds import Step
+from replays.jobs.slices import Found, slice_of_work
+from replays.jobs.starting import Asker, TooManyError, place_of, start
+from replays.models import Job, JobPart
+from replays.pages import analysis
+from replays.stored import reports
+from tests.web.records import store
+
+ADA, BO = Asker("guest:ada"), Asker("guest:bo")
+
+
+@pytest.fixture(autouse=True)
+def counting(settings: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Counting is a kind of job, and each slice is one step."""
+    kinds = {"report": "replays.stored.reports.Reports", "count": "tests.replays.counting.Counting"}
+    settings.JOB_KINDS = kinds  # type: ignore[attr-defined]
+    monkeypatch.setattr(slices, "SLICE_S", 0)
+
+
+def count(by: Asker, subject: str, *parts: int, **asked: int) -> Job:
+    return start("count", subject, f"Counting {subject}", {"parts": parts, **asked}, by)
+
+
+def lapse() -> None:
+    """Let the leases of all workers run out."""
+    long_ago = timezone.now() - timedelta(minutes=1)
+    JobPart.objects.exclude(worker="").update(leased_until=long_ago)
+
+
+def work(worker: str = "w") -> int:
+    """Slices until there is nothing left; how many there were."""
+    done = 0
+    while slice_of_work(worker) is Found.WORK:
+        done += 1
+    return done
+
+
+@pytest.mark.django_db
+class TestWorking:
+    def test_a_job_is_done_part_by_part_and_joined(self) -> None:
+        job = count(ADA, "a", 2, 3)
+        assert work() == 2 + 3 + 1
+        job.refresh_from_db()
+        assert job.state == Job.State.FINISHED
+        assert (job.done, job.total) == (5, 5)
+        assert job.result == [[0, 1], [0, 1, 2]]
+        assert not JobPart.objects.exists()
+
+    def test_another_worker_resumes_after_the_last_saved_step(self) -> None:
+        job = count(ADA, "a", 3)
+        slice_of_work("first")
+        part = claims.claim("first")
+        assert part is not None
+        assert slice_of_work("second") is Found.OTHERS_WORK
+        lapse()
+        slice_of_work("second")
+        assert JobPart.objects.get(number=0).state == [0, 1]
+        assert not claims.save(part, "first", Step([0, 99], 1, over=False)), "it is not its own"
+        work("second")
+        job.refresh_from_db()
+        assert (job.result, job.done) == ([[0, 1, 2]], 3)
+
+    def test_what_kills_workers_is_given_up(self) -> None:
+        job = count(ADA, "a", 1)
+        for worker in ("one", "two", "three"):
+            assert claims.claim(worker)
+            lapse()
+        assert claims.claim("four") is None
+        job.refresh_from_db()
+        assert job.state == Job.State.FAILED
+        assert "3 workers had died" in job.error
+
+    def test_people_are_served_in_turn(self) -> None:
+        jobs = [count(ADA, name, 2) for name in ("a", "b", "c")]
+        other = count(BO, "d", 2)
+        assert [place_of(job) for job in (*jobs, other)] == [1, 3, 4, 2]
+        owners = []
+        for _ in range(6):
+            part = claims.claim("w")
+            assert part is not None
+            claims.save(part, "w", Step([0], 1, over=False))
+            claims.release("w")
+            owners.append(part.job.owner)
+        assert owners == [ADA.person, BO.person] * 3
+
+    def test_nobody_can_ask_for_everything(self) -> None:
+        for number in range(starting.MOST_EACH):
+            count(ADA, f"{number}", 1)
+        with pytest.raises(TooManyError, match="you have 5 jobs"):
+            count(ADA, "more", 1)
+        assert count(ADA, "0", 1).pk == Job.objects.get(subject="0").pk, "it is under way"
+        work()
+        count(ADA, "more", 1)
+
+    def test_a_cancelled_job_is_left_at_the_next_step(self) -> None:
+        job = count(ADA, "a", 3)
+        part = claims.claim("w")
+        assert part is not None
+        assert claims.cancel(job.pk)
+        assert not claims.save(part, "w", Step([0], 1, over=False))
+        assert work() == 0
+        job.refresh_from_db()
+        assert (job.state, job.done) == (Job.State.CANCELLED, 0)
+        assert not claims.cancel(job.pk), "it has ended"
+
+    def test_the_cause_of_a_failure_is_said(self) -> None:
+        fault, error = count(ADA, "a", 3, fault=2), count(ADA, "b", 3, error=1)
+        work()
+        fault.refresh_from_db()
+        error.refresh_from_db()
+        assert (fault.state, fault.error) == ("failed", "It cannot be counted any further.")
+        assert (error.state, error.error) == ("failed", "Something went wrong; it has been logged.")
+
+    def test_a_worker_that_stops_gives_back_what_it_has(self) -> None:
+        count(ADA, "a", 3)
+        slice_of_work("stopping", lambda: True)
+        assert JobPart.objects.filter(worker="").count() == 2
+        assert JobPart.objects.get(number=0).state == [0]
+
+    def test_old_jobs_are_forgotten(self) -> None:
+        job = count(ADA, "a", 1)
+        work()
+        Job.objects.filter(pk=job.pk).update(ended=timezone.now() - timedelta(days=31))
+        kept = count(ADA, "b", 1)
+        starting.tidy()
+        assert list(Job.objects.all()) == [kept]
+
+
+class TestAnyOrder(TestCase):
+    """Whatever workers die of, a job's result is the same."""
+
+    @settings(max_examples=25, deadline=None)
+    @given(st.lists(st.sampled_from("abx"), max_size=12), st.lists(st.integers(1, 3), max_size=3))
+    def test_nothing_is_lost_and_nothing_done_twice(self, course: str, parts: list[int]) -> None:
+        job = start("count", "any", "Any", {"parts": parts}, ADA)
+        for turn in course:
+            if turn == "x":
+                claims.claim("dies")
+                JobPart.objects.filter(worker="dies").update(worker="", leased_until=None)
+            else:
+                slice_of_work(turn)
+        work()
+        job.refresh_from_db()
+        assert job.result == [list(range(size)) for size in parts]
+        assert job.done == job.total == sum(parts)
+
+
+@pytest.fixture
+def long_match(monkeypatch: pytest.MonkeyPatch) -> Match:
+    """A match that is too long to be analysed within a request."""
+    monkeypatch.setattr(analysis, "LONGEST", 100)
+    return store("Ada", "Bo", target=100)
+
+
+@pytest.mark.django_db
+class TestReports:
+    def test_a_report_in_parts_is_the_report_at_once(self, long_match: Match) -> None:
+        at_once = reports.make(long_match)
+        long_match.report.delete()
+        job = reports.ask(long_match, ADA)
+        assert work() > 2
+        job.refresh_from_db()
+        assert job.state == Job.State.FINISHED, job.error
+        assert reports.stored(long_match) == at_once
+        assert job.total == long_match.events
+
+    def test_the_page_asks_for_a_job_and_then_has_the_report(self, long_match: Match) -> None:
+        client, address = Client(), f"/matches/{long_match.pk}/analysis"
+        first = client.get(address)
+        assert (first.status_code, first.json()["job"]) == (202, None)
+        asked = client.post(address).json()["job"]
+        assert (asked["state"], asked["place"], asked["done"]) == ("waiting", 1, 0)
+        assert "key" not in asked, "a stranger's job is nobody's to cancel"
+        slice_of_work("w")
+        assert client.get(address).json()["job"]["done"] > 0
+        work()
+        assert client.get(address).json()["facts"]
+
+
+def guest(name: str) -> Client:
+    client = Client()
+    session = client.session
+    session.update({"guest": name, "guest_name": name.title()})
+    session.save()
+    client.cookies["sessionid"] = session.session_key
+    return client
+
+
+@pytest.mark.django_db
+class TestPages:
+    def test_a_job_is_seen_and_cancelled_by_whoever_asked(self) -> None:
+        job = count(ADA, "sheep", 3)
+        ada, bo = guest("ada"), guest("bo")
+        assert "Counting sheep" in ada.get("/jobs/").text
+        assert "Counting sheep" not in bo.get("/jobs/").text
+        assert [one["key"] for one in ada.get("/jobs").json()["jobs"]] == [job.key]
+        assert bo.get("/jobs").json()["jobs"] == []
+        for client in (bo, Client()):
+            assert client.get(f"/jobs/{job.key}").status_code == 404
+            assert client.delete(f"/jobs/{job.key}").status_code == 404
+            assert client.post("/jobs/", {"cancel": job.key}).status_code == 404
+        assert ada.get(f"/jobs/{job.key}").json()["place"] == 1
+        assert ada.delete(f"/jobs/{job.key}").json()["state"] == "cancelled"
+        assert "Cancelled" in ada.get("/jobs/").text
+
+    def test_a_form_cancels_too(self) -> None:
+        job = count(ADA, "sheep", 3)
+        assert guest("ada").post("/jobs/", {"cancel": job.key})["Location"] == "/jobs/"
+        job.refresh_from_db()
+        assert job.state == Job.State.CANCELLED
+
+    def test_strangers_jobs_are_listed_for_nobody(self) -> None:
+        count(Asker(), "sheep", 1)
+        assert Client().get("/jobs").json()["jobs"] == []
