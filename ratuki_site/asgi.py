@@ -23,6 +23,7 @@ from ratuki_site.health import Health
 from ratuki_site.origins import SameOrigin, refuse
 from ratuki_site.prepared_frames import offer_quick_frames
 from ratuki_site.static_cache import StaticCache
+from replays.pages.races import socket as races
 
 STATIC_HEADERS: Final = {
     "X-Content-Type-Options": "nosniff",
@@ -50,7 +51,13 @@ gc.set_threshold(200_000, 50, 1_000)
 offer_quick_frames()
 tell_clients_why()
 
-sockets = routing.sockets(lambda app: SameOrigin(app, settings.SITE_ORIGINS), refuse)
+
+def own_pages(app: Any) -> Any:
+    """Only pages of this site may open these sockets."""
+    return SameOrigin(app, settings.SITE_ORIGINS)
+
+
+sockets = routing.sockets(own_pages, refuse, races.routes(own_pages))
 site = BodyLimit(pages, settings.MAX_BODY_BYTES)
 files: Any = StaticCache(
     site,

@@ -30,7 +30,8 @@ ENTRIES: Final = (
     *("replays/notes/reading.js", "replays/notes/writing.js"),
     *("replays/notes/tagging.js", "replays/notes/playlistplayer.js"),
     *("replays/notes/tagtable.js", "replays/notes/playlistpage.js"),
-    *("replays/variations/variations.js", "replays/jobs/jobs.js"),
+    *("replays/variations/variations.js", "replays/race/race.js"),
+    "replays/jobs/jobs.js",
     *("games/play/play.js", "games/wall/wall.js"),
 )
 """The modules that pages start with or fetch later, as named in `{% static %}`."""

@@ -10,6 +10,7 @@ from replays.pages import analysis, api, jobs, mine, views
 from replays.pages.notes import api as notes
 from replays.pages.notes import pages as my_notes
 from replays.pages.notes import playlists
+from replays.pages.races import views as races
 from replays.pages.uploads import views as uploads
 from replays.pages.variations import what_if
 
@@ -60,6 +61,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("matches/<match:pk>/", views.replay, name="replay"),
     path("matches/<match:pk>/report/", uploads.report, name="report"),
     path("matches/<match:pk>/log", api.log, name="log"),
+    path("matches/<match:pk>/race", races.race, name="race"),
     path("matches/<match:pk>/what-if", what_if.what_if, name="what_if"),
     path("matches/<match:pk>/charts/", api.charts, name="charts"),
     path("matches/<match:pk>/charts/<slug:name>", api.chart, name="chart"),

@@ -14,7 +14,7 @@ from games.engine.facts import Fault, verify
 from games.engine.table import Table, apply
 from games.records.log import Line, Variation
 from games.records.remarks import Remarks
-from replays.timeline import Timeline
+from replays.timeline import Round, Timeline
 
 
 class Place(NamedTuple):
@@ -86,6 +86,10 @@ class MatchLines:
         if not 0 <= place.event <= length:
             raise Fault(f"event: expected 0 to {length}, found {place.event}")
 
+    def round(self, place: Place) -> Round:
+        """The place's round as it happened."""
+        return self._rounds[place.round]
+
     def depth(self, line: str | None) -> int:
         """A line's depth; 0 for the mainline."""
         return self._remarks.branches.depth(line)
@@ -115,9 +119,13 @@ class MatchLines:
         for played in self.timeline.rounds:
             if played.number < place.round:
                 meter.read(played.events)
+        meter.read(self._rounds[place.round].events[: self.root(place).event])
+        return meter.tempos
+
+    def root(self, place: Place) -> Place:
+        """Where the place's line leaves the mainline; on the mainline, the place itself."""
         line, event = place.line, place.event
         while line is not None:
             branch = self._remarks.branches[line]
             line, event = branch.line, min(event, branch.event)
-        meter.read(self._rounds[place.round].events[:event])
-        return meter.tempos
+        return Place(place.round, event)

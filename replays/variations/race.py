@@ -125,6 +125,11 @@ class Race:
             before.taken_over + after.taken_over,
         )
 
+    def finish(self) -> News:
+        """Stop here: wait until every try is decided, without anyone trying again."""
+        self.what_if.finish()
+        return self._news()
+
     def _wait(self, t: int) -> None:
         self.what_if.wait(t)
         self._look(t)

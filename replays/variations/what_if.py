@@ -47,9 +47,15 @@ class WhatIf:
         self.now = table.t
         """The time that has been reached."""
         self.refusals: list[Refusal] = []
+        self.answered: list[tuple[Action, ...]] = []
+        """For each of `events`, the actions that became it."""
         self._open = table.t + table.rules.tie_window_ms
-        self.judge = Judge(table, self.public.settled, self.refusals.append)
+        self.judge = Judge(table, self._settled, self.refusals.append)
         self.judge.settle(self.now)
+
+    def _settled(self, event: Event, actions: tuple[Action, ...]) -> None:
+        self.public.settled(event, actions)
+        self.answered.append(actions)
 
     @property
     def events(self) -> list[Event]:

@@ -17,6 +17,10 @@ const ROOMS = {
   "replays/variations": [
     ...["games/dom", "games/match", "games/board", "games/live", "games/play"],
   ],
+  "replays/race": [
+    ...["games/dom", "games/match", "games/board", "games/live", "games/play"],
+    "replays/variations",
+  ],
   "replays/notes": ["games/dom", "games/match", "games/board"],
   "replays/replay": [
     ...["games/dom", "games/match", "games/board", "games/live"],

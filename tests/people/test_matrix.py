@@ -102,6 +102,17 @@ account who plays         409     200     409     200     404     200
 seat's token              409     200     404     404     404     200
 moderator                 409     200     404     404     404     200
 
+replays:race        GET   public          by link         no spectators
+                          open    over    open    over    open    over
+stranger                  >replay 200     404     404     404     200
+guest elsewhere           >replay 200     404     404     404     200
+account elsewhere         >replay 200     404     404     404     200
+holder of link            >replay 200     >replay 200     404     200
+guest who plays           >replay 200     >replay 200     404     200
+account who plays         >replay 200     >replay 200     404     200
+seat's token              >replay 200     404     404     404     200
+moderator                 >replay 200     404     404     404     200
+
 replays:what_if     POST  public          by link         no spectators
                           open    over    open    over    open    over
 stranger                  409     422     404     404     404     422

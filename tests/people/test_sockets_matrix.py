@@ -16,6 +16,7 @@ import pytest
 import websockets
 
 from games.live.wire import routing
+from replays.pages.races import socket as races
 from tests.live.serving import served, ws
 from tests.people.world import KEY, KINDS, TOKEN, VISITORS
 from tests.services import Site
@@ -55,34 +56,51 @@ account who plays   4403    4403   4404    4404    4403    4403
 seat's token        seat2   seat2   seat2   seat2   seat2   seat2
 moderator           4403    4403   4404    4404    4403    4403
 """
+# Races in the matches that have been played: by a hello while it goes on, and after it is over.
+RACES = """
+ws/races            public          by link         no spectators
+                    open    over    open    over    open    over
+stranger            4403    seat2   4404    4404    4404    seat2
+guest elsewhere     4403    seat2   4404    4404    4404    seat2
+account elsewhere   4403    seat2   4404    4404    4404    seat2
+holder of link      4403    seat2   4403    seat2   4404    seat2
+guest who plays     4403    seat2   4403    seat2   4404    seat2
+account who plays   4403    seat2   4403    seat2   4404    seat2
+seat's token        4403    seat2   4404    4404    4404    seat2
+moderator           4403    seat2   4404    4404    4404    seat2
+"""
 BUILD = """
 import json
 from tests.people import world
 users = world.people()
 tables = {kind: world.build(kind, "seating", users["Ada"])[0] for kind in world.KINDS}
 sessions = {visitor: world.session_of(visitor, users) for visitor in world.VISITORS}
-print(json.dumps([tables, sessions]))
+played = {
+    f"{kind} {stage}": world.build(kind, stage, users["Ada"])[1]
+    for kind in world.KINDS for stage in ("open", "over")
+}
+print(json.dumps([tables, sessions, played]))
 """
 
 
-def blocks() -> dict[str, dict[str, list[str]]]:
+def blocks(tables: str = SOCKETS) -> dict[str, dict[str, list[str]]]:
     """The cells of each visitor, by socket."""
     found = {}
-    for block in SOCKETS.strip().split("\n\n"):
+    for block in tables.strip().split("\n\n"):
         head, _, *rows = block.splitlines()
         found[head.split()[0]] = {row[:20].strip(): row[20:].split() for row in rows}
     return found
 
 
-Built = tuple[Site, dict[str, str], dict[str, str]]
+Built = tuple[Site, dict[str, str], dict[str, str], dict[str, int]]
 
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Built]:
-    """A site with a table of each kind, their ids, and each visitor's session."""
+    """A site with a table of each kind, each visitor's session, and matches that were played."""
     with served(tmp_path_factory.mktemp("sockets")) as site:
-        tables, sessions = json.loads(site.manage("shell", "-v", "0", "-c", BUILD))
-        yield site, tables, sessions
+        tables, sessions, played = json.loads(site.manage("shell", "-v", "0", "-c", BUILD))
+        yield site, tables, sessions, played
 
 
 def headers_of(site: Site, visitor: str, session: str) -> dict[str, str]:
@@ -97,6 +115,8 @@ async def becomes(address: str, headers: dict[str, str], hello: dict[str, Any]) 
     async with asyncio.timeout(20), websockets.connect(address, additional_headers=headers) as it:
         await it.send(json.dumps({"type": "hello", "v": 1, **hello}))
         frame = json.loads(await it.recv())
+        if frame["type"] == "error":
+            frame = json.loads(await it.recv())
         if frame["type"] == "bye":
             return str(frame["code"])
         assert frame["type"] == "welcome"
@@ -108,7 +128,7 @@ async def becomes(address: str, headers: dict[str, str], hello: dict[str, Any]) 
 @pytest.mark.slow
 @pytest.mark.parametrize("socket", blocks())
 async def test_what_a_socket_makes_of_whom(built: Built, socket: str) -> None:
-    site, tables, sessions = built
+    site, tables, sessions, _ = built
     for visitor in VISITORS:
         headers = headers_of(site, visitor, sessions[visitor])
         key = {"key": KEY} if visitor == "holder of link" else {}
@@ -120,11 +140,24 @@ async def test_what_a_socket_makes_of_whom(built: Built, socket: str) -> None:
         assert found == blocks()[socket][visitor], visitor
 
 
+@pytest.mark.slow
+async def test_who_may_race_in_what(built: Built) -> None:
+    site, _, sessions, played = built
+    for visitor in VISITORS:
+        headers = headers_of(site, visitor, sessions[visitor])
+        found = [
+            await becomes(ws(site, f"/ws/races/{match}/?round=1&event=9&seat=2"), headers, {})
+            for match in played.values()
+        ]
+        assert found == blocks(RACES)["ws/races"][visitor], visitor
+
+
 def test_every_socket_has_a_table_and_every_visitor_a_row() -> None:
-    routes = [str(route.pattern) for route in routing.sockets(lambda app: app, print).routes]
+    every_route = routing.sockets(lambda app: app, print, races.routes(lambda app: app)).routes
+    routes = [str(route.pattern) for route in every_route]
     every = {found[0] for route in routes if (found := re.findall(r"\^(\w+/\w+)", route))}
-    assert blocks().keys() == every
+    assert blocks().keys() | blocks(RACES).keys() == every
     assert len(routes) == len(every) + 1, "and the last route turns all others away"
-    for rows in blocks().values():
+    for rows in (blocks() | blocks(RACES)).values():
         assert tuple(rows) == VISITORS
         assert {len(cells) for cells in rows.values()} == {2 * len(KINDS)}

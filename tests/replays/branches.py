@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
+from itertools import count
 from random import Random
 from typing import Any
 
+from games.bots.roster import mixed
+from games.bots.simulate import Setting
+from games.bots.simulate import lines as simulated
 from games.engine.actions import Try
+from games.engine.editions import EDITIONS
 from games.engine.events import Event
 from games.records.adding import with_remarks
 from games.records.log import Line, Note, Remark, Variation
+from replays.variations.ghosts import asked_in
 from replays.variations.lines import MatchLines, Place
 from replays.variations.what_if import WhatIf
 from replays.variations.writing import variations
@@ -45,3 +52,15 @@ def any_action(rng: Random, what_if: WhatIf) -> Any:
     """Something that somebody might do in a branch, seeing all of it."""
     action = random_action(rng, what_if.judge)  # type: ignore[arg-type]  # asks for table, waiting
     return action._replace(seen=None) if isinstance(action, Try) else action
+
+
+@cache
+def calm(edition: str) -> tuple[Line, ...]:
+    """A match in whose first round no two seats do anything in the same ms."""
+    for seed in count():
+        found = simulated(Setting(edition, EDITIONS[edition], mixed(3), seed), 0)
+        known = MatchLines.of(found)
+        asked = asked_in(known.table(Place(1, 0)), known.whole(Place(1, 0)))
+        if len({one.t for one in asked}) == len(asked):
+            return tuple(found)
+    raise AssertionError

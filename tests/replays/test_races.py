@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
-from itertools import count
 from random import Random
 from typing import Any
 
@@ -13,20 +11,17 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from games.bots.rollout import Start
-from games.bots.roster import mixed
-from games.bots.simulate import Setting
-from games.bots.simulate import lines as simulated
 from games.engine.actions import DrawOne, Try
 from games.engine.editions import EDITIONS, house_rules
 from games.engine.events import Deal, Discard, Draw, Event, Late, Play, Tie
 from games.engine.facts import Fault
-from games.records.log import Header, Line, Seat
+from games.records.log import Header, Seat
 from replays.variations.ghosts import Shown, asked_in
 from replays.variations.lines import MatchLines, Place
 from replays.variations.race import Race
 from tests.engine.unruly import random_action, random_gap
 from tests.records.matches import checked, record, unruly
-from tests.replays.branches import MATCH, SMALL, keep, whole
+from tests.replays.branches import MATCH, SMALL, calm, keep, whole
 
 
 @given(st.integers(0, 2**32))
@@ -59,18 +54,6 @@ def repeated(known: MatchLines, place: Place, seat: int) -> Race:
             race.act(asked.t, asked.action)
     race.step(rest[-1].t)
     return race
-
-
-@cache
-def calm(edition: str) -> tuple[Line, ...]:
-    """A match in whose first round no two seats do anything in the same ms."""
-    for seed in count():
-        found = simulated(Setting(edition, EDITIONS[edition], mixed(3), seed), 0)
-        known = MatchLines.of(found)
-        asked = asked_in(known.table(Place(1, 0)), known.whole(Place(1, 0)))
-        if len({one.t for one in asked}) == len(asked):
-            return tuple(found)
-    raise AssertionError
 
 
 @pytest.mark.parametrize("seat", [0, 1, 2])

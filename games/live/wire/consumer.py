@@ -11,23 +11,18 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 from django.db import DatabaseError
 
 from games.live.cluster.supervisor import Supervisor
-from games.live.fanout import frames
 from games.live.fanout.broadcast import Broadcast
 from games.live.fanout.chat import Known
 from games.live.fanout.close_codes import (
-    BAD_FRAMES,
     BUSY,
-    HELLO_EXPECTED,
     NO_SUCH_MATCH,
     NOT_ALLOWED,
     TOO_MANY,
-    VERSION,
-    WRONG_VERSION,
     Close,
 )
 from games.live.fanout.follower import Follower
@@ -37,25 +32,18 @@ from games.live.host.clock import Clock
 from games.live.host.leases import StoreUnavailableError
 from games.live.host.rate_limits import ConnectionLimit, FrameLimits
 from games.live.host.requests import Hello
-from games.live.wire.conversation import Conversation, Disconnected, Receive, receive_text
-from games.live.wire.parsing import BadFrameError, parse
+from games.live.wire.conversation import Conversation, Disconnected, Receive
+from games.live.wire.greeting import RejectedError, Scope, Send, hello_of, put, reject
 from games.people.addresses import address_of_scope, network
 from games.people.person import bearer
 from games.people.rights import Rights, rights
 from games.people.sessions import visitor_by_session
 from games.people.visitor import STRANGER, Visitor
 
-Scope = dict[str, Any]
-Send = Callable[[dict[str, Any]], Awaitable[None]]
 Who = Callable[[Scope, Hello], Awaitable[Visitor]]
 """Looks up the visitor behind a connection with this hello. May raise DatabaseError."""
-HELLO_S: Final = 10
 SESSION_MS: Final = 5_000
 """How often a player's session is checked."""
-
-
-class RejectedError(Exception):
-    """This connection is refused; `args[0]` is the Close."""
 
 
 async def by_session(scope: Scope, hello: Hello) -> Visitor:
@@ -107,7 +95,7 @@ class Consumer:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         with suppress(Disconnected):
             await receive()  # websocket.connect
-            await _put(send, {"type": "websocket.accept"})
+            await put(send, {"type": "websocket.accept"})
             address = network(address_of_scope(scope))
             if not self._connections.acquire(address):
                 await self._reject(send, TOO_MANY)
@@ -121,15 +109,13 @@ class Consumer:
 
     async def _reject(self, send: Send, close: Close) -> None:
         self._supervisor().hub.metrics.closed.labels(close.code).inc()
-        await _put(send, {"type": "websocket.send", "text": frames.bye(close)})
-        reason = {"code": close.code, "reason": close.reason}
-        await _put(send, {"type": "websocket.close", **reason})
+        await reject(send, close)
 
     async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
         supervisor = self._supervisor()
         match = scope["url_route"]["kwargs"]["match"]
         limits = FrameLimits(self._clock.now())
-        hello = await self._hello(receive, send, limits)
+        hello = await hello_of(receive, send, self._clock, limits)
         known = partial(self._known, scope, hello)
         broadcast, visitor = await self._admit(supervisor, match, known)
         may = rights(visitor, broadcast.plan.access)
@@ -175,27 +161,6 @@ class Consumer:
                 follower.pump(self._clock.now())
                 return
 
-    async def _hello(self, receive: Receive, send: Send, limits: FrameLimits) -> Hello:
-        """The first frame that is not a forgiven fault. Raises RejectedError."""
-        try:
-            async with asyncio.timeout(HELLO_S):
-                while True:
-                    try:
-                        frame = parse(await receive_text(receive))
-                        break
-                    except BadFrameError as fault:
-                        error = frames.error("bad-frame", str(fault))
-                        await _put(send, {"type": "websocket.send", "text": error})
-                        if not limits.fault(self._clock.now()):
-                            raise RejectedError(BAD_FRAMES) from None
-        except TimeoutError:
-            raise RejectedError(HELLO_EXPECTED) from None
-        if not isinstance(frame, Hello):
-            raise RejectedError(HELLO_EXPECTED)
-        if frame.version != VERSION:
-            raise RejectedError(WRONG_VERSION)
-        return frame
-
     async def _admit(
         self, supervisor: Supervisor, match: str, known: Known
     ) -> tuple[Broadcast, Visitor]:
@@ -216,14 +181,6 @@ class Consumer:
         if broadcast is None:
             raise RejectedError(NO_SUCH_MATCH)
         return broadcast, visitor
-
-
-async def _put(send: Send, message: dict[str, Any]) -> None:
-    """Send to a client that may have disconnected. Raises Disconnected."""
-    try:
-        await send(message)
-    except Exception:  # noqa: BLE001 - whatever a server raises, this connection has gone
-        raise Disconnected from None
 
 
 async def _late(supervisor: Supervisor, broadcast: Broadcast, visitor: Visitor) -> bool:

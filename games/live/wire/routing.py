@@ -12,7 +12,7 @@ import os
 import secrets
 import socket
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from channels.layers import get_channel_layer
@@ -28,13 +28,12 @@ from games.live.host.rate_limits import ConnectionLimit
 from games.live.storage.store import Store
 from games.live.wire.consumer import (
     Consumer,
-    Scope,
-    Send,
     by_session,
     by_token,
     if_it_matters,
 )
 from games.live.wire.conversation import Receive
+from games.live.wire.greeting import Scope, Send
 from games.tables.retention import KEEP_DAYS
 
 PROCESS: Final = f"{socket.gethostname()[:32]}-{os.getpid()}-{secrets.token_hex(4)}"
@@ -78,8 +77,11 @@ async def drain() -> None:
         await _running.pop().drain()
 
 
-def sockets(guard: Callable[[Any], Any], refuse: Any) -> Any:
-    """All WebSockets. `guard` wraps those that only this site's pages may open."""
+def sockets(guard: Callable[[Any], Any], refuse: Any, more: Sequence[Any] = ()) -> Any:
+    """All WebSockets, with `more` routes before the one that turns all others away.
+
+    `guard` wraps those that only this site's pages may open.
+    """
     limit = ConnectionLimit(
         _number("LIVE_SOCKETS", 10_000), _number("LIVE_SOCKETS_PER_ADDRESS", 250)
     )
@@ -91,6 +93,7 @@ def sockets(guard: Callable[[Any], Any], refuse: Any) -> Any:
             re_path(rf"^ws/matches/{MATCH}", guard(SessionMiddlewareStack(play))),
             re_path(rf"^ws/watch/{MATCH}", guard(SessionMiddlewareStack(watch))),
             re_path(rf"^ws/bots/{MATCH}", bots),
+            *more,
             re_path("", refuse),
         ]
     )

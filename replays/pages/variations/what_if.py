@@ -10,13 +10,11 @@ import json
 from collections.abc import Sequence
 from http import HTTPStatus
 from itertools import count
-from typing import Any, Final
+from typing import Any
 
-from django.db.models import Sum
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.gzip import gzip_page
 
-from games.archive.store import header_of, lines_of_rounds
 from games.engine.actions import Action
 from games.engine.facts import Fault
 from games.models import Match
@@ -24,17 +22,12 @@ from games.records.log import Variation
 from games.records.notation import write_line
 from replays.pages.json_api import answer, json_view, refusal
 from replays.pages.variations.asked_branch import MAX_BODY, AskedBranch, asked_branch
+from replays.pages.variations.reading import lines_to
 from replays.pages.viewer import match_of, may_show
-from replays.timeline import Timeline
 from replays.variations.compare import Comparison, Side, compare
 from replays.variations.lines import MatchLines
 from replays.variations.what_if import WhatIf
 from replays.variations.writing import variations
-
-MAX_EVENTS: Final = 6_000
-"""The most events in a round to play on from; only a flood of tries has more."""
-TEMPO_ROUNDS: Final = 5
-"""How many earlier rounds are used for the players' tempo."""
 
 
 @gzip_page
@@ -55,7 +48,7 @@ def what_if(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _branched(match: Match, asked: AskedBranch, *, ends: bool) -> dict[str, Any]:
-    lines = _lines(match, asked.place.round)
+    lines = lines_to(match, asked.place.round)
     for variation in asked.variations:
         lines.add(variation)
     branch = WhatIf(lines, asked.place)
@@ -72,20 +65,6 @@ def _branched(match: Match, asked: AskedBranch, *, ends: bool) -> dict[str, Any]
         "ended": branch.table.ended,
         "comparison": _compared(branch, ends=ends),
     }
-
-
-def _lines(match: Match, number: int) -> MatchLines:
-    """What is needed of a match to play on in a round. Raises Fault if that is too much."""
-    sizes = dict(match.chunks.values_list("round").annotate(Sum("events")))
-    if number not in sizes or not number:
-        raise Fault(f"round: expected one of the {max(sizes, default=0)} played, found {number}")
-    first, known = number, sizes[number]
-    if known > MAX_EVENTS:
-        raise Fault(f"round {number} has {known} events: expected at most {MAX_EVENTS}")
-    while first > max(1, number - TEMPO_ROUNDS) and known + sizes[first - 1] <= MAX_EVENTS:
-        first -= 1
-        known += sizes[first]
-    return MatchLines(Timeline.of([header_of(match), *lines_of_rounds(match, first, number)]))
 
 
 def _verify_seats(branch: WhatIf, seats: Sequence[int] | None) -> None:

@@ -61,7 +61,7 @@ export class SeatPanel {
     const more = box("span", "seat-more", this.gain, this.left);
     more.setAttribute("aria-hidden", "true");
     const score = box("span", "seat-score", more, this.total);
-    const kind = box("span", "seat-kind", seat.kind === "bot" ? "bot" : "");
+    const kind = box("span", "seat-kind", seat.kind === "human" ? "" : seat.kind);
     this.way.setAttribute("aria-hidden", "true");
     return box("h2", "seat-head", markOf(this.number), name, kind, this.chip, score, this.way);
   }

@@ -415,7 +415,8 @@ export class SeatController {
 
   #bind() {
     watchInput(() => this.show([], true));
-    offerPhrases(byId("phrases"), (phrase) => this.socket.send({ type: "say", phrase }));
+    const phrases = document.getElementById("phrases");
+    if (phrases) offerPhrases(phrases, (phrase) => this.socket.send({ type: "say", phrase }));
     document.addEventListener("keydown", (event) => this.#key(event));
   }
 

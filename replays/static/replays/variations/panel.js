@@ -33,8 +33,14 @@ function button(words, does, kind = "button small") {
 const field = (label, input) => box("label", "what-if-field", box("span", "", label), input);
 
 export class Panel {
-  /** @param {HTMLElement} root @param {LineStore} store @param {Deeds} deeds @param {(line: Line) => number} timeOf */
-  constructor(root, store, deeds, timeOf) {
+  /**
+   * @param {HTMLElement} root
+   * @param {LineStore} store
+   * @param {Deeds} deeds
+   * @param {(line: Line) => number} timeOf
+   * @param {HTMLElement} race where a race begins
+   */
+  constructor(root, store, deeds, timeOf, race) {
     this.store = store;
     this.deeds = deeds;
     this.timeOf = timeOf;
@@ -50,6 +56,7 @@ export class Panel {
     root.replaceChildren(
       box("p", "what-if-note", words),
       button("What if from here", deeds.start, "button small primary"),
+      race,
       this.status,
       this.undo,
       this.list,

@@ -7,6 +7,8 @@
  * @typedef {Line & {edit: number, removed?: boolean, restoring?: boolean, trouble?: string}} Own
  *   `edit`: how often it was changed here; `trouble`: why the server rejects it
  * @typedef {{notes: string, variations: string, variation: string}} Urls  `variation` has `KEY`
+ * @typedef {{id: string, round: number, event: number, line?: string, events: any[], text: string,
+ *   tags: string[]}} Told  a variation as in a record
  */
 
 import { recorded } from "./lines.js";
@@ -28,7 +30,7 @@ export class LineStore {
   constructor(match, urls, storage) {
     this.urls = urls;
     this.storage = storage;
-    this.prefix = `ratuki.what-if.${match}.`;
+    this.prefix = prefixOf(match);
     /** @type {Map<string, Line>} */
     this.lines = new Map();
     /** What the server has not acknowledged. @type {Map<string, Own>} */
@@ -224,6 +226,27 @@ export class LineStore {
     return told;
   }
 }
+
+/**
+ * Keeps variations made elsewhere as drafts in this browser; the replay page shows and saves them.
+ * @param {string} match
+ * @param {Told[]} told as lines of a record, each with its id
+ * @param {Storage} storage
+ */
+export function keepDraft(match, told, storage) {
+  for (const { id, round, event, line = null, events, text, tags } of told) {
+    const own = { key: id, round, event, line, events, text, tags, by: "", mine: true, edit: 1 };
+    const unsaved = { recorded: false, visibility: "self", revision: null };
+    try {
+      storage.setItem(prefixOf(match) + id, JSON.stringify({ ...own, ...unsaved }));
+    } catch {
+      return; // There is no storage.
+    }
+  }
+}
+
+/** @param {string} match */
+const prefixOf = (match) => `ratuki.what-if.${match}.`;
 
 /** @param {any} told as received from the server @returns {Line} */
 const lineFrom = (told) => ({

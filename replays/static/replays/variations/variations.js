@@ -26,6 +26,7 @@ import { TableHands } from "./hands.js";
 import { Lanes } from "./lanes.js";
 import { chainOf, eventsAlong, lengthOf, titleOf, VariedRound } from "./lines.js";
 import { Panel } from "./panel.js";
+import { RaceStart } from "./racestart.js";
 import { LineStore } from "./store.js";
 
 /** Parts of the page that always lead into what happened. */
@@ -36,7 +37,7 @@ const MAX_SEED = 2 ** 31;
 class WhatIf {
   /** @param {HTMLElement} panel @param {Page} page */
   constructor(panel, page) {
-    const { ask = "", notes = "", variations = "", variation = "" } = panel.dataset;
+    const { ask = "", notes = "", variations = "", variation = "", race = "" } = panel.dataset;
     this.page = page;
     this.player = page.player;
     this.log = page.player.log;
@@ -61,7 +62,13 @@ class WhatIf {
     });
     this.bar = new WhatIfBar(page.names, this.#deeds(), (seat) => this.hands.choose(seat));
     this.lanes = new Lanes((key) => (key === null ? this.leave() : this.open(key)));
-    this.panel = new Panel(panel, this.store, this.#panelDeeds(), (line) => this.timeOf(line));
+    this.race = new RaceStart(page.names, race, () => ({
+      round: this.player.cursor.round,
+      event: this.player.cursor.event,
+      line: page.line,
+    }));
+    const times = (/** @type {Line} */ line) => this.timeOf(line);
+    this.panel = new Panel(panel, this.store, this.#panelDeeds(), times, this.race.element);
     this.#place();
   }
 
@@ -229,6 +236,7 @@ class WhatIf {
       mayTakeBack: Boolean(own),
     });
     byId("what-if").setAttribute("aria-pressed", String(this.playing));
+    this.race.show(!player.table?.ended && (line === null || line.revision !== null));
     const mainline = this.mainline(player.cursor.round);
     const shape = `${this.page.line} ${mainline?.number} ${mainline?.events.length} ${this.store.version}`;
     if (!mainline?.timeline || shape === this.drawn) return;

@@ -1,0 +1,1 @@
+"""Races against ghosts on the site: their page, their socket, and what is kept of them."""

@@ -1,0 +1,237 @@
+"""A race's socket: plain ASGI around a table of one's own, in the frames of a live table.
+
+A race ends with its socket; what was done is kept in any case.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from functools import partial
+from typing import Any, Final
+
+from channels.db import database_sync_to_async
+from channels.sessions import SessionMiddlewareStack
+from django.http import Http404
+from django.urls import re_path
+
+from games.live.fanout import frames
+from games.live.fanout.close_codes import (
+    BAD_FRAMES,
+    DONE,
+    LEFT,
+    NO_SUCH_MATCH,
+    NOT_ALLOWED,
+    TOO_MANY,
+)
+from games.live.fanout.follower import WINDOW, Follower
+from games.live.fanout.transport import DIRECT
+from games.live.host.clock import Clock, MonotonicClock
+from games.live.host.metrics import Metrics
+from games.live.host.rate_limits import ConnectionLimit, FrameLimits
+from games.live.host.requests import ConnectionId, Leave, Ready
+from games.live.wire.conversation import Disconnected, Receive, receive_text
+from games.live.wire.greeting import RejectedError, Scope, Send, hello_of, put, reject
+from games.live.wire.parsing import Act, BadFrameError, Frame, Got, Ping, parse
+from games.people.addresses import address_of_scope, network
+from replays.pages.races.opening import Opened, RefusedError, finished, opened
+from replays.pages.races.registry import Registry
+from replays.racing.table import RaceTable
+
+SOCKETS: Final = 300
+SOCKETS_PER_ADDRESS: Final = 20
+LOOK_MS: Final = 1_000
+"""How often a quiet race is looked at: whether its player is still there."""
+_pool: Final = ThreadPoolExecutor(1, "races")
+_metrics: Final = Metrics()
+
+
+class RaceSocket:
+    """An ASGI application for WebSockets, each of which is one race."""
+
+    def __init__(self, clock: Clock, limit: ConnectionLimit, registry: Registry) -> None:
+        self._clock = clock
+        self._limit = limit
+        self._registry = registry
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        with suppress(Disconnected):
+            await receive()  # websocket.connect
+            await put(send, {"type": "websocket.accept"})
+            address = network(address_of_scope(scope))
+            if not self._limit.acquire(address):
+                await reject(send, TOO_MANY)
+                return
+            try:
+                await self._admit(scope, receive, send)
+            except RejectedError as rejected:
+                await reject(send, rejected.args[0])
+            finally:
+                self._limit.release(address)
+
+    async def _admit(self, scope: Scope, receive: Receive, send: Send) -> None:
+        limits = FrameLimits(self._clock.now())
+        await hello_of(receive, send, self._clock, limits)
+        pk = int(scope["url_route"]["kwargs"]["match"])
+        try:
+            found = await _in_thread(partial(opened, scope, pk))
+        except Http404:
+            raise RejectedError(NO_SUCH_MATCH) from None
+        except RefusedError as refused:
+            await put(send, _text(frames.error("no-race", str(refused))))
+            raise RejectedError(NOT_ALLOWED) from None
+        running = RunningRace(scope, found, self._clock, send, limits)
+        if not self._registry.enter(found.person, running.leave):
+            raise RejectedError(TOO_MANY)
+        try:
+            await running.run(receive)
+        finally:
+            self._registry.leave(found.person, running.leave)
+
+
+class RunningRace:
+    """One race and its only follower."""
+
+    def __init__(
+        self, scope: Scope, found: Opened, clock: Clock, send: Send, limits: FrameLimits
+    ) -> None:
+        self._scope = scope
+        self._found = found
+        self._clock = clock
+        self._limits = limits
+        self._news = asyncio.Event()
+        self._told = False
+        self._table = RaceTable(str(found.match.pk), found.race, found.slow, clock.now)
+        direct = scope.get("extensions", {}).get(DIRECT)
+        self._follower = Follower(
+            ConnectionId("race", 0),
+            found.race.seat,
+            self._table.broadcast,
+            send,
+            _metrics,
+            direct=direct,
+        )
+
+    async def run(self, receive: Receive) -> None:
+        """Run until the player or the server has closed the socket; keep what was done."""
+        self._greet()
+        listening = asyncio.create_task(self._listen(receive))
+        listening.add_done_callback(lambda _: self._news.set())
+        try:
+            while not (listening.done() or self._follower.gone):
+                await self._turn()
+        finally:
+            listening.cancel()
+            if not self._told:
+                self._table.leave(self._clock.now())
+                await asyncio.shield(self._keep())
+
+    def _greet(self) -> None:
+        follower, now = self._follower, self._clock.now()
+        seq = follower.begin(None, None, now)
+        place = {"seq": seq, "round": self._found.race.what_if.place.round}
+        place["now"] = self._table.t(now)
+        broadcast = self._table.broadcast
+        follower.say(
+            frames.welcome(
+                broadcast.plan, broadcast.epoch, follower.view, place, WINDOW, chat=False
+            )
+        )
+        follower.queue_state(now)
+
+    async def _turn(self) -> None:
+        """Do what is due, tell it, and wait for the next thing to happen."""
+        table, follower = self._table, self._follower
+        now = self._clock.now()
+        table.step(now)
+        if table.over and not self._told:
+            await self._keep()
+            now = self._clock.now()
+        self._show(now)
+        self._news.clear()
+        due = now + LOOK_MS if table.due is None else min(table.due, now + LOOK_MS)
+        await self._clock.wait(self._news, due)
+        follower.check(self._clock.now())
+
+    def _show(self, now: int) -> None:
+        for text in self._table.answers:
+            self._follower.say(text)
+        self._table.answers.clear()
+        self._follower.queue_state(now)
+        self._follower.pump(now)
+        if self._told and self._follower.served:
+            self._follower.close(DONE)
+            self._follower.pump(now)
+
+    async def _keep(self) -> None:
+        self._told = True
+        table, lag = self._table, self._follower.lag
+        work = partial(finished, self._scope, self._found, table.outcome(), lag)
+        table.tell(await _in_thread(work), self._clock.now())
+
+    def leave(self) -> None:
+        """The player has left, or is racing elsewhere."""
+        self._table.leave(self._clock.now())
+        self._follower.close(LEFT)
+        self._news.set()
+
+    # What the player says
+
+    async def _listen(self, receive: Receive) -> None:
+        with suppress(Disconnected):
+            while True:
+                self._hear(await receive_text(receive), self._clock.now())
+                self._news.set()
+
+    def _hear(self, raw: str | bytes | None, now: int) -> None:
+        if self._follower.closed:
+            return
+        if not self._limits.frame(now):
+            self._follower.close(TOO_MANY)
+            return
+        try:
+            self._handle(parse(raw), now)
+        except BadFrameError as fault:
+            self._fault("bad-frame", str(fault), now)
+
+    def _handle(self, frame: Frame, now: int) -> None:
+        match frame:
+            case Act(name, number, action):
+                self._table.act(name, number, action, self._follower.floor(now), now)
+            case Got(seq):
+                self._follower.got(seq, now)
+            case Ping(n):
+                self._follower.say(frames.pong(n, self._table.t(now)))
+            case Ready(ready):
+                if ready:
+                    self._table.ready(now)
+            case Leave():
+                self._table.leave(now)
+            case _:
+                self._fault("not-now", "a race has nobody to talk to or to vote with", now)
+
+    def _fault(self, code: str, message: str, now: int) -> None:
+        self._follower.say(frames.error(code, message))
+        if not self._limits.fault(now):
+            self._follower.close(BAD_FRAMES)
+
+
+def _text(text: str) -> dict[str, Any]:
+    return {"type": "websocket.send", "text": text}
+
+
+async def _in_thread(work: Any) -> Any:
+    """Query the database, and build what it takes, without delaying pages or commits."""
+    return await database_sync_to_async(work, thread_sensitive=False, executor=_pool)()
+
+
+def route(app: Any) -> Any:
+    """Where races are: the number of the match; the place, seat and speed are in the query."""
+    return re_path(r"^ws/races/(?P<match>[1-9][0-9]{0,17})/$", SessionMiddlewareStack(app))
+
+
+def routes(guard: Any) -> list[Any]:
+    """The sockets of races; `guard` admits only this site's own pages."""
+    limit = ConnectionLimit(SOCKETS, SOCKETS_PER_ADDRESS)
+    return [route(guard(RaceSocket(MonotonicClock(), limit, Registry())))]

@@ -1,0 +1,76 @@
+"""What a race's player is told besides the lines: a table's `state`, with the race added."""
+
+from __future__ import annotations
+
+from typing import Any, Final, TypedDict
+
+from games.tables.state import MatchState, SeatState
+
+GHOST: Final = "ghost"
+"""The kind of a seat that does what the record says; once a bot has taken over, it is `bot`."""
+
+
+class TakenSeat(TypedDict):
+    """A seat that a bot has taken over: when, in ms of the round, and by which rule."""
+
+    seat: int
+    t: int
+    rule: str
+
+
+class MovementTimes(TypedDict):
+    """A movement of the seat: when it happened, and when the player did it, in ms of the round."""
+
+    do: str
+    card: str
+    happened: int | None
+    instead: int | None
+
+
+class Outcome(TypedDict):
+    """How a race went. `why`: why the round ended, `left` or `time`; `acted`: whether the player
+    did anything; `key`: the variation that it is kept as; `lines`: that variation and its
+    continuations as a record has them, if it could not be kept; `trouble`: why not.
+
+    `score` and `original`: the seat's points of the round when the race ended.
+    """
+
+    why: str
+    t: int
+    acted: bool
+    times: list[MovementTimes]
+    score: int
+    original: int
+    key: str | None
+    lines: list[dict[str, Any]]
+    trouble: str
+
+
+class Racing(TypedDict):
+    """`slow`: how many times slower than the record the clock runs."""
+
+    slow: int
+    since: int
+    taken: list[TakenSeat]
+    outcome: Outcome | None
+
+
+class RaceState(MatchState):
+    """A table's state, and the race's."""
+
+    race: Racing
+
+
+def seat_state(name: str, kind: str, *, ready: bool) -> SeatState:
+    """One seat of a race: everybody is always here."""
+    return {
+        "name": name,
+        "kind": kind,
+        "here": True,
+        "ready": ready,
+        "bot": kind == "bot",
+        "away_ms": None,
+        "votes": [],
+        "lag_ms": None,
+        "says": None,
+    }

@@ -1,0 +1,245 @@
+"""A race as a table that one person sits at, without any I/O.
+
+The rules of this file. A race is in one of these phases:
+- `seating`: the position is shown. Once the player is ready:
+- `countdown`: for `COUNTDOWN_MS`; then
+- `round`: the round's clock runs, `slow` times slower than the record's, and the race's referee
+  decides, until the round ends, the player leaves, or `RACE_MS` have passed; then the race is
+  over. What was done is computed and kept by the caller (`end`), and with `tell` it is
+- `finished`.
+
+The player gets the frames of a live table, all of them from the seat's perspective: nothing shows
+a card that this seat could not see, whatever the record says. `seen` is believed as at a live
+table (`games.live.host.round`). Times named `now` are on this process's clock; `t` is ms in the
+round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import asdict
+from typing import Final
+
+from games.engine.actions import Action, Try
+from games.live.fanout import frames
+from games.live.fanout.broadcast import Broadcast
+from games.live.host.answers import Answers
+from games.live.host.leases import LogTail
+from games.live.host.requests import ActionKey, ActionRequest, Answer, ConnectionId, Refused
+from games.records.log import Header
+from games.tables.plan import HUMAN, Plan, PlannedSeat
+from games.tables.state import COUNTDOWN, FINISHED, ROUND, SEATING
+from replays.racing.outcome import outcome_of
+from replays.racing.state import GHOST, Outcome, RaceState, Racing, seat_state
+from replays.variations.race import News, Race
+
+COUNTDOWN_MS: Final = 3_000
+WAIT_MS: Final = 600_000
+"""How long a race waits for its player to be ready."""
+RACE_MS: Final = 1_200_000
+"""How long a race may take, at any speed."""
+SLOW: Final = (1, 2, 4)
+"""How many times slower than the record a race can be."""
+DEAL: Final = 1
+"""The seq of the deal: this log has a header and one round."""
+_HERE: Final = ConnectionId("race", 0)
+
+
+class RaceTable:
+    """One race by this process's clock; `clock` tells its time."""
+
+    def __init__(self, match: str, race: Race, slow: int, clock: Callable[[], int]) -> None:
+        self.race = race
+        self.slow = slow
+        self.phase = SEATING
+        self.over = False
+        self.answers: list[str] = []
+        """Frames for the player; the caller sends them before the lines, and clears the list."""
+        self._clock = clock
+        self._since = race.now
+        self._began = 0
+        self._until = clock() + WAIT_MS
+        self._given = Answers()
+        self._asked: list[tuple[ActionKey, Action]] = []
+        self._said = 0
+        self._why = "left"
+        self._outcome: Outcome | None = None
+        what_if = race.what_if
+        self._round = what_if.lines.round(what_if.place)
+        self._names = [seat.name for seat in self._round.header.seats]
+        self._past = what_if.place.event
+        lines = [self._round.deal, *what_if.lines.events(what_if.place)]
+        totals = self._round.before
+        plan = _plan(match, self._round.header, race.seat)
+        tail = LogTail(match, 1, plan, DEAL, lines, totals, (), None, self.state(clock()), False)
+        self.broadcast = Broadcast(tail, clock())
+        self.broadcast.clock = lambda: self.t(clock())
+
+    # The clock
+
+    def t(self, now: int) -> int:
+        """The round's clock."""
+        if self.phase != ROUND:
+            return self.race.now
+        return max(self._since + (now - self._began) // self.slow, self.race.now)
+
+    @property
+    def due(self) -> int | None:
+        """When something happens by itself; None: never."""
+        if self.over:
+            return None
+        t = self.race.due if self.phase == ROUND else None
+        return self._until if t is None else min(self._until, self._at(t))
+
+    def _at(self, t: int) -> int:
+        return self._began + (t - self._since) * self.slow
+
+    # What the player does
+
+    def ready(self, now: int) -> None:
+        """Begin to count down."""
+        if self.phase == SEATING and not self.over:
+            self._enter(COUNTDOWN, now, COUNTDOWN_MS)
+
+    def leave(self, now: int) -> None:
+        """The player has had enough, or is gone."""
+        self.step(now)
+        self.end(now)
+
+    def act(self, name: str, number: int, action: Action, floor: int, now: int) -> None:
+        """The player asks for something in round `number`.
+
+        `floor`: the seq below which the player has certainly been shown everything.
+        """
+        request = ActionRequest(_HERE, self.race.seat, name, number, action, floor)
+        known = self._given.again(request)
+        if known:
+            self._say(known)
+        elif not self._given.waits(request):
+            self._given.open(request)
+            self._judge(request, now)
+
+    def _judge(self, request: ActionRequest, now: int) -> None:
+        self.step(now)
+        key = ActionKey(request.seat, request.id)
+        if self.phase != ROUND or self.over or request.round != self._round.number:
+            refused = Refused("round-over", "that round is not being played")
+            self._say(self._given.close(key, refused))
+            return
+        action = self._believed(request)
+        self._asked.append((key, action))
+        self._take(self.race.act(self.t(now), action), now)
+
+    def _believed(self, request: ActionRequest) -> Action:
+        """The seat's action, with as much seen as it may have been."""
+        action = request.action._replace(seat=request.seat)
+        if not isinstance(action, Try):
+            return action
+        shown = self.broadcast.end - DEAL - 1
+        told = shown if action.seen is None else min(action.seen, shown)
+        self._said = max(self._said, told, min(request.floor - DEAL - 1, shown))
+        return action._replace(seen=self._said)
+
+    # What happens
+
+    def step(self, now: int) -> None:
+        """Do what is due by now."""
+        if self.phase == COUNTDOWN and now >= self._until:
+            self._began = now
+            self._enter(ROUND, now, RACE_MS)
+        if self.phase == ROUND and not self.over:
+            self._take(self.race.step(self.t(now)), now)
+        if self.phase != COUNTDOWN and now >= self._until:
+            self._why = "time"
+            self.end(now)
+
+    def _take(self, news: News, now: int) -> None:
+        end = self.broadcast.end
+        self.broadcast.extend(end, news.events, now)
+        answered = self.race.what_if.answered[end - DEAL - 1 - self._past :]
+        for seq, actions in enumerate(answered, end):
+            for action in actions:
+                self._close(action, seq)
+        for action, rule, message, wait_ms in news.refusals:
+            self._close(action, Refused(rule, message, wait_ms * self.slow))
+        if news.taken_over:
+            self._tell(now)
+        if self.race.over:
+            self.over = True
+
+    def _close(self, action: Action, result: int | Refused) -> None:
+        """Answer the request for an action. Equal ones may be open, so it is found by identity."""
+        for place, (key, asked) in enumerate(self._asked):
+            if asked is action:
+                del self._asked[place]
+                self._say(self._given.close(key, result))
+                return
+
+    def _say(self, answer: Answer) -> None:
+        self.answers.append(frames.answer(answer.id, answer.result))
+
+    def end(self, now: int) -> None:
+        """The race is over: wait for what is undecided."""
+        if self.over:
+            return
+        if self.phase == ROUND:
+            self._take(self.race.finish(), now)
+        self.over = True
+
+    # What the player is told
+
+    def outcome(self) -> Outcome:
+        """How the race went, once it is over."""
+        return outcome_of(self.race, self._why)
+
+    def tell(self, outcome: Outcome, now: int) -> None:
+        """Tell how it went."""
+        self._outcome = outcome
+        self._enter(FINISHED, now, 0)
+
+    def _enter(self, phase: str, now: int, ms: int) -> None:
+        self.phase = phase
+        self._until = now + ms
+        self._tell(now)
+
+    def _tell(self, now: int) -> None:
+        self.broadcast.set_state(self.state(now), now)
+
+    def state(self, now: int) -> RaceState:
+        """Everything besides the lines."""
+        table = self.race.what_if.table
+        taken = {one.seat for one in self.race.taken_over}
+        racing: Racing = {
+            "slow": self.slow,
+            "since": self._since,
+            "taken": [
+                {"seat": one.seat, "t": one.t, "rule": one.reason.rule}
+                for one in self.race.taken_over
+            ],
+            "outcome": self._outcome,
+        }
+        kinds = ["bot" if seat in taken else GHOST for seat in range(table.seats)]
+        kinds[self.race.seat] = HUMAN
+        return {
+            "phase": self.phase,
+            "round": self._round.number,
+            "wait_ms": max(0, self._until - now) if self.phase == COUNTDOWN else 0,
+            "seats": [
+                seat_state(name, kind, ready=self.phase != SEATING or kind != HUMAN)
+                for name, kind in zip(self._names, kinds, strict=True)
+            ],
+            "totals": list(self._round.before),
+            "watching": 0,
+            "watchers": [],
+            "next": None,
+            "race": racing,
+        }
+
+
+def _plan(match: str, header: Header, seat: int) -> Plan:
+    """The table's seats: the player's, and ghosts."""
+    places = [
+        PlannedSeat(HUMAN if at == seat else GHOST, one.name, beginner=one.beginner)
+        for at, one in enumerate(header.seats)
+    ]
+    return Plan(match, header.edition, asdict(header.rules), tuple(places))

@@ -1,0 +1,161 @@
+// @ts-check
+/**
+ * How a race went: the seat's times beside the original's, and the variation that it is kept as.
+ *
+ * @typedef {import("./race.js").Outcome} Outcome
+ * @typedef {import("./race.js").Page} Page
+ * @typedef {import("./race.js").Times} Times
+ */
+
+import { box, write } from "../../games/dom/elements.js";
+import { faceOf, WILD } from "../../games/match/fold.js";
+import { clock, ending, points, signed } from "../../games/match/words.js";
+import { keepDraft } from "../variations/store.js";
+
+/** @type {Record<string, string>} */
+const DID = {
+  play: "Play",
+  draw: "Draw",
+  discard: "Discard",
+  tie: "Tied",
+  late: "Late with",
+  miss: "Mistake with",
+};
+
+/** @param {HTMLElement} root @param {Outcome} outcome @param {Page} page */
+export function showOutcome(root, outcome, page) {
+  const title = box("h2", "", titleOf(outcome.why));
+  title.id = "race-end-title";
+  const { key, lines, acted, trouble } = outcome;
+  if (!key && lines.length) keepDraft(page.id, lines, localStorage);
+  const kept = key ?? lines.at(-1)?.id ?? null;
+  root.replaceChildren(
+    title,
+    box("p", "race-score", scoreWords(outcome)),
+    keeping(kept, key, page, acted ? trouble : "You did nothing, so there is nothing to keep"),
+    ...(outcome.times.length ? [table(outcome.times)] : []),
+  );
+  root.hidden = false;
+  root.focus();
+}
+
+/** @param {string} why */
+function titleOf(why) {
+  if (why === "left") return "You stopped the race";
+  if (why === "time") return "The race took too long and was stopped";
+  const { title, why: because } = ending(why);
+  return because ? `${title}: ${because}` : title;
+}
+
+/** @param {Outcome} outcome */
+function scoreWords({ t, score, original }) {
+  const change = score - original;
+  const beside = change ? `, ${signed(change)} against the original` : ", as in the original";
+  return `At ${clock(t)} this seat has ${points(score)} points of the round${beside}.`;
+}
+
+/**
+ * @param {string | null} kept the variation's key, wherever it is kept
+ * @param {string | null} key its key on the site
+ * @param {Page} page
+ * @param {string} trouble why it is not kept
+ */
+function keeping(kept, key, page, trouble) {
+  const again = button("Race again", () => location.reload(), kept ? "button" : "button primary");
+  const row = box("div", "actions");
+  if (!kept) {
+    row.append(again);
+    return box("div", "race-kept", box("p", "", `Not kept: ${trouble}.`), row);
+  }
+  const where = key ? "visible to you only" : "in this browser, until you have a name here";
+  const words = box("p", "", `Kept as a variation, ${where}.`);
+  words.setAttribute("role", "status");
+  const look = /** @type {HTMLAnchorElement} */ (
+    box("a", "button primary", "Look at it in the replay")
+  );
+  look.href = `${page.replay}?line=${encodeURIComponent(kept)}&event=${page.event + 1}`;
+  row.append(look, again, ...(key ? [removing(key, page, words)] : []));
+  return box("div", "race-kept", words, row);
+}
+
+/** @param {string} key @param {Page} page @param {HTMLElement} words */
+function removing(key, page, words) {
+  const url = page.variation.replace("KEY", key);
+  let gone = false;
+  const remove = button("Do not keep it", async () => {
+    const done = await (gone
+      ? send("POST", `${url}/restore`, {})
+      : send("DELETE", url, { revision: await revision(url) })
+    ).catch(() => false);
+    if (!done) {
+      write(words, "That did not work: no connection.");
+      return;
+    }
+    gone = !gone;
+    write(words, gone ? "Deleted." : "Kept as a variation, visible to you only.");
+    write(remove, gone ? "Undo: keep it" : "Do not keep it");
+  });
+  return remove;
+}
+
+/** @param {string} url */
+const revision = async (url) => (await (await fetch(url)).json()).revision;
+
+/** @param {string} method @param {string} url @param {object} body */
+async function send(method, url, body) {
+  const token = /** @type {HTMLInputElement | null} */ (
+    document.querySelector("[name=csrfmiddlewaretoken]")
+  );
+  const headers = { "Content-Type": "application/json", "X-CSRFToken": token?.value ?? "" };
+  return (await fetch(url, { method, headers, body: JSON.stringify(body) })).ok;
+}
+
+/** @param {Times[]} times */
+function table(times) {
+  const head = ["What", "Original", "You", "Difference"].map((words) => cell("th", words));
+  const rows = times.map((one) => {
+    const { happened, instead } = one;
+    const both = happened !== null && instead !== null;
+    const change = both ? instead - happened : 0;
+    return box(
+      "tr",
+      both && change < 0 ? "is-faster" : "",
+      cell("th", whatOf(one), "row"),
+      cell("td", exact(happened)),
+      cell("td", exact(instead)),
+      cell("td", both ? `${signed(Math.round(change))} ms` : ""),
+    );
+  });
+  const caption = box("caption", "", "Your times beside the original’s");
+  const body = box("tbody", "", ...rows);
+  const found = box("table", "race-times", caption, box("thead", "", box("tr", "", ...head)), body);
+  const scroll = box("div", "race-scroll", found);
+  scroll.tabIndex = 0;
+  scroll.setAttribute("role", "region");
+  scroll.setAttribute("aria-label", "Your times beside the original’s");
+  return scroll;
+}
+
+/** To the ms, as it was judged. @param {number | null} t */
+const exact = (t) => (t === null ? "–" : clock(t) + String(t % 100).padStart(2, "0"));
+
+/** @param {Times} times */
+function whatOf({ do: what, card }) {
+  const face = faceOf(card) === WILD ? "a wild" : `a ${faceOf(card)}`;
+  return `${DID[what] ?? what} ${face}`;
+}
+
+/** @param {string} tag @param {string} words @param {string} [scope] */
+function cell(tag, words, scope = "col") {
+  const element = box(tag, tag === "td" ? "num" : "", words);
+  if (tag === "th") element.setAttribute("scope", scope);
+  return element;
+}
+
+/** @param {string} words @param {() => void} does @param {string} [kind] */
+function button(words, does, kind = "button") {
+  const element = box("button", kind, words);
+  element.setAttribute("type", "button");
+  element.addEventListener("click", does);
+  return element;
+}

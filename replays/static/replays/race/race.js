@@ -1,0 +1,102 @@
+// @ts-check
+/**
+ * The page of a race against ghosts: a live table's seat, whose socket is the race's own.
+ *
+ * A race does not survive its socket: what was done is kept by the server, and nothing reconnects.
+ *
+ * @typedef {import("../../games/play/play.js").Page & {seat: number, socket: string, event: number,
+ *   variation: string}} Page
+ * @typedef {import("../../games/play/scoreboard.js").State & {race: Racing}} State
+ * @typedef {{seat: number, t: number, rule: string}} Taken
+ * @typedef {{do: string, card: string, happened: number | null, instead: number | null}} Times
+ * @typedef {{why: string, t: number, acted: boolean, times: Times[], score: number,
+ *   original: number, key: string | null, lines: import("../variations/store.js").Told[],
+ *   trouble: string}} Outcome
+ * @typedef {{slow: number, since: number, taken: Taken[], outcome: Outcome | null}} Racing
+ */
+
+import { installSprite } from "../../games/board/cards.js";
+import { byId } from "../../games/dom/elements.js";
+import { bind, load, showMotion } from "../../games/dom/settings.js";
+import { ConnectionStatus } from "../../games/live/connection.js";
+import { LiveSocket } from "../../games/live/socket.js";
+import { SeatController } from "../../games/play/controller.js";
+import { Ghosts } from "./ghosts.js";
+import { showOutcome } from "./outcome.js";
+
+/** @type {Page} */
+const page = JSON.parse(byId("table").textContent ?? "null");
+const settings = load();
+const connection = new ConnectionStatus(byId("net"));
+const ready = /** @type {HTMLButtonElement} */ (byId("race-ready"));
+const stop = /** @type {HTMLButtonElement} */ (document.querySelector("[data-do=stop]"));
+const again = { label: "Race again", does: () => location.reload() };
+let begun = false;
+let over = false;
+
+const socket = new LiveSocket(
+  `${location.protocol.replace("http", "ws")}//${location.host}${page.socket}`,
+  {
+    status: (status, why) => {
+      play.status(status);
+      if (over) return;
+      if (status === "away") lost();
+      else if (status === "closed" && why) ended(why);
+    },
+    welcome: (frame) => play.welcome(frame),
+    restart: (seq) => play.restart(seq),
+    lines: (frame) => play.lines(frame),
+    answer: (frame) => play.answer(frame),
+    state: (frame) => state(/** @type {any} */ (frame)),
+    error: (frame) => connection.changed(`There is no such race: ${frame.message}.`, again),
+  },
+);
+const play = new SeatController(page, socket, settings);
+const ghosts = new Ghosts(byId("ghosts"), page, (words) => play.announcements.say(words, "warn"));
+
+/** @param {State} news */
+function state(news) {
+  const { outcome } = news.race;
+  begun ||= news.phase !== "seating";
+  ready.disabled = begun;
+  byId("race-start").hidden = begun;
+  stop.hidden = !begun || outcome !== null;
+  document.body.classList.toggle("racing", begun && outcome === null);
+  // What a live table shows at a match's end is not what a race ends with.
+  play.state(outcome ? { ...news, phase: "round" } : news);
+  ghosts.show(news.race.taken, play.board);
+  if (!begun) ready.focus({ preventScroll: true });
+  if (!outcome || over) return;
+  over = true;
+  showOutcome(byId("race-end"), outcome, page);
+}
+
+/** The connection is gone, and with it the race. */
+function lost() {
+  over = true;
+  socket.stop();
+  const words = begun
+    ? "The connection was lost, which ends a race. What you did is kept with your variations."
+    : "There is no connection.";
+  connection.changed(words, again);
+}
+
+/** @param {string} why */
+function ended(why) {
+  const words =
+    why === "left" ? "You are racing elsewhere, which ended this race." : `Closed: ${why}.`;
+  connection.changed(words, again);
+}
+
+function choose() {
+  const form = /** @type {HTMLFormElement} */ (byId("race-form"));
+  form.addEventListener("change", () => form.requestSubmit());
+}
+
+showMotion(settings);
+installSprite();
+choose();
+bind(byId("options"), settings, () => play.show());
+ready.addEventListener("click", () => socket.send({ type: "ready", ready: true }));
+stop.addEventListener("click", () => socket.send({ type: "leave" }));
+socket.start();

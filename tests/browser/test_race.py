@@ -1,0 +1,71 @@
+"""Racing the ghosts: from a position of a replay, by keyboard and by touch, kept as a variation."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.replaying import START, expect_place, show
+
+
+def sit_down(page: Page, three: str) -> None:
+    """From the what-if panel to the race's table, with the clock running."""
+    show(page, f"{three}?seq={START + 1}")
+    expect_place(page, 1, START)
+    page.get_by_role("tab", name="What if").click()
+    page.get_by_label("Speed of the race").select_option("Speed ½")
+    page.get_by_role("button", name="Play it from here").click()
+    expect(page).to_have_url(re.compile(rf"/race\?round=1&event={START}&seat=0&slow=2$"))
+    expect(page.locator("#board .card").first).to_be_attached()
+
+
+def begin(page: Page) -> None:
+    page.get_by_role("button", name="Start", exact=True).click()
+    expect(page.locator("#count")).to_be_visible()
+    expect(page.locator("#count")).to_be_hidden(timeout=20_000)
+
+
+def test_a_seat_is_raced_by_keyboard_and_found_again_as_a_variation(
+    wide: Page,
+    three: str,
+    axe: Callable[[Page], None],
+    no_sideways_scroll: Callable[[Page], None],
+) -> None:
+    sit_down(wide, three)
+    axe(wide)
+    expect(wide.locator("#ghosts li")).to_have_count(2)
+    begin(wide)
+    wide.keyboard.press("d")
+    wide.keyboard.press("q")
+    expect(wide.locator("#ghosts .is-bot").first).to_be_attached(timeout=60_000)
+    expect(wide.locator("#ghosts .is-bot").first).to_contain_text("bot since")
+    wide.get_by_role("button", name="Stop the race").click()
+    end = wide.locator("#race-end")
+    expect(end).to_contain_text("You stopped the race")
+    expect(end).to_contain_text("in this browser")
+    rows = end.get_by_role("row")
+    expect(rows.filter(has_text="Discard a")).to_have_count(1)
+    axe(wide)
+    no_sideways_scroll(wide)
+    end.get_by_role("link", name="Look at it in the replay").click()
+    expect(wide.locator("#table")).to_have_class(re.compile("is-variation"))
+    expect_place(wide, 1, START + 1)
+    expect(wide.locator(".what-if-item[aria-current]")).to_contain_text("Race as")
+
+
+def test_a_seat_is_raced_by_touch(
+    phone: Page, three: str, no_sideways_scroll: Callable[[Page], None]
+) -> None:
+    sit_down(phone, three)
+    no_sideways_scroll(phone)
+    begin(phone)
+    phone.get_by_role("button", name="Discard").tap()
+    phone.get_by_role("group", name="Your hand").get_by_role("button").first.tap()
+    expect(phone.locator("#feed")).to_contain_text("discard", ignore_case=True)
+    phone.get_by_role("button", name="Stop the race").tap()
+    expect(phone.locator("#race-end").get_by_role("row").nth(1)).to_be_visible()
+    no_sideways_scroll(phone)
+    phone.get_by_role("button", name="Race again").tap()
+    expect(phone.get_by_role("button", name="Start", exact=True)).to_be_enabled()

@@ -1,0 +1,206 @@
+"""A race's table: the frames of a live one, by a hand-turned clock, from one seat's perspective."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+
+from games.engine.actions import Action, DiscardOne, DrawOne, Shout, Try
+from games.engine.events import Event
+from games.live.host.clock import ManualClock
+from games.records.notation import write_line
+from replays.racing.state import Outcome
+from replays.racing.table import COUNTDOWN_MS, DEAL, RACE_MS, WAIT_MS, RaceTable
+from replays.variations.ghosts import asked_in
+from replays.variations.lines import MatchLines, Place
+from replays.variations.race import Race
+from tests.replays.branches import calm
+
+KNOWN = MatchLines.of(calm("usaopoly-2009"))
+PLACE = Place(1, 40)
+
+
+class Player:
+    """Who sits at a race's table, with everything that was sent there."""
+
+    def __init__(self, seat: int = 0, slow: int = 1, place: Place = PLACE) -> None:
+        self.clock = ManualClock()
+        self.table = RaceTable("7", Race(KNOWN, place, seat), slow, self.clock.now)
+        self.seat = seat
+        self.place = place
+        self.sent: list[str] = []
+        self.cursor = DEAL
+        self.listen()
+
+    def listen(self) -> None:
+        """Take what there is to be read."""
+        table, now = self.table, self.clock.now()
+        state = table.broadcast.state_for(self.seat, now)
+        assert state is not None
+        self.sent += [*table.answers, state.text]
+        table.answers.clear()
+        while self.cursor < table.broadcast.end:
+            end = table.broadcast.end
+            text, self.cursor = table.broadcast.frame(self.seat, self.cursor, end, now)
+            self.sent.append(text)
+
+    def wait(self, ms: int) -> None:
+        """Let time pass, doing whatever is due when it is due."""
+        until = self.clock.now() + ms
+        while (due := self.table.due) is not None and due <= until:
+            self.clock.advance(max(0, due - self.clock.now()))
+            self.table.step(self.clock.now())
+        self.clock.advance(max(0, until - self.clock.now()))
+        self.table.step(self.clock.now())
+        self.listen()
+
+    def begin(self) -> None:
+        """Get ready, and wait for the countdown."""
+        self.table.ready(self.clock.now())
+        self.wait(COUNTDOWN_MS)
+
+    def act(self, name: str, action: Action) -> None:
+        """Ask for something."""
+        self.table.act(name, self.place.round, action, 0, self.clock.now())
+        self.listen()
+
+    def frames(self, kind: str) -> list[dict[str, Any]]:
+        """What was sent of a kind."""
+        return [frame for text in self.sent if (frame := json.loads(text))["type"] == kind]
+
+    @property
+    def phase(self) -> str:
+        """What the last state says."""
+        return str(self.frames("state")[-1]["phase"])
+
+
+def done_by(seat: int, place: Place) -> list[tuple[int, Action]]:
+    """What a seat did from a place on, and when."""
+    asked = asked_in(KNOWN.table(place), KNOWN.whole(place)[place.event :])
+    return [(one.t, one.action) for one in asked if one.action.seat == seat]
+
+
+def unseated(action: Action) -> Action:
+    """The action as a frame brings it: without a seat."""
+    return action._replace(seat=-1)
+
+
+@pytest.mark.parametrize("slow", [1, 4])
+def test_who_does_what_the_record_says_is_told_the_record(slow: int) -> None:
+    player = Player(slow=slow)
+    player.begin()
+    assert player.phase == "round"
+    for number, (t, action) in enumerate(done_by(0, PLACE)):
+        player.wait(max(0, (t - player.table.t(player.clock.now())) * slow))
+        player.act(f"a{number}", unseated(action))
+    player.wait(60_000 * slow)
+    assert player.table.over
+    told: list[Event] = player.table.race.what_if.events
+    assert told == KNOWN.whole(PLACE)[PLACE.event :]
+    lines = [line for frame in player.frames("lines") for line in frame["lines"]]
+    assert lines[-1] == json.loads(write_line(told[-1]))
+    acks = {frame["id"]: frame["seq"] for frame in player.frames("ack")}
+    assert len(acks) == len(done_by(0, PLACE))
+    for seq in acks.values():
+        line = lines[seq - DEAL]
+        assert line.get("seat") == 0 or any(card[0] == "A" for card in line["cards"])
+    outcome = player.table.outcome()
+    assert all(one["happened"] == one["instead"] for one in outcome["times"])
+    assert outcome["score"] == outcome["original"]
+
+
+def test_nothing_sent_names_a_card_that_the_seat_cannot_see() -> None:
+    player = Player(seat=1)
+    player.begin()
+    player.wait(3_000)
+    player.act("a", unseated(DrawOne(1)))
+    player.wait(500)
+    table = player.table.race.what_if.table
+    hidden = {card for pile in table.draw_piles for card in pile}
+    hidden |= {card for seat, hand in enumerate(table.hands) if seat != 1 for card in hand}
+    before = KNOWN.whole(PLACE)[: PLACE.event]
+    shown = set(re.findall(r"[A-E][1-5R][a-h]", "".join(map(write_line, table_events(before)))))
+    named = set(re.findall(r"[A-E][1-5R][a-h]", "".join(player.sent)))
+    assert len(hidden) > 30
+    assert not named & (hidden - shown)
+    deal = player.frames("lines")[0]["lines"][0]["decks"]
+    assert [len(re.findall(r"[A-E][1-5R]", deck)) for deck in deal] == [0, 3, 0]
+
+
+def table_events(events: list[Event]) -> list[Event]:
+    """What anyone at the table has seen: cards that were played, taken or tied."""
+    return [event for event in events if type(event).__name__ in ("Play", "Tie")]
+
+
+def test_a_race_waits_for_its_player_counts_down_and_ends_in_time() -> None:
+    player = Player()
+    player.wait(20_000)
+    assert (player.phase, player.cursor) == ("seating", DEAL + 1 + PLACE.event)
+    player.act("early", unseated(Shout(0)))
+    assert player.frames("refused")[-1]["rule"] == "round-over"
+    player.table.ready(player.clock.now())
+    player.listen()
+    assert (player.phase, player.frames("state")[-1]["wait_ms"]) == ("countdown", COUNTDOWN_MS)
+    player.wait(COUNTDOWN_MS - 1)
+    assert player.phase == "countdown"
+    player.table.ready(player.clock.now())
+    player.wait(1)
+    assert player.phase == "round"
+    slow = Player(slow=4)
+    slow.begin()
+    slow.table._until = slow.clock.now() + 4_000  # as if the limit were seconds
+    slow.wait(4_000)
+    assert slow.table.over
+    assert slow.table.outcome()["why"] == "time"
+    assert RACE_MS > WAIT_MS
+    idle = Player()
+    idle.wait(WAIT_MS)
+    assert idle.table.over
+    assert not idle.table.outcome()["acted"]
+
+
+def test_a_request_is_answered_once_however_often_it_is_sent() -> None:
+    player = Player(seat=1)
+    player.begin()
+    card = player.table.race.what_if.table.hands[1][0]
+    player.act("a", unseated(DiscardOne(1, card)))
+    player.act("a", unseated(DiscardOne(1, card)))
+    answers = [frame for frame in player.frames("ack") if frame["id"] == "a"]
+    assert len({frame["seq"] for frame in answers}) == 1
+    events = player.table.race.what_if.events
+    assert sum(getattr(event, "card", None) == card for event in events) == 1
+
+
+def test_what_is_undecided_when_the_player_leaves_is_decided_first() -> None:
+    player = Player(place=Place(1, 0))
+    player.begin()
+    table = player.table.race.what_if.table
+    fitting = next((card for card in table.hands[0] if card[1] == "1"), None)
+    card = fitting or table.hands[0][0]
+    action = Try(-1, card, 0) if fitting else DiscardOne(-1, card)
+    player.act("last", action)
+    player.table.leave(player.clock.now())
+    player.listen()
+    assert len(player.frames("ack")) == 1
+    outcome: Outcome = player.table.outcome()
+    assert (outcome["why"], outcome["acted"]) == ("left", True)
+    player.table.tell(outcome, player.clock.now())
+    player.listen()
+    told = player.frames("state")[-1]
+    assert (told["phase"], told["race"]["outcome"]["why"]) == ("finished", "left")
+    assert player.table.due is None
+
+
+def test_a_ghost_that_gives_way_is_named_with_the_rule_and_nothing_else() -> None:
+    player = Player(seat=0)
+    player.begin()
+    player.wait(60_000)
+    taken = player.frames("state")[-1]["race"]["taken"]
+    assert taken, "doing nothing contradicts what the others did"
+    assert all(set(one) == {"seat", "t", "rule"} for one in taken)
+    kinds = [seat["kind"] for seat in player.frames("state")[-1]["seats"]]
+    assert {kinds[one["seat"]] for one in taken} == {"bot"}
+    assert kinds[0] == "human"

@@ -1,0 +1,167 @@
+"""A race over its socket: kept as a variation, ended with the socket, one per person."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+from asgiref.sync import sync_to_async
+from channels.routing import URLRouter
+from channels.testing import WebsocketCommunicator
+from django.contrib.sessions.backends.db import SessionStore
+
+from games.live.host.clock import ManualClock
+from games.live.host.rate_limits import ConnectionLimit
+from games.models import Match
+from replays.annotations.access import Reader
+from replays.annotations.reading import visible
+from replays.models import Variation
+from replays.pages.races import socket as races
+from replays.pages.races.registry import Registry
+from replays.racing.table import COUNTDOWN_MS
+from tests.web.records import store
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+class Racer:
+    """A browser's race, by a hand-turned clock."""
+
+    def __init__(
+        self, app: Any, clock: ManualClock, match: Match, session: str, query: str
+    ) -> None:
+        self.clock = clock
+        cookie = [(b"cookie", f"sessionid={session}".encode())] if session else []
+        self.socket = WebsocketCommunicator(app, f"/ws/races/{match.pk}/?{query}", cookie)
+        self.state: dict[str, Any] = {}
+        self.seq = 0
+        self.first: dict[str, Any] = {}
+
+    async def begin(self) -> None:
+        await self.socket.connect()
+        await self.say(type="hello", v=1)
+        self.first = await self.until("lines")
+
+    async def say(self, **frame: Any) -> None:
+        await self.socket.send_to(json.dumps(frame))
+
+    async def until(self, kind: str) -> dict[str, Any]:
+        """Read up to a frame of that kind."""
+        async with asyncio.timeout(20):
+            while True:
+                message = await self.socket.receive_output(20)
+                if message["type"] == "websocket.close":
+                    return {"type": "close", "code": message["code"]}
+                frame: dict[str, Any] = json.loads(message["text"])
+                if frame["type"] == "state":
+                    self.state = frame
+                if frame["type"] == "lines":
+                    self.seq = frame["seq"] + len(frame["lines"])
+                if frame["type"] == kind:
+                    return frame
+
+    async def start(self) -> None:
+        """Be ready, and let the countdown pass."""
+        await self.say(type="ready", ready=True)
+        await self.until("state")
+        self.clock.advance(COUNTDOWN_MS)
+        await self.until("state")
+        assert self.state["phase"] == "round"
+
+    async def discard(self, card: str) -> dict[str, Any]:
+        await self.say(type="act", id="d", round=1, do="discard", card=card)
+        return await self.until("ack")
+
+
+@pytest.fixture
+def race() -> Callable[..., Any]:
+    clock = ManualClock()
+    registry = Registry(2)
+    app = races.RaceSocket(clock, ConnectionLimit(9, 9), registry)
+    routed = URLRouter([races.route(app)])
+
+    @asynccontextmanager
+    async def open_(match: Match, session: str = "", query: str = "") -> AsyncIterator[Racer]:
+        racer = Racer(routed, clock, match, session, query or "round=1&event=0&seat=0")
+        yield racer
+        await racer.socket.disconnect()
+        await racer.socket.wait(20)
+
+    return open_
+
+
+@sync_to_async
+def match_and_session() -> tuple[Match, str]:
+    """A match, and a named guest's session."""
+    match = store("Ada", "Bo")
+    session = SessionStore()
+    session.update({"guest": "eve", "guest_name": "Eve"})
+    session.save()
+    return match, str(session.session_key)
+
+
+@sync_to_async
+def kept(match: Match, owner: str = "guest:eve") -> list[Variation]:
+    return visible(match, Reader([owner])).variations
+
+
+async def test_a_race_is_kept_when_its_player_stops_or_is_gone(race: Callable[..., Any]) -> None:
+    match, session = await match_and_session()
+    async with race(match, session) as racer:
+        await racer.begin()
+        await racer.start()
+        deal = hand_of(racer)
+        await racer.discard(deal)
+        await racer.say(type="leave")
+        while not racer.state["race"]["outcome"]:
+            await racer.until("state")
+        outcome = racer.state["race"]["outcome"]
+        assert (outcome["why"], outcome["acted"], outcome["trouble"]) == ("left", True, "")
+        assert (outcome["times"][0]["do"], outcome["times"][0]["card"]) == ("discard", deal)
+        (found,) = await kept(match)
+        assert (found.key, found.visibility, found.tags) == (outcome["key"], "self", ["race"])
+        assert json.loads(found.events)[-1]["card"] == deal
+        await racer.say(type="got", seq=racer.seq)
+        assert (await racer.until("close"))["code"] == 1000
+    async with race(match, session) as gone:
+        await gone.begin()
+        await gone.start()
+        await gone.discard(hand_of(gone))
+    assert len(await kept(match)) == 2
+
+
+def hand_of(racer: Racer) -> str:
+    """A card that this race's seat was dealt."""
+    return str(racer.first["lines"][0]["decks"][0].split()[0])
+
+
+async def test_a_person_has_one_race_and_a_process_only_so_many(race: Callable[..., Any]) -> None:
+    match, session = await match_and_session()
+    async with race(match, session) as one, race(match) as two:
+        await one.begin()
+        await two.begin()
+        async with race(match, session) as again:
+            await again.begin()
+            assert (await one.until("close"))["code"] == 1000
+            assert not await kept(match), "nothing was done"
+
+
+async def test_what_cannot_be_raced_is_said(race: Callable[..., Any]) -> None:
+    match, session = await match_and_session()
+    for query, words in (
+        ("round=9&event=0&seat=0", "round"),
+        ("round=1&event=99999&seat=0", "event"),
+        ("round=1&event=0&seat=4", "seat"),
+        ("round=1&event=0&seat=0&slow=3", "slow"),
+        ("round=1&event=0&seat=0&line=none-of-this-name", "line"),
+        ("round=x", "round"),
+    ):
+        async with race(match, session, query) as racer:
+            await racer.socket.connect()
+            await racer.say(type="hello", v=1)
+            assert words in (await racer.until("error"))["message"]
+            assert (await racer.until("close"))["code"] == 4403
