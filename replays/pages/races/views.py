@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import urlencode
 
+from django.db.models import Min
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -53,8 +54,11 @@ def race(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _back(match: Match, asked: Wanted) -> str:
     """The address of the place in the replay."""
-    line, event = asked.place.line, asked.place.event
-    where = {"line": line, "event": event} if line else {"round": asked.place.round, "event": event}
+    number, event, line = asked.place
+    where: dict[str, Any] = {"line": line, "event": event}
+    if line is None:
+        deal = match.chunks.filter(round=number).aggregate(seq=Min("first_seq"))["seq"]
+        where = {"seq": (deal or 0) + event}
     return f"{reverse('replays:replay', args=[match.pk])}?{urlencode(where)}"
 
 
