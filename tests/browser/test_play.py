@@ -240,14 +240,26 @@ def test_friends_meet_by_a_link(open_page: Callable[..., Page], axe: Check) -> N
     expect(ada.locator("#between h2")).to_have_text("The match was abandoned")
 
 
+def played_ms(page: Page, table: str) -> int:
+    """How far the table's round is, in ms."""
+    log = page.request.get(f"/api/tables/{table}/").json()["log"]
+    (*_, chunk) = page.request.get(f"{log}?from=1").json()["chunks"]
+    return int(chunk["lines"][-1].get("t", 0))
+
+
 def test_leaving_hands_the_seat_to_a_bot_and_coming_back_takes_it(wide: Page) -> None:
     sit(wide)
     begin(wide)
+    table = wide.url.split("/")[-2]
     wide.get_by_role("button", name="Options").click()
     wide.get_by_role("button", name="Leave: a bot plays on").click()
     expect(wide.get_by_role("heading", name="Your tables")).to_be_visible()
+    left = played_ms(wide, table)
+    while played_ms(wide, table) < left + 7_000:
+        wide.wait_for_timeout(200)
     wide.get_by_role("link", name="Go back").click()
     expect(wide.locator(".hand-place")).to_have_count(3)
+    expect(wide.locator("#notice")).to_contain_text(re.compile(r"You missed \d+ s\."))
 
 
 def test_the_wall_moves_and_a_watcher_follows(

@@ -75,12 +75,17 @@ export class Announcements {
     return saying.seat === null ? [words] : [markOf(saying.seat), words];
   }
 
-  /** Shows a message to the player alone. @param {string} words @param {string} [kind] */
-  say(words, kind = "") {
+  /**
+   * Shows a message to the player alone.
+   * @param {string} words
+   * @param {string} [kind]
+   * @param {number} [ms] for how long
+   */
+  say(words, kind = "", ms = NOTICE_MS) {
     clearTimeout(this.timer);
     write(this.notice, words);
     this.notice.className = `said-notice ${kind}`;
-    this.timer = window.setTimeout(() => this.#rest(), NOTICE_MS);
+    this.timer = window.setTimeout(() => this.#rest(), ms);
   }
 
   /** Shows advice until there is other advice; messages take precedence. @param {string} words */

@@ -25,6 +25,7 @@ import { Log } from "../match/log.js";
 import { Player } from "../match/player.js";
 import { standingAt } from "../match/standing.js";
 import { story } from "../match/story.js";
+import { Absence } from "./absence.js";
 import { advice } from "./advice.js";
 import { Announcements } from "./announcements.js";
 import { Buttons } from "./buttons.js";
@@ -42,6 +43,8 @@ const KEPT_ROUNDS = 40;
 const RATUKI_MS = 900;
 /** A deal older than this, in ms, was not being waited for. */
 const FRESH_MS = 2500;
+/** How long, in ms, words about what was missed stay. */
+const READING_MS = 9000;
 
 export class SeatController {
   /** @param {Page} page @param {LiveSocket} socket @param {Settings} settings */
@@ -92,6 +95,9 @@ export class SeatController {
     /** @type {HandControls | null} */
     this.controls = null;
     this.presence = new Presence();
+    this.absence = new Absence(this.log, page, (words) =>
+      this.announcements.say(words, "", READING_MS),
+    );
     this.live = false;
     /** Whether the next lines are the current state rather than news. */
     this.catching = true;
@@ -117,6 +123,7 @@ export class SeatController {
     if (this.live) return;
     if (status === "closed") this.scoreboard.close();
     this.pending.lost();
+    this.absence.leave();
     this.catching = true;
     this.show([], false);
   }
@@ -188,6 +195,7 @@ export class SeatController {
     if (dealt) this.#forget();
     this.#open();
     this.log.append({ seq: frame.seq, lines: frame.lines });
+    if (this.catching) this.absence.end(this.names);
     const fresh = !this.catching && events.length < 60;
     this.catching = false;
     if (dealt) this.#deal(frame.now < FRESH_MS);

@@ -1,0 +1,64 @@
+// @ts-check
+/**
+ * What a player missed, for whoever comes back to the seat. No DOM.
+ *
+ * @typedef {import("./log.js").Log} Log
+ * @typedef {import("./log.js").Round} Round
+ */
+
+import { counted, isTake } from "./words.js";
+
+/** An absence shorter than this, in ms of play, needs no words. */
+const SHORT_MS = 5_000;
+
+/** The cards taken by each seat. @param {Round} round @param {number} from @param {number} seats */
+function takenSince(round, from, seats) {
+  const taken = Array.from({ length: seats }, () => 0);
+  for (const event of round.events.slice(from))
+    if (event.do === "play" && isTake(event)) taken[event.seat] += event.takes ?? 0;
+  return taken;
+}
+
+/** What a bot did in the seat. @param {number} played @param {number} taken */
+function ownSeat(played, taken) {
+  if (!played) return "Nothing was played for you.";
+  const takes = taken ? ` and took ${taken}` : "";
+  return `A bot played ${counted(played, "card")} for you${takes}.`;
+}
+
+/** @param {number[]} taken @param {string[]} names @param {number} seat */
+function others(taken, names, seat) {
+  const takers = names.map((_, other) => other).filter((other) => other !== seat && taken[other]);
+  takers.sort((one, two) => taken[two] - taken[one]);
+  if (!takers.length) return "Nobody else took a stack.";
+  const parts = takers.map((taker, at) =>
+    at
+      ? `${names[taker]} ${taken[taker]}`
+      : `${names[taker]} took ${counted(taken[taker], "card")}`,
+  );
+  return `${parts.join(", ")}.`;
+}
+
+/**
+ * What happened since a line of the log, in the round that is being played.
+ * @param {Log} log
+ * @param {number} seen the last seq that the player saw
+ * @param {string[]} names
+ * @param {number} seat
+ * @returns {string} empty if it was not much
+ */
+export function meanwhile(log, seen, names, seat) {
+  const round = log.last;
+  if (!round?.events.length || round.end) return "";
+  const from = round.eventAt(seen);
+  const since = round.events[from - 1]?.t ?? 0;
+  const away = round.duration - since;
+  const began = round.seq > seen;
+  if (!began && away < SHORT_MS) return "";
+  const taken = takenSince(round, from, names.length);
+  const played = round.events.slice(from).filter((e) => e.do === "play" && e.seat === seat).length;
+  const when = began
+    ? `Round ${round.number} began while you were away.`
+    : `You missed ${Math.round(away / 1_000)} s.`;
+  return [when, ownSeat(played, taken[seat]), others(taken, names, seat)].join(" ");
+}
