@@ -4,7 +4,13 @@ from replays.models.analysis import StoredReport
 from replays.models.annotations import Note, NoteReport, Variation
 from replays.models.collections import Playlist, PlaylistItem, TagButton
 from replays.models.jobs import Job, JobPart
-from replays.models.players import BotLadder, Rating, RatingChange, SeatFigures
+from replays.models.players import (
+    BotLadder,
+    Rating,
+    RatingChange,
+    RatingLedger,
+    SeatFigures,
+)
 from replays.models.sharing import Shared
 
 __all__ = [
@@ -17,6 +23,7 @@ __all__ = [
     "PlaylistItem",
     "Rating",
     "RatingChange",
+    "RatingLedger",
     "SeatFigures",
     "Shared",
     "StoredReport",

@@ -45,6 +45,16 @@ class SeatFigures(models.Model):
         return f"figures of seat {self.seat_id}"
 
 
+class RatingLedger(models.Model):
+    """The ledger of an edition; its row is locked while lines are written."""
+
+    edition = models.CharField(max_length=32, primary_key=True)
+    settled = models.DateTimeField(auto_now=True, help_text="When matches were last rated.")
+
+    def __str__(self) -> str:
+        return self.edition
+
+
 class RatingChange(models.Model):
     """A line of the ratings' ledger: a player's rating after a match (docs/ratings.md)."""
 

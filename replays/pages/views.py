@@ -34,6 +34,7 @@ from replays.pages.match_log import first_chunk, lags_of, live_of, replay_of
 from replays.pages.notes.api import reader_of
 from replays.pages.player_profile import profile_of
 from replays.pages.provenance import UNCHECKED, came_from, sender_of
+from replays.pages.rating_words import bot_ladders, rating_tables, ratings_of
 from replays.pages.rows import words_of
 from replays.pages.viewer import (
     BadNumberError,
@@ -88,10 +89,13 @@ def _tag_table(rows: Sequence[Row]) -> str:
 
 @require_safe
 def players(request: HttpRequest) -> HttpResponse:
-    """Find players by name."""
+    """Find players by name; without one, the ratings and the ladder of bots."""
     text = request.GET.get("name", "").replace("\0", "").strip()[:MAX_QUERY]
     found = [name for _, name in players_like(text, 50)] if text else newest_players(50)
-    return page(request, "players", {"text": text, "names": found})
+    context: dict[str, Any] = {"text": text, "names": found, "ratings": None, "ladders": []}
+    if not text and may_show(request):
+        context |= {"ratings": rating_tables(), "ladders": bot_ladders()}
+    return page(request, "players", context)
 
 
 @require_safe
@@ -105,6 +109,7 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
     context = {
         "player": found,
         "profile": profile_of(found, request.GET) if shown else None,
+        "ratings": ratings_of(found, request.GET.get("edition", "")) if shown else None,
         "latest_counted": LATEST,
         "matches": [words_of(row, spoilers=shown) for row in latest.rows],
         "more": latest.after is not None,

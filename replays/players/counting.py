@@ -8,17 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from hashlib import sha256
 from typing import Final
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from games.archive.store import header_of, log_of
 from games.models import Match, Seat
 from replays.analysis.careers.counts import SeatCounts, seat_counts
 from replays.analysis.versions import MEASURES_VERSION
 from replays.models import SeatFigures
-from replays.timeline import Timeline
+from replays.stored.logs import digest_of, timeline_of
 
 COUNTED: Final = (Match.Origin.HOSTED, Match.Origin.SIMULATED)
 _FIELDS: Final = tuple(name for name in SeatCounts._fields if name != "spans")
@@ -54,9 +52,7 @@ def count_missing(most: int | None = None) -> Iterator[Match]:
 
 def count(match: Match) -> None:
     """Store what each seat of a match contributes, replacing what was stored before."""
-    timeline = Timeline.of([header_of(match), *log_of(match)])
-    digest = _digest(match)
-    counts = seat_counts(timeline)
+    digest, counts = digest_of(match), seat_counts(timeline_of(match))
     SeatFigures.objects.bulk_create(
         [
             _row(match, seat, digest, told)
@@ -72,10 +68,3 @@ def _row(match: Match, seat: Seat, digest: str, counts: SeatCounts) -> SeatFigur
     told = counts._asdict() | {"spans": [list(span) for span in counts.spans]}
     pool = Pool(match.origin, seat.kind, match.edition, match.seat_count)
     return SeatFigures(seat=seat, digest=digest, version=MEASURES_VERSION, pool=str(pool), **told)
-
-
-def _digest(match: Match) -> str:
-    found = sha256(match.header.encode())
-    for body in match.chunks.order_by("first_seq").values_list("body", flat=True).iterator():
-        found.update(bytes(body))
-    return found.hexdigest()

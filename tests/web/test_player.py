@@ -115,7 +115,7 @@ def test_a_page_asks_as_often_for_three_matches_as_for_one(
     for stored in (1, 2):
         for _ in range(stored):
             store()
-        with django_assert_num_queries(9):
+        with django_assert_num_queries(10):
             client.get("/players/Ada/")
 
 

@@ -11,10 +11,11 @@ from games.management.schema import need_database
 from games.models import Match
 from games.records.plural import counted
 from replays.players.counting import COUNTED, count, count_missing
+from replays.ratings.ledger import settle_all
 
 
 class Command(BaseCommand):
-    help = "Count finished matches into the players' figures."
+    help = "Count finished matches into the players' figures, and rate them."
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -24,6 +25,7 @@ class Command(BaseCommand):
         need_database()
         number = _count_all() if options["all"] else sum(1 for _ in count_missing())
         self.stdout.write(f"{counted(number, 'match', 'matches')} counted")
+        self.stdout.write(f"{counted(settle_all(), 'match', 'matches')} rated")
 
 
 def _count_all() -> int:

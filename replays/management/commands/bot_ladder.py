@@ -1,0 +1,37 @@
+"""``manage.py bot_ladder``: let the roster's bots play each other, and store their ladder."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from games.engine.editions import EDITIONS
+from games.management.schema import need_database
+from replays.ratings.bots import store
+
+
+class Command(BaseCommand):
+    help = "Rate the bots by simulated matches against each other, and store the ladder."
+    requires_system_checks = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        add = parser.add_argument
+        add("--matches", type=int, default=1_000, metavar="M", help="for each edition (1000)")
+        add("--seed", type=int, default=1, metavar="S", help="of tables, deals and bots (1)")
+        add("--edition", choices=list(EDITIONS), help="only this one (default: all)")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        need_database()
+        if options["matches"] < 1:
+            raise CommandError("--matches must be at least 1")
+        editions = [options["edition"]] if options["edition"] else list(EDITIONS)
+        for edition in editions:
+            self.stdout.write(edition)
+            for rung in store(edition, options["matches"], options["seed"]):
+                standing = rung.standing
+                self.stdout.write(
+                    f"  {standing.rating:5} ± {standing.doubt:3}  {rung.bot:14} "
+                    f"{standing.matches} matches"
+                )

@@ -1,0 +1,125 @@
+"""Ratings and the ladder of bots, ready to be shown."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from games.engine.editions import EDITIONS
+from games.models import Player
+from games.records.plural import counted
+from replays.pages.forms import edition_name
+from replays.pages.strip import Point, Strip, strip, thinned
+from replays.ratings import tables
+from replays.ratings.standing import NEW, SCALE, START, Standing
+from replays.ratings.tables import Rated, Step
+
+POINTS: Final = 60
+"""Points in a chart of ratings."""
+
+
+class RatingTable(NamedTuple):
+    """An edition's ratings, highest first."""
+
+    edition: str
+    rows: list[Rated]
+
+
+class Rung(NamedTuple):
+    """A bot on its ladder."""
+
+    temper: str
+    level: str
+    standing: Standing
+
+
+class BotLadder(NamedTuple):
+    """An edition's bots, best first."""
+
+    edition: str
+    rungs: list[Rung]
+    matches: int
+    seed: int
+
+
+class PlayerRating(NamedTuple):
+    """A player's rating in an edition; `change` since the match before, as `+12`."""
+
+    edition: str
+    standing: Standing
+    change: str
+
+
+class PlayerRatings(NamedTuple):
+    """A player's ratings, and the history of one of them."""
+
+    rows: list[PlayerRating]
+    history: Strip | None
+
+
+def rating_tables() -> list[RatingTable]:
+    """The tables of the editions in which anybody is rated. One query for each edition."""
+    found = ((edition, tables.table(edition)) for edition in EDITIONS)
+    return [RatingTable(edition_name(edition), rows) for edition, rows in found if rows]
+
+
+def bot_ladders() -> list[BotLadder]:
+    """The ladders that have been played. One query."""
+    return [
+        BotLadder(
+            edition_name(ladder.edition),
+            [_rung(rung.bot, rung.standing) for rung in ladder.rungs],
+            ladder.matches,
+            ladder.seed,
+        )
+        for ladder in tables.ladders()
+    ]
+
+
+def _rung(bot: str, standing: Standing) -> Rung:
+    temper, level = bot.split(":")[:2]
+    return Rung(temper, level, standing)
+
+
+def ratings_of(player: Player, edition: str = "") -> PlayerRatings | None:
+    """A player's ratings, and the history of the asked edition's, by default of the most played.
+
+    None for who has none. One query, and one for each edition in which there are ratings.
+    """
+    standings = tables.ratings_of(player)
+    if not standings:
+        return None
+    shown = edition if edition in standings else next(iter(standings))
+    steps = {
+        one: tables.history(player, one, tables.HISTORY if one == shown else 2) for one in standings
+    }
+    rows = [
+        PlayerRating(edition_name(one), standing, _change(steps[one]))
+        for one, standing in standings.items()
+    ]
+    return PlayerRatings(rows, _history(edition_name(shown), steps[shown]))
+
+
+def _change(steps: list[Step]) -> str:
+    if not steps:
+        return ""
+    before = steps[-2].standing if len(steps) > 1 else NEW
+    return f"{steps[-1].standing.rating - before.rating:+d}".replace("-", "−")
+
+
+def _history(edition: str, steps: list[Step]) -> Strip | None:
+    """The chart of a rating over time; None for fewer than two matches."""
+    if len(steps) < 2:
+        return None
+    chosen = [steps[place] for place in thinned(len(steps), POINTS)]
+    says = (
+        f"The rating in {edition} after each match, with its intervals of 95 %: they shrink with "
+        "every match. A difference smaller than an interval is not yet a difference in skill."
+    )
+    return strip("Rating over time", says, "Rating", [_point(step) for step in chosen], 0)
+
+
+def _point(step: Step) -> Point:
+    standing = step.standing
+    rating, doubt = START + SCALE * (standing.mu - NEW.mu), 2 * SCALE * standing.sigma
+    of = f"{counted(standing.matches, 'match', 'matches')}, last: place {step.place}"
+    return Point(rating, rating - doubt, rating + doubt, f"{step.ended_at:%-d %b %Y}", of)

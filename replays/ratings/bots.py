@@ -1,0 +1,61 @@
+"""The ladder of bots: every temper at every level, rated in simulated matches against each other.
+
+The matches are drawn and played from a seed, rated and forgotten; the same seed, edition and
+number of matches give the same ladder.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Final, NamedTuple
+
+from games.bots.roster import TEMPERS, BotSpec
+from games.bots.simulate import Setting, rounds
+from games.bots.skill import LEVELS
+from games.engine.cards import SEATS
+from games.engine.editions import EDITIONS
+from games.engine.events import End
+from games.engine.scoring import winners
+from replays.models import BotLadder
+from replays.ratings.standing import NEW, Standing, rated
+
+FEWEST: Final = 2
+"""Players in a match."""
+ROSTER: Final = tuple(BotSpec(temper, level) for temper in TEMPERS for level in LEVELS)
+
+
+class Rung(NamedTuple):
+    """A bot's place on the ladder."""
+
+    bot: str
+    standing: Standing
+
+
+def climb(edition: str, matches: int, seed: int) -> list[Rung]:
+    """The ladder after that many matches, best first."""
+    now = dict.fromkeys(ROSTER, NEW)
+    for index in range(matches):
+        specs = table(edition, seed, index)
+        setting = Setting(edition, EDITIONS[edition], specs, seed)
+        end = list(rounds(setting, index))[-1].events[-1]
+        if isinstance(end, End) and winners(end):
+            after = rated([now[spec] for spec in specs], end.totals)
+            now.update(zip(specs, after, strict=True))
+    best = sorted(now.items(), key=lambda one: -one[1].mu)
+    return [Rung(str(spec), standing) for spec, standing in best]
+
+
+def table(edition: str, seed: int, index: int) -> tuple[BotSpec, ...]:
+    """The bots of a match, two to five in turn, none twice."""
+    randomness = Random(f"ratuki ladder {edition} {seed}/{index}")
+    return tuple(randomness.sample(ROSTER, FEWEST + index % (SEATS - FEWEST + 1)))
+
+
+def store(edition: str, matches: int, seed: int) -> list[Rung]:
+    """Play a ladder, and store it in place of the edition's last one."""
+    found = climb(edition, matches, seed)
+    rows = [[rung.bot, *rung.standing] for rung in found]
+    BotLadder.objects.update_or_create(
+        edition=edition, defaults={"seed": seed, "matches": matches, "rows": rows}
+    )
+    return found

@@ -1,0 +1,155 @@
+"""The ledger of people's ratings: a line for each player and match, by edition (docs/ratings.md).
+
+It follows from the logs alone: matches are rated in the order of their ends, the start plus the
+length of all rounds, and of equal ends by the record's id. `settle` rates what has come since;
+a match that belongs further up, or counts no longer, makes it rate anew from there on. So the
+ledger is the same in whatever order matches were stored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from django.db import transaction
+from django.db.models import Exists, F, OuterRef, QuerySet
+from django.db.models.lookups import Exact
+
+from games.archive.filters import SPANS
+from games.engine.editions import EDITIONS
+from games.models import Match, Seat
+from replays.models import Rating, RatingChange, RatingLedger
+from replays.ratings.standing import NEW, Standing, places, rated
+
+
+class Outcome(NamedTuple):
+    """A match to be rated; `players` and `totals` are by seat."""
+
+    ended_at: datetime
+    record_id: str
+    match: int
+    players: tuple[int, ...]
+    totals: tuple[int, ...]
+
+
+def rateable(edition: str) -> QuerySet[Match]:
+    """The matches that count: played here, public, with a result, and without bots."""
+    without_bots = Exact(F("filter_bits").bitand(SPANS["bots"].mask), 0)
+    return Match.objects.filter(
+        without_bots,
+        edition=edition,
+        origin=Match.Origin.HOSTED,
+        state=Match.State.FINISHED,
+        visibility=Match.Visibility.PUBLIC,
+    )
+
+
+def settle_all() -> int:
+    """Bring the ledgers of all editions up to date; returns how many matches were rated."""
+    return sum(settle(edition) for edition in EDITIONS)
+
+
+def rebuild() -> int:
+    """Rate all matches anew, in one transaction; returns how many."""
+    with transaction.atomic():
+        RatingChange.objects.all().delete()
+        Rating.objects.all().delete()
+        return settle_all()
+
+
+@transaction.atomic
+def settle(edition: str) -> int:
+    """Rate an edition's matches that are not in its ledger; returns how many were rated.
+
+    Of several processes that settle at once, each waits for the others.
+    """
+    RatingLedger.objects.get_or_create(edition=edition)
+    RatingLedger.objects.select_for_update().get(edition=edition).save()
+    ledger = RatingChange.objects.filter(edition=edition)
+    of_match = RatingChange.objects.filter(match=OuterRef("pk"))
+    new = _outcomes(rateable(edition).filter(~Exists(of_match)))
+    counting = rateable(edition).filter(pk=OuterRef("match"))
+    gone = ledger.filter(~Exists(counting)).order_by("ended_at").first()
+    starts = [outcome.ended_at for outcome in new] + ([gone.ended_at] if gone else [])
+    if not starts:
+        return 0
+    later = ledger.filter(ended_at__gte=min(starts))
+    again = _outcomes(rateable(edition).filter(pk__in=list(later.values_list("match", flat=True))))
+    touched = set(later.values_list("player", flat=True))
+    later.delete()
+    outcomes = sorted([*new, *again])
+    changes = list(_rate(edition, outcomes))
+    RatingChange.objects.bulk_create(changes, batch_size=500)
+    _store_last(edition, touched | {change.player_id for change in changes})
+    return len(outcomes)
+
+
+def _outcomes(matches: QuerySet[Match]) -> list[Outcome]:
+    """The results of matches; one in which a name has two seats cannot be rated."""
+    rows = list(matches.values_list("pk", "record_id", "started_at", "duration_ms"))
+    seats = _seats(row[0] for row in rows)
+    found = (
+        Outcome(started + timedelta(milliseconds=ms), record, pk, *seats[pk])
+        for pk, record, started, ms in rows
+    )
+    return [outcome for outcome in found if len(set(outcome.players)) == len(outcome.players)]
+
+
+def _seats(matches: Iterable[int]) -> dict[int, tuple[tuple[int, ...], tuple[int, ...]]]:
+    """The players and totals of each match, by seat."""
+    rows = Seat.objects.filter(match__in=list(matches)).order_by("match", "number")
+    found: dict[int, list[tuple[int, int]]] = {}
+    for match, player, total in rows.values_list("match_id", "player_id", "total"):
+        found.setdefault(match, []).append((player, total or 0))
+    return {
+        match: (tuple(player for player, _ in of), tuple(total for _, total in of))
+        for match, of in found.items()
+    }
+
+
+def _rate(edition: str, outcomes: Sequence[Outcome]) -> Iterable[RatingChange]:
+    """The lines of some matches in order, after those that the ledger holds."""
+    now: dict[int, Standing] = {}
+    for outcome in outcomes:
+        before = [now.get(one) or _last(edition, one) for one in outcome.players]
+        after = rated(before, outcome.totals)
+        now.update(zip(outcome.players, after, strict=True))
+        for player, place, standing in zip(
+            outcome.players, places(outcome.totals), after, strict=True
+        ):
+            yield RatingChange(
+                match_id=outcome.match,
+                player_id=player,
+                edition=edition,
+                ended_at=outcome.ended_at,
+                place=place,
+                **standing._asdict(),
+            )
+
+
+def _last(edition: str, player: int) -> Standing:
+    """A player's standing by the last line of the ledger."""
+    lines = RatingChange.objects.filter(edition=edition, player=player)
+    last = lines.order_by("-ended_at", "-match__record_id").values_list("mu", "sigma", "matches")
+    found = last.first()
+    return Standing._make(found) if found else NEW
+
+
+def _store_last(edition: str, players: Iterable[int]) -> None:
+    """Make these players' ratings those of their last lines."""
+    found = {player: _last(edition, player) for player in players}
+    Rating.objects.filter(edition=edition, player__in=list(found)).delete()
+    Rating.objects.bulk_create(
+        [
+            Rating(
+                player_id=player,
+                edition=edition,
+                provisional=standing.provisional,
+                **standing._asdict(),
+            )
+            for player, standing in found.items()
+            if standing.matches
+        ],
+        batch_size=500,
+    )

@@ -1,0 +1,78 @@
+"""Reading ratings: the tables of an edition, a player's ratings and their history."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Final, NamedTuple
+
+from games.models import Match, Player
+from replays.models import BotLadder, Rating, RatingChange
+from replays.ratings.bots import Rung
+from replays.ratings.standing import Standing
+
+SHOWN: Final = 50
+HISTORY: Final = 1_000
+"""The latest matches in a player's history."""
+
+
+class Rated(NamedTuple):
+    """Somebody in a table of ratings."""
+
+    name: str
+    standing: Standing
+
+
+class Step(NamedTuple):
+    """A match in a player's history, and the standing after it."""
+
+    match: int
+    ended_at: datetime
+    place: int
+    standing: Standing
+
+
+class Ladder(NamedTuple):
+    """The bots of an edition, best first, and how the ladder was played."""
+
+    edition: str
+    rungs: list[Rung]
+    matches: int
+    seed: int
+
+
+_STANDING: Final = ("mu", "sigma", "matches")
+
+
+def table(edition: str) -> list[Rated]:
+    """The highest ratings of an edition; provisional ones come last. One query."""
+    rows = Rating.objects.filter(edition=edition).order_by("provisional", "-mu", "player__name")
+    found = rows.values_list("player__name", *_STANDING)[:SHOWN]
+    return [Rated(name, Standing(*standing)) for name, *standing in found]
+
+
+def ratings_of(player: Player) -> dict[str, Standing]:
+    """A player's ratings by edition. One query."""
+    rows = Rating.objects.filter(player=player).order_by("-matches", "edition")
+    return {edition: Standing(*of) for edition, *of in rows.values_list("edition", *_STANDING)}
+
+
+def history(player: Player, edition: str, most: int = HISTORY) -> list[Step]:
+    """A player's latest rated matches in an edition, oldest first. One query."""
+    rows = RatingChange.objects.filter(
+        player=player, edition=edition, match__visibility=Match.Visibility.PUBLIC
+    ).order_by("-ended_at", "-match__record_id")
+    found = rows.values_list("match_id", "ended_at", "place", *_STANDING)[:most]
+    return [Step._make([*row[:3], Standing(*row[3:])]) for row in found][::-1]
+
+
+def ladders() -> list[Ladder]:
+    """The ladders of bots, by edition. One query."""
+    return [
+        Ladder(
+            one.edition,
+            [Rung(bot, Standing(*standing)) for bot, *standing in one.rows],
+            one.matches,
+            one.seed,
+        )
+        for one in BotLadder.objects.order_by("edition")
+    ]

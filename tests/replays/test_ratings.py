@@ -1,0 +1,185 @@
+"""Ratings: what a match does, which matches count, and a ledger that follows from the logs."""
+
+from __future__ import annotations
+
+from io import StringIO
+from random import Random
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+
+from games.archive import moderation
+from games.models import Match, Player
+from replays.models import BotLadder, Rating, RatingChange
+from replays.ratings.bots import ROSTER, climb, table
+from replays.ratings.ledger import rebuild, settle_all
+from replays.ratings.standing import NEW, SURE, places, rated
+from replays.ratings.tables import history
+from tests.web.records import store, store_hosted
+
+
+def test_places_follow_totals_and_equals_share_one() -> None:
+    assert places([10, 30, 30, -4]) == [3, 1, 1, 4]
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+def test_a_match_moves_ratings_by_places_alone(seats: int) -> None:
+    totals = list(range(seats))
+    after = rated([NEW] * seats, totals)
+    assert [one.mu for one in after] == sorted(one.mu for one in after)
+    assert after[-1].mu > NEW.mu > after[0].mu
+    assert all(one.sigma < NEW.sigma and one.matches == 1 for one in after)
+    assert rated([NEW] * seats, [10 * total for total in totals]) == after
+
+
+def test_equals_who_draw_stay_equal() -> None:
+    one, other = rated([NEW, NEW], [50, 50])
+    assert one == other
+    assert one.rating == NEW.rating == 1_500
+
+
+def test_a_rating_is_provisional_until_it_is_sure() -> None:
+    one, other, matches = NEW, NEW, 0
+    while one.provisional:
+        one, other = rated([one, other], [matches % 2, 1])
+        matches += 1
+    assert one.sigma <= SURE
+    assert 10 < matches < 40
+
+
+def lines() -> list[tuple[object, ...]]:
+    """The ledger, without its rows' numbers."""
+    rows = RatingChange.objects.order_by("edition", "ended_at", "match__record_id", "player__name")
+    return list(
+        rows.values_list(
+            "match__record_id", "player__name", "place", "mu", "sigma", "matches", "ended_at"
+        )
+    )
+
+
+def heads() -> list[tuple[object, ...]]:
+    rows = Rating.objects.order_by("edition", "player__name")
+    return list(rows.values_list("edition", "player__name", "mu", "sigma", "matches"))
+
+
+@pytest.mark.django_db
+def test_the_ledger_is_the_same_in_whatever_order_matches_came() -> None:
+    matches = [
+        store_hosted(*names, edition=edition, started_at=f"2026-05-0{day}T10:00:00Z")
+        for day, names in enumerate((("Ada", "Bo", "Cy"), ("Bo", "Ada"), ("Cy", "Bo")), 1)
+        for edition in ("usaopoly-2009", "gamerules")
+    ]
+    assert rebuild() == len(matches)
+    expected = lines(), heads()
+    assert len(expected[0]) == 14
+    for seed in range(3):
+        RatingChange.objects.all().delete()
+        Rating.objects.all().delete()
+        Match.objects.update(state=Match.State.UNFINISHED)
+        for match in Random(seed).sample(matches, len(matches)):
+            Match.objects.filter(pk=match.pk).update(state=Match.State.FINISHED)
+            settle_all()
+        assert (lines(), heads()) == expected
+
+
+@pytest.mark.django_db
+def test_matches_that_end_at_once_are_ordered_by_their_ids() -> None:
+    ends = {"started_at": "2026-05-01T10:00:00Z"}
+    store_hosted("Ada", "Bo", id="b", **ends)
+    settle_all()
+    store_hosted("Ada", "Cy", id="a", **ends)
+    settle_all()
+    assert [(match, count) for match, name, *_, count, _ in lines() if name == "Ada"] == [
+        ("a", 1),
+        ("b", 2),
+    ]
+
+
+@pytest.mark.django_db
+def test_only_public_matches_played_here_between_people_count() -> None:
+    store("Ada", "Bo")
+    store_hosted("Ada", "Bo", kinds=("human", "bot"))
+    store_hosted("Ada", "Ada")
+    for fields in (
+        {"visibility": Match.Visibility.LINK},
+        {"state": Match.State.ABANDONED},
+        {"origin": Match.Origin.UPLOADED},
+        {"state": Match.State.OPEN},
+    ):
+        Match.objects.filter(pk=store_hosted("Ada", "Bo").pk).update(**fields)
+    assert settle_all() == 0
+    store_hosted("Ada", "Bo")
+    assert settle_all() == 1
+    assert settle_all() == 0
+    assert Rating.objects.count() == 2
+
+
+@pytest.mark.django_db
+def test_a_match_taken_off_the_lists_counts_no_longer(admin_user) -> None:
+    first = store_hosted("Ada", "Bo", started_at="2026-05-01T10:00:00Z")
+    store_hosted("Ada", "Cy", started_at="2026-05-02T10:00:00Z")
+    settle_all()
+    moderation.unlist(first, admin_user, "")
+    ada = Player.objects.get(name="Ada")
+    assert [step.match for step in history(ada, first.edition)] != [first.pk]
+    assert settle_all() == 1
+    assert [(name, count) for _, name, *_, count, _ in lines()] == [("Ada", 1), ("Cy", 1)]
+    assert not Rating.objects.filter(player__name="Bo").exists()
+
+
+@pytest.mark.django_db
+def test_the_pages_show_ratings_apart_by_edition_and_mark_provisional_ones(client: Client) -> None:
+    assert "Nobody is rated yet" in client.get("/players/").text
+    for _ in range(2):
+        store_hosted("Ada", "Bo")
+    store_hosted("Ada", "Bo", edition="gamerules")
+    assert "3 matches rated" in run("rate")
+    text = client.get("/players/").text
+    assert text.count("<caption>") == 2
+    assert 'aria-label="provisional"' in text
+    own = client.get("/players/Ada/").text
+    assert "Rating over time" in own
+    assert "The rating in USAopoly 2009" in own
+    client.post("/spoilers/", {"show": "off"})
+    for address in ("/players/", "/players/Ada/"):
+        assert "provisional" not in client.get(address).text
+    assert "3 matches rated" in run("rate", "--rebuild")
+
+
+# --- Bots ---------------------------------------------------------------------------------
+
+
+def run(*arguments: str) -> str:
+    out = StringIO()
+    call_command(*arguments, stdout=out)
+    return out.getvalue()
+
+
+def test_a_ladder_follows_from_its_seed_and_the_quick_lead_it() -> None:
+    found = climb("usaopoly-2009", 40, 7)
+    assert found == climb("usaopoly-2009", 40, 7)
+    assert {rung.bot for rung in found} == {str(spec) for spec in ROSTER}
+    means = [
+        sum(rung.standing.mu for rung in found if rung.bot.endswith(f":{level}"))
+        for level in (1, 3, 5)
+    ]
+    assert means == sorted(means)
+
+
+def test_tables_have_two_to_five_different_bots() -> None:
+    tables = [table("gamerules", 1, index) for index in range(8)]
+    assert [len(specs) for specs in tables] == [2, 3, 4, 5] * 2
+    assert all(len(set(specs)) == len(specs) for specs in tables)
+
+
+@pytest.mark.django_db
+def test_the_ladder_is_stored_and_shown_apart(client: Client) -> None:
+    told = run("bot_ladder", "--matches", "4", "--edition", "gamerules", "--seed", "3")
+    assert "taker:5" in told
+    run("bot_ladder", "--matches", "4", "--edition", "gamerules", "--seed", "3")
+    assert BotLadder.objects.get().matches == 4
+    text = client.get("/players/").text
+    assert "A ladder of their own" in text
+    assert "Game rules: " in text
+    assert "4 matches, seed 3" in text
