@@ -100,7 +100,11 @@ CACHES = {
     **counting_caches(),
 }
 JOB_QUEUE = job_queue(VAR_DIR)
-JOB_KINDS = {"report": "replays.stored.reports.Reports"}
+JOB_KINDS = {
+    "players": "replays.ratings.updating.Updating",
+    "report": "replays.stored.reports.Reports",
+}
+JOBS_EVERY_MINUTE = ["replays.ratings.updating.look_round"]
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 2**20
 FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * 2**20
 

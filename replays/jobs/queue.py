@@ -83,8 +83,13 @@ def _work() -> None:
 
 
 def _look_round() -> None:
-    """Find work of which no word is under way: it was lost, or its worker has died."""
+    """Find work of which no word is under way: it was lost, or its worker has died.
+
+    First the rooms that have regular work (`JOBS_EVERY_MINUTE`) start their jobs.
+    """
     close_old_connections()
     tidy()
+    for name in settings.JOBS_EVERY_MINUTE:
+        import_string(name)()
     if not queue().huey.storage.queue_size():
         ring(JobPart.objects.filter(over=False)[:MOST_RINGS].count())

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, Max, OuterRef, QuerySet
 
 from games.models import Match, Seat
 from replays.analysis.careers.counts import SeatCounts, seat_counts
@@ -19,6 +19,8 @@ from replays.models import SeatFigures
 from replays.stored.logs import digest_of, timeline_of
 
 COUNTED: Final = (Match.Origin.HOSTED, Match.Origin.SIMULATED)
+RECENT: Final = 10_000
+"""How many numbers of matches back a recent one may lie."""
 _FIELDS: Final = tuple(name for name in SeatCounts._fields if name != "spans")
 
 
@@ -35,11 +37,22 @@ class Pool:
         return f"{self.origin}/{self.kind}/{self.edition}/{self.seats}"
 
 
-def uncounted() -> QuerySet[Match]:
-    """Finished matches without figures of the current measures, newest first."""
+def uncounted(*, recent: bool = False) -> QuerySet[Match]:
+    """Finished matches without figures of the current measures, newest first.
+
+    `recent`: only among the matches stored last, at a cost that does not grow with the archive.
+    """
     current = SeatFigures.objects.filter(seat__match=OuterRef("pk"), version=MEASURES_VERSION)
     finished = Match.objects.filter(state=Match.State.FINISHED, origin__in=COUNTED)
+    if recent:
+        finished = finished.filter(pk__gt=recent_from())
     return finished.filter(~Exists(current)).order_by("-pk")
+
+
+def recent_from() -> int:
+    """The number that those of recent matches exceed."""
+    newest: int = Match.objects.aggregate(newest=Max("pk"))["newest"] or 0
+    return newest - RECENT
 
 
 def count_missing(most: int | None = None) -> Iterator[Match]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from django.db import transaction
 from django.db.models import Exists, F, OuterRef, QuerySet
@@ -20,7 +20,10 @@ from games.archive.filters import SPANS
 from games.engine.editions import EDITIONS
 from games.models import Match, Seat
 from replays.models import Rating, RatingChange, RatingLedger
+from replays.players.counting import recent_from
 from replays.ratings.standing import NEW, Standing, places, rated
+
+_BATCH: Final = 1_000
 
 
 class Outcome(NamedTuple):
@@ -45,9 +48,9 @@ def rateable(edition: str) -> QuerySet[Match]:
     )
 
 
-def settle_all() -> int:
+def settle_all(*, recent: bool = False) -> int:
     """Bring the ledgers of all editions up to date; returns how many matches were rated."""
-    return sum(settle(edition) for edition in EDITIONS)
+    return sum(settle(edition, recent=recent) for edition in EDITIONS)
 
 
 def rebuild() -> int:
@@ -59,28 +62,30 @@ def rebuild() -> int:
 
 
 @transaction.atomic
-def settle(edition: str) -> int:
+def settle(edition: str, *, recent: bool = False) -> int:
     """Rate an edition's matches that are not in its ledger; returns how many were rated.
 
+    `recent`: look for them only among the matches stored last (`replays.players.counting`).
     Of several processes that settle at once, each waits for the others.
     """
     RatingLedger.objects.get_or_create(edition=edition)
     RatingLedger.objects.select_for_update().get(edition=edition).save()
     ledger = RatingChange.objects.filter(edition=edition)
     of_match = RatingChange.objects.filter(match=OuterRef("pk"))
-    new = _outcomes(rateable(edition).filter(~Exists(of_match)))
+    unrated = rateable(edition).filter(~Exists(of_match))
+    new = _outcomes(unrated.filter(pk__gt=recent_from()) if recent else unrated)
     counting = rateable(edition).filter(pk=OuterRef("match"))
     gone = ledger.filter(~Exists(counting)).order_by("ended_at").first()
     starts = [outcome.ended_at for outcome in new] + ([gone.ended_at] if gone else [])
     if not starts:
         return 0
     later = ledger.filter(ended_at__gte=min(starts))
-    again = _outcomes(rateable(edition).filter(pk__in=list(later.values_list("match", flat=True))))
+    again = _outcomes(rateable(edition).filter(pk__in=later.values("match")))
     touched = set(later.values_list("player", flat=True))
     later.delete()
     outcomes = sorted([*new, *again])
     changes = list(_rate(edition, outcomes))
-    RatingChange.objects.bulk_create(changes, batch_size=500)
+    RatingChange.objects.bulk_create(changes, batch_size=_BATCH)
     _store_last(edition, touched | {change.player_id for change in changes})
     return len(outcomes)
 
@@ -88,7 +93,7 @@ def settle(edition: str) -> int:
 def _outcomes(matches: QuerySet[Match]) -> list[Outcome]:
     """The results of matches; one in which a name has two seats cannot be rated."""
     rows = list(matches.values_list("pk", "record_id", "started_at", "duration_ms"))
-    seats = _seats(row[0] for row in rows)
+    seats = _seats([row[0] for row in rows])
     found = (
         Outcome(started + timedelta(milliseconds=ms), record, pk, *seats[pk])
         for pk, record, started, ms in rows
@@ -96,12 +101,13 @@ def _outcomes(matches: QuerySet[Match]) -> list[Outcome]:
     return [outcome for outcome in found if len(set(outcome.players)) == len(outcome.players)]
 
 
-def _seats(matches: Iterable[int]) -> dict[int, tuple[tuple[int, ...], tuple[int, ...]]]:
+def _seats(matches: Sequence[int]) -> dict[int, tuple[tuple[int, ...], tuple[int, ...]]]:
     """The players and totals of each match, by seat."""
-    rows = Seat.objects.filter(match__in=list(matches)).order_by("match", "number")
     found: dict[int, list[tuple[int, int]]] = {}
-    for match, player, total in rows.values_list("match_id", "player_id", "total"):
-        found.setdefault(match, []).append((player, total or 0))
+    for since in range(0, len(matches), _BATCH):
+        rows = Seat.objects.filter(match__in=matches[since : since + _BATCH]).order_by("number")
+        for match, player, total in rows.values_list("match_id", "player_id", "total"):
+            found.setdefault(match, []).append((player, total or 0))
     return {
         match: (tuple(player for player, _ in of), tuple(total for _, total in of))
         for match, of in found.items()
@@ -151,5 +157,5 @@ def _store_last(edition: str, players: Iterable[int]) -> None:
             for player, standing in found.items()
             if standing.matches
         ],
-        batch_size=500,
+        batch_size=_BATCH,
     )

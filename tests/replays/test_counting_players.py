@@ -8,9 +8,12 @@ import pytest
 from django.core.management import call_command
 
 from games.models import Match
-from replays.models import SeatFigures
+from replays.jobs.slices import Found, slice_of_work
+from replays.models import Job, Rating, SeatFigures
 from replays.players import counting
 from replays.players.counting import count_missing, uncounted
+from replays.ratings import updating
+from replays.ratings.updating import look_round
 from tests.web.records import store, store_hosted
 
 pytestmark = pytest.mark.django_db
@@ -54,3 +57,42 @@ def test_only_finished_matches_of_this_site_are_counted() -> None:
 def test_the_newest_come_first_and_no_more_than_asked() -> None:
     matches = [store_hosted().pk for _ in range(3)]
     assert [match.pk for match in count_missing(2)] == matches[:0:-1]
+
+
+def test_the_recent_are_found_by_their_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    matches = [store_hosted().pk for _ in range(3)]
+    monkeypatch.setattr(counting, "RECENT", 2)
+    assert [match.pk for match in uncounted(recent=True)] == matches[:0:-1]
+
+
+def work() -> None:
+    while slice_of_work("worker") is Found.WORK:
+        pass
+
+
+def test_workers_count_and_rate_what_was_finished(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(updating, "SHARE", 2)
+    for _ in range(3):
+        store_hosted("Ada", "Bo")
+    look_round()
+    look_round()
+    job = Job.objects.get()
+    assert (job.total, job.parts.count()) == (3, 3)
+    work()
+    job.refresh_from_db()
+    assert job.result == {"counted": 3, "rated": 3}
+    assert not uncounted()
+    assert Rating.objects.get(player__name="Ada").matches == 3
+    look_round()
+    assert Job.objects.count() == 1
+
+
+def test_after_a_failure_nothing_is_tried_for_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+    store_hosted()
+    look_round()
+    Job.objects.update(state=Job.State.FAILED)
+    look_round()
+    assert Job.objects.count() == 1
+    monkeypatch.setattr(updating, "PATIENCE", -updating.PATIENCE)
+    look_round()
+    assert Job.objects.count() == 2

@@ -1,0 +1,64 @@
+"""Keeping figures and ratings up to date: a job that counts what has been finished, then rates.
+
+Workers look for such matches once a minute (`JOBS_EVERY_MINUTE` in the settings), so a player's
+page has a match soon after its end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import timedelta
+from typing import Final
+
+from django.utils import timezone
+
+from games.models import Match
+from replays.jobs.kinds import Asked, Json, Kind, Part, Step
+from replays.jobs.queue import begin
+from replays.jobs.starting import SITE, latest
+from replays.models import Job
+from replays.players.counting import count, uncounted
+from replays.ratings.ledger import settle_all
+
+KIND: Final = "players"
+SUBJECT: Final = "finished matches"
+MOST: Final = 2_000
+"""Matches in one job; the next minute's job has the rest."""
+SHARE: Final = 25
+"""Matches in a part, so that several workers share a long job."""
+PATIENCE: Final = timedelta(hours=1)
+"""How long nothing is tried again after a job has failed."""
+
+
+class Updating(Kind):
+    """Count matches and rate them; the units are matches."""
+
+    def plan(self, asked: Asked) -> Sequence[int]:
+        return [len(share) for share in _shares(asked)]
+
+    def step(self, part: Part) -> Step:
+        share, done = _shares(part.asked)[part.number], part.state or 0
+        match = Match.objects.filter(pk=share[done]).first()
+        if match is not None:
+            count(match)
+        return Step(done + 1, 1, over=done + 1 == len(share))
+
+    def close(self, asked: Asked, states: Iterator[Json]) -> Json:
+        return {"counted": sum(states), "rated": settle_all(recent=True)}
+
+
+def _shares(asked: Asked) -> list[list[int]]:
+    matches = asked["matches"]
+    return [matches[since : since + SHARE] for since in range(0, len(matches), SHARE)]
+
+
+def look_round() -> None:
+    """Start the job, if matches wait for it."""
+    before = latest(KIND, SUBJECT)
+    if before and before.state in Job.ACTIVE:
+        return
+    if before and before.state == Job.State.FAILED and before.created > timezone.now() - PATIENCE:
+        return
+    matches = list(uncounted(recent=True).values_list("pk", flat=True)[:MOST])
+    if matches:
+        begin(KIND, SUBJECT, "Figures and ratings of players", {"matches": matches}, SITE)
