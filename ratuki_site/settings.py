@@ -157,6 +157,7 @@ POST_LIMITS = {
     "replays:report": (60, 3_600),
     "replays:analysis": (60, 3_600),
     "replays:what_if": (120, 60),
+    "replays:trial": (60, 60),
     "": (600, 600),
 }
 POST_LIMITS_AS = {"admin:login": "accounts:log_in", "accounts:introduce": "games:rename"}

@@ -6,7 +6,7 @@ import re
 
 from django.urls import URLPattern, URLResolver, path, register_converter
 
-from replays.pages import analysis, api, jobs, mine, views
+from replays.pages import analysis, api, jobs, mine, trials, views
 from replays.pages.notes import api as notes
 from replays.pages.notes import pages as my_notes
 from replays.pages.notes import playlists
@@ -63,6 +63,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("matches/<match:pk>/log", api.log, name="log"),
     path("matches/<match:pk>/race", races.race, name="race"),
     path("matches/<match:pk>/what-if", what_if.what_if, name="what_if"),
+    path("matches/<match:pk>/what-if/try", trials.trial, name="trial"),
     path("matches/<match:pk>/charts/", api.charts, name="charts"),
     path("matches/<match:pk>/charts/<slug:name>", api.chart, name="chart"),
     path("matches/<match:pk>/analysis", analysis.analysis, name="analysis"),

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.replaying import FIRST
+from tests.browser.replaying import FIRST, START
 
 
 def test_a_finished_match_opens_with_what_mattered(
@@ -65,6 +65,21 @@ def test_a_race_has_its_card_and_slow_motion(
     count = int(lost.inner_text())
     lost.click()
     expect(page.locator(".race-row")).to_have_count(count)
+
+
+def test_a_play_is_tried_differently(wide: Page, three: str) -> None:
+    wide.goto(f"{three}?seq={START}")
+    wide.get_by_role("tab", name="Analysis").click()
+    wide.get_by_role("button", name="One play").click()
+    wide.get_by_role("button", name="Next play").click()
+    expect(wide.locator(".one-play")).to_contain_text("P")
+    what = wide.locator(".trial-form").get_by_label("What if")
+    expect(what.get_by_role("option", name="not at all")).to_be_attached()
+    what.select_option("1 second later")
+    wide.get_by_role("button", name="Play it out").click()
+    expect(wide.locator(".trial-verdict")).to_contain_text("win probability would be")
+    wide.get_by_text("What came of it, in numbers").click()
+    expect(wide.locator(".trial-result tbody tr")).to_have_count(3)
 
 
 def test_whoever_hides_results_is_told_nothing(wide: Page, three: str) -> None:

@@ -124,6 +124,17 @@ account who plays         409     422     409     422     404     422
 seat's token              409     422     404     404     404     422
 moderator                 409     422     404     404     404     422
 
+replays:trial       POST  public          by link         no spectators
+                          open    over    open    over    open    over
+stranger                  409     422     404     404     404     422
+guest elsewhere           409     422     404     404     404     422
+account elsewhere         409     422     404     404     404     422
+holder of link            409     422     409     422     404     422
+guest who plays           409     422     409     422     404     422
+account who plays         409     422     409     422     404     422
+seat's token              409     422     404     404     404     422
+moderator                 409     422     404     404     404     422
+
 replays:notes       GET   public          by link         no spectators
                           open    over    open    over    open    over
 stranger                  200     200     404     404     404     200

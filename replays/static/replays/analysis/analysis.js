@@ -21,9 +21,12 @@ import { answerAt } from "../jobs/waiting.js";
 import { ChanceStrip } from "./chancestrip.js";
 import { Highlights } from "./highlights.js";
 import { MomentList } from "./momentlist.js";
+import { OnePlay } from "./oneplay.js";
 import { playerTable } from "./playertable.js";
 import { Races } from "./races.js";
+import { raceTrials } from "./racetrials.js";
 import { SubViews } from "./subviews.js";
+import { Trials } from "./trials.js";
 
 const AGAIN_MS = 4000;
 
@@ -35,9 +38,18 @@ async function ask(url) {
   return told;
 }
 
-/** @param {Page} page @param {Report} report @param {string[]} names */
-function tell(page, report, names) {
+/**
+ * @param {HTMLElement} panel
+ * @param {Page} page
+ * @param {Report} report
+ * @param {string[]} names
+ */
+function tell(panel, page, report, names) {
   const { player } = page;
+  const token = document.querySelector("[name=csrfmiddlewaretoken]");
+  const csrf = token instanceof HTMLInputElement ? token.value : "";
+  const trials = new Trials(panel.dataset.trial ?? "", csrf, names);
+  const play = new OnePlay(player, names, trials);
   const races = new Races(player, report.races ?? [], names, report.left_out?.races ?? 0);
   /** @type {import("./races.js").Show} */
   const show = {
@@ -54,7 +66,14 @@ function tell(page, report, names) {
   const views = new SubViews([
     { name: "overview", label: "Overview", make: () => overview(page, report, names, show) },
     { name: "races", label: `Races (${races.races.length})`, make: () => [races.element] },
+    {
+      name: "play",
+      label: "One play",
+      make: () => [play.element],
+      shown: () => play.show(),
+    },
   ]);
+  races.offers = (race) => raceTrials(race, trials, player);
   document.addEventListener("show-race", (event) => {
     const race = races.at(/** @type {CustomEvent} */ (event).detail.seq);
     if (!race) return;
@@ -119,7 +138,7 @@ export async function mount(panel, page) {
       follow(url, strip, player);
       return;
     }
-    panel.replaceChildren(...tell(page, report, names));
+    panel.replaceChildren(...tell(panel, page, report, names));
     openFirst(page);
   } catch (error) {
     const words = error instanceof Error ? error.message : String(error);

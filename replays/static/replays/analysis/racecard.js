@@ -12,20 +12,12 @@ import { box } from "../../games/dom/elements.js";
 import { clock } from "../../games/match/words.js";
 import { numbers } from "./csv.js";
 import { axisOf, firstAt, ticksOf } from "./raceaxis.js";
+import { drawn } from "./svg.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 const WIDTH = 360;
 const ROW = 46;
 const FOOT = 22;
 const MARGIN = 12;
-
-/** @param {string} name @param {Record<string, string | number>} attributes @param {string} [text] */
-function drawn(name, attributes, text) {
-  const element = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
-  if (text !== undefined) element.textContent = text;
-  return element;
-}
 
 export class RaceCard {
   /** @param {Race} race @param {string[]} names @param {number} windowMs of a tie */

@@ -2,7 +2,8 @@
 /**
  * The views of the Analysis tab: buttons above, one view below. A view is made when first chosen.
  *
- * @typedef {{name: string, label: string, make: () => Node[]}} SubView
+ * @typedef {{name: string, label: string, make: () => Node[], shown?: () => void}} SubView
+ *   `shown`: called whenever it is chosen
  */
 
 import { box } from "../../games/dom/elements.js";
@@ -41,6 +42,7 @@ export class SubViews {
       if (pane && on && !pane.firstChild) pane.append(...view.make());
       pane?.toggleAttribute("hidden", !on);
       this.buttons.get(view.name)?.setAttribute("aria-pressed", String(on));
+      if (on) view.shown?.();
     }
   }
 }

@@ -1,0 +1,265 @@
+"""What if a play had come earlier or later, been another card, or not been made?
+
+Both ways are played to the round's end by bots of the seats' tempo, many times
+(`replays.variations.alternative`), and the model judges the rest of the match. `Trial.run` is
+pure: the same batch gives the same tallies wherever it runs, tallies add up, and what has been
+tallied need not be run again. All values are estimates.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from math import sqrt
+from random import Random
+from typing import Any, Final, NamedTuple, Self
+
+from games.engine import scoring
+from games.engine.actions import Refusal
+from games.engine.cards import OWNER
+from games.engine.events import End, Event, Late, Play, Tie
+from games.engine.facts import Fault
+from games.engine.scoring import decided, winners
+from games.engine.table import Table
+from replays.analysis.winning.inputs import spectator
+from replays.analysis.winning.network import model
+from replays.analysis.winning.position import Position
+from replays.variations.alternative import Alternative, Change, TryAt
+from replays.variations.lines import MatchLines, Place
+
+Json = dict[str, Any]
+CLEAR: Final = 2.0
+"""A difference is clear from so many standard errors on."""
+ENOUGH: Final = 300
+"""Rollouts of each way: a standard error of at most 4 % for a difference of probabilities."""
+_DIGITS: Final = 4
+
+
+class Batch(NamedTuple):
+    """Rollouts by number: the same ones give the same tallies."""
+
+    first: int
+    size: int
+    seed: int = 0
+
+
+class Tally:
+    """What came of some rollouts of one way; tallies add up. Each list has an entry per seat."""
+
+    def __init__(self, seats: int) -> None:
+        self.rollouts = 0
+        self.points = [Counter[int]() for _ in range(seats)]
+        """How often each round score came about."""
+        self.wins = [0.0] * seats
+        """The sum of its win probabilities."""
+        self.squares = [0.0] * seats
+        """The sum of their squares."""
+        self.best = [0.0] * seats
+        """How often it scored most in the round; shared if several did."""
+
+    def add(self, scores: Sequence[int], p: Sequence[float]) -> None:
+        """Count one rollout."""
+        self.rollouts += 1
+        most = max(scores)
+        share = 1 / sum(score == most for score in scores)
+        for seat, (score, chance) in enumerate(zip(scores, p, strict=True)):
+            self.points[seat][score] += 1
+            self.wins[seat] += chance
+            self.squares[seat] += chance * chance
+            self.best[seat] += share * (score == most)
+
+    def __iadd__(self, other: Tally) -> Self:
+        self.rollouts += other.rollouts
+        for seat in range(len(self.points)):
+            self.points[seat].update(other.points[seat])
+            self.wins[seat] += other.wins[seat]
+            self.squares[seat] += other.squares[seat]
+            self.best[seat] += other.best[seat]
+        return self
+
+    def as_json(self) -> Json:
+        """The tally, to be stored."""
+        points = [sorted(counts.items()) for counts in self.points]
+        told = {"wins": self.wins, "squares": self.squares, "best": self.best}
+        return {"rollouts": self.rollouts, "points": points, **told}
+
+    @classmethod
+    def of_json(cls, told: Json) -> Tally:
+        """A stored tally."""
+        tally = cls(len(told["wins"]))
+        tally.rollouts = told["rollouts"]
+        tally.points = [Counter(dict(counts)) for counts in told["points"]]
+        tally.wins, tally.squares, tally.best = told["wins"], told["squares"], told["best"]
+        return tally
+
+
+class Tallies(NamedTuple):
+    """The two ways."""
+
+    as_played: Tally
+    instead: Tally
+
+    def __add__(self, other: Any) -> Tallies:
+        as_played, instead = (Tally(len(one.wins)) for one in self)
+        for tallies in (self, other):
+            as_played += tallies.as_played
+            instead += tallies.instead
+        return Tallies(as_played, instead)
+
+
+class Trial:
+    """A try of a match, as it was played and changed. Raises Fault as `Alternative` does."""
+
+    def __init__(
+        self,
+        lines: MatchLines,
+        where: TryAt,
+        change: Change,
+        lags: Sequence[float | None] = (),
+    ) -> None:
+        self.names = lines.timeline.names
+        self.seat = where.seat
+        self.instead = Alternative(lines, where, change, lags)
+        self._as_played = Alternative(lines, where, Change(), lags)
+        ways = (self._as_played, self.instead)
+        self._judged = [_Judged(lines, where.round, way.event) for way in ways]
+        happened = lines.whole(Place(where.round, where.event))[where.event - 1]
+        if type(self._as_played.outcome()) is not type(happened):
+            raise Fault(f"event {where.event}: this try depends on what the record does not tell")
+
+    @property
+    def outcome(self) -> Event | Refusal | None:
+        """What would have become of the changed try."""
+        return self.instead.outcome()
+
+    def run(self, batch: Batch) -> Tallies:
+        """Play a batch of rollouts of each way."""
+        before, after = self._judged
+        return Tallies(
+            self._tally(self._as_played, before, batch), self._tally(self.instead, after, batch)
+        )
+
+    def _tally(self, way: Alternative, judge: _Judged, batch: Batch) -> Tally:
+        tally = Tally(len(self.names))
+        for number in range(batch.first, batch.first + batch.size):
+            source = Random(f"ratuki {batch.seed}/{number}")
+            table, events = way.rollout(source)
+            tally.add(*judge.judge(table, events))
+        return tally
+
+
+class _Judged:
+    """Judges where rollouts end, from what was known of the match where they begin."""
+
+    def __init__(self, lines: MatchLines, number: int, event: int) -> None:
+        self._header = lines.timeline.header
+        known = Position(self._header)
+        for played in lines.timeline.rounds:
+            if played.number <= number:
+                events = played.events if played.number < number else played.events[:event]
+                for line in (played.deal, *events):
+                    known.read(line)
+        self._habits = known.moves, known.takes
+
+    def judge(self, table: Table, events: Sequence[Event]) -> tuple[tuple[int, ...], list[float]]:
+        """The round's scores, and each seat's win probability after it."""
+        last = events[-1] if events else None
+        end = last if isinstance(last, End) else scoring.end(table, table.t, "stalled")
+        if decided(table.rules, end):
+            won = winners(end)
+            return end.scores, [(seat in won) / len(won) for seat in range(table.seats)]
+        position = Position(self._header)
+        position.moves, position.takes = (counts[:] for counts in self._habits)
+        for event in events:
+            position.read(event)
+        position.read(end)  # only totals and habits remain between two rounds
+        position.learn()
+        return end.scores, model("spectator").probabilities(spectator(position))
+
+
+def told(trial: Trial, tallies: Tallies) -> Json:
+    """What came of a trial: for each seat both ways, the difference, and whether it is clear."""
+    seats = [_seat(tallies, seat) for seat in range(len(trial.names))]
+    return {
+        "rollouts": tallies.instead.rollouts,
+        "seat": trial.seat,
+        "outcome": _outcome(trial),
+        "clear": seats[trial.seat]["clear"],
+        "text": _verdict(trial.names[trial.seat], seats[trial.seat]),
+        "round_text": _round_verdict(trial.names, tallies),
+        "seats": seats,
+    }
+
+
+def _seat(tallies: Tallies, seat: int) -> Json:
+    (was, was_error), (now, now_error) = (_win(tally, seat) for tally in tallies)
+    error = sqrt(was_error**2 + now_error**2)
+    return {
+        "win": [_short(was), _short(now)],
+        "difference": _short(now - was),
+        "error": _short(error),
+        "clear": abs(now - was) > CLEAR * error,
+        "best": [_short(tally.best[seat] / tally.rollouts) for tally in tallies],
+        "points": [_spread(tally.points[seat]) for tally in tallies],
+    }
+
+
+def _win(tally: Tally, seat: int) -> tuple[float, float]:
+    """The mean win probability, and its standard error."""
+    count = tally.rollouts
+    mean = tally.wins[seat] / count
+    variance = max(0.0, tally.squares[seat] / count - mean * mean)
+    return mean, sqrt(variance / max(1, count - 1))
+
+
+def _spread(counts: Counter[int]) -> Json:
+    """The mean round score, and the range of the middle eight in ten."""
+    whole = sorted(counts.elements())
+    tenth = len(whole) // 10
+    mean = sum(whole) / len(whole)
+    return {"mean": round(mean, 1), "low": whole[tenth], "high": whole[-1 - tenth]}
+
+
+def _short(value: float) -> float:
+    return round(value, _DIGITS)
+
+
+def _verdict(name: str, seat: Json) -> str:
+    was, now = (round(100 * chance) for chance in seat["win"])
+    both = f"{name}’s win probability would be {now}% instead of {was}%"
+    wide = f"give or take {max(1, round(100 * CLEAR * seat['error']))}"
+    if seat["clear"]:
+        return f"{both} ({wide})."
+    return f"No clear difference: {both}, {wide}."
+
+
+def _round_verdict(names: Sequence[str], tallies: Tallies) -> str:
+    """Who would most likely score most in the round, and whether that is clearly different."""
+    was, now = (max(range(len(names)), key=tally.best.__getitem__) for tally in tallies)
+    before, after = ([best / tally.rollouts for best in tally.best] for tally in tallies)
+    if was == now:
+        share = f"{after[now]:.0%} of the rollouts, {before[now]:.0%} as played"
+        return f"{names[now]} would most likely still score most in the round ({share})."
+    count = min(tally.rollouts for tally in tallies)
+    error = sqrt((before[was] * (1 - before[was]) + after[was] * (1 - after[was])) / count)
+    clear = before[was] - after[was] > CLEAR * error
+    both = f"{names[now]} instead of {names[was]} ({after[now]:.0%} to {after[was]:.0%})"
+    return (
+        f"{both} would most likely score most in the round{'' if clear else ', but not clearly'}."
+    )
+
+
+def _outcome(trial: Trial) -> str:
+    """What would have become of the try, in words."""
+    name, found = trial.names[trial.seat], trial.outcome
+    if isinstance(found, Refusal):
+        return f"Not possible: {found.message}."
+    if isinstance(found, Play):
+        taken = f" and would take {found.takes} cards" if found.takes else ""
+        return f"{name}’s card would be played{taken}."
+    if isinstance(found, Tie):
+        others = [trial.names[OWNER[c]] for c in found.cards if OWNER[c] != trial.seat]
+        return f"{name} would tie with {' and '.join(others)}."
+    if isinstance(found, Late):
+        return f"{name} would be too late."
+    return f"{name} would not play then." if found is None else f"{name} would make a mistake."

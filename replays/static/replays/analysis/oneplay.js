@@ -1,0 +1,150 @@
+// @ts-check
+/**
+ * The play at the cursor, to be tried differently.
+ *
+ * @typedef {import("../../games/match/player.js").Player} Player
+ * @typedef {import("../../games/match/fold.js").RoundEvent} RoundEvent
+ * @typedef {import("./trials.js").Change} Change
+ * @typedef {import("./trials.js").Where} Where
+ */
+
+import { box } from "../../games/dom/elements.js";
+import { faceOf, ownerOf, WILD } from "../../games/match/fold.js";
+import { clock, sayingAt, sentence, stackName } from "../../games/match/words.js";
+
+const SHIFTS = [
+  ["100 ms earlier", -100],
+  ["250 ms earlier", -250],
+  ["500 ms earlier", -500],
+  ["100 ms later", 100],
+  ["250 ms later", 250],
+  ["500 ms later", 500],
+  ["1 second later", 1000],
+];
+
+/** Whose tries an event holds. @param {RoundEvent | undefined} event */
+function triers(event) {
+  if (event?.do === "tie") return event.cards.map(ownerOf);
+  return event && "stack" in event ? [event.seat] : [];
+}
+
+export class OnePlay {
+  /** @param {Player} player @param {string[]} names @param {import("./trials.js").Trials} trials */
+  constructor(player, names, trials) {
+    this.player = player;
+    this.names = names;
+    this.trials = trials;
+    /** @type {Where | null} */
+    this.where = null;
+    this.what = box("p", "one-play");
+    this.seat = /** @type {HTMLSelectElement} */ (document.createElement("select"));
+    this.change = /** @type {HTMLSelectElement} */ (document.createElement("select"));
+    this.ms = /** @type {HTMLInputElement} */ (document.createElement("input"));
+    this.result = box("div", "trial-result");
+    this.form = this.#form();
+    const steps = box(
+      "div",
+      "actions",
+      trials.button("Play before", () => this.step(-1)),
+      trials.button("Next play", () => this.step(1)),
+    );
+    this.element = box(
+      "div",
+      "one-play-view",
+      box(
+        "p",
+        "analysis-note",
+        "Choose a play in the match; the round is then played out from there, as it was and changed.",
+      ),
+      steps,
+      this.what,
+      this.form,
+      this.result,
+    );
+    player.onChange(() => this.moved());
+    this.moved();
+  }
+
+  #form() {
+    this.seat.setAttribute("aria-label", "Whose card");
+    this.change.setAttribute("aria-label", "What if");
+    this.seat.addEventListener("change", () => this.#choose(Number(this.seat.value)));
+    const submit = box("button", "button primary small", "Play it out");
+    const form = box(
+      "form",
+      "race-filters trial-form",
+      box("span", "label", "What if it came"),
+      this.seat,
+      this.change,
+      submit,
+    );
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      if (this.where) this.trials.show(this.result, this.where, JSON.parse(this.change.value));
+    });
+    return form;
+  }
+
+  /** To the play before or after the cursor, in this round. @param {number} by */
+  step(by) {
+    const { round, cursor } = this.player;
+    if (!round) return;
+    let at = cursor.event + by;
+    while (at > 0 && at <= round.events.length && !triers(round.events[at - 1]).length) at += by;
+    if (at < 1 || at > round.events.length) return;
+    this.player.pause();
+    this.player.goTo({ round: round.number, event: at, moment: true });
+  }
+
+  moved() {
+    if (!this.element.isConnected || this.element.closest("[hidden]") || this.player.playing)
+      return;
+    this.show();
+  }
+
+  /** Shows the play that the cursor stands at. */
+  show() {
+    const { round, cursor } = this.player;
+    const event = round?.events[cursor.event - 1];
+    const seats = triers(event);
+    const same = this.where?.round === cursor.round && this.where.event === cursor.event;
+    if (same && seats.length) return;
+    this.result.replaceChildren();
+    this.form.hidden = !seats.length;
+    this.where = null;
+    if (!round || !event || !seats.length) {
+      this.what.textContent = "No card was played just here.";
+      return;
+    }
+    const words = sentence(sayingAt(round, cursor.event, this.names), this.names);
+    this.what.replaceChildren(box("b", "", clock(event.t)), ` ${words}`);
+    this.seat.replaceChildren(...seats.map((seat) => new Option(this.names[seat], String(seat))));
+    this.seat.hidden = seats.length < 2;
+    this.#choose(seats[0]);
+  }
+
+  /** @param {number} seat */
+  async #choose(seat) {
+    const { round, event } = this.player.cursor;
+    const where = { round, event, seat };
+    this.where = where;
+    this.#offer([]);
+    const told = await this.trials.ask(where).catch(() => null);
+    if (told && this.where === where) this.#offer(told.cards);
+  }
+
+  /** @param {{card: string, stack: number}[]} cards */
+  #offer(cards) {
+    const options = SHIFTS.map(([words, ms]) => new Option(String(words), JSON.stringify({ ms })));
+    const others = cards.map(({ card, stack }) => {
+      const face = faceOf(card);
+      const words = `as ${face === WILD ? "a wild" : `a ${face}`} on ${stackName(stack)}`;
+      return new Option(words, JSON.stringify({ card, stack }));
+    });
+    const none = new Option("not at all", JSON.stringify({ skip: true }));
+    const { value } = this.change;
+    this.change.replaceChildren(...options, ...others, none);
+    if ([...this.change.options].some((option) => option.value === value))
+      this.change.value = value;
+  }
+}

@@ -1,0 +1,138 @@
+// @ts-check
+/**
+ * One play made differently: earlier, later, another card, or not at all. The server plays both
+ * ways to the round's end many times; here is the form, and what came of it.
+ *
+ * @typedef {{mean: number, low: number, high: number}} Spread  of round scores
+ * @typedef {{win: [number, number], difference: number, error: number, clear: boolean,
+ *   best: [number, number], points: [Spread, Spread]}} SeatTrial  as played, then instead
+ * @typedef {{rollouts: number, seat: number, outcome: string, clear: boolean, text: string,
+ *   round_text: string, seats: SeatTrial[]}} Told
+ * @typedef {{round: number, event: number, seat: number}} Where
+ * @typedef {{ms?: number, card?: string, stack?: number, skip?: boolean}} Change
+ */
+
+import { box } from "../../games/dom/elements.js";
+import { numbers } from "./csv.js";
+import { drawn } from "./svg.js";
+
+const WIDTH = 360;
+const ROW = 40;
+const LEFT = 22;
+
+export class Trials {
+  /** @param {string} url @param {string} csrf @param {string[]} names */
+  constructor(url, csrf, names) {
+    this.url = url;
+    this.csrf = csrf;
+    this.names = names;
+  }
+
+  /** @param {Where & Change} body @returns {Promise<any>} */
+  async ask(body) {
+    const answer = await fetch(this.url, {
+      method: "POST",
+      headers: {
+        Accept: "application/json",
+        "Content-Type": "application/json",
+        "X-CSRFToken": this.csrf,
+      },
+      body: JSON.stringify(body),
+    });
+    const told = await answer.json().catch(() => ({ error: answer.statusText }));
+    if (!answer.ok) throw new Error(told.error ?? answer.statusText);
+    return told;
+  }
+
+  /**
+   * What came of a change, put into an element.
+   * @param {HTMLElement} place
+   * @param {Where} where
+   * @param {Change} change
+   */
+  async show(place, where, change) {
+    place.replaceChildren(box("p", "analysis-note", "Playing it out …"));
+    try {
+      const told = await this.ask({ ...where, ...change });
+      place.replaceChildren(...this.#told(told, where));
+    } catch (error) {
+      const words = error instanceof Error ? error.message : String(error);
+      place.replaceChildren(box("p", "analysis-note", `No answer: ${words}.`));
+    }
+  }
+
+  /** @param {Told} told @param {Where} where */
+  #told(told, where) {
+    const verdict = box("p", told.clear ? "trial-verdict is-clear" : "trial-verdict", told.text);
+    return [
+      box("p", "trial-outcome", told.outcome),
+      verdict,
+      box("p", "", told.round_text),
+      this.#picture(told),
+      box(
+        "p",
+        "analysis-note",
+        `Round scores: each bar spans the middle eight of ten rollouts, with their mean; above as played, below (striped) changed. Estimated from ${told.rollouts} rollouts of each way by bots at the players’ tempo.`,
+      ),
+      this.#numbers(told, where),
+    ];
+  }
+
+  /** @param {Told} told */
+  #picture({ seats }) {
+    const all = seats.flatMap(({ points }) => points.flatMap(({ low, high }) => [low, high]));
+    const [least, most] = [Math.min(0, ...all), Math.max(1, ...all)];
+    const x = (/** @type {number} */ score) =>
+      (LEFT + ((score - least) / (most - least)) * (WIDTH - LEFT - 30)).toFixed(1);
+    const svg = drawn("svg", {
+      viewBox: `0 0 ${WIDTH} ${seats.length * ROW + 4}`,
+      class: "trial-picture",
+      role: "img",
+      "aria-label": "Round scores; the numbers are in the table below.",
+    });
+    seats.forEach(({ points }, seat) => {
+      const top = seat * ROW;
+      const mark = { href: `#mark-${seat}`, x: 2, y: top + 12, width: 16, height: 16 };
+      const group = drawn("g", { class: `trial-seat deck-${seat}` });
+      group.append(drawn("use", mark));
+      points.forEach(({ low, mean, high }, way) => {
+        const y = top + 13 + way * 14;
+        const end = { x: Number(x(high)) + 4, y: y + 4, class: "trial-value" };
+        group.append(
+          drawn("path", {
+            d: `M${x(low)} ${y}H${x(high)}`,
+            class: way ? "trial-bar is-instead" : "trial-bar",
+          }),
+          drawn("path", { d: `M${x(mean)} ${y - 6}v12`, class: "trial-mean" }),
+          drawn("text", end, String(mean)),
+        );
+      });
+      svg.append(group);
+    });
+    return svg;
+  }
+
+  /** @param {Told} told @param {Where} where */
+  #numbers({ seats }, { round, event }) {
+    const head = [
+      ...["Player", "Win as played, %", "Win changed, %", "Difference", "Give or take"],
+      ...["Best in the round as played, %", "Changed, %", "Points as played", "Points changed"],
+    ];
+    const percent = (/** @type {number} */ p) => Math.round(p * 1000) / 10;
+    const rows = () =>
+      seats.map(({ win, difference, error, best, points }, seat) => [
+        ...[this.names[seat], percent(win[0]), percent(win[1]), percent(difference)],
+        ...[percent(2 * error), percent(best[0]), percent(best[1])],
+        ...points.map(({ mean, low, high }) => `${mean} (${low} to ${high})`),
+      ]);
+    return numbers(`what-if-${round}-${event}`, head, rows, "What came of it, in numbers");
+  }
+
+  /** A button that shows what comes of a change. @param {string} words @param {() => void} clicked */
+  button(words, clicked) {
+    const button = box("button", "button small", words);
+    button.setAttribute("type", "button");
+    button.addEventListener("click", clicked);
+    return button;
+  }
+}

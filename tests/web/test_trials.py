@@ -1,0 +1,96 @@
+"""A play tried differently over HTTP: bounded, strict, and nothing for who hides results."""
+
+from __future__ import annotations
+
+import json
+from time import thread_time
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from games.archive.packing import pack
+from games.archive.store import insert
+from games.engine.events import Play
+from games.models import Match
+from replays.pages import trials
+from tests.hostile_records import late_flood
+from tests.web.records import played, record
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def match() -> Match:
+    return insert([pack(record("Ada", "Bo", "Cy"))])[0]
+
+
+def post(match: Match, body: dict[str, Any], client: Client | None = None) -> Any:
+    url = f"/matches/{match.pk}/what-if/try"
+    return (client or Client()).post(url, json.dumps(body), "application/json")
+
+
+def some_play(lines: list[Any]) -> dict[str, int]:
+    """A play in the middle of the first round."""
+    events = lines[2:]
+    number = next(n for n, event in enumerate(events, 1) if n > 40 and isinstance(event, Play))
+    return {"round": 1, "event": number, "seat": events[number - 1].seat}
+
+
+def test_a_play_comes_later_is_another_or_none(match: Match, monkeypatch: Any) -> None:
+    monkeypatch.setattr(trials, "BUDGET_S", 0)  # one batch
+    where = some_play(record("Ada", "Bo", "Cy"))
+    options = post(match, where).json()
+    for change in ({"ms": 200}, {"skip": True}, *options["cards"][:1]):
+        found = post(match, {**where, **change}).json()
+        assert found["rollouts"] == 2
+        assert found["seat"] == where["seat"]
+        assert len(found["seats"]) == 3
+        assert sum(one["win"][1] for one in found["seats"]) == pytest.approx(1, abs=0.001)
+        assert found["outcome"]
+        assert found["text"]
+
+
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        ({"round": 1, "event": 41}, "seat"),
+        ({"round": 9, "event": 1, "seat": 0, "ms": 5}, "round"),
+        ({"round": 1, "event": 0, "seat": 0}, "event"),
+        ({"round": 1, "event": 2, "seat": 0, "ms": 10**6}, "ms"),
+        ({"round": 1, "event": 2, "seat": 0, "card": "A9z", "stack": 0}, "card"),
+        ({"round": 1, "event": 2, "seat": 0, "card": "A1a"}, "stack"),
+        ({"round": 1, "event": 2, "seat": 0, "skip": 1}, "skip"),
+        ({"round": 1, "event": 2, "seat": 0, "later": 5}, "later"),
+    ],
+)
+def test_what_is_wrong_is_said(match: Match, body: dict[str, Any], words: str) -> None:
+    response = post(match, body)
+    assert response.status_code == 422
+    assert words in response.json()["error"]
+
+
+def test_whoever_hides_results_is_told_nothing(match: Match) -> None:
+    client = Client()
+    client.cookies["spoilers"] = "off"
+    assert post(match, some_play(record("Ada", "Bo", "Cy")), client).status_code == 403
+
+
+def test_a_request_costs_at_most_half_a_second() -> None:
+    """Of CPU, whatever the rules and however long the round."""
+    lines = played(5, "hasbro-2010", 3)
+    flood = insert([pack(late_flood(5_900))])[0]
+    for match, where in (
+        (insert([pack(lines)])[0], some_play(lines)),
+        (flood, {"round": 1, "event": 3_000, "seat": 1}),
+    ):
+        since = thread_time()
+        post(match, {**where, "ms": -100})
+        assert thread_time() - since < 0.5 * _slowness()
+
+
+def _slowness() -> float:
+    """How much slower than planned this machine is; at least 1."""
+    since = thread_time()
+    sum(number * number for number in range(1_000_000))
+    return max(1.0, (thread_time() - since) / 0.06)
