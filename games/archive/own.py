@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from games.archive.queries import PAGE, Row, rows_of
 from games.models import Seat
@@ -23,13 +23,19 @@ def matches_of(
     Three queries; none if there is nobody. Seats that an account claimed from a guest count for
     the account.
     """
-    owned = _owned(persons)
-    if owned is None:
+    own = seats_of(persons)
+    if own is None:
         return [], False
-    seats = Seat.objects.filter(owned).order_by("-started_at", "-match")
+    seats = own.order_by("-started_at", "-match")
     first = (page - 1) * size
     ids = list(seats.values_list("match", "started_at").distinct()[first : first + size + 1])
     return rows_of([match for match, _ in ids[:size]]), len(ids) > size
+
+
+def seats_of(persons: Iterable[Person]) -> QuerySet[Seat] | None:
+    """The seats in which any of these persons played; None, without a query, if that is nobody."""
+    owned = _owned(persons)
+    return None if owned is None else Seat.objects.filter(owned)
 
 
 def _owned(persons: Iterable[Person]) -> Q | None:

@@ -6,7 +6,7 @@ import re
 
 from django.urls import URLPattern, URLResolver, path, register_converter
 
-from replays.pages import analysis, api, jobs, mine, trials, views
+from replays.pages import analysis, api, drills, jobs, mine, trials, views
 from replays.pages.notes import api as notes
 from replays.pages.notes import pages as my_notes
 from replays.pages.notes import playlists
@@ -56,6 +56,7 @@ app_name = "replays"
 urlpatterns: list[URLPattern | URLResolver] = [
     path("matches/", views.archive, name="archive"),
     path("matches/mine/", mine.mine, name="mine"),
+    path("matches/mine/drills/", drills.drills, name="drills"),
     path("matches/upload/", uploads.upload, name="upload"),
     path("matches/<match:pk>.ratuki", views.record, name="record"),
     path("matches/<match:pk>/", views.replay, name="replay"),

@@ -14,6 +14,7 @@ from django.utils.cache import patch_vary_headers
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST, require_safe
 
+from games.archive.own import seats_of
 from games.archive.queries import (
     Filter,
     Row,
@@ -24,7 +25,7 @@ from games.archive.queries import (
 )
 from games.archive.store import header_of, record_of
 from games.engine.fitting import every_use
-from games.models import Match
+from games.models import Match, Player
 from games.people.sessions import visitor_of
 from games.people.visitor import Visitor
 from replays.annotations.finding import noted_matches
@@ -111,10 +112,17 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
         "profile": profile_of(found, request.GET) if shown else None,
         "ratings": ratings_of(found, request.GET.get("edition", "")) if shown else None,
         "latest_counted": LATEST,
+        "own": shown and _plays_as(visitor_of(request), found),
         "matches": [words_of(row, spoilers=shown) for row in latest.rows],
         "more": latest.after is not None,
     }
     return page(request, "player", context)
+
+
+def _plays_as(visitor: Visitor, found: Player) -> bool:
+    """Whether the visitor has played under that name; no query for strangers."""
+    seats = seats_of(visitor.persons)
+    return seats is not None and seats.filter(player=found).exists()
 
 
 @require_safe

@@ -31,7 +31,7 @@ from replays.pages.notes.api import (
 from replays.pages.viewer import may_show
 
 
-def _watched(request: HttpRequest, pk: int) -> Match | None:
+def watched(request: HttpRequest, pk: int) -> Match | None:
     """A match by its number, if this visitor may see it and is not playing in it."""
     match = Match.objects.filter(pk=pk).first()
     return None if match is None or blind(rights_in(request, match)) else match
@@ -61,7 +61,7 @@ def matrix(request: HttpRequest) -> HttpResponseBase:
         raise Unfit(f"match: expected 1 to {tagging.MOST_MATCHES} numbers of matches")
     if not may_show(request):
         raise Unfit("the matrix would reveal results, which you have hidden")
-    matches = [match for pk in asked if (match := _watched(request, pk)) is not None]
+    matches = [match for pk in asked if (match := watched(request, pk)) is not None]
     found = tagging.matrix(matches, reader_of(request))
     cells = [
         {"tag": tag, "player": player, "spans": [_span(note) for note in notes]}
@@ -99,7 +99,7 @@ def _created(request: HttpRequest) -> HttpResponseBase:
         body.get("title"),
         body.get("items", []),
         reader=reader_of(request),
-        match_of=lambda pk: _watched(request, pk),
+        match_of=lambda pk: watched(request, pk),
     )
     return answer(playlist_fields(request, made), HTTPStatus.CREATED)
 
@@ -134,7 +134,7 @@ def _changed(request: HttpRequest, found: Playlist) -> HttpResponseBase:
             body.get("items", []),
             sharing_in(body),
             reader=reader_of(request),
-            match_of=lambda pk: _watched(request, pk),
+            match_of=lambda pk: watched(request, pk),
         )
     except Conflict as conflict:
         now = playlist_fields(request, conflict.args[0])

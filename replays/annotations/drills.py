@@ -1,0 +1,99 @@
+"""Drills: somebody's own missed takes as a playlist, the largest stacks first.
+
+Missed takes are exact (docs/measures.md); where they are was stored when the matches were
+counted (`replays.players.counting`).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from hashlib import sha256
+from typing import Any, Final, NamedTuple
+
+from django.db.models import QuerySet
+
+from games.models import Match, Seat
+from games.records.plural import counted
+from replays.analysis.careers.counts import MissedSpan
+from replays.analysis.versions import MEASURES_VERSION
+from replays.annotations import playlists
+from replays.annotations.access import Reader
+from replays.annotations.notes import Author
+from replays.annotations.playlists import MatchOf
+from replays.models import Playlist
+from replays.players.counting import count
+
+LATEST: Final = 100
+"""How many of the latest matches are searched."""
+MOST: Final = 40
+"""Spans in a drill."""
+COUNT_NOW: Final = 5
+"""How many matches are counted on the spot, if no worker has done it yet."""
+
+
+class Drill(NamedTuple):
+    """A missed take in one of somebody's matches."""
+
+    match: int
+    span: MissedSpan
+
+    @property
+    def item(self) -> dict[str, Any]:
+        """As an item of a playlist."""
+        span = self.span
+        return {
+            "match": self.match,
+            "round": span.round,
+            "event": span.event,
+            "until": span.until,
+            "label": f"Missed take of {counted(span.cards, 'card')}, open for "
+            f"{span.ms / 1_000:.1f} s",
+        }
+
+
+def drills_of(seats: QuerySet[Seat]) -> list[Drill]:
+    """The missed takes of these seats, at most `MOST`: the largest stacks first."""
+    _count_some(seats)
+    rows = _finished(seats).filter(figures__isnull=False)
+    latest = rows.order_by("-started_at", "-match").values_list("match", "figures__spans")
+    found = [
+        Drill(match, MissedSpan._make(span)) for match, spans in latest[:LATEST] for span in spans
+    ]
+    # Sorting keeps the order of equals: the latest match first.
+    return sorted(found, key=lambda drill: -drill.span.cards)[:MOST]
+
+
+def _count_some(seats: QuerySet[Seat]) -> None:
+    """Count the latest matches that no worker has counted yet."""
+    uncounted = _finished(seats).exclude(figures__version=MEASURES_VERSION)
+    latest = uncounted.order_by("-started_at", "-match").values_list("match", flat=True)
+    for match in Match.objects.filter(pk__in=list(latest[:COUNT_NOW])):
+        count(match)
+
+
+def _finished(seats: QuerySet[Seat]) -> QuerySet[Seat]:
+    return seats.filter(match__state=Match.State.FINISHED, match__origin=Match.Origin.HOSTED)
+
+
+def create(
+    author: Author, found: Sequence[Drill], *, reader: Reader, match_of: MatchOf
+) -> Playlist:
+    """The drills as a playlist that only the author sees; the same ones are the same playlist.
+
+    Raises Unfit.
+    """
+    items = [drill.item for drill in found]
+    made = sha256(json.dumps([author.person, items]).encode()).hexdigest()
+    playlist = playlists.create(
+        author,
+        f"drill-{made[:32]}",
+        f"My missed takes: {len(items)}, the largest first",
+        items,
+        reader=reader,
+        match_of=match_of,
+    )
+    if playlist.deleted is not None:
+        playlist.deleted = None
+        playlist.save(update_fields=["deleted"])
+    return playlist

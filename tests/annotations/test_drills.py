@@ -1,0 +1,85 @@
+"""Drills: one's own missed takes as a playlist, made with one press."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from games.models import Match
+from replays.annotations import drills
+from replays.models import Playlist, SeatFigures
+from replays.players.counting import count
+from tests.annotations.browsers import guest
+from tests.web.records import store, store_hosted
+
+pytestmark = pytest.mark.django_db
+PRESS = "/matches/mine/drills/"
+
+
+def kim_at(match: Match) -> Client:
+    """Kim's browser; Kim plays seat 0 of the match."""
+    kim = guest("Kim")
+    match.seats.filter(number=0).update(guest=kim.session["guest"])
+    return kim
+
+
+def items(client: Client, address: str) -> list[dict[str, object]]:
+    return client.get(address.rstrip("/")).json()["items"]
+
+
+def test_one_press_makes_a_playlist_of_missed_takes() -> None:
+    match = store_hosted("Kim", "Bo")
+    kim = kim_at(match)
+    assert "Drill my missed takes" in kim.get("/matches/mine/").text
+    address = kim.post(PRESS)["Location"]
+    spans = SeatFigures.objects.get(seat__match=match, seat__number=0).spans
+    found = items(kim, address)
+    assert [(one["round"], one["event"], one["until"]) for one in found] == [
+        tuple(span[:3]) for span in spans
+    ]
+    assert str(found[0]["label"]).startswith(f"Missed take of {spans[0][3]} cards, open for ")
+    assert "My missed takes" in kim.get(address).text
+    assert guest("Eve").get(address).status_code == 404
+
+
+def test_pressing_again_leads_to_the_same_list_even_if_it_was_deleted() -> None:
+    kim = kim_at(store_hosted("Kim", "Bo"))
+    address = kim.post(PRESS)["Location"]
+    assert kim.post(PRESS)["Location"] == address
+    kim.delete(address.rstrip("/"))
+    assert kim.get(address).status_code == 404
+    assert kim.post(PRESS)["Location"] == address
+    assert kim.get(address).status_code == 200
+    assert Playlist.objects.count() == 1
+
+
+def test_own_private_matches_are_drilled_and_those_of_others_never() -> None:
+    private, other = store_hosted("Kim", "Bo"), store_hosted("Kim", "Bo", seed=2)
+    Match.objects.filter(pk=private.pk).update(visibility=Match.Visibility.LINK)
+    kim = kim_at(private)
+    count(other)
+    assert {one["match"] for one in items(kim, kim.post(PRESS)["Location"])} == {private.pk}
+
+
+def test_the_largest_come_first_and_no_more_than_fit(monkeypatch: pytest.MonkeyPatch) -> None:
+    matches = [store_hosted("Kim", "Bo", seed=seed) for seed in (1, 2)]
+    kim = kim_at(matches[0])
+    matches[1].seats.filter(number=0).update(guest=kim.session["guest"])
+    monkeypatch.setattr(drills, "MOST", 6)
+    found = items(kim, kim.post(PRESS)["Location"])
+    rows = SeatFigures.objects.filter(seat__number=0).values_list("spans", flat=True)
+    cards = sorted((span[3] for spans in rows for span in spans), reverse=True)[:6]
+    assert [int(str(one["label"]).split()[3]) for one in found] == cards
+
+
+def test_who_has_none_is_told_so() -> None:
+    kim = kim_at(store("Kim", "Bo"))
+    for visitor in (kim, Client()):
+        assert "no missed takes" in visitor.post(PRESS, follow=True).text
+
+
+def test_the_button_is_on_ones_own_page_alone() -> None:
+    match = store_hosted("Kim", "Bo")
+    kim = kim_at(match)
+    pages = [kim.get("/players/Kim/"), kim.get("/players/Bo/"), Client().get("/players/Kim/")]
+    assert ["Drill my missed takes" in page.text for page in pages] == [True, False, False]
