@@ -101,6 +101,7 @@ CACHES = {
 }
 JOB_QUEUE = job_queue(VAR_DIR)
 JOB_KINDS = {
+    "pattern": "replays.patterns.searching.Patterns",
     "players": "replays.ratings.updating.Updating",
     "report": "replays.stored.reports.Reports",
 }
@@ -156,6 +157,7 @@ POST_LIMITS = {
     "replays:upload": (30, 600),
     "replays:report": (60, 3_600),
     "replays:analysis": (60, 3_600),
+    "replays:patterns": (120, 3_600),
     "replays:what_if": (120, 60),
     "replays:trial": (60, 60),
     "": (600, 600),

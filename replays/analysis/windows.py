@@ -39,6 +39,10 @@ class Window(NamedTuple):
     """The stack's cards when the window ended, before the play that ended it."""
     play: Play | None = None
     """The play on the slot that ended it."""
+    top: int = 0
+    """The slot's top while it lasted; 0: a free slot."""
+    span: tuple[int, int] = (0, 0)
+    """After how many events of the round it began and ended."""
 
     @property
     def order(self) -> tuple[int, int, int, Card, int]:
@@ -47,11 +51,12 @@ class Window(NamedTuple):
 
 
 class _Reader:
-    """Follows a round; `open` are the windows that have not ended, with their `since`."""
+    """Follows a round; `open` are the windows that have not ended: since when, whether they
+    would take, and after how many events they began."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        self.open: dict[_Key, tuple[int, bool]] = {}
+        self.open: dict[_Key, tuple[int, bool, int]] = {}
         self.found: list[Window] = []
         for slot in range(table.seats):
             self._look_at(slot)
@@ -79,7 +84,8 @@ class _Reader:
     def _consider(self, seat: int, slot: int, card: Card) -> None:
         top, face = self.table.tops[slot], FACE[card]
         if fits(self.table.rules, top, face):
-            self.open[seat, slot, card] = self.table.t, takes(top, face, None)
+            taking = takes(top, face, None)
+            self.open[seat, slot, card] = self.table.t, taking, self.table.events
 
     def _close(self, play: Play) -> None:
         for key in [key for key in self.open if key[1] == play.stack]:
@@ -95,9 +101,12 @@ class _Reader:
 
     def _end(self, key: _Key, t: int, end: str, play: Play | None = None) -> None:
         seat, slot, card = key
-        since, taking = self.open.pop(key)
-        height = len(self.table.stacks[slot])
-        self.found.append(Window(seat, card, slot, since, t, end, taking, height, play))
+        since, taking, begun = self.open.pop(key)
+        table, ended = self.table, self.table.events + (end != OVER)
+        height, top = len(table.stacks[slot]), table.tops[slot]
+        self.found.append(
+            Window(seat, card, slot, since, t, end, taking, height, play, top, (begun, ended))
+        )
 
 
 def windows(played: Round) -> list[Window]:

@@ -2,8 +2,7 @@
 
 The next part is of the person who has waited longest since a worker last took something of
 theirs, so people share the workers equally, however much each has asked for; of a person's own
-jobs the oldest comes first. Nobody's jobs, those of the site and of strangers, count as one
-person's.
+jobs the oldest comes first. The site's own jobs count as one person's, and so do strangers'.
 """
 
 from __future__ import annotations
@@ -27,9 +26,12 @@ _OFFERED: Final = 8
 _NEVER: Final = datetime.min.replace(tzinfo=UTC)
 
 
-def claim(worker: str) -> JobPart | None:
-    """The next part, now leased to this worker, with its job; None if there is none to take."""
-    for job in _in_turn():
+def claim(worker: str, of_job: int | None = None) -> JobPart | None:
+    """The next part, now leased to this worker, with its job; None if there is none to take.
+
+    Of that job, or (None) of the one whose turn it is.
+    """
+    for job in _in_turn() if of_job is None else [of_job]:
         for part in _free_parts().filter(job=job).order_by("number")[:_OFFERED]:
             if part.worker and part.lost + 1 >= MOST_LOST:
                 fail(job, f"It was given up after {MOST_LOST} workers had died of it.")
@@ -78,9 +80,9 @@ def _lease_end() -> Any:
     return Now() + timedelta(seconds=LEASE_S)
 
 
-def renew(part: JobPart, worker: str) -> None:
+def renew(worker: str) -> None:
     """Show a sign of life during a long step."""
-    JobPart.objects.filter(pk=part.pk, worker=worker).update(leased_until=_lease_end())
+    JobPart.objects.filter(worker=worker).update(leased_until=_lease_end())
 
 
 def release(worker: str) -> None:

@@ -33,35 +33,41 @@ class Found(Enum):
 
 
 def slice_of_work(worker: str, stopping: Callable[[], bool] = lambda: False) -> Found:
-    """Do a slice of the next part, if there is one."""
+    """Do a slice of the job whose turn it is, if there is one."""
     part = claims.claim(worker)
     if part is None:
         return Found.OTHERS_WORK if claims.busy() else Found.NOTHING
+    job, begun = part.job, monotonic()
+
+    def enough() -> bool:
+        return stopping() or monotonic() - begun >= SLICE_S
+
     try:
-        with _alive(part, worker):
-            _work(part, worker, stopping)
+        with _alive(worker):
+            while part and _work(part, worker, enough):
+                part = claims.claim(worker, job.pk)
     except JobFault as fault:
-        claims.fail(part.job_id, str(fault))
+        claims.fail(job.pk, str(fault))
     except DatabaseError:
         raise
     except Exception:  # noqa: BLE001 - told to whoever asked, and logged
-        _log.exception("job %s (%s): %s failed", part.job.key, part.job.kind, part)
-        claims.fail(part.job_id, _UNKNOWN)
+        _log.exception("job %s (%s) failed", job.key, job.kind)
+        claims.fail(job.pk, _UNKNOWN)
     finally:
         claims.release(worker)
     return Found.WORK
 
 
-def _work(part: JobPart, worker: str, stopping: Callable[[], bool]) -> None:
-    """Steps until the part is over, somebody else's, or the slice ends."""
-    kind, begun = kind_of(part.job.kind), monotonic()
+def _work(part: JobPart, worker: str, enough: Callable[[], bool]) -> bool:
+    """Steps until the part is over; False if it became somebody else's, or the slice is over."""
+    kind = kind_of(part.job.kind)
     while True:
         step, result = _closing(kind, part.job) if part.closes else (_step(kind, part), None)
-        if not claims.save(part, worker, step, result) or step.over:
-            return
+        if not claims.save(part, worker, step, result) or enough():
+            return False
+        if step.over:
+            return True
         part.state = step.state
-        if stopping() or monotonic() - begun >= SLICE_S:
-            return
 
 
 def _step(kind: Kind, part: JobPart) -> Step:
@@ -74,16 +80,16 @@ def _closing(kind: Kind, job: Job) -> tuple[Step, Json]:
 
 
 @contextmanager
-def _alive(part: JobPart, worker: str) -> Iterator[None]:
-    """Renew the lease while the block runs, however long its steps are."""
+def _alive(worker: str) -> Iterator[None]:
+    """Renew this worker's leases while the block runs, however long its steps are."""
     over = Event()
 
     def beat() -> None:
         while not over.wait(LEASE_S / 4):
             try:
-                claims.renew(part, worker)
+                claims.renew(worker)
             except DatabaseError:
-                _log.warning("the lease of %s could not be renewed", part)
+                _log.warning("a lease could not be renewed")
         connection.close()
 
     thread = Thread(target=beat, name="lease", daemon=True)

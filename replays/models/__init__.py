@@ -4,6 +4,7 @@ from replays.models.analysis import StoredReport
 from replays.models.annotations import Note, NoteReport, Variation
 from replays.models.collections import Playlist, PlaylistItem, TagButton
 from replays.models.jobs import Job, JobPart
+from replays.models.patterns import PatternSearch, StoredOccurrences
 from replays.models.players import (
     BotLadder,
     Rating,
@@ -19,6 +20,7 @@ __all__ = [
     "JobPart",
     "Note",
     "NoteReport",
+    "PatternSearch",
     "Playlist",
     "PlaylistItem",
     "Rating",
@@ -26,6 +28,7 @@ __all__ = [
     "RatingLedger",
     "SeatFigures",
     "Shared",
+    "StoredOccurrences",
     "StoredReport",
     "TagButton",
     "Variation",

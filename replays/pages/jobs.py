@@ -90,6 +90,8 @@ def progress_of(request: HttpRequest, job: Job) -> dict[str, Any]:
 
 def address_of(job: Job) -> str:
     """Where its result can be seen; empty while there is none."""
+    if "search" in job.asked:
+        return reverse("replays:pattern", args=[job.asked["search"]])
     if job.state == Job.State.FINISHED and "match" in job.asked:
         return reverse("replays:replay", args=[job.asked["match"]])
     return ""

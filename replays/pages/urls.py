@@ -6,7 +6,7 @@ import re
 
 from django.urls import URLPattern, URLResolver, path, register_converter
 
-from replays.pages import analysis, api, drills, jobs, mine, trials, views
+from replays.pages import analysis, api, drills, jobs, mine, patterns, trials, views
 from replays.pages.notes import api as notes
 from replays.pages.notes import pages as my_notes
 from replays.pages.notes import playlists
@@ -87,6 +87,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("notes/<slug:key>/history", notes.note_history, name="note_history"),
     path("variations/<slug:key>", notes.variation, name="variation"),
     path("variations/<slug:key>/restore", notes.restore_variation, name="variation_restore"),
+    path("patterns/", patterns.patterns, name="patterns"),
+    path("patterns/<slug:key>/", patterns.pattern, name="pattern"),
     path("jobs/", jobs.my_jobs, name="my_jobs"),
     path("jobs", jobs.all_jobs, name="jobs"),
     path("jobs/<slug:key>", jobs.job, name="job"),

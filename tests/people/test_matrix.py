@@ -304,6 +304,8 @@ replays:notes_feed            404         404         404         404
 replays:tag_buttons           200         200         200         200
 replays:tag_matrix            422         422         422         422
 replays:playlists             200         200         200         200
+replays:patterns              200         200         200         200
+replays:pattern               404         404         404         404
 replays:my_jobs               200         200         200         200
 replays:jobs                  200         200         200         200
 replays:job                   404         404         404         404
@@ -341,6 +343,7 @@ PATHS = {
     "replays:player": ["nobody"],
     "replays:playlist": ["none"],
     "replays:job": ["none"],
+    "replays:pattern": ["none"],
     "replays:playlist_page": ["none"],
     "replays:notes_feed": ["nobody"],
     "replays:note_restore": ["none"],

@@ -144,7 +144,7 @@ class TestWorking:
 class TestAnyOrder(TestCase):
     """Whatever workers die of, a job's result is the same."""
 
-    @settings(max_examples=25, deadline=None)
+    @settings(max_examples=10, deadline=None)
     @given(st.lists(st.sampled_from("abx"), max_size=12), st.lists(st.integers(1, 3), max_size=3))
     def test_nothing_is_lost_and_nothing_done_twice(self, course: str, parts: list[int]) -> None:
         job = start("count", "any", "Any", {"parts": parts}, ADA)

@@ -1,0 +1,149 @@
+"""Searching for patterns: the form with its examples, and what a search has found."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from http import HTTPStatus
+from typing import Any, Final
+
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.cache import add_never_cache_headers
+from django.views.decorators.http import require_http_methods, require_safe
+
+from games.archive.queries import SeatRow, seats_of
+from games.models import Match
+from games.people.matches import rights_in
+from games.people.sessions import visitor_of
+from replays.jobs.starting import TooManyError, place_of
+from replays.models import Job, PatternSearch
+from replays.pages.jobs import asker_of, persons_of
+from replays.pages.viewer import may_show
+from replays.patterns.language import parse
+from replays.patterns.matching import Hit
+from replays.patterns.searching import MOST_MATCHES, Found, found_by, search
+from replays.patterns.sentences import sentence
+from replays.patterns.words import LONGEST, PatternFault
+
+EXAMPLES: Final = (
+    "left a 5 over 1 s while a 4 lay open",
+    "missed a take of at least 6 cards",
+    "took over 8 cards with a wild",
+    "played a 3 on a 2 within 400 ms",
+    "late by under 100 ms",
+    "tied with at least 3 players",
+    "mistake, then within 4 s took",
+    "left a taker over 3 s in round 1",
+    "tied, then within 2 s another took",
+    "took at least 5 cards by me",
+)
+_LISTED: Final = 20
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def patterns(request: HttpRequest) -> HttpResponse:
+    """The form, with `?q=` filled in; POST begins a search."""
+    text = (request.POST if request.method == "POST" else request.GET).get("q", "").strip()
+    context: dict[str, Any] = {"text": text, "longest": LONGEST, "most": MOST_MATCHES}
+    status = HTTPStatus.OK
+    try:
+        if text:
+            context["plain"] = str(parse(text))
+        if request.method == "POST":
+            found = search(text, asker_of(request), visitor_of(request).persons)
+            return redirect("replays:pattern", found.key)
+    except PatternFault as fault:
+        before = text[: fault.at]
+        context |= {"fault": fault.message, "before": before, "after": text[fault.at :]}
+        status = HTTPStatus.UNPROCESSABLE_ENTITY
+    except TooManyError as error:
+        context["refused"] = str(error)
+        status = HTTPStatus.TOO_MANY_REQUESTS
+    context |= {"examples": EXAMPLES, "searches": _searches(request)}
+    return _private(render(request, "replays/patterns.html", context, status=status))
+
+
+def _searches(request: HttpRequest) -> QuerySet[PatternSearch]:
+    persons = [person for person in persons_of(request) if person]
+    mine = PatternSearch.objects.filter(owner__in=persons)
+    return mine.defer("found").order_by("-created", "-pk")[:_LISTED]
+
+
+@require_safe
+def pattern(request: HttpRequest, key: str) -> HttpResponse:
+    """What a search has found, in the matches that this visitor may see."""
+    found = get_object_or_404(PatternSearch.objects.select_related("job"), key=key)
+    context: dict[str, Any] = {"search": found, "kept_back": not may_show(request)}
+    job = found.job
+    if job is not None and found.found is None:
+        mine = bool(job.owner) and job.owner in persons_of(request)
+        active = job.state in Job.ACTIVE
+        context |= {"job": job, "place": place_of(job), "mine": mine, "active": active}
+    elif may_show(request):
+        context |= _told(request, found)
+    return _private(render(request, "replays/pattern.html", context))
+
+
+def _told(request: HttpRequest, search: PatternSearch) -> dict[str, Any]:
+    """The hits by player and in words, and what each button plays."""
+    every = found_by(search)
+    known = Match.objects.in_bulk([one.match for one in every])
+    seen = [one for one in every if one.match in known and rights_in(request, known[one.match]).see]
+    seats = seats_of([one.match for one in seen])
+    counts: Counter[tuple[str, str]] = Counter()
+    spans: dict[str, list[dict[str, Any]]] = {search.text: []}
+    shown = []
+    for one in seen:
+        for seat in seats[one.match]:
+            counts[seat.name, seat.kind] += one.counts[seat.number]
+        shown.append(_match(one, seats[one.match], search.text, spans))
+    players = [
+        (name, kind, count, f"{search.text}\n{name}")
+        for (name, kind), count in counts.most_common()
+        if count
+    ]
+    places = sum(len(hits) for _, _, hits in shown)
+    return {
+        "players": players,
+        "spans": spans,
+        "shown": [one for one in shown if one[2]],
+        "places": places,
+        "total": sum(counts.values()),
+        "unseen": len(every) - len(seen),
+    }
+
+
+def _match(
+    one: Found, seats: Sequence[SeatRow], text: str, spans: dict[str, list[dict[str, Any]]]
+) -> tuple[int, str, list[tuple[str, str, str]]]:
+    """A match's number, who played, and each hit: its address, when it was, and a sentence."""
+    names = [seat.name for seat in seats]
+    title = " · ".join(names)
+    address = reverse("replays:replay", args=[one.match])
+    told = []
+    for hit in one.hits:
+        span = _span(one.match, hit, title)
+        spans[text].append(span)
+        spans.setdefault(f"{text}\n{names[hit.first.seat]}", []).append(span)
+        place = f"{address}?round={hit.first.round}&seq={hit.first.seq}"
+        told.append((place, _when(hit), sentence(hit, names)))
+    return one.match, title, told
+
+
+def _span(match: int, hit: Hit, label: str) -> dict[str, Any]:
+    """A playlist's item."""
+    place = {"round": hit.first.round, "event": hit.first.event, "until": hit.last.until}
+    return {"match": match, **place, "label": label[:200]}
+
+
+def _when(hit: Hit) -> str:
+    minutes, ms = divmod(hit.first.to, 60_000)
+    return f"Round {hit.first.round}, {minutes}:{ms / 1_000:04.1f}"
+
+
+def _private(response: HttpResponse) -> HttpResponse:
+    add_never_cache_headers(response)
+    return response

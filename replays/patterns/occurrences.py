@@ -1,0 +1,186 @@
+"""Occurrences: every window, take, race, tie and mistake of a match, as patterns look at them.
+
+They are computed once for a match, from its log, and stored as rows of numbers.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from games.engine.cards import FACE, OWNER
+from games.engine.events import Late, Miss, Play, Tie
+from games.engine.table import Table, apply
+from replays.analysis.missed_takes import is_missed_take
+from replays.analysis.windows import PLAYED, Window, windows
+from replays.patterns import language
+from replays.timeline import Round, Timeline
+
+VERSION: Final = 1
+"""Raised when occurrences of the same log change."""
+BEFORE_MS: Final = 1_500
+"""How much is played before a moment, and how much after."""
+AFTER_MS: Final = 1_000
+KINDS: Final = (
+    *(language.LEFT, language.PLAYED, language.TOOK, language.LATE, language.TIED),
+    language.MISTAKE,
+)
+NOBODY: Final = -1
+
+
+class Occurrence(NamedTuple):
+    """One moment; all are whole numbers."""
+
+    kind: int
+    """An index of `KINDS`; a missed take is a window that was left."""
+    round: int
+    event: int
+    """After so many events of the round it is played from, until the next number."""
+    until: int
+    seq: int
+    """Of the line that ended it."""
+    t: int
+    """When it began, in ms of the round."""
+    to: int
+    seat: int
+    other: int
+    """Who ended the window, was fed from, or won the race; `NOBODY`."""
+    face: int
+    top: int
+    slot: int
+    ms: int
+    """How long the window lasted, or by how much a race was lost or tied."""
+    cards: int
+    """The stack's cards just before; of a take, how many it took."""
+    players: int
+    """How many were tied."""
+    takes: int
+    """1 if the card would have taken, or did."""
+    missed: int
+    """1 if it is a missed take."""
+
+
+def occurrences(timeline: Timeline) -> list[Occurrence]:
+    """Those of a whole match, by round and by when they began."""
+    return [one for played in timeline.rounds for one in occurrences_of(played)]
+
+
+def occurrences_of(played: Round) -> list[Occurrence]:
+    """Those of a round, by when they began."""
+    reader = _Reader(played)
+    return sorted([*reader.windows(), *reader.events()], key=lambda one: (one.t, one.to, one.kind))
+
+
+class _Reader:
+    def __init__(self, played: Round) -> None:
+        self._played = played
+        self._times = [event.t for event in played.events]
+        self._reactions: dict[int, int] = {}
+
+    def windows(self) -> Iterator[Occurrence]:
+        for window in windows(self._played):
+            if window.end == PLAYED:
+                self._reactions[window.span[1]] = window.until - window.since
+            yield self._window(window)
+
+    def _window(self, window: Window) -> Occurrence:
+        own = window.end == PLAYED
+        ended = window.play.seat if window.play and not own else NOBODY
+        return self._made(
+            language.PLAYED if own else language.LEFT,
+            (window.since, window.until, window.span[1]),
+            (window.seat, ended),
+            (FACE[window.card], window.top, window.slot, window.cards),
+            ms=window.until - window.since,
+            takes=int(window.takes),
+            missed=int(is_missed_take(window)),
+        )
+
+    def events(self) -> Iterator[Occurrence]:
+        """Takes, late tries, ties and mistakes."""
+        table = self._played.table()
+        last: dict[int, _Found] = {}
+        for number, event in enumerate(self._played.events, 1):
+            if isinstance(event, Play):
+                if event.takes is not None:
+                    yield self._take(event, number, table, last.get(event.stack))
+                last[event.stack] = _Found(event, *_slot(table, event.stack))
+            elif isinstance(event, Late) and event.stack in last:
+                yield self._late(event, number, last[event.stack])
+            elif isinstance(event, Tie):
+                yield from self._tie(event, number, table)
+            elif isinstance(event, Miss):
+                top, cards = _slot(table, event.stack)
+                what = (FACE[event.card], top, event.stack, cards)
+                when = (event.t, event.t, number)
+                yield self._made(language.MISTAKE, when, (event.seat, NOBODY), what)
+            apply(table, event)
+
+    def _take(self, play: Play, number: int, table: Table, below: _Found | None) -> Occurrence:
+        assert play.takes is not None
+        fed = below.play.seat if below and below.play.takes is None else NOBODY
+        ms = self._reactions.get(number, 0)
+        return self._made(
+            language.TOOK,
+            (play.t, play.t, number),
+            (play.seat, fed),
+            (FACE[play.card], table.tops[play.stack], play.stack, play.takes),
+            ms=ms,
+            takes=1,
+        )
+
+    def _late(self, late: Late, number: int, found: _Found) -> Occurrence:
+        first = found.play
+        return self._made(
+            language.LATE,
+            (first.t, late.t, number),
+            (late.seat, first.seat),
+            (FACE[late.card], found.top, late.stack, found.cards),
+            ms=late.t - first.t,
+        )
+
+    def _tie(self, tie: Tie, number: int, table: Table) -> Iterator[Occurrence]:
+        top, cards = _slot(table, tie.stack)
+        for card in tie.cards:
+            yield self._made(
+                language.TIED,
+                (tie.t, tie.t + tie.after[-1], number),
+                (OWNER[card], NOBODY),
+                (FACE[card], top, tie.stack, cards),
+                ms=tie.after[-1],
+                players=len(tie.cards),
+            )
+
+    def _made(
+        self,
+        kind: str,
+        when: tuple[int, int, int],
+        who: tuple[int, int],
+        what: tuple[int, int, int, int],
+        *,
+        ms: int = 0,
+        players: int = 0,
+        takes: int = 0,
+        missed: int = 0,
+    ) -> Occurrence:
+        """`when`: from, to, the number of the ending event; `what`: face, top, slot, cards."""
+        t, to, number = when
+        event = bisect_left(self._times, t - BEFORE_MS)
+        until = max(number, bisect_right(self._times, to + AFTER_MS))
+        seq = self._played.seqs[number - 1] if number else self._played.seq
+        place = (KINDS.index(kind), self._played.number, event, until, seq, t, to)
+        return Occurrence(*place, *who, *what[:3], ms, what[3], players, takes, missed)
+
+
+class _Found(NamedTuple):
+    """A play, and the slot as it found it."""
+
+    play: Play
+    top: int
+    cards: int
+
+
+def _slot(table: Table, slot: int) -> tuple[int, int]:
+    """A slot's top and number of cards."""
+    return table.tops[slot], len(table.stacks[slot])

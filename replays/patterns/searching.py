@@ -1,0 +1,163 @@
+"""Searching matches for a pattern: a job, a few matches at a time.
+
+A search looks at the newest matches that whoever asks may see, up to `MOST_MATCHES`; of each
+player it counts all places, and keeps the first of each match to show.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+from typing import Any, Final, NamedTuple
+
+from django.db import transaction
+from django.db.models import F, Q, QuerySet
+from django.db.models.lookups import Exact
+
+from games.archive.filters import SPANS
+from games.models import Match, Seat
+from games.people.matches import access_of, seats_of
+from games.people.person import Kind as PersonKind
+from games.people.person import Person, decode, encode
+from games.people.rights import rights
+from games.people.visitor import Visitor
+from replays.jobs.kinds import Asked, JobFault, Json, Kind, Part, Step
+from replays.jobs.queue import begin
+from replays.jobs.starting import Asker
+from replays.models import PatternSearch
+from replays.patterns.language import Pattern, parse
+from replays.patterns.matching import Hit, Players, hits
+from replays.patterns.occurrences import Occurrence
+from replays.patterns.storing import occurrences_in
+
+MOST_MATCHES: Final = 1_000
+MOST_SHOWN: Final = 500
+"""Places kept to show, over all matches."""
+MOST_A_MATCH: Final = 25
+KIND: Final = "pattern"
+_PART: Final = 50
+_STEP: Final = 10
+"""Matches in a part of the job, and in a step."""
+
+
+def search(text: str, by: Asker, persons: Sequence[Person]) -> PatternSearch:
+    """Begin a search for somebody. Raises PatternFault, TooManyError."""
+    pattern = parse(text)
+    matches = candidates(pattern, persons)
+    found = PatternSearch(owner=by.person, user=by.user, text=str(pattern), matches=len(matches))
+    asked = {
+        "search": found.key,
+        "pattern": found.text,
+        "matches": matches,
+        "persons": [encode(person) for person in persons],
+    }
+    with transaction.atomic():
+        found.job = begin(KIND, found.key, f"Pattern: {found.text}", asked, by)
+        found.save()
+    return found
+
+
+def candidates(pattern: Pattern, persons: Sequence[Person]) -> list[int]:
+    """The newest matches to search: public ones and the asker's own, if the first term names a
+    player only that player's."""
+    listed = SPANS["listed"]
+    public = Q(Exact(F("filter_bits").bitand(listed.mask), listed.put(1)))
+    wanted = Match.objects.filter(public | Q(pk__in=_own(persons))).exclude(state=Match.State.OPEN)
+    for who in (str(one.value) for one in pattern.first.conditions if one.about == "by"):
+        if who == "me":
+            wanted = wanted.filter(pk__in=_own(persons))
+        elif who.startswith("="):
+            seats = Seat.objects.filter(player__folded=who[1:].casefold())
+            wanted = wanted.filter(pk__in=seats.values("match"))
+    return list(wanted.order_by("-started_at", "-pk").values_list("pk", flat=True)[:MOST_MATCHES])
+
+
+def _own(persons: Iterable[Person]) -> QuerySet[Any]:
+    """The matches in which these persons had a seat."""
+    wanted = Q(pk=None)
+    for kind, key in persons:
+        if kind is PersonKind.ACCOUNT:
+            wanted |= Q(user=int(key))
+        elif kind is PersonKind.GUEST:
+            wanted |= Q(guest=key, user=None)
+    return Seat.objects.filter(wanted).values("match")
+
+
+def players_of(match: Match, persons: Iterable[Person]) -> Players:
+    """Who sat there, as conditions ask."""
+    seats = list(match.seats.in_order())
+    owners, asking = seats_of(match), set(persons)
+    return Players(
+        [seat.name for seat in seats],
+        [seat.kind == "bot" for seat in seats],
+        [owner in asking for owner in owners],
+    )
+
+
+Row = list[Any]
+"""Of one match: its number, the hits of each seat, and the hits to show as pairs of rows."""
+
+
+class Patterns(Kind):
+    """A search; the units are matches."""
+
+    def plan(self, asked: Asked) -> Sequence[int]:
+        count = len(asked["matches"])
+        return [min(_PART, count - at) for at in range(0, count, _PART)]
+
+    def step(self, part: Part) -> Step:
+        state: tuple[int, list[Row]] = part.state or (0, [])
+        done, rows = state
+        mine = part.asked["matches"][part.number * _PART : (part.number + 1) * _PART]
+        pattern = parse(part.asked["pattern"])
+        persons = [person for text in part.asked["persons"] if (person := decode(text))]
+        for pk in mine[done : done + _STEP]:
+            row = _row(pk, pattern, persons)
+            if row:
+                rows.append(row)
+        now = min(done + _STEP, len(mine))
+        return Step([now, rows], now - done, now == len(mine))
+
+    def close(self, asked: Asked, states: Iterator[Json]) -> Json:
+        rows = list(chain.from_iterable(rows for _, rows in states))
+        room = MOST_SHOWN
+        for row in rows:
+            row[2] = row[2][: max(0, room)]
+            room -= len(row[2])
+        if not PatternSearch.objects.filter(key=asked["search"]).update(found=rows):
+            raise JobFault("The search has been deleted.")
+        return {"places": sum(sum(row[1]) for row in rows)}
+
+
+def _row(pk: int, pattern: Pattern, persons: Sequence[Person]) -> Row | None:
+    match = Match.objects.filter(pk=pk).first()
+    if match is None or not match.over:
+        return None
+    if not rights(Visitor(tuple(persons)), access_of(match)).see:
+        return None
+    players = players_of(match, persons)
+    counts = [0] * len(players.names)
+    shown: list[Any] = []
+    for hit in hits(pattern, occurrences_in(match), players):
+        counts[hit.first.seat] += 1
+        if len(shown) < MOST_A_MATCH:
+            shown.append([list(hit.first), list(hit.last)])
+    return [pk, counts, shown] if any(counts) else None
+
+
+class Found(NamedTuple):
+    """What a search found in one match."""
+
+    match: int
+    counts: list[int]
+    """Of each seat."""
+    hits: list[Hit]
+    """Those kept to show."""
+
+
+def found_by(search: PatternSearch) -> list[Found]:
+    """What was found, by match, newest first; empty while the search goes on."""
+    return [
+        Found(pk, counts, [Hit(Occurrence._make(one), Occurrence._make(two)) for one, two in shown])
+        for pk, counts, shown in search.found or []
+    ]

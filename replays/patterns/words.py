@@ -1,0 +1,124 @@
+"""The words of a pattern: a text cut into tokens; faults say where, and what was expected."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+
+LONGEST: Final = 300
+"""Characters in a pattern."""
+
+_TOKEN: Final = re.compile(
+    r'\s*(?:(?P<name>"[^"\n]*")|(?P<number>\d+(?:\.\d+)?)|(?P<word>[^\W\d_]+)|(?P<comma>,))'
+)
+IGNORED: Final = frozenset((",", "a", "an", "the", "and", "with", "was", "of"))
+"""Words that only make a pattern read like a sentence."""
+
+
+class PatternFault(ValueError):  # noqa: N818 - a fault of the text, not of the program
+    """A text that is no pattern: at which character, counted from 0, and what is wrong."""
+
+    def __init__(self, at: int, message: str) -> None:
+        super().__init__(at, message)
+        self.at = at
+        self.message = message
+
+    def __str__(self) -> str:
+        return f"at character {self.at + 1}: {self.message}"
+
+
+class Token(NamedTuple):
+    """A word (in lower case), number or quoted name, and where it stands."""
+
+    at: int
+    kind: str
+    text: str
+
+    @property
+    def shown(self) -> str:
+        return self.text if self.kind == "name" else f"“{self.text}”" if self.text else "the end"
+
+
+def cut(text: str) -> list[Token]:
+    """The tokens that matter, and one for the end. Raises PatternFault."""
+    if len(text) > LONGEST:
+        raise PatternFault(LONGEST, f"expected at most {LONGEST} characters, found {len(text)}")
+    tokens, at = [], 0
+    while text[at:].strip():
+        found = _TOKEN.match(text, at)
+        if found is None:
+            at += len(text[at:]) - len(text[at:].lstrip())
+            raise PatternFault(at, f"expected a word, a number or a name in quotes: {text[at]!r}")
+        kind, at = found.lastgroup or "", found.end()
+        word = found[kind] if kind == "name" else found[kind].lower()
+        token = Token(found.start(kind), kind, word)
+        if token.text not in IGNORED:
+            tokens.append(token)
+    return [*tokens, Token(len(text.rstrip()), "end", "")]
+
+
+def listed(words: Iterable[str]) -> str:
+    """`a, b or c`."""
+    *first, last = words
+    return f"{', '.join(first)} or {last}" if first else last
+
+
+class Reader:
+    """Takes tokens in order, and remembers what else would have been possible where it stands."""
+
+    def __init__(self, text: str) -> None:
+        self._tokens = cut(text)
+        self._next = 0
+        self._possible: list[str] = []
+
+    @property
+    def token(self) -> Token:
+        return self._tokens[self._next]
+
+    def word(self, *words: str) -> str | None:
+        """The next word if it is one of these; None, and nothing is taken, if not."""
+        if self.token.kind == "word" and self.token.text in words:
+            return self.take().text
+        self._possible += words
+        return None
+
+    def words(self, text: str) -> bool:
+        """Take several words in a row, or none of them."""
+        wanted = text.split()
+        here = self._tokens[self._next : self._next + len(wanted)]
+        if [token.text for token in here] == wanted:
+            self._next += len(wanted)
+            self._possible = []
+            return True
+        self._possible.append(text)
+        return False
+
+    def number(self, what: str) -> Token | None:
+        """The next number; `what` it would be, for the fault."""
+        if self.token.kind == "number":
+            return self.take()
+        self._possible.append(what)
+        return None
+
+    def name(self) -> str | None:
+        """The next name in quotes, without them."""
+        if self.token.kind == "name":
+            return self.take().text[1:-1]
+        self._possible.append("a name in quotes")
+        return None
+
+    def take(self) -> Token:
+        """The next token, whatever it is."""
+        token, self._possible = self.token, []
+        self._next += 1
+        return token
+
+    @property
+    def ended(self) -> bool:
+        return self.token.kind == "end"
+
+    def fault(self, *more: str) -> PatternFault:
+        """What was possible here (and `more`), and what was found."""
+        words = listed(dict.fromkeys((*self._possible, *more)))
+        return PatternFault(self.token.at, f"expected {words}, found {self.token.shown}")
