@@ -1,11 +1,12 @@
-"""Rate limits: how many POSTs an address or a user may make to costly views.
+"""Rate limits: how many requests an address or a user may make to costly views.
 
 POST_LIMITS names views and how many POSTs each accepts within so many seconds; "" stands for
-all others together. POST_LIMITS_AS names views that share another one's count. Each address and
-each user is counted separately, and so is each name used for logging in (LOG_IN_LIMIT_BY_NAME),
-from any number of addresses. Counts are kept for that time in the cache `rate_limits`, shared by
-all processes through Redis; if Redis is unavailable or unused, in this process
-(`local_rate_limits`). Requests over a limit get a page with status 429.
+all others together. GET_LIMITS does so for the few views that are costly to read.
+POST_LIMITS_AS names views that share another one's count. Each address and each user is counted
+separately, and so is each name used for logging in (LOG_IN_LIMIT_BY_NAME), from any number of
+addresses. Counts are kept for that time in the cache `rate_limits`, shared by all processes
+through Redis; if Redis is unavailable or unused, in this process (`local_rate_limits`). Requests
+over a limit get a page with status 429.
 """
 
 from __future__ import annotations
@@ -39,13 +40,15 @@ class RateLimitMiddleware(MiddlewareMixin):
         _args: tuple[Any, ...],
         _kwargs: dict[str, Any],
     ) -> HttpResponse | None:
-        """Count a POST; returns a page that says when to retry, if it is over a limit."""
-        if request.method in SAFE:
-            return None
+        """Count a request; returns a page that says when to retry, if it is over a limit."""
         name = request.resolver_match.view_name if request.resolver_match else ""
-        name = settings.POST_LIMITS_AS.get(name, name)
-        name = name if name in settings.POST_LIMITS else ""
-        limit = settings.POST_LIMITS[name]
+        limit = _limit_of_get(name)
+        if request.method not in SAFE:
+            name = settings.POST_LIMITS_AS.get(name, name)
+            name = name if name in settings.POST_LIMITS else ""
+            limit = settings.POST_LIMITS[name]
+        if limit is None:
+            return None
         lefts = [over(f"{name}|{who}", *limit) for who in counted_clients(request)]
         if name == LOG_IN:
             lefts.append(over(f"{name}|{tried(request)}", *settings.LOG_IN_LIMIT_BY_NAME))
@@ -56,6 +59,12 @@ class RateLimitMiddleware(MiddlewareMixin):
         response = render(request, "429.html", page, status=429)
         response["Retry-After"] = str(left)
         return response
+
+
+def _limit_of_get(name: str) -> tuple[int, int] | None:
+    """How often a view may be read within how many seconds; None: as often as one likes."""
+    found: tuple[int, int] | None = settings.GET_LIMITS.get(name)
+    return found
 
 
 def over(key: str, most: int, seconds: int) -> int:

@@ -162,6 +162,8 @@ POST_LIMITS = {
     "replays:trial": (60, 60),
     "": (600, 600),
 }
+# Drawing a picture as PNG takes a tenth of a second.
+GET_LIMITS = {"replays:picture": (120, 60)}
 POST_LIMITS_AS = {"admin:login": "accounts:log_in", "accounts:introduce": "games:rename"}
 # How many log-in attempts a name allows from anywhere: slow for distributed guessing, and out of
 # reach for typing errors.

@@ -6,7 +6,7 @@ import re
 
 from django.urls import URLPattern, URLResolver, path, register_converter
 
-from replays.pages import analysis, api, drills, jobs, mine, patterns, trials, views
+from replays.pages import analysis, api, drills, jobs, mine, patterns, pictures, trials, views
 from replays.pages.notes import api as notes
 from replays.pages.notes import pages as my_notes
 from replays.pages.notes import playlists
@@ -62,6 +62,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("matches/<match:pk>/", views.replay, name="replay"),
     path("matches/<match:pk>/report/", uploads.report, name="report"),
     path("matches/<match:pk>/log", api.log, name="log"),
+    path("matches/<match:pk>/picture.svg", pictures.svg, name="picture_svg"),
+    path("matches/<match:pk>/picture.png", pictures.png, name="picture"),
     path("matches/<match:pk>/race", races.race, name="race"),
     path("matches/<match:pk>/what-if", what_if.what_if, name="what_if"),
     path("matches/<match:pk>/what-if/try", trials.trial, name="trial"),

@@ -26,6 +26,7 @@ from games.archive.queries import (
 from games.archive.store import header_of, record_of
 from games.engine.fitting import every_use
 from games.models import Match, Player
+from games.people.rights import public
 from games.people.sessions import visitor_of
 from games.people.visitor import Visitor
 from replays.annotations.finding import noted_matches
@@ -33,6 +34,7 @@ from replays.annotations.reading import record_with_notes
 from replays.pages.forms import MAX_QUERY, Asked, edition_name, write_mark
 from replays.pages.match_log import first_chunk, lags_of, live_of, replay_of
 from replays.pages.notes.api import reader_of
+from replays.pages.pictures import preview_of
 from replays.pages.player_profile import profile_of
 from replays.pages.provenance import UNCHECKED, came_from, sender_of
 from replays.pages.rating_words import bot_ladders, rating_tables, ratings_of
@@ -157,6 +159,7 @@ def replay(request: HttpRequest, pk: int) -> HttpResponse:
         "chat_name": _chat_name(visitor_of(request)),
         "lags": lags_of(match) if shown else [],
         "first_round": first_chunk(match, *place) if shown else None,
+        "preview": preview_of(request, match) if public(may.access) else "",
     }
     return page(request, "replay", context)
 

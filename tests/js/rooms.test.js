@@ -17,6 +17,7 @@ const ROOMS = {
   "replays/variations": [
     ...["games/dom", "games/match", "games/board", "games/live", "games/play"],
   ],
+  "replays/picture": ["games/match"],
   "replays/race": [
     ...["games/dom", "games/match", "games/board", "games/live", "games/play"],
     "replays/variations",

@@ -102,6 +102,28 @@ account who plays         409     200     409     200     404     200
 seat's token              409     200     404     404     404     200
 moderator                 409     200     404     404     404     200
 
+replays:picture_svg GET   public          by link         no spectators
+                          open    over    open    over    open    over
+stranger                  200     200     404     404     404     200
+guest elsewhere           200     200     404     404     404     200
+account elsewhere         200     200     404     404     404     200
+holder of link            200     200     200     200     404     200
+guest who plays           200     200     200     200     404     200
+account who plays         200     200     200     200     404     200
+seat's token              200     200     404     404     404     200
+moderator                 200     200     404     404     404     200
+
+replays:picture     GET   public          by link         no spectators
+                          open    over    open    over    open    over
+stranger                  200     200     404     404     404     200
+guest elsewhere           200     200     404     404     404     200
+account elsewhere         200     200     404     404     404     200
+holder of link            200     200     200     200     404     200
+guest who plays           200     200     200     200     404     200
+account who plays         200     200     200     200     404     200
+seat's token              200     200     404     404     404     200
+moderator                 200     200     404     404     404     200
+
 replays:race        GET   public          by link         no spectators
                           open    over    open    over    open    over
 stranger                  >replay 200     404     404     404     200

@@ -254,6 +254,17 @@ def _one(kind: type[I], request: HttpRequest, key: str) -> I:
     return found
 
 
+def readable_note(request: HttpRequest, match: Match) -> Note | None:
+    """The note on a match that the query names, if any. Raises Http404."""
+    key = request.GET.get("note")
+    if key is None:
+        return None
+    found = _one(Note, request, key)
+    if found.match_id != match.pk or found.deleted:
+        raise Http404("there is no such note")
+    return found
+
+
 def must_own(request: HttpRequest, item: Shared) -> None:
     """Raise PermissionDenied unless this visitor is the owner."""
     if item.owner not in reader_of(request).persons:

@@ -1,23 +1,24 @@
 // @ts-check
-/** Cards and deck marks as elements. The drawings are in `faces.js`, the colours in `board.css`. */
+/** Cards and deck marks as elements. The drawings are in `sprite.js`, the colours in `board.css`. */
 
 import { faceOf, ownerOf, WILD } from "../match/fold.js";
-import { STYLE_NAMES, sprite } from "./faces.js";
+import { SPRITE } from "./sprite.js";
 
 /** @typedef {"back" | "front" | "small"} Side */
 
 const SVG = "http://www.w3.org/2000/svg";
+const STYLES = /data-styles="([^"]+)"/.exec(SPRITE)?.[1].split(" ") ?? [];
 
 /** Puts the drawings into the page, once. */
 export function installSprite() {
   if (document.querySelector(".card-sprite")) return;
-  document.body.insertAdjacentHTML("beforeend", sprite());
+  document.body.insertAdjacentHTML("beforeend", SPRITE);
 }
 
 /** @param {string} card */
 export function styleOf(card) {
   const copy = card.charCodeAt(2) - "a".charCodeAt(0);
-  return faceOf(card) === WILD ? "wild" : STYLE_NAMES[copy % STYLE_NAMES.length];
+  return faceOf(card) === WILD ? "wild" : STYLES[copy % STYLES.length];
 }
 
 /** @param {string[]} symbols @param {string} box @param {string} [kind] */

@@ -1,0 +1,160 @@
+"""Pictures of positions at addresses: SVG and PNG, for whoever may see the position.
+
+A match that is being played shows what a spectator sees, and a seat's perspective what that seat
+saw. Pictures are kept in memory, the last `KEPT` of each process; `?round=` and `?event=` say which
+position, `?pov=` whose view, `?note=` whose marks, arrows and words.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final, NamedTuple
+from urllib.parse import urlencode
+
+import resvg_py
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.cache import patch_vary_headers
+from django.views.decorators.http import require_safe
+
+from games.archive.store import shown_header
+from games.engine.events import Deal, End, Event
+from games.engine.perspective import Viewer, see, see_deal
+from games.engine.table import Table, apply
+from games.models import Match
+from games.people.rights import public
+from games.records.log import Header
+from replays.annotations.positions import events_of
+from replays.models import Note, Variation
+from replays.pages.match_log import numbered_of_round
+from replays.pages.notes.api import readable_note
+from replays.pages.viewer import BadNumberError, match_of, number
+from replays.pictures.art import FONT
+from replays.pictures.captions import caption, clock
+from replays.pictures.drawing import Scene, svg_of
+
+KEPT: Final = 64
+"""How many PNGs a process keeps, of about 60 kB each."""
+FIRST_EVENT: Final = 40
+"""The position of a picture that names none, in the first round: it tells no result."""
+MAX_AGE_S: Final = 3_600
+
+
+class Position(NamedTuple):
+    """Which position, and whose view: a seat's, a spectator's (None), or `open` for all hands."""
+
+    round: int
+    event: int | None
+    line: Variation | None
+    viewer: Viewer
+    open: bool
+
+
+@require_safe
+def svg(request: HttpRequest, pk: int) -> HttpResponse:
+    """The picture as SVG."""
+    match, drawn, shared = _picture(request, pk)
+    response = HttpResponse(drawn, content_type="image/svg+xml")
+    # Shown as a page of its own it is only a picture.
+    response["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'"
+    return _kept(response, match, shared=shared)
+
+
+@require_safe
+def png(request: HttpRequest, pk: int) -> HttpResponse:
+    """The picture as PNG."""
+    match, drawn, shared = _picture(request, pk)
+    return _kept(HttpResponse(_pixels(drawn), content_type="image/png"), match, shared=shared)
+
+
+@lru_cache(KEPT)
+def _pixels(drawn: str) -> bytes:
+    return bytes(resvg_py.svg_to_bytes(svg_string=drawn, font_files=[str(FONT)]))
+
+
+def _kept(response: HttpResponse, match: Match, *, shared: bool) -> HttpResponse:
+    """Let others keep the picture only if anybody may see it, and it stays as it is."""
+    if shared and match.over:
+        response["Cache-Control"] = f"public, max-age={MAX_AGE_S}"
+    else:
+        response["Cache-Control"] = "private, no-store"
+    patch_vary_headers(response, ("Cookie",))
+    return response
+
+
+def _picture(request: HttpRequest, pk: int) -> tuple[Match, str, bool]:
+    """The match, the picture as SVG, and whether anybody may see it. Raises Http404."""
+    match, may = match_of(request, pk)
+    header = shown_header(match)
+    note = readable_note(request, match)
+    position = _position(request, match, header, note)
+    table, last = _table(match, header, position)
+    title = f"Round {table.round} · {clock(table.t)}"
+    words = _words(note) if note else caption(last, [seat.name for seat in header.seats])
+    marks, arrows = (note.marks, note.arrows) if note else ((), ())
+    names = [seat.name for seat in header.seats]
+    everyone = note is None or note.visibility == Note.Visibility.EVERYONE
+    drawn = svg_of(Scene(table, names, title, words, marks, arrows))
+    return match, drawn, everyone and public(may.access)
+
+
+def _words(note: Note) -> str:
+    first = note.text.strip().split("\n", 1)[0]
+    return " ".join(part for part in (note.glyph, first, f"– {note.by}") if part)
+
+
+def _position(request: HttpRequest, match: Match, header: Header, note: Note | None) -> Position:
+    """What the query asks for; a note stands where it stands. Raises Http404."""
+    try:
+        asked, event = number(request, "round"), number(request, "event")
+    except BadNumberError as error:
+        raise Http404(str(error)) from None
+    line = None
+    if note is not None:
+        asked, event, line = note.round, note.event, note.line
+    viewer = _viewer(request.GET.get("pov", ""), header)
+    if match.hidden:
+        return Position(asked or 1, event, line, None, False)
+    opened = viewer is None and request.GET.get("pov") != "spectator"
+    return Position(asked or 1, event, line, viewer, opened)
+
+
+def _viewer(pov: str, header: Header) -> Viewer:
+    seats = {str(seat): seat for seat in range(len(header.seats))}
+    return seats.get(pov)
+
+
+def _table(match: Match, header: Header, position: Position) -> tuple[Table, Event | None]:
+    """The table as that viewer sees it, and the event that led there. Raises Http404."""
+    beginners = [seat for seat, player in enumerate(header.seats) if player.beginner]
+    table = Table(header.rules, len(header.seats), beginners)
+    for _, line in numbered_of_round(match, position.round - 1):
+        if isinstance(line, End):
+            table.totals = line.totals
+    lines = [line for _, line in numbered_of_round(match, position.round)]
+    deal = next((line for line in lines if isinstance(line, Deal)), None)
+    until = FIRST_EVENT if position.event is None else position.event
+    happened = [line for line in lines if isinstance(line, Event)]
+    events = _along(happened, position.line)[:until]
+    if deal is None or (position.event is not None and len(events) < until):
+        raise Http404("there is no such position")
+    table.deal(deal if position.open else see_deal(deal, position.viewer))
+    last: Event | None = None
+    for event in events:
+        last = event if position.open else see(event, position.viewer)
+        apply(table, last)
+    return table, last
+
+
+def _along(happened: list[Event], line: Variation | None) -> list[Event]:
+    """The events of a round along a variation."""
+    if line is None:
+        return happened
+    return [*_along(happened, line.line)[: line.event], *events_of(line)]
+
+
+def preview_of(request: HttpRequest, match: Match) -> str:
+    """The picture for links to a match's page, at the place or note that its address names."""
+    named = {name: request.GET[name] for name in ("round", "event", "note") if name in request.GET}
+    address = reverse("replays:picture", args=[match.pk])
+    return request.build_absolute_uri(f"{address}?{urlencode(named)}" if named else address)

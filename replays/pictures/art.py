@@ -1,0 +1,115 @@
+"""The cards' drawings and colours, read from where the board has them.
+
+The drawings are the symbols of `games/board/sprite.js`; how they are coloured is said by the
+`.card-…` rules of `board.css`, in the colours of the light theme of `base.css`. Both are files of
+this release, read once; a file in another form raises ArtError, which a test would show.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+import games
+
+HOME: Final = Path(games.__file__).parent / "static" / "games"
+FONT: Final = Path(__file__).parent / "bricolage-700.ttf"
+FAMILY: Final = "'Bricolage Grotesque', 'DejaVu Sans', sans-serif"
+DECKS: Final = 5
+
+_SPRITE: Final = re.compile(r"export const SPRITE = `([^`]*)`;")
+_SYMBOL: Final = re.compile(r'(?s)<(symbol|pattern) id="([\w-]+)".*?</\1>')
+_STYLES: Final = re.compile(r'data-styles="([^"]+)"')
+_TOKEN: Final = re.compile(r"--([\w-]+): (?:light-dark\(([^,]+), [^;]+\)|([^;]+));")
+_RULE: Final = re.compile(r"(?m)^  ((?:\.card-[\w.-]+(?:,\s+)?)+) \{([^}]*)\}")
+_FONT: Final = re.compile(r"font: (\d+) (\d+px)[^;]*;")
+_VARIABLE: Final = re.compile(r"var\(--([\w-]+)(?:, ([^)]*))?\)")
+_LIGHT: Final = re.compile(r"light-dark\(([^,]+), [^)]+\)")
+_DRAWN: Final = ("fill", "stroke", "opacity", "font")
+
+
+class ArtError(ValueError):
+    """The drawings or colours are not where they are expected."""
+
+
+@cache
+def symbols() -> dict[str, str]:
+    """Each symbol and pattern, by id."""
+    found = {one[2]: one[0] for one in _SYMBOL.finditer(_sprite())}
+    if not found:
+        raise ArtError("sprite.js: no symbols")
+    return found
+
+
+@cache
+def styles() -> tuple[str, ...]:
+    """How the copies of a number are drawn, in rotation."""
+    found = _STYLES.search(_sprite())
+    if found is None:
+        raise ArtError("sprite.js: no data-styles")
+    return tuple(found[1].split())
+
+
+def _sprite() -> str:
+    found = _SPRITE.search((HOME / "board" / "sprite.js").read_text())
+    if found is None:
+        raise ArtError("sprite.js: no text of SPRITE")
+    return found[1]
+
+
+@cache
+def tokens() -> dict[str, str]:
+    """The site's colours in the light theme, by name."""
+    text = (HOME / "style" / "base.css").read_text()
+    return {name: (light or same).strip() for name, light, same in _TOKEN.findall(text)}
+
+
+def colour(name: str) -> str:
+    """A colour by its name. Raises ArtError."""
+    if name not in tokens():
+        raise ArtError(f"base.css: no --{name}")
+    return tokens()[name]
+
+
+@cache
+def style_sheet() -> str:
+    """The rules of the board for its drawings, without variables.
+
+    A rule in a deck's colours is repeated for each deck: first for what is in a group of that
+    deck, then for elements of a deck of their own.
+    """
+    rules = _RULE.findall((HOME / "style" / "board.css").read_text())
+    if not rules:
+        raise ArtError("board.css: no rules for cards")
+    plain: list[str] = []
+    inside: list[str] = []
+    own: list[str] = []
+    for selectors, body in rules:
+        declared = _declared(body)
+        for selector in re.split(r",\s+", selectors.strip()):
+            if "var(--deck" not in declared:
+                plain.append(f"{selector}{{{_resolved(declared, 0)}}}")
+                continue
+            for deck in range(DECKS):
+                inside.append(f".deck-{deck} {selector}{{{_resolved(declared, deck)}}}")
+                own.append(f".deck-{deck}{selector}{{{_resolved(declared, deck)}}}")
+    return "".join(plain + inside + own)
+
+
+def _declared(body: str) -> str:
+    """What matters of a rule's body for a drawing."""
+    body = _FONT.sub(rf"font-weight: \1; font-size: \2; font-family: {FAMILY};", body)
+    parts = (part.strip() for part in body.split(";"))
+    return ";".join(part for part in parts if part.startswith(_DRAWN))
+
+
+def _resolved(declared: str, deck: int) -> str:
+    def value(found: re.Match[str]) -> str:
+        name, otherwise = found[1], found[2]
+        if name == "deck" or name.startswith("deck-ink"):
+            return colour(f"deck-{deck}{name.removeprefix('deck')}")
+        return otherwise or colour(name)
+
+    return _LIGHT.sub(r"\1", _VARIABLE.sub(value, declared))

@@ -1,0 +1,21 @@
+// @ts-check
+/**
+ * The link to a picture of the position that is shown, from the viewer's perspective.
+ *
+ * @typedef {{player: import("../../games/match/player.js").Player,
+ *   view: () => import("../../games/match/perspective.js").View}} Page
+ */
+
+/** @param {HTMLAnchorElement} link @param {Page} page */
+export function mount(link, { player, view }) {
+  const url = link.href;
+  const point = () => {
+    const { round, event } = player.cursor;
+    const place = new URLSearchParams({ round: String(round), event: String(event) });
+    if (view() !== "all") place.set("pov", String(view()));
+    link.href = `${url}?${place}`;
+  };
+  // The address is needed only when the link is about to be used.
+  for (const kind of ["pointerdown", "focus", "mouseenter", "contextmenu"])
+    link.addEventListener(kind, point);
+}

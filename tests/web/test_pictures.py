@@ -1,0 +1,120 @@
+"""Pictures of positions: drawn as on the board, for who may see them, without hidden cards."""
+
+from __future__ import annotations
+
+import re
+import struct
+from xml.etree import ElementTree as ET
+
+import pytest
+from django.test import Client
+from django.test.utils import override_settings
+
+from games.models import Match
+from replays.annotations import notes
+from replays.models import Note
+from replays.pictures.art import style_sheet, symbols
+from replays.pictures.drawing import cut, wide
+from tests.people import world
+from tests.web.records import store
+
+pytestmark = pytest.mark.django_db
+FRONT = re.compile(r"#card-front-of-(\d)")
+
+
+def note_on(match: Match, visibility: str = "everyone") -> Note:
+    said = {"round": 1, "event": 3, "text": "See <this>", "glyph": "!?"}
+    drawn = {"marks": ["stack:0", "seat:1"], "arrows": ["seat:0>stack:1"]}
+    author = notes.Author("guest:bo", "Bo")
+    return notes.write(author, match, {**said, **drawn}, notes.Sharing(visibility), key="k" * 16)
+
+
+def svg_of(client: Client, match: Match, query: str = "") -> str:
+    response = client.get(f"/matches/{match.pk}/picture.svg?{query}")
+    assert response.status_code == 200
+    text: str = response.content.decode()
+    ET.fromstring(text)
+    return text
+
+
+def test_a_picture_is_a_png_of_the_size_of_a_preview(client: Client) -> None:
+    match = store("Ada", "Bo <&>")
+    response = client.get(f"/matches/{match.pk}/picture.png?round=1&event=30")
+    assert response["Content-Type"] == "image/png"
+    assert response["Cache-Control"] == "public, max-age=3600"
+    assert struct.unpack(">II", response.content[16:24]) == (1200, 630)
+    assert 10_000 < len(response.content) < 200_000
+    assert "Bo &lt;&amp;&gt;" in svg_of(client, match)
+
+
+def test_the_drawings_and_colours_are_the_boards() -> None:
+    """Whatever class a drawing has, the board's rules say how it looks."""
+    used = set(re.findall(r'class="(card-[\w-]+)', "".join(symbols().values())))
+    coloured = set(re.findall(r"\.(card-[\w-]+)", style_sheet()))
+    assert len(symbols()) == 5 * 4 + 5 * 7 + 2
+    assert used <= coloured
+    assert "var(" not in style_sheet()
+    assert "light-dark" not in style_sheet()
+
+
+def test_whose_hands_a_picture_shows(client: Client) -> None:
+    match = store("Ada", "Bo", "Cy")
+    hands = {
+        pov: sorted(FRONT.findall(svg_of(client, match, f"round=1&event=0&pov={pov}")))
+        for pov in ("", "spectator", "1", "9")
+    }
+    assert hands[""] == hands["9"] == ["0"] * 3 + ["1"] * 3 + ["2"] * 3
+    assert (hands["spectator"], hands["1"]) == ([], ["1"] * 3)
+
+
+def test_a_match_that_is_being_played_shows_no_hand(client: Client) -> None:
+    _, pk = world.build("public", "open", world.people()["Ada"])
+    match = Match.objects.get(pk=pk)
+    for pov in ("", "0", "spectator"):
+        assert not FRONT.findall(svg_of(client, match, f"event=0&pov={pov}"))
+    response = client.get(f"/matches/{pk}/picture.svg?event=0")
+    assert response["Cache-Control"] == "private, no-store"
+
+
+def test_a_note_is_drawn_for_who_may_read_it(client: Client) -> None:
+    match = store("Ada", "Bo")
+    note = note_on(match)
+    text = svg_of(client, match, f"note={note.key}")
+    assert "!? See &lt;this&gt; – Bo" in text
+    assert text.count('stroke="#ffd23f"') == 3
+    assert "Round 1" in text
+    note.visibility = "self"
+    note.save()
+    assert client.get(f"/matches/{match.pk}/picture.svg?note={note.key}").status_code == 404
+
+
+def test_positions_that_do_not_exist_have_no_picture(client: Client) -> None:
+    match = store("Ada", "Bo")
+    for query in ("round=9", "round=1&event=99999", "round=x", "note=nothing"):
+        assert client.get(f"/matches/{match.pk}/picture.svg?{query}").status_code == 404, query
+
+
+def test_a_public_match_names_its_picture_for_links(client: Client) -> None:
+    match = store("Ada", "Bo")
+    page = client.get(f"/matches/{match.pk}/?round=1&event=7").content.decode()
+    image = re.search(r'property="og:image" content="([^"]+)"', page)
+    assert image is not None
+    assert image[1].endswith(f"/matches/{match.pk}/picture.png?round=1&amp;event=7")
+    Match.objects.filter(pk=match.pk).update(visibility=Match.Visibility.LINK, token="t")
+    client.cookies.clear()
+    assert "og:image" not in client.get(f"/matches/{match.pk}/").content.decode()
+
+
+@override_settings(GET_LIMITS={"replays:picture": (2, 60)})
+def test_pictures_are_not_drawn_without_end(client: Client) -> None:
+    match = store("Ada", "Bo")
+    codes = [client.get(f"/matches/{match.pk}/picture.png").status_code for _ in range(3)]
+    assert codes == [200, 200, 429]
+
+
+def test_a_long_text_is_cut_to_what_fits() -> None:
+    assert cut("short", 10) == "short"
+    long = cut("a much longer text than that", 8)
+    assert long.endswith("…")
+    assert wide(long) <= 8
+    assert wide("漢字") > wide("ab")
