@@ -23,6 +23,7 @@ from replays.models import Variation
 from replays.pages.races import socket as races
 from replays.pages.races.registry import Registry
 from replays.racing.table import COUNTDOWN_MS
+from tests.live.asyncapi import hold
 from tests.web.records import store
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -56,7 +57,7 @@ class Racer:
                 message = await self.socket.receive_output(20)
                 if message["type"] == "websocket.close":
                     return {"type": "close", "code": message["code"]}
-                frame: dict[str, Any] = json.loads(message["text"])
+                frame = hold(message["text"], "hear")
                 if frame["type"] == "state":
                     self.state = frame
                 if frame["type"] == "lines":
