@@ -1,4 +1,4 @@
-"""Bundle each page's entry module with its imports when static files are collected.
+"""Bundle modules and style sheets with what they import when static files are collected.
 
 A table that needs twenty modules before it appears is slow: each is a request, a few ms of two
 cores. So a collected entry module contains its imports, and theirs, each in its own scope. Sources,
@@ -9,6 +9,7 @@ Only the forms used in this project are supported, at the start of a line:
 
     import { a, b as c } from "./name.js";
     export const a, export function a, export async function a, export class a, export { a };
+    @import "./name.css";
 
 Anything similar raises JoinError. A module that is both bundled and imported later exists twice, so
 modules must not hold state shared between parts of a page.
@@ -17,7 +18,7 @@ modules must not hold state shared between parts of a page.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from posixpath import dirname, join, normpath
 from typing import Any, Final
 
@@ -44,6 +45,9 @@ _NOT_JOINED: Final = re.compile(
     r"(?m)^(?:import\b(?!\()|export (?!(?:const|class|(?:async )?function) \w|\{[^}]*\};$)).*"
 )
 _LATER: Final = re.compile(r"\bimport\(.*")
+_STYLE: Final = re.compile(r'(?m)^@import "(\.[^"\n]*\.css)";$')
+_STYLE_NOT_JOINED: Final = re.compile(r"(?m)^\s*@import.*")
+_RELATIVE_URL: Final = re.compile(r"""url\(["']?(?!["']?(?:data:|/|#|%23)).*""")
 
 
 class JoinError(ValueError):
@@ -63,11 +67,37 @@ class JoiningStorage(CompressedStaticFilesStorage):
             with storage.open(path) as file:
                 return str(file.read().decode())
 
-        for entry in [] if dry_run else sorted(set(ENTRIES) & set(paths)):
-            text = joined(entry, read)
+        bundles = {} if dry_run else _bundles(paths, read)
+        for entry, text in bundles.items():
             self.delete(entry)
             self.save(entry, ContentFile(text))
         yield from super().post_process(paths, dry_run, **options)
+
+
+def _bundles(names: Iterable[str], read: Callable[[str], str]) -> dict[str, str]:
+    """What replaces collected files, by name: the entries, and style sheets with imports."""
+    bundles = {name: joined(name, read) for name in ENTRIES if name in names}
+    for name in names:
+        if name.endswith(".css") and _STYLE.search(read(name)):
+            bundles[name] = joined_style(name, read)
+    return bundles
+
+
+def joined_style(entry: str, read: Callable[[str], str]) -> str:
+    """The style sheet `entry` with those it imports, in their places. Raises JoinError."""
+
+    def imported(found: re.Match[str]) -> str:
+        name = normpath(join(dirname(entry), found[1]))
+        body = joined_style(name, read)
+        relative = _RELATIVE_URL.search(body)
+        if relative and dirname(name) != dirname(entry):
+            raise JoinError(f"{name}: {relative[0]!r} would be relative to {entry}")
+        return body
+
+    body = _STYLE.sub(imported, read(entry))
+    if left := _STYLE_NOT_JOINED.search(body):
+        raise JoinError(f"{entry}: cannot join {left[0]!r}")
+    return body
 
 
 def joined(entry: str, read: Callable[[str], str]) -> str:

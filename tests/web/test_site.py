@@ -110,16 +110,16 @@ def test_a_missing_page_is_a_designed_404(client: Client, db: None) -> None:
 
 
 def test_static_files_are_compressed_and_kept_for_ever(site: Site) -> None:
-    path = "/static/test/games/style/base.css"
+    path = "/static/test/games/style/hand.css"
     response, body = get(site, path, Accept_Encoding="gzip")
     assert response.status == 200
     assert "immutable" in response.headers["Cache-Control"]
     assert response.headers["X-Content-Type-Options"] == "nosniff"
-    assert gzip.decompress(body) == (ROOT / "games/static/games/style/base.css").read_bytes()
+    assert gzip.decompress(body) == (ROOT / "games/static/games/style/hand.css").read_bytes()
 
 
 def test_static_files_of_no_release_are_404(site: Site) -> None:
-    assert get(site, "/static/games/style/base.css")[0].status == 404
+    assert get(site, "/static/games/style/hand.css")[0].status == 404
     assert get(site, "/static/test/../../secret_key")[0].status == 404
 
 
