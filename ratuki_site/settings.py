@@ -101,6 +101,7 @@ CACHES = {
 }
 JOB_QUEUE = job_queue(VAR_DIR)
 JOB_KINDS = {
+    "ladder": "replays.ratings.climbing.Climbing",
     "pattern": "replays.patterns.searching.Patterns",
     "players": "replays.ratings.updating.Updating",
     "report": "replays.stored.reports.Reports",

@@ -13,7 +13,7 @@ from replays.ratings import tables
 from replays.ratings.standing import NEW, SCALE, START, Standing
 from replays.ratings.tables import Rated, Step
 
-POINTS: Final = 60
+POINTS: Final = 30
 """Points in a chart of ratings."""
 
 
@@ -71,7 +71,7 @@ def bot_ladders() -> list[BotLadder]:
             ladder.matches,
             ladder.seed,
         )
-        for ladder in tables.ladders()
+        for ladder in sorted(tables.ladders(), key=lambda one: list(EDITIONS).index(one.edition))
     ]
 
 
@@ -112,8 +112,8 @@ def _history(edition: str, steps: list[Step]) -> Strip | None:
         return None
     chosen = [steps[place] for place in thinned(len(steps), POINTS)]
     says = (
-        f"The rating in {edition} after each match, with its intervals of 95 %: they shrink with "
-        "every match. A difference smaller than an interval is not yet a difference in skill."
+        f"The rating in {edition} over time, with its intervals of 95 %: they shrink with every "
+        "match. A difference smaller than an interval is not yet a difference in skill."
     )
     return strip("Rating over time", says, "Rating", [_point(step) for step in chosen], 0)
 

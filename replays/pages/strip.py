@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 WIDTH: Final = 1_000
 HEIGHT: Final = 200
 _STEPS: Final = (1, 2, 5)
+_MOST_SPACES: Final = 4
 
 
 class Point(NamedTuple):
@@ -72,7 +73,7 @@ def strip(title: str, says: str, unit: str, points: Sequence[Point], digits: int
             if one.low is not None and one.high is not None
         ),
         grid="".join(f"M0 {y(tick):.1f}H{WIDTH}" for tick in scale),
-        ticks=tuple(f"{tick:g}" for tick in scale),
+        ticks=tuple(str(tick).replace("-", "−") for tick in scale),
         digits=digits,
         points=points,
     )
@@ -84,12 +85,12 @@ def _places(count: int) -> Iterator[float]:
         yield WIDTH * (place + 0.5) / count
 
 
-def ticks(low: float, high: float) -> tuple[float, float, float]:
-    """Three round numbers, falling and evenly spaced, that include both."""
+def ticks(low: float, high: float) -> list[int]:
+    """Two to five round numbers, falling and evenly spaced, that include both."""
     for step in _steps():
-        bottom = floor(low / step) * step
-        if bottom + 2 * step >= high:
-            return bottom + 2 * step, bottom + step, bottom
+        bottom, spaces = floor(low / step) * step, ceil(high / step) - floor(low / step)
+        if spaces <= _MOST_SPACES:
+            return [bottom + step * place for place in range(max(1, spaces), -1, -1)]
     raise AssertionError("steps grow without end")
 
 

@@ -24,6 +24,10 @@ FEWEST: Final = 2
 ROSTER: Final = tuple(BotSpec(temper, level) for temper in TEMPERS for level in LEVELS)
 
 
+Standings = dict[str, Standing]
+"""By bot, as it is written: `taker:3`."""
+
+
 class Rung(NamedTuple):
     """A bot's place on the ladder."""
 
@@ -33,16 +37,27 @@ class Rung(NamedTuple):
 
 def climb(edition: str, matches: int, seed: int) -> list[Rung]:
     """The ladder after that many matches, best first."""
-    now = dict.fromkeys(ROSTER, NEW)
+    now: Standings = {}
     for index in range(matches):
-        specs = table(edition, seed, index)
-        setting = Setting(edition, EDITIONS[edition], specs, seed)
-        end = list(rounds(setting, index))[-1].events[-1]
-        if isinstance(end, End) and winners(end):
-            after = rated([now[spec] for spec in specs], end.totals)
-            now.update(zip(specs, after, strict=True))
-    best = sorted(now.items(), key=lambda one: -one[1].mu)
-    return [Rung(str(spec), standing) for spec, standing in best]
+        play(edition, seed, index, now)
+    return rungs(now)
+
+
+def play(edition: str, seed: int, index: int, now: Standings) -> None:
+    """Play and rate the match with that index."""
+    specs = table(edition, seed, index)
+    bots = [str(spec) for spec in specs]
+    setting = Setting(edition, EDITIONS[edition], specs, seed)
+    end = list(rounds(setting, index))[-1].events[-1]
+    if isinstance(end, End) and winners(end):
+        after = rated([now.get(bot, NEW) for bot in bots], end.totals)
+        now.update(zip(bots, after, strict=True))
+
+
+def rungs(now: Standings) -> list[Rung]:
+    """The whole roster, best first; who has not played stands where they began."""
+    found = [Rung(bot, now.get(bot, NEW)) for bot in map(str, ROSTER)]
+    return sorted(found, key=lambda rung: -rung.standing.mu)
 
 
 def table(edition: str, seed: int, index: int) -> tuple[BotSpec, ...]:
@@ -51,11 +66,9 @@ def table(edition: str, seed: int, index: int) -> tuple[BotSpec, ...]:
     return tuple(randomness.sample(ROSTER, FEWEST + index % (SEATS - FEWEST + 1)))
 
 
-def store(edition: str, matches: int, seed: int) -> list[Rung]:
-    """Play a ladder, and store it in place of the edition's last one."""
-    found = climb(edition, matches, seed)
+def store(edition: str, found: list[Rung], matches: int, seed: int) -> None:
+    """Store a ladder in place of the edition's last one."""
     rows = [[rung.bot, *rung.standing] for rung in found]
     BotLadder.objects.update_or_create(
         edition=edition, defaults={"seed": seed, "matches": matches, "rows": rows}
     )
-    return found

@@ -11,6 +11,7 @@ from django.test import Client
 
 from games.archive import moderation
 from games.models import Match, Player
+from replays.jobs.slices import Found, slice_of_work
 from replays.models import BotLadder, Rating, RatingChange
 from replays.ratings.bots import ROSTER, climb, table
 from replays.ratings.ledger import rebuild, settle_all
@@ -177,8 +178,13 @@ def test_tables_have_two_to_five_different_bots() -> None:
 def test_the_ladder_is_stored_and_shown_apart(client: Client) -> None:
     told = run("bot_ladder", "--matches", "4", "--edition", "gamerules", "--seed", "3")
     assert "taker:5" in told
-    run("bot_ladder", "--matches", "4", "--edition", "gamerules", "--seed", "3")
     assert BotLadder.objects.get().matches == 4
+    played = BotLadder.objects.get().rows
+    BotLadder.objects.all().delete()
+    run("bot_ladder", "--later", "--matches", "4", "--edition", "gamerules", "--seed", "3")
+    while slice_of_work("worker") is Found.WORK:
+        pass
+    assert BotLadder.objects.get().rows == played
     text = client.get("/players/").text
     assert "A ladder of their own" in text
     assert "Game rules: " in text

@@ -35,6 +35,34 @@ for order in ORDERS:
 print(*queries.kinds())
 """
 
+RATE = """
+from threading import Thread
+from django.db import connection
+from games.models import Match
+from replays.models import RatingChange, SeatFigures
+from replays.players.counting import count_missing
+from replays.ratings.ledger import rebuild, settle_all
+Match.objects.update(origin="hosted", filter_bits=1)
+for _ in range(2):
+    matches = sum(1 for _ in count_missing())
+    SeatFigures.objects.update(version=0)
+matches = sum(1 for _ in count_missing())
+found = []
+def settle():
+    found.append(settle_all())
+    connection.close()
+threads = [Thread(target=settle) for _ in range(3)]
+for thread in threads:
+    thread.start()
+for thread in threads:
+    thread.join()
+lines = list(RatingChange.objects.order_by("match", "player").values_list("mu", "sigma"))
+assert sorted(found) == [0, 0, matches] and rebuild() == matches, (found, matches)
+assert lines == list(RatingChange.objects.order_by("match", "player").values_list("mu", "sigma"))
+print(matches)
+"""
+"""Counts and rates the stored matches as if they had been played here, three times at once."""
+
 
 @pytest.mark.postgres
 def test_matches_are_stored_listed_and_exported(postgres: Postgres, tmp_path: Path) -> None:
@@ -64,3 +92,6 @@ def test_matches_are_stored_listed_and_exported(postgres: Postgres, tmp_path: Pa
             assert "Records from elsewhere also name a" in page.read().decode()
         with urlopen(f"{site.url}/matches/1/log?from=1") as page:
             assert b'"packed":' in page.read()
+        assert int(site.manage("shell", "-v0", "-c", RATE)) > 1
+        with urlopen(f"{site.url}/players/P0/") as page:
+            assert 'id="rating"' in page.read().decode()

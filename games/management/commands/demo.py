@@ -44,6 +44,8 @@ class Command(BaseCommand):
         if not bare and is_empty():
             self.stdout.write("Playing some sample matches")
             call_command("demo_data")
+            if "bot_ladder" in get_commands():
+                call_command("bot_ladder", "--later")
         connections.close_all()
         if not prepare:
             self.stdout.write(f"Serving http://127.0.0.1:{settings.PORT}/ (Ctrl+C to stop)")

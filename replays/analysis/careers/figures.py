@@ -52,7 +52,7 @@ class Figure(NamedTuple):
 
     def _number(self, number: float) -> str:
         text = f"{number:.{self.digits}f}"
-        return text.removeprefix("-") if not float(text) else text
+        return text.removeprefix("-") if not float(text) else text.replace("-", "−")
 
 
 def _share(key: str, title: str, top: str, bottom: str) -> Figure:

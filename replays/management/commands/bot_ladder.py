@@ -9,7 +9,8 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games.engine.editions import EDITIONS
 from games.management.schema import need_database
-from replays.ratings.bots import store
+from replays.ratings.bots import Rung, climb, store
+from replays.ratings.climbing import ask
 
 
 class Command(BaseCommand):
@@ -20,6 +21,7 @@ class Command(BaseCommand):
         add = parser.add_argument
         add("--matches", type=int, default=1_000, metavar="M", help="for each edition (1000)")
         add("--seed", type=int, default=1, metavar="S", help="of tables, deals and bots (1)")
+        add("--later", action="store_true", help="let workers play it, as a job")
         add("--edition", choices=list(EDITIONS), help="only this one (default: all)")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -27,11 +29,17 @@ class Command(BaseCommand):
         if options["matches"] < 1:
             raise CommandError("--matches must be at least 1")
         editions = [options["edition"]] if options["edition"] else list(EDITIONS)
+        if options["later"]:
+            ask(editions, options["matches"], options["seed"])
+            return
         for edition in editions:
-            self.stdout.write(edition)
-            for rung in store(edition, options["matches"], options["seed"]):
-                standing = rung.standing
-                self.stdout.write(
-                    f"  {standing.rating:5} ± {standing.doubt:3}  {rung.bot:14} "
-                    f"{standing.matches} matches"
-                )
+            found = climb(edition, options["matches"], options["seed"])
+            store(edition, found, options["matches"], options["seed"])
+            self._say(edition, found)
+
+    def _say(self, edition: str, found: list[Rung]) -> None:
+        self.stdout.write(edition)
+        for bot, standing in found:
+            self.stdout.write(
+                f"  {standing.rating:5} ± {standing.doubt:3}  {bot:14} {standing.matches} matches"
+            )
