@@ -33,6 +33,9 @@ ENTRIES: Final = (
     *("replays/notes/tagtable.js", "replays/notes/playlistpage.js"),
     *("replays/variations/variations.js", "replays/race/race.js"),
     "replays/jobs/jobs.js",
+    *("replays/studies/collect.js", "replays/studies/lesson.js", "replays/studies/quiz.js"),
+    *("replays/studies/drill.js", "replays/studies/chaptereditor.js"),
+    "replays/studies/studypage.js",
     *("games/play/play.js", "games/wall/wall.js"),
 )
 """The modules that pages start with or fetch later, as named in `{% static %}`."""

@@ -10,7 +10,7 @@ that reaches its limit says so, and can be continued from there.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import UTC, date, datetime, timedelta
 from typing import Any, Final, NamedTuple
 
@@ -88,6 +88,8 @@ class Filter(NamedTuple):
     order: str = "newest"
     among: Sequence[int] | None = None
     """Only these few matches, if any are named."""
+    without: Collection[int] = ()
+    """Not these few matches."""
 
 
 class SeatRow(NamedTuple):
@@ -178,6 +180,8 @@ def _marks(
     rows = rows.filter(_listed(wanted, seats=seats), *_within(order, pk, edge))
     if few is not None:
         rows = rows.filter(**{f"{pk}__in": few})
+    if wanted.without:
+        rows = rows.exclude(**{f"{pk}__in": wanted.without})
     if seats:
         return _own(rows, wanted)
     for players, won in ((wanted.players, {}), (wanted.winners, {"won": True})):

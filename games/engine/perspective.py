@@ -11,9 +11,10 @@ A hidden card is always `HIDDEN[seat]`, so its size gives nothing away.
 
 from __future__ import annotations
 
+from collections.abc import Container
 from typing import Final
 
-from games.engine.cards import HIDDEN
+from games.engine.cards import HIDDEN, Card
 from games.engine.events import Deal, Discard, Draw, Event, Late, Miss
 from games.engine.table import HAND
 
@@ -30,6 +31,17 @@ def see_deal(deal: Deal, viewer: Viewer) -> Deal:
         tuple(
             (deck[:HAND] if seat == viewer else (HIDDEN[seat],) * len(deck[:HAND]))
             + (HIDDEN[seat],) * len(deck[HAND:])
+            for seat, deck in enumerate(deal.decks)
+        ),
+    )
+
+
+def see_drawn(deal: Deal, drawn: Container[Card]) -> Deal:
+    """The deal as it is known once these cards have been drawn: all hands, no draw pile."""
+    return Deal(
+        deal.round,
+        tuple(
+            deck[:HAND] + tuple(card if card in drawn else HIDDEN[seat] for card in deck[HAND:])
             for seat, deck in enumerate(deal.decks)
         ),
     )

@@ -2,6 +2,7 @@
 
 from games.models.accounts import Account, FormerName, MailSent
 from games.models.chat import ChatLine, ChatMute, ChatReport
+from games.models.embargoes import Embargo
 from games.models.live import AnsweredAction, RelayReply, RelayRequest
 from games.models.matches import AppendOnlyError, Chunk, Match, Player, RoundOutline, Seat
 from games.models.provenance import MatchReport, Moderation, PlayerAlias, Upload
@@ -15,6 +16,7 @@ __all__ = [
     "ChatMute",
     "ChatReport",
     "Chunk",
+    "Embargo",
     "FormerName",
     "LiveTable",
     "MailSent",

@@ -9,6 +9,7 @@ from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
 from games.models import Match
+from games.people.embargoes import Embargoed
 from games.people.person import Person, account, guest
 from games.people.rights import Access, Rights, rights
 from games.people.sessions import visitor_of
@@ -27,6 +28,7 @@ def access_of(match: Match) -> Access:
         secret=match.hidden,
         over=match.over,
         seats=cast("Sequence[Person | None]", seats),
+        embargoed=Embargoed(match),
     )
 
 

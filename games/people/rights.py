@@ -6,7 +6,8 @@
     play         anyone who has a seat
     sit          anyone who may enter and has no seat
     watch        anyone who may enter, if spectators are allowed
-    see          anyone who may watch; once no cards are secret, anyone who may enter
+    see          anyone who may watch; once no cards are secret, anyone who may enter; but nobody
+                 with an unanswered question about the match (`games.people.embargoes`)
     open_hands   anyone who may watch and has no seat, if hands are shown late
     chat         anyone who may watch and has no seat, if there is a chat
     annotate     a guest or account that may see it and is not playing in it now
@@ -24,7 +25,7 @@ Rights are computed on demand, since the visitor and the seats may have to be lo
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from hmac import compare_digest
 from typing import NamedTuple
@@ -48,6 +49,8 @@ class Access(NamedTuple):
     over: bool = False
     seats: Sequence[Person | None] = ()
     keeper: Person | None = None
+    embargoed: Container[Person] = ()
+    """Who must not see the match until they have answered a question about it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +90,20 @@ class Rights:
         return self.access.spectators and self.enter
 
     @property
-    def see(self) -> bool:
+    def embargoed(self) -> bool:
+        """Whether the visitor has to answer a question before they see the match."""
+        # Who asks is looked up only if there are embargoes.
+        barred = self.access.embargoed
+        return bool(barred) and any(person in barred for person in self.visitor.persons)
+
+    @property
+    def admitted(self) -> bool:
+        """Whether they may see it, apart from embargoes."""
         return self.enter if not self.access.secret else self.watch
+
+    @property
+    def see(self) -> bool:
+        return self.admitted and not self.embargoed
 
     @property
     def open_hands(self) -> bool:
@@ -125,4 +140,4 @@ def rights(visitor: Visitor, access: Access) -> Rights:
 
 def public(access: Access) -> bool:
     """Whether lists may show the match to everyone."""
-    return rights(STRANGER, access).see
+    return rights(STRANGER, access).admitted

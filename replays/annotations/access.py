@@ -2,6 +2,9 @@
 
 The owner always may; everyone, if it is public; named accounts, if it is for them; holders of
 its token, if it is shared by link. Only the owner sees what is deleted or hidden by a moderator.
+
+A study is also for its writers; a note or variation of a study is for whoever reads the study,
+and has no visibility of its own.
 """
 
 from __future__ import annotations
@@ -11,7 +14,7 @@ from typing import NamedTuple
 
 from django.db.models import Q
 
-from replays.models import Shared
+from replays.models import Shared, Study
 
 MOST_TOKENS = 200
 """How many links a session remembers."""
@@ -41,6 +44,29 @@ def readable(reader: Reader) -> Q:
     if not reader.moderator:
         found &= Q(hidden=False)
     return found | own(reader)
+
+
+def readable_study(reader: Reader) -> Q:
+    """The studies that this reader may see; nobody sees a deleted one."""
+    found = readable(reader)
+    if reader.account is not None:
+        found |= Q(writers=reader.account, hidden=False)
+    return found & Q(deleted=None)
+
+
+def writable_study(reader: Reader) -> Q:
+    """The studies that this reader may change."""
+    found = own(reader)
+    if reader.account is not None:
+        found |= Q(writers=reader.account, hidden=False)
+    return found & Q(deleted=None)
+
+
+def readable_notes(reader: Reader) -> Q:
+    """The notes and variations that this reader may see, in studies or alone."""
+    studies = Study.objects.filter(readable_study(reader)).values("pk")
+    shown = Q(deleted=None) if reader.moderator else Q(deleted=None, hidden=False)
+    return (readable(reader) & Q(study=None)) | own(reader) | (Q(study__in=studies) & shown)
 
 
 def own(reader: Reader) -> Q:

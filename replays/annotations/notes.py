@@ -31,7 +31,7 @@ from replays.annotations.positions import (
     verify_note,
     verify_variation,
 )
-from replays.models import Note, NoteReport, Variation
+from replays.models import Note, NoteReport, Study, Variation
 from replays.models.annotations import Annotation
 
 MOST_A_MATCH: Final = 2_000
@@ -67,11 +67,12 @@ def write(
     key: str,
     line: Variation | None = None,
     reply: Note | None = None,
+    study: Study | None = None,
 ) -> Note:
-    """Create a note. Raises Unfit."""
+    """Create a note, in a study if one is given. Raises Unfit."""
     said = parse_note(fields)
     verify_note(extent_of(match, said.round), said, line, reply)
-    note = Note(match=match, key=key, line=line, reply=reply, **_of(author))
+    note = Note(match=match, key=key, line=line, reply=reply, study=study, **_of(author))
     _fill_note(note, said)
     return _added(note, sharing)
 
@@ -84,8 +85,9 @@ def keep(
     *,
     key: str,
     line: Variation | None = None,
+    study: Study | None = None,
 ) -> Variation:
-    """Create a variation. Raises Unfit."""
+    """Create a variation, in a study if one is given. Raises Unfit."""
     if match.hidden:
         raise Unfit("variation: the match is still being played")
     said = parse_variation(fields)
@@ -94,6 +96,7 @@ def keep(
         match=match,
         key=key,
         line=line,
+        study=study,
         round=said.round,
         event=said.event,
         events=events,
@@ -209,11 +212,12 @@ def _added(item: P, sharing: Sharing) -> P:
         raise Unfit("key: already in use")
     if kind._default_manager.filter(match=item.match, owner=item.owner).count() >= MOST_A_MATCH:
         raise Unfit(f"at most {MOST_A_MATCH} per person and match")
-    item.visibility = sharing.visibility
+    if item.study is None:
+        item.visibility = sharing.visibility
     try:
         with transaction.atomic():
             item.save(force_insert=True)
-            item.readers.set(sharing.readers)
+            item.readers.set(sharing.readers if item.study is None else ())
             _mention(item)
     except IntegrityError:
         stored = kind._default_manager.filter(key=item.key, owner=item.owner).first()
@@ -232,7 +236,7 @@ def _locked(item: P, revision: int) -> P:
 
 def _saved(item: P, sharing: Sharing | None) -> P:
     item.revision += 1
-    if sharing is not None:
+    if sharing is not None and item.study_id is None:  # in a study, the study decides
         item.visibility = sharing.visibility
         item.readers.set(sharing.readers)
     item.save()

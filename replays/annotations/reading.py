@@ -11,9 +11,9 @@ from games.archive.store import header_of, log_of
 from games.models import Match
 from games.records.adding import with_remarks
 from games.records.notation import write_line
-from replays.annotations.access import Reader, readable
+from replays.annotations.access import Reader, readable_notes
 from replays.annotations.notes import as_records
-from replays.models import Note, Variation
+from replays.models import Note, Study, Variation
 
 
 class Visible(NamedTuple):
@@ -23,12 +23,14 @@ class Visible(NamedTuple):
     variations: list[Variation]
 
 
-def visible(match: Match, reader: Reader, seen: Q | None = None) -> Visible:
-    """What this reader may see; `seen` is a further condition on the position.
+def visible(
+    match: Match, reader: Reader, seen: Q | None = None, study: Study | None = None
+) -> Visible:
+    """What this reader may see of a study, or of no study; `seen`: a condition on the position.
 
     Leaves out anything along a variation that they may not see, and replies to such notes.
     """
-    where = readable(reader) & (seen or Q())
+    where = readable_notes(reader) & (seen or Q()) & Q(study=study)
     branches = Variation.objects.filter(where, match=match).select_related("line")
     branches = branches.prefetch_related("readers").distinct()
     shown: dict[int | None, Variation | None] = {None: None}

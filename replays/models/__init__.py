@@ -13,9 +13,12 @@ from replays.models.players import (
     SeatFigures,
 )
 from replays.models.sharing import Shared
+from replays.models.studies import Attempt, Chapter, Study
 
 __all__ = [
+    "Attempt",
     "BotLadder",
+    "Chapter",
     "Job",
     "JobPart",
     "Note",
@@ -30,6 +33,7 @@ __all__ = [
     "Shared",
     "StoredOccurrences",
     "StoredReport",
+    "Study",
     "TagButton",
     "Variation",
 ]

@@ -28,6 +28,14 @@ class Annotation(Shared):
         related_name="%(class)ss_along",
         help_text="The variation along which the events are counted; none: the mainline.",
     )
+    study = models.ForeignKey(
+        "replays.Study",
+        on_delete=models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="%(class)ss",
+        help_text="The study to which it belongs: whoever reads that, reads it.",
+    )
     text = models.TextField(blank=True, help_text="Markdown.")
     html = models.TextField(blank=True, help_text="Of the text, made when it was saved.")
     tags = models.JSONField(default=list, blank=True)

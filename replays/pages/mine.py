@@ -14,7 +14,7 @@ from games.archive.own import matches_of
 from games.people.sessions import visitor_of
 from games.tables import lobby
 from replays.pages.rows import words_of
-from replays.pages.viewer import BadNumberError, may_show, number
+from replays.pages.viewer import BadNumberError, embargoed_to, may_show, number
 
 MOST_PAGES = 1_000
 
@@ -30,9 +30,10 @@ def mine(request: HttpRequest) -> HttpResponse:
         raise Http404("page: there are fewer pages")
     shown, visitor = may_show(request), visitor_of(request)
     rows, more = matches_of(visitor.persons, page)
+    without = embargoed_to(request)
     here = reverse("replays:mine")
     context = {
-        "matches": [words_of(row, spoilers=shown) for row in rows],
+        "matches": [words_of(row, spoilers=shown) for row in rows if row.id not in without],
         "tables": lobby.mine(visitor.persons) if page == 1 else [],
         "guest": not visitor.account,
         "next_page": f"{here}?page={page + 1}" if more else None,

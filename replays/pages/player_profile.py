@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from games.archive.queries import SeatRow, seats_of
@@ -121,10 +121,15 @@ class Profile(NamedTuple):
     """Results under that name in records from elsewhere; they count for nothing else here."""
 
 
-def profile_of(player: Player, asked: Mapping[str, str] | None = None) -> Profile:
-    """A player's page, for what the query string asks. Six queries, at most seven."""
+def profile_of(
+    player: Player, asked: Mapping[str, str] | None = None, without: Collection[int] = ()
+) -> Profile:
+    """A player's page, for what the query string asks, leaving out some matches.
+
+    Six queries, at most seven.
+    """
     asked = asked or {}
-    origin, found, origins = _found(player, asked.get("played", ""))
+    origin, found, origins = _found(player, asked.get("played", ""), without)
     whole, found = len(found) <= reading.LATEST, found[: reading.LATEST]
     seats = seats_of(match.match for match in found)
     against = {match.match: _against(match, seats[match.match]) for match in found}
@@ -148,24 +153,32 @@ def profile_of(player: Player, asked: Mapping[str, str] | None = None) -> Profil
         opponents=_opponents(player.name, played, seats),
         latest=played[:FORM][::-1],
         whole=whole,
-        elsewhere=_tally("", matches_of(player, _ELSEWHERE)[: reading.LATEST]),
+        elsewhere=_tally("", _matches(player, _ELSEWHERE, without)[: reading.LATEST]),
     )
 
 
 # --- Which matches ------------------------------------------------------------------------
 
 
-def _found(player: Player, asked: str) -> tuple[Match.Origin, list[Played], Choice]:
+def _matches(
+    player: Player, origins: Sequence[Match.Origin], without: Collection[int]
+) -> list[Played]:
+    return [match for match in matches_of(player, origins) if match.match not in without]
+
+
+def _found(
+    player: Player, asked: str, without: Collection[int]
+) -> tuple[Match.Origin, list[Played], Choice]:
     """The matches of one origin, and the choice of origins.
 
     What was played here comes first; somebody who only appears in simulations has those.
     """
     origin = ORIGINS.get(asked, Match.Origin.HOSTED)
-    found = matches_of(player, (origin,))
+    found = _matches(player, (origin,), without)
     other = next(one for one in ORIGINS.values() if one is not origin)
     if not found and asked not in ORIGINS:
         origin, other = other, origin
-        found, offered = matches_of(player, (origin,)), False
+        found, offered = _matches(player, (origin,), without), False
     else:
         offered = has_matches(player, other)
     every = [("here", "here"), ("simulated", "simulated by bots")]

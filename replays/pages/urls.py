@@ -11,6 +11,9 @@ from replays.pages.notes import api as notes
 from replays.pages.notes import pages as my_notes
 from replays.pages.notes import playlists
 from replays.pages.races import views as races
+from replays.pages.studies import api as studies
+from replays.pages.studies import lessons, results
+from replays.pages.studies import pages as my_studies
 from replays.pages.uploads import views as uploads
 from replays.pages.variations import what_if
 
@@ -49,7 +52,15 @@ class PlayerName:
 
 _LEADS_OUT = re.compile(r"\.+$|~").match
 
+
+class ChapterNumber(MatchNumber):
+    """A chapter's number in a URL."""
+
+    regex = "[1-9][0-9]{0,4}"
+
+
 register_converter(MatchNumber, "match")
+register_converter(ChapterNumber, "nth")
 register_converter(PlayerName, "player")
 
 app_name = "replays"
@@ -94,6 +105,25 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("jobs/", jobs.my_jobs, name="my_jobs"),
     path("jobs", jobs.all_jobs, name="jobs"),
     path("jobs/<slug:key>", jobs.job, name="job"),
+    path("studies/", my_studies.my_studies, name="my_studies"),
+    path("studies", studies.studies, name="studies"),
+    path("studies/<slug:key>", studies.study, name="study"),
+    path("studies/<slug:key>/copy", studies.copy_study, name="study_copy"),
+    path("studies/<slug:key>/chapters", studies.study_chapters, name="study_chapters"),
+    path("studies/<slug:key>/chapters/<nth:number>", studies.study_chapter, name="study_chapter"),
+    path("studies/<slug:key>/", my_studies.study_page, name="study_page"),
+    path("studies/<slug:key>/print/", my_studies.print_page, name="study_print"),
+    path("studies/<slug:key>/<nth:number>/", lessons.chapter, name="chapter"),
+    path("studies/<slug:key>/<nth:number>/start", lessons.start, name="chapter_start"),
+    path("studies/<slug:key>/<nth:number>/log", lessons.chapter_log, name="chapter_log"),
+    path("studies/<slug:key>/<nth:number>/notes", lessons.chapter_notes, name="chapter_notes"),
+    path(
+        "studies/<slug:key>/<nth:number>/variations",
+        lessons.chapter_variations,
+        name="chapter_variations",
+    ),
+    path("studies/<slug:key>/<nth:number>/answer", lessons.chapter_answer, name="chapter_answer"),
+    path("studies/<slug:key>/<nth:number>/results/", results.results, name="chapter_results"),
     path("players/", views.players, name="players"),
     path("players/<player:name>/", views.player, name="player"),
     path("spoilers/", views.spoilers, name="spoilers"),

@@ -7,8 +7,10 @@ from typing import Final
 from django.http import Http404, HttpRequest, HttpResponse
 
 from games.models import Match
+from games.people import embargoes
 from games.people.matches import rights_in
 from games.people.rights import Rights
+from games.people.sessions import visitor_of
 
 COOKIE: Final = "spoilers"
 _OFF: Final = "off"
@@ -37,7 +39,7 @@ def remember(request: HttpRequest, response: HttpResponse, *, show: bool) -> Non
 
 def match_of(request: HttpRequest, pk: int) -> tuple[Match, Rights]:
     """The match, if this visitor may see it, and their rights in it. Raises Http404."""
-    match = Match.objects.filter(pk=pk).first()
+    match = embargoes.with_embargoes(Match.objects.filter(pk=pk)).first()
     if match is None:
         raise Http404(f"no match {pk}")
     may = rights_in(request, match)
@@ -51,6 +53,19 @@ def own_table(request: HttpRequest, pk: int) -> str | None:
     match = Match.objects.filter(pk=pk).first()
     playing = match is not None and match.hidden and rights_in(request, match).play
     return match.record_id if match and playing else None
+
+
+def question_on(request: HttpRequest, pk: int) -> str | None:
+    """Where this visitor has to answer a question before they see that match; None: nowhere."""
+    match = Match.objects.filter(pk=pk).first()
+    if match is None or not rights_in(request, match).embargoed:
+        return None
+    return embargoes.place_of(match, visitor_of(request).persons)
+
+
+def embargoed_to(request: HttpRequest) -> frozenset[int]:
+    """The matches that no list may show to this visitor for now."""
+    return embargoes.embargoed_matches(visitor_of(request).persons)
 
 
 def number(request: HttpRequest, name: str, default: int | None = None) -> int | None:

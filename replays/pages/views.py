@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from http import HTTPStatus
 from typing import Any
 from urllib.parse import urlencode
@@ -25,8 +25,8 @@ from games.archive.queries import (
 )
 from games.archive.store import header_of, record_of
 from games.engine.fitting import every_use
-from games.models import Match, Player
-from games.people.rights import public
+from games.models import Match, Player, Seat
+from games.people.rights import Rights, public
 from games.people.sessions import visitor_of
 from games.people.visitor import Visitor
 from replays.annotations.finding import noted_matches
@@ -37,14 +37,16 @@ from replays.pages.notes.api import reader_of
 from replays.pages.pictures import preview_of
 from replays.pages.player_profile import profile_of
 from replays.pages.provenance import UNCHECKED, came_from, sender_of
-from replays.pages.rating_words import bot_ladders, rating_tables, ratings_of
+from replays.pages.rating_words import PlayerRatings, bot_ladders, rating_tables, ratings_of
 from replays.pages.rows import words_of
 from replays.pages.viewer import (
     BadNumberError,
+    embargoed_to,
     match_of,
     may_show,
     number,
     own_table,
+    question_on,
     remember,
 )
 from replays.players.reading import LATEST
@@ -71,7 +73,8 @@ def archive(request: HttpRequest) -> HttpResponse:
     shown = may_show(request)
     asked = Asked(request.GET, spoilers=shown)
     noted = noted_matches(reader_of(request)) if asked.noted else None
-    found = None if asked.nobody else page_of(asked.filter(noted), asked.after)
+    wanted = asked.filter(noted)._replace(without=embargoed_to(request))
+    found = None if asked.nobody else page_of(wanted, asked.after)
     after = found and found.after
     context = {
         "asked": asked,
@@ -107,12 +110,12 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
     found = known_players().filter(name=name).first() if "\0" not in name else None
     if found is None:
         raise Http404(f"no player {name!r}")
-    shown = may_show(request)
-    latest = page_of(Filter(players=[found.pk]), size=_PLAYERS_LATEST)
+    shown, without = may_show(request), embargoed_to(request)
+    latest = page_of(Filter(players=[found.pk], without=without), size=_PLAYERS_LATEST)
     context = {
         "player": found,
-        "profile": profile_of(found, request.GET) if shown else None,
-        "ratings": ratings_of(found, request.GET.get("edition", "")) if shown else None,
+        "profile": profile_of(found, request.GET, without) if shown else None,
+        "ratings": _ratings(request, found, without) if shown else None,
         "latest_counted": LATEST,
         "own": shown and _plays_as(visitor_of(request), found),
         "matches": [words_of(row, spoilers=shown) for row in latest.rows],
@@ -127,6 +130,15 @@ def _plays_as(visitor: Visitor, found: Player) -> bool:
     return seats is not None and seats.filter(player=found).exists()
 
 
+def _ratings(
+    request: HttpRequest, player: Player, without: Collection[int]
+) -> PlayerRatings | None:
+    """A player's ratings; none while one of their matches is kept from this visitor."""
+    if without and Seat.objects.filter(player=player, match__in=without).exists():
+        return None
+    return ratings_of(player, request.GET.get("edition", ""))
+
+
 @require_safe
 def replay(request: HttpRequest, pk: int) -> HttpResponse:
     """A match to step through; its players are sent to the table if it has no spectators."""
@@ -134,9 +146,17 @@ def replay(request: HttpRequest, pk: int) -> HttpResponse:
         match, may = match_of(request, pk)
     except Http404:
         own = own_table(request, pk)
-        if own is None:
+        if own is not None:
+            return redirect("games:table", own)
+        question = question_on(request, pk)
+        if question is None:
             raise
-        return redirect("games:table", own)
+        return redirect(question)
+    return page(request, "replay", replay_context(request, match, may))
+
+
+def replay_context(request: HttpRequest, match: Match, may: Rights) -> dict[str, Any]:
+    """What the replay page shows of a match that this visitor may see."""
     shown = may_show(request)
     try:
         place = number(request, "round"), number(request, "seq")
@@ -148,7 +168,7 @@ def replay(request: HttpRequest, pk: int) -> HttpResponse:
         del urls["record"]
     if shown and match.rounds:
         urls["analysis"] = reverse("replays:analysis", args=[match.pk])
-    context = {
+    return {
         "match": replay_of(match, urls, spoilers=shown),
         "edition": edition_name(match.edition),
         "origin": came_from(match.origin, sender_of(match)),
@@ -160,8 +180,10 @@ def replay(request: HttpRequest, pk: int) -> HttpResponse:
         "lags": lags_of(match) if shown else [],
         "first_round": first_chunk(match, *place) if shown else None,
         "preview": preview_of(request, match) if public(may.access) else "",
+        "notes_url": reverse("replays:notes", args=[match.pk]),
+        "variations_url": reverse("replays:variations", args=[match.pk]),
+        "may_collect": may.annotate or (may.see and may.visitor.person is None),
     }
-    return page(request, "replay", context)
 
 
 def _chat_name(visitor: Visitor) -> str:

@@ -23,6 +23,10 @@ const ROOMS = {
     "replays/variations",
   ],
   "replays/notes": ["games/dom", "games/match", "games/board"],
+  "replays/studies": [
+    ...["games/dom", "games/match", "games/board"],
+    ...["replays/charts", "replays/notes"],
+  ],
   "replays/replay": [
     ...["games/dom", "games/match", "games/board", "games/live"],
     ...["replays/charts", "replays/notes"],

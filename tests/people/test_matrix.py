@@ -338,6 +338,21 @@ replays:note_report           405         405         405         405
 replays:note_history          404         404         404         404
 replays:variation             404         404         404         404
 replays:variation_restore     405         405         405         405
+replays:my_studies            200         200         200         200
+replays:studies               200         200         200         200
+replays:study                 404         404         404         404
+replays:study_copy            405         405         405         405
+replays:study_chapters        405         405         405         405
+replays:study_chapter         404         404         404         404
+replays:study_page            404         404         404         404
+replays:study_print           404         404         404         404
+replays:chapter               404         404         404         404
+replays:chapter_start         405         405         405         405
+replays:chapter_log           404         404         404         404
+replays:chapter_notes         404         404         404         404
+replays:chapter_variations    405         405         405         405
+replays:chapter_answer        405         405         405         405
+replays:chapter_results       404         404         404         404
 accounts:profile              >log-in     >log-in     200         200
 accounts:sign_up              200         200         >profile    >profile
 accounts:introduce            405         405         405         405
@@ -360,7 +375,7 @@ admin:games_moderation_changelist >admin  >admin      >admin      200
 admin:games_player_changelist >admin      >admin      >admin      200
 admin:auth_user_changelist    >admin      >admin      >admin      403
 """
-PATHS = {
+PATHS: dict[str, list[str | int]] = {
     "games:following": ["none"],
     "replays:player": ["nobody"],
     "replays:playlist": ["none"],
@@ -374,6 +389,19 @@ PATHS = {
     "replays:note_history": ["none"],
     "replays:variation": ["none"],
     "replays:variation_restore": ["none"],
+    "replays:study": ["none"],
+    "replays:study_copy": ["none"],
+    "replays:study_chapters": ["none"],
+    "replays:study_chapter": ["none", 1],
+    "replays:study_page": ["none"],
+    "replays:study_print": ["none"],
+    "replays:chapter": ["none", 1],
+    "replays:chapter_start": ["none", 1],
+    "replays:chapter_log": ["none", 1],
+    "replays:chapter_notes": ["none", 1],
+    "replays:chapter_variations": ["none", 1],
+    "replays:chapter_answer": ["none", 1],
+    "replays:chapter_results": ["none", 1],
     "accounts:confirm": ["nonsense"],
     "accounts:reset_confirm": ["MQ", "none"],
 }

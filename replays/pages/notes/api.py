@@ -20,14 +20,14 @@ from games.people.rights import Rights
 from games.people.sessions import visitor_of
 from games.records.log import MAX_TEXT
 from replays.annotations import notes
-from replays.annotations.access import MOST_TOKENS, Reader, readable
+from replays.annotations.access import MOST_TOKENS, Reader, readable_notes
 from replays.annotations.fields import note_json, variation_json
 from replays.annotations.finding import named
 from replays.annotations.markdown import render
 from replays.annotations.notes import Author, Conflict, Sharing
 from replays.annotations.positions import Unfit
 from replays.annotations.reading import Visible, visible
-from replays.models import Note, Shared, Variation
+from replays.models import Note, Shared, Study, Variation
 from replays.pages.json_api import answer, body_of, json_view
 from replays.pages.viewer import match_of, may_show, number
 
@@ -90,17 +90,33 @@ def match_notes(request: HttpRequest, pk: int) -> HttpResponseBase:
     """GET: a match's notes and variations that this reader may see. POST: add a note."""
     match, rights = match_of(request, pk)
     if request.method == "POST":
-        return _write(request, match, rights)
+        return write_note(request, match, rights)
     remember_token(request)
+    annotate = rights.annotate or (rights.see and rights.visitor.person is None)
+    return notes_answer(request, match, rights, annotate=annotate)
+
+
+def notes_answer(
+    request: HttpRequest,
+    match: Match,
+    rights: Rights,
+    *,
+    annotate: bool,
+    study: Study | None = None,
+) -> HttpResponse:
+    """The notes and variations of a match, or of a study on it, and what the visitor may do.
+
+    `annotate`: whether they may write notes here once they have a name.
+    """
     reader = reader_of(request)
     seen = Q() if may_show(request) else _unseen(request)
-    found = Visible([], []) if blind(rights) else visible(match, reader, seen)
+    found = Visible([], []) if blind(rights) else visible(match, reader, seen, study)
     return answer(
         {
             "notes": [note_json(note, reader) for note in found.notes],
             "variations": [variation_json(one, reader) for one in found.variations],
-            "may_write": rights.annotate and rights.visitor.named,
-            "annotate": rights.annotate or (rights.see and rights.visitor.person is None),
+            "may_write": annotate and rights.annotate and rights.visitor.named,
+            "annotate": annotate,
             "named": rights.visitor.named,
             "name": rights.visitor.name,
             "csrf": get_token(request),
@@ -111,7 +127,13 @@ def match_notes(request: HttpRequest, pk: int) -> HttpResponseBase:
 @json_view("POST")
 def match_variations(request: HttpRequest, pk: int) -> HttpResponseBase:
     """Add a variation."""
-    match, rights = match_of(request, pk)
+    return keep_variation(request, *match_of(request, pk))
+
+
+def keep_variation(
+    request: HttpRequest, match: Match, rights: Rights, study: Study | None = None
+) -> HttpResponse:
+    """Store the variation in the request's body."""
     author = author_of(request, rights)
     body = body_of(request)
     made = notes.keep(
@@ -121,11 +143,15 @@ def match_variations(request: HttpRequest, pk: int) -> HttpResponseBase:
         sharing_in(body) or Sharing(),
         key=key_in(body),
         line=named(Variation, match, reader_of(request), body.get("line"), "line"),
+        study=study,
     )
     return answer(variation_json(made, reader_of(request)), HTTPStatus.CREATED)
 
 
-def _write(request: HttpRequest, match: Match, rights: Rights) -> HttpResponse:
+def write_note(
+    request: HttpRequest, match: Match, rights: Rights, study: Study | None = None
+) -> HttpResponse:
+    """Store the note in the request's body."""
     author = author_of(request, rights)
     body = body_of(request)
     reply = named(Note, match, reader_of(request), body.get("reply"), "reply")
@@ -137,6 +163,7 @@ def _write(request: HttpRequest, match: Match, rights: Rights) -> HttpResponse:
         key=key_in(body),
         line=named(Variation, match, reader_of(request), body.get("line"), "line"),
         reply=reply,
+        study=study,
     )
     return answer(note_json(written, reader_of(request)), HTTPStatus.CREATED)
 
@@ -247,7 +274,7 @@ def preview(request: HttpRequest) -> HttpResponseBase:
 def _one(kind: type[I], request: HttpRequest, key: str) -> I:
     """An item that this reader may see, in a match that they may see. Raises Http404."""
     remember_token(request)
-    rows = kind._default_manager.filter(readable(reader_of(request)), key=key)
+    rows = kind._default_manager.filter(readable_notes(reader_of(request)), key=key)
     found = rows.select_related("match", "line").distinct().first()
     if found is None or blind(rights_in(request, found.match)):
         raise Http404("there is no such note")
@@ -316,14 +343,15 @@ def sharing_in(body: Mapping[str, Any]) -> Sharing | None:
         raise Unfit("readers: expected a list of names")
     if len(names) > MOST_READERS:
         raise Unfit(f"readers: expected at most {MOST_READERS}")
-    return Sharing(visibility, _accounts(names) if visibility == "people" else ())
+    return Sharing(visibility, accounts_named(names, "readers") if visibility == "people" else ())
 
 
-def _accounts(names: list[str]) -> tuple[int, ...]:
+def accounts_named(names: list[str], field: str) -> tuple[int, ...]:
+    """The accounts of these names. Raises Unfit, blaming the field."""
     user = get_user_model()
     rows = user._default_manager.filter(username__in=names).values_list("username", "pk")
     known = dict(rows)
     for name in names:
         if name not in known:
-            raise Unfit(f"readers: no such player: {name}")
+            raise Unfit(f"{field}: no such player: {name}")
     return tuple(known.values())

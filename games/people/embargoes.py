@@ -1,0 +1,91 @@
+"""Embargoes: matches that somebody may see again once they have answered a question about them.
+
+A quiz stops a match before a moment and asks what to do. Until the answer, its learner gets
+nothing of that match from anywhere but the quiz. An embargo holds for every person behind the
+browser that opened the quiz; another browser without an account cannot be recognised.
+`games.people.rights` enforces it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable
+from functools import cached_property
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef, QuerySet
+
+from games.models import Embargo, Match
+from games.people.person import Person, encode
+
+
+class Embargoed(Container[Person]):
+    """The persons who must not see a match; false if there is nobody. Queried when asked.
+
+    Of a match that was fetched with `with_embargoes` it is known already whether there is anybody.
+    """
+
+    def __init__(self, match: Match) -> None:
+        self._match = match
+        self._known: dict[Person, bool] = {}
+
+    @cached_property
+    def _any(self) -> bool:
+        known: bool | None = getattr(self._match, "has_embargoes", None)
+        return Embargo.objects.filter(match=self._match).exists() if known is None else known
+
+    def __bool__(self) -> bool:
+        return self._any
+
+    def __contains__(self, person: object) -> bool:
+        assert isinstance(person, Person)
+        if person not in self._known:
+            rows = Embargo.objects.filter(match=self._match, person=encode(person))
+            self._known[person] = self._any and rows.exists()
+        return self._known[person]
+
+
+def with_embargoes(matches: QuerySet[Match]) -> QuerySet[Match]:
+    """The matches, each knowing whether anybody must not see it."""
+    return matches.annotate(has_embargoes=Exists(Embargo.objects.filter(match=OuterRef("pk"))))
+
+
+@transaction.atomic
+def begin(match: Match, persons: Iterable[Person], place: str) -> str:
+    """Keep a match from somebody until they answer; the place where they must.
+
+    That is another place if they have an unanswered question on this match already.
+    """
+    names = [encode(person) for person in persons]
+    Embargo.objects.bulk_create(
+        [Embargo(match=match, person=name, place=place) for name in names], ignore_conflicts=True
+    )
+    first = Embargo.objects.filter(match=match, person__in=names).order_by("pk").first()
+    if first is None:
+        return place
+    Embargo.objects.filter(match=match, person__in=names).update(place=first.place)
+    return first.place
+
+
+def lift(place: str, persons: Iterable[Person] | None = None) -> None:
+    """End the embargoes of a place: of these persons, or (None) of everybody."""
+    rows = Embargo.objects.filter(place=place)
+    if persons is not None:
+        rows = rows.filter(person__in=[encode(person) for person in persons])
+    rows.delete()
+
+
+def place_of(match: Match, persons: Iterable[Person]) -> str | None:
+    """Where these persons have to answer before they see this match; None: nowhere."""
+    names = [encode(person) for person in persons]
+    rows = (
+        Embargo.objects.filter(match=match, person__in=names) if names else Embargo.objects.none()
+    )
+    return rows.values_list("place", flat=True).first()
+
+
+def embargoed_matches(persons: Iterable[Person]) -> frozenset[int]:
+    """The matches that these persons must not see, for lists. One query; none for nobody."""
+    names = [encode(person) for person in persons]
+    if not names:
+        return frozenset()
+    return frozenset(Embargo.objects.filter(person__in=names).values_list("match", flat=True))

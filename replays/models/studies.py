@@ -1,0 +1,105 @@
+"""Studies: lessons made of chapters, each on a match, and what learners answered in them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.db import models
+
+from games.models import Match
+from replays.models.annotations import Variation
+from replays.models.sharing import Shared
+
+
+class Study(Shared):
+    """A lesson; its owner and its writers change it, whoever it is shared with reads it."""
+
+    title = models.CharField(max_length=100)
+    text = models.TextField(blank=True, help_text="Markdown.")
+    html = models.TextField(blank=True, help_text="Of the text, made when it was saved.")
+    writers = models.ManyToManyField(settings.AUTH_USER_MODEL, blank=True, related_name="+")
+
+    class Meta:
+        verbose_name_plural = "studies"
+        indexes = [
+            models.Index(fields=["visibility", "-edited"], name="study_newest"),
+            models.Index(fields=["owner", "-edited"], name="study_owned"),
+        ]
+
+    def __str__(self) -> str:
+        return self.title
+
+
+class Chapter(models.Model):
+    """A position or a span of a match, as a study shows it.
+
+    `number` is its address and never changes; `place` is its place in the table of contents.
+    Chapters in a row with the same `group` stand under one heading. With `quiz`
+    (`replays.studies.quizzes`) it stops there and asks what to play.
+    """
+
+    study = models.ForeignKey(Study, on_delete=models.CASCADE, related_name="chapters")
+    number = models.PositiveSmallIntegerField()
+    place = models.PositiveSmallIntegerField()
+    group = models.CharField(max_length=100, blank=True)
+    title = models.CharField(max_length=100)
+    text = models.TextField(blank=True, help_text="Markdown.")
+    html = models.TextField(blank=True, help_text="Of the text, made when it was saved.")
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="chapters")
+    round = models.PositiveSmallIntegerField()
+    event = models.PositiveIntegerField(help_text="After so many events; 0: the deal.")
+    until = models.PositiveIntegerField(null=True, blank=True, help_text="Where a span ends.")
+    line = models.ForeignKey(
+        Variation, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    view = models.CharField(max_length=9, default="all", help_text="all, spectator or a seat.")
+    speed = models.PositiveSmallIntegerField(default=100, help_text="Percent.")
+    quiz = models.JSONField(null=True, blank=True)
+    revision = models.PositiveIntegerField(default=1, help_text="Rises with each change.")
+    edited = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["study", "number"], name="chapter_number_once")
+        ]
+
+    def __str__(self) -> str:
+        return self.title
+
+    @property
+    def question(self) -> dict[str, Any]:
+        """The quiz of a chapter that has one."""
+        assert self.quiz is not None
+        return dict(self.quiz)
+
+
+class Attempt(models.Model):
+    """A learner at a quiz: when it was opened and asked, and what was answered."""
+
+    class Verdict(models.TextChoices):
+        RIGHT = "right", "right"
+        WRONG = "wrong", "wrong"
+        LATE = "late", "too late"
+        GIVEN_UP = "given up", "given up"
+
+    chapter = models.ForeignKey(Chapter, on_delete=models.CASCADE, related_name="attempts")
+    person = models.CharField(max_length=71, help_text="The person, as stored.")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True, related_name="+"
+    )
+    by = models.CharField(max_length=64, help_text="The name at the time.")
+    opened = models.DateTimeField(auto_now_add=True)
+    asked = models.DateTimeField(null=True, help_text="When play had come to the stop.")
+    answered = models.DateTimeField(null=True)
+    answer = models.JSONField(null=True)
+    verdict = models.CharField(max_length=8, choices=Verdict, blank=True)
+    ms = models.PositiveIntegerField(null=True, help_text="From the question to the answer.")
+    speed = models.PositiveSmallIntegerField(default=100, help_text="Percent.")
+    hinted = models.BooleanField(default=False)
+
+    class Meta:
+        indexes = [models.Index(fields=["chapter", "person", "-id"], name="attempt_of_person")]
+
+    def __str__(self) -> str:
+        return f"{self.by}: {self.verdict or 'open'}"

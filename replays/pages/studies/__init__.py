@@ -1,0 +1,1 @@
+"""Studies: their pages, and their API (docs/studies.md)."""

@@ -1,0 +1,140 @@
+"""Studies and chapters for programs, above all their own pages (docs/studies.md)."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+
+from django.http import HttpRequest, HttpResponseBase
+from django.middleware.csrf import get_token
+
+from games.people.matches import rights_in
+from replays.annotations.access import writable_study
+from replays.annotations.notes import Conflict
+from replays.annotations.positions import Unfit
+from replays.models import Chapter, Study
+from replays.pages.json_api import answer, body_of, json_view
+from replays.pages.notes.api import (
+    key_in,
+    must_own,
+    reader_of,
+    revision_in,
+    sharing_in,
+)
+from replays.pages.studies.asked import (
+    author_of,
+    chapter_json,
+    chapter_of,
+    may_write,
+    must_write,
+    study_json,
+    study_of,
+    watched,
+    writers_in,
+)
+from replays.studies import chapters, writing
+
+_OFFERED = 200
+
+
+@json_view("GET", "POST")
+def studies(request: HttpRequest) -> HttpResponseBase:
+    """GET: the studies that the requester may change. POST: add one."""
+    if request.method == "POST":
+        body = body_of(request)
+        made = writing.create(
+            author_of(request), key_in(body), body.get("title"), body.get("text", "")
+        )
+        return answer(study_json(made, reader_of(request)), HTTPStatus.CREATED)
+    rows = Study.objects.filter(writable_study(reader_of(request))).distinct()
+    told = [
+        {"key": row.key, "title": row.title, "revision": row.revision}
+        for row in rows.order_by("-edited", "pk")[:_OFFERED]
+    ]
+    return answer({"studies": told, "csrf": get_token(request)})
+
+
+@json_view("GET", "PUT", "DELETE")
+def study(request: HttpRequest, key: str) -> HttpResponseBase:
+    """One study with its table of contents; PUT changes its title, introduction and people."""
+    found, reader = study_of(request, key), reader_of(request)
+    if request.method == "GET":
+        return answer(study_json(found, reader))
+    must_write(request, found)
+    body = body_of(request)
+    try:
+        if request.method == "DELETE":
+            must_own(request, found)
+            writing.remove(found, revision_in(body))
+            return answer({"deleted": True})
+        sharing, writers = sharing_in(body), writers_in(body)
+        if sharing is not None or writers is not None:
+            must_own(request, found)
+        changed = writing.change(
+            found,
+            revision_in(body),
+            body.get("title", found.title),
+            body.get("text", found.text),
+            sharing=sharing,
+            writers=writers,
+        )
+        return answer(study_json(changed, reader))
+    except Conflict as conflict:
+        return _conflict(study_json(conflict.args[0], reader))
+
+
+@json_view("POST")
+def copy_study(request: HttpRequest, key: str) -> HttpResponseBase:
+    """A copy of one's own, of the chapters on matches that the requester may see."""
+    found = study_of(request, key)
+
+    def may_see(chapter: Chapter) -> bool:
+        return rights_in(request, chapter.match).see
+
+    made = writing.copy(found, author_of(request), may_see)
+    return answer(study_json(made, reader_of(request)), HTTPStatus.CREATED)
+
+
+@json_view("POST", "PUT")
+def study_chapters(request: HttpRequest, key: str) -> HttpResponseBase:
+    """POST: a new chapter. PUT: the order and groups of all chapters."""
+    found = study_of(request, key)
+    must_write(request, found)
+    body = body_of(request)
+    if request.method == "PUT":
+        writing.arrange(found, body.get("chapters"))
+        return answer(study_json(found, reader_of(request)))
+    said = chapters.parse(body, reader_of(request), lambda pk: watched(request, pk))
+    return answer(chapter_json(writing.add(found, said), writer=True), HTTPStatus.CREATED)
+
+
+@json_view("GET", "PUT", "DELETE")
+def study_chapter(request: HttpRequest, key: str, number: int) -> HttpResponseBase:
+    """One chapter; PUT replaces the fields that it names."""
+    found = chapter_of(request, key, number)
+    if request.method == "GET":
+        return answer(chapter_json(found, writer=may_write(request, found.study)))
+    must_write(request, found.study)
+    body = body_of(request)
+    revision = revision_in(body)
+    try:
+        if request.method == "DELETE":
+            writing.drop(found, revision)
+            return answer({"deleted": True})
+        asked = {name: value for name, value in body.items() if name != "revision"}
+        if found.revision != revision:
+            return _conflict(chapter_json(found, writer=True))
+        said = chapters.parse(
+            {**chapters.fields_of(found), **asked},
+            reader_of(request),
+            lambda pk: watched(request, pk),
+        )
+        return answer(chapter_json(writing.amend(found, revision, said), writer=True))
+    except Conflict as conflict:
+        return _conflict(chapter_json(conflict.args[0], writer=True))
+    except Chapter.DoesNotExist:
+        raise Unfit("the chapter has been deleted") from None
+
+
+def _conflict(now: dict[str, object]) -> HttpResponseBase:
+    words = "it has been changed in the meantime"
+    return answer({"error": words, "now": now}, HTTPStatus.CONFLICT)

@@ -1,0 +1,121 @@
+"""Which study or chapter a request names, whether its visitor may, and how both are told."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest
+
+from games.models import Match
+from games.people.guests import player
+from games.people.matches import rights_in
+from games.people.person import encode
+from replays.annotations.access import Reader, readable_study
+from replays.annotations.notes import Author
+from replays.annotations.positions import Unfit
+from replays.models import Chapter, Study
+from replays.pages.notes.api import MOST_READERS, accounts_named, blind, reader_of, remember_token
+from replays.studies.chapters import fields_of
+
+
+def study_of(request: HttpRequest, key: str) -> Study:
+    """A study that this visitor may see. Raises Http404."""
+    remember_token(request)
+    rows = Study.objects.filter(readable_study(reader_of(request)), key=key)
+    found = rows.distinct().first()
+    if found is None:
+        raise Http404("there is no such study, or it is not shared with you")
+    return found
+
+
+def chapter_of(request: HttpRequest, key: str, number: int) -> Chapter:
+    """A chapter of such a study. Raises Http404."""
+    study = study_of(request, key)
+    rows = study.chapters.select_related("match", "line")
+    found = rows.filter(number=number).first()
+    if found is None:
+        raise Http404("there is no such chapter")
+    found.study = study
+    return found
+
+
+def may_write(request: HttpRequest, study: Study) -> bool:
+    """Whether this visitor is the study's owner or one of its writers."""
+    return writes(study, reader_of(request))
+
+
+def writes(study: Study, reader: Reader) -> bool:
+    """Whether this reader is the study's owner or one of its writers."""
+    if study.owner in reader.persons:
+        return True
+    return reader.account is not None and study.writers.filter(pk=reader.account).exists()
+
+
+def must_write(request: HttpRequest, study: Study) -> None:
+    """Raise PermissionDenied unless this visitor may change the study."""
+    if not may_write(request, study):
+        raise PermissionDenied("only its owner and its writers may change a study")
+
+
+def author_of(request: HttpRequest) -> Author:
+    """The visitor as an author; becomes a guest if need be."""
+    person, name = player(request)
+    user = request.user if request.user.is_authenticated else None
+    return Author(encode(person), name, user)
+
+
+def watched(request: HttpRequest, pk: int) -> Match | None:
+    """A match by its number, if this visitor may see it and is not playing in it."""
+    match = Match.objects.filter(pk=pk).first()
+    return None if match is None or blind(rights_in(request, match)) else match
+
+
+def writers_in(body: Mapping[str, Any]) -> tuple[int, ...] | None:
+    """The accounts that a body names as writers, if it does. Raises Unfit."""
+    if "writers" not in body:
+        return None
+    names = body["writers"]
+    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+        raise Unfit("writers: expected a list of names")
+    if len(names) > MOST_READERS:
+        raise Unfit(f"writers: expected at most {MOST_READERS}")
+    return accounts_named(names, "writers")
+
+
+def study_json(study: Study, reader: Reader) -> dict[str, Any]:
+    """A study and its table of contents, for this reader. Four queries at most."""
+    mine, writer = study.owner in reader.persons, writes(study, reader)
+    rows = study.chapters.select_related("line").order_by("place", "number")
+    told = {
+        "key": study.key,
+        "title": study.title,
+        "text": study.text,
+        "html": study.html,
+        "by": study.by,
+        "mine": mine,
+        "may_write": writer,
+        "visibility": study.visibility,
+        "revision": study.revision,
+        "token": study.token if writer and study.visibility == study.Visibility.LINK else "",
+        "chapters": [chapter_json(row, writer=writer) for row in rows],
+    }
+    if mine:
+        told["readers"] = sorted(user.get_username() for user in study.readers.all())
+    if writer:
+        told["writers"] = sorted(user.get_username() for user in study.writers.all())
+    return told
+
+
+def chapter_json(chapter: Chapter, *, writer: bool) -> dict[str, Any]:
+    """A chapter; only writers are told what a quiz's right answers are."""
+    told = {
+        **fields_of(chapter),
+        "number": chapter.number,
+        "html": chapter.html,
+        "revision": chapter.revision,
+    }
+    if not writer:
+        told["quiz"] = chapter.quiz is not None
+    return told

@@ -1,0 +1,324 @@
+"""A chapter's page: the replay page with a bar. Where a quiz stops, it ends at the stop.
+
+A quiz has three states for a learner: not started (its page shows nothing of the match), open
+(the match as far as the stop, and an embargo on everything else), and answered. Writers of the
+study see the whole match, and take the quiz only if they want to.
+"""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import Any, Final
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.middleware.csrf import get_token
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.cache import add_never_cache_headers
+from django.views.decorators.http import require_POST, require_safe
+
+from games.engine.events import Event
+from games.people import embargoes
+from games.people.matches import rights_in
+from games.people.rights import Rights
+from games.people.sessions import visitor_of
+from games.records.shape import Fields, flag, whole
+from replays.annotations.markdown import render as markdown
+from replays.models import Attempt, Chapter
+from replays.pages.json_api import answer, body_of, json_view, refusal
+from replays.pages.match_log import numbered_of_round, replay_of
+from replays.pages.notes.api import keep_variation, notes_answer, write_note
+from replays.pages.studies.asked import author_of, chapter_json, chapter_of, may_write, must_write
+from replays.pages.studies.pages import headings
+from replays.pages.viewer import BadNumberError, number
+from replays.pages.views import page, replay_context
+from replays.studies import attempts
+from replays.studies.chapters import SPEEDS
+from replays.studies.quizzes import answer_of, comment, original_of
+from replays.studies.stops import log_until, stop_of
+
+LEAD_MS: Final = 6_000
+"""How long before its stop a quiz begins to play."""
+_MOST_MS: Final = 86_400_000
+_PLACES: Final = ("round", "seq", "line")
+
+
+@require_safe
+def chapter(request: HttpRequest, key: str, number: int) -> HttpResponse:
+    """A chapter as a lesson, at its place; the query string may name another place."""
+    try:
+        found = chapter_of(request, key, number)
+    except Http404:
+        _release(request, key, number)
+        raise
+    writer = may_write(request, found.study)
+    may, where = _rights(request, found)
+    if where is not None and where != attempts.place(found):
+        messages.info(request, "Answer this question first: it is about the same match.")
+        return redirect(where)
+    if not may.admitted:
+        return _bare(request, found, "absent", HTTPStatus.NOT_FOUND)
+    attempt = _attempt(request, found)
+    if where is not None:
+        return _opened(request, found, attempt, _question)
+    if found.quiz and not writer and (attempt is None or attempt.answered is None):
+        return _bare(request, found, "start")
+    return _opened(request, found, attempt, _lesson)
+
+
+def _rights(request: HttpRequest, found: Chapter) -> tuple[Rights, str | None]:
+    """The visitor's rights in the match, and where they must answer before they see it."""
+    may = rights_in(request, found.match)
+    barred = may.embargoed
+    return may, embargoes.place_of(found.match, may.visitor.persons) if barred else None
+
+
+def _attempt(request: HttpRequest, found: Chapter) -> Attempt | None:
+    return attempts.latest(found, visitor_of(request).persons) if found.quiz else None
+
+
+def _release(request: HttpRequest, key: str, number: int) -> None:
+    """Nobody stays locked out by a question that they can no longer open."""
+    place = reverse("replays:chapter", args=[key, number])
+    embargoes.lift(place, visitor_of(request).persons)
+
+
+def _bare(
+    request: HttpRequest, found: Chapter, state: str, status: int = HTTPStatus.OK
+) -> HttpResponse:
+    """The chapter's page without the match."""
+    context = {**_bar(request, found), "state": state}
+    response = render(request, "replays/studies/closed.html", context, status=status)
+    add_never_cache_headers(response)
+    return response
+
+
+# --- The lesson ----------------------------------------------------------------------------------
+
+
+def _opened(
+    request: HttpRequest, found: Chapter, attempt: Attempt | None, show: Any
+) -> HttpResponse:
+    if not any(name in request.GET for name in _PLACES):
+        query = {**_place(found, asking=show is _question), **request.GET.dict()}
+        return redirect(f"{request.path}?{urlencode(query)}")
+    bar = _bar(request, found)
+    context = {**show(request, found, attempt), **bar}
+    context["lesson"] = {**_lesson_data(request, found, attempt, bar), "state": context["state"]}
+    response = page(request, "studies/chapter", context)
+    add_never_cache_headers(response)
+    return response
+
+
+def _lesson(request: HttpRequest, found: Chapter, attempt: Attempt | None) -> dict[str, Any]:
+    """The whole match."""
+    may = rights_in(request, found.match)
+    context = replay_context(request, found.match, may)
+    where = [found.study.key, found.number]
+    context |= {
+        "notes_url": reverse("replays:chapter_notes", args=where),
+        "variations_url": reverse("replays:chapter_variations", args=where),
+        "attempt": attempt,
+        "state": "answered" if attempt and attempt.answered else "lesson",
+    }
+    return context | (_verdict(found, attempt) if attempt and attempt.answered else {})
+
+
+def _verdict(found: Chapter, attempt: Attempt) -> dict[str, Any]:
+    """What is said after the answer, and both times in words."""
+    original = original_of(found)
+    return {
+        "comment": comment(found, attempt.verdict),
+        "seconds": f"{(attempt.ms or 0) / 1_000:.1f}",
+        "original": original and f"{original.ms / 1_000:.1f}",
+    }
+
+
+def _question(request: HttpRequest, found: Chapter, attempt: Attempt | None) -> dict[str, Any]:
+    """The match as far as the stop, and nothing that knows more."""
+    urls = {"log": reverse("replays:chapter_log", args=[found.study.key, found.number])}
+    stop = stop_of(found)
+    told = replay_of(found.match, urls, spoilers=False) | {
+        "spoilers": True,
+        "rounds": stop.rounds,
+        "seq": stop.seq,
+        "finished": True,
+        "result": None,
+    }
+    hint = found.question["hint"]
+    return {
+        "match": told,
+        "attempt": attempt,
+        "state": "question",
+        "hint": markdown(hint, found.round) if hint else "",
+        "first_round": None,
+        "live": None,
+    }
+
+
+def _bar(request: HttpRequest, found: Chapter) -> dict[str, Any]:
+    """What the bar above a chapter shows."""
+    rows = list(found.study.chapters.defer("text", "html", "quiz").order_by("place", "number"))
+    at = next(at for at, row in enumerate(rows) if row.pk == found.pk)
+    return {
+        "study": found.study,
+        "chapter": found,
+        "headings": headings(rows),
+        "count": len(rows),
+        "position": at + 1,
+        "before": rows[at - 1] if at else None,
+        "after": rows[at + 1] if at + 1 < len(rows) else None,
+        "writer": may_write(request, found.study),
+    }
+
+
+def _lesson_data(
+    request: HttpRequest, found: Chapter, attempt: Attempt | None, bar: dict[str, Any]
+) -> dict[str, Any]:
+    """What the lesson's script needs."""
+    where = [found.study.key, found.number]
+    quiz = found.quiz
+    return {
+        "chapter": chapter_json(found, writer=bar["writer"]),
+        "study": found.study.key,
+        "quiz": quiz and {"seat": quiz["seat"], "timed": quiz["timed"]},
+        "speed": attempt.speed if attempt else found.speed,
+        "writer": bar["writer"],
+        "csrf": get_token(request),
+        "urls": {
+            "chapter": reverse("replays:study_chapter", args=where),
+            "answer": reverse("replays:chapter_answer", args=where),
+            "next": _url(bar["after"], found),
+            "before": _url(bar["before"], found),
+        },
+    }
+
+
+def _url(row: Chapter | None, found: Chapter) -> str:
+    return reverse("replays:chapter", args=[found.study.key, row.number]) if row else ""
+
+
+def _place(found: Chapter, *, asking: bool) -> dict[str, str]:
+    """The chapter's place and perspective as a query string; a question begins a little earlier."""
+    view = {} if found.view == "all" else {"pov": found.view}
+    if found.line is not None:
+        return {"line": found.line.key, "event": str(found.event), **view}
+    seq, t, count = 0, 0, 0
+    for at, line in numbered_of_round(found.match, found.round):
+        if isinstance(line, Event):
+            count += 1
+            t = line.t
+        seq = at
+        if count >= found.event:
+            break
+    if asking:
+        return {"round": str(found.round), "t": str(max(0, t - LEAD_MS)), **view}
+    return {"seq": str(seq), **view}
+
+
+# --- What it asks for -----------------------------------------------------------------------
+
+
+@require_safe
+def chapter_log(request: HttpRequest, key: str, number: int) -> HttpResponseBase:
+    """The log as far as the stop, for a learner who has opened the quiz; never cached."""
+    found = chapter_of(request, key, number)
+    if not found.quiz or not rights_in(request, found.match).admitted or not _open(request, found):
+        raise Http404("the quiz is not open")
+    try:
+        first_seq = max(1, _from(request))
+    except BadNumberError as error:
+        return refusal(str(error))
+    response = HttpResponse(log_until(found, first_seq), content_type="application/json")
+    add_never_cache_headers(response)
+    return response
+
+
+def _from(request: HttpRequest) -> int:
+    return number(request, "from") or 1
+
+
+def _open(request: HttpRequest, found: Chapter) -> bool:
+    """Whether this visitor is at this quiz now."""
+    return _rights(request, found)[1] == attempts.place(found)
+
+
+@json_view("GET", "POST")
+def chapter_notes(request: HttpRequest, key: str, number: int) -> HttpResponseBase:
+    """The study's notes on the chapter's match; POST: its writers add one."""
+    found = chapter_of(request, key, number)
+    may = _seen(request, found)
+    if request.method == "POST":
+        must_write(request, found.study)
+        return write_note(request, found.match, may, found.study)
+    writer = may_write(request, found.study)
+    return notes_answer(request, found.match, may, annotate=writer, study=found.study)
+
+
+@json_view("POST")
+def chapter_variations(request: HttpRequest, key: str, number: int) -> HttpResponseBase:
+    """Add a variation to the study: its writers may."""
+    found = chapter_of(request, key, number)
+    may = _seen(request, found)
+    must_write(request, found.study)
+    return keep_variation(request, found.match, may, found.study)
+
+
+def _seen(request: HttpRequest, found: Chapter) -> Rights:
+    """The rights of a visitor who may see what is in the chapter. Raises Http404."""
+    may = rights_in(request, found.match)
+    if not may.see:
+        raise Http404("the match is not for this visitor, or a question comes first")
+    attempt = _attempt(request, found)
+    asked = found.quiz and (attempt is None or attempt.answered is None)
+    if asked and not may_write(request, found.study):
+        raise Http404("the question comes first")
+    return may
+
+
+# --- The quiz -------------------------------------------------------------------------------
+
+
+@require_POST
+def start(request: HttpRequest, key: str, number: int) -> HttpResponse:
+    """Open a quiz: from now on its learner sees nothing after the stop."""
+    found = chapter_of(request, key, number)
+    if not found.quiz or not rights_in(request, found.match).admitted:
+        raise Http404("there is no quiz")
+    author = author_of(request)
+    sent = request.POST.get("speed", "")
+    speed = next((one for one in SPEEDS if str(one) == sent), found.speed)
+    where = attempts.begin(found, author, visitor_of(request).persons, speed)
+    drill = "?drill=1" if request.POST.get("drill") else ""
+    return redirect(f"{where}{drill if where == attempts.place(found) else ''}")
+
+
+@json_view("POST")
+def chapter_answer(request: HttpRequest, key: str, number: int) -> HttpResponseBase:
+    """`{"asked": true}` when play stops; then `{"answer": …, "ms": 900, "hinted": false}`.
+
+    `answer` null: given up. The response is the verdict.
+    """
+    found = chapter_of(request, key, number)
+    attempt = _attempt(request, found)
+    if attempt is None or not _open(request, found):
+        return refusal("the quiz is not open", HTTPStatus.CONFLICT)
+    fields = Fields(body_of(request), "request")
+    if fields.get("asked") is not None:
+        fields.done()
+        attempts.ask(attempt)
+        return answer({"asked": True})
+    said = fields.need("answer")
+    ms = whole(fields.need("ms"), "ms", 0, _MOST_MS)
+    hinted = fields.get("hinted")
+    fields.done()
+    done = attempts.answer(
+        attempt,
+        visitor_of(request).persons,
+        None if said is None else answer_of(said),
+        ms,
+        hinted=hinted is not None and flag(hinted, "hinted"),
+    )
+    return answer({"verdict": done.verdict, "ms": done.ms, "html": comment(found, done.verdict)})

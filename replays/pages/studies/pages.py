@@ -1,0 +1,150 @@
+"""Pages of studies: lists, one study with its table of contents, and one for printing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from http import HTTPStatus
+from itertools import groupby
+from typing import Any, Final, NamedTuple
+
+from django.contrib import messages
+from django.db.models import Count, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.middleware.csrf import get_token
+from django.shortcuts import redirect, render
+from django.utils.cache import add_never_cache_headers
+from django.views.decorators.http import require_http_methods, require_safe
+
+from games.people.matches import rights_in
+from games.records.strict import Malformed
+from replays.annotations.access import Reader, readable, writable_study
+from replays.annotations.positions import Unfit
+from replays.models import Chapter, Note, Study
+from replays.models.sharing import new_key
+from replays.pages.notes.api import reader_of
+from replays.pages.notes.pages import names_of
+from replays.pages.studies.asked import author_of, study_json, study_of, writes
+from replays.pages.viewer import may_show
+from replays.studies import writing
+from replays.studies.attempts import unanswered
+
+PAGE: Final = 100
+
+
+class Heading(NamedTuple):
+    """Chapters in a row with the same group."""
+
+    group: str
+    chapters: Sequence[Chapter]
+
+
+def private_page(
+    request: HttpRequest, name: str, context: dict[str, Any], status: int = HTTPStatus.OK
+) -> HttpResponse:
+    """A page of studies for this visitor alone."""
+    response = render(request, f"replays/studies/{name}.html", context, status=status)
+    add_never_cache_headers(response)
+    return response
+
+
+def headings(chapters: Iterable[Chapter]) -> list[Heading]:
+    """The table of contents."""
+    return [Heading(group, list(rows)) for group, rows in groupby(chapters, lambda one: one.group)]
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def my_studies(request: HttpRequest) -> HttpResponse:
+    """The visitor's studies, those shared with them, and the public ones; POST starts one."""
+    if request.method == "POST":
+        title = " ".join(request.POST.get("title", "").split())
+        try:
+            made = writing.create(author_of(request), new_key(), title)
+        except (Malformed, Unfit) as error:
+            messages.error(request, f"The study was not created: {error}.")
+            return redirect("replays:my_studies")
+        return redirect("replays:study_page", made.key)
+    reader = reader_of(request)
+    rows = Study.objects.annotate(count=Count("chapters", distinct=True)).order_by("-edited", "pk")
+    mine = rows.filter(writable_study(reader)).distinct()
+    context = {
+        "mine": mine[:PAGE],
+        "shared": _shared(rows, reader)[:PAGE],
+        "public": rows.filter(visibility=Study.Visibility.EVERYONE, deleted=None, hidden=False)[
+            :PAGE
+        ],
+        "account": reader.account is not None,
+    }
+    return private_page(request, "my_studies", context)
+
+
+def _shared(rows: QuerySet[Study], reader: Reader) -> QuerySet[Study]:
+    """What others share with this reader, by name or by a link that they have opened."""
+    found = rows.filter(readable(reader), deleted=None)
+    found = found.exclude(visibility=Study.Visibility.EVERYONE)
+    return found.exclude(
+        pk__in=Study.objects.filter(writable_study(reader)).values("pk")
+    ).distinct()
+
+
+@require_safe
+def study_page(request: HttpRequest, key: str) -> HttpResponse:
+    """One study; who may write it edits it here."""
+    found = study_of(request, key)
+    reader = reader_of(request)
+    told = study_json(found, reader)
+    chapters = list(found.chapters.order_by("place", "number"))
+    context = {
+        "study": found,
+        "told": {**told, "csrf": get_token(request)},
+        "headings": headings(chapters),
+        "names": names_of({row.match_id for row in chapters}),
+        "writer": told["may_write"],
+        "quizzes": sum(row.quiz is not None for row in chapters),
+    }
+    return private_page(request, "study", context)
+
+
+@require_safe
+def print_page(request: HttpRequest, key: str) -> HttpResponse:
+    """The whole study on one page, with the notes of its chapters."""
+    found = study_of(request, key)
+    reader = reader_of(request)
+    writer = writes(found, reader)
+    chapters = list(found.chapters.select_related("match").order_by("place", "number"))
+    seen: dict[int, bool] = {}
+    for row in chapters:
+        if row.match_id not in seen:
+            seen[row.match_id] = rights_in(request, row.match).see
+    kept = set() if writer else unanswered(chapters, reader.persons)
+    notes = _notes_of(found, {pk for pk, may in seen.items() if may}) if may_show(request) else []
+    sections = [
+        {
+            "chapter": row,
+            "notes": [] if row.match_id in kept else _within(notes, row),
+        }
+        for row in chapters
+    ]
+    context = {
+        "study": found,
+        "sections": sections,
+        "names": names_of(seen),
+        "notes_kept": not may_show(request),
+    }
+    return private_page(request, "print", context)
+
+
+def _notes_of(study: Study, matches: set[int]) -> list[Note]:
+    rows = Note.objects.filter(study=study, match__in=matches, deleted=None, hidden=False)
+    return list(rows.order_by("round", "event", "pk"))
+
+
+def _within(notes: Iterable[Note], chapter: Chapter) -> list[Note]:
+    """The notes inside a chapter's span, or those from its position on in the round."""
+    return [
+        note
+        for note in notes
+        if note.match_id == chapter.match_id
+        and note.round == chapter.round
+        and note.event >= chapter.event
+        and (chapter.until is None or note.event <= chapter.until)
+    ]

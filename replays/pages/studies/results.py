@@ -1,0 +1,51 @@
+"""How learners did at a quiz, for the writers of its study."""
+
+from __future__ import annotations
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from replays.pages.studies.asked import chapter_of, may_write
+from replays.pages.studies.pages import private_page
+from replays.studies.quizzes import original_of
+from replays.studies.results import distribution, learners
+
+
+@require_safe
+def results(request: HttpRequest, key: str, number: int) -> HttpResponse:
+    """Who opened a quiz, their attempts, answers and times."""
+    found = chapter_of(request, key, number)
+    if not may_write(request, found.study):
+        raise PermissionDenied
+    if not found.quiz:
+        raise Http404("this chapter asks nothing")
+    original = original_of(found)
+    told = distribution(found, original and original.ms)
+    rows = learners(found)
+    context = {
+        "study": found.study,
+        "chapter": found,
+        "learners": [
+            {**row._asdict(), "words": _words(row.answer), "seconds": _seconds(row.first_ms)}
+            for row in rows
+        ],
+        "told": told,
+        "original": _seconds(original.ms) if original else "",
+        "answered": sum(bool(row.verdicts) for row in rows),
+    }
+    return private_page(request, "results", context)
+
+
+def _words(answer: dict[str, object] | None) -> str:
+    if answer is None:
+        return ""
+    if answer["do"] != "play":
+        return str(answer["do"])
+    stack = answer["stack"]
+    assert isinstance(stack, int)
+    return f"{answer['card']} on stack {stack + 1}"
+
+
+def _seconds(ms: int | None) -> str:
+    return "" if ms is None else f"{ms / 1_000:.1f}"

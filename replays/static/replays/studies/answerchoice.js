@@ -1,0 +1,63 @@
+// @ts-check
+/**
+ * Chooses a play of a seat's hand: a card, then a stack; or to draw, or to wait.
+ *
+ * @typedef {{do: "play" | "draw" | "wait", card?: string, stack?: number}} Answer
+ * @typedef {import("../../games/match/fold.js").Table} Table
+ */
+
+import { cardElement } from "../../games/board/cards.js";
+import { box } from "../../games/dom/elements.js";
+import { faceOf, WILD } from "../../games/match/fold.js";
+import { button } from "./fields.js";
+
+/** @param {string} card */
+export const cardWords = (card) => (faceOf(card) === WILD ? "the wild" : `the ${faceOf(card)}`);
+
+/** An answer in words. @param {Answer} answer */
+export function answerWords(answer) {
+  if (answer.do === "draw") return "draw a card";
+  if (answer.do === "wait") return "wait";
+  return `${cardWords(answer.card ?? "")} on stack ${(answer.stack ?? 0) + 1}`;
+}
+
+/** @param {number} top */
+const topWords = (top) => (top ? `on ${top}` : "free");
+
+/**
+ * @param {Table} table
+ * @param {number} seat
+ * @param {(answer: Answer) => void} chosen
+ */
+export function answerChoice(table, seat, chosen) {
+  const stacks = box("div", "answer-stacks");
+  stacks.hidden = true;
+  /** @type {HTMLButtonElement[]} */
+  const cards = [];
+  /** @param {string} card @param {HTMLButtonElement} pressed */
+  const pick = (card, pressed) => {
+    for (const one of cards) one.setAttribute("aria-pressed", String(one === pressed));
+    stacks.hidden = false;
+    stacks.replaceChildren(
+      box("span", "answer-words", `Where does ${cardWords(card)} go?`),
+      ...table.tops.map((top, stack) =>
+        button("button small", `Stack ${stack + 1} (${topWords(top)})`, () =>
+          chosen({ do: "play", card, stack }),
+        ),
+      ),
+    );
+  };
+  const hand = table.hands[seat].map((card) => {
+    const press = button("answer-card", "", () => pick(card, press));
+    press.setAttribute("aria-label", `Play ${cardWords(card)}`);
+    press.setAttribute("aria-pressed", "false");
+    press.append(cardElement(card));
+    cards.push(press);
+    return press;
+  });
+  const others = [
+    button("button small", "Draw a card", () => chosen({ do: "draw" })),
+    button("button small", "Wait", () => chosen({ do: "wait" })),
+  ];
+  return box("div", "answer-choice", box("div", "answer-hand", ...hand, ...others), stacks);
+}

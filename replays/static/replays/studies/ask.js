@@ -1,0 +1,31 @@
+// @ts-check
+/**
+ * Requests to the server about studies: JSON in and out.
+ *
+ * @typedef {{ok: boolean, status: number, data: any}} Answer  `status` 0: nobody answered
+ */
+
+/**
+ * @param {string} method
+ * @param {string} url
+ * @param {object | null} body
+ * @param {string} csrf
+ * @returns {Promise<Answer>}
+ */
+export async function ask(method, url, body = null, csrf = "") {
+  const headers = /** @type {Record<string, string>} */ ({ Accept: "application/json" });
+  if (body) Object.assign(headers, { "Content-Type": "application/json", "X-CSRFToken": csrf });
+  try {
+    const answer = await fetch(url, { method, headers, body: body && JSON.stringify(body) });
+    const data = await answer.json().catch(() => ({ error: `no answer (${answer.status})` }));
+    return { ok: answer.ok, status: answer.status, data };
+  } catch {
+    return { ok: false, status: 0, data: { error: "there is no connection" } };
+  }
+}
+
+/** The token of a shared study in the URL, for further requests. */
+export function share() {
+  const token = new URLSearchParams(location.search).get("share");
+  return token ? `?share=${encodeURIComponent(token)}` : "";
+}

@@ -1,0 +1,115 @@
+// @ts-check
+/**
+ * Drills: the questions of a study in random order, again and again until each is caught, at a
+ * speed that rises with each round. Lasts as long as the browser tab.
+ *
+ * @typedef {import("./lesson.js").Lesson} Lesson
+ * @typedef {{study: string, left: number[], missed: number[], caught: number, speed: number,
+ *   last: string}} Drill
+ */
+
+import { box } from "../../games/dom/elements.js";
+import { button } from "./fields.js";
+
+const KEPT = "ratuki.studies.drill";
+/** The speed of each round, in percent; the last one stays. */
+export const SPEEDS = [100, 150, 200, 400];
+
+/** @param {number[]} items @param {() => number} random */
+export function shuffled(items, random = Math.random) {
+  const found = [...items];
+  for (let at = found.length - 1; at > 0; at -= 1) {
+    const other = Math.floor(random() * (at + 1));
+    [found[at], found[other]] = [found[other], found[at]];
+  }
+  return found;
+}
+
+/** A new drill. @param {string} study @param {number[]} quizzes @returns {Drill} */
+export const begun = (study, quizzes, random = Math.random) => ({
+  study,
+  left: shuffled(quizzes, random),
+  missed: [],
+  caught: 0,
+  speed: SPEEDS[0],
+  last: "",
+});
+
+/**
+ * The drill after an answer to its first question: a missed one comes again in the next round.
+ * @param {Drill} drill @param {boolean} right @returns {Drill}
+ */
+export function after(drill, right, random = Math.random) {
+  const [now, ...left] = drill.left;
+  const missed = right ? drill.missed : [...drill.missed, now];
+  const next = { ...drill, left, missed, caught: drill.caught + Number(right) };
+  if (left.length || !missed.length) return next;
+  const faster = SPEEDS[Math.min(SPEEDS.indexOf(drill.speed) + 1, SPEEDS.length - 1)];
+  return { ...next, left: shuffled(missed, random), missed: [], speed: faster };
+}
+
+/** @returns {Drill | null} */
+export function kept() {
+  try {
+    return JSON.parse(sessionStorage.getItem(KEPT) ?? "null");
+  } catch {
+    return null;
+  }
+}
+
+/** @param {Drill | null} drill */
+export function keep(drill) {
+  try {
+    if (drill) sessionStorage.setItem(KEPT, JSON.stringify(drill));
+    else sessionStorage.removeItem(KEPT);
+  } catch {
+    // Without storage there is no drill.
+  }
+}
+
+/** Opens a question of the drill: a form, since that changes what the learner may see. @param {Drill} drill @param {string} csrf */
+export function open(drill, csrf) {
+  const form = Object.assign(document.createElement("form"), {
+    method: "post",
+    action: `/studies/${drill.study}/${drill.left[0]}/start`,
+  });
+  for (const [name, value] of [
+    ["csrfmiddlewaretoken", csrf],
+    ["speed", String(drill.speed)],
+    ["drill", "1"],
+  ])
+    form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
+  document.body.append(form);
+  form.submit();
+}
+
+/** Takes an answer into the drill that is under way. @param {Lesson} lesson @param {string} verdict */
+export function answered({ study, chapter }, verdict) {
+  const drill = kept();
+  if (drill?.study !== study || drill.left[0] !== chapter.number) return;
+  keep({ ...after(drill, verdict === "right"), last: verdict });
+}
+
+/** Shows how the drill goes on, if one is under way. @param {Lesson} lesson @param {HTMLElement} panel */
+export function drill({ study, csrf, state }, panel) {
+  const now = kept();
+  if (now?.study !== study || state !== "answered" || !now.last) return;
+  const words = now.left.length
+    ? `Drill: ${now.caught} caught, ${now.left.length + now.missed.length} to go, at ${now.speed / 100}×.`
+    : `Drill: all ${now.caught} caught!`;
+  const stop = button("button small quiet", "End the drill", () => {
+    keep(null);
+    bar.remove();
+  });
+  const next = button("button small primary", "Next question", () => open(now, csrf));
+  const bar = box(
+    "div",
+    "drill-bar",
+    box("p", "", words),
+    ...(now.left.length ? [next] : []),
+    stop,
+  );
+  bar.setAttribute("role", "status");
+  panel.prepend(bar);
+  if (!now.left.length) keep(null);
+}

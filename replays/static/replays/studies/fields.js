@@ -1,0 +1,46 @@
+// @ts-check
+/** Form fields, each with its label. */
+
+import { box } from "../../games/dom/elements.js";
+
+let made = 0;
+
+/**
+ * @template {HTMLElement} T
+ * @param {string} words
+ * @param {T} input
+ */
+export function labelled(words, input) {
+  made += 1;
+  input.id ||= `study-field-${made}`;
+  const label = Object.assign(document.createElement("label"), { htmlFor: input.id });
+  label.append(words);
+  return box("div", "field", label, input);
+}
+
+/** @param {string} value @param {number} most */
+export function line(value, most = 100) {
+  return Object.assign(document.createElement("input"), { type: "text", value, maxLength: most });
+}
+
+/** @param {string} value @param {number} rows @param {number} most */
+export function words(value, rows = 3, most = 4000) {
+  return Object.assign(document.createElement("textarea"), { value, rows, maxLength: most });
+}
+
+/** @param {[string, string][]} options value and words @param {string} value */
+export function choice(options, value) {
+  const select = document.createElement("select");
+  select.append(...options.map(([own, label]) => new Option(label, own)));
+  select.value = value;
+  return select;
+}
+
+/** @param {string} kind @param {string} label @param {() => void} press */
+export function button(kind, label, press) {
+  const element = Object.assign(document.createElement("button"), { type: "button" });
+  element.className = kind;
+  element.append(label);
+  element.addEventListener("click", press);
+  return element;
+}

@@ -1,0 +1,74 @@
+// @ts-check
+/**
+ * A chapter's page: the replay page at the chapter's place and speed, with the chapter's span, its
+ * question, and for its writers an editor.
+ *
+ * @typedef {import("../../games/match/player.js").Player} Player
+ * @typedef {{number: number, title: string, group: string, text: string, match: number,
+ *   round: number, event: number, until: number | null, line: string | null, view: string,
+ *   speed: number, quiz: any, revision: number}} Chapter
+ * @typedef {{chapter: Chapter, study: string, state: string, speed: number, writer: boolean,
+ *   csrf: string, quiz: {seat: number, timed: boolean} | null, urls: Record<string, string>}} Lesson
+ * @typedef {{player: Player, names: string[], line: string | null,
+ *   view: () => import("../../games/match/perspective.js").View,
+ *   commands: Record<string, () => void>}} Page
+ */
+
+import { byId } from "../../games/dom/elements.js";
+import { Loop } from "../notes/loop.js";
+import { button } from "./fields.js";
+
+/** Moments named in an introduction lead there. @param {HTMLElement} words @param {Player} player */
+function followMoments(words, player) {
+  words.addEventListener("click", (event) => {
+    const link = event.target instanceof Element ? event.target.closest("a.moment-link") : null;
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    const query = new URLSearchParams(link.getAttribute("href") ?? "");
+    player.pause();
+    player.goTo({ round: Number(query.get("round")), t: Number(query.get("t")) });
+  });
+}
+
+/** Buttons for the chapter's span or place. @param {Lesson} lesson @param {Player} player */
+function spanTools({ chapter }, player) {
+  const { round, event, until } = chapter;
+  const back = button("button small", "To the chapter’s moment", () => {
+    player.pause();
+    player.goTo({ round, event });
+  });
+  if (until === null) return [back];
+  const loop = new Loop(player, () => player.pause());
+  const play = button("button small primary", "Play the chapter", () =>
+    loop.start({ round, event, until }),
+  );
+  return [play, back];
+}
+
+/** @param {HTMLElement} panel @param {Page} page */
+export async function mount(panel, page) {
+  /** @type {Lesson} */
+  const lesson = JSON.parse(byId("lesson-data").textContent ?? "null");
+  const { player } = page;
+  player.speed = lesson.speed / 100;
+  player.changeSpeed(0);
+  followMoments(byId("chapter-words"), player);
+  if (lesson.state === "question") {
+    const { Quiz } = await import("./quiz.js");
+    new Quiz(lesson, page).start();
+    return;
+  }
+  const tools = byId("lesson-tools");
+  if (!lesson.chapter.line) tools.append(...spanTools(lesson, player));
+  const { drill } = await import("./drill.js");
+  drill(lesson, panel);
+  if (!lesson.writer) return;
+  const edit = button("button small", "Edit the chapter", async () => {
+    edit.disabled = true;
+    const { ChapterEditor } = await import("./chaptereditor.js");
+    const { element } = new ChapterEditor(lesson, page);
+    document.querySelector(".replay-main")?.after(element);
+    element.querySelector("input")?.focus();
+  });
+  tools.append(edit);
+}

@@ -1,0 +1,39 @@
+// @ts-check
+/** Draws how long learners took; the table beside it has the same numbers. */
+
+import { lookOf } from "../charts/chartstyle.js";
+import { CONFIG, library, styled } from "../charts/plotly.js";
+
+const TONES = [1, 0.55, 0.25];
+
+async function draw() {
+  const place = document.getElementById("times");
+  const told = document.getElementById("times-figure")?.textContent;
+  if (!place || !told) return;
+  const figure = JSON.parse(told);
+  await styled();
+  const plotly = await library();
+  const look = lookOf(place, [""]);
+  figure.data.forEach((/** @type {any} */ trace, /** @type {number} */ at) => {
+    const filled = { color: look.ink, opacity: TONES[at], line: { color: look.surface, width: 1 } };
+    trace.marker = filled;
+  });
+  for (const shape of figure.layout.shapes) shape.line = { color: look.ink, dash: "dot", width: 2 };
+  const axis = { gridcolor: look.line, zerolinecolor: look.line, fixedrange: true };
+  const layout = {
+    ...figure.layout,
+    height: 260,
+    width: place.clientWidth,
+    margin: { l: 44, r: 12, t: 34, b: 44 },
+    paper_bgcolor: "rgba(0,0,0,0)",
+    plot_bgcolor: "rgba(0,0,0,0)",
+    font: { family: look.font, color: look.ink, size: 13 },
+    xaxis: { ...figure.layout.xaxis, ...axis },
+    yaxis: { ...figure.layout.yaxis, ...axis },
+    legend: { orientation: "h", y: 1.2, x: 1, xanchor: "right" },
+    showlegend: true,
+  };
+  await plotly.react(place, figure.data, layout, CONFIG);
+}
+
+draw();

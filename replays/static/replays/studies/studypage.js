@@ -1,0 +1,191 @@
+// @ts-check
+/**
+ * A study's page: copying it, drilling its questions, and for its writers title, introduction,
+ * sharing, order and groups of chapters. Saves by itself.
+ *
+ * @typedef {{key: string, title: string, text: string, visibility: string, revision: number,
+ *   token: string, mine: boolean, may_write: boolean, readers?: string[], writers?: string[],
+ *   chapters: {number: number, title: string, group: string, quiz: any}[], csrf: string}} Study
+ */
+
+import { box, byId, write } from "../../games/dom/elements.js";
+import { moved } from "../notes/order.js";
+import { ask, share } from "./ask.js";
+import { Autosave, conflictChoice } from "./autosave.js";
+import { begun, keep, open } from "./drill.js";
+import { button, choice, labelled, line, words } from "./fields.js";
+
+/** @type {[string, string][]} */
+const SHARING = [
+  ["self", "Only me and the writers"],
+  ["link", "Anyone with the link"],
+  ["people", "Named people"],
+  ["everyone", "Everyone"],
+];
+
+/** Names in one line. @param {string} text */
+const namesIn = (text) =>
+  text
+    .split(",")
+    .map((name) => name.trim())
+    .filter(Boolean);
+
+class StudyPage {
+  /** @param {Study} study */
+  constructor(study) {
+    this.study = study;
+    this.url = `/studies/${study.key}`;
+    this.status = byId("study-status");
+    this.copy();
+    this.drill();
+    if (!study.may_write) return;
+    this.saver = new Autosave(study.revision, {
+      send: (body) => ask("PUT", this.url, body, study.csrf),
+      say: (text) => write(this.status, text),
+      saved: (now) => this.#saved(now),
+      conflict: (now) => this.#conflict(now),
+    });
+    addEventListener("beforeunload", (event) => this.saver?.unsaved && event.preventDefault());
+    byId("study-editor").append(this.#editor());
+    this.#order();
+  }
+
+  copy() {
+    const copy = /** @type {HTMLButtonElement} */ (byId("study-copy"));
+    copy.hidden = false;
+    copy.addEventListener("click", async () => {
+      copy.disabled = true;
+      const { ok, data } = await ask("POST", `${this.url}/copy${share()}`, {}, this.study.csrf);
+      copy.disabled = false;
+      if (ok) location.assign(`/studies/${data.key}/`);
+      else write(this.status, `Not copied: ${data.error}.`);
+    });
+  }
+
+  drill() {
+    const quizzes = this.study.chapters.filter(({ quiz }) => quiz).map(({ number }) => number);
+    if (!quizzes.length) return;
+    const start = button("button small", "Drill the questions", () => {
+      const drill = begun(this.study.key, quizzes);
+      keep(drill);
+      open(drill, this.study.csrf);
+    });
+    byId("study-copy").before(start);
+  }
+
+  /** @param {any} now */
+  #saved(now) {
+    Object.assign(this.study, { token: now.token, visibility: now.visibility });
+    byId("study-words").innerHTML = now.html; // sanitised by the server
+    write(byId("study-title"), now.title);
+    this.link?.toggleAttribute("hidden", now.visibility === "self");
+  }
+
+  /** @param {any} now */
+  #conflict(now) {
+    const then = {
+      own: () => this.saver?.keepOwn(now.revision),
+      theirs: () => location.reload(),
+    };
+    write(this.status, "Not saved.");
+    byId("study-editor").prepend(conflictChoice(then, button));
+  }
+
+  #editor() {
+    const { study } = this;
+    const title = line(study.title);
+    title.addEventListener(
+      "input",
+      () => title.value.trim() && this.saver?.change({ title: title.value }),
+    );
+    const text = words(study.text, 3);
+    text.addEventListener("input", () => this.saver?.change({ text: text.value }));
+    const editor = box("details", "panel form study-editor");
+    editor.append(box("summary", "", "Edit title, introduction and sharing"));
+    editor.append(labelled("Title", title), labelled("Introduction (Markdown)", text));
+    if (study.mine) editor.append(...this.#sharing());
+    return editor;
+  }
+
+  #sharing() {
+    const { study } = this;
+    const visible = choice(SHARING, study.visibility);
+    const readers = line((study.readers ?? []).join(", "), 2000);
+    const writers = line((study.writers ?? []).join(", "), 2000);
+    const named = labelled("Readers: names of accounts, separated by commas", readers);
+    const save = () => {
+      named.hidden = visible.value !== "people";
+      this.saver?.change({
+        visibility: visible.value,
+        readers: visible.value === "people" ? namesIn(readers.value) : [],
+        writers: namesIn(writers.value),
+      });
+    };
+    for (const input of [visible, readers, writers]) input.addEventListener("change", save);
+    named.hidden = study.visibility !== "people";
+    this.link = button("button small", "Copy the link", () => this.#copyLink());
+    this.link.hidden = study.visibility === "self";
+    const remove = button("button small danger", "Delete the study", () => this.#remove());
+    return [
+      labelled("Visible to", visible),
+      named,
+      labelled("Writers: names of accounts, separated by commas", writers),
+      box("div", "form-end", this.link, remove),
+    ];
+  }
+
+  async #copyLink() {
+    const token = this.study.token ? `?share=${this.study.token}` : "";
+    const address = `${location.origin}${location.pathname}${token}`;
+    const copied = await navigator.clipboard?.writeText(address).then(
+      () => true,
+      () => false,
+    );
+    write(this.status, copied ? "Link copied." : `The link: ${address}`);
+  }
+
+  async #remove() {
+    if (!window.confirm("Delete this study with its chapters?")) return;
+    const body = { revision: this.saver?.revision };
+    const { ok, data } = await ask("DELETE", this.url, body, this.study.csrf);
+    if (ok) location.assign("/studies/");
+    else write(this.status, `Not deleted: ${data.error}.`);
+  }
+
+  /** Buttons that move chapters up and down, and into the group of their new neighbour. */
+  #order() {
+    for (const row of document.querySelectorAll(".chapter-row")) {
+      const number = Number(/** @type {HTMLElement} */ (row).dataset.number);
+      const title = row.querySelector("a")?.textContent ?? "";
+      /** @param {string} label @param {number} by */
+      const mover = (label, by) => {
+        const press = button("button small quiet", label, () => this.#move(number, by));
+        press.setAttribute("aria-label", `${label}: ${title}`);
+        const at = this.study.chapters.findIndex((one) => one.number === number) + by;
+        press.disabled = at < 0 || at >= this.study.chapters.length;
+        return press;
+      };
+      row.append(box("span", "chapter-moves", mover("Up", -1), mover("Down", 1)));
+    }
+  }
+
+  /** @param {number} number @param {number} by */
+  async #move(number, by) {
+    const from = this.study.chapters.findIndex((one) => one.number === number);
+    const beside = this.study.chapters[from + by];
+    const own = this.study.chapters[from];
+    // Across a heading it first joins the neighbour's group, without passing the neighbour.
+    const joins = beside.group !== own.group;
+    const order = joins ? [...this.study.chapters] : moved(this.study.chapters, from, from + by);
+    const chapters = order.map((one) => ({
+      number: one.number,
+      group: one.number === number ? beside.group : one.group,
+    }));
+    write(this.status, "Saving …");
+    const { ok, data } = await ask("PUT", `${this.url}/chapters`, { chapters }, this.study.csrf);
+    if (ok) location.reload();
+    else write(this.status, `Not moved: ${data.error}.`);
+  }
+}
+
+new StudyPage(JSON.parse(byId("study").textContent ?? "null"));

@@ -1,0 +1,91 @@
+"""Learners at quizzes: a match is under embargo from the moment a quiz is opened to its answer."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any, Final
+
+from django.db import transaction
+from django.urls import reverse
+from django.utils import timezone
+
+from games.people import embargoes
+from games.people.person import Person, encode
+from replays.annotations.notes import Author
+from replays.annotations.positions import Unfit
+from replays.models import Attempt, Chapter
+from replays.studies.quizzes import judge, limit_ms
+
+GRACE_MS: Final = 1_500
+"""How much longer than a browser says an answer may have taken: loading and the network."""
+_MOST_MS: Final = 2**31 - 1
+
+
+def place(chapter: Chapter) -> str:
+    """Where a quiz is answered."""
+    return reverse("replays:chapter", args=[chapter.study.key, chapter.number])
+
+
+def latest(chapter: Chapter, persons: Sequence[Person]) -> Attempt | None:
+    """The learner's last attempt at a quiz, answered or open."""
+    names = [encode(person) for person in persons]
+    if not names:
+        return None
+    return Attempt.objects.filter(chapter=chapter, person__in=names).order_by("-pk").first()
+
+
+@transaction.atomic
+def begin(chapter: Chapter, author: Author, persons: Sequence[Person], speed: int = 100) -> str:
+    """Open a quiz for a learner; the place of the question they have to answer first."""
+    where = embargoes.begin(chapter.match, persons, place(chapter))
+    if where != place(chapter):
+        return where
+    found = latest(chapter, persons)
+    if found is None or found.answered:
+        Attempt.objects.create(
+            chapter=chapter, person=author.person, by=author.name, user=author.user, speed=speed
+        )
+    return where
+
+
+def ask(attempt: Attempt) -> None:
+    """Play has come to the stop: from now on time counts."""
+    if attempt.asked is None:
+        attempt.asked = timezone.now()
+        attempt.save(update_fields=["asked"])
+
+
+@transaction.atomic
+def answer(
+    attempt: Attempt,
+    persons: Sequence[Person],
+    said: Mapping[str, Any] | None,
+    ms: int,
+    *,
+    hinted: bool,
+) -> Attempt:
+    """Take an answer (None: given up) and lift the embargo. Raises Unfit if there was one.
+
+    `ms` is what the browser measured; the server's own time corrects it beyond `GRACE_MS`.
+    """
+    found = Attempt.objects.select_for_update(of=("self",)).get(pk=attempt.pk)
+    if found.answered:
+        raise Unfit("answer: you have answered already")
+    chapter, now = attempt.chapter, timezone.now()
+    passed = int((now - (found.asked or found.opened)).total_seconds() * 1_000)
+    found.ms = min(max(ms, passed - GRACE_MS, 0), _MOST_MS)
+    found.answered = now
+    found.answer = None if said is None else dict(said)
+    found.hinted = hinted
+    found.verdict = judge(chapter, said, found.ms, limit_ms(chapter, found.speed))
+    found.save()
+    embargoes.lift(place(chapter), persons)
+    return found
+
+
+def unanswered(chapters: Iterable[Chapter], persons: Collection[str]) -> set[int]:
+    """The matches of quizzes among these chapters that none of these stored persons answered."""
+    quizzes = {row.pk: row.match_id for row in chapters if row.quiz is not None}
+    done = Attempt.objects.filter(chapter__in=quizzes, person__in=list(persons))
+    answered = set(done.exclude(answered=None).values_list("chapter", flat=True))
+    return {match for pk, match in quizzes.items() if pk not in answered}

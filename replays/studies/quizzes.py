@@ -1,0 +1,130 @@
+"""Quizzes: what is asked at a chapter's stop, and whether an answer is right.
+
+    {"seat": 0, "timed": true, "answers": [{"do": "play", "card": "A5a", "stack": 1}],
+     "hint": "…", "right": "…", "wrong": "…", "late": "…"}
+
+An answer is a play of a hand card on a slot, `{"do": "draw"}` or `{"do": "wait"}`. Cards with the
+same face are the same answer. Timed, an answer is due when the seat acted in the match, at the
+chapter's speed; who is to wait has answered once that time is over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
+
+from games.archive.store import lines_of_rounds
+from games.engine.cards import FACE, OWNER
+from games.engine.events import Event, Tie
+from games.models import Match
+from games.records.shape import Fields, card, flag, listed, one_of, text, whole
+from games.records.strict import Malformed
+from replays.annotations.markdown import render
+from replays.annotations.positions import Unfit, extent_of, table_at
+from replays.models import Attempt, Chapter, Variation
+
+MOST_ANSWERS: Final = 8
+MOST_WORDS: Final = 1_000
+"""The longest hint, or comment on an answer, in characters of Markdown."""
+DONE: Final = ("play", "draw", "wait")
+WORDS: Final = ("hint", "right", "wrong", "late")
+_LAST_SEAT: Final = 4
+
+
+def quiz_of(
+    value: Any, match: Match, place: Mapping[str, Any], line: Variation | None
+) -> dict[str, Any]:
+    """Parse a quiz at a chapter's place. Raises Malformed or Unfit."""
+    if match.hidden:
+        raise Unfit("quiz: the match is still being played")
+    if line is not None:
+        raise Unfit("quiz: it stops at what happened, not in a variation")
+    fields = Fields(value, "quiz")
+    seat = whole(fields.need("seat"), "seat", 0, match.seat_count - 1)
+    timed = fields.get("timed")
+    answers = listed(fields.need("answers"), "answers")
+    words = {name: text(fields.get(name) or "", name, MOST_WORDS) for name in WORDS}
+    fields.done()
+    if not 1 <= len(answers) <= MOST_ANSWERS:
+        raise Malformed(f"answers: expected 1 to {MOST_ANSWERS}, found {len(answers)}")
+    hand = table_at(extent_of(match, place["round"]), place["event"]).hands[seat]
+    right = [answer_of(answer) for answer in answers]
+    for answer in right:
+        if answer["do"] == "play" and answer["card"] not in hand:
+            raise Unfit(f"answers: {answer['card']} is not in that seat's hand there")
+    timed = False if timed is None else flag(timed, "timed")
+    return {"seat": seat, "timed": timed, "answers": right, **words}
+
+
+def answer_of(value: Any) -> dict[str, Any]:
+    """Parse an answer. Raises Malformed."""
+    fields = Fields(value, "answer")
+    found: dict[str, Any] = {"do": one_of(fields.need("do"), "do", DONE)}
+    if found["do"] == "play":
+        found["card"] = card(fields.need("card"))
+        found["stack"] = whole(fields.need("stack"), "stack", 0, _LAST_SEAT)
+    fields.done()
+    return found
+
+
+class Original(NamedTuple):
+    """What the seat did in the match after the stop, and how many ms later; None: nothing."""
+
+    event: Event
+    ms: int
+
+
+def original_of(chapter: Chapter) -> Original | None:
+    """What happened to a quiz's seat after its stop. Reads one round."""
+    seat, count, stop_t = chapter.question["seat"], 0, 0
+    for line in lines_of_rounds(chapter.match, chapter.round, chapter.round):
+        if not isinstance(line, Event):
+            continue
+        count += 1
+        if count <= chapter.event:
+            stop_t = line.t
+        elif _acts(line, seat):
+            return Original(line, line.t - stop_t)
+    return None
+
+
+def _acts(event: Event, seat: int) -> bool:
+    if isinstance(event, Tie):
+        return any(OWNER[one] == seat for one in event.cards)
+    return getattr(event, "seat", None) == seat
+
+
+def limit_ms(chapter: Chapter, speed: int) -> int | None:
+    """How long a learner has, in ms of their own time; None: as long as they like."""
+    if not chapter.question["timed"]:
+        return None
+    original = original_of(chapter)
+    return original and original.ms * 100 // speed
+
+
+def judge(chapter: Chapter, answer: Mapping[str, Any] | None, ms: int, limit: int | None) -> str:
+    """The verdict on an answer (None: given up) after so many ms."""
+    if answer is None:
+        return Attempt.Verdict.GIVEN_UP
+    right = any(_same(answer, one) for one in chapter.question["answers"])
+    if limit is not None and ms > limit and answer["do"] != "wait":
+        return Attempt.Verdict.LATE
+    return Attempt.Verdict.RIGHT if right else Attempt.Verdict.WRONG
+
+
+def _same(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+    if one["do"] != other["do"] or one["do"] != "play":
+        return bool(one["do"] == other["do"])
+    # A card's second letter is its copy: both copies are the same play.
+    return bool(
+        one["card"][0] == other["card"][0]
+        and FACE[one["card"]] == FACE[other["card"]]
+        and one["stack"] == other["stack"]
+    )
+
+
+def comment(chapter: Chapter, verdict: str) -> str:
+    """What the quiz says after an answer, as HTML."""
+    name = {"right": "right", "late": "late"}.get(verdict, "wrong")
+    words = chapter.question[name]
+    return render(words, chapter.round) if words else ""

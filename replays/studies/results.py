@@ -1,0 +1,140 @@
+"""How learners did at a quiz: a row each, and their times as a distribution, as a Plotly figure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from statistics import median
+from typing import Any, Final, NamedTuple
+
+from replays.models import Attempt, Chapter
+
+MOST: Final = 2_000
+"""The newest attempts that are read."""
+BINS: Final = 20
+_VERDICTS: Final = tuple(Attempt.Verdict)
+
+
+class Learner(NamedTuple):
+    """A learner's attempts at a quiz; times in ms, at the speed of the attempt."""
+
+    name: str
+    opened: datetime
+    attempts: int
+    verdicts: list[str]
+    first_ms: int | None
+    answer: dict[str, Any] | None
+    """The first answer; None: none yet, or given up."""
+    hinted: bool
+
+
+def learners(chapter: Chapter) -> list[Learner]:
+    """Each learner's attempts, those who opened the quiz first first."""
+    rows = list(Attempt.objects.filter(chapter=chapter).order_by("-pk")[:MOST])[::-1]
+    by_person: dict[str, list[Attempt]] = {}
+    for row in rows:
+        by_person.setdefault(row.person, []).append(row)
+    return [_learner(own) for own in by_person.values()]
+
+
+def _learner(own: Sequence[Attempt]) -> Learner:
+    first = own[0]
+    return Learner(
+        own[-1].by,
+        first.opened,
+        len(own),
+        [row.verdict for row in own if row.answered],
+        first.ms if first.answered else None,
+        first.answer,
+        any(row.hinted for row in own),
+    )
+
+
+def distribution(chapter: Chapter, original_ms: int | None) -> dict[str, Any] | None:
+    """The times of all answers in bins of equal width, by verdict, beside the original player's.
+
+    Seconds on the x axis, answers on the y axis. None without answers.
+    """
+    rows = Attempt.objects.filter(chapter=chapter).exclude(answered=None)
+    rows = rows.exclude(verdict=Attempt.Verdict.GIVEN_UP).order_by("-pk")
+    found = [(row.verdict, row.ms) for row in rows[:MOST] if row.ms is not None]
+    if not found:
+        return None
+    times = [ms for _, ms in found]
+    width = _width(max([*times, original_ms or 0]))
+    return {
+        "width_s": width / 1_000,
+        "median_s": round(median(times) / 1_000, 2),
+        "bins": _table(found, width),
+        "figure": {
+            "data": [
+                _bars(name, [ms for verdict, ms in found if verdict == name], width)
+                for name in _VERDICTS
+                if name != Attempt.Verdict.GIVEN_UP
+            ],
+            "layout": _layout(original_ms),
+        },
+    }
+
+
+def _width(longest_ms: int) -> int:
+    """A round number of ms, so that at most `BINS` bins hold all."""
+    for width in (100, 200, 500, 1_000, 2_000, 5_000, 10_000, 30_000, 60_000):
+        if longest_ms < width * BINS:
+            return width
+    return longest_ms // BINS + 1
+
+
+def _counts(times: Iterable[int], width: int) -> dict[int, int]:
+    counts: dict[int, int] = {}
+    for ms in times:
+        counts[ms // width] = counts.get(ms // width, 0) + 1
+    return counts
+
+
+def _bars(verdict: Attempt.Verdict, times: Sequence[int], width: int) -> dict[str, Any]:
+    counts = sorted(_counts(times, width).items())
+    return {
+        "type": "bar",
+        "name": verdict.label,
+        "x": [(at + 0.5) * width / 1_000 for at, _ in counts],
+        "y": [count for _, count in counts],
+        "width": width / 1_000,
+    }
+
+
+def _layout(original_ms: int | None) -> dict[str, Any]:
+    layout: dict[str, Any] = {
+        "barmode": "stack",
+        "xaxis": {"title": {"text": "seconds"}, "rangemode": "tozero"},
+        "yaxis": {"title": {"text": "answers"}, "dtick": 1, "rangemode": "tozero"},
+        "shapes": [],
+        "annotations": [],
+    }
+    if original_ms is not None:
+        x = original_ms / 1_000
+        layout["shapes"] = [{"type": "line", "x0": x, "x1": x, "yref": "paper", "y0": 0, "y1": 1}]
+        layout["annotations"] = [
+            {"x": x, "yref": "paper", "y": 1.08, "showarrow": False, "text": "in the match"}
+        ]
+    return layout
+
+
+def _table(found: Sequence[tuple[str, int]], width: int) -> list[dict[str, Any]]:
+    """The same numbers for the table beside the figure."""
+    by_verdict = {
+        name: _counts([ms for verdict, ms in found if verdict == name], width) for name in _VERDICTS
+    }
+    bins = sorted({ms // width for _, ms in found})
+    return [
+        {
+            "from": f"{at * width / 1_000:g}",
+            "to": f"{(at + 1) * width / 1_000:g}",
+            "counts": [
+                by_verdict[name].get(at, 0)
+                for name in _VERDICTS
+                if name != Attempt.Verdict.GIVEN_UP
+            ],
+        }
+        for at in bins
+    ]

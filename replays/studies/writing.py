@@ -1,0 +1,234 @@
+"""Making and changing studies: each change names the revision on which it is based.
+
+A later writer gets the current version (`Conflict`) and loses nothing. A new study has a key
+chosen by the client, so repeating a request creates nothing twice. A deleted chapter or study
+ends its learners' embargoes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, TypeVar
+
+from django.db import transaction
+from django.db.models import Max, Model
+from django.utils import timezone
+
+from games.people import embargoes
+from games.records.log import MAX_TEXT
+from games.records.shape import Fields, listed, one_line, text, whole
+from games.records.strict import Malformed
+from replays.annotations.markdown import render
+from replays.annotations.notes import Author, Conflict, Sharing
+from replays.annotations.positions import Unfit
+from replays.models import Chapter, Note, Study, Variation
+from replays.models.sharing import new_key
+from replays.studies.attempts import place
+from replays.studies.chapters import Said
+
+MOST_STUDIES: Final = 200
+"""Per person."""
+MOST_CHAPTERS: Final = 100
+MOST_REMARKS: Final = 2_000
+"""The most notes, and variations, that are copied with a study."""
+M = TypeVar("M", bound=Model)
+
+
+# --- Studies -----------------------------------------------------------------------------------
+
+
+def create(author: Author, key: str, title: object, words: object = "") -> Study:
+    """Create a study, at first visible only to its owner. Raises Malformed, Unfit."""
+    if Study.objects.filter(owner=author.person, deleted=None).count() >= MOST_STUDIES:
+        raise Unfit(f"at most {MOST_STUDIES} studies per person")
+    said = {"title": one_line(title, "title", 100, "a title"), **_words(words)}
+    defaults = {"by": author.name, "user": author.user, **said}
+    if Study.objects.filter(key=key).exclude(owner=author.person).exists():
+        raise Unfit("key: already in use")
+    found, _ = Study.objects.get_or_create(key=key, owner=author.person, defaults=defaults)
+    return found
+
+
+def change(
+    study: Study,
+    revision: int,
+    title: object,
+    words: object,
+    *,
+    sharing: Sharing | None = None,
+    writers: Sequence[int] | None = None,
+) -> Study:
+    """Change a study's title, introduction and people. Raises Malformed, Conflict."""
+    said = {"title": one_line(title, "title", 100, "a title"), **_words(words)}
+    with transaction.atomic():
+        found = _locked(study, revision)
+        for name, value in said.items():
+            setattr(found, name, value)
+        if sharing is not None:
+            found.visibility = sharing.visibility
+            found.readers.set(sharing.readers)
+        if writers is not None:
+            found.writers.set(writers)
+        found.revision += 1
+        found.save()
+    return found
+
+
+def remove(study: Study, revision: int) -> None:
+    """Delete a study; its chapters and notes stay stored, out of sight. Raises Conflict."""
+    with transaction.atomic():
+        found = _locked(study, revision)
+        found.deleted = timezone.now()
+        found.revision += 1
+        found.save()
+        for chapter in found.chapters.all():
+            embargoes.lift(place(chapter))
+
+
+def _words(value: object) -> dict[str, str]:
+    words = text(value or "", "text", MAX_TEXT)
+    return {"text": words, "html": render(words, 1) if words else ""}
+
+
+def _locked(item: M, revision: int) -> M:
+    found: Any = type(item)._default_manager.select_for_update(of=("self",)).get(pk=item.pk)
+    if found.revision != revision:
+        raise Conflict(found)
+    return found
+
+
+# --- Chapters ----------------------------------------------------------------------------------
+
+
+def add(study: Study, said: Said) -> Chapter:
+    """Add a chapter at the end, or at the end of its group. Raises Unfit."""
+    with transaction.atomic():
+        Study.objects.select_for_update().get(pk=study.pk)
+        rows = list(study.chapters.order_by("place", "number"))
+        if len(rows) >= MOST_CHAPTERS:
+            raise Unfit(f"at most {MOST_CHAPTERS} chapters in a study")
+        last = study.chapters.aggregate(last=Max("number"))["last"] or 0
+        made = Chapter.objects.create(
+            study=study,
+            number=last + 1,
+            place=len(rows),
+            match=said.match,
+            line=said.line,
+            **said.fields,
+        )
+        group = [at for at, row in enumerate(rows) if made.group and row.group == made.group]
+        rows.insert(group[-1] + 1 if group else len(rows), made)
+        _place(rows)
+        _touch(study)
+    return made
+
+
+def amend(chapter: Chapter, revision: int, said: Said) -> Chapter:
+    """Change a chapter. Raises Conflict."""
+    with transaction.atomic():
+        found = _locked(chapter, revision)
+        for name, value in said.fields.items():
+            setattr(found, name, value)
+        found.match, found.line = said.match, said.line
+        found.revision += 1
+        found.save()
+        if found.quiz is None or (found.round, found.event) != (chapter.round, chapter.event):
+            embargoes.lift(place(chapter))
+        _touch(chapter.study)
+    return found
+
+
+def drop(chapter: Chapter, revision: int) -> None:
+    """Delete a chapter. Raises Conflict."""
+    with transaction.atomic():
+        _locked(chapter, revision).delete()
+        embargoes.lift(place(chapter))
+        _touch(chapter.study)
+
+
+def arrange(study: Study, value: object) -> None:
+    """Set the order and the groups: a list of `{"number", "group"}` with every chapter once.
+
+    Raises Malformed, or Unfit if a chapter has come or gone in the meantime.
+    """
+    said = [_arranged(one, count) for count, one in enumerate(listed(value, "chapters"), 1)]
+    with transaction.atomic():
+        Study.objects.select_for_update().get(pk=study.pk)
+        rows = {row.number: row for row in study.chapters.all()}
+        if sorted(number for number, _ in said) != sorted(rows):
+            raise Unfit("chapters: one was added or deleted in the meantime; reload the page")
+        for number, group in said:
+            rows[number].group = group
+        _place([rows[number] for number, _ in said])
+        _touch(study)
+
+
+def _arranged(value: object, count: int) -> tuple[int, str]:
+    fields = Fields(value, f"chapters, {count}")
+    number = whole(fields.need("number"), "number", 1, 65_535)
+    group = fields.get("group")
+    fields.done()
+    return number, one_line(group, "group", 100) if group else ""
+
+
+def _place(rows: Sequence[Chapter]) -> None:
+    for at, row in enumerate(rows):
+        row.place = at
+    Chapter.objects.bulk_update(rows, ["place", "group"])
+
+
+def _touch(study: Study) -> None:
+    Study.objects.filter(pk=study.pk).update(edited=timezone.now())
+
+
+# --- Copies ------------------------------------------------------------------------------------
+
+
+def copy(study: Study, author: Author, may_see: Callable[[Chapter], bool]) -> Study:
+    """A study of one's own with the same chapters, notes and variations, as far as visible."""
+    with transaction.atomic():
+        made = create(author, new_key(), f"Copy of {study.title}"[:100], study.text)
+        chapters = [row for row in study.chapters.order_by("place") if may_see(row)]
+        matches = {row.match_id for row in chapters}
+        lines = _copied_remarks(study, made, author, matches)
+        for row in chapters:
+            row.pk, row.study, row.revision = None, made, 1
+            row.line = lines.get(row.line_id or 0)
+            row.save(force_insert=True)
+    return made
+
+
+def _copied_remarks(
+    study: Study, made: Study, author: Author, matches: set[int]
+) -> dict[int, Variation]:
+    """Copy a study's variations and notes; each old variation's id with its copy."""
+    owned = {"study": made, "owner": author.person, "user": author.user}
+    lines: dict[int, Variation] = {}
+    for line in _remarks(Variation, study, matches).order_by("depth", "pk"):
+        old = line.pk
+        if line.line_id is None or line.line_id in lines:
+            line.line = lines.get(line.line_id or 0)
+            lines[old] = _renewed(line, owned)
+    notes: dict[int, Note] = {}
+    for note in _remarks(Note, study, matches).order_by("pk"):
+        old = note.pk
+        along = note.line_id is None or note.line_id in lines
+        if along and (note.reply_id is None or note.reply_id in notes):
+            note.line, note.reply = lines.get(note.line_id or 0), notes.get(note.reply_id or 0)
+            notes[old] = _renewed(note, owned)
+    return lines
+
+
+def _remarks(kind: Any, study: Study, matches: set[int]) -> Any:
+    rows = kind.objects.filter(study=study, match__in=matches, deleted=None, hidden=False)
+    if rows.count() > MOST_REMARKS:
+        raise Malformed(f"a study with more than {MOST_REMARKS} notes cannot be copied")
+    return rows
+
+
+def _renewed(item: Any, owned: Mapping[str, Any]) -> Any:
+    item.pk, item.key, item.token, item.revision = None, new_key(), new_key(), 1
+    for name, value in owned.items():
+        setattr(item, name, value)
+    item.save(force_insert=True)
+    return item

@@ -1,0 +1,182 @@
+"""Until a learner has answered, the server's answers do not depend on what came after the stop.
+
+A match is stored twice, in worlds that differ only after the stop of a quiz. Every address of the
+site that names a match, and every list that has matches in it, is asked by the learner in both
+worlds, and must say the same, byte for byte. An address of a match that is added is asked too.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+import pytest
+from django.db import transaction
+from django.test import Client
+from django.urls import URLPattern, get_resolver
+
+from games.archive.packing import pack
+from games.archive.store import insert
+from games.engine.events import Deal, End, Event, Play
+from games.models import Match
+from games.records.log import Line, Note
+from replays.models import Attempt
+from replays.timeline import Timeline
+from replays.variations.lines import MatchLines, Place
+from replays.variations.what_if import WhatIf
+from tests.annotations.browsers import account, guest
+from tests.annotations.making import note
+from tests.studies.making import chapter, place, study
+from tests.web.records import record
+
+pytestmark = pytest.mark.django_db
+QUIZ = {"seat": 0, "answers": [{"do": "draw"}], "timed": True}
+LISTS = (
+    *("/matches/", "/matches/?order=longest", "/matches/?player=Ada", "/matches/mine/"),
+    *("/players/", "/players/Ada/", "/players/Kim/notes.atom", "/notes/", "/notes/?folder=shared"),
+    *("/notes/tags/?match={pk}", "/notes/matrix?match={pk}", "/", "/watch/", "/play/", "/studies/"),
+)
+_RANDOM = re.compile(rb'(csrf\w*"?[^"]{0,9}"?(?: value=)?")[^"]*|(csrftoken|sessionid)=[^;]*')
+_CLOCK = re.compile(rb"\d\d:\d\d:\d\d(\.\d+)?|nonce-[^']*|nonce=\"[^\"]*")
+_KEYS = re.compile(r"(study|key)-of-a-test-\d+")
+
+
+def worlds() -> tuple[list[list[Line]], int]:
+    """Two records with the same header, deal and first events, and how many events those are."""
+    first = record("Ada", "Bo", "Cy", id="one-match")
+    at = next(at for at in range(30, len(first)) if isinstance(first[at], Play))
+    branch = WhatIf(MatchLines(Timeline.of(first)), Place(1, at - 2, None))
+    branch.play_on(600_000, 7, None)
+    branch.finish()
+    other = [*first[:at], *branch.events]
+    end = next(line for line in first if isinstance(line, End))
+    assert isinstance(other[-1], End)
+    assert first[at] != other[at]
+    assert end.totals != other[-1].totals
+    told = Note(1, at, "Kim", "??", "The next card decides it.")
+    return [[*first, told], other], at - 2
+
+
+@contextmanager
+def undone() -> Iterator[None]:
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+
+
+def routes(found: Sequence[object], prefix: str = "") -> Iterator[str]:
+    for pattern in found:
+        route = prefix + str(getattr(pattern, "pattern", ""))
+        if isinstance(pattern, URLPattern):
+            yield route
+        else:
+            yield from routes(pattern.url_patterns, route)  # type: ignore[attr-defined]
+
+
+def paths_of_a_match() -> list[str]:
+    """The addresses that name a match by its number, whatever they are for."""
+    found = [route for route in routes(get_resolver().url_patterns) if "<match:" in route]
+    return ["/" + re.sub(r"<\w+:(\w+)>", r"{\1}", route) for route in found]
+
+
+def asked(lines: list[Line], events: int) -> dict[str, tuple[int, bytes]]:
+    """What a learner who has opened the quiz gets, in the world of that record."""
+    with undone():
+        (match,) = insert([pack(lines)], Match.Origin.SIMULATED)
+        coach = guest("Coach")
+        account("Kim")
+        lesson = study(coach, visibility="everyone")
+        made = chapter(coach, lesson, match, event=events, quiz=QUIZ)
+        public = note(match, event=1, text="Read this.", tags=["late"])
+        learner = account("Learner")
+        learner.post(f"{place(made)}start")
+        assert Attempt.objects.count() == 1
+        own = [f"{place(made)}{rest}" for rest in ("?seq=3", "log", "log?from=9", "notes")]
+        own += [f"/studies/{lesson.key}/{rest}" for rest in ("", "print/")]
+        own += [f"/studies/{lesson.key}", f"/notes/{public.key}"]
+        every = [*own, *paths_of_a_match(), *LISTS]
+        names = {"pk": match.pk, "name": "scores"}
+        return {
+            f"{method} {_KEYS.sub('KEY', path)}": told(learner, method, path.format(**names))
+            for path in every
+            for method in ("get", "post")
+        }
+
+
+def told(browser: Client, method: str, path: str) -> tuple[int, bytes]:
+    """An answer with its headers, without what is random in it."""
+    answer = getattr(browser, method)(path)
+    said = answer.content + repr(sorted(answer.headers.items())).encode()
+    said = re.sub(rb"(study|key)-of-a-test-\d+", b"KEY", _RANDOM.sub(rb"\1", said))
+    return answer.status_code, _CLOCK.sub(b"", said)
+
+
+def test_no_answer_depends_on_what_came_after_the_stop() -> None:
+    records, events = worlds()
+    first, second = (asked(lines, events) for lines in records)
+    assert first.keys() == second.keys()
+    for name, (status, body) in first.items():
+        assert status == second[name][0], name
+        if body != second[name][1]:
+            at = next(
+                n
+                for n, pair in enumerate(zip(body, second[name][1], strict=False))
+                if pair[0] != pair[1]
+            )
+            pytest.fail(
+                f"{name}: {body[at - 60 : at + 60]!r} != {second[name][1][at - 60 : at + 60]!r}"
+            )
+    assert first["get /matches/{pk}/log"][0] == 404
+    assert b"KEY/1/" in first["get /matches/{pk}/"][1], "one is led to the question"
+    log = next(body for name, (_, body) in first.items() if name.endswith("/1/log"))
+    assert log.count(b'"do":') == events
+
+
+def test_the_worlds_differ_for_who_is_under_no_embargo() -> None:
+    records, _ = worlds()
+    seen = []
+    for lines in records:
+        with undone():
+            (match,) = insert([pack(lines)], Match.Origin.SIMULATED)
+            paths = [
+                path.format(pk=match.pk, name="scores") for path in (*paths_of_a_match(), *LISTS)
+            ]
+            seen.append({path: told(Client(), "get", path) for path in paths})
+    differ = {path for path in seen[0] if seen[0][path] != seen[1][path]}
+    assert len(differ) >= 7, "or this test could not fail"
+
+
+def test_an_unopened_question_is_no_embargo_and_its_page_shows_nothing_of_the_match() -> None:
+    records, events = worlds()
+    (match,) = insert([pack(records[0])], Match.Origin.SIMULATED)
+    coach = guest("Coach")
+    made = chapter(coach, study(coach, visibility="everyone"), match, event=events, quiz=QUIZ)
+    stranger = Client()
+    shown = stranger.get(place(made)).content.decode()
+    assert "Start the question" in shown
+    assert "Ada" not in shown
+    assert stranger.get(f"{place(made)}log").status_code == 404
+    assert stranger.get(f"{place(made)}notes").status_code == 404
+    assert stranger.get(f"/matches/{match.pk}/log").status_code == 200
+    stranger.post(f"{place(made)}start")
+    assert stranger.get(f"/matches/{match.pk}/log").status_code == 404, "now a guest"
+
+
+def test_a_draw_pile_is_not_in_what_a_learner_gets() -> None:
+    records, events = worlds()
+    (match,) = insert([pack(records[0])], Match.Origin.SIMULATED)
+    coach, learner = guest("Coach"), guest("Learner")
+    made = chapter(coach, study(coach, visibility="everyone"), match, event=events, quiz=QUIZ)
+    learner.post(f"{place(made)}start")
+    log = learner.get(f"{place(made)}log").content.decode()
+    deal = next(line for line in records[0] if isinstance(line, Deal))
+    later = [
+        line.card
+        for line in records[0][events + 2 :]
+        if isinstance(line, Event) and hasattr(line, "card")
+    ]
+    shown = set(re.findall(r"[A-E][1-5R][a-z]", log))
+    unseen = [card for deck in deal.decks for card in deck[3:] if card not in shown]
+    assert set(unseen) & set(later), "cards drawn after the stop"
+    assert log.count("?") == len(unseen)

@@ -1,0 +1,162 @@
+"""Questions: who is asked, what is right, in which time, and what the coach sees of it."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from games.models import Embargo, Match
+from replays.models import Attempt, Chapter
+from tests.annotations.browsers import guest, post, put
+from tests.studies.making import moment, place, quiz, study
+from tests.web.records import store
+
+pytestmark = pytest.mark.django_db
+
+
+def asked(match: Match, **fields: Any) -> tuple[Client, Chapter, Client]:
+    """The coach, a question in a public study, and a learner who has opened it."""
+    coach, learner = guest("Coach"), guest("Learner")
+    made = quiz(coach, study(coach, visibility="everyone"), match, **fields)
+    assert learner.post(f"{place(made)}start").status_code == 302
+    return coach, made, learner
+
+
+def answers(learner: Client, made: Chapter, answer: Any, ms: int = 700) -> Any:
+    return post(learner, f"{place(made)}answer", answer=answer, ms=ms)
+
+
+def test_a_right_answer_is_right_and_opens_the_match() -> None:
+    match = store()
+    _, made, learner = asked(match)
+    _, play, _ = moment(match)
+    assert learner.get(f"/matches/{match.pk}/log").status_code == 404
+    right = {"do": "play", "card": play.card, "stack": play.stack}
+    told = answers(learner, made, right).json()
+    assert (told["verdict"], told["ms"], told["html"]) == ("right", 700, "<p>Yes.</p>\n")
+    assert learner.get(f"/matches/{match.pk}/log").status_code == 200
+    shown = learner.get(f"{place(made)}?seq=4").content.decode()
+    assert "Right!" in shown
+    assert answers(learner, made, right).status_code == 409, "once"
+
+
+@pytest.mark.parametrize(
+    ("answer", "fields", "verdict"),
+    [
+        ({"do": "draw"}, {}, "wrong"),
+        ({"do": "wait"}, {}, "wrong"),
+        (None, {}, "given up"),
+        ({"do": "draw"}, {"answers": [{"do": "wait"}, {"do": "draw"}]}, "right"),
+        ({"do": "wait"}, {"answers": [{"do": "wait"}], "timed": True}, "right"),
+        ({"do": "draw"}, {"answers": [{"do": "draw"}], "timed": True}, "late"),
+    ],
+)
+def test_verdicts(answer: Any, fields: dict[str, Any], verdict: str) -> None:
+    _, made, learner = asked(store(), **fields)
+    assert answers(learner, made, answer, 3_000_000).json()["verdict"] == verdict
+
+
+def test_the_time_is_the_original_players_at_the_attempts_speed() -> None:
+    match = store()
+    draw = {"answers": [{"do": "draw"}], "timed": True}
+    _, made, learner = asked(match, **draw)
+    _, _, ms = moment(match)
+    assert answers(learner, made, {"do": "draw"}, ms).json()["verdict"] == "right"
+    for speed, time, verdict in ((50, 2 * ms, "right"), (200, ms // 2 + 1, "late")):
+        learner.post(f"{place(made)}start", {"speed": speed})
+        assert answers(learner, made, {"do": "draw"}, time).json()["verdict"] == verdict
+
+
+def test_a_browser_cannot_claim_to_have_been_faster_than_it_was() -> None:
+    _, made, learner = asked(store())
+    post(learner, f"{place(made)}answer", asked=True)
+    began = Attempt.objects.get()
+    began.asked -= timedelta(seconds=60)
+    began.save()
+    post(learner, f"{place(made)}answer", asked=True)  # asking again starts no new time
+    assert answers(learner, made, {"do": "draw"}, 5).json()["ms"] > 55_000
+
+
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        ({"answer": {"do": "play", "card": "A1a"}, "ms": 1}, "stack"),
+        ({"answer": {"do": "play", "card": "Z9z", "stack": 0}, "ms": 1}, "card"),
+        ({"answer": {"do": "draw"}}, "ms"),
+        ({"answer": {"do": "draw"}, "ms": -1}, "ms"),
+        ({"answer": {"do": "draw"}, "ms": 1, "x": 1}, 'unknown key "x"'),
+    ],
+)
+def test_an_answer_that_cannot_be_says_why(body: dict[str, Any], words: str) -> None:
+    _, made, learner = asked(store())
+    refused = post(learner, f"{place(made)}answer", **body)
+    assert (refused.status_code, Embargo.objects.count()) == (422, 1)
+    assert words in refused.json()["error"]
+
+
+def test_only_the_authors_are_told_what_is_right() -> None:
+    match = store()
+    coach, made, learner = asked(match, hint="Think.", wrong="A secret.")
+    path = f"/studies/{made.study.key}"
+    assert coach.get(f"{path}/chapters/1").json()["quiz"]["wrong"] == "A secret."
+    for page in (f"{path}/chapters/1", path, f"{path}/", f"{place(made)}?seq=4", f"{path}/print/"):
+        shown = learner.get(page)
+        assert shown.status_code == 200, page
+        assert "A secret." not in shown.content.decode(), page
+        assert "answers&quot;" not in shown.content.decode()
+    assert "Think." in learner.get(f"{place(made)}?seq=4").content.decode()
+    assert coach.get(f"/matches/{match.pk}/log").status_code == 200, "authors are under no embargo"
+    assert learner.get(f"{place(made)}results/").status_code == 403
+
+
+def test_the_coach_sees_who_opened_it_the_answers_and_the_times() -> None:
+    match = store()
+    coach, made, learner = asked(match)
+    answers(learner, made, {"do": "draw"}, 1_200)
+    learner.post(f"{place(made)}start")
+    answers(learner, made, {"do": "wait"}, 3_400)
+    late = guest("Watcher")
+    late.post(f"{place(made)}start")
+    shown = coach.get(f"{place(made)}results/")
+    rows = {row["name"]: row for row in shown.context["learners"]}
+    assert (rows["Learner"]["attempts"], rows["Learner"]["verdicts"]) == (2, ["wrong"] * 2)
+    assert (rows["Learner"]["words"], rows["Learner"]["seconds"]) == ("draw", "1.2")
+    assert (rows["Watcher"]["attempts"], rows["Watcher"]["verdicts"]) == (1, [])
+    told = shown.context["told"]
+    wrong = next(trace for trace in told["figure"]["data"] if trace["name"] == "wrong")
+    assert wrong["y"] == [1, 1]
+    assert sum(sum(one["counts"]) for one in told["bins"]) == 2, "the table has the same numbers"
+    (line,) = told["figure"]["layout"]["shapes"]
+    _, _, ms = moment(match)
+    assert line["x0"] == ms / 1_000
+
+
+def test_a_second_question_on_the_match_waits_for_the_first() -> None:
+    match = store()
+    coach, made, learner = asked(match)
+    other = quiz(coach, made.study, match)
+    assert learner.post(f"{place(other)}start")["Location"] == place(made)
+    assert learner.get(place(other))["Location"] == place(made)
+    assert learner.get(f"{place(other)}log").status_code == 404
+    assert learner.get(f"/matches/{match.pk}/")["Location"] == place(made)
+
+
+def test_nobody_stays_locked_out_by_a_question_that_is_gone() -> None:
+    match = store()
+    for how in ("no question", "deleted", "another place", "unshared"):
+        coach, made, learner = asked(match)
+        path = f"/studies/{made.study.key}"
+        assert learner.get(f"/matches/{match.pk}/log").status_code == 404
+        if how == "no question":
+            put(coach, f"{path}/chapters/1", revision=1, quiz=None)
+        elif how == "deleted":
+            coach.delete(f"{path}/chapters/1", {"revision": 1}, content_type="application/json")
+        elif how == "another place":
+            put(coach, f"{path}/chapters/1", revision=1, event=2, quiz=None)
+        else:
+            put(coach, path, revision=2, visibility="self")
+            assert learner.get(place(made)).status_code == 404
+        assert learner.get(f"/matches/{match.pk}/log").status_code == 200, how

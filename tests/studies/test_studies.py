@@ -1,0 +1,211 @@
+"""Studies and their chapters: who may read and write them, order, conflicts, copies."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from replays.models import Chapter, Note, Study
+from tests.annotations.browsers import account, guest, post, put
+from tests.annotations.making import fresh
+from tests.studies.making import chapter, place, study
+from tests.web.records import store
+
+pytestmark = pytest.mark.django_db
+
+
+def queries(client: Client, path: str) -> int:
+    with CaptureQueriesContext(connection) as asked:
+        assert client.get(path).status_code == 200, path
+    return len(asked)
+
+
+def test_a_first_study_needs_no_account_and_no_reading() -> None:
+    browser, match = Client(), store()
+    assert "Add to a study" in browser.get(f"/matches/{match.pk}/").content.decode()
+    lesson = study(browser)
+    made = chapter(browser, lesson, match, title="Look here")
+    opened = browser.get(place(made), follow=True)
+    assert opened.status_code == 200
+    assert "?seq=" in opened.redirect_chain[-1][0]
+    assert "Look here" in opened.content.decode()
+    assert lesson.key in browser.get("/studies/").content.decode()
+
+
+def test_a_study_is_seen_by_whom_it_is_for() -> None:
+    owner, named, other = guest("Ada"), account("Kim"), account("Bo")
+    lesson = study(owner)
+    path = f"/studies/{lesson.key}/"
+    assert [one.get(path).status_code for one in (owner, named, other)] == [200, 404, 404]
+    put(owner, path[:-1], revision=1, visibility="people", readers=["Kim"])
+    assert [one.get(path).status_code for one in (named, other)] == [200, 404]
+    assert lesson.key in named.get("/studies/").content.decode()
+    put(owner, path[:-1], revision=2, visibility="link")
+    token = Study.objects.get().token
+    assert other.get(f"{path}?share={token}").status_code == 200
+    assert other.get(path).status_code == 200, "the browser remembers the link"
+    assert Client().get(path).status_code == 404
+    assert lesson.key not in Client().get("/studies/").content.decode()
+    put(owner, path[:-1], revision=3, visibility="everyone")
+    assert lesson.key in Client().get("/studies/").content.decode()
+
+
+def test_writers_write_and_readers_read() -> None:
+    owner, writer, reader, match = guest("Ada"), account("Kim"), guest("Bo"), store()
+    lesson = study(owner, visibility="everyone", writers=["Kim"])
+    made = chapter(writer, lesson, match)
+    path = f"/studies/{lesson.key}"
+    assert put(reader, path, revision=2, title="Mine").status_code == 403
+    assert post(reader, f"{path}/chapters", title="x").status_code == 403
+    assert put(reader, f"{path}/chapters/{made.number}", revision=1).status_code == 403
+    assert reader.delete(path, {"revision": 2}, content_type="application/json").status_code == 403
+    assert put(writer, path, revision=2, title="Ours").status_code == 200
+    assert put(writer, path, revision=3, visibility="self").status_code == 403, "the owner decides"
+    assert put(writer, f"{path}/chapters/1", revision=1, title="New").json()["revision"] == 2
+
+
+def test_a_later_writer_gets_the_current_version_and_nothing_is_overwritten() -> None:
+    owner, match = guest("Ada"), store()
+    lesson = study(owner)
+    made = chapter(owner, lesson, match)
+    path = f"/studies/{lesson.key}/chapters/{made.number}"
+    assert put(owner, path, revision=1, title="First").status_code == 200
+    late = put(owner, path, revision=1, title="Second")
+    assert (late.status_code, late.json()["now"]["title"]) == (409, "First")
+    assert put(owner, f"/studies/{lesson.key}", revision=7, title="x").status_code == 409
+    assert put(owner, path, revision=2, title="Second").json()["title"] == "Second"
+
+
+@pytest.mark.parametrize(
+    ("fields", "words"),
+    [
+        ({"match": 10**9}, "match: there is no such match"),
+        ({"round": 9}, "round: expected one of"),
+        ({"event": 10**6}, "event"),
+        ({"until": 1}, "until"),
+        ({"view": "4"}, "view: the match has 2 seats"),
+        ({"speed": 33}, "speed: expected one of"),
+        ({"title": " "}, "title"),
+        ({"text": "x" * 4_001}, "text: expected at most 4000"),
+        ({"line": "nowhere"}, "line: there is none"),
+        ({"colour": 1}, 'unknown key "colour"'),
+        ({"quiz": {"seat": 0, "answers": []}}, "answers: expected 1 to 8, found 0"),
+        ({"quiz": {"seat": 2, "answers": [{"do": "draw"}]}}, "seat"),
+        ({"quiz": {"seat": 0, "answers": [{"do": "play", "card": "B1a", "stack": 0}]}}, "hand"),
+        ({"quiz": {"seat": 0, "answers": [{"do": "fly"}]}}, "do: expected one of"),
+    ],
+)
+def test_a_chapter_that_cannot_be_says_why(fields: dict[str, Any], words: str) -> None:
+    owner, match = guest("Ada"), store()
+    lesson = study(owner)
+    said = {"title": "x", "match": match.pk, "round": 1, "event": 4, **fields}
+    refused = post(owner, f"/studies/{lesson.key}/chapters", **said)
+    assert refused.status_code == 422
+    assert words in refused.json()["error"]
+    assert not Chapter.objects.exists()
+
+
+def test_chapters_have_an_order_groups_and_addresses_that_stay() -> None:
+    owner, match = guest("Ada"), store()
+    lesson = study(owner)
+    for title, group in (("a", "One"), ("b", "Two"), ("c", "One")):
+        chapter(owner, lesson, match, title=title, group=group)
+    path = f"/studies/{lesson.key}"
+
+    def titles() -> list[tuple[int, str, str]]:
+        found = owner.get(path).json()["chapters"]
+        return [(one["number"], one["title"], one["group"]) for one in found]
+
+    assert titles() == [(1, "a", "One"), (3, "c", "One"), (2, "b", "Two")], "beside its group"
+    order = [{"number": 2, "group": "Two"}, {"number": 3}, {"number": 1, "group": "One"}]
+    assert put(owner, f"{path}/chapters", chapters=order).status_code == 200
+    assert titles() == [(2, "b", "Two"), (3, "c", ""), (1, "a", "One")]
+    refused = put(owner, f"{path}/chapters", chapters=order[:2])
+    assert "added or deleted in the meantime" in refused.json()["error"]
+    gone = owner.delete(f"{path}/chapters/3", {"revision": 1}, content_type="application/json")
+    assert gone.status_code == 200
+    assert owner.get(f"{path}/3/").status_code == 404
+    assert [one[0] for one in titles()] == [2, 1]
+
+
+def test_notes_of_a_study_are_for_its_readers_and_not_on_the_match() -> None:
+    owner, reader, match = guest("Ada"), guest("Bo"), store()
+    lesson = study(owner)
+    made = chapter(owner, lesson, match)
+    said = {"key": fresh(), "round": 1, "event": 5, "text": "Here.", "visibility": "everyone"}
+    written = post(owner, f"{place(made)}notes", **said)
+    assert written.status_code == 201
+    note = Note.objects.get()
+    assert (note.study, note.visibility) == (lesson, "self")
+    put(owner, f"/notes/{note.key}", revision=1, text="There.", visibility="everyone")
+    note.refresh_from_db()
+    assert (note.text, note.visibility) == ("There.", "self"), "the study decides who reads it"
+    assert reader.get(f"/notes/{note.key}").status_code == 404
+    assert owner.get(f"/matches/{match.pk}/notes").json()["notes"] == []
+    put(owner, f"/studies/{lesson.key}", revision=1, visibility="everyone")
+    assert reader.get(f"/notes/{note.key}").status_code == 200
+    shown = reader.get(f"{place(made)}notes").json()
+    assert ([one["text"] for one in shown["notes"]], shown["annotate"]) == (["There."], False)
+    assert post(reader, f"{place(made)}notes", **said).status_code == 403
+    assert "There." in reader.get(f"/studies/{lesson.key}/print/").content.decode()
+
+
+def test_a_copy_has_everything_and_belongs_to_the_copier() -> None:
+    owner, reader, match = guest("Ada"), guest("Bo"), store()
+    lesson = study(owner, visibility="everyone", text="**Read** this.")
+    made = chapter(owner, lesson, match, until=9, group="G", text="Look at @0:01.0.")
+    said = {"round": 1, "event": 5, "text": "Here."}
+    first = post(owner, f"{place(made)}notes", key=fresh(), **said).json()
+    post(owner, f"{place(made)}notes", key=fresh(), **{**said, "text": "Yes"}, reply=first["key"])
+    copied = post(reader, f"/studies/{lesson.key}/copy").json()
+    assert (copied["title"], copied["mine"], copied["visibility"]) == (
+        "Copy of Lesson",
+        True,
+        "self",
+    )
+    kept = ("title", "group", "text", "round", "event", "until", "html")
+    (other,) = copied["chapters"]
+    assert [other[name] for name in kept] == [getattr(made, name) for name in kept]
+    notes = reader.get(f"/studies/{copied['key']}/1/notes").json()["notes"]
+    assert [(one["text"], "reply" in one) for one in notes] == [("Here.", False), ("Yes", True)]
+    assert Note.objects.filter(study=lesson).count() == 2
+    assert owner.get(f"/studies/{copied['key']}/").status_code == 404
+
+
+def test_thirty_chapters_cost_as_many_queries_as_three() -> None:
+    owner = guest("Ada")
+    matches = [store("Ada", "Bo"), store("Cy", "Di")]
+    lesson = study(owner, visibility="everyone")
+    counts = []
+    for size in (3, 30):
+        while lesson.chapters.count() < size:
+            chapter(owner, lesson, matches[lesson.chapters.count() % 2])
+        pages = (f"/studies/{lesson.key}/", f"/studies/{lesson.key}/2/?seq=9", "/studies/")
+        counts.append([queries(one, page) for one in (owner, Client()) for page in pages])
+    assert counts[0] == counts[1]
+
+
+def test_a_chapter_on_a_match_that_a_reader_may_not_see_shows_nothing_of_it() -> None:
+    owner, match = guest("Ada"), store("Secretive", "Bo")
+    lesson = study(owner, visibility="everyone")
+    made = chapter(owner, lesson, match, title="Public title")
+    match.visibility, match.token = "link", "a-key-nobody-has"
+    match.save(update_fields=["visibility", "token"])
+    shown = Client().get(place(made))
+    assert shown.status_code == 404
+    assert "Public title" in shown.content.decode()
+    assert "Secretive" not in shown.content.decode()
+    assert Client().get(f"{place(made)}notes").status_code == 404
+
+
+def test_a_deleted_study_is_gone_for_everybody() -> None:
+    owner = guest("Ada")
+    lesson = study(owner, visibility="everyone")
+    body = {"revision": 2}
+    assert owner.delete(f"/studies/{lesson.key}", body, content_type="application/json").json()
+    assert owner.get(f"/studies/{lesson.key}/").status_code == 404
+    assert lesson.key not in owner.get("/studies/").content.decode()
