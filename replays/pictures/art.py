@@ -62,14 +62,14 @@ def _sprite() -> str:
 @cache
 def tokens() -> dict[str, str]:
     """The site's colours in the light theme, by name."""
-    text = (HOME / "style" / "base.css").read_text()
+    text = (HOME / "style" / "tokens.css").read_text()
     return {name: (light or same).strip() for name, light, same in _TOKEN.findall(text)}
 
 
 def colour(name: str) -> str:
     """A colour by its name. Raises ArtError."""
     if name not in tokens():
-        raise ArtError(f"base.css: no --{name}")
+        raise ArtError(f"tokens.css: no --{name}")
     return tokens()[name]
 
 
@@ -80,9 +80,9 @@ def style_sheet() -> str:
     A rule in a deck's colours is repeated for each deck: first for what is in a group of that
     deck, then for elements of a deck of their own.
     """
-    rules = _RULE.findall((HOME / "style" / "board.css").read_text())
+    rules = _RULE.findall((HOME / "style" / "cards.css").read_text())
     if not rules:
-        raise ArtError("board.css: no rules for cards")
+        raise ArtError("cards.css: no rules for cards")
     plain: list[str] = []
     inside: list[str] = []
     own: list[str] = []
