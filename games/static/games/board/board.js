@@ -18,6 +18,7 @@
  */
 
 import { box } from "../dom/elements.js";
+import { HAND } from "../match/fold.js";
 import { ranking } from "../match/ranking.js";
 import { cardElement, installSprite, turn } from "./cards.js";
 import { Choreography } from "./choreography.js";
@@ -25,7 +26,6 @@ import { halt, transformOf } from "./motion.js";
 import { SeatPanel, SlotPanel } from "./panels.js";
 import { places } from "./places.js";
 
-const HAND = 3;
 /** A match with an unknown target. */
 const ENDLESS = { target: 0, speedy: false };
 const CARD_RATIO = 1.4;

@@ -19,7 +19,8 @@
  */
 
 const LETTERS = "ABCDE";
-const HAND = 3;
+/** The most cards in a hand. */
+export const HAND = 3;
 export const WILD = 6;
 
 /** Whose deck a card belongs to. @param {string} card */

@@ -20,7 +20,7 @@ import { Sounds } from "../dom/sounds.js";
 import { offerPhrases, showPhrases } from "../live/phrases.js";
 import { Presence } from "../live/presence.js";
 import { HOLD_MS } from "../match/caption.js";
-import { Table } from "../match/fold.js";
+import { HAND, Table } from "../match/fold.js";
 import { Log } from "../match/log.js";
 import { Player } from "../match/player.js";
 import { standingAt } from "../match/standing.js";
@@ -28,16 +28,17 @@ import { story } from "../match/story.js";
 import { Absence } from "./absence.js";
 import { advice } from "./advice.js";
 import { Announcements } from "./announcements.js";
+import { AutoDraw } from "./autodraw.js";
 import { Buttons } from "./buttons.js";
+import { bindKeys } from "./commands.js";
 import { showFacts } from "./facts.js";
 import { HandControls } from "./handcontrols.js";
-import { commandOf, KEYS, keepsKey } from "./keyboard.js";
+import { KEYS } from "./keyboard.js";
 import { LookBack } from "./lookback.js";
 import { PendingActions } from "./pending.js";
 import { Reactions } from "./reactions.js";
 import { Scoreboard } from "./scoreboard.js";
 
-const HAND = 3;
 /** How many rounds can be looked back at. */
 const KEPT_ROUNDS = 40;
 const RATUKI_MS = 900;
@@ -101,11 +102,11 @@ export class SeatController {
     this.live = false;
     /** Whether the next lines are the current state rather than news. */
     this.catching = true;
-    this.drawing = 0;
+    this.autodraw = new AutoDraw(this.pending, () => this.playing && settings.autodraw);
     this.buttons = new Buttons(
       {
         draw: () => this.draw(),
-        discard: () => this.#here() && this.controls?.discard(),
+        discard: () => this.here() && this.controls?.discard(),
         out: () => this.out(),
         abandon: () => this.#abandon(),
         leave: () => this.#leave(),
@@ -287,7 +288,7 @@ export class SeatController {
       element.classList.toggle("unconfirmed", unconfirmed.includes(card));
     controls.show();
     this.#tools(now);
-    this.#draws();
+    this.autodraw.check();
   }
 
   /** The table to show. Only the present has cards on their way. */
@@ -332,7 +333,7 @@ export class SeatController {
   }
 
   /** Whether the player may act: looking back ends first. */
-  #here() {
+  here() {
     if (this.lookback.back) this.lookback.end();
     else return this.playing;
     return false;
@@ -345,31 +346,11 @@ export class SeatController {
     );
   }
 
-  /** Draws automatically once the hand is free and nothing is on its way. */
-  #draws() {
-    const { own, page } = this;
-    const wanted =
-      this.settings.autodraw &&
-      this.playing &&
-      own.hand.length < HAND &&
-      own.table?.drawPiles[page.seat].length;
-    if (!wanted || own.waiting.length || this.drawing) return;
-    if (this.hand.wait === 0 && !this.hand.busy) own.draw();
-    else
-      this.drawing = window.setTimeout(
-        () => {
-          this.drawing = 0;
-          this.#draws();
-        },
-        Math.max(this.hand.wait, 30),
-      );
-  }
-
   // The player's actions
 
   /** @param {string} card @param {number | null} slot @param {number} [number] */
   play(card, slot, number) {
-    if (!this.#here()) return;
+    if (!this.here()) return;
     const outcome = this.own.play(card, slot, number);
     if (outcome === "sent") this.show([], true);
     if (outcome === "misfit") this.controls?.shake(card);
@@ -379,53 +360,24 @@ export class SeatController {
 
   /** @param {string} card */
   discard(card) {
-    if (this.#here() && this.own.discard(card) === "sent") this.show([], true);
+    if (this.here() && this.own.discard(card) === "sent") this.show([], true);
   }
 
   draw() {
-    if (!this.#here()) return;
+    if (!this.here()) return;
     if (this.own.hand.length >= HAND) this.reactions.handFull();
     else this.own.draw();
   }
 
   out() {
-    if (this.#here()) this.own.shout();
-  }
-
-  /** @param {KeyboardEvent} event */
-  #key(event) {
-    if (
-      event.defaultPrevented ||
-      keepsKey(event.target, event.key) ||
-      !this.board ||
-      !this.controls
-    )
-      return;
-    const command = commandOf(event, this.settings.keys, this.names.length);
-    if (!command) return;
-    if (command.do === "step" || command.do === "now") {
-      event.preventDefault();
-      if (command.do === "step") this.lookback.step(command.by);
-      else this.lookback.end();
-      return;
-    }
-    if (!this.playing) return;
-    event.preventDefault();
-    if (!this.#here()) return;
-    if (command.do === "hand") this.controls.pick(command.number);
-    else if (command.do === "slot") this.controls.layOn(command.number);
-    else if (command.do === "draw") this.draw();
-    else if (command.do === "discard") this.controls.discard();
-    else if (command.do === "out") this.out();
-    else this.controls.let();
-    this.show([], true);
+    if (this.here()) this.own.shout();
   }
 
   #bind() {
     watchInput(() => this.show([], true));
     const phrases = document.getElementById("phrases");
     if (phrases) offerPhrases(phrases, (phrase) => this.socket.send({ type: "say", phrase }));
-    document.addEventListener("keydown", (event) => this.#key(event));
+    bindKeys(this);
   }
 
   #abandon() {

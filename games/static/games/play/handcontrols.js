@@ -14,10 +14,9 @@
 
 import { wantsStillness } from "../board/motion.js";
 import { box, write } from "../dom/elements.js";
-import { faceOf, ownerOf, WILD } from "../match/fold.js";
+import { faceOf, HAND, ownerOf, WILD } from "../match/fold.js";
 import { KEYS } from "./keyboard.js";
 
-const HAND = 3;
 const DRAGGED = 10;
 const SHAKE = [0, -6, 6, -4, 0].map((dx) => ({ translate: `${dx}px` }));
 
