@@ -5,6 +5,7 @@ Curve, moments, judgements and feeding prices come from the same detailed series
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from functools import cached_property
 from typing import NamedTuple
@@ -58,6 +59,14 @@ class Findings:
     @cached_property
     def swings(self) -> list[Swing]:
         return swings(self.timeline, self.points)
+
+    @cached_property
+    def swings_by_round(self) -> dict[int, list[Swing]]:
+        """The swings of each round that has any."""
+        found: dict[int, list[Swing]] = defaultdict(list)
+        for swing in self.swings:
+            found[swing.round].append(swing)
+        return found
 
     @cached_property
     def moments(self) -> list[Moment]:

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from io import StringIO
 from typing import Any, Final
 
+from replays.analysis.card_lives import feeding_prices
 from replays.analysis.contests import Contest
 from replays.analysis.findings import Findings, Missed
 from replays.analysis.insight import insight_of
@@ -24,6 +25,8 @@ from replays.analysis.winning.network import model
 
 Json = dict[str, Any]
 MOST: Final = 1_000
+MOST_FED: Final = 100
+"""The most rounds whose feeding is priced."""
 _DIGITS: Final = 4
 
 
@@ -51,6 +54,7 @@ def match_report(findings: Findings) -> Json:
         "races": [_contest(one, changed, findings) for one in contests[:MOST]],
         "missed_takes": [_missed(one) for one in findings.missed[:MOST]],
         "tempo": [_tempo(one) for one in findings.tempo],
+        "feeding": _feeding(findings),
         "left_out": {
             "judgements": max(0, len(judgements) - MOST),
             "races": max(0, len(contests) - MOST),
@@ -172,6 +176,18 @@ def _missed(one: Missed) -> Json:
         "free": [list(span) for span in one.chance.free],
         "cause": one.chance.cause,
     }
+
+
+def _feeding(findings: Findings) -> list[Json]:
+    """For each round, what each card that was fed cost its player (an estimate)."""
+    return [
+        {
+            "round": played.number,
+            "prices": {card: _short(price) for card, price in prices.items()},
+        }
+        for played in findings.timeline.rounds[:MOST_FED]
+        if (prices := feeding_prices(played, findings.swings_by_round.get(played.number, ())))
+    ]
 
 
 def _tempo(one: RoundTempo) -> Json:

@@ -14,11 +14,14 @@ from http import HTTPStatus
 from threading import Lock
 from typing import Any, Final
 
-from django.http import HttpRequest, HttpResponseBase
+from django.db.models import Sum
+from django.http import Http404, HttpRequest, HttpResponseBase
 from django.middleware.csrf import get_token
+from django.views.decorators.http import require_safe
 
-from games.archive.store import header_of
+from games.archive.store import header_of, lines_of_rounds
 from games.models import Match
+from replays.analysis.round_report import round_report
 from replays.analysis.winning.series import Series
 from replays.jobs.starting import TooManyError
 from replays.models import Job
@@ -29,10 +32,14 @@ from replays.pages.json_api import answer, json_view, refusal
 from replays.pages.match_log import numbered_from
 from replays.pages.viewer import match_of, may_show
 from replays.stored import reports
+from replays.timeline import Round, Timeline
 
 LONGEST: Final = 12_000
 """The most events analysed within a request."""
+LONGEST_ROUND: Final = 6_000
+"""The most events of a round shown in detail."""
 _DIGITS: Final = 4
+_HIDDEN: Final = "the analysis would reveal the result, which you have hidden"
 
 
 @json_view("GET", "HEAD", "POST")
@@ -44,9 +51,7 @@ def analysis(request: HttpRequest, pk: int) -> HttpResponseBase:
     """
     match, _ = match_of(request, pk)
     if not may_show(request):
-        return refusal(
-            "the analysis would reveal the result, which you have hidden", HTTPStatus.FORBIDDEN
-        )
+        return refusal(_HIDDEN, HTTPStatus.FORBIDDEN)
     if match.over:
         return _report(request, match)
     if match.lines > LONGEST:
@@ -69,6 +74,37 @@ def _report(request: HttpRequest, match: Match) -> HttpResponseBase:
             return gzipped(request, match, reports.make(match))
     except BusyError:
         return busy()
+
+
+@require_safe
+def round_analysis(request: HttpRequest, pk: int, number: int) -> HttpResponseBase:
+    """One round of a finished match in detail, once the match has been analysed."""
+    match, _ = match_of(request, pk)
+    if not may_show(request):
+        return refusal(_HIDDEN, HTTPStatus.FORBIDDEN)
+    if not match.over:
+        words = "the match is not over; its chances would reveal hidden cards"
+        return refusal(words, HTTPStatus.CONFLICT)
+    events = match.chunks.filter(round=number).aggregate(sum=Sum("events"))["sum"]
+    if events is None:
+        raise Http404(f"match {pk} has no round {number}")
+    if events > LONGEST_ROUND:
+        words = f"round {number} has {events:,} events; at most {LONGEST_ROUND:,} are shown"
+        return refusal(words, HTTPStatus.UNPROCESSABLE_ENTITY)
+    body = reports.stored(match)
+    if body is None and match.events > LONGEST:
+        return refusal("the match has not been analysed yet", HTTPStatus.CONFLICT)
+    try:
+        with place():
+            report = json.loads(gzip.decompress(body or reports.make(match)))
+            told = round_report(_round(match, number), report["lags_ms"])
+            return gzipped(request, match, gzip.compress(_dumped(told), 6, mtime=0))
+    except BusyError:
+        return busy()
+
+
+def _round(match: Match, number: int) -> Round:
+    return Timeline.of([header_of(match), *lines_of_rounds(match, number, number)]).rounds[0]
 
 
 def _by_job(request: HttpRequest, match: Match) -> HttpResponseBase:

@@ -81,6 +81,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("matches/<match:pk>/charts/", api.charts, name="charts"),
     path("matches/<match:pk>/charts/<slug:name>", api.chart, name="chart"),
     path("matches/<match:pk>/analysis", analysis.analysis, name="analysis"),
+    path(
+        "matches/<match:pk>/analysis/<match:number>",
+        analysis.round_analysis,
+        name="round_analysis",
+    ),
     path("matches/<match:pk>/notes", notes.match_notes, name="notes"),
     path("matches/<match:pk>/variations", notes.match_variations, name="variations"),
     path("notes/", my_notes.my_notes, name="my_notes"),

@@ -48,7 +48,7 @@ def test_a_race_has_its_card_and_slow_motion(
     expect(page.locator(".subviews")).to_contain_text("Races (19)")
     page.get_by_role("button", name="Show this race").first.click()
     card = page.locator(".race-card")
-    expect(card.get_by_role("heading")).to_contain_text(f"tied on stack 3, {apart} ms apart")
+    expect(card.locator(".race-result")).to_contain_text(f"tied on stack 3, {apart} ms apart")
     expect(card.locator("dd")).to_have_count(3)
     card.get_by_text("The race in numbers").click()
     expect(card.locator("tbody tr")).to_have_count(2)
@@ -64,7 +64,32 @@ def test_a_race_has_its_card_and_slow_motion(
     lost = page.get_by_title("Show these races").first
     count = int(lost.inner_text())
     lost.click()
-    expect(page.locator(".race-row")).to_have_count(count)
+    expect(page.locator(".race-item")).to_have_count(count)
+
+
+def test_a_round_is_told_by_chances_cards_and_tempo(
+    page: Page, three: str, axe: Callable[[Page], None], no_sideways_scroll: Callable[[Page], None]
+) -> None:
+    page.goto(three)
+    page.get_by_role("button", name="Chances", exact=True).click()
+    expect(page.locator(".hand-lane")).to_have_count(3)
+    missed = page.locator(".hand-lanes .race-item")
+    expect(missed).to_have_count(page.locator(".hand-lane .lane-take.is-missed").count())
+    axe(page)
+    no_sideways_scroll(page)
+    missed.first.click()
+    expect(page.locator("#table")).not_to_have_attribute("data-event", "0")
+    page.keyboard.press(" ")
+    page.get_by_role("button", name="Cards", exact=True).click()
+    last = page.locator(".life-step").last
+    expect(last).to_contain_text("taken by")
+    page.get_by_label("Card", exact=True).select_option(FIRST[0]["card"])
+    expect(page.locator(".life-step").last).to_be_visible()
+    page.locator(".life-step").last.click()
+    page.get_by_role("button", name="Tempo", exact=True).click()
+    expect(page.locator(".tempo-told")).to_contain_text("In a typical round")
+    axe(page)
+    no_sideways_scroll(page)
 
 
 def test_a_play_is_tried_differently(wide: Page, three: str) -> None:

@@ -80,6 +80,17 @@ account who plays         200     200     200     200     404     200
 seat's token              200     200     404     404     404     200
 moderator                 200     200     404     404     404     200
 
+replays:round_analysis GET   public          by link         no spectators
+                          open    over    open    over    open    over
+stranger                  409     200     404     404     404     200
+guest elsewhere           409     200     404     404     404     200
+account elsewhere         409     200     404     404     404     200
+holder of link            409     200     409     200     404     200
+guest who plays           409     200     409     200     404     200
+account who plays         409     200     409     200     404     200
+seat's token              409     200     404     404     404     200
+moderator                 409     200     404     404     404     200
+
 replays:report      POST  public          by link         no spectators
                           open    over    open    over    open    over
 stranger                  >replay >replay 404     404     404     >replay
@@ -476,6 +487,8 @@ def arguments(name: str, match: int) -> list[int | str]:
     """What the address of that name is made of, for a match."""
     if name == "replays:note":
         return [world.note_on(match)]
+    if name == "replays:round_analysis":
+        return [match, 1]
     return [match, "scores"] if name == "replays:chart" else [match]
 
 

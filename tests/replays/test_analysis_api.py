@@ -56,6 +56,24 @@ def test_who_hides_ends_is_not_told() -> None:
     assert "curve" not in answer.content.decode()
 
 
+def test_a_round_is_told_in_detail(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = store("Ada", "Bo", "Cy", seed=5)
+    url = f"/matches/{match.pk}/analysis/1"
+    client = Client()
+    told = client.get(url).json()
+    assert told["round"] == 1
+    assert len(told["hands"]) == 3
+    stored = reports.stored(match)
+    assert stored is not None
+    assert client.get(f"/matches/{match.pk}/analysis/2").status_code == 404
+    monkeypatch.setattr(analysis, "LONGEST_ROUND", 10)
+    long = client.get(url)
+    assert long.status_code == 422
+    assert "at most 10" in long.json()["error"]
+    client.cookies["spoilers"] = "off"
+    assert client.get(url).status_code == 403
+
+
 def test_a_match_of_any_length_is_bounded_along_the_match(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(analysis, "LONGEST", 10)
     header, *lines = record("Ada", "Bo", source="live")

@@ -11,6 +11,8 @@
  * @typedef {{curve: Point[], moments?: Moment[], facts?: string[], winners?: number[] | null,
  *   totals?: number[], players?: ({seat: number, fed: Cell[]} & Record<string, Cell>)[],
  *   races?: import("./raceaxis.js").Race[], left_out?: Record<string, number>,
+ *   tempo?: import("./tempoview.js").RoundTempo[],
+ *   feeding?: import("./cardlife.js").Feeding[],
  *   live?: boolean}} Report
  * @typedef {{player: Player, commands: Record<string, () => void>, placed: boolean}} Page
  *   `placed`: the URL names a place, so the viewer came for that
@@ -18,14 +20,18 @@
 
 import { box, byId } from "../../games/dom/elements.js";
 import { answerAt } from "../jobs/waiting.js";
+import { CardLife } from "./cardlife.js";
 import { ChanceStrip } from "./chancestrip.js";
+import { HandLanes } from "./handlanes.js";
 import { Highlights } from "./highlights.js";
 import { MomentList } from "./momentlist.js";
 import { OnePlay } from "./oneplay.js";
 import { playerTable } from "./playertable.js";
 import { Races } from "./races.js";
 import { raceTrials } from "./racetrials.js";
+import { RoundData } from "./rounddata.js";
 import { SubViews } from "./subviews.js";
+import { TempoView } from "./tempoview.js";
 import { Trials } from "./trials.js";
 
 const AGAIN_MS = 4000;
@@ -50,6 +56,9 @@ function tell(panel, page, report, names) {
   const csrf = token instanceof HTMLInputElement ? token.value : "";
   const trials = new Trials(panel.dataset.trial ?? "", csrf, names);
   const play = new OnePlay(player, names, trials);
+  const rounds = new RoundData(panel.dataset.url ?? "");
+  const lanes = new HandLanes(player, rounds, names);
+  const cards = new CardLife(player, rounds, names, report.feeding ?? []);
   const races = new Races(player, report.races ?? [], names, report.left_out?.races ?? 0);
   /** @type {import("./races.js").Show} */
   const show = {
@@ -66,6 +75,18 @@ function tell(panel, page, report, names) {
   const views = new SubViews([
     { name: "overview", label: "Overview", make: () => overview(page, report, names, show) },
     { name: "races", label: `Races (${races.races.length})`, make: () => [races.element] },
+    {
+      name: "chances",
+      label: "Chances",
+      make: () => [lanes.element],
+      shown: () => lanes.show(),
+    },
+    { name: "cards", label: "Cards", make: () => [cards.element], shown: () => cards.show() },
+    {
+      name: "tempo",
+      label: "Tempo",
+      make: () => [new TempoView(report.tempo ?? [], names).element],
+    },
     {
       name: "play",
       label: "One play",

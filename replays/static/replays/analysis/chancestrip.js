@@ -10,6 +10,7 @@
 import { box } from "../../games/dom/elements.js";
 import { clock } from "../../games/match/words.js";
 import { areas, axisOf, placeAt, pointAt } from "./chances.js";
+import { saving } from "./csv.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const HEIGHT = 100;
@@ -47,6 +48,7 @@ export class ChanceStrip {
       if (place) this.player.goTo(place);
     });
     const details = box("details", "chances-details", box("summary", "", "Numbers"), this.numbers);
+    details.append(saving("chances-to-win", () => this.#columns()));
     this.root.replaceChildren(this.words, picture, details);
     this.root.hidden = false;
   }
@@ -77,6 +79,16 @@ export class ChanceStrip {
       path.setAttribute("class", "chances-join");
       return path;
     });
+  }
+
+  /** The whole curve, for download. */
+  #columns() {
+    const head = ["Line", "Round", "Time, ms", ...this.names.map((name) => `${name}, %`)];
+    const rows = this.curve.map(({ seq, round, t, p }) => [
+      ...[seq, round, t],
+      ...p.map((share) => Math.round(share * 1000) / 10),
+    ]);
+    return { head, rows };
   }
 
   /** The chances at the end of each round. */

@@ -27,13 +27,8 @@ export const csv = (head, rows) =>
  */
 export function numbers(file, head, rows, title = "Numbers") {
   const table = box("table", "analysis-table");
-  const scroll = box("div", "table-scroll", table);
-  scroll.tabIndex = 0;
-  scroll.setAttribute("role", "region");
-  scroll.setAttribute("aria-label", title);
-  const save = box("button", "button small", "Download CSV");
-  save.setAttribute("type", "button");
-  save.addEventListener("click", () => download(file, csv(head, rows())));
+  const scroll = inside(title, table);
+  const save = saving(file, () => ({ head, rows: rows() }));
   const details = /** @type {HTMLDetailsElement} */ (
     box("details", "analysis-numbers", box("summary", "", title), scroll, save)
   );
@@ -41,6 +36,26 @@ export function numbers(file, head, rows, title = "Numbers") {
     if (details.open) table.replaceChildren(...filled(head, rows()));
   });
   return details;
+}
+
+/** @param {string} file @param {() => {head: string[], rows: Row[]}} columns */
+export function saving(file, columns) {
+  const save = box("button", "button small", "Download CSV");
+  save.setAttribute("type", "button");
+  save.addEventListener("click", () => {
+    const { head, rows } = columns();
+    download(file, csv(head, rows));
+  });
+  return save;
+}
+
+/** A table that scrolls sideways on a narrow page. @param {string} title @param {Element} table */
+export function inside(title, table) {
+  const scroll = box("div", "table-scroll", table);
+  scroll.tabIndex = 0;
+  scroll.setAttribute("role", "region");
+  scroll.setAttribute("aria-label", title);
+  return scroll;
 }
 
 /** @param {string[]} head @param {Row[]} rows */

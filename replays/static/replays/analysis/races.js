@@ -136,7 +136,7 @@ export class Races {
     const where = `Round ${race.round}, ${clock(race.t)} · ${stackName(race.slot)}${won}`;
     const button = box(
       "button",
-      "race-row",
+      "race-item",
       box("b", "race-margin", `${marginOf(race)} ms`),
       who,
       box("span", "race-where", where),

@@ -1,0 +1,102 @@
+"""One round in detail: every chance with its cause, what each hand could do, each card's life.
+
+Lists that a hostile record could make endless are cut; `left_out` counts the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from typing import Any, Final
+
+from replays.analysis.card_lives import card_lives
+from replays.analysis.chances import BUSY, FREE, UNSEEN, Chance, Span, chances
+from replays.analysis.missed_takes import is_missed_take, taker
+from replays.timeline import Round
+
+Json = dict[str, Any]
+MOST: Final = 1_000
+"""Chances listed; takes first, then those that waited longest for a free hand."""
+MOST_SPANS: Final = 3_000
+"""Spans per seat."""
+STATES: Final = (UNSEEN, BUSY, FREE)
+"""What a hand with a playable card waits for; if several cards do, the last of these counts."""
+
+
+def round_report(played: Round, lags: Sequence[float | None]) -> Json:
+    """`round`, `duration_ms`, `chances`, `hands` by seat, `lives` by card, `left_out`.
+
+    Times are ms in the round; when something was shown is an estimate.
+    """
+    found = chances(played, lags)
+    listed = sorted(found, key=lambda one: (not one.window.takes, -one.free_ms))[:MOST]
+    hands = [_hand(found, seat) for seat in range(len(played.header.seats))]
+    lives = card_lives(played)
+    return {
+        "round": played.number,
+        "duration_ms": played.duration_ms,
+        "chances": [_chance(one) for one in sorted(listed, key=lambda one: one.window.order)],
+        "hands": hands,
+        "lives": {card: [list(stage) for stage in stages] for card, stages in lives.items()},
+        "left_out": len(found) - len(listed),
+    }
+
+
+def _chance(one: Chance) -> Json:
+    window = one.window
+    busy = sum(to - since for since, to in one.busy)
+    return {
+        "seat": window.seat,
+        "card": window.card,
+        "slot": window.slot,
+        "from": window.since,
+        "shown": one.shown,
+        "to": window.until,
+        "end": window.end,
+        "takes": window.takes,
+        "missed": is_missed_take(window),
+        "cards": window.cards,
+        "taker": taker(window),
+        "busy_ms": busy,
+        "free_ms": one.free_ms,
+        "cause": one.cause,
+    }
+
+
+def _hand(found: Iterable[Chance], seat: int) -> Json:
+    """A seat's spans `[from, to, state]`, and its ms in each state."""
+    mine = [one for one in found if one.window.seat == seat]
+    spans = _merged(mine)
+    sums = [sum(to - since for since, to, state in spans if state == at) for at in range(3)]
+    return {
+        "spans": spans[:MOST_SPANS],
+        **dict(zip(("unseen_ms", "busy_ms", "free_ms"), sums, strict=True)),
+        "missed_takes": sum(is_missed_take(one.window) for one in mine),
+    }
+
+
+def _merged(found: Iterable[Chance]) -> list[tuple[int, int, int]]:
+    """The spans in which at least one card was playable, each with the best state of them all."""
+    steps: list[tuple[int, int, int]] = []
+    for one in found:
+        parts: tuple[Sequence[Span], ...] = (
+            ((one.window.since, one.shown),),
+            one.busy,
+            one.free,
+        )
+        for state, spans in enumerate(parts):
+            for since, to in spans:
+                if since < to:
+                    steps += [(since, state, 1), (to, state, -1)]
+    open_now, merged = [0, 0, 0], list[tuple[int, int, int]]()
+    steps.sort()
+    for (t, state, by), (after, _, _) in pairwise([*steps, (steps[-1][0], 0, 0)] if steps else []):
+        open_now[state] += by
+        best = max((at for at in range(3) if open_now[at]), default=None)
+        if best is None or after == t:
+            continue
+        if merged and merged[-1][1] == t and merged[-1][2] == best:
+            merged[-1] = merged[-1][0], after, best
+        else:
+            merged.append((t, after, best))
+    return merged

@@ -1,0 +1,166 @@
+// @ts-check
+/**
+ * A card's life in a round: from the deck through a hand and a stack to a score pile. Choose it
+ * from the list or on the table.
+ *
+ * @typedef {import("../../games/match/player.js").Player} Player
+ * @typedef {import("./rounddata.js").RoundReport} RoundReport
+ * @typedef {import("./rounddata.js").Stage} Stage
+ * @typedef {{round: number, prices: Record<string, number>}} Feeding
+ */
+
+import { cardElement, styleOf } from "../../games/board/cards.js";
+import { box, byId } from "../../games/dom/elements.js";
+import { faceOf, ownerOf, WILD } from "../../games/match/fold.js";
+import { clock, stackName } from "../../games/match/words.js";
+import { numbers } from "./csv.js";
+import { RoundView } from "./rounddata.js";
+
+/** @param {string} card */
+const nameOf = (card) =>
+  faceOf(card) === WILD ? `wild (${card[2]})` : `${faceOf(card)} (${styleOf(card)}, ${card[2]})`;
+
+export class CardLife {
+  /**
+   * @param {Player} player
+   * @param {import("./rounddata.js").RoundData} data
+   * @param {string[]} names
+   * @param {Feeding[]} feeding
+   */
+  constructor(player, data, names, feeding) {
+    this.player = player;
+    this.names = names;
+    this.prices = new Map(feeding.map(({ round, prices }) => [round, prices]));
+    /** @type {RoundReport | null} */
+    this.report = null;
+    this.card = "";
+    this.select = /** @type {HTMLSelectElement} */ (document.createElement("select"));
+    this.select.setAttribute("aria-label", "Card");
+    this.select.addEventListener("change", () => this.choose(this.select.value));
+    this.face = box("div", "life-face");
+    this.steps = box("ol", "life");
+    this.note = box("p", "analysis-note");
+    this.element = box(
+      "div",
+      "card-life",
+      box(
+        "p",
+        "analysis-note",
+        "Choose a card, here or on the table, to see its way through the round. A step leads there.",
+      ),
+      box("div", "race-filters", this.select),
+      this.face,
+      this.steps,
+      this.note,
+      this.#numbers(),
+    );
+    const draw = (/** @type {RoundReport} */ report) => this.draw(report);
+    const fail = (/** @type {string} */ words) => {
+      this.note.textContent = `No cards: ${words}.`;
+    };
+    this.view = new RoundView(player, data, this.element, draw, fail);
+    byId("table").addEventListener("click", (event) => this.#pointed(event));
+  }
+
+  show() {
+    this.view.follow();
+  }
+
+  /** @param {MouseEvent} event */
+  #pointed(event) {
+    if (!this.element.isConnected || this.element.closest("[hidden]")) return;
+    for (const found of document.elementsFromPoint(event.clientX, event.clientY)) {
+      const card = found instanceof Element ? found.closest("#table .card") : null;
+      if (card instanceof HTMLElement && card.dataset.card) return this.choose(card.dataset.card);
+    }
+  }
+
+  /** @param {RoundReport} report */
+  draw(report) {
+    this.report = report;
+    const cards = Object.keys(report.lives).sort();
+    const groups = this.names.map((name, seat) => {
+      const group = document.createElement("optgroup");
+      group.label = name;
+      const mine = cards.filter((card) => ownerOf(card) === seat);
+      group.append(...mine.map((card) => new Option(`${name}’s ${nameOf(card)}`, card)));
+      return group;
+    });
+    this.select.replaceChildren(...groups);
+    this.choose(report.lives[this.card] ? this.card : this.#telling(cards));
+  }
+
+  /** The card whose feeding cost most, else the first. @param {string[]} cards */
+  #telling(cards) {
+    const prices = Object.entries(this.prices.get(this.report?.round ?? 0) ?? {});
+    const worst = prices.sort((a, b) => a[1] - b[1])[0];
+    return worst?.[0] ?? cards[0];
+  }
+
+  /** @param {string} card */
+  choose(card) {
+    const { report } = this;
+    const stages = report?.lives[card];
+    if (!report || !stages) return;
+    this.card = card;
+    this.select.value = card;
+    this.face.replaceChildren(cardElement(card));
+    this.steps.replaceChildren(...stages.map((stage, at) => this.#step(stage, at, stages)));
+    const price = this.prices.get(report.round)?.[card];
+    const cost = price === undefined ? "" : this.#price(price, ownerOf(card));
+    this.note.textContent = cost || "It fed nobody else.";
+  }
+
+  /** @param {number} price @param {number} seat */
+  #price(price, seat) {
+    const size = `${(Math.abs(price) * 100).toFixed(1)} % of win probability`;
+    const name = this.names[seat];
+    if (Math.abs(price) < 0.0005) return `Feeding it changed ${name}’s chances by next to nothing.`;
+    const what = price < 0 ? `cost ${name}` : `even gained ${name}`;
+    return `Feeding it ${what} ${size}: its share of what that take changed (estimate).`;
+  }
+
+  /** @param {Stage} stage @param {number} at @param {Stage[]} stages */
+  #step([seq, t, place, seat, slot], at, stages) {
+    const waited = at ? ` after ${((t - stages[at - 1][1]) / 1000).toFixed(1)} s` : "";
+    const button = box(
+      "button",
+      `life-step is-${place}`,
+      box("span", "life-time", clock(t)),
+      box("span", "", `${this.#words(place, seat, slot, at)}${waited}`),
+    );
+    button.setAttribute("type", "button");
+    button.addEventListener("click", () => {
+      this.player.pause();
+      this.player.goTo({ seq });
+    });
+    return box("li", "", button);
+  }
+
+  /** @param {string} place @param {number} seat @param {number | null} slot @param {number} at */
+  #words(place, seat, slot, at) {
+    const name = this.names[seat];
+    const where = slot === null ? "" : stackName(slot);
+    const words = {
+      deck: `in ${name}’s draw pile`,
+      hand: at ? `drawn by ${name}` : `dealt to ${name}’s hand`,
+      discarded: `put aside by ${name}`,
+      tied: `tied on ${where}, to ${name}’s discard pile`,
+      played: `played by ${name} on ${where}`,
+      taken: `taken by ${name} with ${where}`,
+    };
+    return words[/** @type {keyof words} */ (place)] ?? place;
+  }
+
+  #numbers() {
+    const head = ["Card", "Line", "Time, ms", "Where", "Player", "Stack"];
+    const rows = () =>
+      Object.entries(this.report?.lives ?? {}).flatMap(([card, stages]) =>
+        stages.map(([seq, t, place, seat, slot]) => [
+          ...[card, seq, t, place, this.names[seat]],
+          slot === null ? null : slot + 1,
+        ]),
+      );
+    return numbers("cards", head, rows, "Every card of this round in numbers");
+  }
+}

@@ -1,0 +1,284 @@
+// @ts-check
+/**
+ * Missed chances: for each player a lane with what the hand could have played and what it waited
+ * for, takes above. One round at a time; a click watches it.
+ *
+ * @typedef {import("../../games/match/player.js").Player} Player
+ * @typedef {import("./rounddata.js").RoundReport} RoundReport
+ * @typedef {import("./rounddata.js").Chance} Chance
+ */
+
+import { cardElement, markOf } from "../../games/board/cards.js";
+import { box } from "../../games/dom/elements.js";
+import { clock, counted, stackName } from "../../games/match/words.js";
+import { filled, inside, numbers } from "./csv.js";
+import { RoundView } from "./rounddata.js";
+import { drawn } from "./svg.js";
+
+const PER_SECOND = 28;
+const LEFT = 18;
+const WIDEST = 20_000;
+const LANE = 54;
+const FOOT = 18;
+const TAKES = { y: 3, height: 16 };
+const BASE = 48;
+/** By state: not shown yet, hand busy, hand free. */
+const HEIGHTS = [4, 11, 22];
+const KINDS = ["is-unseen", "is-busy", "is-free"];
+const CAUSES = { "not shown": "not shown yet", "hand busy": "hand busy", free: "hand free" };
+const RUN_UP_MS = 1000;
+
+/** @param {number} ms */
+const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`;
+
+export class HandLanes {
+  /**
+   * @param {Player} player
+   * @param {import("./rounddata.js").RoundData} data
+   * @param {string[]} names
+   */
+  constructor(player, data, names) {
+    this.player = player;
+    this.names = names;
+    /** @type {RoundReport | null} */
+    this.report = null;
+    this.perMs = PER_SECOND / 1000;
+    this.note = box("p", "analysis-note");
+    this.summary = box("table", "analysis-table");
+    this.cursor = drawn("path", { class: "lane-cursor" });
+    this.scroll = box("div", "lane-scroll");
+    this.missed = box("ol", "race-list");
+    this.heading = box("h3", "analysis-title", "Chances");
+    this.element = box(
+      "div",
+      "hand-lanes",
+      this.heading,
+      box(
+        "p",
+        "analysis-note",
+        "When each player had a card that fitted somewhere, and what the hand waited for: the taller, the more it was a chance left lying. A click plays it.",
+      ),
+      this.scroll,
+      this.#key(),
+      inside("Chances by player", this.summary),
+      box("h3", "analysis-title", "Missed takes"),
+      this.missed,
+      this.note,
+      this.#numbers(),
+    );
+    this.scroll.tabIndex = 0;
+    this.scroll.setAttribute("role", "region");
+    this.scroll.setAttribute("aria-label", "Chances over time; the numbers are in the table below");
+    this.scroll.addEventListener("click", (event) => this.#clicked(event));
+    const draw = (/** @type {RoundReport} */ report) => this.draw(report);
+    this.view = new RoundView(player, data, this.element, draw, (words) => this.fail(words));
+    player.onChange(() => this.moved());
+  }
+
+  show() {
+    this.view.follow();
+  }
+
+  /** What the shapes mean. */
+  #key() {
+    const shapes = [
+      ["lane-hand is-free", "M1 13V1H15V13Z", "hand free"],
+      ["lane-hand is-busy", "M1 13V7H15V13Z", "hand busy"],
+      ["lane-hand is-unseen", "M1 13V11H15V13Z", "not shown to the player yet (estimate)"],
+      ["lane-take", "M2 2H14V12H2Z", "could take a stack"],
+      ["lane-take is-missed", "M2 2H14V12H2Z", "missed: another’s card closed it; so many cards"],
+    ];
+    const items = shapes.map(([kind, d, words]) => {
+      const svg = drawn("svg", { viewBox: "0 0 16 14", class: "lane-sign", "aria-hidden": "true" });
+      svg.append(drawn("path", { d, class: kind }));
+      const item = box("li", "");
+      item.append(svg, words);
+      return item;
+    });
+    return box("ul", "lane-key", ...items);
+  }
+
+  /** @param {string} words */
+  fail(words) {
+    this.report = null;
+    this.scroll.replaceChildren();
+    this.missed.replaceChildren();
+    this.summary.replaceChildren();
+    this.note.textContent = `No chances: ${words}.`;
+  }
+
+  /** @param {RoundReport} report */
+  draw(report) {
+    this.report = report;
+    this.heading.textContent = `Chances in round ${report.round}`;
+    this.perMs = Math.min(PER_SECOND / 1000, WIDEST / Math.max(1, report.duration_ms));
+    const head = ["Player", "Hand free", "Busy", "Not shown", "Takes missed"];
+    const rows = report.hands.map((hand, seat) => [
+      ...[this.names[seat], seconds(hand.free_ms), seconds(hand.busy_ms)],
+      ...[seconds(hand.unseen_ms), hand.missed_takes],
+    ]);
+    this.summary.replaceChildren(...filled(head, rows));
+    this.scroll.replaceChildren(this.#picture(report));
+    const missed = report.chances.filter((one) => one.missed);
+    missed.sort((a, b) => b.free_ms - a.free_ms);
+    this.missed.replaceChildren(...missed.map((one) => this.#missed(one)));
+    this.note.textContent = this.#words(missed.length, report.left_out);
+    this.moved();
+  }
+
+  /** @param {number} missed @param {number} leftOut */
+  #words(missed, leftOut) {
+    const none = missed ? "" : "Nobody missed a take in this round. ";
+    return leftOut ? `${none}${counted(leftOut, "chance")} without a take are not listed.` : none;
+  }
+
+  /** @param {number} t */
+  #x(t) {
+    return Math.round((LEFT + t * this.perMs) * 10) / 10;
+  }
+
+  /** @param {RoundReport} report */
+  #picture(report) {
+    const width = this.#x(report.duration_ms) + 24;
+    const height = report.hands.length * LANE + FOOT;
+    const svg = drawn("svg", {
+      width,
+      height,
+      viewBox: `0 0 ${width} ${height}`,
+      class: "lane-svg",
+    });
+    svg.setAttribute("aria-hidden", "true");
+    const step = this.perMs * 5000 > 40 ? 5000 : 60_000;
+    for (let t = 0; t <= report.duration_ms; t += step) {
+      const x = this.#x(t);
+      svg.append(
+        drawn("path", { d: `M${x} 0V${height - FOOT}`, class: "race-tick" }),
+        drawn("text", { x: x + 2, y: height - 4, class: "lane-label" }, clock(t).slice(0, -2)),
+      );
+    }
+    report.hands.forEach((hand, seat) => {
+      svg.append(
+        this.#lane(
+          hand,
+          seat,
+          report.chances.filter((one) => one.seat === seat),
+          width,
+        ),
+      );
+    });
+    svg.append(this.cursor);
+    return svg;
+  }
+
+  /**
+   * @param {import("./rounddata.js").Hand} hand
+   * @param {number} seat
+   * @param {Chance[]} chances
+   * @param {number} width
+   */
+  #lane(hand, seat, chances, width) {
+    const top = seat * LANE;
+    const lane = drawn("g", { class: `hand-lane deck-${seat}` });
+    lane.append(drawn("path", { d: `M0 ${top + BASE}H${width}`, class: "lane-ground" }));
+    for (const [state, kind] of KINDS.entries()) {
+      const boxes = hand.spans
+        .filter(([, , is]) => is === state)
+        .map(([from, to]) => {
+          const [x, end] = [this.#x(from), Math.max(this.#x(to), this.#x(from) + 0.6)];
+          return `M${x} ${top + BASE}V${top + BASE - HEIGHTS[state]}H${end}V${top + BASE}Z`;
+        });
+      lane.append(drawn("path", { d: boxes.join(""), class: `lane-hand ${kind}` }));
+    }
+    for (const one of chances.filter(({ takes }) => takes)) {
+      const x = this.#x(one.from);
+      const size = { x, y: top + TAKES.y, height: TAKES.height, rx: 3 };
+      const long = Math.max(this.#x(one.to) - x, 3);
+      const kind = one.missed ? "lane-take is-missed" : "lane-take";
+      lane.append(drawn("rect", { ...size, width: long, class: kind, "data-t": one.from }));
+      if (one.missed)
+        lane.append(
+          drawn("text", { x: x + long + 2, y: top + 15, class: "lane-label" }, String(one.cards)),
+        );
+    }
+    lane.append(
+      drawn("use", {
+        href: `#mark-${seat}`,
+        x: 0,
+        y: top + 26,
+        width: 14,
+        height: 14,
+        class: "lane-mark",
+      }),
+    );
+    return lane;
+  }
+
+  /** @param {Chance} one */
+  #missed(one) {
+    const { names } = this;
+    const how = CAUSES[/** @type {keyof CAUSES} */ (one.cause)];
+    const who = box("span", "race-who", markOf(one.seat), names[one.seat]);
+    const card = cardElement(one.card, "small");
+    who.append(
+      box("span", "race-played", card),
+      `${counted(one.cards, "card")} on ${stackName(one.slot)}`,
+    );
+    const end =
+      one.taker === null ? "then another card closed it" : `then taken by ${names[one.taker]}`;
+    const where = `${clock(one.from)} · open for ${seconds(one.to - one.from)}, hand free for ${seconds(one.free_ms)}; mostly ${how}; ${end}`;
+    const button = box(
+      "button",
+      "race-item",
+      box("b", "race-margin", seconds(one.free_ms)),
+      who,
+      box("span", "race-where", where),
+    );
+    button.setAttribute("type", "button");
+    button.addEventListener("click", () => this.watch(one.from));
+    return box("li", "", button);
+  }
+
+  #numbers() {
+    const head = [
+      ...["Player", "Card", "Stack", "From, ms", "Shown (estimate), ms", "To, ms", "How it ended"],
+      ...["Takes", "Missed", "Cards", "Hand busy, ms", "Hand free, ms", "Mostly"],
+    ];
+    const rows = () =>
+      (this.report?.chances ?? []).map((one) => [
+        ...[this.names[one.seat], one.card, one.slot + 1, one.from, one.shown, one.to, one.end],
+        ...[one.takes ? "yes" : "no", one.missed ? "yes" : "no", one.cards, one.busy_ms],
+        ...[one.free_ms, CAUSES[/** @type {keyof CAUSES} */ (one.cause)]],
+      ]);
+    return numbers("chances", head, rows, "Every chance of this round in numbers");
+  }
+
+  /** @param {MouseEvent} event */
+  #clicked(event) {
+    const svg = this.scroll.querySelector("svg");
+    if (!svg || !this.report) return;
+    const take = event.target instanceof Element ? event.target.getAttribute("data-t") : null;
+    const x = event.clientX - svg.getBoundingClientRect().left;
+    this.watch(take === null ? (x - LEFT) / this.perMs : Number(take));
+  }
+
+  /** Plays from a little before. @param {number} t */
+  async watch(t) {
+    if (!this.report) return;
+    this.player.pause();
+    await this.player.goTo({ round: this.report.round, t: Math.max(0, t - RUN_UP_MS) });
+    this.player.play();
+  }
+
+  /** The cursor's line; the lanes scroll along. */
+  moved() {
+    const { report } = this;
+    const { round, t } = this.player.cursor;
+    if (!report || this.element.closest("[hidden]")) return;
+    const x = this.#x(Math.min(t, report.duration_ms));
+    const height = report.hands.length * LANE;
+    this.cursor.setAttribute("d", round === report.round ? `M${x} 0V${height}` : "");
+    const { scrollLeft, clientWidth } = this.scroll;
+    const near = x > scrollLeft + 20 && x < scrollLeft + clientWidth * 0.8;
+    if (!near) this.scroll.scrollLeft = Math.max(0, x - clientWidth * 0.2);
+  }
+}

@@ -1,0 +1,204 @@
+// @ts-check
+/**
+ * Tempo: how busy each player was, how fast each reacted to what, and what nobody played on.
+ *
+ * @typedef {{median_ms: number, times: number, before_ms: number | null}} Reaction
+ * @typedef {{actions_a_minute: number | null, churn: number | null,
+ *   reactions: Record<string, Reaction>}} SeatTempo
+ * @typedef {{round: number, seats: SeatTempo[], unserved_ms: number[]}} RoundTempo
+ * @typedef {{label: string, unit: string, of: (seat: SeatTempo) => number | null,
+ *   says: string}} Figure
+ */
+
+import { box } from "../../games/dom/elements.js";
+import { filled, inside, numbers } from "./csv.js";
+import { drawn } from "./svg.js";
+
+const WIDTH = 360;
+const HEIGHT = 150;
+const LEFT = 40;
+const FOOT = 24;
+const MOST_MARKS = 24;
+
+/** @param {string} trigger @returns {(seat: SeatTempo) => number | null} */
+const reaction = (trigger) => (seat) => seat.reactions[trigger]?.median_ms ?? null;
+
+/** @type {Figure[]} */
+const FIGURES = [
+  {
+    label: "Actions a minute",
+    unit: "",
+    of: (seat) => seat.actions_a_minute,
+    says: "Everything a hand did: plays, draws, discards, late tries, ties and mistakes. Higher is busier.",
+  },
+  {
+    label: "Reaction to another’s play",
+    unit: " ms",
+    of: reaction("another's play"),
+    says: "Median time from another’s play that made a card fit until it was played. Lower is faster.",
+  },
+  {
+    label: "Reaction to the own draw",
+    unit: " ms",
+    of: reaction("own draw"),
+    says: "Median time from drawing a card that fitted until it was played. Lower is faster.",
+  },
+  {
+    label: "Discards for each draw",
+    unit: "",
+    of: (seat) => seat.churn,
+    says: "How much of what was drawn was put aside again. High means a hand that kept changing.",
+  },
+];
+
+/** @param {number | null} value */
+const short = (value) => (value === null ? null : Math.round(value * 100) / 100);
+
+export class TempoView {
+  /** @param {RoundTempo[]} rounds @param {string[]} names */
+  constructor(rounds, names) {
+    this.rounds = rounds;
+    this.names = names;
+    this.select = /** @type {HTMLSelectElement} */ (document.createElement("select"));
+    this.select.setAttribute("aria-label", "Figure");
+    this.select.append(...FIGURES.map(({ label }, at) => new Option(label, String(at))));
+    this.select.addEventListener("change", () => this.draw());
+    this.about = box("p", "analysis-note");
+    this.told = box("p", "tempo-told");
+    this.place = box("div", "");
+    this.table = box("table", "analysis-table");
+    this.element = box(
+      "div",
+      "tempo",
+      box("div", "race-filters", this.select),
+      this.told,
+      this.place,
+      this.about,
+      inside("The figure by round", this.table),
+      box("h3", "analysis-title", "Stacks left alone"),
+      box(
+        "p",
+        "analysis-note",
+        "For how long somebody held a card for a stack that nobody played on, in seconds by round.",
+      ),
+      this.#unserved(),
+      this.#numbers(),
+    );
+    this.draw();
+  }
+
+  get figure() {
+    return FIGURES[Number(this.select.value)];
+  }
+
+  draw() {
+    const { figure, rounds, names } = this;
+    this.about.textContent = figure.says;
+    this.told.textContent = this.#sentence();
+    this.place.replaceChildren(this.#picture());
+    const head = ["Player", ...rounds.map(({ round }) => `Round ${round}`)];
+    const rows = names.map((name, seat) => [
+      name,
+      ...rounds.map(({ seats }) => short(figure.of(seats[seat]))),
+    ]);
+    this.table.replaceChildren(...filled(head, rows));
+  }
+
+  /** Each player's middle value, the busiest or fastest first. */
+  #sentence() {
+    const { figure, rounds, names } = this;
+    const middles = names.map((name, seat) => {
+      const values = rounds.map(({ seats }) => figure.of(seats[seat])).filter((v) => v !== null);
+      const sorted = /** @type {number[]} */ (values).sort((a, b) => a - b);
+      return { name, value: sorted[Math.floor(sorted.length / 2)] };
+    });
+    const known = middles.filter(({ value }) => value !== undefined);
+    const down = !figure.unit;
+    known.sort((a, b) => (down ? b.value - a.value : a.value - b.value));
+    if (!known.length) return "Nothing to tell yet.";
+    return `In a typical round: ${known
+      .map(({ name, value }) => `${name} ${Math.round(value * 10) / 10}${figure.unit}`)
+      .join(", ")}.`;
+  }
+
+  #picture() {
+    const { figure, rounds, names } = this;
+    const all = rounds.flatMap(({ seats }) => seats.map((seat) => figure.of(seat) ?? 0));
+    const most = Math.max(...all, 1e-6);
+    const wide = WIDTH - LEFT - 14;
+    const x = (/** @type {number} */ at) => LEFT + (wide * (at + 0.5)) / Math.max(1, rounds.length);
+    const y = (/** @type {number} */ value) => 8 + (HEIGHT - FOOT - 8) * (1 - value / most);
+    const svg = drawn("svg", {
+      viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+      class: "race-picture",
+      role: "img",
+      "aria-label": `${figure.label} by round; the numbers are in the table below.`,
+    });
+    for (const share of [0, 0.5, 1]) {
+      const value = Math.round(most * share * 10) / 10;
+      svg.append(
+        drawn("path", { d: `M${LEFT} ${y(most * share)}H${WIDTH - 6}`, class: "race-tick" }),
+        drawn("text", { x: LEFT - 4, y: y(most * share) + 4, class: "tempo-label" }, String(value)),
+      );
+    }
+    const every = Math.ceil(rounds.length / 12);
+    rounds.forEach(({ round }, at) => {
+      if (at % every) return;
+      const place = { x: x(at), y: HEIGHT - 7, class: "race-label is-tick" };
+      svg.append(drawn("text", place, String(round)));
+    });
+    names.forEach((_, seat) => svg.append(this.#line(seat, x, y)));
+    return svg;
+  }
+
+  /**
+   * @param {number} seat
+   * @param {(at: number) => number} x
+   * @param {(value: number) => number} y
+   */
+  #line(seat, x, y) {
+    const points = this.rounds.flatMap(({ seats }, at) => {
+      const value = this.figure.of(seats[seat]);
+      return value === null ? [] : [[x(at), y(value)]];
+    });
+    const group = drawn("g", { class: `trial-seat deck-${seat}` });
+    const d = points.map(([px, py]) => `${px.toFixed(1)} ${py.toFixed(1)}`).join("L");
+    group.append(drawn("path", { d: d ? `M${d}` : "", class: "tempo-line" }));
+    const every = Math.ceil(points.length / MOST_MARKS);
+    points.forEach(([px, py], at) => {
+      if (at % every) return;
+      const size = { width: 14, height: 14 };
+      group.append(drawn("use", { href: `#mark-${seat}`, x: px - 7, y: py - 7, ...size }));
+    });
+    return group;
+  }
+
+  #unserved() {
+    const slots = this.rounds[0]?.unserved_ms ?? [];
+    const head = ["Round", ...slots.map((_, slot) => `Stack ${slot + 1}`)];
+    const rows = this.rounds.map(({ round, unserved_ms }) => [
+      round,
+      ...unserved_ms.map((ms) => Math.round(ms / 100) / 10),
+    ]);
+    return inside("Stacks left alone", box("table", "analysis-table", ...filled(head, rows)));
+  }
+
+  #numbers() {
+    const triggers = ["deal", "own draw", "own play", "another's play"];
+    const head = [
+      ...["Round", "Player", "Actions a minute", "Discards for each draw"],
+      ...triggers.flatMap((name) => [`After ${name}, ms`, "Times", "Before this round, ms"]),
+    ];
+    const rows = () =>
+      this.rounds.flatMap(({ round, seats }) =>
+        seats.map((seat, at) => [
+          ...[round, this.names[at], short(seat.actions_a_minute), short(seat.churn)],
+          ...triggers.flatMap((name) => {
+            const told = seat.reactions[name];
+            return told ? [told.median_ms, told.times, told.before_ms] : [null, 0, null];
+          }),
+        ]),
+      );
+    return numbers("tempo", head, rows, "All of it in numbers");
+  }
+}
