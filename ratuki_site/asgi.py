@@ -15,6 +15,7 @@ pages = get_asgi_application()
 from channels.routing import ProtocolTypeRouter
 from django.conf import settings
 
+from games.live.host.rate_limits import ConnectionLimit
 from games.live.wire import routing
 from ratuki_site import metrics
 from ratuki_site.body_limit import BodyLimit
@@ -24,6 +25,7 @@ from ratuki_site.origins import SameOrigin, refuse
 from ratuki_site.prepared_frames import offer_quick_frames
 from ratuki_site.static_cache import StaticCache
 from replays.pages.races import socket as races
+from replays.reviews import routing as reviews
 
 STATIC_HEADERS: Final = {
     "X-Content-Type-Options": "nosniff",
@@ -57,7 +59,13 @@ def own_pages(app: Any) -> Any:
     return SameOrigin(app, settings.SITE_ORIGINS)
 
 
-sockets = routing.sockets(own_pages, refuse, races.routes(own_pages))
+def more_sockets(limit: ConnectionLimit) -> list[Any]:
+    """The sockets besides those of matches; reviews count by the same limit."""
+    return [*races.routes(own_pages), *reviews.routes(own_pages, limit)]
+
+
+routing.on_leave(reviews.close)
+sockets = routing.sockets(own_pages, refuse, more_sockets)
 site = BodyLimit(pages, settings.MAX_BODY_BYTES)
 files: Any = StaticCache(
     site,

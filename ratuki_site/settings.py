@@ -161,6 +161,8 @@ POST_LIMITS = {
     "replays:patterns": (120, 3_600),
     "replays:what_if": (120, 60),
     "replays:trial": (60, 60),
+    "replays:start_review": (120, 600),
+    "replays:keep_review": (120, 600),
     "": (600, 600),
 }
 # Drawing a picture as PNG takes a tenth of a second.

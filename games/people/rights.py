@@ -11,6 +11,7 @@
     open_hands   anyone who may watch and has no seat, if hands are shown late
     chat         anyone who may watch and has no seat, if there is a chat
     annotate     a guest or account that may see it and is not playing in it now
+    review       anyone who may see it and is not playing in it now
     export       anyone who may see it, once it is over
     keep         the person who manages the table
     moderate     anyone with that permission, for all matches
@@ -118,7 +119,11 @@ class Rights:
         person = self.visitor.person
         if person is None or person.kind is Kind.TOKEN or not self.see:
             return False
-        return not (self.access.secret and self.play)
+        return self.review
+
+    @property
+    def review(self) -> bool:
+        return self.see and not (self.access.secret and self.play)
 
     @property
     def export(self) -> bool:

@@ -12,6 +12,7 @@ from replays.models.players import (
     RatingLedger,
     SeatFigures,
 )
+from replays.models.reviews import Review, ReviewLine, ReviewMember, ReviewPresence
 from replays.models.sharing import Shared
 from replays.models.studies import Attempt, Chapter, Study
 
@@ -29,6 +30,10 @@ __all__ = [
     "Rating",
     "RatingChange",
     "RatingLedger",
+    "Review",
+    "ReviewLine",
+    "ReviewMember",
+    "ReviewPresence",
     "SeatFigures",
     "Shared",
     "StoredOccurrences",

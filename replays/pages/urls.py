@@ -6,7 +6,18 @@ import re
 
 from django.urls import URLPattern, URLResolver, path, register_converter
 
-from replays.pages import analysis, api, drills, jobs, mine, patterns, pictures, trials, views
+from replays.pages import (
+    analysis,
+    api,
+    drills,
+    jobs,
+    mine,
+    patterns,
+    pictures,
+    reviews,
+    trials,
+    views,
+)
 from replays.pages.notes import api as notes
 from replays.pages.notes import pages as my_notes
 from replays.pages.notes import playlists
@@ -88,6 +99,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     ),
     path("matches/<match:pk>/notes", notes.match_notes, name="notes"),
     path("matches/<match:pk>/variations", notes.match_variations, name="variations"),
+    path("matches/<match:pk>/review/", reviews.start, name="start_review"),
+    path("reviews/", reviews.my_reviews, name="my_reviews"),
+    path("reviews/<slug:key>/", reviews.review, name="review"),
+    path("reviews/<slug:key>/keep", reviews.keep, name="keep_review"),
     path("notes/", my_notes.my_notes, name="my_notes"),
     path("notes/tags/", my_notes.tag_table, name="tag_table"),
     path("playlists/", my_notes.my_playlists, name="my_playlists"),

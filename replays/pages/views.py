@@ -183,6 +183,7 @@ def replay_context(request: HttpRequest, match: Match, may: Rights) -> dict[str,
         "notes_url": reverse("replays:notes", args=[match.pk]),
         "variations_url": reverse("replays:variations", args=[match.pk]),
         "may_collect": may.annotate or (may.see and may.visitor.person is None),
+        "may_review": may.review,
     }
 
 

@@ -27,6 +27,7 @@ const ROOMS = {
     ...["games/dom", "games/match", "games/board"],
     ...["replays/charts", "replays/notes"],
   ],
+  "replays/reviews": ["games/dom", "games/match", "games/board", "games/live", "replays/notes"],
   "replays/replay": [
     ...["games/dom", "games/match", "games/board", "games/live"],
     ...["replays/charts", "replays/notes"],

@@ -14,7 +14,8 @@ from games.engine.dealing import shuffled
 from games.engine.events import Deal, Discard, Draw, Event
 from games.live.fanout.broadcast import MAX_LINES
 from games.live.fanout.close_codes import DONE, RESTART
-from games.live.fanout.follower import FAR_BEHIND, MOST_SHORT, SILENT_MS, WINDOW, Follower
+from games.live.fanout.connection import MOST_SHORT, SILENT_MS, WINDOW
+from games.live.fanout.follower import FAR_BEHIND, Follower
 from games.live.fanout.frames import OPEN, SPECTATOR, View
 from games.live.fanout.hub import Hub
 from games.live.host.clock import ManualClock

@@ -190,6 +190,39 @@ account who plays         403     422     403     422     404     422
 seat's token              403     403     404     404     404     403
 moderator                 422     422     404     404     404     422
 
+replays:start_review POST public          by link         no spectators
+                          open    over    open    over    open    over
+stranger                  200     200     404     404     404     200
+guest elsewhere           >review >review 404     404     404     >review
+account elsewhere         >review >review 404     404     404     >review
+holder of link            200     200     200     200     404     200
+guest who plays           403     >review 403     >review 404     >review
+account who plays         403     >review 403     >review 404     >review
+seat's token              200     200     404     404     404     200
+moderator                 >review >review 404     404     404     >review
+
+replays:review      GET   public          by link         no spectators
+                          open    over    open    over    open    over
+stranger                  200     200     404     404     404     200
+guest elsewhere           200     200     404     404     404     200
+account elsewhere         200     200     404     404     404     200
+holder of link            200     200     200     200     404     200
+guest who plays           >table  200     >table  200     404     200
+account who plays         >table  200     >table  200     404     200
+seat's token              200     200     404     404     404     200
+moderator                 200     200     404     404     404     200
+
+replays:keep_review POST  public          by link         no spectators
+                          open    over    open    over    open    over
+stranger                  403     403     404     404     404     403
+guest elsewhere           422     422     404     404     404     422
+account elsewhere         422     422     404     404     404     422
+holder of link            403     403     403     403     404     403
+guest who plays           403     422     403     422     404     422
+account who plays         403     422     403     422     404     422
+seat's token              403     403     404     404     404     403
+moderator                 422     422     404     404     404     422
+
 replays:variations  POST  public          by link         no spectators
                           open    over    open    over    open    over
 stranger                  403     403     404     404     404     403
@@ -324,6 +357,7 @@ robots                        200         200         200         200
 replays:archive               200         200         200         200
 replays:mine                  200         200         200         200
 replays:drills                405         405         405         405
+replays:my_reviews            200         200         200         200
 replays:upload                200         200         200         200
 replays:players               200         200         200         200
 replays:player                404         404         404         404
@@ -420,6 +454,7 @@ LED = {
     "games:lobby": "lobby",
     "games:table": "table",
     "replays:replay": "replay",
+    "replays:review": "review",
     "games:watch": "watch",
     "accounts:log_in": "log-in",
     "accounts:profile": "profile",
@@ -489,6 +524,8 @@ def arguments(name: str, match: int) -> list[int | str]:
         return [world.note_on(match)]
     if name == "replays:round_analysis":
         return [match, 1]
+    if name in ("replays:review", "replays:keep_review"):
+        return [world.review_of(match)]
     return [match, "scores"] if name == "replays:chart" else [match]
 
 

@@ -153,7 +153,8 @@ async def test_who_may_race_in_what(built: Built) -> None:
 
 
 def test_every_socket_has_a_table_and_every_visitor_a_row() -> None:
-    every_route = routing.sockets(lambda app: app, print, races.routes(lambda app: app)).routes
+    more = races.routes(lambda app: app)
+    every_route = routing.sockets(lambda app: app, print, lambda _: more).routes
     routes = [str(route.pattern) for route in every_route]
     every = {found[0] for route in routes if (found := re.findall(r"\^(\w+/\w+)", route))}
     assert blocks().keys() | blocks(RACES).keys() == every

@@ -32,6 +32,7 @@ from games.tables.plan import OPEN_DELAY_MS, Plan, new_plan
 from games.tables.state import FINISHED, ROUND
 from replays.annotations import notes
 from replays.models import Note
+from replays.reviews import storage as reviews
 from tests.web.records import played
 
 KEY: Final = "the-key-of-all-matches-by-link"
@@ -90,6 +91,11 @@ def note_on(match: int) -> str:
     author, sharing = notes.Author("guest:bo", "Bo"), notes.Sharing(Note.Visibility.EVERYONE)
     key = f"note-on-match-{match:08}"
     return notes.write(author, Match.objects.get(pk=match), said, sharing, key=key).key
+
+
+def review_of(match: int) -> str:
+    """The key of a review of a match, started by Eve."""
+    return reviews.start(Match.objects.get(pk=match), notes.Author("guest:eve", "Eve")).key
 
 
 def people() -> dict[str, AbstractBaseUser]:

@@ -44,8 +44,9 @@ class Layer(Protocol):
 class ChannelLayerDoorbell:
     """Rings in all other processes."""
 
-    def __init__(self, layer: Layer, process: str) -> None:
+    def __init__(self, layer: Layer, process: str, group: str = GROUP) -> None:
         self._layer = layer
+        self._group = group
         self._process = process
         self._queue: asyncio.Queue[tuple[str, int]] = asyncio.Queue(WAITING)
         self._tasks: list[asyncio.Task[None]] = []
@@ -91,7 +92,7 @@ class ChannelLayerDoorbell:
         while True:
             match, seq = await self._next()
             message = {"type": "ring", "match": match, "seq": seq, "process": self._process}
-            await self._layer.group_send(GROUP, message)
+            await self._layer.group_send(self._group, message)
             self._works()
 
     async def _next(self) -> tuple[str, int]:
@@ -103,7 +104,7 @@ class ChannelLayerDoorbell:
 
     async def _listen(self, rung: Callable[[str, int], None]) -> None:
         name = await self._layer.new_channel()
-        await self._layer.group_add(GROUP, name)
+        await self._layer.group_add(self._group, name)
         while True:
             message = await self._layer.receive(name)
             if message["process"] != self._process:

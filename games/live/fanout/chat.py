@@ -15,8 +15,8 @@ from typing import Final, Protocol
 
 from games.chat.values import BACKLOG, REFUSALS, PostedLine
 from games.live.fanout import frames
+from games.live.fanout.connection import Connection
 from games.live.fanout.doorbell import Doorbell
-from games.live.fanout.follower import Follower
 from games.live.host.clock import Clock
 from games.live.host.leases import StoreUnavailableError
 from games.people.visitor import Visitor
@@ -52,7 +52,7 @@ class ChatRoom:
         self.last = 0
         self.lines: deque[PostedLine] = deque(maxlen=BACKLOG)
         self.gone: set[int] = set()
-        self.listeners: dict[Follower, int] = {}
+        self.listeners: dict[Connection, int] = {}
 
     def learn(self, written: PostedLine) -> int | None:
         """Add a line; returns its number if it was known and has now been removed."""
@@ -81,38 +81,38 @@ class Chats:
         self._bell = doorbell
         self._rooms: dict[str, ChatRoom] = {}
         self._rung = asyncio.Event()
-        self._queue: asyncio.Queue[tuple[Follower, Known, str | int]] = asyncio.Queue(WAITING)
+        self._queue: asyncio.Queue[tuple[Connection, Known, str | int]] = asyncio.Queue(WAITING)
 
-    def join(self, follower: Follower) -> None:
+    def join(self, listener: Connection) -> None:
         """Add a spectator; the last lines follow shortly."""
-        room = self._rooms.setdefault(follower.broadcast.plan.id, ChatRoom())
-        room.listeners[follower] = 0
+        room = self._rooms.setdefault(listener.room, ChatRoom())
+        room.listeners[listener] = 0
         self._rung.set()
 
-    def leave(self, follower: Follower) -> None:
+    def leave(self, listener: Connection) -> None:
         """Remove a spectator."""
-        match = follower.broadcast.plan.id
+        match = listener.room
         room = self._rooms.get(match)
         if room is not None:
-            room.listeners.pop(follower, None)
+            room.listeners.pop(listener, None)
             if not room.listeners:
                 del self._rooms[match]
 
-    def listens(self, follower: Follower) -> bool:
-        """Whether this follower takes part in the chat."""
-        room = self._rooms.get(follower.broadcast.plan.id)
-        return room is not None and follower in room.listeners
+    def listens(self, listener: Connection) -> bool:
+        """Whether this listener takes part in the chat."""
+        room = self._rooms.get(listener.room)
+        return room is not None and listener in room.listeners
 
     def rung(self, match: str) -> None:
         """Handle a ring from another process: a match's chat has news."""
         if match in self._rooms:
             self._rung.set()
 
-    def submit(self, follower: Follower, known: Known, what: str | int) -> bool:
+    def submit(self, listener: Connection, known: Known, what: str | int) -> bool:
         """Queue a line to store, or the number of a line to report; False if the queue is full."""
         if self._queue.full():
             return False
-        self._queue.put_nowait((follower, known, what))
+        self._queue.put_nowait((listener, known, what))
         return True
 
     # Services
@@ -120,14 +120,14 @@ class Chats:
     async def write(self) -> None:
         """Store what is written, in order, until cancelled."""
         while True:
-            follower, known, what = await self._queue.get()
+            listener, known, what = await self._queue.get()
             try:
-                answer = await self._write(follower.broadcast.plan.id, await known(), what)
+                answer = await self._write(listener.room, await known(), what)
             except StoreUnavailableError:
                 answer = frames.error("unavailable", "chat is unavailable right now")
-            if answer and not follower.gone:
-                follower.say(answer)
-                follower.pump(self._clock.now())
+            if answer and not listener.gone:
+                listener.say(answer)
+                listener.pump(self._clock.now())
 
     async def _write(self, match: str, writer: Visitor, what: str | int) -> str:
         """The frame to answer with, if any."""
@@ -167,17 +167,17 @@ class Chats:
 
     async def _tell(self, room: ChatRoom, gone: Sequence[int]) -> None:
         texts: dict[int, str] = {}
-        for count, (follower, told) in enumerate(list(room.listeners.items())):
+        for count, (listener, told) in enumerate(list(room.listeners.items())):
             if told >= room.last and not gone:
                 continue
             if count % _AT_ONCE == _AT_ONCE - 1:
                 await asyncio.sleep(0)
             if told not in texts:
                 texts[told] = frames.chats(room.after(told), gone)
-            if follower in room.listeners:
-                room.listeners[follower] = room.last
-                follower.say(texts[told])
-                follower.pump(self._clock.now())
+            if listener in room.listeners:
+                room.listeners[listener] = room.last
+                listener.say(texts[told])
+                listener.pump(self._clock.now())
 
 
 def refusal(code: str) -> str:

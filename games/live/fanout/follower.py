@@ -1,9 +1,8 @@
 """A follower: one connection that is shown a match.
 
-It has a cursor on its match's broadcast and a window of frames that may be in flight. Nothing
-is queued for a client that cannot keep up: later it gets what exists then or, if too far
-behind, a jump to the current round. Answers and other short frames go before lines; a client
-that causes more of them than it reads is disconnected.
+It has a cursor on its match's broadcast. A client that cannot keep up later gets what exists
+then or, if too far behind, a jump to the current round. Answers and other short frames go
+before lines.
 """
 
 from __future__ import annotations
@@ -14,26 +13,20 @@ from typing import Final
 
 from games.live.fanout import frames
 from games.live.fanout.broadcast import Broadcast, StateUpdate
-from games.live.fanout.close_codes import TOO_SLOW, Close
+from games.live.fanout.connection import Connection
 from games.live.fanout.frames import View
-from games.live.fanout.transport import DirectSend, Send, Transport
+from games.live.fanout.transport import DirectSend, Send
 from games.live.host.metrics import Metrics
 from games.live.host.requests import ActionRequest, ConnectionId
 
-WINDOW: Final = 32
-"""The most unacknowledged frames of lines."""
 FAR_BEHIND: Final = 600
 """A follower this many lines behind jumps to the current round's deal."""
-MOST_SHORT: Final = 64
-"""The most short frames that may be queued."""
-SILENT_MS: Final = 30_000
-"""A client that acknowledges nothing for this long, with frames in flight, is disconnected."""
 SURE_MS: Final = 1_000
 """Anything sent longer ago than this counts as shown."""
 _SAMPLES: Final = 15
 
 
-class Follower:
+class Follower(Connection):
     """One connection's position in a match. Every `now` is on this process's clock."""
 
     def __init__(
@@ -46,25 +39,23 @@ class Follower:
         *,
         direct: DirectSend | None = None,
     ) -> None:
+        super().__init__(send, metrics, direct)
         self.connection = connection
         self.view = view
         self.broadcast = broadcast
         self.cursor = broadcast.first
-        self.closed: Close | None = None
-        self.gone = False
-        """Whether nothing can or may be sent any more."""
         self.name = ""
         """Of a spectator who lets it be shown."""
         self.requests: dict[str, ActionRequest] = {}
         """Its actions that nobody has answered yet, by id."""
-        self._metrics = metrics
-        self._transport = Transport(send, self._freed, direct)
-        self._short: deque[str] = deque()
         self._told: StateUpdate | None = None
-        self._flight: deque[tuple[int, int]] = deque()  # the seq after each frame, when sent
         self._shown = 0
         self._lags: deque[int] = deque(maxlen=_SAMPLES)
-        self._now = 0
+
+    @property
+    def room(self) -> str:
+        """The match's id."""
+        return self.broadcast.plan.id
 
     @property
     def player(self) -> bool:
@@ -87,12 +78,6 @@ class Follower:
             self.cursor = broadcast.start_for(self.view, now)
         return self.cursor
 
-    def say(self, text: str) -> None:
-        """Queue a short frame; call `pump` to send it."""
-        self._short.append(text)
-        if len(self._short) > MOST_SHORT:
-            self.close(TOO_SLOW)
-
     def queue_state(self, now: int) -> bool:
         """Queue the broadcast's state if the client lacks it; returns whether it did."""
         told = self.broadcast.state_for(self.view, now)
@@ -105,20 +90,11 @@ class Follower:
         )
         return True
 
-    def close(self, close: Close) -> None:
-        """Say goodbye and close, after everything already queued."""
-        if self.closed is None:
-            self.closed = close
-            self._metrics.closed.labels(close.code).inc()
-            self._short.append(frames.bye(close))
-
     def got(self, seq: int, now: int) -> None:
         """The client has received everything below `seq`."""
         if seq > self.cursor:
             return
-        sent = None
-        while self._flight and self._flight[0][0] <= seq:
-            sent = self._flight.popleft()[1]
+        sent = self._land(seq)
         if sent is not None:
             self._lags.append(now - sent)
         self._shown = max(self._shown, seq)
@@ -131,33 +107,7 @@ class Follower:
                 floor = max(floor, seq)
         return floor
 
-    def check(self, now: int) -> None:
-        """Close it if it has been silent too long."""
-        if self._flight and now - self._flight[0][1] > SILENT_MS:
-            self.close(TOO_SLOW)
-
-    def pump(self, now: int) -> None:
-        """Send whatever can be sent now."""
-        self._now = now
-        while not (self.gone or self._transport.busy):
-            if self._transport.broken:
-                self.gone = True
-                return
-            text = self._next(now)
-            if text is not None:
-                self._transport.text(text)
-            elif self.closed is not None:
-                self.gone = True
-                code, reason = self.closed
-                self._transport.put({"type": "websocket.close", "code": code, "reason": reason})
-            else:
-                return
-
-    def _next(self, now: int) -> str | None:
-        if self._short:
-            return self._short.popleft()
-        if self.closed is not None or len(self._flight) >= WINDOW:
-            return None
+    def _more(self, now: int) -> str | None:
         broadcast = self.broadcast
         end = broadcast.end_for(self.view, now)
         if end <= self.cursor:
@@ -177,6 +127,3 @@ class Follower:
         """Whether everything available to it has been sent."""
         known = self.cursor >= self.broadcast.end and self.broadcast.informed(self._told)
         return known and not self._short
-
-    def _freed(self) -> None:
-        self.pump(self._now)

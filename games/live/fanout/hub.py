@@ -18,7 +18,8 @@ from typing import Any, Final, Protocol
 from games.live.fanout import frames
 from games.live.fanout.broadcast import Broadcast
 from games.live.fanout.close_codes import DONE, LEFT, NOT_ALLOWED, RESTART, Close
-from games.live.fanout.follower import WINDOW, Follower
+from games.live.fanout.connection import WINDOW
+from games.live.fanout.follower import Follower
 from games.live.fanout.frames import OPEN, SPECTATOR, View
 from games.live.fanout.transport import DirectSend, Send
 from games.live.host.clock import Clock

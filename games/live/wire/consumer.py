@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 from functools import partial
 from typing import Final
 
@@ -22,8 +21,6 @@ from games.live.fanout.close_codes import (
     BUSY,
     NO_SUCH_MATCH,
     NOT_ALLOWED,
-    TOO_MANY,
-    Close,
 )
 from games.live.fanout.follower import Follower
 from games.live.fanout.frames import OPEN, SPECTATOR, View
@@ -32,9 +29,9 @@ from games.live.host.clock import Clock
 from games.live.host.leases import StoreUnavailableError
 from games.live.host.rate_limits import ConnectionLimit, FrameLimits
 from games.live.host.requests import Hello
-from games.live.wire.conversation import Conversation, Disconnected, Receive
-from games.live.wire.greeting import RejectedError, Scope, Send, hello_of, put, reject
-from games.people.addresses import address_of_scope, network
+from games.live.wire.conversation import Conversation
+from games.live.wire.entrance import Entrance, Receive, RejectedError, Scope, Send
+from games.live.wire.greeting import hello_of
 from games.people.person import bearer
 from games.people.rights import Rights, rights
 from games.people.sessions import visitor_by_session
@@ -87,29 +84,13 @@ class Consumer:
         self._supervisor = supervisor
         self._clock = clock
         self._who = who
-        self._connections = limit
+        self._entrance = Entrance(limit, lambda: supervisor().hub.metrics)
         self._plays = plays
         self._watches = watches
         self._chat = chat
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        with suppress(Disconnected):
-            await receive()  # websocket.connect
-            await put(send, {"type": "websocket.accept"})
-            address = network(address_of_scope(scope))
-            if not self._connections.acquire(address):
-                await self._reject(send, TOO_MANY)
-                return
-            try:
-                await self._serve(scope, receive, send)
-            except RejectedError as rejected:
-                await self._reject(send, rejected.args[0])
-            finally:
-                self._connections.release(address)
-
-    async def _reject(self, send: Send, close: Close) -> None:
-        self._supervisor().hub.metrics.closed.labels(close.code).inc()
-        await reject(send, close)
+        await self._entrance.admit(scope, receive, send, lambda: self._serve(scope, receive, send))
 
     async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
         supervisor = self._supervisor()

@@ -6,20 +6,19 @@ answered by a frame of the protocol or a close, never by an error of this progra
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from typing import Any, ClassVar, Final
 
 from games.live.cluster.supervisor import Supervisor
 from games.live.fanout import frames
 from games.live.fanout.chat import Known, refusal
-from games.live.fanout.close_codes import BAD_FRAMES, TOO_MANY
 from games.live.fanout.follower import Follower
 from games.live.host.clock import Clock
 from games.live.host.rate_limits import FrameLimits, SlidingWindow
 from games.live.host.requests import Command, Hello, Leave, Ready, Say, Vote
+from games.live.wire.entrance import Hearing, Raw, Receive
 from games.live.wire.parsing import (
     Act,
-    BadFrameError,
     Chat,
     Frame,
     Got,
@@ -28,25 +27,11 @@ from games.live.wire.parsing import (
     parse,
 )
 
-Receive = Callable[[], Awaitable[dict[str, Any]]]
 CHAT_LIMIT: Final = (5, 10_000)
 """How many lines and reports a connection may send within how many ms."""
 
 
-class Disconnected(Exception):  # noqa: N818 - the client has gone, which is no error
-    """The client has closed the connection."""
-
-
-async def receive_text(receive: Receive) -> str | bytes | None:
-    """The next frame. Raises Disconnected."""
-    message = await receive()
-    if message["type"] != "websocket.receive":
-        raise Disconnected
-    found: str | bytes | None = message.get("text")
-    return message.get("bytes") if found is None else found
-
-
-class Conversation:
+class Conversation(Hearing[Frame]):
     """One client's frames, once it follows a match."""
 
     def __init__(
@@ -59,40 +44,15 @@ class Conversation:
         *,
         limits: FrameLimits,
     ) -> None:
+        super().__init__(follower, clock, receive, limits)
         self._hub = supervisor.hub
         self._chat = supervisor.chat
         self._known = known
         self._chat_limit = SlidingWindow(CHAT_LIMIT)
         self._follower = follower
-        self._clock = clock
-        self._receive = receive
-        self._limits = limits
 
-    async def run(self) -> None:
-        """Listen until the client disconnects. Raises Disconnected."""
-        while True:
-            raw = await receive_text(self._receive)
-            now = self._clock.now()
-            if self._follower.closed:
-                continue  # it has been told; the close is on its way
-            if not self._limits.frame(now):
-                self._follower.close(TOO_MANY)
-            else:
-                self._hear(raw, now)
-            self._follower.pump(now)
-
-    def _hear(self, raw: str | bytes | None, now: int) -> None:
-        try:
-            frame = parse(raw)
-        except BadFrameError as fault:
-            self._fault("bad-frame", str(fault), now)
-        else:
-            self._handle(frame, now)
-
-    def _fault(self, code: str, message: str, now: int) -> None:
-        self._follower.say(frames.error(code, message))
-        if not self._limits.fault(now):
-            self._follower.close(BAD_FRAMES)
+    def _parse(self, raw: Raw) -> Frame:
+        return parse(raw)
 
     def _handle(self, frame: Frame, now: int) -> None:
         if isinstance(frame, self._from_players) and not self._follower.player:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
 from games.engine.actions import Action, DiscardOne, DrawOne, Shout, Try
 from games.live.host.requests import PHRASES, Hello, Leave, Ready, Say, Vote
@@ -65,11 +65,17 @@ class Ping(NamedTuple):
     n: int
 
 
+T = TypeVar("T")
 Frame = Hello | Act | Got | Ready | Vote | Leave | Say | Chat | Report | Ping
 
 
 def parse(raw: str | bytes | None) -> Frame:
     """Parse one frame as received. Raises BadFrameError."""
+    return decoded(raw, _frame)
+
+
+def decoded(raw: str | bytes | None, read: Callable[[Any], T]) -> T:
+    """What `read` makes of a frame's JSON, within the limits. Raises BadFrameError."""
     if not isinstance(raw, str):
         raise BadFrameError("expected a text frame, found a binary one")
     try:
@@ -80,7 +86,7 @@ def parse(raw: str | bytes | None) -> Frame:
         raise BadFrameError(f"frame too long: {len(data)} bytes, expected at most {MAX_BYTES}")
     _check_depth(raw)
     try:
-        return _frame(decode(data))
+        return read(decode(data))
     except Malformed as fault:
         raise BadFrameError(str(fault)[:200]) from None
 

@@ -20,7 +20,7 @@ from channels.routing import URLRouter
 from channels.sessions import SessionMiddlewareStack
 from django.urls import re_path
 
-from games.live.cluster.channel_layer import ChannelLayerDoorbell
+from games.live.cluster.channel_layer import GROUP, ChannelLayerDoorbell
 from games.live.cluster.supervisor import Supervisor
 from games.live.fanout.doorbell import NoDoorbell
 from games.live.host.clock import MonotonicClock
@@ -32,8 +32,7 @@ from games.live.wire.consumer import (
     by_token,
     if_it_matters,
 )
-from games.live.wire.conversation import Receive
-from games.live.wire.greeting import Scope, Send
+from games.live.wire.entrance import Receive, Scope, Send
 from games.tables.retention import KEEP_DAYS
 
 PROCESS: Final = f"{socket.gethostname()[:32]}-{os.getpid()}-{secrets.token_hex(4)}"
@@ -42,14 +41,20 @@ log: Final = logging.getLogger(__name__)
 clock: Final = MonotonicClock()
 _running: list[Supervisor] = []
 _leaving: list[bool] = []
+_others: list[Callable[[], None]] = []
+
+
+def doorbell_of(group: str) -> ChannelLayerDoorbell | NoDoorbell:
+    """The doorbell of one group of sockets, if processes share a channel layer."""
+    layer = get_channel_layer()
+    shared = layer is not None and "InMemory" not in type(layer).__name__
+    return ChannelLayerDoorbell(layer, PROCESS, group) if shared else NoDoorbell()
 
 
 def supervisor() -> Supervisor:
     """This process's supervisor; the first call starts it, inside a running event loop."""
     if not _running:
-        layer = get_channel_layer()
-        shared = layer is not None and "InMemory" not in type(layer).__name__
-        doorbell = ChannelLayerDoorbell(layer, PROCESS) if shared else NoDoorbell()
+        doorbell = doorbell_of(GROUP)
         house = _number("LIVE_HOUSE_MATCHES", 0)
         days = _number("LIVE_KEEP_DAYS", KEEP_DAYS)
         made = Supervisor(PROCESS, Store(PROCESS), clock, doorbell, house=house, keep_days=days)
@@ -73,14 +78,25 @@ def serving() -> bool:
 async def drain() -> None:
     """Close the connections, stop hosting, give up the leases."""
     _leaving.append(True)
+    for close in _others:
+        close()
     while _running:
         await _running.pop().drain()
 
 
-def sockets(guard: Callable[[Any], Any], refuse: Any, more: Sequence[Any] = ()) -> Any:
-    """All WebSockets, with `more` routes before the one that turns all others away.
+def on_leave(close: Callable[[], None]) -> None:
+    """Let other sockets of this process be closed when it begins to drain."""
+    _others.append(close)
 
-    `guard` wraps those that only this site's pages may open.
+
+def sockets(
+    guard: Callable[[Any], Any],
+    refuse: Any,
+    more: Callable[[ConnectionLimit], Sequence[Any]] = lambda _limit: (),
+) -> Any:
+    """All WebSockets. `guard` wraps those that only this site's pages may open.
+
+    `more`: routes before the one that turns all others away; they may share the limit.
     """
     limit = ConnectionLimit(
         _number("LIVE_SOCKETS", 10_000), _number("LIVE_SOCKETS_PER_ADDRESS", 250)
@@ -93,7 +109,7 @@ def sockets(guard: Callable[[Any], Any], refuse: Any, more: Sequence[Any] = ()) 
             re_path(rf"^ws/matches/{MATCH}", guard(SessionMiddlewareStack(play))),
             re_path(rf"^ws/watch/{MATCH}", guard(SessionMiddlewareStack(watch))),
             re_path(rf"^ws/bots/{MATCH}", bots),
-            *more,
+            *more(limit),
             re_path("", refuse),
         ]
     )
@@ -130,8 +146,11 @@ def follow_reactor() -> None:
         for reader in running.getReaders():
             if isinstance(reader, Port):
                 reader.stopListening()  # reconnecting clients now reach another process
+        # At once: Daphne closes all connections right after this.
+        for close in _others:
+            close()
         if _running:
-            _running[0].hub.drain()  # at once: Daphne closes all connections right after this
+            _running[0].hub.drain()
         return Deferred.fromFuture(asyncio.ensure_future(drain()))
 
     # Its startup event comes just before its event loop runs.

@@ -25,16 +25,25 @@ from games.live.fanout.close_codes import (
     NOT_ALLOWED,
     TOO_MANY,
 )
-from games.live.fanout.follower import WINDOW, Follower
+from games.live.fanout.connection import WINDOW
+from games.live.fanout.follower import Follower
 from games.live.fanout.transport import DIRECT
 from games.live.host.clock import Clock, MonotonicClock
 from games.live.host.metrics import Metrics
 from games.live.host.rate_limits import ConnectionLimit, FrameLimits
 from games.live.host.requests import ConnectionId, Leave, Ready
-from games.live.wire.conversation import Disconnected, Receive, receive_text
-from games.live.wire.greeting import RejectedError, Scope, Send, hello_of, put, reject
+from games.live.wire.entrance import (
+    Disconnected,
+    Entrance,
+    Receive,
+    RejectedError,
+    Scope,
+    Send,
+    put,
+    receive_text,
+)
+from games.live.wire.greeting import hello_of
 from games.live.wire.parsing import Act, BadFrameError, Frame, Got, Ping, parse
-from games.people.addresses import address_of_scope, network
 from replays.pages.races.opening import Opened, RefusedError, finished, opened
 from replays.pages.races.registry import Registry
 from replays.racing.table import RaceTable
@@ -52,23 +61,11 @@ class RaceSocket:
 
     def __init__(self, clock: Clock, limit: ConnectionLimit, registry: Registry) -> None:
         self._clock = clock
-        self._limit = limit
+        self._entrance = Entrance(limit, lambda: _metrics)
         self._registry = registry
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        with suppress(Disconnected):
-            await receive()  # websocket.connect
-            await put(send, {"type": "websocket.accept"})
-            address = network(address_of_scope(scope))
-            if not self._limit.acquire(address):
-                await reject(send, TOO_MANY)
-                return
-            try:
-                await self._admit(scope, receive, send)
-            except RejectedError as rejected:
-                await reject(send, rejected.args[0])
-            finally:
-                self._limit.release(address)
+        await self._entrance.admit(scope, receive, send, lambda: self._admit(scope, receive, send))
 
     async def _admit(self, scope: Scope, receive: Receive, send: Send) -> None:
         limits = FrameLimits(self._clock.now())

@@ -39,7 +39,8 @@ const SENT_AWAY_MS = 60_000;
  *   state?: (frame: Frame) => void,
  *   chat?: (frame: Frame) => void,
  *   error?: (frame: Frame) => void,
- * }} Listener  `restart`: drop the lines from that seq on
+ *   other?: (frame: Frame) => void,
+ * }} Listener  `restart`: drop the lines from that seq on; `other`: frames that matches do not have
  * @typedef {{
  *   open: (url: string) => WebSocket,
  *   random: () => number,
@@ -205,6 +206,7 @@ export class LiveSocket {
     else if (frame.type === "pong") this.#pong(frame);
     else if (frame.type === "bye") this.farewell = frame.reason;
     else if (frame.type === "error") this.listener.error?.(frame);
+    else this.listener.other?.(frame);
   }
 
   /** @param {Frame} frame */

@@ -12,8 +12,14 @@ const HOLD_MS = 550;
 const STILL = 8;
 
 export class Drawing {
-  /** @param {HTMLElement} root of the board @param {Shapes} shapes @param {Way} way */
-  constructor(root, shapes, way) {
+  /**
+   * @param {HTMLElement} root of the board
+   * @param {Shapes} shapes
+   * @param {Way} way
+   * @param {boolean} [modeOnly] whether it draws in drawing mode alone, never with Shift
+   */
+  constructor(root, shapes, way, modeOnly = false) {
+    this.modeOnly = modeOnly;
     this.root = root;
     this.shapes = shapes;
     this.way = way;
@@ -39,8 +45,8 @@ export class Drawing {
   #down(event) {
     if (event.button) return;
     this.pressed = { x: event.clientX, y: event.clientY };
-    if (!this.on && !event.shiftKey) {
-      if (event.pointerType === "touch")
+    if (!this.on && (this.modeOnly || !event.shiftKey)) {
+      if (!this.modeOnly && event.pointerType === "touch")
         this.timer = window.setTimeout(() => this.#held(), HOLD_MS);
       return;
     }

@@ -48,6 +48,7 @@ export async function mount(panel, page) {
     opened ??= import("./reading.js").then(({ open }) => open(panel, page, told));
     return opened;
   };
+  page.takeNote = (note) => read().then((notes) => notes.hear(note));
   page.commands.note = () => read().then((notes) => notes.write());
   page.commands.tags = () => read().then((notes) => notes.tag());
   // Anyone who comes near the table may want to draw on it.

@@ -10,13 +10,15 @@
  * @typedef {import("./tagging.js").TagPanel} TagPanel
  * @typedef {{player: Player, board: Board, names: string[], scrubber: import("./spanhandles.js").Scrubber,
  *   commands: Record<string, () => void>, line: string | null,
- *   openLine: (line: string | null, event?: number) => Promise<void>}} Page
+ *   openLine: (line: string | null, event?: number) => Promise<void>,
+ *   takeNote?: (told: any) => void, noteSaved?: (key: string) => void}} Page
+ *   `takeNote`: shows a note that somebody has just saved; `noteSaved` is called when this viewer has
  */
 
 import { box, byId, write } from "../../games/dom/elements.js";
 import { Drawing } from "./drawing.js";
 import { FilterBar } from "./filterbar.js";
-import { isNew, NoteIndex, newest, passes, threadsOf } from "./items.js";
+import { isNew, itemOf, NoteIndex, newest, passes, threadsOf } from "./items.js";
 import { button, NoteList } from "./list.js";
 import { Loop } from "./loop.js";
 import { Shapes } from "./shapes.js";
@@ -126,6 +128,12 @@ class Notes {
     this.tagButton = button("button small", "Tag panel", () => this.tag());
     this.tagButton.title = "Tag moments with your own keys (t)";
     return [this.writeButton, this.tagButton];
+  }
+
+  /** Somebody else has saved a note; own ones are known already. @param {any} told */
+  hear(told) {
+    const known = this.store.find(told.key);
+    if (!known?.mine) this.store.take(itemOf(told));
   }
 
   /** The notes have changed. */

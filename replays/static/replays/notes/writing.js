@@ -6,7 +6,8 @@
  * @typedef {import("./drafts.js").Draft} Draft
  * @typedef {import("./store.js").NoteStore} Store
  * @typedef {import("./store.js").Answer} Answer
- * @typedef {{store: Store, page: {names: string[], line: string | null, commands: Record<string, () => void>},
+ * @typedef {{store: Store, page: {names: string[], line: string | null, commands: Record<string, () => void>,
+ *   noteSaved?: (key: string) => void},
  *   player: import("../../games/match/player.js").Player, shapes: import("./shapes.js").Shapes,
  *   scrubber: import("./spanhandles.js").Scrubber, drawing: import("./drawing.js").Drawing,
  *   loop: import("./loop.js").Loop, top: HTMLElement, renameUrl: string,
@@ -205,6 +206,7 @@ export class Writing {
     keepShared(draft.visibility);
     this.#close();
     this.store.take(item);
+    this.notes.page.noteSaved?.(item.key);
     const copy = button("button small", "Copy link", () => this.notes.copyLink(item));
     this.notes.say("Saved.", ...(item.visibility === "self" ? [] : [copy]));
     this.notes.list.focus(item.reply ?? item.key);

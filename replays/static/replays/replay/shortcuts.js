@@ -26,6 +26,7 @@ export const KEYS = [
   { keys: ["t"], command: "tags", words: "Open or close the tag panel" },
   { keys: ["o"], command: "loop", words: "Loop the note’s span" },
   { keys: ["w"], command: "whatIf", words: "What if: play on from here" },
+  { keys: ["r"], command: "review", words: "In a review: back to the leader" },
   { keys: ["<"], command: "slower", words: "Slower" },
   { keys: [">"], command: "faster", words: "Faster" },
   { keys: ["Home"], command: "home", words: "To the start" },

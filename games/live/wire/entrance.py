@@ -1,0 +1,149 @@
+"""What all WebSockets share: being accepted and counted, the hello, and frames heard one by one.
+
+Whatever a client sends is answered by a frame of the protocol or a close, never by an error of
+this program.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import Any, Final, Generic, TypeVar
+
+from games.live.fanout import frames
+from games.live.fanout.close_codes import BAD_FRAMES, HELLO_EXPECTED, TOO_MANY, Close
+from games.live.fanout.connection import Connection
+from games.live.host.clock import Clock
+from games.live.host.metrics import Metrics
+from games.live.host.rate_limits import ConnectionLimit, FrameLimits
+from games.live.wire.parsing import BadFrameError
+from games.people.addresses import address_of_scope, network
+
+Scope = dict[str, Any]
+Send = Callable[[dict[str, Any]], Awaitable[None]]
+Receive = Callable[[], Awaitable[dict[str, Any]]]
+Raw = str | bytes | None
+F = TypeVar("F")
+HELLO_S: Final = 10
+
+
+class Disconnected(Exception):  # noqa: N818 - the client has gone, which is no error
+    """The client has closed the connection."""
+
+
+class RejectedError(Exception):
+    """This connection is refused; `args[0]` is the Close."""
+
+
+async def receive_text(receive: Receive) -> Raw:
+    """The next frame. Raises Disconnected."""
+    message = await receive()
+    if message["type"] != "websocket.receive":
+        raise Disconnected
+    found: str | bytes | None = message.get("text")
+    return message.get("bytes") if found is None else found
+
+
+async def put(send: Send, message: dict[str, Any]) -> None:
+    """Send to a client that may have disconnected. Raises Disconnected."""
+    try:
+        await send(message)
+    except Exception:  # noqa: BLE001 - whatever a server raises, this connection has gone
+        raise Disconnected from None
+
+
+class Entrance:
+    """Accepts connections, as many as `limit` allows, and tells those it refuses why."""
+
+    def __init__(self, limit: ConnectionLimit, metrics: Callable[[], Metrics]) -> None:
+        self._limit = limit
+        self._metrics = metrics
+
+    async def admit(
+        self, scope: Scope, receive: Receive, send: Send, serve: Callable[[], Awaitable[None]]
+    ) -> None:
+        """Accept a connection and serve it; `serve` may raise RejectedError, Disconnected."""
+        with suppress(Disconnected):
+            await receive()  # websocket.connect
+            await put(send, {"type": "websocket.accept"})
+            address = network(address_of_scope(scope))
+            if not self._limit.acquire(address):
+                await self._reject(send, TOO_MANY)
+                return
+            try:
+                await serve()
+            except RejectedError as rejected:
+                await self._reject(send, rejected.args[0])
+            finally:
+                self._limit.release(address)
+
+    async def _reject(self, send: Send, close: Close) -> None:
+        self._metrics().closed.labels(close.code).inc()
+        await put(send, {"type": "websocket.send", "text": frames.bye(close)})
+        reason = {"code": close.code, "reason": close.reason}
+        await put(send, {"type": "websocket.close", **reason})
+
+
+async def first_frame(
+    receive: Receive, send: Send, clock: Clock, limits: FrameLimits, parse: Callable[[Raw], F]
+) -> F:
+    """The first frame that is not a forgiven fault. Raises RejectedError, Disconnected."""
+    try:
+        async with asyncio.timeout(HELLO_S):
+            while True:
+                try:
+                    return parse(await receive_text(receive))
+                except BadFrameError as fault:
+                    error = frames.error("bad-frame", str(fault))
+                    await put(send, {"type": "websocket.send", "text": error})
+                    if not limits.fault(clock.now()):
+                        raise RejectedError(BAD_FRAMES) from None
+    except TimeoutError:
+        raise RejectedError(HELLO_EXPECTED) from None
+
+
+class Hearing(Generic[F]):
+    """One client's frames after its hello: parsed strictly, counted, and passed to `_handle`."""
+
+    def __init__(
+        self, connection: Connection, clock: Clock, receive: Receive, limits: FrameLimits
+    ) -> None:
+        self._connection = connection
+        self._clock = clock
+        self._receive = receive
+        self._limits = limits
+
+    def _parse(self, raw: Raw) -> F:
+        """A frame as a value. Raises BadFrameError."""
+        raise NotImplementedError
+
+    def _handle(self, frame: F, now: int) -> None:
+        """Do what a frame asks."""
+        raise NotImplementedError
+
+    async def run(self) -> None:
+        """Listen until the client disconnects. Raises Disconnected."""
+        while True:
+            raw = await receive_text(self._receive)
+            now = self._clock.now()
+            if self._connection.closed:
+                continue  # it has been told; the close is on its way
+            if not self._limits.frame(now):
+                self._connection.close(TOO_MANY)
+            else:
+                self._hear(raw, now)
+            self._connection.pump(now)
+
+    def _hear(self, raw: Raw, now: int) -> None:
+        try:
+            frame = self._parse(raw)
+        except BadFrameError as fault:
+            self._fault("bad-frame", str(fault), now)
+        else:
+            self._handle(frame, now)
+
+    def _fault(self, code: str, message: str, now: int) -> None:
+        self._connection.say(frames.error(code, message))
+        if not self._limits.fault(now):
+            self._connection.close(BAD_FRAMES)

@@ -1,0 +1,104 @@
+"""Shared live reviews: their state, who has been in them, who is here, and their chat.
+
+What a review's members share is one JSON object with a version (`replays.reviews.room`).
+"""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from games.models import Match
+from replays.models.sharing import new_key
+
+MAX_LINE = 200
+
+
+class Review(models.Model):
+    """A review of a match, led by one of its members."""
+
+    key = models.CharField(max_length=64, unique=True, default=new_key)
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="reviews")
+    version = models.PositiveIntegerField(default=0, help_text="Rises with each change.")
+    state = models.JSONField(default=dict, help_text="As of that version.")
+    ended = models.BooleanField(default=False)
+    people = models.PositiveIntegerField(default=0, help_text="The latest member's number.")
+    said = models.PositiveIntegerField(default=0, help_text="The latest chat line's number.")
+    created = models.DateTimeField(auto_now_add=True)
+    changed = models.DateTimeField(auto_now=True, db_index=True)
+
+    def __str__(self) -> str:
+        return f"review of {self.match_id}"
+
+
+class ReviewMember(models.Model):
+    """A person who has been in a review; number 1 started it."""
+
+    review = models.ForeignKey(
+        Review, on_delete=models.CASCADE, related_name="members", db_index=False
+    )
+    number = models.PositiveIntegerField()
+    person = models.CharField(max_length=71, help_text="user:number or guest:key.")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True, related_name="+"
+    )
+    name = models.CharField(max_length=150)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["review", "number"], name="review_member_once"),
+            models.UniqueConstraint(fields=["review", "person"], name="review_person_once"),
+        ]
+        indexes = [models.Index(fields=["person"], name="review_person")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class ReviewPresence(models.Model):
+    """Who is in a review through one process."""
+
+    review = models.ForeignKey(
+        Review, on_delete=models.CASCADE, related_name="presences", db_index=False
+    )
+    process = models.CharField(max_length=80)
+    members = models.JSONField(default=list)
+    others = models.PositiveIntegerField(default=0, help_text="People without a name.")
+    seen = models.DateTimeField(help_text="By the database's clock.")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["review", "process"], name="review_presence_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"review {self.review_id} through {self.process}"
+
+
+class ReviewLine(models.Model):
+    """One line of a review's chat; `n` counts from 1, and is never used again."""
+
+    review = models.ForeignKey(
+        Review, on_delete=models.CASCADE, related_name="lines", db_index=False
+    )
+    n = models.PositiveIntegerField()
+    person = models.CharField(max_length=71, help_text="user:number or guest:key.")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True, related_name="+"
+    )
+    name = models.CharField(max_length=150)
+    text = models.CharField(max_length=MAX_LINE)
+    created = models.DateTimeField(auto_now_add=True)
+    hidden = models.BooleanField(default=False, help_text="Taken away by a moderator.")
+    reports = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["review", "n"], name="review_line_once")]
+        indexes = [
+            models.Index(fields=["person", "created"], name="review_line_person"),
+            models.Index(fields=["-id"], condition=Q(reports__gt=0), name="review_line_reported"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.text}"

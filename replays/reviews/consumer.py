@@ -1,0 +1,228 @@
+"""A connection to a review: plain ASGI around a member. It knows who is asking, and for what.
+
+Who may not see the match gets the same answer as for a review that does not exist; who plays in
+it now may not enter. That is asked again from time to time, since sessions end.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from functools import partial
+from typing import Any, ClassVar, Final, NamedTuple
+
+from django.db import DatabaseError
+
+from games.live.fanout import frames as live_frames
+from games.live.fanout.chat import Chats, Known
+from games.live.fanout.chat import refusal as chat_refusal
+from games.live.fanout.close_codes import (
+    BUSY,
+    DONE,
+    HELLO_EXPECTED,
+    NO_SUCH_MATCH,
+    NOT_ALLOWED,
+    VERSION,
+    WRONG_VERSION,
+)
+from games.live.fanout.transport import DIRECT
+from games.live.host.clock import Clock
+from games.live.host.leases import StoreUnavailableError
+from games.live.host.rate_limits import ConnectionLimit, FrameLimits, SlidingWindow
+from games.live.wire.conversation import CHAT_LIMIT
+from games.live.wire.entrance import (
+    Entrance,
+    Hearing,
+    Raw,
+    Receive,
+    RejectedError,
+    Scope,
+    Send,
+    first_frame,
+)
+from games.live.wire.parsing import Chat, Got, Ping, Report
+from games.people.sessions import visitor_by_session
+from games.people.visitor import Visitor
+from replays.reviews import frames
+from replays.reviews.gathering import Member, Opened
+from replays.reviews.hub import ReviewHub
+from replays.reviews.parsing import Enter, Frame, PointerPath, parse
+from replays.reviews.room import Noted, Suggest
+from replays.reviews.store import Store
+
+LEADER_CHECKED_MS: Final = 5_000
+CHECKED_MS: Final = 60_000
+"""How often the sessions of the leader and of the others are checked."""
+WRITING: Final = (10, 10_000)
+"""How many suggestions and notes a connection may send within how many ms."""
+
+
+class Reception(NamedTuple):
+    """What connections to reviews need from their process."""
+
+    hub: ReviewHub
+    chat: Chats
+    store: Store
+
+
+class ReviewConsumer:
+    """An ASGI application for the WebSockets of reviews."""
+
+    def __init__(
+        self, reception: Callable[[], Reception], clock: Clock, limit: ConnectionLimit
+    ) -> None:
+        self._reception = reception
+        self._clock = clock
+        self._entrance = Entrance(limit, lambda: reception().hub.metrics)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await self._entrance.admit(scope, receive, send, lambda: self._serve(scope, receive, send))
+
+    async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
+        reception = self._reception()
+        key = scope["url_route"]["kwargs"]["review"]
+        limits = FrameLimits(self._clock.now())
+        await self._hello(receive, send, limits)
+        known = partial(_known, scope)
+        opened, number = await self._enter(reception.store, key, known)
+        direct = scope.get("extensions", {}).get(DIRECT)
+        chat = not opened.state.ended
+        member = reception.hub.follow(opened, number, send, direct, chat=chat)
+        watch = asyncio.create_task(self._watch(reception.store, member, known))
+        if chat:
+            reception.chat.join(member)
+        else:
+            member.close(DONE)
+            member.pump(self._clock.now())
+        try:
+            await ReviewHearing(reception, member, self._clock, receive, limits, known=known).run()
+        finally:
+            watch.cancel()
+            reception.chat.leave(member)
+            reception.hub.unfollow(member)
+
+    async def _hello(self, receive: Receive, send: Send, limits: FrameLimits) -> None:
+        frame = await first_frame(receive, send, self._clock, limits, parse)
+        if not isinstance(frame, Enter):
+            raise RejectedError(HELLO_EXPECTED)
+        if frame.version != VERSION:
+            raise RejectedError(WRONG_VERSION)
+
+    async def _enter(self, store: Store, key: str, known: Known) -> tuple[Opened, int]:
+        """The review and the visitor's number in it. Raises RejectedError."""
+        try:
+            visitor = await known()
+            admitted = await store.admitted(key, visitor)
+            if admitted is False:
+                raise RejectedError(NOT_ALLOWED)
+            entered = await store.enter(key, visitor) if admitted else None
+        except StoreUnavailableError:
+            raise RejectedError(BUSY) from None
+        if entered is None:
+            raise RejectedError(NO_SUCH_MATCH)
+        return entered
+
+    async def _watch(self, store: Store, member: Member, known: Known) -> None:
+        """Close a connection soon after its visitor has lost the right to it."""
+        never = asyncio.Event()
+        while not member.gone:
+            leads = member.member == member.gathering.state.leader
+            wait = LEADER_CHECKED_MS if leads else CHECKED_MS
+            await self._clock.wait(never, self._clock.now() + wait)
+            try:
+                visitor = await known()
+                allowed = await store.admitted(member.room, visitor)
+                same = not member.member or await store.is_member(
+                    member.gathering.pk, member.member, visitor
+                )
+            except StoreUnavailableError:
+                continue
+            if not (allowed and same):
+                member.close(NOT_ALLOWED)
+                member.pump(self._clock.now())
+                return
+
+
+async def _known(scope: Scope) -> Visitor:
+    """The visitor now. Raises StoreUnavailableError."""
+    try:
+        return await visitor_by_session(scope["session"].session_key)
+    except DatabaseError as error:
+        raise StoreUnavailableError(str(error)) from error
+
+
+class ReviewHearing(Hearing[Frame]):
+    """One member's frames."""
+
+    def __init__(
+        self,
+        reception: Reception,
+        member: Member,
+        clock: Clock,
+        receive: Receive,
+        limits: FrameLimits,
+        *,
+        known: Known,
+    ) -> None:
+        super().__init__(member, clock, receive, limits)
+        self._hub = reception.hub
+        self._chat = reception.chat
+        self._member = member
+        self._known = known
+        self._chat_limit = SlidingWindow(CHAT_LIMIT)
+        self._writing = SlidingWindow(WRITING)
+
+    def _parse(self, raw: Raw) -> Frame:
+        return parse(raw)
+
+    def _handle(self, frame: Frame, now: int) -> None:
+        answer = self._other.get(type(frame))
+        if answer is not None:
+            answer(self, frame, now)
+        else:
+            self._ask(frame, now)
+
+    def _ask(self, wish: Any, now: int) -> None:
+        if not self._member.member:
+            self._member.say(frames.refusal("nameless"))
+        elif not (self._allowed(wish, now) and self._hub.ask(self._member, wish)):
+            self._member.say(frames.refusal("too-often"))
+
+    def _allowed(self, wish: Any, now: int) -> bool:
+        return not isinstance(wish, Suggest | Noted) or self._writing.take(now)
+
+    def _hello(self, _enter: Enter, now: int) -> None:
+        self._fault("not-now", "hello was already sent", now)
+
+    def _got(self, got: Got, _now: int) -> None:
+        self._member.got(got.seq)
+
+    def _ping(self, ping: Ping, now: int) -> None:
+        self._member.say(live_frames.pong(ping.n, now))
+
+    def _point(self, path: PointerPath, _now: int) -> None:
+        self._hub.point(self._member, path)
+
+    def _chat_line(self, chat: Chat, now: int) -> None:
+        self._submit(chat.text, now)
+
+    def _report(self, report: Report, now: int) -> None:
+        self._submit(report.n, now)
+
+    def _submit(self, what: str | int, now: int) -> None:
+        """Pass what a member writes or reports to the chat."""
+        if not self._chat.listens(self._member):
+            self._member.say(chat_refusal("chat-off"))
+            return
+        allowed = self._chat_limit.take(now)
+        if not (allowed and self._chat.submit(self._member, self._known, what)):
+            self._member.say(chat_refusal("too-often"))
+
+    _other: ClassVar[dict[type[Any], Callable[[ReviewHearing, Any, int], None]]] = {
+        Enter: _hello,
+        Got: _got,
+        Ping: _ping,
+        PointerPath: _point,
+        Chat: _chat_line,
+        Report: _report,
+    }

@@ -1,0 +1,227 @@
+"""A review as one process knows it: its state, who is here, and what each member was told.
+
+Nothing here waits, and time comes from outside: `now` is this process's monotonic clock,
+`wall` the wall clock, both in ms. The law is in `replays.reviews.room`.
+
+- A state replaces an older one only, so news may come late, twice or in any order.
+- A frame is written once for all who lack the same things.
+- A leader who is in no process for `GONE_MS` has gone. A process that has just opened the
+  review gives the leader the same time to come back.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from games.live.fanout.connection import WINDOW, Connection
+from games.live.fanout.transport import DirectSend, Send
+from games.live.host.metrics import Metrics
+from games.live.host.rate_limits import TokenBucket
+from replays.reviews import frames
+from replays.reviews.frames import Here, Who
+from replays.reviews.room import (
+    Change,
+    RefusedError,
+    State,
+    Succeed,
+    change,
+    committed,
+    successor,
+)
+
+GONE_MS: Final = 8_000
+"""After how long without its leader a review gets another one."""
+MOST_SHOWN: Final = 40
+"""How many members are shown by name."""
+FRESH_MS: Final = 500
+"""A frame this old is written again: it says what time it is."""
+POINTER: Final = (8, 200)
+"""How many pointer frames a connection may send at once, and how many ms give one more."""
+
+
+class Attendance(NamedTuple):
+    """Who is here through one process: members, and how many people without a name."""
+
+    members: tuple[int, ...] = ()
+    others: int = 0
+
+
+class Opened(NamedTuple):
+    """A review as read from the store."""
+
+    pk: int
+    key: str
+    match: int
+    state: State
+    members: Mapping[int, Who]
+
+
+class Wish(NamedTuple):
+    """What somebody asks for; nobody in particular if the process itself does."""
+
+    by: int
+    wanted: Change
+    asker: Member | None = None
+
+
+class Gathering:
+    """One review in this process."""
+
+    def __init__(self, opened: Opened, now: int) -> None:
+        self.pk, self.key, self.match = opened.pk, opened.key, opened.match
+        self.state = opened.state
+        self.members: dict[int, Who] = dict(opened.members)
+        self.followers: dict[Member, None] = {}
+        self.others = Attendance()
+        self.wishes: list[Wish] = []
+        self.seq = 1
+        """Rises whenever there is something to tell."""
+        self._here = Here((), 0)
+        self._here_since = 0
+        self._led = self.state.leader
+        self._leader_seen = now
+        self._frames: dict[tuple[int, int], tuple[int, str]] = {}
+        self._changed()
+
+    def _changed(self) -> None:
+        self.seq += 1
+        self._frames.clear()
+
+    # The state
+
+    def learn(self, state: State) -> bool:
+        """Take a committed state, if it is newer than the known one."""
+        if state.version <= self.state.version:
+            return False
+        self.state = state
+        self._changed()
+        return True
+
+    def introduce(self, members: Mapping[int, Who]) -> None:
+        """Take members' names."""
+        self.members.update(members)
+
+    def judge(self, wishes: list[Wish]) -> tuple[State, list[tuple[Member, str]]]:
+        """The state to commit after these wishes, and why some of them are refused."""
+        state, refused = self.state, []
+        for wish in wishes:
+            try:
+                state = change(state, wish.by, wish.wanted)
+            except RefusedError as error:
+                if wish.asker is not None:
+                    refused.append((wish.asker, str(error.args[0])))
+        return (state if state is self.state else committed(state)), refused
+
+    # Who is here
+
+    def attendance(self) -> Attendance:
+        """Who is here through this process."""
+        numbers = Counter(follower.member for follower in self.followers if not follower.gone)
+        others = numbers.pop(0, 0)
+        return Attendance(tuple(sorted(numbers)), others)
+
+    def present(self) -> set[int]:
+        """The members who are here, through any process."""
+        return {*self.attendance().members, *self.others.members}
+
+    def gather(self, others: Attendance, now: int) -> bool:
+        """Take who is here through other processes; whether the list of people has changed."""
+        self.others = others
+        own, present = self.attendance(), self.present()
+        if self._led != self.state.leader or self.state.leader in present:
+            self._led, self._leader_seen = self.state.leader, now
+        here = Here(self._shown(present), len(present) + own.others + others.others)
+        if here == self._here:
+            return False
+        self._here = here
+        self._changed()
+        self._here_since = self.seq
+        return True
+
+    def _shown(self, present: set[int]) -> tuple[int, ...]:
+        first = (1, self.state.leader, *(hand.member for hand in self.state.hands))
+        order = dict.fromkeys((*(n for n in first if n in present), *sorted(present)))
+        return tuple(sorted([*order][:MOST_SHOWN]))
+
+    def succession(self, now: int) -> Succeed | None:
+        """Who leads next, if the leader has gone."""
+        gone = self.state.leader
+        if self.state.ended or self._led != gone or now - self._leader_seen < GONE_MS:
+            return None
+        to = successor(self.state, sorted(self.present()))
+        return None if to is None else Succeed(gone, to)
+
+    # Frames
+
+    def frame(self, version: int, told: int, now: int, wall: int) -> str:
+        """The news for who knows this version, and everything else up to seq `told`."""
+        found = self._frames.get((version, told))
+        if found is not None and now - found[0] < FRESH_MS:
+            return found[1]
+        parts = frames.state_parts(self.state, version, self.members)
+        if self._here_since > told:
+            parts |= frames.here_part(self._here, self.members)
+        text = frames.news(self.seq, wall, parts)
+        self._frames[version, told] = now, text
+        return text
+
+
+class Member(Connection):
+    """One connection to a review; `member` is 0 for somebody without a name."""
+
+    def __init__(
+        self,
+        gathering: Gathering,
+        member: int,
+        send: Send,
+        metrics: Metrics,
+        *,
+        wall_ahead: int,
+        direct: DirectSend | None = None,
+    ) -> None:
+        super().__init__(send, metrics, direct)
+        self.gathering = gathering
+        self.member = member
+        self._wall_ahead = wall_ahead
+        """How far the wall clock is ahead of this process's."""
+        self._version = -1
+        self._told = 0
+        self._points: TokenBucket | None = None
+
+    @property
+    def room(self) -> str:
+        """The review's key."""
+        return self.gathering.key
+
+    @property
+    def current(self) -> bool:
+        """Whether it has been sent everything."""
+        return self._told == self.gathering.seq
+
+    def _more(self, now: int) -> str | None:
+        if self.current:
+            return None
+        gathering = self.gathering
+        text = gathering.frame(self._version, self._told, now, now + self._wall_ahead)
+        self._version, self._told = gathering.state.version, gathering.seq
+        self._flight.append((self._told, now))
+        return text
+
+    def got(self, seq: int) -> None:
+        """The client has received everything up to `seq`."""
+        if seq <= self._told:
+            self._land(seq)
+
+    def hint(self, text: str) -> None:
+        """Send something that may be lost, if nothing else waits to be sent."""
+        idle = not (self._short or self.gone or self.closed or self._transport.busy)
+        if idle and len(self._flight) < WINDOW // 2:
+            self._transport.text(text)
+
+    def may_point(self, now: int) -> bool:
+        """Whether one more frame of its pointer is passed on."""
+        if self._points is None:
+            self._points = TokenBucket(*POINTER, now)
+        return self._points.take(now)

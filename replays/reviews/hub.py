@@ -1,0 +1,316 @@
+"""The hub of reviews: one per process, with everybody here who is in a review.
+
+- What members ask for is judged (`replays.reviews.room`), committed, and only then told. Wishes
+  that arrive meanwhile are judged together, at most once every `SPACING_MS`.
+- A commit names the version that it is based on. If another process was quicker, its state is
+  read and the wishes are judged again, so no change is lost and none is made twice.
+- Other processes learn of it by the doorbell or within `POLL_MS`.
+- A note that a member has saved is sent to those who may read it.
+
+The leader's pointer is passed on as it comes, within this process, and may be lost.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from typing import Final, NamedTuple, Protocol
+
+from games.live.fanout.close_codes import DONE, RESTART, Close
+from games.live.fanout.connection import WINDOW
+from games.live.fanout.doorbell import Doorbell
+from games.live.fanout.transport import DirectSend, Send
+from games.live.host.clock import Clock
+from games.live.host.leases import StoreUnavailableError
+from games.live.host.metrics import Metrics
+from replays.reviews import frames
+from replays.reviews.frames import Who
+from replays.reviews.gathering import Attendance, Gathering, Member, Opened, Wish
+from replays.reviews.parsing import PointerPath
+from replays.reviews.room import Change, Move, State
+
+SPACING_MS: Final = 120
+"""The least time between two commits of a review."""
+POLL_MS: Final = 500
+TICK_MS: Final = 1_000
+RETRY_MS: Final = 250
+MOST_WISHES: Final = 200
+"""The most that may wait to be judged in one review."""
+_AT_ONCE: Final = 64
+log: Final = logging.getLogger(__name__)
+
+
+class News(NamedTuple):
+    """A review that another process has changed."""
+
+    pk: int
+    state: State
+    members: Mapping[int, Who]
+
+
+class Attended(NamedTuple):
+    """Who is in which review through other processes, and who those members are."""
+
+    elsewhere: Mapping[int, Attendance]
+    members: Mapping[int, Mapping[int, Who]]
+
+
+class ShownNote(NamedTuple):
+    """A note as JSON, and whose accounts may read it; None: everybody."""
+
+    text: str
+    readers: Collection[int] | None
+
+
+class ReviewStore(Protocol):
+    """What reviews need from the store. Every method may raise StoreUnavailableError."""
+
+    async def save(self, review: int, base: int, state: State) -> bool:
+        """Commit a state based on version `base`; False if that is not the latest any more."""
+
+    async def news(self, known: Mapping[int, int]) -> list[News]:
+        """Those of these reviews that have a later version than the known one."""
+
+    async def attend(self, here: Mapping[int, Attendance]) -> Attended:
+        """Store who is here, by review; returns who is here through other processes."""
+
+    async def note(self, match: int, key: str) -> ShownNote | None:
+        """A note on a match, unless only its author may read it."""
+
+
+class ReviewHub:
+    """All reviews with somebody in this process. `wall` tells the wall clock's ms."""
+
+    def __init__(
+        self, store: ReviewStore, clock: Clock, wall: Callable[[], int], doorbell: Doorbell
+    ) -> None:
+        self.metrics = Metrics()
+        self._store = store
+        self._clock = clock
+        self._wall = wall
+        self._bell = doorbell
+        self._gatherings: dict[str, Gathering] = {}
+        self._working: dict[str, asyncio.Task[None]] = {}
+        self._rung = asyncio.Event()
+        self._closed = False
+
+    # Coming and going
+
+    def known(self, key: str) -> Gathering | None:
+        """The review, if anybody here is in it."""
+        return self._gatherings.get(key)
+
+    def follow(
+        self,
+        opened: Opened,
+        member: int,
+        send: Send,
+        direct: DirectSend | None = None,
+        *,
+        chat: bool = False,
+    ) -> Member:
+        """Let a connection into a review; it is welcomed and told everything."""
+        now, wall = self._clock.now(), self._wall()
+        gathering = self._gatherings.get(opened.key)
+        if gathering is None:
+            gathering = self._gatherings[opened.key] = Gathering(opened, now)
+        gathering.introduce(opened.members)
+        if opened.state.version > gathering.state.version:
+            self._rung.set()
+        follower = Member(
+            gathering, member, send, self.metrics, wall_ahead=wall - now, direct=direct
+        )
+        gathering.followers[follower] = None
+        gathering.gather(gathering.others, now)
+        follower.say(frames.welcome(opened.key, member, WINDOW, chat=chat))
+        if self._closed:
+            follower.close(RESTART)
+        follower.pump(now)
+        return follower
+
+    def unfollow(self, follower: Member) -> None:
+        """Remove a closed connection."""
+        follower.gone = True
+        follower.gathering.followers.pop(follower, None)
+
+    def drain(self, close: Close = RESTART) -> None:
+        """Close all connections, and turn away new ones."""
+        self._closed = True
+        for gathering in self._gatherings.values():
+            self._close_all(gathering, close)
+
+    def _close_all(self, gathering: Gathering, close: Close) -> None:
+        now = self._clock.now()
+        for follower in list(gathering.followers):
+            follower.close(close)
+            follower.pump(now)
+
+    # What members say
+
+    def ask(self, asker: Member, wanted: Change) -> bool:
+        """Queue a wish; False if too many are waiting."""
+        if isinstance(wanted, Move):
+            wanted = Move(wanted.place._replace(at=self._wall()))
+        return self._wish(asker.gathering, Wish(asker.member, wanted, asker))
+
+    def _wish(self, gathering: Gathering, wish: Wish) -> bool:
+        if len(gathering.wishes) >= MOST_WISHES:
+            return False
+        gathering.wishes.append(wish)
+        if gathering.key not in self._working:
+            task = asyncio.create_task(self._work(gathering), name=f"review {gathering.key}")
+            self._working[gathering.key] = task
+            task.add_done_callback(lambda done: self._worked(gathering, done))
+        return True
+
+    def _worked(self, gathering: Gathering, task: asyncio.Task[None]) -> None:
+        del self._working[gathering.key]
+        if task.cancelled():
+            return
+        if task.exception():
+            log.error("a review's change failed", exc_info=task.exception())
+        elif gathering.wishes:
+            last = gathering.wishes.pop()
+            self._wish(gathering, last)
+
+    def point(self, asker: Member, path: PointerPath) -> None:
+        """Pass on how the leader's pointer moved."""
+        gathering = asker.gathering
+        if asker.member != gathering.state.leader or not asker.may_point(self._clock.now()):
+            return
+        text = frames.pointer(path)
+        for follower in gathering.followers:
+            if follower is not asker:
+                follower.hint(text)
+
+    # Commits
+
+    async def _work(self, gathering: Gathering) -> None:
+        while gathering.wishes:
+            wishes, gathering.wishes = gathering.wishes, []
+            await self._settle(gathering, wishes)
+            await self._pause(SPACING_MS)
+
+    async def _settle(self, gathering: Gathering, wishes: list[Wish]) -> None:
+        """Commit what these wishes change, tell everybody, and answer."""
+        while True:
+            before = gathering.state
+            state, refused = gathering.judge(wishes)
+            if state is before or await self._saved(gathering, before.version, state):
+                break
+        for asker, code in refused:
+            asker.say(frames.refusal(code))
+            asker.pump(self._clock.now())
+        if state is not before:
+            await self._learn(gathering, state)
+            self._bell.ring(gathering.key, state.version)
+
+    async def _saved(self, gathering: Gathering, base: int, state: State) -> bool:
+        """Commit a state; False if it must be judged again, since there is a newer one."""
+        try:
+            if await self._store.save(gathering.pk, base, state):
+                return True
+            for news in await self._store.news({gathering.pk: base}):
+                await self._take(gathering, news)
+        except StoreUnavailableError as error:
+            log.warning("a review waits for the database: %s", error)
+            await self._pause(RETRY_MS)
+        return False
+
+    async def _take(self, gathering: Gathering, news: News) -> None:
+        gathering.introduce(news.members)
+        await self._learn(gathering, news.state)
+
+    async def _learn(self, gathering: Gathering, state: State) -> None:
+        """Take a committed state, and tell everybody."""
+        before = gathering.state.version
+        if not gathering.learn(state):
+            return
+        gathering.gather(gathering.others, self._clock.now())
+        await self._tell(gathering)
+        if state.ended:
+            self._close_all(gathering, DONE)
+        for version, key in state.noted:
+            if version > before:
+                await self._tell_note(gathering, key)
+
+    async def _tell(self, gathering: Gathering) -> None:
+        for count, follower in enumerate(list(gathering.followers)):
+            if count % _AT_ONCE == _AT_ONCE - 1:
+                await asyncio.sleep(0)
+            follower.pump(self._clock.now())
+
+    async def _tell_note(self, gathering: Gathering, key: str) -> None:
+        try:
+            note = await self._store.note(gathering.match, key)
+        except StoreUnavailableError:
+            return  # whoever loads the page again sees it
+        if note is None:
+            return
+        text = frames.note(note.text)
+        for follower in list(gathering.followers):
+            who = gathering.members.get(follower.member)
+            if note.readers is None or (who and who.account in note.readers):
+                follower.say(text)
+                follower.pump(self._clock.now())
+
+    # Services
+
+    def services(self) -> Sequence[Callable[[], Awaitable[None]]]:
+        """What must be kept running."""
+        return self.poll, self.tick
+
+    def rung(self, key: str, _version: int) -> None:
+        """Handle a ring from another process: a review has news."""
+        if key in self._gatherings:
+            self._rung.set()
+
+    async def poll(self) -> None:
+        """Learn what other processes have changed, until cancelled."""
+        while True:
+            self._rung.clear()
+            await self.look()
+            await self._clock.wait(self._rung, self._clock.now() + POLL_MS)
+
+    async def look(self) -> None:
+        """Learn what other processes have changed."""
+        held = {one.pk: one for one in self._gatherings.values() if one.key not in self._working}
+        if not held:
+            return
+        known = {pk: gathering.state.version for pk, gathering in held.items()}
+        for news in await self._store.news(known):
+            await self._take(held[news.pk], news)
+
+    async def tick(self) -> None:
+        """See who is here, and whether a leader has gone, until cancelled."""
+        while True:
+            await self._pause(TICK_MS)
+            await self.attend()
+
+    async def attend(self) -> None:
+        """See who is here, here and elsewhere."""
+        held = {one.pk: one for one in self._gatherings.values()}
+        if not held:
+            return
+        here = {pk: gathering.attendance() for pk, gathering in held.items()}
+        elsewhere, members = await self._store.attend(here)
+        now = self._clock.now()
+        for pk, gathering in held.items():
+            gathering.introduce(members.get(pk, {}))
+            if gathering.gather(elsewhere.get(pk, Attendance()), now):
+                await self._tell(gathering)
+            self._check(gathering, now)
+
+    def _check(self, gathering: Gathering, now: int) -> None:
+        for follower in list(gathering.followers):
+            follower.check(now)
+            follower.pump(now)
+        succeed = gathering.succession(now)
+        if succeed is not None:
+            self._wish(gathering, Wish(0, succeed))
+        if not gathering.followers and gathering.key not in self._working:
+            self._gatherings.pop(gathering.key, None)
+
+    async def _pause(self, ms: int) -> None:
+        await self._clock.wait(asyncio.Event(), self._clock.now() + ms)

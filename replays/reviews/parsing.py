@@ -1,0 +1,228 @@
+"""What a member may say: frames parsed strictly into values (docs/reviews.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple
+
+from games.live.wire.parsing import (
+    MAX_CHAT,
+    MAX_NUMBER,
+    MAX_ROUND,
+    MAX_SEQ,
+    Chat,
+    Got,
+    Ping,
+    Report,
+    decoded,
+)
+from games.records import shape
+from games.records.log import MAX_LISTED
+from games.records.shape import Fields
+from games.records.strict import Malformed, show
+from replays.reviews.room import (
+    Change,
+    Dismiss,
+    Draw,
+    Finish,
+    Hand,
+    Lead,
+    Move,
+    Noted,
+    Pass,
+    Place,
+    Position,
+    Suggest,
+)
+
+MAX_T: Final = 10**9
+MAX_MEMBER: Final = 100_000
+MAX_PATH: Final = 8
+"""The most points in one frame of the pointer."""
+SPEEDS: Final = (10, 800)
+VIEWS: Final = ("all", "spectator", "0", "1", "2", "3", "4")
+_MAX_ID: Final = 36
+
+
+class Enter(NamedTuple):
+    """The first frame."""
+
+    version: int
+
+
+class PointerStep(NamedTuple):
+    """Where the pointer was: so many ms after the frame's first, on what, at which per mille."""
+
+    ms: int
+    mark: str
+    x: int
+    y: int
+
+
+class PointerPath(NamedTuple):
+    """How the leader's pointer has moved; empty: it is nowhere."""
+
+    path: tuple[PointerStep, ...]
+
+
+Frame = Enter | Change | PointerPath | Chat | Report | Got | Ping
+
+
+def parse(raw: str | bytes | None) -> Frame:
+    """Parse one frame as received. Raises BadFrameError."""
+    return decoded(raw, _frame)
+
+
+def _frame(value: Any) -> Frame:
+    fields = Fields(value, "frame")
+    kind = fields.need("type")
+    read = _READ.get(kind) if type(kind) is str else None
+    if read is None:
+        raise Malformed(f"frame: type must be one of {', '.join(_READ)}, found {show(kind)}")
+    fields.name = str(kind)
+    frame = read(fields)
+    fields.done()
+    return frame
+
+
+def _hello(fields: Fields) -> Enter:
+    return Enter(shape.whole(fields.need("v"), "v", 0, MAX_NUMBER))
+
+
+def _position(fields: Fields) -> Position:
+    line = fields.get("line")
+    return Position(
+        shape.whole(fields.need("round"), "round", 1, MAX_ROUND),
+        shape.whole(fields.need("event"), "event", 0, MAX_SEQ),
+        "" if line is None else shape.identifier(line, "line"),
+    )
+
+
+def _flag(fields: Fields, name: str) -> bool:
+    value = fields.get(name)
+    return value is not None and shape.flag(value, name)
+
+
+def _id(fields: Fields) -> str:
+    return shape.text(shape.identifier(fields.need("id")), "id", _MAX_ID)
+
+
+def _move(fields: Fields) -> Move:
+    return Move(
+        Place(
+            _position(fields),
+            shape.whole(fields.need("t"), "t", 0, MAX_T),
+            _flag(fields, "playing"),
+            _flag(fields, "following"),
+            _flag(fields, "smart"),
+            shape.whole(fields.need("speed"), "speed", *SPEEDS),
+            shape.one_of(fields.need("view"), "view", VIEWS),
+            _id(fields),
+        )
+    )
+
+
+def _marks(fields: Fields) -> tuple[str, ...]:
+    return tuple(map(shape.mark, _some(fields, "marks")))
+
+
+def _arrows(fields: Fields) -> tuple[str, ...]:
+    return tuple(map(shape.arrow, _some(fields, "arrows")))
+
+
+def _some(fields: Fields, name: str) -> list[Any]:
+    """An optional list, not too long, of different things."""
+    value = fields.get(name)
+    found = [] if value is None else shape.listed(value, name)
+    if len(found) > MAX_LISTED:
+        raise Malformed(f"{name}: expected at most {MAX_LISTED}, found {len(found)}")
+    return found
+
+
+def _draw(fields: Fields) -> Draw:
+    return Draw(_position(fields), _marks(fields), _arrows(fields))
+
+
+def _suggest(fields: Fields) -> Suggest:
+    text = fields.get("text")
+    said = "" if text is None else shape.one_line(text, "text", MAX_CHAT)
+    return Suggest(_id(fields), _position(fields), _marks(fields), _arrows(fields), said)
+
+
+def _dismiss(fields: Fields) -> Dismiss:
+    return Dismiss(shape.whole(fields.need("n"), "n", 1, MAX_NUMBER))
+
+
+def _hand(fields: Fields) -> Hand:
+    return Hand(shape.flag(fields.need("raised"), "raised"), _flag(fields, "lead"))
+
+
+def _pass(fields: Fields) -> Pass:
+    return Pass(shape.whole(fields.need("to"), "to", 1, MAX_MEMBER))
+
+
+def _lead(_fields: Fields) -> Lead:
+    return Lead()
+
+
+def _finish(_fields: Fields) -> Finish:
+    return Finish()
+
+
+def _noted(fields: Fields) -> Noted:
+    return Noted(shape.identifier(fields.need("key"), "key"))
+
+
+def _point(fields: Fields) -> PointerPath:
+    path = shape.listed(fields.need("path"), "path")
+    if len(path) > MAX_PATH:
+        raise Malformed(f"path: expected at most {MAX_PATH} points, found {len(path)}")
+    return PointerPath(tuple(map(_step, path)))
+
+
+def _step(value: Any) -> PointerStep:
+    found = shape.listed(value, "path")
+    if len(found) != 4:
+        raise Malformed(f"path: expected [ms, mark, x, y], found {show(value)}")
+    ms, mark, x, y = found
+    return PointerStep(
+        shape.whole(ms, "path, ms", 0, 1_000),
+        shape.mark(mark),
+        shape.whole(x, "path, x", 0, 1_000),
+        shape.whole(y, "path, y", 0, 1_000),
+    )
+
+
+def _chat(fields: Fields) -> Chat:
+    return Chat(shape.one_line(fields.need("text"), "text", MAX_CHAT))
+
+
+def _report(fields: Fields) -> Report:
+    return Report(shape.whole(fields.need("n"), "n", 1, MAX_NUMBER))
+
+
+def _got(fields: Fields) -> Got:
+    return Got(shape.whole(fields.need("seq"), "seq", 0, MAX_NUMBER))
+
+
+def _ping(fields: Fields) -> Ping:
+    return Ping(shape.whole(fields.need("n"), "n", 0, MAX_NUMBER))
+
+
+_READ: Final[dict[str, Callable[[Fields], Frame]]] = {
+    "hello": _hello,
+    "move": _move,
+    "draw": _draw,
+    "suggest": _suggest,
+    "dismiss": _dismiss,
+    "hand": _hand,
+    "pass": _pass,
+    "lead": _lead,
+    "finish": _finish,
+    "noted": _noted,
+    "point": _point,
+    "chat": _chat,
+    "report": _report,
+    "got": _got,
+    "ping": _ping,
+}

@@ -1,0 +1,331 @@
+"""What everybody in a review shares, and who may change it.
+
+The rules of this file:
+
+- Exactly one member leads. The owner, who started the review and is member 1, leads first.
+- Only the leader moves the others (`Move`) and draws for them (`Draw`).
+- The lead is handed over (`Pass`), taken back by the owner (`Lead`), or passed on when the
+  leader is gone (`Succeed`; `replays.reviews.gathering` says when that is).
+- What is drawn belongs to its position, and what is suggested too: together they are the
+  review's moments. Drawing again at a position replaces what was drawn there; drawing nothing
+  removes it.
+- Only the owner ends a review; then nothing in it changes any more.
+- Repeating a change changes nothing, so whatever may have been lost can be sent again.
+
+`change` is pure: it gets a state and returns the next one, or the same one if nothing changes.
+Each part of a state says in which version it changed last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final, NamedTuple
+
+OWNER: Final = 1
+"""The number of the member who started the review."""
+MOST_MOMENTS: Final = 100
+MOST_NOTED: Final = 20
+"""How many of the latest notes a state names."""
+REFUSALS: Final = {
+    "ended": "the review has ended",
+    "not-leader": "only the leader can do that",
+    "not-owner": "only the person who started the review can do that",
+    "nameless": "choose a name first",
+    "no-such": "there is no such moment or person here",
+    "full": f"a review has at most {MOST_MOMENTS} moments",
+    "too-often": "too many at once: wait a moment",
+}
+
+
+class RefusedError(Exception):
+    """The change is not allowed; `args[0]` is one of REFUSALS."""
+
+
+class Position(NamedTuple):
+    """A position in the match; `line` is a variation's key, empty on the mainline."""
+
+    round: int
+    event: int
+    line: str = ""
+
+
+class Place(NamedTuple):
+    """Where the leader is, and how the leader's clock runs."""
+
+    position: Position = Position(1, 0)
+    t: int = 0
+    """ms in the round."""
+    playing: bool = False
+    following: bool = False
+    """Whether the leader follows the end of a match that is being played."""
+    smart: bool = False
+    speed: int = 100
+    """In per cent."""
+    view: str = "all"
+    """The perspective: `all`, `spectator` or a seat's number."""
+    id: str = ""
+    """The leader's own name for this move."""
+    at: int = 0
+    """When it arrived, in ms on the wall clock."""
+
+
+class Moment(NamedTuple):
+    """A position that somebody drew on (`drawn`) or suggested with a word."""
+
+    n: int
+    by: int
+    position: Position
+    marks: tuple[str, ...] = ()
+    arrows: tuple[str, ...] = ()
+    text: str = ""
+    id: str = ""
+    """A suggestion's name, given by its client; empty for what the leader drew."""
+    version: int = 0
+
+    @property
+    def drawn(self) -> bool:
+        return not self.id
+
+
+class RaisedHand(NamedTuple):
+    """A member who wants to say something or, with `lead`, to lead."""
+
+    member: int
+    lead: bool = False
+
+
+class State(NamedTuple):
+    """What a review's members share."""
+
+    version: int = 0
+    leader: int = OWNER
+    place: Place = Place()
+    hands: tuple[RaisedHand, ...] = ()
+    moments: tuple[Moment, ...] = ()
+    counted: int = 0
+    """The number of the latest moment."""
+    noted: tuple[tuple[int, str], ...] = ()
+    """The latest notes written by members: the version, and the note's key."""
+    ended: bool = False
+    placed: int = 0
+    led: int = 0
+    listed: int = 0
+    """In which versions the place, the leader or a hand, and the list of moments changed last."""
+
+
+# --- What members ask for ----------------------------------------------------------------------
+
+
+class Move(NamedTuple):
+    """The leader is there now."""
+
+    place: Place
+
+
+class Draw(NamedTuple):
+    """These marks and arrows, and no others, are drawn at a position."""
+
+    position: Position
+    marks: tuple[str, ...]
+    arrows: tuple[str, ...]
+
+
+class Suggest(NamedTuple):
+    """A member suggests a position to the leader."""
+
+    id: str
+    position: Position
+    marks: tuple[str, ...]
+    arrows: tuple[str, ...]
+    text: str
+
+
+class Dismiss(NamedTuple):
+    """Remove a moment."""
+
+    n: int
+
+
+class Hand(NamedTuple):
+    """Raise or lower a hand; with `lead`, ask to lead."""
+
+    raised: bool
+    lead: bool = False
+
+
+class Pass(NamedTuple):
+    """Let another member lead."""
+
+    to: int
+
+
+class Lead(NamedTuple):
+    """The owner leads again."""
+
+
+class Succeed(NamedTuple):
+    """`gone` has left, so `to` leads now. Never asked for by a member."""
+
+    gone: int
+    to: int
+
+
+class Noted(NamedTuple):
+    """A member has saved a note on the match."""
+
+    key: str
+
+
+class Finish(NamedTuple):
+    """End the review."""
+
+
+Change = Move | Draw | Suggest | Dismiss | Hand | Pass | Lead | Succeed | Noted | Finish
+
+
+def change(state: State, by: int, wish: Change) -> State:
+    """The state after a wish of member `by`, still with its version. Raises RefusedError."""
+    if state.ended:
+        if isinstance(wish, Finish):
+            return state
+        raise RefusedError("ended")
+    return _CHANGES[type(wish)](state, by, wish)
+
+
+def committed(state: State) -> State:
+    """A changed state as it is stored: one version on."""
+    return state._replace(version=state.version + 1)
+
+
+def successor(state: State, here: Sequence[int]) -> int | None:
+    """Who leads when the leader is gone: the owner, who asked to, who raised a hand, the first."""
+    asked = sorted(state.hands, key=lambda hand: not hand.lead)
+    order = (OWNER, *(hand.member for hand in asked), *sorted(here))
+    return next((member for member in order if member in here and member != state.leader), None)
+
+
+# --- How each changes the state ----------------------------------------------------------------
+
+
+def _need_leader(state: State, by: int) -> None:
+    if by != state.leader:
+        raise RefusedError("not-leader")
+
+
+def _need_owner(by: int) -> None:
+    if by != OWNER:
+        raise RefusedError("not-owner")
+
+
+def _move(state: State, by: int, wish: Move) -> State:
+    _need_leader(state, by)
+    if wish.place == state.place:
+        return state
+    return state._replace(place=wish.place, placed=state.version + 1)
+
+
+def _draw(state: State, by: int, wish: Draw) -> State:
+    _need_leader(state, by)
+    there = [one for one in state.moments if one.drawn and one.position == wish.position]
+    if not there:
+        if not (wish.marks or wish.arrows):
+            return state
+        return _added(state, Moment(0, by, wish.position, wish.marks, wish.arrows))
+    if not (wish.marks or wish.arrows):
+        return _without(state, there[0])
+    drawn = there[0]._replace(marks=wish.marks, arrows=wish.arrows)
+    return state if drawn == there[0] else _with(state, drawn)
+
+
+def _suggest(state: State, by: int, wish: Suggest) -> State:
+    if any(one.id == wish.id for one in state.moments):
+        return state
+    moment = Moment(0, by, wish.position, wish.marks, wish.arrows, wish.text, wish.id)
+    return _added(state, moment)
+
+
+def _added(state: State, moment: Moment) -> State:
+    if len(state.moments) >= MOST_MOMENTS:
+        raise RefusedError("full")
+    n, version = state.counted + 1, state.version + 1
+    moments = (*state.moments, moment._replace(n=n, version=version))
+    return state._replace(moments=moments, counted=n, listed=version)
+
+
+def _with(state: State, moment: Moment) -> State:
+    version = state.version + 1
+    changed = moment._replace(version=version)
+    moments = tuple(changed if one.n == moment.n else one for one in state.moments)
+    return state._replace(moments=moments, listed=version)
+
+
+def _without(state: State, moment: Moment) -> State:
+    moments = tuple(one for one in state.moments if one.n != moment.n)
+    return state._replace(moments=moments, listed=state.version + 1)
+
+
+def _dismiss(state: State, by: int, wish: Dismiss) -> State:
+    found = next((one for one in state.moments if one.n == wish.n), None)
+    if found is None:
+        if wish.n <= state.counted:
+            return state  # it has been dismissed already
+        raise RefusedError("no-such")
+    if by not in (found.by, state.leader):
+        raise RefusedError("not-leader")
+    return _without(state, found)
+
+
+def _hand(state: State, by: int, wish: Hand) -> State:
+    others = tuple(hand for hand in state.hands if hand.member != by)
+    hands = (*others, RaisedHand(by, wish.lead)) if wish.raised else others
+    if wish.raised and RaisedHand(by, wish.lead) in state.hands:
+        return state
+    return state if hands == state.hands else state._replace(hands=hands, led=state.version + 1)
+
+
+def _pass(state: State, by: int, wish: Pass) -> State:
+    if wish.to == state.leader:
+        return state
+    if by != OWNER:
+        _need_leader(state, by)
+    return _led_by(state, wish.to)
+
+
+def _lead(state: State, by: int, _wish: Lead) -> State:
+    _need_owner(by)
+    return state if state.leader == by else _led_by(state, by)
+
+
+def _succeed(state: State, _by: int, wish: Succeed) -> State:
+    return _led_by(state, wish.to) if state.leader == wish.gone else state
+
+
+def _led_by(state: State, member: int) -> State:
+    """That member leads, from where the review is."""
+    hands = tuple(hand for hand in state.hands if hand.member != member)
+    return state._replace(leader=member, hands=hands, led=state.version + 1)
+
+
+def _noted(state: State, _by: int, wish: Noted) -> State:
+    noted = (*state.noted, (state.version + 1, wish.key))
+    return state._replace(noted=noted[-MOST_NOTED:])
+
+
+def _finish(state: State, by: int, _wish: Finish) -> State:
+    _need_owner(by)
+    still = state.place._replace(playing=False, following=False)
+    return state._replace(ended=True, place=still, placed=state.version + 1)
+
+
+_CHANGES: Final[dict[type[Any], Callable[[State, int, Any], State]]] = {
+    Move: _move,
+    Draw: _draw,
+    Suggest: _suggest,
+    Dismiss: _dismiss,
+    Hand: _hand,
+    Pass: _pass,
+    Lead: _lead,
+    Succeed: _succeed,
+    Noted: _noted,
+    Finish: _finish,
+}

@@ -1,0 +1,80 @@
+"""Reviews in this process: their sockets, and when their services start and stop.
+
+The first connection starts them; they are closed when the process begins to drain.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable
+from typing import Any, Final
+
+from channels.sessions import SessionMiddlewareStack
+from django.urls import re_path
+
+from games.live.cluster.channel_layer import ChannelLayerDoorbell
+from games.live.fanout.chat import Chats
+from games.live.host.leases import StoreUnavailableError
+from games.live.host.rate_limits import ConnectionLimit
+from games.live.wire.routing import PROCESS, clock, doorbell_of
+from replays.reviews.consumer import Reception, ReviewConsumer
+from replays.reviews.hub import ReviewHub
+from replays.reviews.store import Store
+
+GROUP: Final = "reviews"
+AGAIN_S: Final = 1.0
+log: Final = logging.getLogger(__name__)
+_open: list[Reception] = []
+_tasks: list[asyncio.Task[None]] = []
+
+
+def reception() -> Reception:
+    """This process's reviews; the first call starts their services, in a running event loop."""
+    if not _open:
+        doorbell = doorbell_of(GROUP)
+        store = Store(PROCESS)
+        hub = ReviewHub(store, clock, wall, doorbell)
+        chat = Chats(store, clock, doorbell)
+
+        def rung(key: str, version: int) -> None:
+            hub.rung(key, version)
+            chat.rung(key)
+
+        if isinstance(doorbell, ChannelLayerDoorbell):
+            doorbell.start(rung)
+        works = (*hub.services(), chat.write, chat.tell)
+        _tasks.extend(asyncio.create_task(_again(work)) for work in works)
+        _open.append(Reception(hub, chat, store))
+    return _open[0]
+
+
+def wall() -> int:
+    """The wall clock, in ms: the one clock that processes share."""
+    return time.time_ns() // 1_000_000
+
+
+async def _again(work: Callable[[], Awaitable[None]]) -> None:
+    """Keep a service running, whatever happens to it."""
+    while True:
+        try:
+            await work()
+        except StoreUnavailableError as error:
+            log.warning("reviews: the database is away: %s", error)
+        except Exception:
+            log.exception("a service of reviews failed")
+        await asyncio.sleep(AGAIN_S)
+
+
+def close() -> None:
+    """Close all connections; their clients come back to another process."""
+    for one in _open:
+        one.hub.drain()
+
+
+def routes(guard: Callable[[Any], Any], limit: ConnectionLimit) -> list[Any]:
+    """The sockets of reviews; `guard` admits only this site's own pages."""
+    app: Any = ReviewConsumer(reception, clock, limit)
+    path = r"^ws/reviews/(?P<review>[A-Za-z0-9_-]{1,64})/$"
+    return [re_path(path, guard(SessionMiddlewareStack(app)))]

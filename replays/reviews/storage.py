@@ -1,0 +1,232 @@
+"""Reviews in the database (for `replays.reviews.store`): each function is one operation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import timedelta
+from functools import reduce
+from operator import or_
+from typing import Any, Final
+
+from django.db import IntegrityError, transaction
+from django.db.models import F, Q
+from django.db.models.functions import Now
+from django.utils import timezone
+
+from games.models import Match
+from games.people.matches import access_of
+from games.people.person import Kind, Person, encode
+from games.people.rights import rights
+from games.people.visitor import Visitor
+from replays.annotations.access import Reader
+from replays.annotations.fields import note_json
+from replays.annotations.notes import Author
+from replays.models import Note, Review, ReviewMember, ReviewPresence, Shared
+from replays.reviews.frames import Who
+from replays.reviews.frames import encode as as_text
+from replays.reviews.gathering import Attendance, Opened
+from replays.reviews.hub import Attended, News, ShownNote
+from replays.reviews.room import OWNER, State
+from replays.reviews.stored import from_json, to_json
+
+MOST_OPEN: Final = 20
+"""How many reviews that have not ended one person may own."""
+KEEP_DAYS: Final = 60
+BATCH: Final = 20
+"""How many old reviews are deleted when one is started."""
+FRESH: Final = timedelta(seconds=6)
+"""A process that has not said for this long who is here has died."""
+
+
+class TooManyError(Exception):
+    """This person has started enough reviews."""
+
+
+# --- Starting and entering -----------------------------------------------------------------------
+
+
+def start(match: Match, author: Author) -> Review:
+    """A new review of a match, owned and led by its author. Raises TooManyError."""
+    forget_old()
+    own = ReviewMember.objects.filter(number=OWNER, person=author.person, review__ended=False)
+    if own.count() >= MOST_OPEN:
+        raise TooManyError
+    with transaction.atomic():
+        review = Review.objects.create(match=match, people=OWNER)
+        review.members.create(
+            number=OWNER, person=author.person, user=author.user, name=author.name
+        )
+    return review
+
+
+def forget_old() -> None:
+    """Delete some reviews that nothing has happened in for `KEEP_DAYS`."""
+    before = timezone.now() - timedelta(days=KEEP_DAYS)
+    old = list(Review.objects.filter(changed__lt=before).values_list("pk", flat=True)[:BATCH])
+    Review.objects.filter(pk__in=old).delete()
+
+
+def admitted(key: str, visitor: Visitor) -> bool | None:
+    """Whether a visitor may be in a review; None if, as far as they know, it does not exist."""
+    review = Review.objects.filter(key=key).select_related("match").first()
+    if review is None:
+        return None
+    may = rights(visitor, access_of(review.match))
+    return may.review if may.see else None
+
+
+def enter(key: str, visitor: Visitor) -> tuple[Opened, int]:
+    """The review, and the visitor's number in it; 0 without a name. Raises Review.DoesNotExist."""
+    review = Review.objects.get(key=key)
+    number = _number(review, visitor) if visitor.named else 0
+    state = from_json(review.version, review.state)
+    members = _members([review.pk], _needed(state) | {number})
+    return Opened(review.pk, key, review.match_id, state, members.get(review.pk, {})), number
+
+
+def _number(review: Review, visitor: Visitor) -> int:
+    """The number of whichever of the visitor's persons is a member already, or a new one."""
+    persons = [encode(person) for person in visitor.persons]
+    found = review.members.filter(person__in=persons).order_by("number").first()
+    if found is None:
+        return _joined(review, visitor, persons[0])
+    if found.name != visitor.name and found.person == persons[0]:
+        review.members.filter(pk=found.pk).update(name=visitor.name)
+    return found.number
+
+
+def is_member(review: int, number: int, visitor: Visitor) -> bool:
+    """Whether a visitor is still that member."""
+    persons = [encode(person) for person in visitor.persons]
+    rows = ReviewMember.objects.filter(review=review, number=number, person__in=persons)
+    return rows.exists()
+
+
+def _joined(review: Review, visitor: Visitor, person: str) -> int:
+    user = _account(visitor.person)
+    try:
+        with transaction.atomic():
+            Review.objects.filter(pk=review.pk).update(people=F("people") + 1)
+            number = Review.objects.values_list("people", flat=True).get(pk=review.pk)
+            review.members.create(number=number, person=person, user_id=user, name=visitor.name)
+    except IntegrityError:  # the same person came twice at once
+        return review.members.get(person=person).number
+    return number
+
+
+def _account(person: Person | None) -> int | None:
+    return int(person.key) if person is not None and person.kind is Kind.ACCOUNT else None
+
+
+def _needed(state: State) -> set[int]:
+    """The members that a state names."""
+    by = {moment.by for moment in state.moments}
+    return by | {state.leader, OWNER, *(hand.member for hand in state.hands)}
+
+
+def _members(reviews: Iterable[int], numbers: set[int]) -> dict[int, dict[int, Who]]:
+    rows = ReviewMember.objects.filter(review__in=list(reviews), number__in=numbers)
+    found: dict[int, dict[int, Who]] = {}
+    for review, number, name, user in rows.values_list("review", "number", "name", "user"):
+        found.setdefault(review, {})[number] = Who(name, user)
+    return found
+
+
+# --- The state -----------------------------------------------------------------------------------
+
+
+def save(review: int, base: int, state: State) -> bool:
+    """Store a state based on version `base`; False if there is a later one."""
+    return bool(
+        Review.objects.filter(pk=review, version=base).update(
+            version=state.version,
+            state=to_json(state),
+            ended=state.ended,
+            changed=timezone.now(),
+        )
+    )
+
+
+def news(known: Mapping[int, int]) -> list[News]:
+    """Those of these reviews with a later version than the known one."""
+    if not known:
+        return []
+    newer = reduce(or_, (Q(pk=pk, version__gt=version) for pk, version in known.items()))
+    rows = Review.objects.filter(newer).values_list("pk", "version", "state")
+    states = {pk: from_json(version, state) for pk, version, state in rows}
+    if not states:
+        return []
+    needed = set().union(*map(_needed, states.values()))
+    members = _members(states, needed)
+    return [News(pk, state, members.get(pk, {})) for pk, state in states.items()]
+
+
+# --- Who is here ---------------------------------------------------------------------------
+
+
+def attended(process: str, here: Mapping[int, Attendance], *, say: bool) -> Attended:
+    """Who is in these reviews through other processes, after saying who is through this one."""
+    if say:
+        _attend(process, here)
+    found = _elsewhere(process, here)
+    return Attended(found, _names(found))
+
+
+def _attend(process: str, here: Mapping[int, Attendance]) -> None:
+    kept = Review.objects.filter(pk__in=list(here)).values_list("pk", flat=True)
+    rows = [
+        ReviewPresence(
+            review_id=pk,
+            process=process,
+            members=list(here[pk].members),
+            others=here[pk].others,
+            seen=Now(),
+        )
+        for pk in kept
+    ]
+    ReviewPresence.objects.bulk_create(
+        rows,
+        update_conflicts=True,
+        unique_fields=["review", "process"],
+        update_fields=["members", "others", "seen"],
+    )
+
+
+def _elsewhere(process: str, reviews: Iterable[int]) -> dict[int, Attendance]:
+    fresh = ReviewPresence.objects.filter(review__in=list(reviews), seen__gt=Now() - FRESH)
+    found: dict[int, Attendance] = {}
+    rows = fresh.exclude(process=process).values_list("review", "members", "others")
+    for review, members, others in rows:
+        before = found.get(review, Attendance())
+        everybody = tuple(sorted({*before.members, *members}))
+        found[review] = Attendance(everybody, before.others + others)
+    return found
+
+
+def _names(here: Mapping[int, Attendance]) -> dict[int, dict[int, Who]]:
+    numbers = {number for one in here.values() for number in one.members}
+    return _members(here, numbers) if numbers else {}
+
+
+def leave(process: str) -> None:
+    """Nobody is in any review through this process any more."""
+    ReviewPresence.objects.filter(process=process).delete()
+
+
+# --- Notes ---------------------------------------------------------------------------------
+
+
+def note(match: int, key: str) -> ShownNote | None:
+    """A note on a match for those who may read it; None if that is only its author.
+
+    One shared by link is not told: who holds the link is known to sessions alone.
+    """
+    found = Note.objects.filter(match=match, key=key, deleted=None, hidden=False).first()
+    kinds = Shared.Visibility
+    if found is None or found.visibility not in (kinds.PEOPLE, kinds.EVERYONE):
+        return None
+    readers = None
+    if found.visibility == kinds.PEOPLE:
+        readers = frozenset(found.readers.values_list("pk", flat=True))
+    said: dict[str, Any] = note_json(found, Reader())
+    return ShownNote(as_text(said), readers)

@@ -1,0 +1,82 @@
+"""The reviews' store of one process: every operation in a thread of its own pool.
+
+If the database cannot be reached, operations raise StoreUnavailableError and may or may not
+have happened. Operations are documented by the protocols that this class implements
+(`ReviewStore`, `ChatStore`) and by the functions of `storage` and `talk`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import Final, ParamSpec, TypeVar
+
+from games.chat.values import PostedLine
+from games.live.storage.availability import guarded
+from games.people.visitor import Visitor
+from replays.models import Review
+from replays.reviews import storage, talk
+from replays.reviews.gathering import Attendance, Opened
+from replays.reviews.hub import Attended, News, ShownNote
+from replays.reviews.room import State
+
+THREADS: Final = 3
+SAY_EVERY: Final = 3
+"""A process whose people stay the same says so every so many times."""
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class Store:
+    """The reviews' store of one process."""
+
+    def __init__(self, process: str) -> None:
+        self._process = process
+        self._pool = ThreadPoolExecutor(THREADS, "reviews")
+        self._said: Mapping[int, Attendance] = {}
+        self._silent = 0
+
+    async def _run(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._pool, guarded, partial(work, *args, **kwargs))
+
+    async def admitted(self, key: str, visitor: Visitor) -> bool | None:
+        return await self._run(storage.admitted, key, visitor)
+
+    async def enter(self, key: str, visitor: Visitor) -> tuple[Opened, int] | None:
+        """The review and the visitor's number; None if it has been deleted."""
+        try:
+            return await self._run(storage.enter, key, visitor)
+        except Review.DoesNotExist:
+            return None
+
+    async def is_member(self, review: int, number: int, visitor: Visitor) -> bool:
+        return await self._run(storage.is_member, review, number, visitor)
+
+    async def save(self, review: int, base: int, state: State) -> bool:
+        return await self._run(storage.save, review, base, state)
+
+    async def news(self, known: Mapping[int, int]) -> list[News]:
+        return await self._run(storage.news, known)
+
+    async def attend(self, here: Mapping[int, Attendance]) -> Attended:
+        self._silent += 1
+        say = here != self._said or self._silent >= SAY_EVERY
+        found = await self._run(storage.attended, self._process, here, say=say)
+        if say:
+            self._said, self._silent = dict(here), 0
+        return found
+
+    async def note(self, match: int, key: str) -> ShownNote | None:
+        return await self._run(storage.note, match, key)
+
+    async def chat_news(self, known: Mapping[str, int]) -> list[PostedLine]:
+        return await self._run(talk.news, known)
+
+    async def chat_add(self, match: str, writer: Visitor, text: str) -> str:
+        return await self._run(talk.add, match, writer, text)
+
+    async def chat_report(self, match: str, reporter: Visitor, n: int) -> None:
+        await self._run(talk.report, match, n)

@@ -1,0 +1,79 @@
+"""The chat of reviews in the database, with the limits and mutes of the spectators' chat.
+
+Moderators' mutes for all tables hold here too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import timedelta
+from functools import reduce
+from operator import or_
+from typing import Final
+
+from django.db import transaction
+from django.db.models import F, Q, QuerySet
+from django.utils import timezone
+
+from games.chat.storage import EACH, TOGETHER
+from games.chat.values import BACKLOG, PostedLine
+from games.models import ChatMute
+from games.people.matches import access_of
+from games.people.person import Kind, encode
+from games.people.rights import rights
+from games.people.visitor import Visitor
+from replays.models import Review, ReviewLine
+
+_MOST_REPORTS: Final = 1_000
+
+
+def news(known: Mapping[str, int]) -> list[PostedLine]:
+    """What is new in these chats: later lines, and removed ones among the last `BACKLOG` known."""
+    ends = reduce(or_, (_after(key, n) for key, n in known.items()))
+    rows = ReviewLine.objects.filter(ends).select_related("review").order_by("-pk")
+    return [_posted(line) for line in reversed(rows[: BACKLOG * len(known)])]
+
+
+def _after(key: str, n: int) -> Q:
+    return Q(review__key=key) & (Q(n__gt=n) | Q(n__gt=n - BACKLOG, hidden=True))
+
+
+def _posted(line: ReviewLine) -> PostedLine:
+    text = "" if line.hidden else line.text
+    at = f"{line.created:%Y-%m-%dT%H:%M:%SZ}"
+    return PostedLine(line.review.key, line.n, line.name, line.user_id is not None, text, at)
+
+
+def add(key: str, writer: Visitor, text: str) -> str:
+    """Store a line; returns why it was refused, or an empty text.
+
+    A number is given out only once the previous line is committed, so reading by number misses
+    none.
+    """
+    review = Review.objects.filter(key=key, ended=False).select_related("match").first()
+    if review is None or not rights(writer, access_of(review.match)).review:
+        return "chat-off"
+    person = encode(writer.person)
+    if ChatMute.objects.filter(table=None, person=person).exists():
+        return "muted"
+    own = ReviewLine.objects.filter(person=person)
+    if _too_often(own, *EACH) or _too_often(review.lines.all(), *TOGETHER):
+        return "too-often"
+    account = writer.person is not None and writer.person.kind is Kind.ACCOUNT
+    with transaction.atomic():
+        Review.objects.filter(pk=review.pk).update(said=F("said") + 1)
+        n = Review.objects.values_list("said", flat=True).get(pk=review.pk)
+        user = int(writer.person.key) if writer.person and account else None
+        review.lines.create(n=n, person=person, user_id=user, name=writer.name, text=text)
+    return ""
+
+
+def _too_often(lines: QuerySet[ReviewLine], most: int, seconds: int) -> bool:
+    since = timezone.now() - timedelta(seconds=seconds)
+    return lines.filter(created__gt=since).count() >= most
+
+
+def report(key: str, n: int) -> None:
+    """Report a line to the moderators."""
+    reported = ReviewLine.objects.filter(review__key=key, n=n, reports__lt=_MOST_REPORTS)
+    reported.update(reports=F("reports") + 1)

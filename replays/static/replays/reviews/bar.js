@@ -1,0 +1,185 @@
+// @ts-check
+/**
+ * The bar over the table of a review: who leads, whether one follows, and what one can do.
+ *
+ * @typedef {import("./session.js").ReviewSession} Session
+ * @typedef {{back: () => void, lead: () => void, hand: (raised: boolean, lead: boolean) => void,
+ *   draw: () => void, clear: () => void, suggest: (text: string) => void, finish: () => void,
+ *   pass: (member: number) => void}} Way
+ */
+
+import { box, byId, write } from "../../games/dom/elements.js";
+
+const SAID_MS = 6000;
+
+/** @param {string} id @param {boolean} shown */
+const show = (id, shown) => {
+  byId(id).hidden = !shown;
+};
+
+export class Bar {
+  /** @param {Session} session @param {Way} way */
+  constructor(session, way) {
+    this.session = session;
+    this.way = way;
+    this.root = byId("review-bar");
+    this.voice = byId("review-voice");
+    this.form = byId("review-suggestion");
+    this.word = /** @type {HTMLInputElement} */ (byId("review-word"));
+    this.timer = 0;
+    this.#bind();
+  }
+
+  #bind() {
+    const { way } = this;
+    /** @param {string} id @param {() => void} run */
+    const on = (id, run) => byId(id).addEventListener("click", run);
+    on("review-return", way.back);
+    on("review-lead", () => this.#lead());
+    on("review-hand", () => way.hand(byId("review-hand").ariaPressed !== "true", false));
+    on("review-draw", way.draw);
+    on("review-clear", way.clear);
+    on("review-suggest", () => this.#open(this.form.hidden));
+    on("review-copy", () => this.#copy());
+    on("review-end", () => this.#end());
+    this.form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      way.suggest(this.word.value.trim());
+      this.word.value = "";
+      this.#open(false);
+    });
+    this.form.addEventListener("keydown", (event) => event.key === "Escape" && this.#open(false));
+  }
+
+  #lead() {
+    const { session, way } = this;
+    if (session.you === session.owner) way.lead();
+    else way.hand(byId("review-lead").ariaPressed !== "true", true);
+  }
+
+  /** @param {boolean} open */
+  #open(open) {
+    this.form.hidden = !open;
+    byId("review-suggest").ariaExpanded = String(open);
+    if (open) this.word.focus();
+    else if (this.form.contains(document.activeElement)) byId("review-suggest").focus();
+  }
+
+  async #copy() {
+    const link = byId("review-copy").dataset.link ?? location.href;
+    try {
+      await navigator.clipboard.writeText(link);
+      this.say("Link copied. Everyone with it can follow.");
+    } catch {
+      this.say(`The link: ${link}`, true);
+    }
+  }
+
+  #end() {
+    const end = byId("review-end");
+    if (end.dataset.sure) {
+      this.way.finish();
+      return;
+    }
+    end.dataset.sure = "yes";
+    write(end, "Press again to end it for everybody");
+    window.setTimeout(() => {
+      delete end.dataset.sure;
+      write(end, "End the review");
+    }, SAID_MS);
+  }
+
+  /** @param {string} words @param {boolean} [stays] */
+  say(words, stays = false) {
+    window.clearTimeout(this.timer);
+    write(this.voice, words);
+    if (!stays) this.timer = window.setTimeout(() => write(this.voice, ""), SAID_MS);
+  }
+
+  /**
+   * @param {{attached: boolean, drawing: boolean, drawn: boolean, away: string, named: boolean}} now
+   *   `away`: what is wrong with the connection
+   */
+  show({ attached, drawing, drawn, away, named }) {
+    const { session, root } = this;
+    const { leading, ended, you } = session;
+    root.dataset.state = ended
+      ? "ended"
+      : away
+        ? "away"
+        : leading
+          ? "leading"
+          : attached
+            ? "following"
+            : "detached";
+    write(
+      byId("review-leads"),
+      ended
+        ? "Review"
+        : leading
+          ? "You lead"
+          : session.leader
+            ? `${session.leaderName} leads`
+            : "Review",
+    );
+    write(byId("review-how"), this.#how(attached, away));
+    const member = you !== null && !ended && !away;
+    show("review-return", !leading && !attached && !ended);
+    show("review-suggest", member && !leading);
+    show("review-hand", member && !leading);
+    show("review-lead", member && !leading);
+    show("review-draw", !ended);
+    show("review-clear", drawn && !ended);
+    show("review-end", member && you === session.owner);
+    show("review-name", !named && !ended);
+    show("review-chat", named && !ended);
+    show("review-copy", !ended);
+    if (leading || ended) this.#open(false);
+    byId("review-draw").ariaPressed = String(drawing);
+    this.#hands();
+  }
+
+  /** @param {boolean} attached @param {string} away */
+  #how(attached, away) {
+    const { leading, ended, here, leader } = this.session;
+    if (ended) return "This review has ended.";
+    if (away) return away;
+    if (!leader) return "Connecting …";
+    if (!leading) return attached ? "You follow" : "You are looking around";
+    const others = here - 1;
+    if (others < 1) return "Nobody else is here yet";
+    return others === 1 ? "One other sees what you see" : `${others} others see what you see`;
+  }
+
+  #hands() {
+    const { hands, you, owner, leading } = this.session;
+    const own = hands.find(({ n }) => n === you);
+    byId("review-hand").ariaPressed = String(Boolean(own && !own.lead));
+    write(byId("review-hand"), own && !own.lead ? "Lower hand" : "Raise hand");
+    const lead = byId("review-lead");
+    const asks = Boolean(own?.lead);
+    lead.ariaPressed = you === owner ? null : String(asks);
+    lead.classList.toggle("primary", you === owner);
+    write(lead, you === owner ? "Take the lead" : asks ? "Asked to lead" : "Ask to lead");
+    this.#asks(leading ? hands : []);
+  }
+
+  /** What the leader is asked. @param {{n: number, name: string, lead: boolean}[]} hands */
+  #asks(hands) {
+    const list = byId("review-asks");
+    const told = JSON.stringify(hands);
+    if (list.dataset.told === told) return;
+    list.dataset.told = told;
+    list.replaceChildren(
+      ...hands.map(({ n, name, lead }) => {
+        const pass = /** @type {HTMLButtonElement} */ (box("button", "button small", "Hand over"));
+        pass.type = "button";
+        pass.setAttribute("aria-label", `Hand over to ${name}`);
+        pass.addEventListener("click", () => this.way.pass(n));
+        const words = lead ? " asks to lead" : " raises a hand";
+        return box("li", "", box("span", "", box("bdi", "", name), words), pass);
+      }),
+    );
+    list.hidden = hands.length === 0;
+  }
+}

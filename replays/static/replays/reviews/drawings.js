@@ -1,0 +1,103 @@
+// @ts-check
+/**
+ * What is drawn in a review: the leader's drawings, which everybody sees, and one's own. Each belongs
+ * to its position and is shown whenever the cursor is there.
+ *
+ * @typedef {import("./session.js").ReviewSession} Session
+ * @typedef {{marks: string[], arrows: string[]}} Drawn
+ * @typedef {{round: number, event: number, line: string}} Position
+ */
+
+import { Drawing } from "../notes/drawing.js";
+import { Shapes } from "../notes/shapes.js";
+
+const MOST = 16;
+
+/** @param {Position} position */
+const keyOf = ({ round, event, line }) => `${round}.${event}.${line}`;
+
+/** @returns {Drawn} */
+const nothing = () => ({ marks: [], arrows: [] });
+
+export class Drawings {
+  /**
+   * @param {import("../../games/board/board.js").Board} board
+   * @param {Session} session
+   * @param {{here: () => Position, changed: () => void}} way
+   */
+  constructor(board, session, way) {
+    this.session = session;
+    this.way = way;
+    this.shapes = new Shapes(board);
+    this.shapes.svg.classList.add("review-shapes");
+    this.own = new Shapes(board);
+    this.own.svg.classList.add("review-shapes", "is-own");
+    /** What this viewer has drawn for themselves. @type {Map<string, Drawn>} */
+    this.mine = new Map();
+    this.pen = new Drawing(
+      board.root,
+      this.own,
+      { drawn: (from, to) => this.#drawn(from, to), held: () => {} },
+      true,
+    );
+  }
+
+  get on() {
+    return this.pen.on;
+  }
+
+  /** @param {boolean} on */
+  switchTo(on) {
+    this.pen.switchTo(on);
+  }
+
+  /** What the leader has drawn here. @returns {Drawn} */
+  #shared() {
+    const here = keyOf(this.way.here());
+    const found = [...this.session.moments.values()].find(
+      (moment) => moment.drawn && keyOf(moment) === here,
+    );
+    return found ?? nothing();
+  }
+
+  /** What would be suggested or cleared here. @returns {Drawn} */
+  get editable() {
+    return this.session.leading
+      ? this.#shared()
+      : (this.mine.get(keyOf(this.way.here())) ?? nothing());
+  }
+
+  /** @param {string} from @param {string} to */
+  #drawn(from, to) {
+    const { marks, arrows } = this.editable;
+    const drawn = { marks: [...marks], arrows: [...arrows] };
+    const [list, shape] = from === to ? [drawn.marks, from] : [drawn.arrows, `${from}>${to}`];
+    if (list.includes(shape)) list.splice(list.indexOf(shape), 1);
+    else if (list.length < MOST) list.push(shape);
+    this.#put(drawn);
+  }
+
+  clear() {
+    this.#put(nothing());
+  }
+
+  /** @param {Drawn} drawn */
+  #put(drawn) {
+    const position = this.way.here();
+    const { line, ...rest } = position;
+    if (this.session.leading)
+      this.session.say("draw", { ...rest, ...(line && { line }), ...drawn });
+    else this.mine.set(keyOf(position), drawn);
+    this.show();
+    this.way.changed();
+  }
+
+  /** Draws what belongs to the position under the cursor. */
+  show() {
+    const here = keyOf(this.way.here());
+    const moments = [...this.session.moments.values()].filter((moment) => keyOf(moment) === here);
+    this.shapes.show(moments);
+    const mine = this.session.leading ? undefined : this.mine.get(here);
+    this.own.show(mine ? [mine] : []);
+  }
+}

@@ -1,0 +1,103 @@
+// @ts-check
+/**
+ * Who is in a review, and its moments, as lists.
+ *
+ * @typedef {import("./session.js").ReviewSession} Session
+ * @typedef {import("./session.js").Moment} Moment
+ * @typedef {{timeOf: (moment: Moment) => string, open: (moment: Moment) => void,
+ *   dismiss: (moment: Moment) => void, pass: (member: number) => void}} Way
+ */
+
+import { box, byId, write } from "../../games/dom/elements.js";
+
+/**
+ * @param {string} kind
+ * @param {string} words
+ * @param {string} label what it does, among others of its kind
+ * @param {() => void} run
+ */
+function button(kind, words, label, run) {
+  const element = /** @type {HTMLButtonElement} */ (box("button", kind, words));
+  element.type = "button";
+  if (words) element.setAttribute("aria-label", label);
+  element.dataset.what = label;
+  element.addEventListener("click", run);
+  return element;
+}
+
+/** @param {Session} session @param {Way} way */
+export function listPeople(session, way) {
+  const { people, hands, leader, you, owner, leading } = session;
+  const raised = new Map(hands.map((hand) => [hand.n, hand.lead]));
+  const mayPass = (leading || you === owner) && !session.ended;
+  const order = [...people].sort(
+    (a, b) =>
+      Number(b.n === leader) - Number(a.n === leader) ||
+      Number(raised.has(b.n)) - Number(raised.has(a.n)) ||
+      a.n - b.n,
+  );
+  const rows = order.map(({ n, name, account }) => {
+    const badges = [
+      ...(n === leader ? ["leads"] : []),
+      ...(n === you ? ["you"] : []),
+      ...(raised.has(n) ? [raised.get(n) ? "asks to lead" : "hand up"] : []),
+    ];
+    const who = box("span", "review-person", box("bdi", "", name));
+    if (!account) who.append(box("span", "chat-guest", " guest"));
+    const row = box("li", n === leader ? "is-leader" : raised.has(n) ? "is-asking" : "", who);
+    row.append(...badges.map((words) => box("span", "review-badge", words)));
+    if (mayPass && n !== leader)
+      row.append(button("button small", "Hand over", `Hand over to ${name}`, () => way.pass(n)));
+    return row;
+  });
+  const rest = session.here - people.length;
+  if (rest > 0) rows.push(box("li", "review-rest", `and ${rest} without a name`));
+  keepingFocus(byId("review-people"), rows);
+  write(byId("review-count"), session.here ? String(session.here) : "");
+}
+
+/** @param {Session} session @param {Way} way */
+export function listMoments(session, way) {
+  const { leading, you, leader } = session;
+  const moments = [...session.moments.values()].sort(
+    (a, b) => a.round - b.round || a.event - b.event || a.n - b.n,
+  );
+  const rows = moments.map((moment) => {
+    const what = moment.text || (moment.drawn ? "Drawing" : "Look here");
+    const time = way.timeOf(moment);
+    const open = button("review-moment", "", `${what}, by ${moment.by}, at ${time}`, () =>
+      way.open(moment),
+    );
+    open.append(
+      box("span", "review-when", time),
+      box("span", "review-what", what),
+      box("span", "review-by", moment.by),
+    );
+    const row = box("li", moment.drawn ? "is-drawn" : "is-suggested", open);
+    const may = leading || (you !== null && you === moment.member && you !== leader);
+    if (may && !session.ended)
+      row.append(
+        button("chat-tool", "Remove", `Remove ${what}, by ${moment.by}`, () => way.dismiss(moment)),
+      );
+    return row;
+  });
+  keepingFocus(byId("review-moments"), rows);
+  byId("review-no-moments").hidden = moments.length > 0;
+}
+
+/**
+ * Replaces a list's rows; the button that has the focus keeps it, if it is still there.
+ * @param {HTMLElement} list
+ * @param {HTMLElement[]} rows
+ */
+function keepingFocus(list, rows) {
+  const focused = list.contains(document.activeElement)
+    ? /** @type {HTMLElement} */ (document.activeElement).dataset.what
+    : null;
+  list.replaceChildren(...rows);
+  if (!focused) return;
+  const again = [...list.querySelectorAll("button")].find(
+    ({ dataset }) => dataset.what === focused,
+  );
+  again?.focus();
+}

@@ -1,0 +1,290 @@
+// @ts-check
+/**
+ * The page of a review: the replay page, moved by whoever leads. Connects the parts.
+ *
+ * @typedef {import("../../games/match/player.js").Player} Player
+ * @typedef {import("../../games/board/board.js").Board} Board
+ * @typedef {import("./session.js").Moment} Moment
+ * @typedef {{player: Player, board: Board, names: string[], commands: Record<string, () => void>,
+ *   line: string | null, view: () => import("../../games/match/perspective.js").View,
+ *   openLine: (line: string | null, event?: number) => Promise<void>,
+ *   takeNote?: (told: any) => void, noteSaved?: (key: string) => void}} Page
+ */
+
+import { byId, write } from "../../games/dom/elements.js";
+import { clock } from "../../games/match/words.js";
+import { Bar } from "./bar.js";
+import { Drawings } from "./drawings.js";
+import { listMoments, listPeople } from "./lists.js";
+import { Pointer } from "./pointer.js";
+import { ReviewSession } from "./session.js";
+import { Steering } from "./steering.js";
+import { Talk } from "./talk.js";
+
+const AWAY = /** @type {Record<string, string>} */ ({
+  connecting: "Connecting …",
+  away: "Connection lost. Reconnecting …",
+});
+const CLOSED = /** @type {Record<string, string>} */ ({
+  "not-allowed": "You can’t take part: you are playing in this match, or your log-in has changed.",
+  "no-such-match": "This review is gone.",
+  version: "This page is out of date. Reload it.",
+});
+
+class Review {
+  /** @param {HTMLElement} panel @param {Page} page */
+  constructor(panel, page) {
+    this.panel = panel;
+    this.page = page;
+    this.player = page.player;
+    this.named = Boolean(panel.dataset.name);
+    this.away = "Connecting …";
+    this.welcomed = false;
+    /** Whether the perspective is being changed by the leader. */
+    this.looking = false;
+    this.unread = 0;
+    const key = panel.dataset.key ?? "";
+    const url = `${location.protocol.replace("http", "ws")}//${location.host}/ws/reviews/${key}/`;
+    this.prefix = `${Math.floor(Math.random() * 36 ** 5).toString(36)}-`;
+    this.suggestions = 0;
+    this.session = new ReviewSession(url, {
+      changed: (parts) => this.#changed(parts),
+      status: (status, why) => this.#status(status, why),
+      pointer: (path) => this.pointer.show(path),
+      note: (note) => page.takeNote?.(note),
+      chat: (frame) => this.talk.hear(frame),
+      refused: (frame) => this.talk.refused(frame) || this.bar.say(said(frame.message)),
+    });
+    this.session.ended = panel.dataset.ended === "true";
+    this.drawings = new Drawings(page.board, this.session, {
+      here: () => this.#here(),
+      changed: () => this.show(),
+    });
+    this.pointer = new Pointer(page.board.root, this.drawings.shapes, {
+      tells: () => this.session.leading && this.session.here > 1,
+      say: (path) => this.session.say("point", { path }),
+    });
+    this.talk = new Talk(
+      (type, fields) => this.session.say(type, fields),
+      () => this.#unread(),
+    );
+    this.bar = new Bar(this.session, this.#way());
+    this.steering = new Steering(
+      this.player,
+      this.session,
+      {
+        view: () => page.view(),
+        look: (view) => this.#look(view),
+        line: () => page.line,
+        openLine: (line, event) => page.openLine(line, event),
+        changed: () => this.show(),
+      },
+      { now: () => performance.now(), later: (ms, run) => window.setTimeout(run, ms) },
+      this.prefix,
+    );
+    this.talk.own = panel.dataset.name ?? "";
+  }
+
+  start() {
+    const { page, session, steering } = this;
+    page.commands.review = () => steering.back();
+    page.noteSaved = (key) => session.you !== null && session.say("noted", { key });
+    this.player.onChange(() => this.drawings.show());
+    for (const kind of ["pointerdown", "keydown", "input", "change"])
+      addEventListener(kind, (event) => event.isTrusted && steering.input(), { capture: true });
+    byId("view").addEventListener("change", () => this.looking || steering.looked());
+    byId("tab-review").addEventListener("click", () => this.#unread(0));
+    byId("review-name").addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.#introduce(/** @type {HTMLFormElement} */ (event.currentTarget));
+    });
+    byId("review-keep").addEventListener("click", () => this.#keep(false));
+    byId("review-keep-list").addEventListener("click", () => this.#keep(true));
+    addEventListener("online", () => session.start());
+    document.addEventListener("visibilitychange", () => document.hidden || session.start());
+    session.start();
+    this.show();
+  }
+
+  /** Takes the leader's perspective, if there is a choice here. @param {string} view */
+  #look(view) {
+    const select = /** @type {HTMLSelectElement} */ (byId("view"));
+    const known = [...select.options].some((option) => option.value === view);
+    if (select.value === view || !known) return;
+    this.looking = true;
+    select.value = view;
+    select.dispatchEvent(new Event("change"));
+    this.looking = false;
+  }
+
+  #here() {
+    const { round, event } = this.player.cursor;
+    return { round, event, line: this.page.line ?? "" };
+  }
+
+  /** @returns {import("./bar.js").Way} */
+  #way() {
+    const say = (/** @type {string} */ type, /** @type {object} */ fields = {}) =>
+      this.session.say(type, fields);
+    return {
+      back: () => this.steering.back(),
+      lead: () => say("lead"),
+      hand: (raised, lead) => say("hand", { raised, lead }),
+      draw: () => this.#draw(),
+      clear: () => this.drawings.clear(),
+      suggest: (text) => this.#suggest(text),
+      finish: () => say("finish"),
+      pass: (to) => say("pass", { to }),
+    };
+  }
+
+  #draw() {
+    const on = !this.drawings.on;
+    if (on) this.player.pause();
+    this.drawings.switchTo(on);
+    if (on) this.bar.say("Press on the table to mark, drag for an arrow.");
+    this.show();
+  }
+
+  /** @param {string} text */
+  #suggest(text) {
+    this.suggestions += 1;
+    const { line, ...position } = this.#here();
+    const { marks, arrows } = this.drawings.editable;
+    const id = `${this.prefix}s${this.suggestions}`;
+    const more = { ...(line && { line }), ...(text && { text }), marks, arrows };
+    this.session.say("suggest", { id, ...position, ...more });
+    this.bar.say("Suggested. The leader sees it in the list.");
+  }
+
+  /** @param {Moment} moment */
+  async #open(moment) {
+    if (!this.session.leading) this.steering.detach();
+    this.player.pause();
+    await this.page.openLine(moment.line || null, moment.event);
+    if (!moment.line) await this.player.goTo({ round: moment.round, event: moment.event });
+  }
+
+  /** @param {Moment} moment */
+  #timeOf({ round, event, line }) {
+    const t = line ? null : this.player.log.rounds[round - 1]?.events[event - 1]?.t;
+    return `R${round} · ${t === undefined || t === null ? `#${event}` : clock(t)}`;
+  }
+
+  // --- From the server ------------------------------------------------------------------------
+
+  /** @param {Set<string>} parts */
+  #changed(parts) {
+    if (parts.has("you")) {
+      this.welcomed = true;
+      this.named ||= this.session.you !== null;
+    }
+    if (parts.has("place") || parts.has("leader")) this.steering.heard();
+    if (this.welcomed && parts.has("place")) {
+      this.welcomed = false;
+      /** Whether the perspective is being changed by the leader. */
+      this.looking = false;
+      this.steering.again();
+    }
+    if (parts.has("leader") && this.session.leading) this.pointer.hide();
+    this.show(parts);
+  }
+
+  /** @param {string} status @param {string} why */
+  #status(status, why) {
+    this.away =
+      status === "live" ? "" : (AWAY[status] ?? CLOSED[why] ?? "The connection was closed.");
+    if (status === "closed" && why === "done") this.away = "";
+    this.show();
+  }
+
+  /** @param {Set<string>} [parts] what may look different; everything by default */
+  show(parts) {
+    const { session, drawings } = this;
+    const has = (/** @type {string} */ name) => !parts || parts.has(name);
+    const { marks, arrows } = drawings.editable;
+    this.bar.show({
+      attached: this.steering?.attached ?? true,
+      drawing: drawings.on,
+      drawn: marks.length + arrows.length > 0,
+      away: this.away,
+      named: this.named,
+    });
+    const way = {
+      timeOf: (/** @type {Moment} */ moment) => this.#timeOf(moment),
+      open: (/** @type {Moment} */ moment) => this.#open(moment),
+      dismiss: (/** @type {Moment} */ { n }) => session.say("dismiss", { n }),
+      pass: (/** @type {number} */ to) => session.say("pass", { to }),
+    };
+    if (has("people") || has("leader") || has("you")) listPeople(session, way);
+    if (has("moments") || has("leader") || has("ended")) listMoments(session, way);
+    if (has("moments")) drawings.show();
+    for (const id of ["review-keep", "review-keep-list"])
+      byId(id).hidden = !(this.named && session.moments.size);
+    this.page.board.root.classList.toggle("is-reviewed", !session.ended);
+  }
+
+  /** @param {number} [count] */
+  #unread(count = this.unread + 1) {
+    this.unread = count;
+    write(byId("review-news"), count ? String(count) : "");
+  }
+
+  // --- Forms ----------------------------------------------------------------------------------
+
+  /** @param {HTMLFormElement} form */
+  async #introduce(form) {
+    try {
+      const answer = await fetch(form.action, { method: "POST", body: new FormData(form) });
+      const told = await answer.json();
+      if (told.error) this.bar.say(told.error, true);
+      if (!told.name) return;
+      this.named = true;
+      this.talk.own = told.name;
+      this.session.socket.again();
+      this.show();
+    } catch {
+      this.bar.say("There is no connection. Try again.");
+    }
+  }
+
+  /** @param {boolean} playlist */
+  async #keep(playlist) {
+    const words = byId("review-kept");
+    const told = await keep(this.panel.dataset.keep ?? "", playlist);
+    if (told.error) {
+      write(words, `Not kept: ${told.error}.`);
+      return;
+    }
+    const left = told.left_out ? ` ${told.left_out} could not be kept.` : "";
+    write(words, `${told.notes} kept as notes that only you see.${left} `);
+    const link = document.createElement("a");
+    link.href = told.playlist ?? "/notes/";
+    link.textContent = told.playlist ? "Open the playlist" : "Open my notes";
+    words.append(link);
+  }
+}
+
+/** @param {string} address @param {boolean} playlist */
+async function keep(address, playlist) {
+  try {
+    const token = document.querySelector("#review-name [name=csrfmiddlewaretoken]");
+    const headers = {
+      "Content-Type": "application/json",
+      "X-CSRFToken": token instanceof HTMLInputElement ? token.value : "",
+    };
+    const body = JSON.stringify({ playlist });
+    const answer = await fetch(address, { method: "POST", headers, body });
+    return await answer.json();
+  } catch {
+    return { error: "there is no connection" };
+  }
+}
+
+/** @param {string} words */
+const said = (words) => `${words.slice(0, 1).toUpperCase()}${words.slice(1)}.`;
+
+/** @param {HTMLElement} panel @param {Page} page */
+export function mount(panel, page) {
+  new Review(panel, page).start();
+}

@@ -1,0 +1,251 @@
+// @ts-check
+/**
+ * Who moves whom: the leader's player is told to the others, a follower's player does what the
+ * leader's does. No DOM; time is injected.
+ *
+ * The rules of this file:
+ * - A follower who moves by hand is DETACHED: nothing yanks them, and `back` returns.
+ * - Only what somebody does by hand counts as moving: players drift, and a place may not have
+ *   arrived yet.
+ * - The leader's last place is sent again until the server says that it is the review's.
+ * - Whoever becomes the leader first goes to where the review is.
+ *
+ * @typedef {import("../../games/match/player.js").Player} Player
+ * @typedef {import("./session.js").ReviewSession} Session
+ * @typedef {import("./session.js").Place} Place
+ * @typedef {{now: () => number, later: (ms: number, run: () => void) => any}} Clock
+ * @typedef {{view: () => string | number, look: (view: string) => void, line: () => string | null,
+ *   openLine: (line: string | null, event?: number) => Promise<void>, changed: () => void}} Table
+ */
+
+import { SPEEDS } from "../../games/match/tempo.js";
+
+/** How often the leader's place is sent while it changes, and while it plays, in ms. */
+const SEND_MS = 100;
+const BEAT_MS = 2000;
+/** A follower's clock this far off, in ms of real time, is set anew. */
+const OFF_MS = 400;
+/** How long after an input a movement is one by hand, in ms. */
+const BY_HAND_MS = 700;
+
+export class Steering {
+  /**
+   * @param {Player} player
+   * @param {Session} session
+   * @param {Table} table
+   * @param {Clock} clock
+   * @param {string} prefix of the names of this browser's moves
+   */
+  constructor(player, session, table, clock, prefix) {
+    this.player = player;
+    this.session = session;
+    this.table = table;
+    this.clock = clock;
+    this.prefix = prefix;
+    this.attached = true;
+    this.moves = 0;
+    /** The last place sent, and whether the review is known to be there. */
+    this.sent = { id: "", at: -Infinity, key: "" };
+    this.acked = "";
+    this.timer = /** @type {any} */ (null);
+    /** @type {Place | null} */
+    this.applying = null;
+    this.viewed = "";
+    this.inputAt = -Infinity;
+    this.led = false;
+    player.onChange(() => this.#moved());
+    player.onState(() => this.#moved());
+    player.log.onGrow(() => this.#grown());
+  }
+
+  /** Somebody has pressed a key or a button. */
+  input() {
+    this.inputAt = this.clock.now();
+  }
+
+  get #byHand() {
+    return this.clock.now() - this.inputAt < BY_HAND_MS;
+  }
+
+  // --- From the review ------------------------------------------------------------------------
+
+  /** The review's place or its leader may have changed. */
+  heard() {
+    const { place, leading, ended } = this.session;
+    if (!place || ended) return;
+    const begins = leading && !this.led;
+    this.led = leading;
+    if (begins && place.id === "") return this.#send();
+    if (begins) {
+      this.attached = true;
+      if (place.id === this.sent.id || !this.#unsaid) return this.#apply(place);
+    }
+    if (!leading) {
+      if (this.attached) this.#apply(place);
+      return;
+    }
+    if (place.id.startsWith(this.prefix)) this.acked = place.id;
+    else if (!this.#unsaid) this.#apply(place);
+  }
+
+  /** Whether the leader's last place may not have reached the server. */
+  get #unsaid() {
+    return this.sent.id !== "" && this.acked !== this.sent.id;
+  }
+
+  /** The connection is back: say again what may have been lost. */
+  again() {
+    if (this.session.leading && this.#unsaid && this.session.place?.id !== this.sent.id)
+      this.#send();
+  }
+
+  /** Back to the leader. */
+  back() {
+    this.attached = true;
+    this.inputAt = -Infinity;
+    if (this.session.place) this.#apply(this.session.place);
+    this.table.changed();
+  }
+
+  /** How far the leader's clock is by now. @param {Place} place */
+  timeOf(place) {
+    if (!place.playing || place.smart) return place.t;
+    const age = place.age + this.clock.now() - place.heard;
+    return place.t + (age * place.speed) / 100;
+  }
+
+  /** @param {Place} place */
+  async #apply(place) {
+    const { table } = this;
+    this.applying = place;
+    if (place.view !== this.viewed) {
+      this.viewed = place.view;
+      table.look(place.view);
+    }
+    this.#pace(place);
+    const line = place.line || null;
+    if (line !== table.line()) await table.openLine(line, place.event);
+    if (this.applying === place) await this.#stand(place);
+    if (this.applying === place) this.applying = null;
+  }
+
+  /** @param {Place} place */
+  #pace({ speed, smart }) {
+    const { player } = this;
+    if (SPEEDS.includes(speed / 100) && player.speed !== speed / 100) {
+      player.speed = speed / 100;
+      player.changeSpeed(0);
+    }
+    if (player.smart !== smart) player.setSmart(smart);
+  }
+
+  /** @param {Place} place */
+  async #stand(place) {
+    const { player } = this;
+    const { round, event } = place;
+    if (place.following && !player.log.finished) {
+      player.pause();
+      if (!player.following) await player.follow();
+      return;
+    }
+    if (!place.playing) {
+      player.pause();
+      if (!this.#stands(place) || player.following) await player.goTo({ round, event });
+      return;
+    }
+    const t = this.timeOf(place);
+    const off = Math.abs(player.cursor.t - t) / (place.speed / 100);
+    if (player.cursor.round !== round || off > OFF_MS) await player.goTo({ round, t });
+    if (!player.playing && !(player.atEnd && player.log.finished)) player.play();
+  }
+
+  /** Whether the player is where a place that does not play is. @param {Place} place */
+  #stands({ round, event }) {
+    const { cursor } = this.player;
+    return cursor.round === round && cursor.event === event;
+  }
+
+  /** What the leader has seen may only have come now. */
+  #grown() {
+    const { place, leading } = this.session;
+    const waits = place && !place.playing && !place.following && !this.#stands(place);
+    if (this.attached && !leading && waits && !this.applying) this.#apply(place);
+  }
+
+  // --- From the viewer ------------------------------------------------------------------------
+
+  /** The player has moved, or its state has changed. */
+  #moved() {
+    const { session } = this;
+    if (!session.place || session.ended) return;
+    if (session.leading) this.#lead();
+    else if (this.attached && !this.applying && this.#byHand && this.#elsewhere(session.place))
+      this.detach();
+  }
+
+  detach() {
+    if (!this.attached) return;
+    this.attached = false;
+    this.table.changed();
+  }
+
+  /** Whether this player no longer does what the leader's does. @param {Place} place */
+  #elsewhere(place) {
+    const { player } = this;
+    if ((this.table.line() ?? "") !== place.line) return true;
+    if (place.following) return !player.following && !player.log.finished;
+    if (player.playing !== place.playing) return true;
+    if (!place.playing) return !this.#stands(place);
+    const off = Math.abs(player.cursor.t - this.timeOf(place)) / (place.speed / 100);
+    return (
+      player.cursor.round !== place.round || off > 3 * OFF_MS || player.speed * 100 !== place.speed
+    );
+  }
+
+  // --- Leading --------------------------------------------------------------------------------
+
+  /** Sends the leader's place, now or soon. */
+  #lead() {
+    if (this.applying) return;
+    const { playing } = this.player;
+    const same = this.#key() === this.sent.key;
+    const wait = playing && same && !this.#byHand ? BEAT_MS : SEND_MS;
+    if (!playing && same) return;
+    const left = this.sent.at + wait - this.clock.now();
+    if (left <= 0) this.#send();
+    else if (wait === SEND_MS) this.timer ??= this.clock.later(left, () => this.#late());
+  }
+
+  #late() {
+    this.timer = null;
+    if (this.session.leading && !this.applying) this.#send();
+  }
+
+  /** The perspective has been chosen by hand. */
+  looked() {
+    if (this.session.leading) this.#send();
+  }
+
+  /** What a place is besides the running clock. */
+  #key() {
+    const { cursor, playing, following, smart, speed } = this.player;
+    const where = playing ? cursor.round : `${cursor.round}.${cursor.event}`;
+    return [where, this.table.line(), playing, following, smart, speed, this.table.view()].join();
+  }
+
+  #send() {
+    const { player, session, table } = this;
+    const { cursor } = player;
+    this.moves += 1;
+    const id = `${this.prefix}${this.moves}`;
+    this.sent = { id, at: this.clock.now(), key: this.#key() };
+    this.viewed = String(table.view());
+    const line = table.line();
+    session.say("move", {
+      ...{ id, round: cursor.round, event: cursor.event, t: Math.max(Math.floor(cursor.t), 0) },
+      ...(line && { line }),
+      ...{ playing: player.playing, following: player.following, smart: player.smart },
+      ...{ speed: Math.round(player.speed * 100), view: this.viewed },
+    });
+  }
+}

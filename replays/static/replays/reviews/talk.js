@@ -1,0 +1,98 @@
+// @ts-check
+/**
+ * The chat of a review. All text is inserted as text, never as HTML.
+ *
+ * @typedef {{n: number, by: string, account: boolean, text: string, at: string}} Written
+ * @typedef {import("./session.js").Frame} Frame
+ */
+
+import { box, byId, write } from "../../games/dom/elements.js";
+
+const MOST = 200;
+const WORDS = /** @type {Record<string, string>} */ ({
+  muted: "A moderator has muted you.",
+  "chat-off": "Chat is off here.",
+  unavailable: "That was not sent. Try again.",
+});
+
+export class Talk {
+  /**
+   * @param {(type: string, fields: object) => void} say
+   * @param {() => void} unread called for each line that comes while the tab is closed
+   */
+  constructor(say, unread) {
+    this.say = say;
+    this.unread = unread;
+    /** @type {Map<number, HTMLElement>} */
+    this.rows = new Map();
+    this.sent = "";
+    this.own = "";
+    this.log = byId("review-log");
+    this.list = byId("review-lines");
+    this.note = byId("review-note");
+    this.text = /** @type {HTMLInputElement} */ (byId("review-text"));
+    byId("review-chat").addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.#send();
+    });
+  }
+
+  /** @param {Frame} frame */
+  hear(frame) {
+    if (frame.type === "reported") {
+      write(this.note, "Thanks. A moderator will take a look.");
+      return;
+    }
+    const { scrollHeight, scrollTop, clientHeight } = this.log;
+    const atEnd = scrollHeight - scrollTop - clientHeight < 40;
+    for (const n of frame.gone) this.#drop(n);
+    for (const line of frame.lines) if (!this.rows.has(line.n)) this.#add(line);
+    for (const n of [...this.rows.keys()].slice(0, -MOST)) this.#drop(n);
+    if (atEnd) this.log.scrollTop = this.log.scrollHeight;
+  }
+
+  /** @param {Written} line */
+  #add(line) {
+    const by = box("b", "chat-by", line.by);
+    if (!line.account) by.append(box("span", "chat-guest", " guest"));
+    const report = /** @type {HTMLButtonElement} */ (box("button", "chat-tool", "Report"));
+    report.type = "button";
+    report.setAttribute("aria-label", `Report this message from ${line.by} to the moderators`);
+    report.addEventListener("click", () => this.say("report", { n: line.n }));
+    const tools = line.by === this.own ? [] : [report];
+    const row = box(
+      "li",
+      "chat-line",
+      box("span", "chat-head", by, ...tools),
+      box("span", "chat-text", line.text),
+    );
+    this.rows.set(line.n, row);
+    this.list.append(row);
+    if (this.log.closest("[hidden]")) this.unread();
+  }
+
+  /** @param {number} n */
+  #drop(n) {
+    this.rows.get(n)?.remove();
+    this.rows.delete(n);
+  }
+
+  #send() {
+    const text = this.text.value.trim();
+    if (!text) return;
+    this.sent = text;
+    this.say("chat", { text });
+    this.text.value = "";
+    write(this.note, "");
+    this.log.scrollTop = this.log.scrollHeight;
+  }
+
+  /** Whether a refusal is about what was written; then it comes back. @param {Frame} frame */
+  refused(frame) {
+    if (!this.sent) return false;
+    write(this.note, WORDS[frame.code] ?? "Slow down: at most five messages in ten seconds.");
+    if (!this.text.value) this.text.value = this.sent;
+    this.sent = "";
+    return true;
+  }
+}

@@ -1,0 +1,137 @@
+"""A match gone through together: a leader, followers and a late comer, each in a browser."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.replaying import expect_place, show
+
+Check = Callable[[Page], None]
+
+
+def begin(page: Page, match: str, name: str, event: int) -> str:
+    """Start a review of a match as a guest of that name; returns its address."""
+    show(page, f"{match}?seq={event + 1}")
+    page.get_by_role("button", name="Start a review").click()
+    page.get_by_label("Your name").fill(name)
+    page.get_by_role("button", name="Start the review").click()
+    expect(state(page)).to_contain_text("You lead")
+    return page.url.split("?")[0]
+
+
+def state(page: Page) -> object:
+    return page.locator("#review-bar .review-state")
+
+
+def join(page: Page, review: str, name: str = "") -> None:
+    """Open a review, and take part under that name."""
+    show(page, review)
+    expect(state(page)).to_contain_text("You follow")
+    if name:
+        page.get_by_label("Your name in the review").fill(name)
+        page.get_by_role("button", name="Take part").click()
+        expect(page.get_by_role("button", name="Raise hand")).to_be_visible()
+
+
+def people(page: Page) -> object:
+    return page.locator("#review-people")
+
+
+def test_a_leader_takes_a_group_through_a_match(
+    open_page: Callable[..., Page], three: str, axe: Check, no_sideways_scroll: Check
+) -> None:
+    ada, bo = open_page("wide"), open_page("phone")
+    review = begin(ada, three, "Ada", 60)
+    expect_place(ada, 1, 60)
+    join(bo, review, "Bo")
+    expect_place(bo, 1, 60)
+    expect(people(ada)).to_contain_text("Bo")
+
+    ada.keyboard.press("ArrowRight")
+    ada.keyboard.press("ArrowRight")
+    for page in (ada, bo):
+        expect_place(page, 1, 62)
+    ada.get_by_label("Perspective").select_option("1")
+    expect(bo.get_by_label("Perspective")).to_have_value("1")
+
+    # Nothing moves who looks around.
+    bo.get_by_role("button", name="Step: one event back").click()
+    expect(state(bo)).to_contain_text("You are looking around")
+    ada.keyboard.press("ArrowRight")
+    expect_place(ada, 1, 63)
+    bo.get_by_role("button", name="Suggest this moment").click()
+    bo.get_by_label("A word about this moment").fill("Why not here?")
+    bo.keyboard.press("Enter")
+    expect(ada.locator("#review-moments")).to_contain_text("Why not here?")
+    expect_place(bo, 1, 61)
+    bo.keyboard.press("r")
+    expect(state(bo)).to_contain_text("You follow")
+    expect_place(bo, 1, 63)
+
+    # The leader draws and points; a late comer finds it all.
+    ada.get_by_role("button", name="Draw", exact=True).click()
+    seat = ada.locator(".board .seat").first
+    box = seat.bounding_box()
+    assert box
+    ada.mouse.click(box["x"] + 12, box["y"] + 12)
+    expect(bo.locator(".review-shapes .note-mark")).to_have_count(1)
+    ada.mouse.move(box["x"] + 30, box["y"] + 14, steps=4)
+    expect(bo.locator(".review-pointer")).to_be_visible()
+    cy = open_page("wide")
+    show(cy, review)
+    expect(cy.locator(".review-shapes .note-mark")).to_have_count(1)
+    expect_place(cy, 1, 63)
+
+    # A hand goes up, and the lead is handed over.
+    bo.get_by_role("button", name="Ask to lead").click()
+    ada.get_by_role("list", name="Who asks for something").get_by_role("button").click()
+    expect(state(bo)).to_contain_text("You lead")
+    expect(state(ada)).to_contain_text("Bo leads")
+    bo.get_by_role("button", name="Step: one event forward").click()
+    for page in (ada, bo, cy):
+        expect_place(page, 1, 64)
+
+    # They talk.
+    bo.get_by_label("Message everyone here").fill("<b>See?</b>")
+    bo.get_by_label("Message everyone here").press("Enter")
+    expect(ada.get_by_role("log", name="Chat of the review")).to_contain_text("<b>See?</b>")
+    for page in (ada, bo, cy):
+        axe(page)
+        no_sideways_scroll(page)
+
+    # The one who leads now leaves, and the owner leads again; what was done is kept.
+    bo.close()
+    expect(state(ada)).to_contain_text("You lead", timeout=30_000)
+    ada.get_by_role("button", name="Keep as a playlist").click()
+    expect(ada.locator("#review-kept")).to_contain_text("2 kept as notes")
+    ada.get_by_role("button", name="End the review").click()
+    ada.get_by_role("button", name=re.compile("Press again")).click()
+    for page in (ada, cy):
+        expect(state(page)).to_contain_text("This review has ended.")
+    ada.get_by_role("link", name="Open the playlist").click()
+    expect(ada.get_by_role("heading", name=re.compile("^Review of "))).to_be_visible()
+
+
+def test_a_note_saved_in_a_review_is_shown_to_everybody(
+    open_page: Callable[..., Page], three: str
+) -> None:
+    ada, bo = open_page("wide"), open_page("wide")
+    review = begin(ada, three, "Ada", 70)
+    join(bo, review)
+    ada.keyboard.press("a")
+    ada.get_by_role("textbox", name="Text").fill("A note for all")
+    ada.get_by_label("Who may read it").select_option("everyone")
+    ada.get_by_role("button", name="Save").click()
+    bo.get_by_role("tab", name=re.compile("Notes")).click()
+    expect(bo.locator("#panel-notes")).to_contain_text("A note for all")
+    ada.keyboard.press("Escape")
+    ada.get_by_role("button", name="Play", exact=True).click()
+    expect(bo.get_by_role("button", name="Pause")).to_be_visible()
+    ada.get_by_role("button", name="Pause").click()
+    expect(bo.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    place = ada.locator("#table").get_attribute("data-event")
+    assert place
+    expect(bo.locator("#table")).to_have_attribute("data-event", place)

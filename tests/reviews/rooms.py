@@ -1,0 +1,130 @@
+"""A store in memory for several hubs, and clients that note what they are told."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from games.live.fanout.doorbell import NoDoorbell
+from games.live.host.clock import ManualClock
+from games.live.host.leases import StoreUnavailableError
+from replays.reviews.frames import Who
+from replays.reviews.gathering import Attendance, Member, Opened
+from replays.reviews.hub import Attended, News, ReviewHub, ShownNote
+from replays.reviews.room import Move, Place, Position, State
+from replays.reviews.stored import from_json, to_json
+
+NAMES = {1: Who("Ada", 1), 2: Who("Bo"), 3: Who("Cy", 3), 4: Who("Di")}
+PK = 7
+
+
+def moved(event: int, id: str = "", **fields: Any) -> Move:  # noqa: A002 - the field's name
+    """A leader's wish to be at an event of the first round."""
+    return Move(Place(Position(1, event), id=id or f"m{event}", **fields))
+
+
+class Shared:
+    """One review as a database keeps it; several `Desk`s reach it."""
+
+    def __init__(self) -> None:
+        self.version = 0
+        self.state: dict[str, Any] = {}
+        self.here: dict[str, Attendance] = {}
+        self.notes: dict[str, ShownNote] = {}
+
+    def read(self) -> State:
+        """What is committed."""
+        return from_json(self.version, json.loads(json.dumps(self.state)))
+
+
+class Desk:
+    """A process's way to the shared review; it fails while `away`, after or before its work."""
+
+    def __init__(self, shared: Shared, process: str) -> None:
+        self.shared = shared
+        self.process = process
+        self.away = False
+        self.loses_answers = False
+        self.commits = 0
+
+    def _reach(self) -> None:
+        if self.away:
+            raise StoreUnavailableError("away")
+
+    async def save(self, review: int, base: int, state: State) -> bool:
+        assert review == PK
+        self._reach()
+        if self.shared.version != base:
+            return False
+        self.shared.version, self.shared.state = state.version, to_json(state)
+        self.commits += 1
+        if self.loses_answers:
+            self.loses_answers = False
+            raise StoreUnavailableError("no answer")
+        return True
+
+    async def news(self, known: Mapping[int, int]) -> list[News]:
+        self._reach()
+        if known.get(PK, 1 << 30) >= self.shared.version:
+            return []
+        return [News(PK, self.shared.read(), NAMES)]
+
+    async def attend(self, here: Mapping[int, Attendance]) -> Attended:
+        self._reach()
+        self.shared.here[self.process] = here.get(PK, Attendance())
+        others = [one for process, one in self.shared.here.items() if process != self.process]
+        numbers = tuple(sorted({number for one in others for number in one.members}))
+        found = Attendance(numbers, sum(one.others for one in others))
+        return Attended({PK: found}, {PK: NAMES})
+
+    async def note(self, match: int, key: str) -> ShownNote | None:
+        self._reach()
+        return self.shared.notes.get(key)
+
+
+class Client:
+    """A member's connection, and every frame that it was sent."""
+
+    def __init__(self, hub: ReviewHub, shared: Shared, number: int) -> None:
+        self.frames: list[dict[str, Any]] = []
+        self.codes: list[int] = []
+        self.number = number
+        self.reads = True
+        opened = Opened(PK, "room", 1, shared.read(), NAMES)
+        self.hub = hub
+        self.member: Member = hub.follow(opened, number, self._send)
+
+    async def _send(self, message: dict[str, Any]) -> None:
+        if message["type"] == "websocket.close":
+            self.codes.append(message["code"])
+            return
+        frame = json.loads(message["text"])
+        self.frames.append(frame)
+        if frame["type"] == "review" and self.reads:
+            self.member_got(frame["seq"])
+
+    def member_got(self, seq: int) -> None:
+        """Acknowledge."""
+        if hasattr(self, "member"):
+            self.member.got(seq)
+
+    def ask(self, wish: Any) -> bool:
+        return self.hub.ask(self.member, wish)
+
+    def leave(self) -> None:
+        self.hub.unfollow(self.member)
+
+    def told(self, part: str) -> Any:
+        """The latest of a part."""
+        found = [frame[part] for frame in self.frames if part in frame]
+        return found[-1] if found else None
+
+    def of(self, kind: str) -> list[dict[str, Any]]:
+        return [frame for frame in self.frames if frame["type"] == kind]
+
+
+def hub_of(shared: Shared, clock: ManualClock, process: str = "a") -> tuple[ReviewHub, Desk]:
+    """A process's hub, driven by hand."""
+    desk = Desk(shared, process)
+    return ReviewHub(desk, clock, clock.now, NoDoorbell()), desk

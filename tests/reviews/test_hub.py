@@ -1,0 +1,315 @@
+"""The hub of reviews with a hand-turned clock: commits first, tells then, loses nothing."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.live.fanout.connection import SILENT_MS, WINDOW
+from games.live.host.clock import ManualClock
+from replays.reviews.gathering import GONE_MS
+from replays.reviews.hub import SPACING_MS, ReviewHub, ShownNote
+from replays.reviews.parsing import PointerPath, PointerStep
+from replays.reviews.room import Draw, Finish, Hand, Lead, Noted, Pass, Position, Suggest
+from tests.reviews.rooms import Client, Desk, Shared, hub_of, moved
+
+POINT = PointerPath((PointerStep(0, "stack:1", 500, 500),))
+
+
+class World:
+    """Two processes over one store, and one clock."""
+
+    def __init__(self) -> None:
+        self.clock = ManualClock()
+        self.shared = Shared()
+        self.hubs: list[ReviewHub] = []
+        self.desks: list[Desk] = []
+        for name in "ab":
+            hub, desk = hub_of(self.shared, self.clock, name)
+            self.hubs.append(hub)
+            self.desks.append(desk)
+
+    def come(self, number: int, process: int = 0) -> Client:
+        return Client(self.hubs[process], self.shared, number)
+
+    async def settle(self) -> None:
+        """Let everything run until nothing is left to do; time passes where somebody waits."""
+        for _ in range(12):
+            await rest()
+            self.clock.advance(SPACING_MS)
+        for hub in self.hubs:
+            await hub.look()
+        await rest()
+
+    async def seconds(self, count: int) -> None:
+        """Let seconds pass, as each process's ticks do."""
+        for _ in range(count):
+            self.clock.advance(1_000)
+            for hub in self.hubs:
+                await hub.attend()
+            await rest()
+        await self.settle()
+
+
+async def rest() -> None:
+    """Let every task run as far as it can."""
+    for _ in range(10):
+        await asyncio.sleep(0)
+
+
+@pytest.fixture
+def world() -> World:
+    return World()
+
+
+async def test_a_late_comer_arrives_at_the_leader_s_place(world: World) -> None:
+    ada = world.come(1)
+    ada.ask(moved(7, playing=True, speed=200))
+    await world.settle()
+    world.clock.advance(1_000)
+    bo = world.come(2)
+    place, frame = bo.told("place"), bo.of("review")[0]
+    assert (place["event"], place["playing"], place["speed"]) == (7, True, 200)
+    assert frame["now"] - place["at"] >= 1_000
+    assert bo.of("welcome")[0]["you"] == 2
+
+
+async def test_nothing_is_told_before_it_is_committed(world: World) -> None:
+    ada, bo = world.come(1), world.come(2)
+    world.desks[0].away = True
+    ada.ask(moved(7))
+    await world.settle()
+    assert bo.told("place")["event"] == 0
+    world.desks[0].away = False
+    await world.settle()
+    assert bo.told("place")["event"] == 7
+
+
+async def test_a_commit_whose_answer_was_lost_is_made_once(world: World) -> None:
+    ada, bo = world.come(1), world.come(2)
+    world.desks[0].loses_answers = True
+    ada.ask(Suggest("x", Position(1, 2), (), (), "here"))
+    await world.settle()
+    assert [one["text"] for one in bo.told("moments")["changed"]] == ["here"]
+    assert len(world.shared.read().moments) == 1
+    assert ada.of("error") == []
+
+
+async def test_moves_in_a_hurry_are_committed_together(world: World) -> None:
+    ada, bo = world.come(1), world.come(2)
+    await world.settle()
+    before = len(bo.of("review"))
+    for event in range(50):
+        ada.ask(moved(event))
+    await world.settle()
+    assert bo.told("place")["event"] == 49
+    assert world.desks[0].commits <= 2
+    assert len(bo.of("review")) - before <= 2
+
+
+async def test_another_process_learns_of_every_change(world: World) -> None:
+    ada, bo = world.come(1), world.come(2, 1)
+    ada.ask(moved(4))
+    ada.ask(Draw(Position(1, 4), ("stack:0",), ()))
+    bo.ask(Hand(raised=True, lead=True))
+    await world.settle()
+    assert bo.told("place")["event"] == 4
+    assert [hand["name"] for hand in ada.told("hands")] == ["Bo"]
+    ada.ask(Pass(2))
+    await world.settle()
+    bo.ask(moved(9))
+    await world.settle()
+    assert ada.told("place")["event"] == 9
+    assert ada.told("leader") == bo.told("leader") == 2
+    assert world.desks[1].commits >= 2
+
+
+async def test_a_refusal_is_told_to_who_asked_alone(world: World) -> None:
+    ada, bo = world.come(1), world.come(2)
+    bo.ask(moved(4))
+    await world.settle()
+    assert [error["code"] for error in bo.of("error")] == ["not-leader"]
+    assert ada.of("error") == []
+
+
+async def test_the_lead_passes_when_the_leader_is_gone_but_not_before(world: World) -> None:
+    ada, bo, cy = world.come(1), world.come(2), world.come(3, 1)
+    await world.seconds(2)
+    cy.ask(Hand(raised=True, lead=True))
+    ada.leave()
+    await world.seconds(GONE_MS // 1_000 - 3)
+    assert bo.told("leader") == 1
+    await world.seconds(4)
+    assert bo.told("leader") == cy.told("leader") == 3
+    back = world.come(1)
+    back.ask(Lead())
+    await world.settle()
+    assert cy.told("leader") == 1
+
+
+async def test_a_leader_who_comes_back_in_time_still_leads(world: World) -> None:
+    ada, bo = world.come(1), world.come(2)
+    await world.seconds(2)
+    ada.leave()
+    await world.seconds(GONE_MS // 1_000 - 5)
+    world.come(1, 1)
+    await world.seconds(20)
+    assert bo.told("leader") == 1
+
+
+async def test_everybody_is_told_who_is_here(world: World) -> None:
+    ada = world.come(1)
+    world.come(2, 1)
+    world.come(0)
+    world.come(0, 1)
+    await world.seconds(2)
+    assert [one["name"] for one in ada.told("people")] == ["Ada", "Bo"]
+    assert ada.told("here") == 4
+
+
+async def test_a_note_goes_to_those_who_may_read_it(world: World) -> None:
+    clients = [world.come(1), world.come(2), world.come(3), world.come(0, 1)]
+    world.shared.notes["all"] = ShownNote('{"key":"all"}', None)
+    world.shared.notes["some"] = ShownNote('{"key":"some"}', frozenset((3,)))
+    for key in ("all", "some", "private"):
+        clients[0].ask(Noted(key))
+    await world.settle()
+    seen = [[note["note"]["key"] for note in client.of("note")] for client in clients]
+    assert seen == [["all"], ["all"], ["all", "some"], ["all"]]
+
+
+async def test_the_pointer_is_the_leader_s_and_may_be_lost(world: World) -> None:
+    ada, bo = world.come(1), world.come(2)
+    await world.settle()
+    world.hubs[0].point(bo.member, POINT)
+    world.hubs[0].point(ada.member, POINT)
+    assert [frame["path"] for frame in bo.of("pointer")] == [[[0, "stack:1", 500, 500]]]
+    assert ada.of("pointer") == []
+    for _ in range(100):
+        world.hubs[0].point(ada.member, POINT)
+    assert len(bo.of("pointer")) < 20
+
+
+async def test_a_client_that_does_not_read_gets_the_latest_and_then_goes(world: World) -> None:
+    ada, bo = world.come(1), world.come(2)
+    bo.reads = False
+    for event in range(WINDOW + 20):
+        ada.ask(moved(event))
+        await rest()
+        world.clock.advance(SPACING_MS)
+    await world.settle()
+    assert len(bo.of("review")) <= WINDOW
+    bo.reads = True
+    bo.member.got(bo.of("review")[-1]["seq"])
+    bo.member.pump(world.clock.now())
+    assert bo.told("place")["event"] == WINDOW + 19
+    bo.reads = False
+    ada.ask(moved(3))
+    await world.settle()
+    await world.seconds(SILENT_MS // 1_000 + 2)
+    assert bo.codes == [4408]
+
+
+async def test_an_ended_review_tells_so_and_closes(world: World) -> None:
+    ada, bo = world.come(1), world.come(2, 1)
+    ada.ask(Finish())
+    await world.settle()
+    assert bo.told("ended")
+    assert ada.codes == bo.codes == [1000]
+
+
+# --- Whatever happens, in whatever order -------------------------------------------------------
+
+STEPS = st.lists(
+    st.one_of(
+        st.tuples(st.just("move"), st.integers(1, 99)),
+        st.tuples(st.just("pass"), st.integers(1, 3)),
+        st.tuples(st.just("kill"), st.integers(0, 1)),
+        st.tuples(st.just("away"), st.integers(0, 1)),
+        st.tuples(st.just("lose"), st.integers(0, 1)),
+        st.tuples(st.just("rest"), st.integers(0, 4)),
+        st.tuples(st.just("wait"), st.integers(1, 3)),
+    ),
+    max_size=25,
+)
+
+
+class Crowd:
+    """Three members who come back to another process when theirs dies, as the page does."""
+
+    def __init__(self) -> None:
+        self.world = World()
+        self.at = {1: 0, 2: 1, 3: 0}
+        self.clients = {n: self.world.come(n, process) for n, process in self.at.items()}
+        self.last: dict[int, Any] = {}
+        self.moves = 0
+
+    def leader(self) -> int:
+        return self.world.shared.read().leader
+
+    async def step(self, kind: str, value: int) -> None:
+        world = self.world
+        if kind == "move":
+            self.moves += 1
+            number = self.leader()
+            self.last = {number: moved(value, f"id{self.moves}")}
+            self.clients[number].ask(self.last[number])
+        elif kind == "pass":
+            await self.heal()  # who hands over has seen where the review is
+            self.clients[self.leader()].ask(Pass(value))
+            await self.heal()
+            if value not in self.last:
+                self.last = {}
+        elif kind == "kill":
+            self.kill(value)
+        elif kind == "away":
+            world.desks[value].away = not world.desks[value].away
+        elif kind == "lose":
+            world.desks[value].loses_answers = True
+        elif kind == "rest":
+            for _ in range(value):
+                await asyncio.sleep(0)
+        else:
+            world.clock.advance(value * 70)
+            await asyncio.sleep(0)
+
+    def kill(self, process: int) -> None:
+        """A process dies with all that it had not committed; its clients come back elsewhere."""
+        world = self.world
+        for task in world.hubs[process]._working.values():
+            task.cancel()
+        world.hubs[process], world.desks[process] = hub_of(world.shared, world.clock, "ab"[process])
+        for number, at in self.at.items():
+            if at == process:
+                self.at[number] = 1 - process
+                self.clients[number] = world.come(number, 1 - process)
+                if number in self.last:
+                    self.clients[number].ask(self.last[number])
+
+    async def heal(self) -> None:
+        for desk in self.world.desks:
+            desk.away = False
+        await self.world.settle()
+
+
+@settings(max_examples=60, deadline=None)
+@given(STEPS)
+def test_no_interleaving_loses_the_leader_s_last_place(steps: list[tuple[str, int]]) -> None:
+    async def run() -> None:
+        crowd = Crowd()
+        for kind, value in steps:
+            await crowd.step(kind, value)
+        await crowd.heal()
+        state = crowd.world.shared.read()
+        told = [client.told("place") for client in crowd.clients.values()]
+        for number, wish in crowd.last.items():
+            assert state.leader == number
+            assert state.place.position == wish.place.position
+        assert {place["id"] for place in told} == {state.place.id}
+        assert {client.told("leader") for client in crowd.clients.values()} == {state.leader}
+
+    asyncio.run(run())

@@ -1,0 +1,69 @@
+"""What was done in a review is kept as one's own notes and as a playlist."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.models import Match
+from replays.annotations.access import Reader
+from replays.annotations.notes import Author
+from replays.models import Note, Review
+from replays.reviews import storage
+from replays.reviews.keeping import keep
+from replays.reviews.room import Draw, Position, Suggest, change, committed
+from replays.reviews.stored import from_json
+from tests.people import world
+
+pytestmark = pytest.mark.django_db
+EVE = Author("guest:eve", "Eve")
+READER = Reader(["guest:eve"])
+
+
+@pytest.fixture
+def review() -> Review:
+    """A review in which Eve drew at one position, suggested another, and one that is not there."""
+    _, match = world.build("public", "over", world.people()["Ada"])
+    review = storage.start(Match.objects.get(pk=match), EVE)
+    state = from_json(0, {})
+    for wish in (
+        Draw(Position(1, 20), ("stack:0",), ("seat:0>stack:0",)),
+        Suggest("a", Position(1, 3), (), (), "*Look*"),
+        Suggest("b", Position(1, 999_999), (), (), "nowhere"),
+        Suggest("c", Position(1, 0, "no-such-line"), (), (), "nowhere"),
+    ):
+        state = committed(change(state, 1, wish))
+        assert storage.save(review.pk, state.version - 1, state)
+    return Review.objects.get(pk=review.pk)
+
+
+def test_moments_become_notes_of_who_keeps_them(review: Review) -> None:
+    kept = keep(review, EVE, READER, playlist=True)
+    assert [(note.event, note.text, note.marks) for note in kept.notes] == [
+        (3, "Eve: *Look*", []),
+        (20, "Drawn in the review by Eve.", ["stack:0"]),
+    ]
+    assert kept.left_out == 2
+    assert {note.visibility for note in kept.notes} == {Note.Visibility.SELF}
+    assert kept.playlist is not None
+    spans = [(item.event, item.until) for item in kept.playlist.items.order_by("place")]
+    assert spans == [(0, 7), (12, 24)]
+
+
+def test_keeping_twice_keeps_once(review: Review) -> None:
+    first = keep(review, EVE, READER, playlist=True)
+    again = keep(review, EVE, READER, playlist=True)
+    assert [note.pk for note in again.notes] == [note.pk for note in first.notes]
+    assert first.playlist == again.playlist
+    other = keep(review, Author("guest:bo", "Bo"), Reader(["guest:bo"]), playlist=False)
+    assert not {note.pk for note in other.notes} & {note.pk for note in first.notes}
+
+
+def test_a_state_is_saved_on_the_one_that_it_is_based_on_alone(review: Review) -> None:
+    state = from_json(review.version, review.state)
+    later = committed(change(state, 1, Suggest("d", Position(1, 1), (), (), "")))
+    assert storage.save(review.pk, state.version, later)
+    assert not storage.save(review.pk, state.version, later)
+    (news,) = storage.news({review.pk: state.version})
+    assert news.state == later
+    assert news.members[1].name == "Eve"
+    assert storage.news({review.pk: later.version}) == []

@@ -1,0 +1,156 @@
+"""The rules of a review: who leads, who may change what, and that repeating changes nothing."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from replays.reviews.room import (
+    MOST_MOMENTS,
+    Change,
+    Dismiss,
+    Draw,
+    Finish,
+    Hand,
+    Lead,
+    Move,
+    Noted,
+    Pass,
+    Position,
+    RaisedHand,
+    RefusedError,
+    State,
+    Succeed,
+    Suggest,
+    change,
+    committed,
+    successor,
+)
+from replays.reviews.stored import from_json, to_json
+from tests.reviews.rooms import moved
+
+HERE = Position(1, 5)
+members = st.integers(1, 4)
+positions = st.builds(Position, st.integers(1, 3), st.integers(0, 5), st.sampled_from(["", "v1"]))
+marks = st.lists(st.sampled_from(["stack:0", "seat:1", "card:A1a"]), max_size=3).map(tuple)
+arrows = st.lists(st.sampled_from(["seat:0>stack:1"]), max_size=1).map(tuple)
+wishes: st.SearchStrategy[Change] = st.one_of(
+    st.builds(moved, st.integers(0, 9), playing=st.booleans()),
+    st.builds(Draw, positions, marks, arrows),
+    st.builds(Suggest, st.sampled_from("abcdef"), positions, marks, arrows, st.just("look")),
+    st.builds(Dismiss, st.integers(1, 6)),
+    st.builds(Hand, st.booleans(), st.booleans()),
+    st.builds(Pass, members),
+    st.just(Lead()),
+    st.builds(Succeed, members, members),
+    st.builds(Noted, st.sampled_from(["n1", "n2"])),
+)
+
+
+def after(*steps: tuple[int, Change], state: State | None = None) -> State:
+    """The state after these wishes, each of a member, each committed."""
+    state = state or State()
+    for by, wish in steps:
+        state = committed(change(state, by, wish))
+    return state
+
+
+def refused(state: State, by: int, wish: Change) -> str:
+    with pytest.raises(RefusedError) as error:
+        change(state, by, wish)
+    return str(error.value.args[0])
+
+
+def test_only_the_leader_moves_and_draws() -> None:
+    state = State()
+    assert refused(state, 2, moved(3)) == "not-leader"
+    assert refused(state, 2, Draw(HERE, ("stack:0",), ())) == "not-leader"
+    assert after((1, moved(3))).place.position.event == 3
+
+
+def test_what_is_drawn_belongs_to_its_position() -> None:
+    state = after((1, Draw(HERE, ("stack:0",), ())), (1, Draw(Position(1, 6), ("seat:0",), ())))
+    assert [one.marks for one in state.moments] == [("stack:0",), ("seat:0",)]
+    state = after((1, Draw(HERE, ("stack:1",), ("seat:0>stack:1",))), state=state)
+    assert [(one.n, one.marks) for one in state.moments] == [(1, ("stack:1",)), (2, ("seat:0",))]
+    state = after((1, Draw(HERE, (), ())), state=state)
+    assert [one.n for one in state.moments] == [2]
+    assert change(state, 1, Draw(HERE, (), ())) is state
+
+
+def test_a_suggestion_sent_again_is_one() -> None:
+    suggest = Suggest("x", HERE, (), (), "here")
+    state = after((2, suggest))
+    assert change(state, 2, suggest) is state
+    assert state.moments[0].text == "here"
+
+
+def test_a_moment_is_dismissed_by_its_author_and_the_leader() -> None:
+    state = after((2, Suggest("x", HERE, (), (), "here")))
+    assert refused(state, 3, Dismiss(1)) == "not-leader"
+    assert refused(state, 1, Dismiss(9)) == "no-such"
+    for by in (1, 2):
+        dismissed = after((by, Dismiss(1)), state=state)
+        assert dismissed.moments == ()
+        assert change(dismissed, 3, Dismiss(1)) is dismissed
+
+
+def test_there_is_an_end_to_moments() -> None:
+    state = State()
+    for n in range(MOST_MOMENTS):
+        state = after((2, Suggest(f"s{n}", HERE, (), (), "")), state=state)
+    assert refused(state, 2, Suggest("more", HERE, (), (), "")) == "full"
+
+
+def test_the_lead_is_handed_over_and_taken_back() -> None:
+    asked = after((2, Hand(raised=True, lead=True)), (3, Hand(raised=True)))
+    led = after((1, Pass(2)), state=asked)
+    assert led.leader == 2
+    assert led.hands == (RaisedHand(3),)
+    assert refused(led, 3, Pass(3)) == "not-leader"
+    assert refused(led, 3, Lead()) == "not-owner"
+    assert after((1, Lead()), state=led).leader == 1
+    assert after((2, Pass(3)), state=led).leader == 3
+
+
+def test_who_leads_when_the_leader_is_gone() -> None:
+    state = after((1, Pass(2)), (4, Hand(raised=True)), (3, Hand(raised=True, lead=True)))
+    assert successor(state, [1, 3, 4]) == 1
+    assert successor(state, [3, 4, 5]) == 3
+    assert successor(state, [4, 5]) == 4
+    assert successor(state, [5, 6]) == 5
+    assert successor(state, []) is None
+    assert change(state, 0, Succeed(gone=3, to=4)) is state
+
+
+def test_only_its_owner_ends_a_review_for_good() -> None:
+    state = after((1, moved(3, playing=True)), (1, Pass(2)))
+    assert refused(state, 2, Finish()) == "not-owner"
+    ended = after((1, Finish()), state=state)
+    assert not ended.place.playing
+    assert refused(ended, 2, moved(5)) == "ended"
+    assert change(ended, 1, Finish()) is ended
+
+
+@given(st.lists(st.tuples(members, wishes), max_size=30))
+def test_whatever_is_asked_repeats_without_effect_and_survives_storing(
+    steps: list[tuple[int, Change]],
+) -> None:
+    state = State()
+    for by, wish in steps:
+        try:
+            new = change(state, by, wish)
+        except RefusedError:
+            continue
+        if isinstance(wish, Move | Draw | Suggest | Hand | Lead):
+            again = change(new, by, wish)
+            assert again._replace(placed=0, led=0, listed=0) == new._replace(
+                placed=0, led=0, listed=0
+            )
+        state = new if new is state else committed(new)
+        assert state.leader in range(1, 5)
+        stored = json.loads(json.dumps(to_json(state)))
+        assert from_json(state.version, stored) == state
