@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 from games.engine.editions import EDITION_NUMBERS
 
 
-class Span(NamedTuple):
+class BitRange(NamedTuple):
     """Where a trait is in the number: its lowest bit and its number of bits."""
 
     low: int
@@ -38,20 +38,20 @@ class Span(NamedTuple):
         return (filter_bits & self.mask) >> self.low
 
 
-SPANS: Final[Mapping[str, Span]] = {
-    "listed": Span(0, 1),
-    "ties": Span(1, 1),
-    "notes": Span(2, 1),
-    "humans": Span(3, 1),
-    "bots": Span(4, 1),
-    "seats": Span(5, 3),
-    "edition": Span(8, 4),
-    "length": Span(12, 2),
-    "closeness": Span(14, 2),
-    "outcome": Span(16, 2),
-    "human_won": Span(18, 1),
-    "bot_won": Span(19, 1),
-    "elsewhere": Span(20, 1),
+BIT_RANGES: Final[Mapping[str, BitRange]] = {
+    "listed": BitRange(0, 1),
+    "ties": BitRange(1, 1),
+    "notes": BitRange(2, 1),
+    "humans": BitRange(3, 1),
+    "bots": BitRange(4, 1),
+    "seats": BitRange(5, 3),
+    "edition": BitRange(8, 4),
+    "length": BitRange(12, 2),
+    "closeness": BitRange(14, 2),
+    "outcome": BitRange(16, 2),
+    "human_won": BitRange(18, 1),
+    "bot_won": BitRange(19, 1),
+    "elsewhere": BitRange(20, 1),
 }
 
 LENGTHS: Final = ("short", "medium", "long")
@@ -66,12 +66,12 @@ OUTCOMES: Final = ("won", "drawn", "abandoned")
 
 def pack(values: Mapping[str, int]) -> int:
     """The filter bits as one number, from values by name; missing ones are 0."""
-    return sum(SPANS[name].put(value) for name, value in values.items())
+    return sum(BIT_RANGES[name].put(value) for name, value in values.items())
 
 
 def mask_of(values: Mapping[str, int]) -> int:
     """The bits that a filter on these values tests."""
-    return sum(SPANS[name].mask for name in values)
+    return sum(BIT_RANGES[name].mask for name in values)
 
 
 def edition_number(edition: str) -> int:

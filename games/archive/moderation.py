@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db import transaction
 
-from games.archive.filters import SPANS
+from games.archive.filters import BIT_RANGES
 from games.models import Match, Moderation, Player, PlayerAlias, Seat
 from games.people.matches import access_of
 from games.people.rights import public
@@ -49,7 +49,7 @@ def _verify_public(match: Match) -> None:
 
 def _show(match: Match, visibility: Match.Visibility) -> None:
     match.visibility = visibility
-    listed = SPANS["listed"]
+    listed = BIT_RANGES["listed"]
     match.filter_bits = match.filter_bits & ~listed.mask | listed.put(public(access_of(match)))
     match.save(update_fields=["visibility", "filter_bits"])
 

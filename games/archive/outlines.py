@@ -12,7 +12,7 @@ from games.records.log import Line
 
 
 def read(body: bytes, most: int = outline.FULL, stacks: int = outline.FULL) -> outline.Outline:
-    """The stored outline, limited to that many moments and stacks."""
+    """The stored outline, limited to that many snapshots and stacks."""
     return outline.read(zlib.decompress(body), most, stacks)
 
 

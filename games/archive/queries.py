@@ -35,7 +35,7 @@ from django.db.models.lookups import (
     LessThanOrEqual,
 )
 
-from games.archive.filters import SPANS, mask_of, pack
+from games.archive.filters import BIT_RANGES, mask_of, pack
 from games.models import Match, Player, Seat
 
 PAGE: Final = 25
@@ -76,7 +76,7 @@ class Mark(NamedTuple):
 
 
 class Filter(NamedTuple):
-    """The filters of a list; `values` by name (`games.archive.filters.SPANS`)."""
+    """The filters of a list; `values` by name (`games.archive.filters.BIT_RANGES`)."""
 
     values: Mapping[str, int] = {}
     players: Sequence[int] = ()
@@ -371,7 +371,7 @@ def newest_players(limit: int) -> list[str]:
 
 def known_players() -> QuerySet[Player]:
     """Players with a public match: a private match reveals nobody's name."""
-    listed = SPANS["listed"]
+    listed = BIT_RANGES["listed"]
     public = Exact(F("match__filter_bits").bitand(listed.mask), listed.put(1))
     # As a value, not EXISTS: PostgreSQL would join all seats, since it assumes few are listed.
     seat = Subquery(Seat.objects.filter(public, player=OuterRef("pk")).values("pk")[:1])

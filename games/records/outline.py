@@ -1,7 +1,7 @@
 """A round in outline: what a chart of it can show and no more, however long the round is.
 
 A round has few plays, since each one uses up a card: at most 780. Draws, discards, ties, late
-tries and misses are unlimited. So an outline keeps the moments that matter most (`chosen`), up
+tries and misses are unlimited. So an outline keeps the snapshots that matter most (`chosen`), up
 to a limit, along with sums over all of them; it is read instead of the lines.
 
 It uses only counts of cards, which everyone sees, so a round's outline is the same from every
@@ -21,9 +21,9 @@ from games.records.notation import parse_line, write_line
 
 T = TypeVar("T")
 FULL: Final = 1_200
-"""Moments kept of a round that has a chart to itself."""
+"""Snapshots kept of a round that has a chart to itself."""
 BRIEF: Final = 20
-"""Moments kept of a round that is one of many in a chart."""
+"""Snapshots kept of a round that is one of many in a chart."""
 BRIEF_STACKS: Final = 6
 
 _RANK: Final = {End: 0, Out: 0, Play: 2, Tie: 3, Late: 3, Miss: 4, Draw: 5, Discard: 5}
@@ -32,7 +32,7 @@ IDLE: Final = 4
 """Events of this rank and above change nothing in the center stacks."""
 
 
-class Moment(NamedTuple):
+class Snapshot(NamedTuple):
     """A position and the event that led to it (None for the deal)."""
 
     seq: int
@@ -45,7 +45,7 @@ class Moment(NamedTuple):
     """Cards in the stack that the event concerns, including the one played."""
 
 
-class Stack(NamedTuple):
+class StackOutline(NamedTuple):
     """A stack from start to take; `end` and `taker` are None if nobody took it."""
 
     slot: int
@@ -73,20 +73,20 @@ class Outline(NamedTuple):
     duration_ms: int
     totals: tuple[int, ...] | None
     """After the round; None if it has not ended."""
-    moments: tuple[Moment, ...]
+    snapshots: tuple[Snapshot, ...]
     """The first is the deal's."""
-    stacks: tuple[Stack, ...]
+    stacks: tuple[StackOutline, ...]
     laid: int
     """How many stacks were started."""
     fed: tuple[tuple[int, ...], ...]
     """A row for each seat: how many of its cards each seat took; the last number is nobody's."""
 
     def thinned(self, most: int, stacks: int, *, idle: bool = True) -> Outline:
-        """A copy with fewer moments and the highest stacks; without `idle`, no draws or misses."""
-        events = [moment.event for moment in self.moments[1:]]
+        """A copy of the highest stacks and fewer snapshots; without `idle`, no draws or misses."""
+        events = [snapshot.event for snapshot in self.snapshots[1:]]
         kept = chosen(events, most, IDLE + 2 if idle else IDLE)
-        moments = (self.moments[0], *(self.moments[place + 1] for place in kept))
-        return self._replace(moments=moments, stacks=tuple(highest(self.stacks, stacks)))
+        snapshots = (self.snapshots[0], *(self.snapshots[place + 1] for place in kept))
+        return self._replace(snapshots=snapshots, stacks=tuple(highest(self.stacks, stacks)))
 
 
 def outline(
@@ -99,11 +99,11 @@ def outline(
     seats = len(deal.decks)
     walk = _Walk(deal)
     kept = set(chosen([event for _, event in rows], most))
-    moments = [Moment(seq, None, walk.middle, walk.points)]
+    snapshots = [Snapshot(seq, None, walk.middle, walk.points)]
     for place, (number, event) in enumerate(rows):
-        moment = walk.step(number, event, kept=place in kept)
-        if moment:
-            moments.append(moment)
+        snapshot = walk.step(number, event, kept=place in kept)
+        if snapshot:
+            snapshots.append(snapshot)
     last = rows[-1][1] if rows else None
     laid = walk.stacks()
     return Outline(
@@ -112,7 +112,7 @@ def outline(
         len(rows),
         last.t if last else 0,
         last.totals if isinstance(last, End) else None,
-        tuple(moments),
+        tuple(snapshots),
         tuple(highest(laid, stacks)),
         len(laid),
         fed(laid, seats),
@@ -152,7 +152,7 @@ def evenly(values: Sequence[int], most: int) -> Sequence[int]:
     return [values[round(place * step)] for place in range(most)]
 
 
-def highest(stacks: Sequence[Stack], most: int) -> list[Stack]:
+def highest(stacks: Sequence[StackOutline], most: int) -> list[StackOutline]:
     """The highest `most` of the stacks, in their original order."""
     return _longest(stacks, [len(stack.seats) for stack in stacks], most)
 
@@ -164,7 +164,7 @@ def _longest(values: Sequence[T], lengths: Sequence[int], most: int) -> list[T]:
     return [values[place] for place in sorted(order[:most])]
 
 
-def fed(stacks: Iterable[Stack], seats: int) -> tuple[tuple[int, ...], ...]:
+def fed(stacks: Iterable[StackOutline], seats: int) -> tuple[tuple[int, ...], ...]:
     """Who fed whom (`Outline.fed`) in these stacks."""
     matrix = [[0] * (seats + 1) for _ in range(seats)]
     for stack in stacks:
@@ -183,17 +183,17 @@ class _Walk:
         self.points = tuple(self._points)
         # For each slot, the seat, time and seq of each card.
         self._growing: list[list[tuple[int, int, int]]] = [[] for _ in deal.decks]
-        self._done: list[Stack] = []
+        self._done: list[StackOutline] = []
 
-    def step(self, seq: int, event: Event, *, kept: bool) -> Moment | None:
-        """Count the event; returns its moment if it is to be kept."""
+    def step(self, seq: int, event: Event, *, kept: bool) -> Snapshot | None:
+        """Count the event; returns its snapshot if it is to be kept."""
         slot: int | None = getattr(event, "stack", None)
         met = self._growing[slot] if slot is not None else []
         height = len(met) + isinstance(event, Play)
         self._move(seq, event)
         if not kept:
             return None
-        return Moment(seq, event, self.middle, self.points, height)
+        return Snapshot(seq, event, self.middle, self.points, height)
 
     def _move(self, seq: int, event: Event) -> None:
         match event:
@@ -228,11 +228,11 @@ class _Walk:
                 middle[card[0]] += 1
         self.middle = tuple(middle)
 
-    def _stack(self, slot: int, taker: int | None) -> Stack:
+    def _stack(self, slot: int, taker: int | None) -> StackOutline:
         seats, times, seqs = zip(*self._growing[slot], strict=True)
-        return Stack(slot, seats, times, seqs, taker)
+        return StackOutline(slot, seats, times, seqs, taker)
 
-    def stacks(self) -> list[Stack]:
+    def stacks(self) -> list[StackOutline]:
         """All stacks so far, in the order they were started."""
         left = [self._stack(slot, None) for slot, cards in enumerate(self._growing) if cards]
         return sorted([*self._done, *left], key=lambda stack: stack.seqs[0])
@@ -245,13 +245,13 @@ def write(drawn: Outline) -> str:
     """The outline as JSON."""
     rows = [
         (m.seq, m.event and write_line(m.event), m.middle, m.points, m.height)
-        for m in drawn.moments
+        for m in drawn.snapshots
     ]
-    return json.dumps(drawn._replace(moments=tuple(rows)), separators=(",", ":"))  # type: ignore[arg-type]
+    return json.dumps(drawn._replace(snapshots=tuple(rows)), separators=(",", ":"))  # type: ignore[arg-type]
 
 
 def read(text: str | bytes, most: int = FULL, stacks: int = FULL) -> Outline:
-    """Read an outline back; all but `most` of its moments are dropped before they are parsed."""
+    """Read an outline back; all but `most` of its snapshots are dropped before they are parsed."""
     number, seq, events, ms, totals, rows, laid, count, matrix = json.loads(text)
     first, *others = rows
     kept = [first, *(others[place] for place in evenly(range(len(others)), most))]
@@ -261,46 +261,46 @@ def read(text: str | bytes, most: int = FULL, stacks: int = FULL) -> Outline:
         events,
         ms,
         totals and tuple(totals),
-        tuple(map(_moment, kept)),
+        tuple(map(_snapshot, kept)),
         tuple(map(_stack, _longest(laid, [len(seats) for _, seats, *_ in laid], stacks))),
         count,
         tuple(map(tuple, matrix)),
     )
 
 
-def _moment(row: list[Any]) -> Moment:
+def _snapshot(row: list[Any]) -> Snapshot:
     seq, line, middle, points, height = row[:5]  # earlier releases wrote two more
     event = parse_line(line.encode(), 2) if line else None
     assert event is None or isinstance(event, Event)
-    return Moment(seq, event, tuple(middle), tuple(points), height)
+    return Snapshot(seq, event, tuple(middle), tuple(points), height)
 
 
-def _stack(row: list[Any]) -> Stack:
+def _stack(row: list[Any]) -> StackOutline:
     slot, seats, times, seqs, taker = row
-    return Stack(slot, tuple(seats), tuple(times), tuple(seqs), taker)
+    return StackOutline(slot, tuple(seats), tuple(times), tuple(seqs), taker)
 
 
 def cut(drawn: Outline, until: int) -> Outline:
     """The outline of the round up to and including line `until`, made from what was kept."""
-    moments = tuple(moment for moment in drawn.moments if moment.seq <= until)
-    last = moments[-1].event
+    snapshots = tuple(snapshot for snapshot in drawn.snapshots if snapshot.seq <= until)
+    last = snapshots[-1].event
     stacks = tuple(_stacks_until(drawn.stacks, until))
     return drawn._replace(
         events=until - drawn.seq,
         duration_ms=last.t if last else 0,
         totals=last.totals if isinstance(last, End) else None,
-        moments=moments,
+        snapshots=snapshots,
         stacks=stacks,
         laid=len(stacks),
         fed=fed(stacks, len(drawn.fed)),
     )
 
 
-def _stacks_until(stacks: Iterable[Stack], until: int) -> Iterator[Stack]:
+def _stacks_until(stacks: Iterable[StackOutline], until: int) -> Iterator[StackOutline]:
     for stack in stacks:
         count = sum(seq <= until for seq in stack.seqs)
         if count == len(stack.seqs):
             yield stack
         elif count:
             seats, times, seqs = stack.seats[:count], stack.times[:count], stack.seqs[:count]
-            yield Stack(stack.slot, seats, times, seqs)
+            yield StackOutline(stack.slot, seats, times, seqs)

@@ -1,8 +1,8 @@
-"""The course of the rounds in a chart: moments on one time axis, and stacks.
+"""The course of the rounds in a chart: points on one time axis, and stacks.
 
-All charts use the same moments, so that one cursor can go through all of them. They contain
+All charts use the same points, so that one cursor can go through all of them. They contain
 public facts: stacks, takes, ties and the number of cards in each place. A figure has each
-moment's seq and numbers; the page that shows it puts them into words.
+point's seq and numbers; the page that shows it puts them into words.
 
 Everything comes from outlines (`games.records.outline`), limited to what a chart can show, so
 a chart's points and cost are bounded whatever the log contains.
@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 from games.engine.events import End, Event, Play, Tie
 from games.records import outline
 from games.records.log import Header
-from games.records.outline import Outline, Stack
+from games.records.outline import Outline, StackOutline
 from games.records.plural import counted
 from replays.timeline import Timeline
 
@@ -28,7 +28,7 @@ MOST: Final = 1_600
 MOST_STRIPS: Final = 2_000
 """Cards in the stacks of a whole match."""
 LEAST: Final = 2
-"""The fewest moments, and stacks, per round of a whole match."""
+"""The fewest points, and stacks, per round of a whole match."""
 
 
 _NOTABLE: Final = (Play, Tie, End)
@@ -37,7 +37,7 @@ _NOTABLE: Final = (Play, Tie, End)
 class Share(NamedTuple):
     """How much of each round is shown in a match with that many rounds."""
 
-    moments: int
+    points: int
     stacks: int
 
 
@@ -47,7 +47,7 @@ def share(rounds: int) -> Share:
     return Share(most, max(LEAST, most // 2))
 
 
-class Span(NamedTuple):
+class PlacedRound(NamedTuple):
     """Where a round is on the axis; `offset` and `duration` in ms."""
 
     played: Outline
@@ -55,7 +55,7 @@ class Span(NamedTuple):
     duration: int
 
 
-class Moment(NamedTuple):
+class ChartPoint(NamedTuple):
     """One event, or none for the deal. `x`: ms on the axis, `middle`: each seat's center cards."""
 
     seq: int
@@ -69,7 +69,7 @@ class Moment(NamedTuple):
 
 
 class Course:
-    """One round of a match, or all of them if `whole`, as moments and stacks.
+    """One round of a match, or all of them if `whole`, as points and stacks.
 
     `missing`: how many rounds of the match cannot be drawn.
     """
@@ -82,9 +82,9 @@ class Course:
         self.whole = whole
         self.missing = missing
         self.rounds = list(_shared(rounds) if whole else rounds)
-        self.spans = list(_spans(self.rounds))
-        self.moments = list(self._moments())
-        self.stacks = _highest(self.spans)
+        self.placed = list(_placed(self.rounds))
+        self.points = list(self._points())
+        self.stacks = _highest(self.placed)
 
     @classmethod
     def of(cls, timeline: Timeline, number: int | None = None) -> Course:
@@ -105,7 +105,7 @@ class Course:
     @property
     def end(self) -> int:
         """The last event's position on the axis, in ms."""
-        return max((span.offset + span.duration for span in self.spans), default=0)
+        return max((placed.offset + placed.duration for placed in self.placed), default=0)
 
     @property
     def all_stacks(self) -> bool:
@@ -124,7 +124,7 @@ class Course:
     @cached_property
     def note(self) -> str:
         """What the chart leaves out, in words; empty if nothing."""
-        shown = sum(len(played.moments) - 1 for played in self.rounds)
+        shown = sum(len(played.snapshots) - 1 for played in self.rounds)
         events = sum(played.events for played in self.rounds)
         if shown == events or (self.whole and self._plays_shown):
             return self.left_out
@@ -146,25 +146,27 @@ class Course:
     @property
     def _plays_shown(self) -> bool:
         """Whether no play is left out: a whole match never shows draws and mistakes."""
-        shown = sum(isinstance(m.event, Play) for moments in self.moments for m in moments)
+        shown = sum(isinstance(m.event, Play) for points in self.points for m in points)
         return shown == sum(sum(map(sum, played.fed)) for played in self.rounds)
 
-    def _moments(self) -> Iterator[list[Moment]]:
+    def _points(self) -> Iterator[list[ChartPoint]]:
         totals: tuple[int, ...] = (0,) * len(self.names)
-        for span in self.spans:
-            yield [self._moment(moment, span.offset, totals) for moment in span.played.moments]
-            if self.whole and span.played.totals is not None:
-                totals = span.played.totals
+        for placed in self.placed:
+            yield [
+                self._point(snapshot, placed.offset, totals) for snapshot in placed.played.snapshots
+            ]
+            if self.whole and placed.played.totals is not None:
+                totals = placed.played.totals
 
-    def _moment(self, moment: outline.Moment, offset: int, base: tuple[int, ...]) -> Moment:
-        event = moment.event
-        return Moment(
-            moment.seq,
+    def _point(self, snapshot: outline.Snapshot, offset: int, base: tuple[int, ...]) -> ChartPoint:
+        event = snapshot.event
+        return ChartPoint(
+            snapshot.seq,
             offset + (event.t if event else 0),
             event,
-            moment.middle,
-            tuple(before + now for before, now in zip(base, moment.points, strict=True)),
-            moment.height,
+            snapshot.middle,
+            tuple(before + now for before, now in zip(base, snapshot.points, strict=True)),
+            snapshot.height,
         )
 
 
@@ -174,16 +176,16 @@ def _shared(rounds: Sequence[Outline]) -> Iterator[Outline]:
         yield played.thinned(*most, idle=False)
 
 
-def _spans(rounds: Iterable[Outline]) -> Iterator[Span]:
+def _placed(rounds: Iterable[Outline]) -> Iterator[PlacedRound]:
     offset = 0
     for played in rounds:
-        yield Span(played, offset, played.duration_ms)
+        yield PlacedRound(played, offset, played.duration_ms)
         offset += played.duration_ms + PAUSE_MS
 
 
-def _highest(spans: Sequence[Span]) -> list[tuple[Span, Stack]]:
+def _highest(placed: Sequence[PlacedRound]) -> list[tuple[PlacedRound, StackOutline]]:
     """The stacks to draw, each with its round: the highest, as many as there is room for."""
-    every = [(span, stack) for span in spans for stack in span.played.stacks]
+    every = [(placed, stack) for placed in placed for stack in placed.played.stacks]
     room, kept = MOST_STRIPS, set[int]()
     for place in sorted(range(len(every)), key=lambda place: -len(every[place][1].seats)):
         room -= len(every[place][1].seats)
@@ -193,6 +195,6 @@ def _highest(spans: Sequence[Span]) -> list[tuple[Span, Stack]]:
     return [one for place, one in enumerate(every) if place in kept]
 
 
-def notable(moment: Moment) -> bool:
-    """Whether a moment changes the center stacks or starts or ends a round."""
-    return moment.event is None or isinstance(moment.event, _NOTABLE)
+def notable(point: ChartPoint) -> bool:
+    """Whether a point changes the center stacks or starts or ends a round."""
+    return point.event is None or isinstance(point.event, _NOTABLE)

@@ -28,14 +28,14 @@ def layout(course: Course, title: str, **more: Any) -> Json:
         "dragmode": False,
         "shapes": boundaries(course),
         "annotations": round_labels(course),
-        "meta": {"rounds": [_place(course, index) for index in range(len(course.spans))]},
+        "meta": {"rounds": [_place(course, index) for index in range(len(course.placed))]},
         **more,
     }
 
 
 def _place(course: Course, index: int) -> Json:
-    span = course.spans[index]
-    return {"round": span.played.round, "offset": span.offset, "duration": span.duration}
+    placed = course.placed[index]
+    return {"round": placed.played.round, "offset": placed.offset, "duration": placed.duration}
 
 
 def time_axis(course: Course) -> Json:
@@ -62,7 +62,7 @@ def value_axis(title: str, **more: Any) -> Json:
 
 def boundaries(course: Course) -> list[Json]:
     """A line at the start of each round of a whole match; only some if there are many."""
-    starts = [span.offset for span in course.spans] if course.whole else []
+    starts = [placed.offset for placed in course.placed] if course.whole else []
     return [
         {
             "type": "line", "name": "boundary", "layer": "below",
@@ -77,18 +77,18 @@ def round_labels(course: Course) -> list[Json]:
     """The number of each round above its start; only some if there are many."""
     if not course.whole:
         return []
-    every = max(1, -(-len(course.spans) // 10))
+    every = max(1, -(-len(course.placed) // 10))
     return [
         {
-            "name": "round", "text": f"Round {span.played.round}", "showarrow": False,
-            "xref": "x", "yref": "paper", "x": span.offset, "y": 1,
+            "name": "round", "text": f"Round {placed.played.round}", "showarrow": False,
+            "xref": "x", "yref": "paper", "x": placed.offset, "y": 1,
             "xanchor": "left", "yanchor": "bottom",
         }
-        for span in course.spans[::every]
+        for placed in course.placed[::every]
     ]  # fmt: skip
 
 
-class Point(NamedTuple):
+class HoverPoint(NamedTuple):
     """A place to hover: where it is drawn, the line it is about, and numbers to show."""
 
     x: int
@@ -97,7 +97,7 @@ class Point(NamedTuple):
     values: Sequence[int]
 
 
-def hover_points(points: Iterable[Point]) -> Json:
+def hover_points(points: Iterable[HoverPoint]) -> Json:
     """Invisible points to hover on and click; `meta.values` has each point's numbers."""
     rows = list(points)
     return {

@@ -7,15 +7,15 @@ from itertools import accumulate
 
 from games.engine.events import End
 from replays.analysis.marks import COLOURS, PATTERNS, label
-from replays.charts.course import Course, Moment, notable
-from replays.charts.frame import Json, Point, hover_points, layout, value_axis
+from replays.charts.course import ChartPoint, Course, notable
+from replays.charts.frame import HoverPoint, Json, hover_points, layout, value_axis
 
 TITLE = "Whose cards are in the center"
 
 
 def ownership(course: Course) -> Json:
     """Stacked steps, one band per seat."""
-    rows = [_row(moment) for moments in course.moments for moment in _steps(moments)]
+    rows = [_row(point) for points in course.points for point in _steps(points)]
     bands = [_band(course, seat, rows) for seat in course.seats]
     return {
         "data": [*bands, hover_points(_points(course))],
@@ -23,17 +23,17 @@ def ownership(course: Course) -> Json:
     }
 
 
-def _steps(moments: Sequence[Moment]) -> list[Moment]:
-    """The moments at which the center changes, its end, and its clearing after the round."""
-    last = moments[-1]
-    steps = [moment for moment in moments if notable(moment) or moment is last]
+def _steps(points: Sequence[ChartPoint]) -> list[ChartPoint]:
+    """The points at which the center changes, its end, and its clearing after the round."""
+    last = points[-1]
+    steps = [point for point in points if notable(point) or point is last]
     if isinstance(last.event, End):
         steps.append(last._replace(middle=(0,) * len(last.middle)))
     return steps
 
 
-def _row(moment: Moment) -> tuple[int, list[int]]:
-    return moment.x, [0, *accumulate(moment.middle)]
+def _row(point: ChartPoint) -> tuple[int, list[int]]:
+    return point.x, [0, *accumulate(point.middle)]
 
 
 def _band(course: Course, seat: int, rows: Sequence[tuple[int, list[int]]]) -> Json:
@@ -52,10 +52,10 @@ def _band(course: Course, seat: int, rows: Sequence[tuple[int, list[int]]]) -> J
     }
 
 
-def _points(course: Course) -> list[Point]:
+def _points(course: Course) -> list[HoverPoint]:
     return [
-        Point(moment.x, sum(moment.middle), moment.seq, moment.middle)
-        for moments in course.moments
-        for moment in moments
-        if notable(moment)
+        HoverPoint(point.x, sum(point.middle), point.seq, point.middle)
+        for points in course.points
+        for point in points
+        if notable(point)
     ]

@@ -7,8 +7,8 @@ from typing import Final
 
 from games.engine.events import Play
 from replays.analysis.marks import COLOURS, DASHES, SYMBOLS, WEIGHTS, label, signed
-from replays.charts.course import Course, Moment, notable
-from replays.charts.frame import Json, Point, hover_points, layout, value_axis
+from replays.charts.course import ChartPoint, Course, notable
+from replays.charts.frame import HoverPoint, Json, hover_points, layout, value_axis
 
 TITLE = "The score race"
 LEAST_APART: Final = 0.075
@@ -33,17 +33,17 @@ def scores(course: Course) -> Json:
     }
 
 
-def _steps(course: Course, moments: Sequence[Moment]) -> list[Moment]:
-    """All moments of one round; for a whole match those that matter, and the last."""
+def _steps(course: Course, points: Sequence[ChartPoint]) -> list[ChartPoint]:
+    """All points of one round; for a whole match those that matter, and the last."""
     if not course.whole:
-        return list(moments)
-    return [moment for moment in moments if notable(moment) or moment is moments[-1]]
+        return list(points)
+    return [point for point in points if notable(point) or point is points[-1]]
 
 
 def _line(course: Course, seat: int) -> Json:
     rows: list[Row] = []
-    for moments in course.moments:
-        rows += [(moment.x, moment.scores[seat]) for moment in _steps(course, moments)]
+    for points in course.points:
+        rows += [(point.x, point.scores[seat]) for point in _steps(course, points)]
         rows.append((None, None))
     return {
         "type": "scatter",
@@ -59,7 +59,7 @@ def _line(course: Course, seat: int) -> Json:
 
 
 def _takes(course: Course, seat: int) -> Json:
-    taken = [m for moments in course.moments for m in moments if _takes_for(m, seat)]
+    taken = [m for points in course.points for m in points if _takes_for(m, seat)]
     return {
         "type": "scatter",
         "mode": "markers",
@@ -67,8 +67,8 @@ def _takes(course: Course, seat: int) -> Json:
         "legendgroup": str(seat),
         "showlegend": False,
         "meta": {"seat": seat, "mark": True},
-        "x": [moment.x for moment in taken],
-        "y": [moment.scores[seat] for moment in taken],
+        "x": [point.x for point in taken],
+        "y": [point.scores[seat] for point in taken],
         "marker": {
             "symbol": SYMBOLS[seat],
             "size": (6 if course.whole else 10) * WEIGHTS[seat],
@@ -79,16 +79,16 @@ def _takes(course: Course, seat: int) -> Json:
     }
 
 
-def _takes_for(moment: Moment, seat: int) -> bool:
-    event = moment.event
+def _takes_for(point: ChartPoint, seat: int) -> bool:
+    event = point.event
     return isinstance(event, Play) and event.takes is not None and event.seat == seat
 
 
-def _points(course: Course) -> list[Point]:
+def _points(course: Course) -> list[HoverPoint]:
     return [
-        Point(moment.x, max(moment.scores), moment.seq, moment.scores)
-        for moments in course.moments
-        for moment in _steps(course, moments)
+        HoverPoint(point.x, max(point.scores), point.seq, point.scores)
+        for points in course.points
+        for point in _steps(course, points)
     ]
 
 
@@ -110,10 +110,10 @@ def _ends(course: Course) -> list[Json]:
     """Each line's name and value at its end, and a label for the upper level."""
     rules = course.rules
     labels = [] if not course.whole or rules.speedy else [_target(rules.target)]
-    if not course.moments:
+    if not course.points:
         return labels
-    last = course.moments[-1][-1].scores
-    values = [score for moments in course.moments for m in moments for score in m.scores]
+    last = course.points[-1][-1].scores
+    values = [score for points in course.points for m in points for score in m.scores]
     places = spread(last, LEAST_APART * max(max(values) - min(values), 1))
     return labels + [
         {

@@ -11,10 +11,12 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from games.engine.events import End, Late, Play, Tie
-from games.records.outline import Stack
+from games.records.outline import StackOutline
 from replays.analysis.marks import COLOURS, PATTERNS, SYMBOLS, WEIGHTS, label
-from replays.charts.course import Course, Moment, Span
-from replays.charts.frame import Json, Point, hover_points, layout, value_axis
+from replays.charts.course import ChartPoint, Course, PlacedRound
+from replays.charts.frame import HoverPoint, Json, hover_points, layout, value_axis
+
+Laid = tuple[PlacedRound, StackOutline]
 
 TITLE = "The stacks, from start to take"
 LANE: Final = 0.9
@@ -66,7 +68,7 @@ def _lane_axis(lanes: Lanes) -> Json:
         range=[-0.04, lanes.slots],
         tickmode="array",
         tickvals=[lanes.base(slot) + LANE / 2 for slot in slots],
-        ticktext=[f"Stack {slot + 1}" for slot in slots],
+        ticktext=[f"StackOutline {slot + 1}" for slot in slots],
         showgrid=False,
     )
 
@@ -83,11 +85,11 @@ def _floors(lanes: Lanes) -> list[Json]:
     ]  # fmt: skip
 
 
-def _strips(course: Course, seat: int, laid: list[tuple[Span, Stack]], lanes: Lanes) -> Json:
+def _strips(course: Course, seat: int, laid: list[Laid], lanes: Lanes) -> Json:
     """All strips of one seat as one outline with gaps: quick to draw, even for a match."""
     points: list[Corner] = []
-    for span, stack in laid:
-        points += _outline(span, stack, seat, lanes)
+    for placed, stack in laid:
+        points += _outline(placed, stack, seat, lanes)
     return {
         "type": "scatter",
         "mode": "lines",
@@ -104,21 +106,21 @@ def _strips(course: Course, seat: int, laid: list[tuple[Span, Stack]], lanes: La
     }
 
 
-def _outline(span: Span, stack: Stack, seat: int, lanes: Lanes) -> Iterator[Corner]:
+def _outline(placed: PlacedRound, stack: StackOutline, seat: int, lanes: Lanes) -> Iterator[Corner]:
     """The strips of a seat's cards in a stack, each a closed rectangle and a gap."""
-    until = span.offset + (span.duration if stack.end is None else stack.end)
+    until = placed.offset + (placed.duration if stack.end is None else stack.end)
     strips = zip(stack.seats, stack.times, strict=True)
     for height, (owner, t) in enumerate(strips):
         if owner == seat:
-            since = span.offset + t
+            since = placed.offset + t
             low, high = lanes.y(stack.slot, height), lanes.y(stack.slot, height + 1)
             yield from ((since, low), (since, high), (until, high), (until, low), (since, low))
             yield None, None
 
 
-def _takes(course: Course, seat: int, laid: list[tuple[Span, Stack]], lanes: Lanes) -> Json:
+def _takes(course: Course, seat: int, laid: list[Laid], lanes: Lanes) -> Json:
     """The taker's mark at the end of each stack it took, with the number of cards won."""
-    taken = [(span, stack) for span, stack in laid if stack.taker == seat]
+    taken = [(placed, stack) for placed, stack in laid if stack.taker == seat]
     return {
         "type": "scatter",
         "mode": "markers" if course.whole else "markers+text",
@@ -126,7 +128,7 @@ def _takes(course: Course, seat: int, laid: list[tuple[Span, Stack]], lanes: Lan
         "legendgroup": str(seat),
         "showlegend": False,
         "meta": {"seat": seat, "mark": True},
-        "x": [span.offset + (stack.end or 0) for span, stack in taken],
+        "x": [placed.offset + (stack.end or 0) for placed, stack in taken],
         "y": [lanes.y(stack.slot, len(stack.seats)) for _, stack in taken],
         "text": [str(len(stack.seats)) for _, stack in taken],
         "textposition": "middle right",
@@ -144,10 +146,10 @@ def _takes(course: Course, seat: int, laid: list[tuple[Span, Stack]], lanes: Lan
 def _races(course: Course, lanes: Lanes, kind: type[Tie | Late]) -> Json:
     """Where a slot was contested: ties as crosses, late tries as open circles."""
     met = [
-        (moment.x, _height(moment, moment.event, lanes))
-        for moments in course.moments
-        for moment in moments
-        if isinstance(moment.event, kind)
+        (point.x, _height(point, point.event, lanes))
+        for points in course.points
+        for point in points
+        if isinstance(point.event, kind)
     ]
     tie = kind is Tie
     return {
@@ -167,16 +169,16 @@ def _races(course: Course, lanes: Lanes, kind: type[Tie | Late]) -> Json:
     }
 
 
-def _height(moment: Moment, event: Play | Tie | Late, lanes: Lanes) -> float:
-    return lanes.y(event.stack, moment.height + (0 if isinstance(event, Play) else 0.5))
+def _height(point: ChartPoint, event: Play | Tie | Late, lanes: Lanes) -> float:
+    return lanes.y(event.stack, point.height + (0 if isinstance(event, Play) else 0.5))
 
 
-def _points(course: Course, lanes: Lanes) -> Iterator[Point]:
+def _points(course: Course, lanes: Lanes) -> Iterator[HoverPoint]:
     """A point's number is the stack's height; at a round's end, each seat's cards left."""
-    for moments in course.moments:
-        for moment in moments:
-            if isinstance(moment.event, Play | Tie | Late):
-                y = _height(moment, moment.event, lanes)
-                yield Point(moment.x, y, moment.seq, [moment.height])
-            elif isinstance(moment.event, End):
-                yield Point(moment.x, lanes.slots - 0.5, moment.seq, moment.middle)
+    for points in course.points:
+        for point in points:
+            if isinstance(point.event, Play | Tie | Late):
+                y = _height(point, point.event, lanes)
+                yield HoverPoint(point.x, y, point.seq, [point.height])
+            elif isinstance(point.event, End):
+                yield HoverPoint(point.x, lanes.slots - 0.5, point.seq, point.middle)

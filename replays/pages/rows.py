@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from django.urls import reverse
 
-from games.archive.filters import OUTCOMES, SPANS
+from games.archive.filters import BIT_RANGES, OUTCOMES
 from games.archive.leads import LEADS, SAMPLES, read
 from games.archive.queries import Row
 from games.records.plural import counted
@@ -66,7 +66,7 @@ def words_of(row: Row, *, spoilers: bool) -> MatchWords:
         day=f"{row.started_at:%-d %b %Y}",
         stamp=row.started_at.isoformat(),
         state=row.state if spoilers or row.state == "open" else "",
-        private=not SPANS["listed"].get(row.filter_bits),
+        private=not BIT_RANGES["listed"].get(row.filter_bits),
         outcome=_outcome(row) if spoilers else "",
         counts=_counts(row) if spoilers else "",
         height=str(LANE * len(names)),
@@ -122,7 +122,7 @@ def _outcome(row: Row) -> str:
         return ""
     if row.state != "finished":
         return row.state
-    if SPANS["outcome"].get(row.filter_bits) == 1 + OUTCOMES.index("drawn"):
+    if BIT_RANGES["outcome"].get(row.filter_bits) == 1 + OUTCOMES.index("drawn"):
         return "drawn"
     return f"won by {row.margin}" if row.margin else "won"
 
@@ -133,7 +133,7 @@ def _counts(row: Row) -> str:
     parts = [clock(row.duration_ms), counted(row.rounds, "round")]
     if row.ties:
         parts.append(counted(row.ties, "tie"))
-    if SPANS["notes"].get(row.filter_bits):
+    if BIT_RANGES["notes"].get(row.filter_bits):
         parts.append("notes")
     return ", ".join(parts)
 

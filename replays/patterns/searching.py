@@ -14,7 +14,7 @@ from django.db import transaction
 from django.db.models import F, Q, QuerySet
 from django.db.models.lookups import Exact
 
-from games.archive.filters import SPANS
+from games.archive.filters import BIT_RANGES
 from games.models import Match, Seat
 from games.people.matches import access_of, seats_of
 from games.people.person import Kind as PersonKind
@@ -60,7 +60,7 @@ def search(text: str, by: Asker, persons: Sequence[Person]) -> PatternSearch:
 def candidates(pattern: Pattern, persons: Sequence[Person]) -> list[int]:
     """The newest matches to search: public ones and the asker's own, if the first term names a
     player only that player's."""
-    listed = SPANS["listed"]
+    listed = BIT_RANGES["listed"]
     public = Q(Exact(F("filter_bits").bitand(listed.mask), listed.put(1)))
     wanted = Match.objects.filter(public | Q(pk__in=_own(persons))).exclude(state=Match.State.OPEN)
     for who in (str(one.value) for one in pattern.first.conditions if one.about == "by"):

@@ -16,7 +16,7 @@ from django.db import transaction
 from django.db.models import Exists, F, OuterRef, QuerySet
 from django.db.models.lookups import Exact
 
-from games.archive.filters import SPANS
+from games.archive.filters import BIT_RANGES
 from games.engine.editions import EDITIONS
 from games.models import Match, Seat
 from replays.models import Rating, RatingChange, RatingLedger
@@ -38,7 +38,7 @@ class Outcome(NamedTuple):
 
 def rateable(edition: str) -> QuerySet[Match]:
     """The matches that count: played here, public, with a result, and without bots."""
-    without_bots = Exact(F("filter_bits").bitand(SPANS["bots"].mask), 0)
+    without_bots = Exact(F("filter_bits").bitand(BIT_RANGES["bots"].mask), 0)
     return Match.objects.filter(
         without_bots,
         edition=edition,

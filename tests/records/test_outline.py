@@ -38,7 +38,7 @@ def middle(table: Table) -> tuple[int, ...]:
 @pytest.mark.parametrize("path", VALID, ids=lambda path: path.stem)
 def test_every_moment_counts_what_lies_on_the_table(path: Path) -> None:
     for played in rounds(path):
-        kept = {moment.seq: moment for moment in drawn(played).moments}
+        kept = {snapshot.seq: snapshot for snapshot in drawn(played).snapshots}
         assert len(kept) == 1 + len(played.events)
         for (event, table), seq in zip(played.tables(), played.seqs, strict=True):
             if event is not played.end:
@@ -73,7 +73,7 @@ def test_an_outline_cut_is_that_of_the_start(path: Path) -> None:
             rows = list(zip(played.seqs[:count], played.events[:count], strict=True))
             part = outline.outline(played.deal, played.seq, rows)
             found = cut(whole, until)
-            assert found.moments == part.moments
+            assert found.snapshots == part.snapshots
             assert found.stacks == part.stacks
             assert found.fed == part.fed
 
@@ -81,9 +81,9 @@ def test_an_outline_cut_is_that_of_the_start(path: Path) -> None:
 def test_a_flood_leaves_the_plays_and_little_else() -> None:
     (played,) = Timeline.of(late_flood(20_000)).rounds
     found = drawn(played)
-    assert len(found.moments) == outline.FULL + 1
-    assert sum(isinstance(moment.event, Play) for moment in found.moments) == 1
-    assert found.moments[-1].event == played.end
+    assert len(found.snapshots) == outline.FULL + 1
+    assert sum(isinstance(snapshot.event, Play) for snapshot in found.snapshots) == 1
+    assert found.snapshots[-1].event == played.end
     assert len(write(found)) < 200 * outline.FULL < len(text_of(late_flood(20_000)))
 
 

@@ -7,7 +7,7 @@ from io import BytesIO, StringIO
 import pytest
 from django.core.management import call_command
 
-from games.archive.filters import SPANS
+from games.archive.filters import BIT_RANGES
 from games.archive.store import read_record, record_of
 from games.engine.editions import EDITIONS
 from games.models import Match
@@ -22,7 +22,7 @@ def test_the_demo_has_matches_of_every_kind_and_all_are_valid() -> None:
     assert kinds == {(edition, seats) for edition in EDITIONS for seats in range(2, 6)}
     assert max(match.rounds for match in matches) >= 20
     for trait in ("notes", "ties"):
-        assert {SPANS[trait].get(match.filter_bits) for match in matches} == {0, 1}
+        assert {BIT_RANGES[trait].get(match.filter_bits) for match in matches} == {0, 1}
     assert len({match.started_at for match in matches}) == len(matches)
     for match in matches:
         read_record(BytesIO("".join(record_of(match)).encode()))

@@ -176,9 +176,9 @@ def test_what_lists_need_is_derived_from_the_log() -> None:
         *zip(("Ada", "Bo", "Cy"), result.totals, strict=True)
     ]
     assert [seat.number for seat in seats if seat.won] == list(result.winners)
-    assert filters.SPANS["seats"].get(match.filter_bits) == 3
-    assert filters.SPANS["humans"].get(match.filter_bits) == 1
-    assert filters.SPANS["outcome"].get(match.filter_bits) == 1
+    assert filters.BIT_RANGES["seats"].get(match.filter_bits) == 3
+    assert filters.BIT_RANGES["humans"].get(match.filter_bits) == 1
+    assert filters.BIT_RANGES["outcome"].get(match.filter_bits) == 1
 
 
 def test_the_course_ends_with_the_winner_in_the_lead() -> None:

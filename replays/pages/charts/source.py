@@ -74,10 +74,10 @@ def _outlines(
 
 
 def _kept(match: Match, body: bytes, most: Share, until: int | None) -> Outline:
-    found = outlines.read(body, most.moments, most.stacks)
+    found = outlines.read(body, most.points, most.stacks)
     if match.hidden:
-        moments = (m._replace(event=m.event and see(m.event, SPECTATOR)) for m in found.moments)
-        found = found._replace(moments=tuple(moments))
+        snapshots = (m._replace(event=m.event and see(m.event, SPECTATOR)) for m in found.snapshots)
+        found = found._replace(snapshots=tuple(snapshots))
     return found if until is None else cut(found, until)
 
 
