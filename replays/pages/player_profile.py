@@ -133,9 +133,14 @@ def profile_of(
     whole, found = len(found) <= reading.LATEST, found[: reading.LATEST]
     seats = seats_of(match.match for match in found)
     against = {match.match: _against(match, seats[match.match]) for match in found}
-    choices = [origins, *_choices(found, against, asked)]
+    choices = [origins, *_choices(found, against, asked), _opponent_choice(player, seats, asked)]
     chosen = {choice.name: choice.chosen for choice in choices}
-    played = [match for match in found if _fits(match, against[match.match], chosen)]
+    played = [
+        match
+        for match in found
+        if _fits(match, against[match.match], chosen)
+        and _met(chosen["opponent"], seats[match.match])
+    ]
     oldest_first = played[::-1]
     told = figures(columns(match.entry for match in oldest_first))
     return Profile(
@@ -225,6 +230,23 @@ def _choice(
     given = asked.get(name, "")
     known = [value for value, _ in options]
     return Choice(name, label, options, given if given in known else (known or [""])[0])
+
+
+def _opponent_choice(
+    player: Player, seats: Mapping[int, Sequence[SeatRow]], asked: Mapping[str, str]
+) -> Choice:
+    """The opponents met most, and whoever else is asked for."""
+    names = Counter(seat.name for of in seats.values() for seat in of if seat.name != player.name)
+    most = sorted(names, key=lambda name: (-names[name], name))[:OPPONENTS]
+    other = asked.get("opponent", "")
+    if other in names and other not in most:
+        most.append(other)
+    return _choice("opponent", "Opponent", [(name, name) for name in most], asked)
+
+
+def _met(opponent: str, seats: Iterable[SeatRow]) -> bool:
+    """Whether an opponent, if one is asked for, played there."""
+    return not opponent or any(seat.name == opponent for seat in seats)
 
 
 def _fits(match: Played, against: str, chosen: Mapping[str, str]) -> bool:

@@ -145,6 +145,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("studies/<slug:key>/<nth:number>/answer", lessons.chapter_answer, name="chapter_answer"),
     path("studies/<slug:key>/<nth:number>/results/", results.results, name="chapter_results"),
     path("players/", views.players, name="players"),
+    path("players/<player:name>/figures.csv", views.player_figures, name="player_figures"),
     path("players/<player:name>/", views.player, name="player"),
     path("spoilers/", views.spoilers, name="spoilers"),
 ]

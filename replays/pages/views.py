@@ -35,6 +35,7 @@ from replays.pages.forms import MAX_QUERY, Asked, edition_name, write_mark
 from replays.pages.match_log import first_chunk, lags_of, live_of, replay_of
 from replays.pages.notes.api import reader_of
 from replays.pages.pictures import preview_of
+from replays.pages.player_csv import csv_of
 from replays.pages.player_profile import profile_of
 from replays.pages.provenance import UNCHECKED, came_from, sender_of
 from replays.pages.rating_words import PlayerRatings, bot_ladders, rating_tables, ratings_of
@@ -107,9 +108,7 @@ def players(request: HttpRequest) -> HttpResponse:
 @require_safe
 def player(request: HttpRequest, name: str) -> HttpResponse:
     """A player: results, by edition, against opponents, recent form, latest matches."""
-    found = known_players().filter(name=name).first() if "\0" not in name else None
-    if found is None:
-        raise Http404(f"no player {name!r}")
+    found = _player_named(name)
     shown, without = may_show(request), embargoed_to(request)
     latest = page_of(Filter(players=[found.pk], without=without), size=_PLAYERS_LATEST)
     context = {
@@ -117,11 +116,39 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
         "profile": profile_of(found, request.GET, without) if shown else None,
         "ratings": _ratings(request, found, without) if shown else None,
         "latest_counted": LATEST,
+        "figures_url": _figures_url(request, name),
         "own": shown and _plays_as(visitor_of(request), found),
         "matches": [words_of(row, spoilers=shown) for row in latest.rows],
         "more": latest.after is not None,
     }
     return page(request, "player", context)
+
+
+def _player_named(name: str) -> Player:
+    found = known_players().filter(name=name).first() if "\0" not in name else None
+    if found is None:
+        raise Http404(f"no player {name!r}")
+    return found
+
+
+def _figures_url(request: HttpRequest, name: str) -> str:
+    """Where the page's figures are as CSV, for the same choice of matches."""
+    query = request.GET.urlencode()
+    return f"{reverse('replays:player_figures', args=[name])}{'?' if query else ''}{query}"
+
+
+@require_safe
+def player_figures(request: HttpRequest, name: str) -> HttpResponse:
+    """The figures of a player's page as CSV, for whoever may see results."""
+    found = _player_named(name)
+    if not may_show(request):
+        return HttpResponse("results are hidden\n", "text/plain", HTTPStatus.FORBIDDEN)
+    without = embargoed_to(request)
+    text = csv_of(profile_of(found, request.GET, without), _ratings(request, found, without))
+    response = HttpResponse(text, content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = 'attachment; filename="figures.csv"'
+    patch_vary_headers(response, ("Cookie",))
+    return response
 
 
 def _plays_as(visitor: Visitor, found: Player) -> bool:

@@ -54,6 +54,7 @@ def page_times() -> None:
     addresses = pages()
     few = {name: page_ms(address) for name, address in addresses.items()}
     stored = Match.objects.count()
+    tell("a player's page", few["a player"], f"CPU ms with {stored} counted matches", "at most 500")
     multiply(_MANY)
     for name, address in pages().items():
         many = page_ms(address)

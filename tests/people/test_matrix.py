@@ -361,6 +361,7 @@ replays:my_reviews            200         200         200         200
 replays:upload                200         200         200         200
 replays:players               200         200         200         200
 replays:player                404         404         404         404
+replays:player_figures        404         404         404         404
 replays:spoilers              405         405         405         405
 replays:note_preview          405         405         405         405
 replays:my_notes              200         200         200         200
@@ -423,6 +424,7 @@ admin:auth_user_changelist    >admin      >admin      >admin      403
 PATHS: dict[str, list[str | int]] = {
     "games:following": ["none"],
     "replays:player": ["nobody"],
+    "replays:player_figures": ["nobody"],
     "replays:playlist": ["none"],
     "replays:job": ["none"],
     "replays:pattern": ["none"],

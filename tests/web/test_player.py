@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import csv
 import re
+from io import StringIO
 from urllib.parse import quote
 
 import pytest
 from django.test import Client
 
 from games.models import Match, Player
+from replays.pages.player_csv import COLUMNS
 from replays.pages.player_profile import profile_of
 from replays.players import reading
 from replays.players.counting import count_missing
@@ -157,6 +160,9 @@ def test_choices_select_by_edition_players_opponents_and_kind(client: Client) ->
         "?against=bots&edition=gamerules": "1",
         "?against=bots&edition=usaopoly-2009": "none",
         "?as=bot": "1",
+        "?opponent=Cy": "1",
+        "?opponent=Bo": "3",
+        "?opponent=Ada": "3",
         "?edition=nonsense&seats=9&as=9&against=9&played=9": "3",
     }
     found = {asked: chosen(client.get(f"/players/Ada/{asked}").text) for asked in expected}
@@ -184,3 +190,20 @@ def test_figures_come_from_public_matches_alone() -> None:
     hidden.seats.all().delete()
     assert public == profile_of(Player.objects.get(name="Ada")).figures
     assert public != everything
+
+
+def test_the_figures_can_be_downloaded_for_the_same_choice(client: Client) -> None:
+    for seed in range(1, 12):
+        store_hosted("Ada", "=Bo" if seed % 2 else "Cy", seed=seed)
+    list(count_missing())
+    link = re.search(r'href="([^"]+figures.csv[^"]*)"', client.get("/players/Ada/?seats=2").text)
+    assert link
+    rows = list(csv.reader(StringIO(client.get(link[1]).text)))
+    assert rows[0] == list(COLUMNS)
+    assert {row[0] for row in rows[1:]} == {
+        *("sample", "figures", "edition", "players", "against", "head to head", "form over time"),
+    }
+    assert "'=Bo" in {row[1] for row in rows}
+    assert not [row for row in rows if row[1].startswith("=")]
+    client.post("/spoilers/", {"show": "off"})
+    assert client.get(link[1]).status_code == 403

@@ -104,7 +104,8 @@ class PlaylistPage {
   /** @param {Item} item @param {number} at */
   #row(item, at) {
     const name = this.list.names[item.match] ?? `match ${item.match}`;
-    const words = `${name}, round ${item.round}, events ${item.event} to ${item.until}`;
+    const place = `${name}, round ${item.round}, events ${item.event} to ${item.until}`;
+    const words = item.label && item.label !== name ? `${item.label}: ${place}` : place;
     const link = Object.assign(box("a", "", words), { href: this.#address(at) });
     const row = box("li", "playlist-item", link);
     if (this.changes) this.#movable(row, at);

@@ -1,0 +1,67 @@
+"""The figures of a player's page as CSV: one line for each number."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator
+from io import StringIO
+from typing import Final
+
+from replays.pages.player_profile import Profile, Tally, Told
+from replays.pages.rating_words import PlayerRatings
+from replays.pages.strip import Strip
+
+COLUMNS: Final = ("part", "of", "figure", "value", "interval", "sample")
+_Line = tuple[str | int, ...]
+
+
+def csv_of(profile: Profile, ratings: PlayerRatings | None) -> str:
+    """The figures, the groups, form and rating over time, and the opponents."""
+    out = StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    writer.writerows(_lines(profile, ratings))
+    return out.getvalue()
+
+
+def _lines(profile: Profile, ratings: PlayerRatings | None) -> Iterator[_Line]:
+    yield "sample", "", profile.sample, "", "", profile.overall.played
+    for told in profile.figures:
+        yield _line("figures", "", told)
+    for title, tallies in profile.groups:
+        for tally in tallies:
+            yield from _tally(title, tally)
+    for one in profile.opponents:
+        if one.lead:
+            yield _line("head to head", _harmless(one.name), one.lead)
+    for chart in (profile.form, ratings and ratings.history):
+        if chart:
+            yield from _strip(chart)
+
+
+def _tally(title: str, tally: Tally) -> Iterator[_Line]:
+    for told in (tally.share, tally.points):
+        if told:
+            yield _line(title.lower(), tally.name, told)
+
+
+def _line(part: str, of: str, told: Told) -> _Line:
+    return part, of, told.title, told.value, told.interval, told.matches
+
+
+def _strip(chart: Strip) -> Iterator[_Line]:
+    for point in chart.points:
+        edges = "" if point.low is None else f"{point.low:.2f} to {point.high:.2f}"
+        yield (
+            chart.title.lower(),
+            point.label,
+            chart.unit,
+            f"{point.value:.2f}",
+            edges,
+            point.sample,
+        )
+
+
+def _harmless(name: str) -> str:
+    """A name that spreadsheets do not take for a formula."""
+    return f"'{name}" if name.startswith(("=", "+", "-", "@")) else name

@@ -1,0 +1,84 @@
+"""Players' pages as people use them: figures, charts, ratings, a drill made with one press."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.services import Site
+
+Check = Callable[[Page], None]
+LONG = "Wolfeschlegelsteinhausenbergerdorff the Magnificent of Hamburg"
+RIGHT = "\N{ARABIC LETTER ALEF}\N{ARABIC LETTER DAL}\N{ARABIC LETTER MEEM}"
+FILL = f"""
+from django.core.management import call_command
+from games.archive.packing import pack
+from games.archive.store import insert
+from games.models import Match, Seat
+from tests.web.records import record
+names = ("{LONG}", "{RIGHT}", "Bo")
+insert(
+    [
+        pack(record("Ada", names[at % 3], seed=at % 4, started_at=f"2026-05-{{at:02}}T10:00:00Z"))
+        for at in range(1, 13)
+    ],
+    Match.Origin.HOSTED,
+)
+Seat.objects.filter(player__name="Ada").update(guest="ada-in-this-browser")
+call_command("update_players")
+call_command("bot_ladder", "--matches=6", "--edition=gamerules")
+"""
+SESSION = """
+from importlib import import_module
+from django.conf import settings
+session = import_module(settings.SESSION_ENGINE).SessionStore()
+session.update({"guest": "ada-in-this-browser", "guest_name": "Ada"})
+session.save()
+print(session.session_key)
+"""
+CLEAN = """
+from games.models import Match
+for match in Match.objects.filter(record_id__startswith="test-", origin="hosted"):
+    match.chunks.all().purge()
+    match.seats.all().delete()
+    match.delete()
+"""
+
+
+@pytest.fixture(scope="module")
+def session_key(site: Site) -> Iterator[str]:
+    """Of the browser in which Ada played; her matches are gone afterwards."""
+    yield site.manage("shell", "-v0", "-c", FILL + SESSION).strip().splitlines()[-1]
+    site.manage("shell", "-v0", "-c", CLEAN)
+
+
+@pytest.mark.usefixtures("session_key")
+def test_pages_are_accessible_and_fit(
+    open_page: Callable[..., Page], axe: Check, no_sideways_scroll: Check
+) -> None:
+    for size, scheme, names in (("wide", "dark", ["Ada"]), ("phone", "light", [LONG, RIGHT])):
+        page = open_page(size, color_scheme=scheme)
+        for address in ("/players/", *(f"/players/{name}/" for name in names)):
+            page.goto(address)
+            for summary in page.locator("main summary").all():
+                summary.click()
+            axe(page)
+            no_sideways_scroll(page)
+
+
+def test_a_choice_and_a_drill_are_one_press_away(wide: Page, site: Site, session_key: str) -> None:
+    wide.context.add_cookies([{"name": "sessionid", "value": session_key, "url": site.url}])
+    wide.goto("/players/Ada/")
+    expect(wide.get_by_role("heading", name="Rating over time")).to_be_visible()
+    form = wide.get_by_role("region", name="Form over time")
+    expect(form.get_by_role("row")).to_have_count(0)
+    form.get_by_text("The numbers as a table").click()
+    expect(form.get_by_role("row")).to_have_count(3)
+    wide.get_by_label("Opponent", exact=True).select_option("Bo")
+    wide.get_by_role("button", name="Show").click()
+    expect(wide.get_by_text("4 matches, 4 rounds")).to_be_visible()
+    wide.get_by_role("button", name="Drill my missed takes").click()
+    expect(wide.get_by_role("heading", level=1)).to_contain_text("My missed takes")
+    expect(wide.get_by_text("Missed take of").first).to_be_visible()
