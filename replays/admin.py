@@ -79,11 +79,14 @@ class NoteAdmin(Moderated):
 class NoteReportAdmin(Moderated):
     """Reports; hiding or showing the note settles them."""
 
-    list_display = ("created", "match", "reporter_kind", "writer", "text", "hidden", "settled")
+    list_display = (
+        *("created", "match", "reporter_kind", "reason", "writer", "text"),
+        *("hidden", "settled"),
+    )
     list_display_links = None
     list_select_related = ("note__match", "user")
     list_filter = ("settled", "note__hidden")
-    search_fields = ("note__match__record_id", "note__by", "note__text", "user__username")
+    search_fields = ("reason", "note__match__record_id", "note__by", "note__text", "user__username")
     exclude = ("reporter",)  # a guest's is a session secret
 
     def notes(self, chosen: QuerySet[Any]) -> QuerySet[Note]:

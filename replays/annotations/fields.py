@@ -29,7 +29,11 @@ def variation_json(variation: Variation, reader: Reader) -> dict[str, Any]:
         "depth": variation.depth,
         "events": json.loads(variation.events),
     }
-    return {**_common(variation, reader), **made, **_said({"ended": variation.ended})}
+    return {
+        **_common(variation, reader),
+        **made,
+        **_said({"ended": variation.ended, "order": variation.order or None}),
+    }
 
 
 def _common(item: Note | Variation, reader: Reader) -> dict[str, Any]:

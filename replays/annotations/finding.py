@@ -108,3 +108,8 @@ def named_in(text: str) -> Iterable[int]:
         return ()
     users = get_user_model()._default_manager.filter(username__in=sorted(names)[:_MOST_NAMED])
     return list(users.values_list("pk", flat=True))
+
+
+def has_variations(match: Match, reader: Reader) -> bool:
+    """Whether this reader may see any variation of a match. One query."""
+    return Variation.objects.filter(readable(reader), match=match, deleted=None).exists()

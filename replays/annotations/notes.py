@@ -120,10 +120,25 @@ def change(note: Note, revision: int, fields: Mapping[str, Any], sharing: Sharin
         return _saved(found, sharing)
 
 
+def as_of(note: Note, revision: int) -> dict[str, Any]:
+    """What an earlier version of a note said, as fields for `change`. Raises Unfit."""
+    history: Any = note.history  # the library has no types
+    old = history.filter(revision=revision).order_by("-history_date", "-history_id").first()
+    if old is None:
+        raise Unfit(f"as_of: there is no revision {revision} of this note any more")
+    names = ("event", "until", "glyph", "tags", "text", "marks", "arrows")
+    fields = {name: getattr(old, name) for name in names}
+    return {name: value for name, value in fields.items() if value not in (None, "", [])}
+
+
 def rename(
-    variation: Variation, revision: int, fields: Mapping[str, Any], sharing: Sharing | None
+    variation: Variation,
+    revision: int,
+    fields: Mapping[str, Any],
+    sharing: Sharing | None,
+    order: int | None = None,
 ) -> Variation:
-    """Change a variation's words or its `events`. Raises Unfit, Conflict.
+    """Change a variation's words, its `order` or its `events`. Raises Unfit, Conflict.
 
     The place where it branches off stays, and so does everything that a note or another variation
     depends on.
@@ -134,8 +149,42 @@ def rename(
         said = parse_variation({**fixed, "round": found.round, "event": found.event})
         if "events" in fields:
             _fill_events(found, said)
+        if order is not None:
+            found.order = order
         _fill_words(found, said)
         return _saved(found, sharing)
+
+
+def promote(variation: Variation, revision: int) -> Variation:
+    """Let a variation leave its parent and branch off where that does. Raises Unfit, Conflict.
+
+    It gets the parent's events up to the branch, so every position along it, and everything that
+    refers to one, stays what it is. What branches from it is one level less deep.
+    """
+    with transaction.atomic():
+        found = _locked(variation, revision)
+        parent = found.line
+        if parent is None:
+            raise Unfit("line: it branches from what happened already")
+        before = max(0, found.event - parent.event)
+        events = [*json.loads(parent.events)[:before], *json.loads(found.events)]
+        event = min(found.event, parent.event)
+        said = {"round": found.round, "event": event, "events": events}
+        _, text = verify_variation(
+            extent_of(found.match, found.round), parse_variation(said), parent.line
+        )
+        found.events, found.event, found.line = text, event, parent.line
+        found.depth -= 1
+        _raise_along(found)
+        return _saved(found, None)
+
+
+def _raise_along(variation: Variation) -> None:
+    """Everything that branches from a variation follows its depth."""
+    for branch in variation.variations_along.all():
+        branch.depth = variation.depth + 1
+        branch.save(update_fields=["depth"])
+        _raise_along(branch)
 
 
 def remove(item: P, revision: int) -> P:
@@ -162,9 +211,9 @@ def settle(note: Note, *, settled: bool) -> Note:
         return _saved(found, None)
 
 
-def report(note: Note, author: Author) -> None:
+def report(note: Note, author: Author, reason: str = "") -> None:
     """Report a note to the moderators; repeating it changes nothing."""
-    named = {"reporter": author.person, "user": author.user}
+    named = {"reporter": author.person, "user": author.user, "reason": reason}
     NoteReport.objects.get_or_create(note=note, reporter=author.person, defaults=named)
 
 

@@ -42,7 +42,7 @@ def visible(
     notes = [note for note in rows.order_by("round", "event", "pk") if note.line_id in shown]
     there = {None, *(note.pk for note in notes)}
     found = [branch for branch in shown.values() if branch is not None]
-    found.sort(key=lambda branch: (branch.round, branch.event, branch.pk))
+    found.sort(key=lambda branch: (branch.round, branch.order, branch.event, branch.pk))
     return Visible([note for note in notes if note.reply_id in there], found)
 
 

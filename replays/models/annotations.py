@@ -82,6 +82,9 @@ class Variation(Annotation):
     length = models.PositiveIntegerField(help_text="Of its line: up to the branch, and its own.")
     depth = models.PositiveSmallIntegerField(help_text="1: a variation of the mainline.")
     ended = models.BooleanField(default=False, help_text="Whether the round ends in it.")
+    order = models.SmallIntegerField(
+        default=0, db_default=0, help_text="Among those of the same round and line: lower first."
+    )
 
     class Meta:
         indexes = [models.Index(fields=["match", "round", "event"], name="variation_place")]
@@ -99,6 +102,7 @@ class NoteReport(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True, related_name="+"
     )
     created = models.DateTimeField(auto_now_add=True)
+    reason = models.CharField(max_length=500, blank=True, db_default="")
     settled = models.BooleanField(default=False)
 
     class Meta:

@@ -39,6 +39,7 @@ class SeatWords(NamedTuple):
 class MatchWords(NamedTuple):
     """A match in a list. Anything about its end is empty for viewers who hide ends."""
 
+    id: int
     url: str
     title: str
     edition: str
@@ -60,6 +61,7 @@ def words_of(row: Row, *, spoilers: bool) -> MatchWords:
     names = [seat.name for seat in row.seats]
     lanes = lanes_of(row) if spoilers else [""] * len(names)
     return MatchWords(
+        id=row.id,
         url=reverse("replays:replay", args=[row.id]),
         title=listed(names),
         edition=edition_name(row.edition),

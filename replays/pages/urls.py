@@ -119,6 +119,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("notes/<slug:key>/report", notes.report_note, name="note_report"),
     path("notes/<slug:key>/history", notes.note_history, name="note_history"),
     path("variations/<slug:key>", notes.variation, name="variation"),
+    path("variations/<slug:key>/promote", notes.promote_variation, name="variation_promote"),
     path("variations/<slug:key>/restore", notes.restore_variation, name="variation_restore"),
     path("patterns/", patterns.patterns, name="patterns"),
     path("patterns/<slug:key>/", patterns.pattern, name="pattern"),

@@ -29,7 +29,7 @@ from games.models import Match, Player, Seat
 from games.people.rights import Rights, public
 from games.people.sessions import visitor_of
 from games.people.visitor import Visitor
-from replays.annotations.finding import noted_matches
+from replays.annotations.finding import has_variations, noted_matches
 from replays.annotations.reading import record_with_notes
 from replays.pages.forms import MAX_QUERY, Asked, edition_name, write_mark
 from replays.pages.match_log import first_chunk, lags_of, live_of, replay_of
@@ -206,6 +206,7 @@ def replay_context(request: HttpRequest, match: Match, may: Rights) -> dict[str,
         "chat_name": _chat_name(visitor_of(request)),
         "lags": lags_of(match) if shown else [],
         "first_round": first_chunk(match, *place) if shown else None,
+        "variations": shown and has_variations(match, reader_of(request)),
         "preview": preview_of(request, match) if public(may.access) else "",
         "notes_url": reverse("replays:notes", args=[match.pk]),
         "variations_url": reverse("replays:variations", args=[match.pk]),

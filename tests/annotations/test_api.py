@@ -197,3 +197,66 @@ def test_a_variation_is_kept_and_read(match: Match) -> None:
     path = f"/variations/{found['key']}"
     named = kim.put(path, {"revision": 1, "text": "Named"}, content_type="application/json")
     assert named.json()["text"] == "Named"
+
+
+def events_of(match: Match) -> list[Any]:
+    lines = Client().get(f"/matches/{match.pk}.ratuki").content.decode().splitlines()
+    return [json.loads(line) for line in lines if '"t":' in line]
+
+
+def test_variations_are_ordered_and_promoted(match: Match) -> None:
+    kim, events = guest("Kim"), events_of(match)
+
+    def keep(event: int, until: int, line: str | None = None) -> Any:
+        body = {"round": 1, "event": event, "events": events[event:until], "line": line}
+        return post(kim, f"/matches/{match.pk}/variations", key=fresh(), **body).json()
+
+    first, second = keep(5, 9), keep(6, 8)
+    inner = keep(7, 10, first["key"])
+    deep = keep(9, 12, inner["key"])
+    note = write(kim, match, line=inner["key"], event=10).json()
+
+    moved = kim.put(
+        f"/variations/{second['key']}", {"revision": 1, "order": -1}, "application/json"
+    )
+    assert moved.json()["order"] == -1
+    told = kim.get(f"/matches/{match.pk}/notes").json()["variations"]
+    assert told[0]["key"] == second["key"]
+    wrong = kim.put(
+        f"/variations/{second['key']}", {"revision": 2, "order": 1e6}, "application/json"
+    )
+    assert wrong.status_code == 422
+
+    path = f"/variations/{inner['key']}/promote"
+    promoted = post(kim, path, revision=1).json()
+    assert promoted["event"] == 5
+    assert (promoted["length"], promoted["depth"], promoted.get("line")) == (10, 1, None)
+    assert promoted["events"] == events[5:10]
+    told = {one["key"]: one for one in kim.get(f"/matches/{match.pk}/notes").json()["variations"]}
+    assert (told[deep["key"]]["line"], told[deep["key"]]["depth"]) == (inner["key"], 2)
+    assert kim.get(f"/notes/{note['key']}").json()["line"] == inner["key"]
+    assert post(kim, path, revision=2).json()["error"].startswith("line:")
+    assert post(kim, path, revision=1).status_code == 409
+    assert post(guest("Lee"), path, revision=2).status_code == 404
+
+
+def test_a_note_goes_back_to_an_earlier_version(match: Match) -> None:
+    kim = guest("Kim")
+    said = write(kim, match, marks=["seat:1"], tags=["plan"]).json()
+    path = f"/notes/{said['key']}"
+    kim.put(path, {"revision": 1, "text": "Wrong.", "glyph": "??"}, "application/json")
+    (_, old) = kim.get(f"{path}/history").json()["history"]
+    assert old["revision"] == 1
+    back = kim.put(path, {"revision": 2, "as_of": 1}, "application/json").json()
+    assert (back["text"], back["marks"], back["tags"]) == ("Look.", ["seat:1"], ["plan"])
+    assert (back["revision"], "glyph" in back) == (3, False)
+    gone = kim.put(path, {"revision": 3, "as_of": 9}, "application/json")
+    assert (gone.status_code, gone.json()["error"][:6]) == (422, "as_of:")
+
+
+def test_a_report_may_say_why(match: Match) -> None:
+    said = write(guest("Kim"), match, visibility="everyone").json()
+    lee, path = guest("Lee"), f"/notes/{said['key']}/report"
+    assert post(lee, path, reason="x" * 501).status_code == 422
+    assert post(lee, path, reason=" It is\nspam. ").json() == {"reported": True}
+    assert NoteReport.objects.get().reason == "It is spam."

@@ -78,6 +78,16 @@ def test_a_hand_is_played_by_keys_taken_back_and_branched_off_again(wide: Page, 
     expect_place(wide, 1, START)
     wide.get_by_role("button", name="Undo delete").click()
     expect(lanes).to_have_count(3)
+    inner = wide.locator(".what-if-list li").nth(1)
+    expect(inner).to_have_attribute("style", "--depth: 1;")
+    inner.get_by_role("button").click()
+    wide.get_by_role("button", name="Promote").click()
+    expect(inner).to_have_attribute("style", "--depth: 0;")
+    expect(wide.get_by_role("button", name="Promote")).to_have_count(0)
+    wide.get_by_role("button", name="Move up in the list").click()
+    expect(wide.locator(".what-if-item").first).to_have_attribute("aria-current", "true")
+    taken = wide.get_by_role("table", name="Whose cards each player has taken.")
+    expect(taken.get_by_role("row")).to_have_count(4)
 
 
 def test_what_is_refused_says_why(wide: Page, three: str) -> None:
@@ -127,6 +137,10 @@ def test_who_has_a_name_keeps_it_on_the_site_with_its_notes(
     wide.locator("li.note", has_text="Better so").get_by_role("button").first.click()
     expect(wide.locator("#table")).to_have_class(re.compile("is-variation"))
     expect(wide.locator(".lane[aria-current]")).to_contain_text("Without a line")
+    wide.get_by_role("tab", name="What if").click()
+    panel.get_by_label("Visible to").select_option("Named people")
+    panel.get_by_label("Who").fill("Nobody-of-this-name")
+    expect(panel).to_contain_text("no such player")
 
 
 def _write_note(page: Page, text: str) -> None:

@@ -12,7 +12,7 @@ const { Branching } = await import("../../replays/static/replays/variations/bran
 const { compare, standingBy } = await import(
   "../../replays/static/replays/variations/comparing.js"
 );
-const { chainOf, eventsAlong, recorded, treeOf, VariedRound } = await import(
+const { chainOf, eventsAlong, recorded, siblingsOf, treeOf, VariedRound } = await import(
   "../../replays/static/replays/variations/lines.js"
 );
 const { LineStore } = await import("../../replays/static/replays/variations/store.js");
@@ -39,7 +39,8 @@ function tableAt({ timeline }, event) {
 
 /** @param {object} [how] */
 const line = (how) => ({
-  ...{ key: "k", round: 1, event: 0, line: null, by: "Kim", text: "", tags: [] },
+  ...{ key: "k", round: 1, event: 0, line: null, by: "Kim", text: "", tags: [], order: 0 },
+  readers: [],
   ...{ events: /** @type {any[]} */ ([]), mine: true, recorded: false, visibility: "self" },
   revision: /** @type {number | null} */ (null),
   ...how,
@@ -83,6 +84,25 @@ test("variations are listed each below its parent", () => {
   const found = tree.map(({ line: { key }, depth }) => `${depth}${key}`);
   assert.deepEqual(found.slice(0, 3), ["0v", "1w", "2x"]);
   assert.equal(chainOf(new Map([["a", line({ key: "a", line: "gone" })]]), "a").length, 0);
+});
+
+test("variations are listed as their owner has ordered them, then by place", () => {
+  const lines = new Map(
+    [
+      line({ key: "a", event: 5 }),
+      line({ key: "b", event: 9, order: -1 }),
+      line({ key: "c", event: 2 }),
+      line({ key: "other", round: 2 }),
+      line({ key: "inner", line: "a", event: 7 }),
+    ].map((one) => [one.key, one]),
+  );
+  const keys = treeOf(lines).map(({ line: { key } }) => key);
+  assert.deepEqual(keys, ["b", "c", "a", "inner", "other"]);
+  const siblings = siblingsOf(lines, /** @type {any} */ (lines.get("a")));
+  assert.deepEqual(
+    siblings.map(({ key }) => key),
+    ["b", "c", "a"],
+  );
 });
 
 test("what waits for a hand is asked once more, so much later", async () => {

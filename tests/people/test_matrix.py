@@ -399,6 +399,7 @@ replays:chapter_notes         404         404         404         404
 replays:chapter_variations    405         405         405         405
 replays:chapter_answer        405         405         405         405
 replays:chapter_results       404         404         404         404
+replays:variation_promote     405         405         405         405
 accounts:profile              >log-in     >log-in     200         200
 accounts:sign_up              200         200         >profile    >profile
 accounts:introduce            405         405         405         405
@@ -449,6 +450,7 @@ PATHS: dict[str, list[str | int]] = {
     "replays:chapter_variations": ["none", 1],
     "replays:chapter_answer": ["none", 1],
     "replays:chapter_results": ["none", 1],
+    "replays:variation_promote": ["none"],
     "accounts:confirm": ["nonsense"],
     "accounts:reset_confirm": ["MQ", "none"],
 }

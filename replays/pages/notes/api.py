@@ -34,6 +34,8 @@ from replays.pages.viewer import match_of, may_show, number
 TOKENS: Final = "shared"
 """The session key for the tokens that it has presented."""
 MOST_READERS: Final = 50
+MOST_ORDER: Final = 10_000
+MOST_REASON: Final = 500
 _KEY: Final = re.compile(r"[A-Za-z0-9_-]{16,64}")
 _SAID: Final = ("round", "event", "until", "glyph", "tags", "text", "marks", "arrows", "events")
 I = TypeVar("I", Note, Variation)  # noqa: E741 - an item
@@ -203,15 +205,30 @@ def _changed(request: HttpRequest, found: Note | Variation) -> HttpResponse:
         if request.method == "DELETE":
             return _answered(request, notes.remove(found, revision))
         if isinstance(found, Note):
-            changed: Note | Variation = notes.change(found, revision, _said(body), sharing_in(body))
+            said = notes.as_of(found, as_of) if (as_of := _as_of(body)) else _said(body)
+            changed: Note | Variation = notes.change(found, revision, said, sharing_in(body))
         else:
-            changed = notes.rename(found, revision, _said(body), sharing_in(body))
+            order = order_in(body)
+            changed = notes.rename(found, revision, _said(body), sharing_in(body), order)
         return _answered(request, changed)
     except Conflict as conflict:
-        now = _fields(conflict.args[0], reader_of(request))
-        return answer(
-            {"error": "it has been changed in the meantime", "now": now}, HTTPStatus.CONFLICT
-        )
+        return _conflict(request, conflict)
+
+
+def _conflict(request: HttpRequest, conflict: Conflict) -> HttpResponse:
+    now = _fields(conflict.args[0], reader_of(request))
+    return answer({"error": "it has been changed in the meantime", "now": now}, HTTPStatus.CONFLICT)
+
+
+@json_view("POST")
+def promote_variation(request: HttpRequest, key: str) -> HttpResponseBase:
+    """Let a variation of a variation branch off where its parent does."""
+    found = _one(Variation, request, key)
+    must_own(request, found)
+    try:
+        return _answered(request, notes.promote(found, revision_in(body_of(request))))
+    except Conflict as conflict:
+        return _conflict(request, conflict)
 
 
 @json_view("POST")
@@ -246,7 +263,8 @@ def settle_note(request: HttpRequest, key: str) -> HttpResponseBase:
 def report_note(request: HttpRequest, key: str) -> HttpResponseBase:
     """Report a note to the moderators."""
     found = _one(Note, request, key)
-    notes.report(found, author_of(request, rights_in(request, found.match)))
+    author = author_of(request, rights_in(request, found.match))
+    notes.report(found, author, reason_in(body_of(request)))
     return answer({"reported": True})
 
 
@@ -329,6 +347,30 @@ def revision_in(body: Mapping[str, Any]) -> int:
     revision = body.get("revision")
     if type(revision) is not int:
         raise Unfit("revision: expected the revision that this edit is based on")
+    return revision
+
+
+def order_in(body: Mapping[str, Any]) -> int | None:
+    """A variation's place among those of its line, if the body says. Raises Unfit."""
+    order = body.get("order")
+    if order is not None and (type(order) is not int or abs(order) > MOST_ORDER):
+        raise Unfit(f"order: expected a whole number from {-MOST_ORDER} to {MOST_ORDER}")
+    return order
+
+
+def reason_in(body: Mapping[str, Any]) -> str:
+    """Why something is reported, in one line; may be missing. Raises Unfit."""
+    reason = body.get("reason", "")
+    if not isinstance(reason, str) or len(reason) > MOST_REASON or "\0" in reason:
+        raise Unfit(f"reason: expected at most {MOST_REASON} characters")
+    return " ".join(reason.split())
+
+
+def _as_of(body: Mapping[str, Any]) -> int | None:
+    """The earlier revision that a change goes back to, if it does. Raises Unfit."""
+    revision = body.get("as_of")
+    if revision is not None and type(revision) is not int:
+        raise Unfit("as_of: expected an earlier revision")
     return revision
 
 

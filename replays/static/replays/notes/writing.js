@@ -23,6 +23,7 @@ import { bodyOf, Drafts, draftAt, draftOf, draw, isBlank, newKey, saysTheSame } 
 import { Editor } from "./editor.js";
 import { choices, itemOf } from "./items.js";
 import { button, bodyOf as saidOf } from "./list.js";
+import { askReason, showHistory } from "./rowforms.js";
 import { SpanHandles } from "./spanhandles.js";
 
 /** When to retry what could not be sent, in ms; also when the connection is back. */
@@ -333,9 +334,13 @@ export class Writing {
   }
 
   /** @param {Item} item */
-  async #report(item) {
-    const { ok } = await this.#tell("report", {}, item);
-    if (ok) this.notes.say("Thank you. A moderator will look at it.");
+  #report(item) {
+    const row = this.notes.list.rows.get(item.key);
+    if (!row) return;
+    askReason(row, async (reason) => {
+      const { ok } = await this.#tell("report", { reason }, item);
+      if (ok) this.notes.say("Thank you. A moderator will look at it.");
+    });
   }
 
   /** @param {Item} item */
@@ -359,15 +364,16 @@ export class Writing {
     const { ok, data } = await this.store.ask("GET", `/notes/${item.key}/history`);
     const row = this.notes.list.rows.get(item.key);
     if (!ok || !row) return this.notes.say(`No history: ${data.error}.`);
-    const before = data.history
-      .slice(1)
-      .map((/** @type {any} */ old) =>
-        box("li", "note-plain", box("b", "", `${old.glyph} `), old.text || "without text"),
-      );
-    row.querySelector(".note-history")?.remove();
-    row.append(
-      box("div", "note-history", box("h4", "", "Earlier versions"), box("ol", "", ...before)),
-    );
+    showHistory(row, data.history.slice(1), (revision) => this.#goBack(item, revision));
+  }
+
+  /** @param {Item} item @param {number} revision an earlier one */
+  async #goBack({ key }, revision) {
+    const now = this.store.find(key)?.revision;
+    const body = { revision: now, as_of: revision };
+    const answer = await this.store.change("PUT", `/notes/${key}`, body);
+    if (!answer.ok && answer.status === 409) this.store.take(itemOf(answer.data.now));
+    this.notes.say(answer.ok ? "That version is back." : `Not changed: ${answer.data.error}.`);
   }
 }
 

@@ -5,11 +5,13 @@
  *
  * @typedef {import("../../games/match/log.js").Round} Round
  * @typedef {import("../../games/match/ranking.js").Goal} Goal
- * @typedef {{t: number, score: number[], taken: number[], left: number[]}} Standing
+ * @typedef {{t: number, score: number[], taken: number[], left: number[], from: number[][]}} Standing
+ *   `from`: for each seat, how many of the cards it has taken are from each deck
  * @typedef {{happened: Standing[], instead: Standing[], from: number, to: number}} Comparison
  *   `from` and `to`: ms in the round
  */
 
+import { ownerOf } from "../../games/match/fold.js";
 import { ranking } from "../../games/match/ranking.js";
 
 /**
@@ -30,9 +32,14 @@ export function standings(round, event, goal) {
     const left = nothing.map(
       (_, seat) => table.drawPiles[seat].length + table.discardPiles[seat].length,
     );
-    return { t: table.t, score, taken, left };
+    const from = table.scorePiles.map((pile) => countedBy(pile, nothing.length));
+    return { t: table.t, score, taken, left, from };
   });
 }
+
+/** How many cards of each deck there are. @param {string[]} cards @param {number} decks */
+const countedBy = (cards, decks) =>
+  Array.from({ length: decks }, (_, deck) => cards.filter((card) => ownerOf(card) === deck).length);
 
 /**
  * @param {Round} mainline

@@ -26,7 +26,13 @@ export function comparisonOf(comparison, names) {
     "what-if-note",
     `Points of this round, from ${clock(comparison.from)} on. Dashed: what happened.`,
   );
-  return box("section", "comparison", title, picture(comparison), key, table(comparison, t, names));
+  const parts = [
+    picture(comparison),
+    key,
+    table(comparison, t, names),
+    takings(comparison, t, names),
+  ];
+  return box("section", "comparison", title, ...parts);
 }
 
 /** @param {Comparison} comparison */
@@ -102,6 +108,29 @@ function table({ happened, instead }, t, names) {
     "comparison-table",
     caption,
     box("thead", "", box("tr", "", ...head)),
+    box("tbody", "", ...rows),
+  );
+}
+
+/** Whose cards each seat has taken. @param {Comparison} comparison @param {number} t where the variation ends @param {string[]} names */
+function takings({ happened, instead }, t, names) {
+  const [was, is] = [standingBy(happened, t), standingBy(instead, t)];
+  const decks = names.map((name, deck) => {
+    const head = heading("col", markOf(deck), box("span", "visually-hidden", ` cards of ${name}`));
+    head.title = `Cards of ${name}`;
+    return head;
+  });
+  const rows = names.map((name, seat) => {
+    const cells = names.map((_, deck) => cell(is.from[seat][deck], was.from[seat][deck]));
+    return box("tr", "", heading("row", markOf(seat), ` ${name}`), ...cells);
+  });
+  const caption = box("caption", "what-if-note", "Whose cards each player has taken.");
+  const head = box("tr", "", heading("col", "Taken by"), ...decks);
+  return box(
+    "table",
+    "comparison-table",
+    caption,
+    box("thead", "", head),
     box("tbody", "", ...rows),
   );
 }

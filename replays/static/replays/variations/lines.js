@@ -8,8 +8,9 @@
  * @typedef {import("../../games/match/fold.js").RoundEvent} RoundEvent
  * @typedef {import("../../games/match/fold.js").Deal} Deal
  * @typedef {{key: string, round: number, event: number, line: string | null, events: RoundEvent[],
- *   by: string, text: string, html?: string, tags: string[], mine: boolean, recorded: boolean,
- *   visibility: string, revision: number | null, token?: string}} Line
+ *   by: string, text: string, html?: string, tags: string[], order: number, mine: boolean,
+ *   recorded: boolean, visibility: string, readers: string[], revision: number | null,
+ *   token?: string}} Line
  *   `event`: how many events come before it along `line`, its parent, or along the mainline;
  *   `recorded`: it is in the match's own record; `revision`: null until the server has it
  */
@@ -106,6 +107,8 @@ export const recorded = (notes) =>
     by: told.by ?? "",
     text: told.text ?? "",
     tags: told.tags ?? [],
+    order: 0,
+    readers: [],
     mine: false,
     recorded: true,
     visibility: "everyone",
@@ -122,13 +125,27 @@ export function nameOf(line) {
 /** Its author and name, as the table shows them. @param {Line} line */
 export const titleOf = (line) => (line.mine || !line.by ? "What if" : `What if, by ${line.by}`);
 
+/** By round, then as their owners have ordered them, then by place. @param {Map<string, Line>} lines */
+const inOrder = (lines) =>
+  [...lines.values()].sort(
+    (a, b) => a.round - b.round || (a.order ?? 0) - (b.order ?? 0) || a.event - b.event,
+  );
+
+/**
+ * The variations of the same line and round as one, itself included, in order.
+ * @param {Map<string, Line>} lines
+ * @param {Line} line
+ */
+export const siblingsOf = (lines, line) =>
+  inOrder(lines).filter((one) => one.line === line.line && one.round === line.round);
+
 /**
  * The variations in tree order, each below the one it branches from.
  * @param {Map<string, Line>} lines
  * @returns {{line: Line, depth: number}[]}
  */
 export function treeOf(lines) {
-  const all = [...lines.values()].sort((a, b) => a.round - b.round || a.event - b.event);
+  const all = inOrder(lines);
   /** @param {string | null} parent @param {number} depth @returns {{line: Line, depth: number}[]} */
   const below = (parent, depth) =>
     all

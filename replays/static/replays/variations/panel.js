@@ -7,6 +7,7 @@
  * @typedef {import("./store.js").LineStore} LineStore
  * @typedef {import("./store.js").Own} Own
  * @typedef {{open: (key: string) => void, start: () => void, say: (line: Line) => void,
+ *   move: (line: Line, by: number) => void, promote: (line: Line) => void,
  *   remove: (line: Line) => void, undo: () => void}} Deeds
  */
 
@@ -18,6 +19,7 @@ const TYPING_MS = 700;
 const VISIBILITIES = /** @type {const} */ ([
   ["self", "Only me"],
   ["link", "Anyone with the link"],
+  ["people", "Named people"],
   ["everyone", "Everybody"],
 ]);
 
@@ -28,6 +30,13 @@ function button(words, does, kind = "button small") {
   element.addEventListener("click", does);
   return element;
 }
+
+/** What is separated by commas. @param {string} text */
+const listed = (text) =>
+  text
+    .split(",")
+    .map((part) => part.trim())
+    .filter(Boolean);
 
 /** @param {string} label @param {HTMLElement} input */
 const field = (label, input) => box("label", "what-if-field", box("span", "", label), input);
@@ -89,7 +98,7 @@ export class Panel {
 
   /** Keeps a form that is being edited. @param {Line | null} shown */
   #describe(shown) {
-    const name = shown ? `${shown.key} ${shown.mine}` : "";
+    const name = shown ? `${shown.key} ${shown.mine} ${shown.line}` : "";
     if (name === this.shown) return;
     this.shown = name;
     this.details.replaceChildren(...(shown ? this.#detailsOf(shown) : []));
@@ -116,13 +125,18 @@ export class Panel {
     const select = document.createElement("select");
     select.append(...VISIBILITIES.map(([value, words]) => new Option(words, value)));
     select.value = line.visibility;
+    const readers = document.createElement("input");
+    Object.assign(readers, { value: line.readers.join(", "), placeholder: "Names of accounts" });
+    const named = field("Who", readers);
+    named.hidden = select.value !== "people";
+    select.addEventListener("change", () => {
+      named.hidden = select.value !== "people";
+    });
     const said = () => ({
       text: [name.value.trim(), text.value.trim()].filter(Boolean).join("\n\n"),
-      tags: tags.value
-        .split(",")
-        .map((tag) => tag.trim())
-        .filter(Boolean),
+      tags: listed(tags.value),
       visibility: select.value,
+      readers: select.value === "people" ? listed(readers.value) : [],
     });
     let timer = 0;
     const save = () => {
@@ -137,10 +151,7 @@ export class Panel {
       field("Note", text),
       field("Tags", tags),
     );
-    form.append(
-      field("Visible to", select),
-      button("Delete", () => this.#remove(line.key)),
-    );
+    form.append(field("Visible to", select), named, this.#arranging(line));
     form.addEventListener("submit", (event) => event.preventDefault());
     form.addEventListener("change", save);
     form.addEventListener("input", () => {
@@ -150,10 +161,30 @@ export class Panel {
     return form;
   }
 
-  /** @param {string} key */
-  #remove(key) {
-    const line = this.store.lines.get(key);
-    if (line) this.deeds.remove(line);
+  /** What moves, promotes and deletes a variation. @param {Line} line */
+  #arranging({ key, line: parent }) {
+    /** @param {(line: Line) => void} does */
+    const now = (does) => () => {
+      const line = this.store.lines.get(key);
+      if (line) does(line);
+    };
+    const up = button(
+      "↑",
+      now((line) => this.deeds.move(line, -1)),
+    );
+    up.setAttribute("aria-label", "Move up in the list");
+    const down = button(
+      "↓",
+      now((line) => this.deeds.move(line, 1)),
+    );
+    down.setAttribute("aria-label", "Move down in the list");
+    const promote = button("Promote", now(this.deeds.promote));
+    promote.title = "Branch off where the variation above it does";
+    const remove = button("Delete", now(this.deeds.remove));
+    const row = box("div", "what-if-deeds", up, down, ...(parent ? [promote] : []), remove);
+    row.setAttribute("role", "group");
+    row.setAttribute("aria-label", "Arrange");
+    return row;
   }
 
   /** @param {boolean} can whether something was just deleted */

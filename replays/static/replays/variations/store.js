@@ -177,15 +177,40 @@ export class LineStore {
 
   /** @param {Own} own @returns {Promise<any>} */
   #sent(own) {
-    const { key, revision, round, event, line, events, text, tags, visibility, removed } = own;
+    const { key, revision, round, event, line, events, text, tags, removed } = own;
+    const { visibility, readers = [], order = 0 } = own;
     const url = this.urls.variation.replace("KEY", key);
-    const said = { events, text, tags, visibility };
+    const said = { events, text, tags, visibility, readers };
     if (removed && revision === null) return Promise.resolve(null);
     if (removed) return this.ask("DELETE", url, { revision });
     if (own.restoring) return this.ask("POST", `${url}/restore`, {});
     if (revision === null)
       return this.ask("POST", this.urls.variations, { key, round, event, line, ...said });
-    return this.ask("PUT", url, { revision, ...said });
+    return this.ask("PUT", url, { revision, ...said, order });
+  }
+
+  /**
+   * Lets a variation branch off where its parent does; returns why not, if it cannot.
+   * @param {Line} line
+   */
+  async promote(line) {
+    const parent = this.lines.get(line.line ?? "");
+    if (!parent) return "it branches from what happened already";
+    if (line.revision === null) {
+      const before = Math.max(0, line.event - parent.event);
+      const events = [...parent.events.slice(0, before), ...line.events];
+      const event = Math.min(line.event, parent.event);
+      this.keep({ ...line, event, line: parent.line, events });
+      return "";
+    }
+    const url = `${this.urls.variation.replace("KEY", line.key)}/promote`;
+    try {
+      this.#add(lineFrom(await this.ask("POST", url, { revision: line.revision })));
+    } catch (error) {
+      return error instanceof Refusal ? error.message : "no connection";
+    }
+    this.#tell();
+    return "";
   }
 
   /** @param {Own} own @param {any} answer */
@@ -259,6 +284,8 @@ const lineFrom = (told) => ({
   text: told.text ?? "",
   html: told.html ?? "",
   tags: told.tags ?? [],
+  order: told.order ?? 0,
+  readers: told.readers ?? [],
   mine: told.mine ?? false,
   recorded: false,
   visibility: told.visibility,

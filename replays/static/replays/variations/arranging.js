@@ -1,0 +1,72 @@
+// @ts-check
+/**
+ * The order of the user's own variations: moved up and down, promoted, deleted and brought back.
+ *
+ * @typedef {import("./whatif.js").WhatIf} WhatIf
+ * @typedef {import("./lines.js").Line} Line
+ */
+
+import { chainOf, siblingsOf } from "./lines.js";
+
+export class Arranging {
+  /** @param {WhatIf} whatIf */
+  constructor(whatIf) {
+    this.whatIf = whatIf;
+    /** @type {Line[]} */
+    this.removed = [];
+  }
+
+  /**
+   * Moves a variation among those of its line; the user's own are numbered anew.
+   * @param {Line} line
+   * @param {number} by -1: up
+   */
+  move(line, by) {
+    const { store } = this.whatIf;
+    const all = siblingsOf(store.lines, line);
+    const from = all.findIndex(({ key }) => key === line.key);
+    const to = from + by;
+    if (from < 0 || to < 0 || to >= all.length) return;
+    all.splice(to, 0, ...all.splice(from, 1));
+    all.forEach((one, at) => {
+      if (one.mine && one.order !== at + 1) store.keep({ ...one, order: at + 1 });
+    });
+  }
+
+  /** Lets a variation branch off where its parent does. @param {Line} line */
+  async promote(line) {
+    const { store, bar } = this.whatIf;
+    const shown = this.whatIf.page.line === line.key;
+    const event = this.whatIf.player.cursor.event;
+    const refused = await store.promote(line);
+    if (refused) bar.say(`It cannot be promoted: ${refused}.`, true);
+    else if (shown) await this.whatIf.open(line.key, event);
+  }
+
+  /**
+   * Deletes a variation and the user's own branches of it; `undo` restores them.
+   * @param {Line} line
+   */
+  async remove(line) {
+    const { store, page, panel, player } = this.whatIf;
+    const { lines } = store;
+    const all = [...lines.values()].filter((one) => chainOf(lines, one.key).includes(line));
+    const shown = all.some(({ key }) => key === page.line);
+    const place = { round: line.round, event: line.event };
+    const parent = line.line;
+    if (shown) this.whatIf.restore();
+    this.removed = all.filter(({ mine }) => mine);
+    for (const one of [...this.removed].reverse()) store.remove(one);
+    panel.offerUndo(true);
+    if (shown && parent) await this.whatIf.open(parent, line.event);
+    else if (shown) await player.goTo(place);
+  }
+
+  undo() {
+    for (const line of this.removed) this.whatIf.store.restore(line);
+    this.whatIf.panel.offerUndo(false);
+    const [first] = this.removed;
+    this.removed = [];
+    if (first) this.whatIf.open(first.key);
+  }
+}

@@ -1,0 +1,190 @@
+// @ts-check
+/**
+ * Playing a variation: by hand or by bots, from where the cursor stands, judged by the server; and
+ * taking back what was played.
+ *
+ * @typedef {import("./whatif.js").WhatIf} WhatIf
+ * @typedef {import("./lines.js").Line} Line
+ * @typedef {import("./branching.js").Outcome} Outcome
+ */
+
+import { counted } from "../../games/match/words.js";
+import { Branching, newKey } from "./branching.js";
+import { chainOf, eventsAlong, lengthOf } from "./lines.js";
+
+const MAX_SEED = 2 ** 31;
+
+export class Making {
+  /** @param {WhatIf} whatIf */
+  constructor(whatIf) {
+    this.whatIf = whatIf;
+    /** Whether hands can be played. */
+    this.on = false;
+    this.busy = false;
+    /** @type {Branching | null} */
+    this.branching = null;
+  }
+
+  /** Plays on from here, for the seat that acted last or is being viewed. */
+  start() {
+    const { player, page, hands, bar } = this.whatIf;
+    player.pause();
+    const view = page.view();
+    const acted = player.event;
+    const seat = acted && "seat" in acted ? acted.seat : 0;
+    if (player.table) hands.follow(player.table);
+    this.on = true;
+    hands.toggle(true);
+    hands.choose(typeof view === "number" ? view : seat);
+    bar.say("Choose a card of any player, then a stack; or a draw pile, to draw.");
+  }
+
+  done() {
+    if (!this.on) return;
+    this.on = false;
+    this.whatIf.hands.toggle(false);
+    this.whatIf.bar.say("");
+    this.whatIf.show();
+  }
+
+  /** Nothing is being made any more. */
+  forget() {
+    this.branching = null;
+  }
+
+  /** The variation for the next play: the user's own if at its end, otherwise a new one. */
+  #begin() {
+    const { line, player, store, page, url } = this.whatIf;
+    const { event, round } = player.cursor;
+    const end = line?.mine && event >= lengthOf(line);
+    if (end && this.branching?.line.key === line.key) return this.branching;
+    const above = chainOf(store.lines, end ? line.line : page.line);
+    const target = end ? line : this.#fresh(round, event, above);
+    const parents = end || target.line ? above : [];
+    return new Branching(target, parents, (body) => store.ask("POST", url, body));
+  }
+
+  /**
+   * A new variation here. Along somebody else's, which may be deleted, it copies the events.
+   * @param {number} round
+   * @param {number} event
+   * @param {Line[]} above
+   * @returns {Line}
+   */
+  #fresh(round, event, above) {
+    const mine = above.every((line) => line.mine);
+    const [root] = above;
+    const over = !mine && root && event > root.event;
+    return {
+      key: newKey(),
+      round,
+      event: over ? root.event : event,
+      line: mine && above.length ? above[above.length - 1].key : null,
+      events: over ? eventsAlong(above).slice(0, event - root.event) : [],
+      by: this.whatIf.store.name,
+      text: "",
+      tags: [],
+      order: 0,
+      mine: true,
+      recorded: false,
+      visibility: "self",
+      readers: [],
+      revision: null,
+    };
+  }
+
+  /** @param {number} seat @param {import("../../games/live/socket.js").Asked} asked */
+  act(seat, asked) {
+    const { do: what, card, stack, as } = asked;
+    const { player, bar } = this.whatIf;
+    return this.#judge((branching) => {
+      const t = Math.round(branching.next(player.cursor.t) + bar.pauseMs);
+      return branching.act({
+        t,
+        seat,
+        do: what,
+        ...(card && { card }),
+        ...(stack !== undefined && { stack }),
+        ...(as !== undefined && { as }),
+      });
+    });
+  }
+
+  bots() {
+    const ms = this.whatIf.bar.botsMs;
+    const seed = Math.floor(Math.random() * MAX_SEED);
+    return this.#judge((branching) => branching.bots({ ...(ms !== null && { ms }), seed }));
+  }
+
+  /** @param {(branching: Branching) => Promise<Outcome>} does */
+  async #judge(does) {
+    if (this.busy) return;
+    const { bar, player, hands } = this.whatIf;
+    const branching = this.#begin();
+    this.#wait(true);
+    try {
+      this.#take(branching, await does(branching));
+    } catch (error) {
+      const words =
+        error instanceof TypeError ? "no connection" : /** @type {Error} */ (error).message;
+      bar.say(`That is not possible right now: ${words}.`, true);
+    }
+    this.#wait(false);
+    if (player.table) hands.follow(player.table);
+  }
+
+  /** @param {boolean} busy */
+  #wait(busy) {
+    this.busy = busy;
+    this.whatIf.bar.wait(busy);
+  }
+
+  /** @param {Branching} branching @param {Outcome} outcome */
+  #take(branching, { events, refused, ended }) {
+    const { bar, store } = this.whatIf;
+    if (refused) {
+      bar.say(`Refused: ${refused.message}.`, true);
+      return;
+    }
+    const more = events.length - branching.line.events.length;
+    if (more <= 0 && !events.length) {
+      bar.say("Nobody did anything in that time.");
+      return;
+    }
+    const line = { ...(store.lines.get(branching.line.key) ?? branching.line), events };
+    branching.line = line;
+    store.keep(line);
+    this.#continue(line, branching);
+    bar.say(ended ? `The round is over: ${ended}.` : `${counted(more, "event")} more.`);
+  }
+
+  /**
+   * Moves to the end of what was just made.
+   * @param {Line} line
+   * @param {Branching | null} branching
+   */
+  #continue(line, branching) {
+    const { store, player } = this.whatIf;
+    this.whatIf.stand(chainOf(store.lines, line.key));
+    this.branching = branching;
+    player.goTo({ round: line.round, event: lengthOf(line), moment: true });
+  }
+
+  /** Takes back the last event of the user's own variation. */
+  takeBack() {
+    const { line, store, player, bar, arranging } = this.whatIf;
+    if (!line?.mine || this.busy || player.cursor.event < lengthOf(line)) return;
+    if ([...store.lines.values()].some(({ line: key }) => key === line.key)) {
+      bar.say("Another variation branches from this one, so it cannot be changed.", true);
+      return;
+    }
+    const events = line.events.slice(0, -1);
+    if (!events.length) {
+      arranging.remove(line);
+      return;
+    }
+    const shorter = { ...line, events };
+    store.keep(shorter);
+    this.#continue(shorter, null);
+  }
+}

@@ -1,0 +1,272 @@
+// @ts-check
+/**
+ * What if: play on differently from any position of a finished match, by hand or with bots. The
+ * parts are connected here, and a variation is shown; `lines.js` defines variations. Fetched when
+ * first needed (`variations.js`).
+ *
+ * While a variation is shown it replaces its round in the log, so everything that shows a round
+ * shows the variation; leaving it restores what happened.
+ *
+ * @typedef {import("../../games/match/player.js").Player} Player
+ * @typedef {import("../../games/board/board.js").Board} Board
+ * @typedef {import("./lines.js").Line} Line
+ * @typedef {{player: Player, board: Board, names: string[], line: string | null,
+ *   along: {line: string, event: number | null} | null, commands: Record<string, () => void>,
+ *   openLine: (line: string | null, event?: number) => Promise<void>,
+ *   view: () => import("../../games/match/perspective.js").View}} Page
+ */
+
+import { byId } from "../../games/dom/elements.js";
+import { Arranging } from "./arranging.js";
+import { WhatIfBar } from "./bar.js";
+import { compare } from "./comparing.js";
+import { comparisonOf } from "./comparison.js";
+import { TableHands } from "./hands.js";
+import { Lanes } from "./lanes.js";
+import { chainOf, lengthOf, titleOf, VariedRound } from "./lines.js";
+import { Making } from "./making.js";
+import { Panel } from "./panel.js";
+import { RaceStart } from "./racestart.js";
+import { LineStore } from "./store.js";
+
+/** Parts of the page that always lead into what happened. */
+const INTO_THE_MATCH = "#panel-analysis, #charts, #chances";
+const LEAVING_KEYS = [",", ".", "h"];
+
+export class WhatIf {
+  /** @param {HTMLElement} panel @param {Page} page */
+  constructor(panel, page) {
+    const { ask = "", notes = "", variations = "", variation = "", race = "" } = panel.dataset;
+    this.page = page;
+    this.player = page.player;
+    this.log = page.player.log;
+    this.url = ask;
+    this.store = new LineStore(this.log.match.id, { notes, variations, variation }, localStorage);
+    /** The round along the variation shown. @type {VariedRound | null} */
+    this.varied = null;
+    this.making = new Making(this);
+    this.arranging = new Arranging(this);
+    /** What the lanes and the tab were last drawn for. */
+    this.drawn = "";
+    this.hands = new TableHands(page.board, JSON.parse(byId("uses").textContent ?? "null"), {
+      ask: (seat, asked) => this.making.act(seat, asked),
+      say: (words) => this.bar.say(words, true),
+      chosen: () => this.show(),
+      back: () => this.making.takeBack(),
+      done: () => this.making.done(),
+    });
+    this.bar = new WhatIfBar(page.names, this.#deeds(), (seat) => this.hands.choose(seat));
+    this.lanes = new Lanes((key) => (key === null ? this.leave() : this.open(key)));
+    this.race = new RaceStart(page.names, race, () => ({
+      round: this.player.cursor.round,
+      event: this.player.cursor.event,
+      line: page.line,
+    }));
+    const times = (/** @type {Line} */ line) => this.timeOf(line);
+    this.panel = new Panel(panel, this.store, this.#panelDeeds(), times, this.race.element);
+    this.#place();
+  }
+
+  #deeds() {
+    return {
+      leave: () => this.leave(),
+      branch: () => this.making.start(),
+      done: () => this.making.done(),
+      draw: () => this.hands.draw(),
+      discard: () => this.hands.discard(),
+      out: () => this.hands.out(),
+      back: () => this.making.takeBack(),
+      bots: () => this.making.bots(),
+    };
+  }
+
+  #panelDeeds() {
+    return {
+      open: (/** @type {string} */ key) => this.open(key),
+      start: () => this.making.start(),
+      say: (/** @type {Line} */ line) => this.store.keep(line),
+      move: (/** @type {Line} */ line, /** @type {number} */ by) => this.arranging.move(line, by),
+      promote: (/** @type {Line} */ line) => this.arranging.promote(line),
+      remove: (/** @type {Line} */ line) => this.arranging.remove(line),
+      undo: () => this.arranging.undo(),
+    };
+  }
+
+  #place() {
+    byId("table").after(this.bar.element);
+    byId("scrubber").after(this.lanes.element);
+    this.page.commands.whatIf = () => this.toggle();
+    this.page.openLine = (key, event) => this.openLine(key, event);
+    this.player.onChange(() => this.#moved());
+    this.log.onGrow(() => this.#grown());
+    this.store.onChange(() => this.show());
+    addEventListener("online", () => this.store.save());
+    const leave = () => this.restore();
+    document.querySelectorAll(INTO_THE_MATCH).forEach((part) => {
+      part.addEventListener("click", leave, { capture: true });
+    });
+    document.addEventListener(
+      "keydown",
+      (event) => LEAVING_KEYS.includes(event.key) && !isTyping(event.target) && leave(),
+      { capture: true },
+    );
+  }
+
+  /** Begins to play on from here, or stops. */
+  toggle() {
+    if (this.making.on) this.making.done();
+    else this.making.start();
+  }
+
+  /** Shows a variation; null: what happened. @param {string | null} key @param {number} [event] */
+  async openLine(key, event) {
+    this.making.done();
+    if (key === null) this.restore();
+    else await this.open(key, event);
+  }
+
+  /** Loads all variations, then opens the place in a variation that the URL asks for. */
+  async load() {
+    const { round, event } = this.player.cursor;
+    const hidden = this.log.open ? `?round=${round}&event=${event}` : "";
+    await this.store.load(this.log.notes, hidden);
+    const { along } = this.page;
+    if (along && this.store.lines.has(along.line)) await this.open(along.line, along.event);
+  }
+
+  /** The record's own variations arrive with its last lines. */
+  #grown() {
+    const known = [...this.store.lines.values()].filter((line) => line.recorded).length;
+    const told = this.log.notes.filter((note) => note.variation).length;
+    if (told <= known) return;
+    this.store.addRecorded(this.log.notes);
+    const { along } = this.page;
+    if (along && !this.page.line && this.store.lines.has(along.line)) {
+      this.page.along = null;
+      this.open(along.line, along.event);
+    }
+  }
+
+  /** The variation shown. */
+  get line() {
+    return this.page.line === null ? null : (this.store.lines.get(this.page.line) ?? null);
+  }
+
+  /** When a variation branches off, as far as known. @param {Line} line */
+  timeOf(line) {
+    const [root] = chainOf(this.store.lines, line.key);
+    const round = this.mainline(line.round);
+    return round?.events[(root ?? line).event - 1]?.t ?? 0;
+  }
+
+  /** A round as it happened. @param {number} number */
+  mainline(number) {
+    const round = this.log.rounds[number - 1];
+    return round instanceof VariedRound ? round.mainline : round;
+  }
+
+  // --- Showing ---
+
+  /** Shows a variation, from where it branches off or at one of its events. @param {string} key @param {number | null} [event] */
+  async open(key, event = null) {
+    const chain = chainOf(this.store.lines, key);
+    if (!chain.length) {
+      this.bar.say("This variation branches from one that no longer exists.", true);
+      return;
+    }
+    const [root] = chain;
+    this.restore();
+    this.player.pause();
+    await this.player.goTo({ round: root.round, event: root.event });
+    const before = this.log.rounds[root.round - 2];
+    if (before) await this.log.load(before);
+    const round = this.log.rounds[root.round - 1];
+    if (!round?.timeline || round.events.length < root.event) return;
+    this.stand(chain);
+    const line = chain[chain.length - 1];
+    await this.player.goTo({
+      round: root.round,
+      event: event ?? Math.min(line.event + 1, lengthOf(line)),
+    });
+  }
+
+  /** Replaces a round by a variation of it. @param {Line[]} chain */
+  stand(chain) {
+    const line = chain[chain.length - 1];
+    this.varied = new VariedRound(this.mainline(line.round), chain);
+    this.page.line = line.key;
+    this.page.board.root.classList.add("is-variation");
+    this.log.replace(this.varied);
+  }
+
+  /** Restores what happened, without moving the cursor. */
+  restore() {
+    if (!this.varied) return;
+    const { mainline } = this.varied;
+    this.varied = null;
+    this.page.line = null;
+    this.making.forget();
+    this.page.board.root.classList.remove("is-variation");
+    this.log.replace(mainline);
+    this.show();
+  }
+
+  /** Returns to what happened, at the point where the variation branched off. */
+  async leave() {
+    const [root] = chainOf(this.store.lines, this.page.line);
+    this.making.done();
+    this.restore();
+    if (root) await this.player.goTo({ round: root.round, event: root.event });
+  }
+
+  #moved() {
+    const { player, varied } = this;
+    if (varied && player.cursor.round !== varied.number) this.restore();
+    if (varied && player.playing && player.cursor.event >= varied.events.length) player.pause();
+    if (player.table) this.hands.follow(player.table);
+    if (this.making.on && player.playing) this.making.done();
+    this.show();
+  }
+
+  show() {
+    const { line, player } = this;
+    const event = player.cursor.event;
+    const own = line?.mine && event >= lengthOf(line);
+    const title = this.making.on && !line ? "What if: play any seat" : line ? titleOf(line) : "";
+    this.bar.show({
+      title,
+      playing: this.making.on,
+      along: line !== null,
+      seat: this.hands.own.seat,
+      mayTakeBack: Boolean(own),
+    });
+    byId("what-if").setAttribute("aria-pressed", String(this.making.on));
+    this.race.show(!player.table?.ended && (line === null || line.revision !== null));
+    const mainline = this.mainline(player.cursor.round);
+    const shape = `${this.page.line} ${mainline?.number} ${mainline?.events.length} ${this.store.version}`;
+    if (!mainline?.timeline || shape === this.drawn) return;
+    this.drawn = shape;
+    this.lanes.show(this.store.lines, mainline, this.page.line);
+    this.panel.show(line, this.#compared());
+  }
+
+  #compared() {
+    const [root] = chainOf(this.store.lines, this.page.line);
+    const goal = this.log.match.rules ?? { target: 0, speedy: false };
+    if (!root || !this.varied) return null;
+    const found = compare(this.varied.mainline, this.varied, root.event, goal);
+    return comparisonOf(found, this.page.names);
+  }
+}
+
+/** @param {EventTarget | null} target */
+const isTyping = (target) =>
+  target instanceof Element && target.closest("input, textarea, select") !== null;
+
+/** @param {HTMLElement} panel @param {Page} page */
+export async function open(panel, page) {
+  const whatIf = new WhatIf(panel, page);
+  whatIf.show();
+  await whatIf.load();
+  return whatIf;
+}
