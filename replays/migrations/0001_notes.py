@@ -8,136 +8,482 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('games', '0009_seat_people'),
+        ("games", "0009_seat_people"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Variation',
+            name="Variation",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('key', models.CharField(default=replays.models.sharing.new_key, max_length=64, unique=True)),
-                ('owner', models.CharField(db_index=True, help_text='The person, as stored.', max_length=71)),
-                ('by', models.CharField(help_text="The owner's name when it was written.", max_length=64)),
-                ('visibility', models.CharField(choices=[('self', 'only me'), ('link', 'anyone with the link'), ('people', 'named people'), ('everyone', 'everyone')], db_default='self', default='self', max_length=8)),
-                ('token', models.CharField(default=replays.models.sharing.new_key, help_text='Opens it by link.', max_length=43)),
-                ('created', models.DateTimeField(auto_now_add=True)),
-                ('edited', models.DateTimeField(auto_now=True)),
-                ('revision', models.PositiveIntegerField(default=1, help_text='Rises with each change.')),
-                ('deleted', models.DateTimeField(blank=True, help_text='Until then it can come back.', null=True)),
-                ('hidden', models.BooleanField(default=False, help_text='A moderator has hidden it.')),
-                ('round', models.PositiveSmallIntegerField()),
-                ('event', models.PositiveIntegerField(help_text='After so many events; 0: the deal.')),
-                ('text', models.TextField(blank=True, help_text='Markdown.')),
-                ('html', models.TextField(blank=True, help_text='Of the text, made when it was saved.')),
-                ('tags', models.JSONField(blank=True, default=list)),
-                ('events', models.TextField()),
-                ('length', models.PositiveIntegerField(help_text='Of its line: up to the branch, and its own.')),
-                ('depth', models.PositiveSmallIntegerField(help_text='1: a variation of the mainline.')),
-                ('ended', models.BooleanField(default=False, help_text='Whether the round ends in it.')),
-                ('line', models.ForeignKey(blank=True, help_text='The variation along which the events are counted; none: the mainline.', null=True, on_delete=django.db.models.deletion.CASCADE, related_name='%(class)ss_along', to='replays.variation')),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='%(class)ss', to='games.match')),
-                ('readers', models.ManyToManyField(blank=True, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('user', models.ForeignKey(blank=True, help_text="The owner's account: what it wrote goes with it.", null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "key",
+                    models.CharField(
+                        default=replays.models.sharing.new_key, max_length=64, unique=True
+                    ),
+                ),
+                (
+                    "owner",
+                    models.CharField(
+                        db_index=True, help_text="The person, as stored.", max_length=71
+                    ),
+                ),
+                (
+                    "by",
+                    models.CharField(
+                        help_text="The owner's name when it was written.", max_length=64
+                    ),
+                ),
+                (
+                    "visibility",
+                    models.CharField(
+                        choices=[
+                            ("self", "only me"),
+                            ("link", "anyone with the link"),
+                            ("people", "named people"),
+                            ("everyone", "everyone"),
+                        ],
+                        db_default="self",
+                        default="self",
+                        max_length=8,
+                    ),
+                ),
+                (
+                    "token",
+                    models.CharField(
+                        default=replays.models.sharing.new_key,
+                        help_text="Opens it by link.",
+                        max_length=43,
+                    ),
+                ),
+                ("created", models.DateTimeField(auto_now_add=True)),
+                ("edited", models.DateTimeField(auto_now=True)),
+                (
+                    "revision",
+                    models.PositiveIntegerField(default=1, help_text="Rises with each change."),
+                ),
+                (
+                    "deleted",
+                    models.DateTimeField(
+                        blank=True, help_text="Until then it can come back.", null=True
+                    ),
+                ),
+                (
+                    "hidden",
+                    models.BooleanField(default=False, help_text="A moderator has hidden it."),
+                ),
+                ("round", models.PositiveSmallIntegerField()),
+                (
+                    "event",
+                    models.PositiveIntegerField(help_text="After so many events; 0: the deal."),
+                ),
+                ("text", models.TextField(blank=True, help_text="Markdown.")),
+                (
+                    "html",
+                    models.TextField(blank=True, help_text="Of the text, made when it was saved."),
+                ),
+                ("tags", models.JSONField(blank=True, default=list)),
+                ("events", models.TextField()),
+                (
+                    "length",
+                    models.PositiveIntegerField(
+                        help_text="Of its line: up to the branch, and its own."
+                    ),
+                ),
+                (
+                    "depth",
+                    models.PositiveSmallIntegerField(help_text="1: a variation of the mainline."),
+                ),
+                (
+                    "ended",
+                    models.BooleanField(default=False, help_text="Whether the round ends in it."),
+                ),
+                (
+                    "line",
+                    models.ForeignKey(
+                        blank=True,
+                        help_text="The variation along which the events are counted; none: the mainline.",
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="%(class)ss_along",
+                        to="replays.variation",
+                    ),
+                ),
+                (
+                    "match",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="%(class)ss",
+                        to="games.match",
+                    ),
+                ),
+                (
+                    "readers",
+                    models.ManyToManyField(
+                        blank=True, related_name="+", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        blank=True,
+                        help_text="The owner's account: what it wrote goes with it.",
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Note',
+            name="Note",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('key', models.CharField(default=replays.models.sharing.new_key, max_length=64, unique=True)),
-                ('owner', models.CharField(db_index=True, help_text='The person, as stored.', max_length=71)),
-                ('by', models.CharField(help_text="The owner's name when it was written.", max_length=64)),
-                ('visibility', models.CharField(choices=[('self', 'only me'), ('link', 'anyone with the link'), ('people', 'named people'), ('everyone', 'everyone')], db_default='self', default='self', max_length=8)),
-                ('token', models.CharField(default=replays.models.sharing.new_key, help_text='Opens it by link.', max_length=43)),
-                ('created', models.DateTimeField(auto_now_add=True)),
-                ('edited', models.DateTimeField(auto_now=True)),
-                ('revision', models.PositiveIntegerField(default=1, help_text='Rises with each change.')),
-                ('deleted', models.DateTimeField(blank=True, help_text='Until then it can come back.', null=True)),
-                ('hidden', models.BooleanField(default=False, help_text='A moderator has hidden it.')),
-                ('round', models.PositiveSmallIntegerField()),
-                ('event', models.PositiveIntegerField(help_text='After so many events; 0: the deal.')),
-                ('text', models.TextField(blank=True, help_text='Markdown.')),
-                ('html', models.TextField(blank=True, help_text='Of the text, made when it was saved.')),
-                ('tags', models.JSONField(blank=True, default=list)),
-                ('until', models.PositiveIntegerField(blank=True, help_text='Where a span ends.', null=True)),
-                ('glyph', models.CharField(blank=True, max_length=2)),
-                ('marks', models.JSONField(blank=True, default=list)),
-                ('arrows', models.JSONField(blank=True, default=list)),
-                ('settled', models.BooleanField(default=False, help_text="Of a thread's first note.")),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='%(class)ss', to='games.match')),
-                ('readers', models.ManyToManyField(blank=True, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('reply', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='replies', to='replays.note')),
-                ('user', models.ForeignKey(blank=True, help_text="The owner's account: what it wrote goes with it.", null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('line', models.ForeignKey(blank=True, help_text='The variation along which the events are counted; none: the mainline.', null=True, on_delete=django.db.models.deletion.CASCADE, related_name='%(class)ss_along', to='replays.variation')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "key",
+                    models.CharField(
+                        default=replays.models.sharing.new_key, max_length=64, unique=True
+                    ),
+                ),
+                (
+                    "owner",
+                    models.CharField(
+                        db_index=True, help_text="The person, as stored.", max_length=71
+                    ),
+                ),
+                (
+                    "by",
+                    models.CharField(
+                        help_text="The owner's name when it was written.", max_length=64
+                    ),
+                ),
+                (
+                    "visibility",
+                    models.CharField(
+                        choices=[
+                            ("self", "only me"),
+                            ("link", "anyone with the link"),
+                            ("people", "named people"),
+                            ("everyone", "everyone"),
+                        ],
+                        db_default="self",
+                        default="self",
+                        max_length=8,
+                    ),
+                ),
+                (
+                    "token",
+                    models.CharField(
+                        default=replays.models.sharing.new_key,
+                        help_text="Opens it by link.",
+                        max_length=43,
+                    ),
+                ),
+                ("created", models.DateTimeField(auto_now_add=True)),
+                ("edited", models.DateTimeField(auto_now=True)),
+                (
+                    "revision",
+                    models.PositiveIntegerField(default=1, help_text="Rises with each change."),
+                ),
+                (
+                    "deleted",
+                    models.DateTimeField(
+                        blank=True, help_text="Until then it can come back.", null=True
+                    ),
+                ),
+                (
+                    "hidden",
+                    models.BooleanField(default=False, help_text="A moderator has hidden it."),
+                ),
+                ("round", models.PositiveSmallIntegerField()),
+                (
+                    "event",
+                    models.PositiveIntegerField(help_text="After so many events; 0: the deal."),
+                ),
+                ("text", models.TextField(blank=True, help_text="Markdown.")),
+                (
+                    "html",
+                    models.TextField(blank=True, help_text="Of the text, made when it was saved."),
+                ),
+                ("tags", models.JSONField(blank=True, default=list)),
+                (
+                    "until",
+                    models.PositiveIntegerField(
+                        blank=True, help_text="Where a span ends.", null=True
+                    ),
+                ),
+                ("glyph", models.CharField(blank=True, max_length=2)),
+                ("marks", models.JSONField(blank=True, default=list)),
+                ("arrows", models.JSONField(blank=True, default=list)),
+                (
+                    "settled",
+                    models.BooleanField(default=False, help_text="Of a thread's first note."),
+                ),
+                (
+                    "match",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="%(class)ss",
+                        to="games.match",
+                    ),
+                ),
+                (
+                    "readers",
+                    models.ManyToManyField(
+                        blank=True, related_name="+", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
+                (
+                    "reply",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="replies",
+                        to="replays.note",
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        blank=True,
+                        help_text="The owner's account: what it wrote goes with it.",
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "line",
+                    models.ForeignKey(
+                        blank=True,
+                        help_text="The variation along which the events are counted; none: the mainline.",
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="%(class)ss_along",
+                        to="replays.variation",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='HistoricalNote',
+            name="HistoricalNote",
             fields=[
-                ('id', models.BigIntegerField(auto_created=True, blank=True, db_index=True, verbose_name='ID')),
-                ('key', models.CharField(db_index=True, default=replays.models.sharing.new_key, max_length=64)),
-                ('owner', models.CharField(db_index=True, help_text='The person, as stored.', max_length=71)),
-                ('by', models.CharField(help_text="The owner's name when it was written.", max_length=64)),
-                ('visibility', models.CharField(choices=[('self', 'only me'), ('link', 'anyone with the link'), ('people', 'named people'), ('everyone', 'everyone')], db_default='self', default='self', max_length=8)),
-                ('token', models.CharField(default=replays.models.sharing.new_key, help_text='Opens it by link.', max_length=43)),
-                ('created', models.DateTimeField(blank=True, editable=False)),
-                ('edited', models.DateTimeField(blank=True, editable=False)),
-                ('revision', models.PositiveIntegerField(default=1, help_text='Rises with each change.')),
-                ('deleted', models.DateTimeField(blank=True, help_text='Until then it can come back.', null=True)),
-                ('hidden', models.BooleanField(default=False, help_text='A moderator has hidden it.')),
-                ('round', models.PositiveSmallIntegerField()),
-                ('event', models.PositiveIntegerField(help_text='After so many events; 0: the deal.')),
-                ('text', models.TextField(blank=True, help_text='Markdown.')),
-                ('tags', models.JSONField(blank=True, default=list)),
-                ('until', models.PositiveIntegerField(blank=True, help_text='Where a span ends.', null=True)),
-                ('glyph', models.CharField(blank=True, max_length=2)),
-                ('marks', models.JSONField(blank=True, default=list)),
-                ('arrows', models.JSONField(blank=True, default=list)),
-                ('settled', models.BooleanField(default=False, help_text="Of a thread's first note.")),
-                ('history_id', models.AutoField(primary_key=True, serialize=False)),
-                ('history_date', models.DateTimeField(db_index=True)),
-                ('history_change_reason', models.CharField(max_length=100, null=True)),
-                ('history_type', models.CharField(choices=[('+', 'Created'), ('~', 'Changed'), ('-', 'Deleted')], max_length=1)),
-                ('history_user', models.ForeignKey(db_constraint=False, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('match', models.ForeignKey(blank=True, db_constraint=False, null=True, on_delete=django.db.models.deletion.DO_NOTHING, related_name='+', to='games.match')),
-                ('user', models.ForeignKey(blank=True, db_constraint=False, help_text="The owner's account: what it wrote goes with it.", null=True, on_delete=django.db.models.deletion.DO_NOTHING, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('reply', models.ForeignKey(blank=True, db_constraint=False, null=True, on_delete=django.db.models.deletion.DO_NOTHING, related_name='+', to='replays.note')),
-                ('line', models.ForeignKey(blank=True, db_constraint=False, help_text='The variation along which the events are counted; none: the mainline.', null=True, on_delete=django.db.models.deletion.DO_NOTHING, related_name='+', to='replays.variation')),
+                (
+                    "id",
+                    models.BigIntegerField(
+                        auto_created=True, blank=True, db_index=True, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "key",
+                    models.CharField(
+                        db_index=True, default=replays.models.sharing.new_key, max_length=64
+                    ),
+                ),
+                (
+                    "owner",
+                    models.CharField(
+                        db_index=True, help_text="The person, as stored.", max_length=71
+                    ),
+                ),
+                (
+                    "by",
+                    models.CharField(
+                        help_text="The owner's name when it was written.", max_length=64
+                    ),
+                ),
+                (
+                    "visibility",
+                    models.CharField(
+                        choices=[
+                            ("self", "only me"),
+                            ("link", "anyone with the link"),
+                            ("people", "named people"),
+                            ("everyone", "everyone"),
+                        ],
+                        db_default="self",
+                        default="self",
+                        max_length=8,
+                    ),
+                ),
+                (
+                    "token",
+                    models.CharField(
+                        default=replays.models.sharing.new_key,
+                        help_text="Opens it by link.",
+                        max_length=43,
+                    ),
+                ),
+                ("created", models.DateTimeField(blank=True, editable=False)),
+                ("edited", models.DateTimeField(blank=True, editable=False)),
+                (
+                    "revision",
+                    models.PositiveIntegerField(default=1, help_text="Rises with each change."),
+                ),
+                (
+                    "deleted",
+                    models.DateTimeField(
+                        blank=True, help_text="Until then it can come back.", null=True
+                    ),
+                ),
+                (
+                    "hidden",
+                    models.BooleanField(default=False, help_text="A moderator has hidden it."),
+                ),
+                ("round", models.PositiveSmallIntegerField()),
+                (
+                    "event",
+                    models.PositiveIntegerField(help_text="After so many events; 0: the deal."),
+                ),
+                ("text", models.TextField(blank=True, help_text="Markdown.")),
+                ("tags", models.JSONField(blank=True, default=list)),
+                (
+                    "until",
+                    models.PositiveIntegerField(
+                        blank=True, help_text="Where a span ends.", null=True
+                    ),
+                ),
+                ("glyph", models.CharField(blank=True, max_length=2)),
+                ("marks", models.JSONField(blank=True, default=list)),
+                ("arrows", models.JSONField(blank=True, default=list)),
+                (
+                    "settled",
+                    models.BooleanField(default=False, help_text="Of a thread's first note."),
+                ),
+                ("history_id", models.AutoField(primary_key=True, serialize=False)),
+                ("history_date", models.DateTimeField(db_index=True)),
+                ("history_change_reason", models.CharField(max_length=100, null=True)),
+                (
+                    "history_type",
+                    models.CharField(
+                        choices=[("+", "Created"), ("~", "Changed"), ("-", "Deleted")], max_length=1
+                    ),
+                ),
+                (
+                    "history_user",
+                    models.ForeignKey(
+                        db_constraint=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "match",
+                    models.ForeignKey(
+                        blank=True,
+                        db_constraint=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.DO_NOTHING,
+                        related_name="+",
+                        to="games.match",
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        blank=True,
+                        db_constraint=False,
+                        help_text="The owner's account: what it wrote goes with it.",
+                        null=True,
+                        on_delete=django.db.models.deletion.DO_NOTHING,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "reply",
+                    models.ForeignKey(
+                        blank=True,
+                        db_constraint=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.DO_NOTHING,
+                        related_name="+",
+                        to="replays.note",
+                    ),
+                ),
+                (
+                    "line",
+                    models.ForeignKey(
+                        blank=True,
+                        db_constraint=False,
+                        help_text="The variation along which the events are counted; none: the mainline.",
+                        null=True,
+                        on_delete=django.db.models.deletion.DO_NOTHING,
+                        related_name="+",
+                        to="replays.variation",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'historical note',
-                'verbose_name_plural': 'historical notes',
-                'ordering': ('-history_date', '-history_id'),
-                'get_latest_by': ('history_date', 'history_id'),
+                "verbose_name": "historical note",
+                "verbose_name_plural": "historical notes",
+                "ordering": ("-history_date", "-history_id"),
+                "get_latest_by": ("history_date", "history_id"),
             },
             bases=(simple_history.models.HistoricalChanges, models.Model),
         ),
         migrations.CreateModel(
-            name='NoteReport',
+            name="NoteReport",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('reporter', models.CharField(help_text='The person, as stored.', max_length=71)),
-                ('created', models.DateTimeField(auto_now_add=True)),
-                ('settled', models.BooleanField(default=False)),
-                ('note', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='reports', to='replays.note')),
-                ('user', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("reporter", models.CharField(help_text="The person, as stored.", max_length=71)),
+                ("created", models.DateTimeField(auto_now_add=True)),
+                ("settled", models.BooleanField(default=False)),
+                (
+                    "note",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="reports",
+                        to="replays.note",
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('note', 'reporter'), name='note_reported_once')],
+                "constraints": [
+                    models.UniqueConstraint(fields=("note", "reporter"), name="note_reported_once")
+                ],
             },
         ),
         migrations.AddIndex(
-            model_name='variation',
-            index=models.Index(fields=['match', 'round', 'event'], name='variation_place'),
+            model_name="variation",
+            index=models.Index(fields=["match", "round", "event"], name="variation_place"),
         ),
         migrations.AddIndex(
-            model_name='note',
-            index=models.Index(fields=['match', 'round', 'event'], name='note_place'),
+            model_name="note",
+            index=models.Index(fields=["match", "round", "event"], name="note_place"),
         ),
     ]

@@ -7,69 +7,194 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('games', '0009_seat_people'),
-        ('replays', '0001_notes'),
+        ("games", "0009_seat_people"),
+        ("replays", "0001_notes"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Playlist',
+            name="Playlist",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('key', models.CharField(default=replays.models.sharing.new_key, max_length=64, unique=True)),
-                ('owner', models.CharField(db_index=True, help_text='The person, as stored.', max_length=71)),
-                ('by', models.CharField(help_text="The owner's name when it was written.", max_length=64)),
-                ('visibility', models.CharField(choices=[('self', 'only me'), ('link', 'anyone with the link'), ('people', 'named people'), ('everyone', 'everyone')], db_default='self', default='self', max_length=8)),
-                ('token', models.CharField(default=replays.models.sharing.new_key, help_text='Opens it by link.', max_length=43)),
-                ('created', models.DateTimeField(auto_now_add=True)),
-                ('edited', models.DateTimeField(auto_now=True)),
-                ('revision', models.PositiveIntegerField(default=1, help_text='Rises with each change.')),
-                ('deleted', models.DateTimeField(blank=True, help_text='Until then it can come back.', null=True)),
-                ('hidden', models.BooleanField(default=False, help_text='A moderator has hidden it.')),
-                ('title', models.CharField(max_length=100)),
-                ('readers', models.ManyToManyField(blank=True, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('user', models.ForeignKey(blank=True, help_text="The owner's account: what it wrote goes with it.", null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "key",
+                    models.CharField(
+                        default=replays.models.sharing.new_key, max_length=64, unique=True
+                    ),
+                ),
+                (
+                    "owner",
+                    models.CharField(
+                        db_index=True, help_text="The person, as stored.", max_length=71
+                    ),
+                ),
+                (
+                    "by",
+                    models.CharField(
+                        help_text="The owner's name when it was written.", max_length=64
+                    ),
+                ),
+                (
+                    "visibility",
+                    models.CharField(
+                        choices=[
+                            ("self", "only me"),
+                            ("link", "anyone with the link"),
+                            ("people", "named people"),
+                            ("everyone", "everyone"),
+                        ],
+                        db_default="self",
+                        default="self",
+                        max_length=8,
+                    ),
+                ),
+                (
+                    "token",
+                    models.CharField(
+                        default=replays.models.sharing.new_key,
+                        help_text="Opens it by link.",
+                        max_length=43,
+                    ),
+                ),
+                ("created", models.DateTimeField(auto_now_add=True)),
+                ("edited", models.DateTimeField(auto_now=True)),
+                (
+                    "revision",
+                    models.PositiveIntegerField(default=1, help_text="Rises with each change."),
+                ),
+                (
+                    "deleted",
+                    models.DateTimeField(
+                        blank=True, help_text="Until then it can come back.", null=True
+                    ),
+                ),
+                (
+                    "hidden",
+                    models.BooleanField(default=False, help_text="A moderator has hidden it."),
+                ),
+                ("title", models.CharField(max_length=100)),
+                (
+                    "readers",
+                    models.ManyToManyField(
+                        blank=True, related_name="+", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        blank=True,
+                        help_text="The owner's account: what it wrote goes with it.",
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'abstract': False,
+                "abstract": False,
             },
         ),
         migrations.CreateModel(
-            name='PlaylistItem',
+            name="PlaylistItem",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('place', models.PositiveSmallIntegerField()),
-                ('round', models.PositiveSmallIntegerField()),
-                ('event', models.PositiveIntegerField()),
-                ('until', models.PositiveIntegerField()),
-                ('label', models.CharField(blank=True, max_length=200)),
-                ('line', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='replays.variation')),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='games.match')),
-                ('note', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='replays.note')),
-                ('playlist', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='items', to='replays.playlist')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("place", models.PositiveSmallIntegerField()),
+                ("round", models.PositiveSmallIntegerField()),
+                ("event", models.PositiveIntegerField()),
+                ("until", models.PositiveIntegerField()),
+                ("label", models.CharField(blank=True, max_length=200)),
+                (
+                    "line",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to="replays.variation",
+                    ),
+                ),
+                (
+                    "match",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to="games.match",
+                    ),
+                ),
+                (
+                    "note",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to="replays.note",
+                    ),
+                ),
+                (
+                    "playlist",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="items",
+                        to="replays.playlist",
+                    ),
+                ),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('playlist', 'place'), name='playlist_place_once')],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("playlist", "place"), name="playlist_place_once"
+                    )
+                ],
             },
         ),
         migrations.CreateModel(
-            name='TagButton',
+            name="TagButton",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('owner', models.CharField(help_text='The person, as stored.', max_length=71)),
-                ('place', models.PositiveSmallIntegerField(help_text='From the left, 0 first.')),
-                ('name', models.CharField(max_length=32)),
-                ('shortcut', models.CharField(blank=True, help_text='A key of the keyboard.', max_length=1)),
-                ('colour', models.PositiveSmallIntegerField(default=0)),
-                ('before_ms', models.PositiveIntegerField(default=5000)),
-                ('after_ms', models.PositiveIntegerField(default=3000)),
-                ('user', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("owner", models.CharField(help_text="The person, as stored.", max_length=71)),
+                ("place", models.PositiveSmallIntegerField(help_text="From the left, 0 first.")),
+                ("name", models.CharField(max_length=32)),
+                (
+                    "shortcut",
+                    models.CharField(blank=True, help_text="A key of the keyboard.", max_length=1),
+                ),
+                ("colour", models.PositiveSmallIntegerField(default=0)),
+                ("before_ms", models.PositiveIntegerField(default=5000)),
+                ("after_ms", models.PositiveIntegerField(default=3000)),
+                (
+                    "user",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('owner', 'place'), name='tag_button_once')],
+                "constraints": [
+                    models.UniqueConstraint(fields=("owner", "place"), name="tag_button_once")
+                ],
             },
         ),
     ]

@@ -5,22 +5,41 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('games', '0013_report_names'),
-        ('replays', '0002_tags_and_playlists'),
+        ("games", "0013_report_names"),
+        ("replays", "0002_tags_and_playlists"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='StoredReport',
+            name="StoredReport",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('digest', models.CharField(help_text="SHA-256 of the log's stored pieces.", max_length=64)),
-                ('version', models.CharField(help_text='Of the measures and the model.', max_length=80)),
-                ('body', models.BinaryField()),
-                ('created', models.DateTimeField(auto_now=True)),
-                ('match', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='report', to='games.match')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "digest",
+                    models.CharField(
+                        help_text="SHA-256 of the log's stored pieces.", max_length=64
+                    ),
+                ),
+                (
+                    "version",
+                    models.CharField(help_text="Of the measures and the model.", max_length=80),
+                ),
+                ("body", models.BinaryField()),
+                ("created", models.DateTimeField(auto_now=True)),
+                (
+                    "match",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="report",
+                        to="games.match",
+                    ),
+                ),
             ],
         ),
     ]

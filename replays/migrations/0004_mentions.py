@@ -5,25 +5,29 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('games', '0017_former_names'),
-        ('replays', '0003_stored_reports'),
+        ("games", "0017_former_names"),
+        ("replays", "0003_stored_reports"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='note',
-            name='mentions',
-            field=models.ManyToManyField(blank=True, help_text='Accounts that the text names as @name.', related_name='+', to=settings.AUTH_USER_MODEL),
+            model_name="note",
+            name="mentions",
+            field=models.ManyToManyField(
+                blank=True,
+                help_text="Accounts that the text names as @name.",
+                related_name="+",
+                to=settings.AUTH_USER_MODEL,
+            ),
         ),
         migrations.AddIndex(
-            model_name='note',
-            index=models.Index(fields=['visibility', '-id'], name='note_newest'),
+            model_name="note",
+            index=models.Index(fields=["visibility", "-id"], name="note_newest"),
         ),
         migrations.AddIndex(
-            model_name='note',
-            index=models.Index(fields=['owner', '-edited'], name='note_owned'),
+            model_name="note",
+            index=models.Index(fields=["owner", "-edited"], name="note_owned"),
         ),
     ]

@@ -5,85 +5,162 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('games', '0017_former_names'),
-        ('replays', '0004_mentions'),
+        ("games", "0017_former_names"),
+        ("replays", "0004_mentions"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='BotLadder',
+            name="BotLadder",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('edition', models.CharField(max_length=32, unique=True)),
-                ('seed', models.BigIntegerField()),
-                ('matches', models.PositiveIntegerField(help_text='Played for it.')),
-                ('rows', models.JSONField(help_text='[bot, mu, sigma, matches], best first.')),
-                ('made', models.DateTimeField(auto_now=True)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("edition", models.CharField(max_length=32, unique=True)),
+                ("seed", models.BigIntegerField()),
+                ("matches", models.PositiveIntegerField(help_text="Played for it.")),
+                ("rows", models.JSONField(help_text="[bot, mu, sigma, matches], best first.")),
+                ("made", models.DateTimeField(auto_now=True)),
             ],
         ),
         migrations.CreateModel(
-            name='SeatFigures',
+            name="SeatFigures",
             fields=[
-                ('seat', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='figures', serialize=False, to='games.seat')),
-                ('digest', models.CharField(help_text="SHA-256 of the log's stored pieces.", max_length=64)),
-                ('version', models.PositiveSmallIntegerField(help_text='Of the measures.')),
-                ('pool', models.CharField(help_text='Whom it may be compared with.', max_length=64)),
-                ('rounds', models.PositiveIntegerField()),
-                ('duration_ms', models.PositiveBigIntegerField()),
-                ('points', models.IntegerField()),
-                ('plays', models.PositiveIntegerField()),
-                ('draws', models.PositiveIntegerField()),
-                ('misses', models.PositiveIntegerField()),
-                ('tries', models.PositiveIntegerField()),
-                ('races_won', models.PositiveIntegerField()),
-                ('races_lost', models.PositiveIntegerField()),
-                ('takes', models.PositiveIntegerField()),
-                ('take_cards', models.PositiveIntegerField()),
-                ('kept', models.PositiveIntegerField()),
-                ('fed', models.PositiveIntegerField()),
-                ('missed', models.PositiveIntegerField()),
-                ('reaction_ms', models.PositiveIntegerField(null=True)),
-                ('spans', models.JSONField(default=list, help_text='Missed takes: MissedSpan, as lists.')),
+                (
+                    "seat",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="figures",
+                        serialize=False,
+                        to="games.seat",
+                    ),
+                ),
+                (
+                    "digest",
+                    models.CharField(
+                        help_text="SHA-256 of the log's stored pieces.", max_length=64
+                    ),
+                ),
+                ("version", models.PositiveSmallIntegerField(help_text="Of the measures.")),
+                (
+                    "pool",
+                    models.CharField(help_text="Whom it may be compared with.", max_length=64),
+                ),
+                ("rounds", models.PositiveIntegerField()),
+                ("duration_ms", models.PositiveBigIntegerField()),
+                ("points", models.IntegerField()),
+                ("plays", models.PositiveIntegerField()),
+                ("draws", models.PositiveIntegerField()),
+                ("misses", models.PositiveIntegerField()),
+                ("tries", models.PositiveIntegerField()),
+                ("races_won", models.PositiveIntegerField()),
+                ("races_lost", models.PositiveIntegerField()),
+                ("takes", models.PositiveIntegerField()),
+                ("take_cards", models.PositiveIntegerField()),
+                ("kept", models.PositiveIntegerField()),
+                ("fed", models.PositiveIntegerField()),
+                ("missed", models.PositiveIntegerField()),
+                ("reaction_ms", models.PositiveIntegerField(null=True)),
+                (
+                    "spans",
+                    models.JSONField(default=list, help_text="Missed takes: MissedSpan, as lists."),
+                ),
             ],
             options={
-                'verbose_name_plural': 'seat figures',
-                'indexes': [models.Index(fields=['pool', '-seat'], name='figures_pool')],
+                "verbose_name_plural": "seat figures",
+                "indexes": [models.Index(fields=["pool", "-seat"], name="figures_pool")],
             },
         ),
         migrations.CreateModel(
-            name='Rating',
+            name="Rating",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('edition', models.CharField(max_length=32)),
-                ('mu', models.FloatField()),
-                ('sigma', models.FloatField()),
-                ('matches', models.PositiveIntegerField()),
-                ('provisional', models.BooleanField()),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='ratings', to='games.player')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("edition", models.CharField(max_length=32)),
+                ("mu", models.FloatField()),
+                ("sigma", models.FloatField()),
+                ("matches", models.PositiveIntegerField()),
+                ("provisional", models.BooleanField()),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="ratings",
+                        to="games.player",
+                    ),
+                ),
             ],
             options={
-                'indexes': [models.Index(fields=['edition', 'provisional', '-mu'], name='rating_order')],
-                'constraints': [models.UniqueConstraint(fields=('player', 'edition'), name='rating_once')],
+                "indexes": [
+                    models.Index(fields=["edition", "provisional", "-mu"], name="rating_order")
+                ],
+                "constraints": [
+                    models.UniqueConstraint(fields=("player", "edition"), name="rating_once")
+                ],
             },
         ),
         migrations.CreateModel(
-            name='RatingChange',
+            name="RatingChange",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('edition', models.CharField(max_length=32)),
-                ('ended_at', models.DateTimeField(help_text='The start plus the length of all rounds.')),
-                ('place', models.PositiveSmallIntegerField(help_text='1 for the highest total; equals share it.')),
-                ('mu', models.FloatField()),
-                ('sigma', models.FloatField()),
-                ('matches', models.PositiveIntegerField(help_text='Rated so far, this one included.')),
-                ('match', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='rating_changes', to='games.match')),
-                ('player', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='rating_changes', to='games.player')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("edition", models.CharField(max_length=32)),
+                (
+                    "ended_at",
+                    models.DateTimeField(help_text="The start plus the length of all rounds."),
+                ),
+                (
+                    "place",
+                    models.PositiveSmallIntegerField(
+                        help_text="1 for the highest total; equals share it."
+                    ),
+                ),
+                ("mu", models.FloatField()),
+                ("sigma", models.FloatField()),
+                (
+                    "matches",
+                    models.PositiveIntegerField(help_text="Rated so far, this one included."),
+                ),
+                (
+                    "match",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="rating_changes",
+                        to="games.match",
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="rating_changes",
+                        to="games.player",
+                    ),
+                ),
             ],
             options={
-                'indexes': [models.Index(fields=['player', 'edition', '-ended_at'], name='rating_history'), models.Index(fields=['edition', '-ended_at'], name='rating_last')],
-                'constraints': [models.UniqueConstraint(fields=('match', 'player'), name='rating_change_once')],
+                "indexes": [
+                    models.Index(fields=["player", "edition", "-ended_at"], name="rating_history"),
+                    models.Index(fields=["edition", "-ended_at"], name="rating_last"),
+                ],
+                "constraints": [
+                    models.UniqueConstraint(fields=("match", "player"), name="rating_change_once")
+                ],
             },
         ),
     ]

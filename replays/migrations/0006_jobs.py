@@ -7,62 +7,154 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('replays', '0005_player_figures_and_ratings'),
+        ("replays", "0005_player_figures_and_ratings"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Job',
+            name="Job",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('key', models.CharField(default=replays.models.sharing.new_key, max_length=64, unique=True)),
-                ('kind', models.CharField(help_text='One of JOB_KINDS.', max_length=32)),
-                ('subject', models.CharField(help_text='What of; worked on once at a time.', max_length=200)),
-                ('title', models.CharField(help_text='For people.', max_length=200)),
-                ('owner', models.CharField(blank=True, help_text='The person, as stored; empty: the site or a stranger.', max_length=71)),
-                ('asked', models.JSONField(blank=True, default=dict)),
-                ('state', models.CharField(choices=[('waiting', 'waiting'), ('running', 'running'), ('finished', 'finished'), ('failed', 'failed'), ('cancelled', 'cancelled')], default='waiting', max_length=9)),
-                ('done', models.PositiveIntegerField(default=0, help_text="Units, of the kind's choice.")),
-                ('total', models.PositiveIntegerField(default=0)),
-                ('error', models.CharField(blank=True, help_text='Why it failed, for people.', max_length=300)),
-                ('result', models.JSONField(blank=True, help_text='Small; the rest is stored apart.', null=True)),
-                ('created', models.DateTimeField(auto_now_add=True)),
-                ('served', models.DateTimeField(blank=True, help_text='When a worker last took it.', null=True)),
-                ('ended', models.DateTimeField(blank=True, null=True)),
-                ('user', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "key",
+                    models.CharField(
+                        default=replays.models.sharing.new_key, max_length=64, unique=True
+                    ),
+                ),
+                ("kind", models.CharField(help_text="One of JOB_KINDS.", max_length=32)),
+                (
+                    "subject",
+                    models.CharField(
+                        help_text="What of; worked on once at a time.", max_length=200
+                    ),
+                ),
+                ("title", models.CharField(help_text="For people.", max_length=200)),
+                (
+                    "owner",
+                    models.CharField(
+                        blank=True,
+                        help_text="The person, as stored; empty: the site or a stranger.",
+                        max_length=71,
+                    ),
+                ),
+                ("asked", models.JSONField(blank=True, default=dict)),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("waiting", "waiting"),
+                            ("running", "running"),
+                            ("finished", "finished"),
+                            ("failed", "failed"),
+                            ("cancelled", "cancelled"),
+                        ],
+                        default="waiting",
+                        max_length=9,
+                    ),
+                ),
+                (
+                    "done",
+                    models.PositiveIntegerField(
+                        default=0, help_text="Units, of the kind's choice."
+                    ),
+                ),
+                ("total", models.PositiveIntegerField(default=0)),
+                (
+                    "error",
+                    models.CharField(
+                        blank=True, help_text="Why it failed, for people.", max_length=300
+                    ),
+                ),
+                (
+                    "result",
+                    models.JSONField(
+                        blank=True, help_text="Small; the rest is stored apart.", null=True
+                    ),
+                ),
+                ("created", models.DateTimeField(auto_now_add=True)),
+                (
+                    "served",
+                    models.DateTimeField(
+                        blank=True, help_text="When a worker last took it.", null=True
+                    ),
+                ),
+                ("ended", models.DateTimeField(blank=True, null=True)),
+                (
+                    "user",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='JobPart',
+            name="JobPart",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveIntegerField()),
-                ('closes', models.BooleanField(default=False, help_text='Done after all the others.')),
-                ('over', models.BooleanField(default=False)),
-                ('state', models.JSONField(blank=True, null=True)),
-                ('worker', models.CharField(blank=True, help_text='Who has it; empty: nobody.', max_length=43)),
-                ('leased_until', models.DateTimeField(blank=True, null=True)),
-                ('lost', models.PositiveSmallIntegerField(default=0, help_text='How many workers died of it.')),
-                ('job', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='parts', to='replays.job')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("number", models.PositiveIntegerField()),
+                (
+                    "closes",
+                    models.BooleanField(default=False, help_text="Done after all the others."),
+                ),
+                ("over", models.BooleanField(default=False)),
+                ("state", models.JSONField(blank=True, null=True)),
+                (
+                    "worker",
+                    models.CharField(
+                        blank=True, help_text="Who has it; empty: nobody.", max_length=43
+                    ),
+                ),
+                ("leased_until", models.DateTimeField(blank=True, null=True)),
+                (
+                    "lost",
+                    models.PositiveSmallIntegerField(
+                        default=0, help_text="How many workers died of it."
+                    ),
+                ),
+                (
+                    "job",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="parts",
+                        to="replays.job",
+                    ),
+                ),
             ],
         ),
         migrations.AddIndex(
-            model_name='job',
-            index=models.Index(fields=['owner', '-created'], name='job_of_owner'),
+            model_name="job",
+            index=models.Index(fields=["owner", "-created"], name="job_of_owner"),
         ),
         migrations.AddIndex(
-            model_name='job',
-            index=models.Index(fields=['state'], name='job_state'),
+            model_name="job",
+            index=models.Index(fields=["state"], name="job_state"),
         ),
         migrations.AddConstraint(
-            model_name='job',
-            constraint=models.UniqueConstraint(condition=models.Q(('state__in', ('waiting', 'running'))), fields=('kind', 'subject'), name='job_once_at_a_time'),
+            model_name="job",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("state__in", ("waiting", "running"))),
+                fields=("kind", "subject"),
+                name="job_once_at_a_time",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='jobpart',
-            constraint=models.UniqueConstraint(fields=('job', 'number'), name='job_part_once'),
+            model_name="jobpart",
+            constraint=models.UniqueConstraint(fields=("job", "number"), name="job_part_once"),
         ),
     ]

@@ -4,17 +4,19 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('replays', '0006_jobs'),
+        ("replays", "0006_jobs"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='RatingLedger',
+            name="RatingLedger",
             fields=[
-                ('edition', models.CharField(max_length=32, primary_key=True, serialize=False)),
-                ('settled', models.DateTimeField(auto_now=True, help_text='When matches were last rated.')),
+                ("edition", models.CharField(max_length=32, primary_key=True, serialize=False)),
+                (
+                    "settled",
+                    models.DateTimeField(auto_now=True, help_text="When matches were last rated."),
+                ),
             ],
         ),
     ]

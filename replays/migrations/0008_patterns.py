@@ -7,36 +7,100 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('games', '0017_former_names'),
-        ('replays', '0007_rating_ledgers'),
+        ("games", "0017_former_names"),
+        ("replays", "0007_rating_ledgers"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='PatternSearch',
+            name="PatternSearch",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('key', models.CharField(default=replays.models.sharing.new_key, max_length=64, unique=True)),
-                ('owner', models.CharField(blank=True, db_index=True, help_text='As stored.', max_length=71)),
-                ('text', models.CharField(max_length=300)),
-                ('matches', models.PositiveIntegerField(default=0, help_text='How many were to be searched.')),
-                ('found', models.JSONField(help_text='Per match: its number, hits of each seat, and hits to show.', null=True)),
-                ('created', models.DateTimeField(auto_now_add=True)),
-                ('job', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='replays.job')),
-                ('user', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "key",
+                    models.CharField(
+                        default=replays.models.sharing.new_key, max_length=64, unique=True
+                    ),
+                ),
+                (
+                    "owner",
+                    models.CharField(
+                        blank=True, db_index=True, help_text="As stored.", max_length=71
+                    ),
+                ),
+                ("text", models.CharField(max_length=300)),
+                (
+                    "matches",
+                    models.PositiveIntegerField(
+                        default=0, help_text="How many were to be searched."
+                    ),
+                ),
+                (
+                    "found",
+                    models.JSONField(
+                        help_text="Per match: its number, hits of each seat, and hits to show.",
+                        null=True,
+                    ),
+                ),
+                ("created", models.DateTimeField(auto_now_add=True)),
+                (
+                    "job",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to="replays.job",
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='StoredOccurrences',
+            name="StoredOccurrences",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('digest', models.CharField(help_text="SHA-256 of the log's stored pieces.", max_length=64)),
-                ('version', models.CharField(help_text='Of the measures and the occurrences.', max_length=80)),
-                ('body', models.BinaryField()),
-                ('match', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='occurrences', to='games.match')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "digest",
+                    models.CharField(
+                        help_text="SHA-256 of the log's stored pieces.", max_length=64
+                    ),
+                ),
+                (
+                    "version",
+                    models.CharField(
+                        help_text="Of the measures and the occurrences.", max_length=80
+                    ),
+                ),
+                ("body", models.BinaryField()),
+                (
+                    "match",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="occurrences",
+                        to="games.match",
+                    ),
+                ),
             ],
         ),
     ]

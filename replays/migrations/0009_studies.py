@@ -7,108 +7,295 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('games', '0018_embargoes'),
-        ('replays', '0008_patterns'),
+        ("games", "0018_embargoes"),
+        ("replays", "0008_patterns"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Study',
+            name="Study",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('key', models.CharField(default=replays.models.sharing.new_key, max_length=64, unique=True)),
-                ('owner', models.CharField(db_index=True, help_text='The person, as stored.', max_length=71)),
-                ('by', models.CharField(help_text="The owner's name when it was written.", max_length=64)),
-                ('visibility', models.CharField(choices=[('self', 'only me'), ('link', 'anyone with the link'), ('people', 'named people'), ('everyone', 'everyone')], db_default='self', default='self', max_length=8)),
-                ('token', models.CharField(default=replays.models.sharing.new_key, help_text='Opens it by link.', max_length=43)),
-                ('created', models.DateTimeField(auto_now_add=True)),
-                ('edited', models.DateTimeField(auto_now=True)),
-                ('revision', models.PositiveIntegerField(default=1, help_text='Rises with each change.')),
-                ('deleted', models.DateTimeField(blank=True, help_text='Until then it can come back.', null=True)),
-                ('hidden', models.BooleanField(default=False, help_text='A moderator has hidden it.')),
-                ('title', models.CharField(max_length=100)),
-                ('text', models.TextField(blank=True, help_text='Markdown.')),
-                ('html', models.TextField(blank=True, help_text='Of the text, made when it was saved.')),
-                ('readers', models.ManyToManyField(blank=True, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('user', models.ForeignKey(blank=True, help_text="The owner's account: what it wrote goes with it.", null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('writers', models.ManyToManyField(blank=True, related_name='+', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "key",
+                    models.CharField(
+                        default=replays.models.sharing.new_key, max_length=64, unique=True
+                    ),
+                ),
+                (
+                    "owner",
+                    models.CharField(
+                        db_index=True, help_text="The person, as stored.", max_length=71
+                    ),
+                ),
+                (
+                    "by",
+                    models.CharField(
+                        help_text="The owner's name when it was written.", max_length=64
+                    ),
+                ),
+                (
+                    "visibility",
+                    models.CharField(
+                        choices=[
+                            ("self", "only me"),
+                            ("link", "anyone with the link"),
+                            ("people", "named people"),
+                            ("everyone", "everyone"),
+                        ],
+                        db_default="self",
+                        default="self",
+                        max_length=8,
+                    ),
+                ),
+                (
+                    "token",
+                    models.CharField(
+                        default=replays.models.sharing.new_key,
+                        help_text="Opens it by link.",
+                        max_length=43,
+                    ),
+                ),
+                ("created", models.DateTimeField(auto_now_add=True)),
+                ("edited", models.DateTimeField(auto_now=True)),
+                (
+                    "revision",
+                    models.PositiveIntegerField(default=1, help_text="Rises with each change."),
+                ),
+                (
+                    "deleted",
+                    models.DateTimeField(
+                        blank=True, help_text="Until then it can come back.", null=True
+                    ),
+                ),
+                (
+                    "hidden",
+                    models.BooleanField(default=False, help_text="A moderator has hidden it."),
+                ),
+                ("title", models.CharField(max_length=100)),
+                ("text", models.TextField(blank=True, help_text="Markdown.")),
+                (
+                    "html",
+                    models.TextField(blank=True, help_text="Of the text, made when it was saved."),
+                ),
+                (
+                    "readers",
+                    models.ManyToManyField(
+                        blank=True, related_name="+", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        blank=True,
+                        help_text="The owner's account: what it wrote goes with it.",
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "writers",
+                    models.ManyToManyField(
+                        blank=True, related_name="+", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
             ],
             options={
-                'verbose_name_plural': 'studies',
+                "verbose_name_plural": "studies",
             },
         ),
         migrations.CreateModel(
-            name='Chapter',
+            name="Chapter",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField()),
-                ('place', models.PositiveSmallIntegerField()),
-                ('group', models.CharField(blank=True, max_length=100)),
-                ('title', models.CharField(max_length=100)),
-                ('text', models.TextField(blank=True, help_text='Markdown.')),
-                ('html', models.TextField(blank=True, help_text='Of the text, made when it was saved.')),
-                ('round', models.PositiveSmallIntegerField()),
-                ('event', models.PositiveIntegerField(help_text='After so many events; 0: the deal.')),
-                ('until', models.PositiveIntegerField(blank=True, help_text='Where a span ends.', null=True)),
-                ('view', models.CharField(default='all', help_text='all, spectator or a seat.', max_length=9)),
-                ('speed', models.PositiveSmallIntegerField(default=100, help_text='Percent.')),
-                ('quiz', models.JSONField(blank=True, null=True)),
-                ('revision', models.PositiveIntegerField(default=1, help_text='Rises with each change.')),
-                ('edited', models.DateTimeField(auto_now=True)),
-                ('line', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='replays.variation')),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='chapters', to='games.match')),
-                ('study', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='chapters', to='replays.study')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("number", models.PositiveSmallIntegerField()),
+                ("place", models.PositiveSmallIntegerField()),
+                ("group", models.CharField(blank=True, max_length=100)),
+                ("title", models.CharField(max_length=100)),
+                ("text", models.TextField(blank=True, help_text="Markdown.")),
+                (
+                    "html",
+                    models.TextField(blank=True, help_text="Of the text, made when it was saved."),
+                ),
+                ("round", models.PositiveSmallIntegerField()),
+                (
+                    "event",
+                    models.PositiveIntegerField(help_text="After so many events; 0: the deal."),
+                ),
+                (
+                    "until",
+                    models.PositiveIntegerField(
+                        blank=True, help_text="Where a span ends.", null=True
+                    ),
+                ),
+                (
+                    "view",
+                    models.CharField(
+                        default="all", help_text="all, spectator or a seat.", max_length=9
+                    ),
+                ),
+                ("speed", models.PositiveSmallIntegerField(default=100, help_text="Percent.")),
+                ("quiz", models.JSONField(blank=True, null=True)),
+                (
+                    "revision",
+                    models.PositiveIntegerField(default=1, help_text="Rises with each change."),
+                ),
+                ("edited", models.DateTimeField(auto_now=True)),
+                (
+                    "line",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to="replays.variation",
+                    ),
+                ),
+                (
+                    "match",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="chapters",
+                        to="games.match",
+                    ),
+                ),
+                (
+                    "study",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="chapters",
+                        to="replays.study",
+                    ),
+                ),
             ],
         ),
         migrations.AddField(
-            model_name='historicalnote',
-            name='study',
-            field=models.ForeignKey(blank=True, db_constraint=False, help_text='The study to which it belongs: whoever reads that, reads it.', null=True, on_delete=django.db.models.deletion.DO_NOTHING, related_name='+', to='replays.study'),
+            model_name="historicalnote",
+            name="study",
+            field=models.ForeignKey(
+                blank=True,
+                db_constraint=False,
+                help_text="The study to which it belongs: whoever reads that, reads it.",
+                null=True,
+                on_delete=django.db.models.deletion.DO_NOTHING,
+                related_name="+",
+                to="replays.study",
+            ),
         ),
         migrations.AddField(
-            model_name='note',
-            name='study',
-            field=models.ForeignKey(blank=True, help_text='The study to which it belongs: whoever reads that, reads it.', null=True, on_delete=django.db.models.deletion.CASCADE, related_name='%(class)ss', to='replays.study'),
+            model_name="note",
+            name="study",
+            field=models.ForeignKey(
+                blank=True,
+                help_text="The study to which it belongs: whoever reads that, reads it.",
+                null=True,
+                on_delete=django.db.models.deletion.CASCADE,
+                related_name="%(class)ss",
+                to="replays.study",
+            ),
         ),
         migrations.AddField(
-            model_name='variation',
-            name='study',
-            field=models.ForeignKey(blank=True, help_text='The study to which it belongs: whoever reads that, reads it.', null=True, on_delete=django.db.models.deletion.CASCADE, related_name='%(class)ss', to='replays.study'),
+            model_name="variation",
+            name="study",
+            field=models.ForeignKey(
+                blank=True,
+                help_text="The study to which it belongs: whoever reads that, reads it.",
+                null=True,
+                on_delete=django.db.models.deletion.CASCADE,
+                related_name="%(class)ss",
+                to="replays.study",
+            ),
         ),
         migrations.CreateModel(
-            name='Attempt',
+            name="Attempt",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('person', models.CharField(help_text='The person, as stored.', max_length=71)),
-                ('by', models.CharField(help_text='The name at the time.', max_length=64)),
-                ('opened', models.DateTimeField(auto_now_add=True)),
-                ('asked', models.DateTimeField(help_text='When play had come to the stop.', null=True)),
-                ('answered', models.DateTimeField(null=True)),
-                ('answer', models.JSONField(null=True)),
-                ('verdict', models.CharField(blank=True, choices=[('right', 'right'), ('wrong', 'wrong'), ('late', 'too late'), ('given up', 'given up')], max_length=8)),
-                ('ms', models.PositiveIntegerField(help_text='From the question to the answer.', null=True)),
-                ('speed', models.PositiveSmallIntegerField(default=100, help_text='Percent.')),
-                ('hinted', models.BooleanField(default=False)),
-                ('user', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('chapter', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='attempts', to='replays.chapter')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("person", models.CharField(help_text="The person, as stored.", max_length=71)),
+                ("by", models.CharField(help_text="The name at the time.", max_length=64)),
+                ("opened", models.DateTimeField(auto_now_add=True)),
+                (
+                    "asked",
+                    models.DateTimeField(help_text="When play had come to the stop.", null=True),
+                ),
+                ("answered", models.DateTimeField(null=True)),
+                ("answer", models.JSONField(null=True)),
+                (
+                    "verdict",
+                    models.CharField(
+                        blank=True,
+                        choices=[
+                            ("right", "right"),
+                            ("wrong", "wrong"),
+                            ("late", "too late"),
+                            ("given up", "given up"),
+                        ],
+                        max_length=8,
+                    ),
+                ),
+                (
+                    "ms",
+                    models.PositiveIntegerField(
+                        help_text="From the question to the answer.", null=True
+                    ),
+                ),
+                ("speed", models.PositiveSmallIntegerField(default=100, help_text="Percent.")),
+                ("hinted", models.BooleanField(default=False)),
+                (
+                    "user",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "chapter",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="attempts",
+                        to="replays.chapter",
+                    ),
+                ),
             ],
             options={
-                'indexes': [models.Index(fields=['chapter', 'person', '-id'], name='attempt_of_person')],
+                "indexes": [
+                    models.Index(fields=["chapter", "person", "-id"], name="attempt_of_person")
+                ],
             },
         ),
         migrations.AddIndex(
-            model_name='study',
-            index=models.Index(fields=['visibility', '-edited'], name='study_newest'),
+            model_name="study",
+            index=models.Index(fields=["visibility", "-edited"], name="study_newest"),
         ),
         migrations.AddIndex(
-            model_name='study',
-            index=models.Index(fields=['owner', '-edited'], name='study_owned'),
+            model_name="study",
+            index=models.Index(fields=["owner", "-edited"], name="study_owned"),
         ),
         migrations.AddConstraint(
-            model_name='chapter',
-            constraint=models.UniqueConstraint(fields=('study', 'number'), name='chapter_number_once'),
+            model_name="chapter",
+            constraint=models.UniqueConstraint(
+                fields=("study", "number"), name="chapter_number_once"
+            ),
         ),
     ]

@@ -7,75 +7,181 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('games', '0017_former_names'),
-        ('replays', '0009_studies'),
+        ("games", "0017_former_names"),
+        ("replays", "0009_studies"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Review',
+            name="Review",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('key', models.CharField(default=replays.models.sharing.new_key, max_length=64, unique=True)),
-                ('version', models.PositiveIntegerField(default=0, help_text='Rises with each change.')),
-                ('state', models.JSONField(default=dict, help_text='As of that version.')),
-                ('ended', models.BooleanField(default=False)),
-                ('people', models.PositiveIntegerField(default=0, help_text="The latest member's number.")),
-                ('said', models.PositiveIntegerField(default=0, help_text="The latest chat line's number.")),
-                ('created', models.DateTimeField(auto_now_add=True)),
-                ('changed', models.DateTimeField(auto_now=True, db_index=True)),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='reviews', to='games.match')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "key",
+                    models.CharField(
+                        default=replays.models.sharing.new_key, max_length=64, unique=True
+                    ),
+                ),
+                (
+                    "version",
+                    models.PositiveIntegerField(default=0, help_text="Rises with each change."),
+                ),
+                ("state", models.JSONField(default=dict, help_text="As of that version.")),
+                ("ended", models.BooleanField(default=False)),
+                (
+                    "people",
+                    models.PositiveIntegerField(default=0, help_text="The latest member's number."),
+                ),
+                (
+                    "said",
+                    models.PositiveIntegerField(
+                        default=0, help_text="The latest chat line's number."
+                    ),
+                ),
+                ("created", models.DateTimeField(auto_now_add=True)),
+                ("changed", models.DateTimeField(auto_now=True, db_index=True)),
+                (
+                    "match",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="reviews",
+                        to="games.match",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='ReviewLine',
+            name="ReviewLine",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('n', models.PositiveIntegerField()),
-                ('person', models.CharField(help_text='user:number or guest:key.', max_length=71)),
-                ('name', models.CharField(max_length=150)),
-                ('text', models.CharField(max_length=200)),
-                ('created', models.DateTimeField(auto_now_add=True)),
-                ('hidden', models.BooleanField(default=False, help_text='Taken away by a moderator.')),
-                ('reports', models.PositiveSmallIntegerField(default=0)),
-                ('review', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='lines', to='replays.review')),
-                ('user', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("n", models.PositiveIntegerField()),
+                ("person", models.CharField(help_text="user:number or guest:key.", max_length=71)),
+                ("name", models.CharField(max_length=150)),
+                ("text", models.CharField(max_length=200)),
+                ("created", models.DateTimeField(auto_now_add=True)),
+                (
+                    "hidden",
+                    models.BooleanField(default=False, help_text="Taken away by a moderator."),
+                ),
+                ("reports", models.PositiveSmallIntegerField(default=0)),
+                (
+                    "review",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="lines",
+                        to="replays.review",
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'indexes': [models.Index(fields=['person', 'created'], name='review_line_person'), models.Index(condition=models.Q(('reports__gt', 0)), fields=['-id'], name='review_line_reported')],
-                'constraints': [models.UniqueConstraint(fields=('review', 'n'), name='review_line_once')],
+                "indexes": [
+                    models.Index(fields=["person", "created"], name="review_line_person"),
+                    models.Index(
+                        condition=models.Q(("reports__gt", 0)),
+                        fields=["-id"],
+                        name="review_line_reported",
+                    ),
+                ],
+                "constraints": [
+                    models.UniqueConstraint(fields=("review", "n"), name="review_line_once")
+                ],
             },
         ),
         migrations.CreateModel(
-            name='ReviewMember',
+            name="ReviewMember",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveIntegerField()),
-                ('person', models.CharField(help_text='user:number or guest:key.', max_length=71)),
-                ('name', models.CharField(max_length=150)),
-                ('review', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='members', to='replays.review')),
-                ('user', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("number", models.PositiveIntegerField()),
+                ("person", models.CharField(help_text="user:number or guest:key.", max_length=71)),
+                ("name", models.CharField(max_length=150)),
+                (
+                    "review",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="members",
+                        to="replays.review",
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'indexes': [models.Index(fields=['person'], name='review_person')],
-                'constraints': [models.UniqueConstraint(fields=('review', 'number'), name='review_member_once'), models.UniqueConstraint(fields=('review', 'person'), name='review_person_once')],
+                "indexes": [models.Index(fields=["person"], name="review_person")],
+                "constraints": [
+                    models.UniqueConstraint(fields=("review", "number"), name="review_member_once"),
+                    models.UniqueConstraint(fields=("review", "person"), name="review_person_once"),
+                ],
             },
         ),
         migrations.CreateModel(
-            name='ReviewPresence',
+            name="ReviewPresence",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('process', models.CharField(max_length=80)),
-                ('members', models.JSONField(default=list)),
-                ('others', models.PositiveIntegerField(default=0, help_text='People without a name.')),
-                ('seen', models.DateTimeField(help_text="By the database's clock.")),
-                ('review', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='presences', to='replays.review')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("process", models.CharField(max_length=80)),
+                ("members", models.JSONField(default=list)),
+                (
+                    "others",
+                    models.PositiveIntegerField(default=0, help_text="People without a name."),
+                ),
+                ("seen", models.DateTimeField(help_text="By the database's clock.")),
+                (
+                    "review",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="presences",
+                        to="replays.review",
+                    ),
+                ),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('review', 'process'), name='review_presence_once')],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("review", "process"), name="review_presence_once"
+                    )
+                ],
             },
         ),
     ]
