@@ -96,7 +96,7 @@ def test_a_page_asks_as_often_for_three_rounds_as_for_one(
     client: Client, django_assert_num_queries
 ) -> None:
     for match in (store(), store("Ada", "Bo", target=150)):
-        with django_assert_num_queries(4):
+        with django_assert_num_queries(5):
             client.get(f"/matches/{match.pk}/")
 
 
