@@ -105,6 +105,8 @@ JOB_KINDS = {
     "pattern": "replays.patterns.searching.Patterns",
     "players": "replays.ratings.updating.Updating",
     "report": "replays.stored.reports.Reports",
+    "reports again": "replays.stored.again.Again",
+    "simulation": "replays.jobs.simulating.Simulations",
 }
 JOBS_EVERY_MINUTE = ["replays.ratings.updating.look_round"]
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 2**20

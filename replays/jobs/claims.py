@@ -17,7 +17,7 @@ from django.db.models.functions import Now
 from replays.jobs.kinds import Json, Step
 from replays.models import Job, JobPart
 
-LEASE_S: Final = 10
+LEASE_S: Final = 5
 """How long a part stays with a worker that shows no sign of life."""
 MOST_LOST: Final = 3
 """A part that so many workers died of is not tried again."""

@@ -13,7 +13,7 @@ from threading import Event
 from typing import Final, NamedTuple
 
 from django.conf import settings
-from django.db import close_old_connections, transaction
+from django.db import DatabaseError, close_old_connections, transaction
 from django.utils.module_loading import import_string
 from huey.api import Huey, TaskWrapper, crontab
 from huey.serializer import SignedSerializer
@@ -75,7 +75,11 @@ def begin(kind: str, subject: str, title: str, asked: Asked, by: Asker) -> Job:
 def _work() -> None:
     """A slice; then the word goes on, as long as there may be more to do."""
     close_old_connections()
-    found = slice_of_work(WORKER, stopping.is_set)
+    try:
+        found = slice_of_work(WORKER, stopping.is_set)
+    except DatabaseError:
+        _log.exception("the database refused or lost a step; it is done again")
+        found = Found.OTHERS_WORK
     if found is Found.OTHERS_WORK:
         queue().work.schedule(delay=LEASE_S / 2)
     elif found is Found.WORK and queue().huey.storage.queue_size() < MOST_RINGS:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from enum import Enum
 from threading import Event, Thread
 from time import monotonic
@@ -49,12 +49,13 @@ def slice_of_work(worker: str, stopping: Callable[[], bool] = lambda: False) -> 
     except JobFault as fault:
         claims.fail(job.pk, str(fault))
     except DatabaseError:
+        with suppress(DatabaseError):
+            claims.release(worker)
         raise
     except Exception:  # noqa: BLE001 - told to whoever asked, and logged
         _log.exception("job %s (%s) failed", job.key, job.kind)
         claims.fail(job.pk, _UNKNOWN)
-    finally:
-        claims.release(worker)
+    claims.release(worker)
     return Found.WORK
 
 

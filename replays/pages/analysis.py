@@ -34,7 +34,7 @@ from replays.pages.viewer import match_of, may_show
 from replays.stored import reports
 from replays.timeline import Round, Timeline
 
-LONGEST: Final = 12_000
+LONGEST: Final = reports.AT_ONCE
 """The most events analysed within a request."""
 LONGEST_ROUND: Final = 6_000
 """The most events of a round shown in detail."""

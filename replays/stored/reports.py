@@ -26,6 +26,8 @@ from replays.stored.logs import LastTimeline, digest_of, timeline_of
 from replays.timeline import Round, Timeline
 
 KIND: Final = "report"
+AT_ONCE: Final = 12_000
+"""The most events of a match whose report is made at once."""
 
 
 def stored(match: Match) -> bytes | None:

@@ -1,10 +1,10 @@
 """What the project's speeds and sizes are: `python -m tests.bench [PART...]`.
 
-Parts: simulate, rollouts, verify, storage (with the archive), replay, charts, winning; without
-any, all of them. Every time is CPU seconds unless it says otherwise, the median of several runs
-of which none runs beside another. The *yardstick* is a fixed loop of plain Python, timed between
-the runs: it says how fast the machine was meanwhile, for comparing figures of different machines
-and hours.
+Parts: simulate, rollouts, verify, storage (with the archive), replay, charts, winning, workers;
+without any, all of them. Every time is CPU seconds unless it says otherwise, the median of several
+runs of which none runs beside another. The *yardstick* is a fixed loop of plain Python, timed
+between the runs: it says how fast the machine was meanwhile, for comparing figures of different
+machines and hours.
 """
 
 from __future__ import annotations
@@ -15,7 +15,16 @@ from collections.abc import Callable
 from typing import Final
 
 import games
-from tests.bench import charting, playing, replay_page, rollouts, storing, verifying, winning
+from tests.bench import (
+    charting,
+    playing,
+    replay_page,
+    rollouts,
+    sharing,
+    storing,
+    verifying,
+    winning,
+)
 from tests.bench.measure import say, yardstick_ms
 
 PARTS: Final[dict[str, Callable[[], None]]] = {
@@ -26,6 +35,7 @@ PARTS: Final[dict[str, Callable[[], None]]] = {
     "replay": replay_page.bench,
     "winning": winning.bench,
     "charts": charting.bench,
+    "workers": sharing.bench,
 }
 
 

@@ -1,6 +1,7 @@
 """How much one process carries (`make bench-live`), in CPU seconds and by one clock.
 
     python -m tests.bench_live [--spectators 100,1000] [--seconds 15] [--soak MINUTES]
+    python -m tests.bench_live --beside-worker [--spectators 500]
 
 The server has one core, the clients have another. A latency is from the commit of a line to its
 receipt by a spectator; the 250 ms for which lines are gathered are part of it.
@@ -26,6 +27,7 @@ from games.tables.plan import Plan, to_json
 from tests.bench_live.crowd import Meter, dismiss, gather
 from tests.bench_live.players import Mover, bot_table, table
 from tests.bench_live.servers import Server, bare, serving
+from tests.bench_live.workers import working
 from tests.services import Site
 
 HEAD = (
@@ -195,6 +197,23 @@ async def many_matches(kind: str, site: Site, options: Namespace) -> None:
             dismiss(crowd)
 
 
+async def beside_worker(kind: str, site: Site, size: int, options: Namespace) -> None:
+    """One match, first alone, then with a worker that simulates without a pause on the same core
+    and stores into the same database."""
+    core = options.cores[0]
+    with serving(kind, site, core) as server:
+        movers = [Mover(site.url, "one", seat, 0.2) for seat in range(2)]
+        async with moving(movers):
+            meter = Meter()
+            crowd = await gather(meter, site.url, ["/ws/watch/one/"] * size)
+            say(str(await measured(f"{kind}, alone", server, meter, options.seconds, "one")))
+            with working(site, core) as done:
+                await asyncio.to_thread(done.wait_for_more)
+                row = await measured(f"{kind}, busy worker", server, meter, options.seconds, "one")
+                say(f"{row}   ({done.wait_for_more()} matches simulated)")
+            dismiss(crowd)
+
+
 async def soak(kind: str, site: Site, options: Namespace) -> None:
     """Ten tables of bots and 500 spectators for long: the memory every minute."""
     with serving(kind, site, options.cores[0]) as server:
@@ -247,6 +266,11 @@ def asked() -> Namespace:
     parser.add_argument("--servers", default="daphne,uvicorn", help="with commas")
     parser.add_argument("--seconds", type=float, default=15, help="of each measurement")
     parser.add_argument("--matches", type=int, default=50, help="at the same time; 0: none")
+    parser.add_argument(
+        "--beside-worker",
+        action="store_true",
+        help="one match, without and with a busy worker",
+    )
     parser.add_argument("--soak", type=int, default=0, metavar="MINUTES", help="only this")
     options = parser.parse_args()
     options.cores = sorted(os.sched_getaffinity(0))[:2]
@@ -259,7 +283,10 @@ async def main(options: Namespace) -> None:
     frames: list[str] = []
     say(f"load of this machine: {os.getloadavg()[0]:.1f}; cores {options.cores}\n{HEAD}")
     for kind in options.servers.split(","):
-        if options.soak:
+        if options.beside_worker:
+            with site_of([table("one", 2)]) as site:
+                await beside_worker(kind, site, crowds[0], options)
+        elif options.soak:
             with site_of([bot_table(f"soak{n}", 4, 10_000) for n in range(10)]) as site:
                 await soak(kind, site, options)
         elif crowds:
@@ -269,7 +296,7 @@ async def main(options: Namespace) -> None:
         with tempfile.TemporaryDirectory() as folder, Site(Path(folder)) as site:
             site.socket.listen(4_096)
             await limit(site, frames, crowds, options)
-    if options.matches and not options.soak:
+    if options.matches and not (options.soak or options.beside_worker):
         for kind in options.servers.split(","):
             with site_of([table(name, 4) for name in names_of_many(options)]) as site:
                 await many_matches(kind, site, options)

@@ -19,7 +19,6 @@ pytestmark = pytest.mark.slow
 
 PATIENCE_S = 60
 ASK = """
-from django.core.management import call_command
 from games.bots.roster import mixed
 from games.bots.simulate import Setting, lines
 from games.engine.editions import house_rules
@@ -27,7 +26,6 @@ from games.archive.packing import pack
 from games.archive.store import insert
 from replays.jobs.starting import SITE
 from replays.stored import reports
-call_command("migrate", verbosity=0)
 setting = Setting("usaopoly-2009", house_rules("usaopoly-2009", {"target": TARGET}), mixed(2), 1)
 print(reports.ask(insert([pack(lines(setting, 0))], "simulated")[0], SITE).key)
 """
@@ -74,7 +72,7 @@ def test_a_worker_hears_of_work_through_postgresql_alone(
     postgres: Postgres, tmp_path: Path
 ) -> None:
     with Site(tmp_path, {"DATABASE_URL": postgres.url()}) as site:
-        site.manage("migrate", "--verbosity=0")
+        site.migrate()
         with process(site, "worker", "--nice=0", "--until-eof") as worker:
             ask(site)
             until(lambda: look(site)[0] == "finished")
@@ -85,6 +83,7 @@ def test_a_worker_hears_of_work_through_postgresql_alone(
 @pytest.mark.redis
 def test_what_a_killed_worker_had_saved_is_not_done_again(redis: Redis, tmp_path: Path) -> None:
     with Site(tmp_path, {"REDIS_URL": redis.url}) as site:
+        site.migrate()
         ask(site, target=1_000)
         with process(site, "worker", "--nice=0") as first:
             until(lambda: look(site)[1] > 0)
@@ -103,6 +102,7 @@ def test_what_a_killed_worker_had_saved_is_not_done_again(redis: Redis, tmp_path
 
 def test_the_demo_has_a_worker_and_leaves_nothing_running(tmp_path: Path) -> None:
     with Site(tmp_path, {"PORT": str(free_port())}) as site:
+        site.migrate()
         ask(site)
         collected = tmp_path / "static" / "test" / ".complete"
         collected.parent.mkdir(parents=True)

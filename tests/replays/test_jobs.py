@@ -5,29 +5,37 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from django.core.management import CommandError, call_command
 from django.test import Client
 from django.utils import timezone
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
+from games.archive.packing import pack
+from games.archive.store import insert
+from games.bots.roster import mixed
+from games.bots.simulate import Setting, header, lines
+from games.engine.editions import house_rules
 from games.models import Match
-from replays.jobs import claims, slices, starting
+from games.records.notation import write_line
+from replays.jobs import claims, simulating, slices, starting
 from replays.jobs.kinds import Step
 from replays.jobs.slices import Found, slice_of_work
 from replays.jobs.starting import Asker, TooManyError, place_of, start
 from replays.models import Job, JobPart
 from replays.pages import analysis
-from replays.stored import reports
+from replays.stored import again, reports
 from tests.web.records import store
 
+Monkey = pytest.MonkeyPatch
 ADA, BO = Asker("guest:ada"), Asker("guest:bo")
 
 
 @pytest.fixture(autouse=True)
 def counting(settings: object, monkeypatch: pytest.MonkeyPatch) -> None:
     """Counting is a kind of job, and each slice is one step."""
-    kinds = {"report": "replays.stored.reports.Reports", "count": "tests.replays.counting.Counting"}
+    kinds = {**settings.JOB_KINDS, "count": "tests.replays.counting.Counting"}  # type: ignore[attr-defined]
     settings.JOB_KINDS = kinds  # type: ignore[attr-defined]
     monkeypatch.setattr(slices, "SLICE_S", 0)
 
@@ -227,3 +235,54 @@ class TestPages:
     def test_strangers_jobs_are_listed_for_nobody(self) -> None:
         count(Asker(), "sheep", 1)
         assert Client().get("/jobs").json()["jobs"] == []
+
+
+def finished(job: Job | None) -> Job:
+    assert job is not None
+    work()
+    job.refresh_from_db()
+    assert job.state == Job.State.FINISHED, job.error
+    return job
+
+
+@pytest.mark.django_db
+class TestBigJobs:
+    def test_a_simulation_by_workers_plays_the_same_matches(self, monkeypatch: Monkey) -> None:
+        monkeypatch.setattr(simulating, "SHARE", 4)
+        monkeypatch.setattr(simulating, "AT_ONCE", 3)
+        rules = house_rules("gamerules", {"speedy": True})
+        setting = Setting("gamerules", rules, mixed(2), 7)
+        insert([pack(lines(setting, 5))], Match.Origin.SIMULATED)
+        job = finished(simulating.ask(setting, 6))
+        assert (job.done, job.result) == (6, {"matches": 6})
+        headers = set(Match.objects.values_list("header", flat=True))
+        assert headers == {write_line(header(setting, index)) for index in range(6)}
+
+    def test_outdated_reports_are_made_again(self, monkeypatch: Monkey) -> None:
+        one, two, never = (store("Ada", "Bo", seed=seed) for seed in (1, 2, 3))
+        made = [reports.make(one), reports.make(two)]
+        assert again.ask(every=False) is None
+        monkeypatch.setattr(reports, "MEASURES_VERSION", "later")
+        assert finished(again.ask(every=False)).total == 2
+        assert [reports.stored(match) is not None for match in (one, two, never)] == [1, 1, 0]
+        assert len(made) == finished(again.ask(every=True)).total + 1
+
+    def test_long_matches_become_jobs_of_their_own(self, monkeypatch: Monkey) -> None:
+        monkeypatch.setattr(reports, "AT_ONCE", 10)
+        match = store("Ada", "Bo")
+        finished(again.ask(every=True))
+        assert Job.objects.get(kind="report").state == Job.State.FINISHED
+        assert reports.stored(match)
+
+    def test_the_command_lists_and_cancels(self, capsys: pytest.CaptureFixture[str]) -> None:
+        job = count(ADA, "sheep", 3)
+        call_command("jobs", "list")
+        call_command("jobs", "cancel", job.key)
+        call_command("jobs", "simulate", "--players=2", "--matches=3", "--seed=1")
+        said = capsys.readouterr().out
+        assert f"{job.key}  waiting" in said
+        assert "Simulation of 3 matches, seed 1" in said
+        job.refresh_from_db()
+        assert job.state == Job.State.CANCELLED
+        with pytest.raises(CommandError, match="ended already: cancelled"):
+            call_command("jobs", "cancel", job.key)

@@ -1,0 +1,83 @@
+"""``manage.py jobs``: the jobs of all people, and big jobs of the site's own (docs/jobs.md)."""
+
+from __future__ import annotations
+
+import sys
+import time
+from argparse import ArgumentParser
+from typing import Any, Final
+
+from django.core.management.base import BaseCommand, CommandError
+
+from games.management.commands.simulate import add_setting, setting_of
+from games.management.schema import need_database
+from replays.jobs import claims, simulating
+from replays.models import Job
+from replays.stored import again
+
+_LISTED: Final = 50
+_LOOK_S: Final = 0.5
+
+
+class Command(BaseCommand):
+    help = "List and cancel jobs, or let the workers analyse or simulate many matches."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        what = parser.add_subparsers(dest="what", required=True)
+        what.add_parser("list", help="the newest jobs of everybody")
+        what.add_parser("cancel", help="end a job").add_argument("key", help="as listed")
+        analyse = what.add_parser("analyse", help="make outdated analyses again")
+        analyse.add_argument("--every", action="store_true", help="also those never asked for")
+        simulate = what.add_parser("simulate", help="let bots play matches into the database")
+        add_setting(simulate)
+        for parser_of_work in (analyse, simulate):
+            parser_of_work.add_argument("--wait", action="store_true", help="until it is done")
+
+    def handle(self, *args: Any, what: str, **options: Any) -> None:
+        need_database()
+        if what == "list":
+            self._list()
+        elif what == "cancel":
+            self._cancel(options["key"])
+        else:
+            self._ask(what, options)
+
+    def _list(self) -> None:
+        for job in Job.objects.order_by("-pk")[:_LISTED]:
+            who = job.owner.partition(":")[0] or "stranger"
+            done = f"{job.done}/{job.total}"
+            self.stdout.write(f"{job.key}  {job.state:9}  {done:>13}  {who:8}  {job.title}")
+            if job.error:
+                self.stdout.write(f"    {job.error}")
+
+    def _cancel(self, key: str) -> None:
+        job = Job.objects.filter(key=key).first()
+        if job is None:
+            raise CommandError(f"there is no job {key}")
+        if not claims.cancel(job.pk):
+            raise CommandError(f"the job has ended already: {job.state}")
+
+    def _ask(self, what: str, options: dict[str, Any]) -> None:
+        if what == "analyse":
+            job = again.ask(every=options["every"])
+        else:
+            job = simulating.ask(*setting_of(options))
+        if job is None:
+            self.stdout.write("Nothing to do.")
+            return
+        self.stdout.write(f"{job.key}: {job.title}")
+        if options["wait"]:
+            self._wait(job)
+
+    def _wait(self, job: Job) -> None:
+        """Until the job has ended; stopping this leaves the job to the workers."""
+        begun = time.monotonic()
+        while job.state in Job.ACTIVE:
+            time.sleep(_LOOK_S)
+            job.refresh_from_db()
+            if sys.stderr.isatty():
+                self.stderr.write(f"\r{job.done:,} of {job.total:,}", ending="")
+        if job.state != Job.State.FINISHED:
+            raise CommandError(f"{job.state}: {job.error}" if job.error else job.state)
+        self.stdout.write(f"{job.total:,} done in {time.monotonic() - begun:.1f} s")
