@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.browser.accounts import log_in, sign_up
 from tests.browser.tables import begin, sit
@@ -33,6 +33,37 @@ def test_who_is_away_shows_at_the_seat_until_a_bot_plays(open_page: Callable[...
     away = ada.locator(".seat.deck-1 .seat-away")
     expect(away).to_have_text(re.compile(r"away, bot in \d+ s"), timeout=10_000)
     expect(away).to_have_text("away, a bot plays", timeout=30_000)
+
+
+def test_a_phone_that_goes_offline_is_told_so_once(phone: Page) -> None:
+    sockets = []
+
+    def keep(socket: WebSocketRoute) -> None:
+        socket.connect_to_server()
+        sockets.append(socket)
+
+    phone.route_web_socket("**/ws/**", keep)
+    sit(phone, level_2="1")
+    begin(phone)
+    phone.evaluate("""() => {
+      window.told = [];
+      const net = document.getElementById("net");
+      const note = () => {
+        const words = net.querySelector("span")?.textContent;
+        if (!net.hidden && words !== window.told.at(-1)?.[0])
+          window.told.push([words, navigator.onLine]);
+      };
+      new MutationObserver(note).observe(net, { childList: true, attributes: true });
+    }""")
+    phone.context.set_offline(True)
+    expect(phone.locator("#net")).to_contain_text("You are offline.")
+    sockets[-1].close()
+    phone.context.set_offline(False)
+    expect(phone.locator("#net")).to_be_hidden(timeout=15_000)
+    assert phone.evaluate("window.told") == [
+        ["You are offline. What you see may be out of date.", False],
+        ["Connection lost. Reconnecting…", True],
+    ]
 
 
 def test_of_two_tabs_one_plays_and_the_other_takes_over(wide: Page) -> None:

@@ -33,7 +33,8 @@ export class ConnectionStatus {
   status(status, why) {
     this.live = status === "live";
     if (this.held) return;
-    if (status === "closed") this.#end(why);
+    if (!this.live && !navigator.onLine) this.offline();
+    else if (status === "closed") this.#end(why);
     else if (!this.live && this.known) this.#say("Connection lost. Reconnecting…");
     else if (!this.live && status === "away") this.#say("The site is not responding. Retrying…");
   }
