@@ -107,6 +107,7 @@ JOB_KINDS = {
     "report": "replays.stored.reports.Reports",
     "reports again": "replays.stored.again.Again",
     "simulation": "replays.jobs.simulating.Simulations",
+    "trial": "replays.stored.trials.Trials",
 }
 JOBS_EVERY_MINUTE = ["replays.ratings.updating.look_round"]
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 2**20
@@ -162,7 +163,7 @@ POST_LIMITS = {
     "replays:analysis": (60, 3_600),
     "replays:patterns": (120, 3_600),
     "replays:what_if": (120, 60),
-    "replays:trial": (60, 60),
+    "replays:trial": (120, 60),
     "replays:start_review": (120, 600),
     "replays:keep_review": (120, 600),
     "": (600, 600),

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from replays.analysis.contests import TIE, Contest
 from replays.analysis.moments.swings import Swing
 from replays.analysis.moments.wording import Names, cards, chance, face
+
+_NOTICEABLE: Final = 0.005
+"""Half a percent."""
 
 
 class RaceWords(NamedTuple):
@@ -78,6 +81,8 @@ def _changed(swing: Swing | None, names: Names) -> str:
     if swing is None:
         return ""
     moved = max(range(len(names)), key=lambda seat: abs(swing.change(seat)))
+    if abs(swing.change(moved)) < _NOTICEABLE:
+        return "; nobody’s win probability changed noticeably (estimated)"
     return f" ({names[moved]}: {chance(swing.before[moved], swing.after[moved])})"
 
 

@@ -117,6 +117,8 @@ class Trial:
         change: Change,
         lags: Sequence[float | None] = (),
     ) -> None:
+        if lines.timeline.rounds[0].number == where.round > 1:
+            raise Fault(f"round {where.round}: the one before is too long to be taken along")
         self.names = lines.timeline.names
         self.seat = where.seat
         self.instead = Alternative(lines, where, change, lags)
@@ -186,7 +188,7 @@ def told(trial: Trial, tallies: Tallies) -> Json:
         "outcome": _outcome(trial),
         "clear": seats[trial.seat]["clear"],
         "text": _verdict(trial.names[trial.seat], seats[trial.seat]),
-        "round_text": _round_verdict(trial.names, tallies),
+        **_round(trial.names, tallies),
         "seats": seats,
     }
 
@@ -233,20 +235,23 @@ def _verdict(name: str, seat: Json) -> str:
     return f"No clear difference: {both}, {wide}."
 
 
-def _round_verdict(names: Sequence[str], tallies: Tallies) -> str:
+def _round(names: Sequence[str], tallies: Tallies) -> Json:
     """Who would most likely score most in the round, and whether that is clearly different."""
     was, now = (max(range(len(names)), key=tally.best.__getitem__) for tally in tallies)
     before, after = ([best / tally.rollouts for best in tally.best] for tally in tallies)
     if was == now:
         share = f"{after[now]:.0%} of the rollouts, {before[now]:.0%} as played"
-        return f"{names[now]} would most likely still score most in the round ({share})."
+        text = f"{names[now]} would most likely still score most in the round ({share})."
+        return {"round_clear": False, "round_text": text}
     count = min(tally.rollouts for tally in tallies)
     error = sqrt((before[was] * (1 - before[was]) + after[was] * (1 - after[was])) / count)
     clear = before[was] - after[was] > CLEAR * error
     both = f"{names[now]} instead of {names[was]} ({after[now]:.0%} to {after[was]:.0%})"
-    return (
-        f"{both} would most likely score most in the round{'' if clear else ', but not clearly'}."
-    )
+    doubt = "" if clear else ", but not clearly"
+    return {
+        "round_clear": clear,
+        "round_text": f"{both} would most likely score most in the round{doubt}.",
+    }
 
 
 def _outcome(trial: Trial) -> str:

@@ -6,7 +6,8 @@
     POST {"round": 1, "event": 41, "seat": 0, "skip": true}
 
 `event` is the number of a play, late try, mistake or tie in its round; `seat` whose try it was.
-Nothing is stored. A response plays as many rollouts as `BUDGET_S` of CPU allow.
+A response plays as many rollouts as `BUDGET_S` of CPU allow. With `"all": true` a job plays all
+of them (docs/jobs.md): the answer is 202 and how far it is, or 200 and what came of it.
 """
 
 from __future__ import annotations
@@ -22,13 +23,17 @@ from games.models import Match
 from games.records import shape
 from games.records.log import MAX_ROUNDS
 from games.records.shape import Fields
-from replays.analysis.lag import lags
 from replays.analysis.what_if import ENOUGH, Batch, Tallies, Trial, told
+from replays.jobs.kinds import JobFault
+from replays.jobs.starting import TooManyError
+from replays.models import Job
 from replays.pages.api import busy
 from replays.pages.charts.answers import BusyError, place
+from replays.pages.jobs import asker_of, progress_of
 from replays.pages.json_api import answer, body_of, json_view, refusal
-from replays.pages.variations.reading import lines_to
 from replays.pages.viewer import match_of, may_show
+from replays.stored.lines import lines_to
+from replays.stored.trials import ask, asked_for, trial_of
 from replays.variations.alternative import MOST_MS, Change, TryAt, other_cards, try_at
 from replays.variations.lines import MatchLines
 
@@ -49,21 +54,38 @@ def trial(request: HttpRequest, pk: int) -> HttpResponse:
     if not may_show(request):
         words = "what-ifs would reveal the result, which you have hidden"
         return refusal(words, HTTPStatus.FORBIDDEN)
-    where, change = _asked(body_of(request))
+    where, change, every = _asked(body_of(request))
     try:
+        if change is not None and every:
+            return _by_job(request, match, where, change)
         with place():
-            lines = lines_to(match, where.round)
             if change is None:
-                return answer(_options(lines, where))
-            return answer(_tried(match, lines, where, change))
-    except Fault as fault:
+                return answer(_options(lines_to(match, where.round), where))
+            tried = trial_of(match, where, change)
+            return answer(told(tried, _tallied(tried)))
+    except (Fault, JobFault) as fault:
         return refusal(str(fault), HTTPStatus.UNPROCESSABLE_ENTITY)
+    except TooManyError as error:
+        return refusal(str(error), HTTPStatus.TOO_MANY_REQUESTS)
     except BusyError:
         return busy()
 
 
-def _asked(body: dict[str, Any]) -> tuple[TryAt, Change | None]:
-    """The try and its change, None without one. Raises Malformed."""
+def _by_job(request: HttpRequest, match: Match, where: TryAt, change: Change) -> HttpResponse:
+    """What came of all rollouts, or the job that plays them, begun if it was not yet."""
+    job = asked_for(match, where, change)
+    if job is None or job.state in (Job.State.FAILED, Job.State.CANCELLED):
+        job = ask(match, where, change, asker_of(request))
+    if job.state == Job.State.FINISHED and job.result is not None:
+        return answer(job.result)
+    return answer({"job": progress_of(request, job)}, HTTPStatus.ACCEPTED)
+
+
+def _asked(body: dict[str, Any]) -> tuple[TryAt, Change | None, bool]:
+    """The try, its change (None without one), and whether all rollouts are wanted.
+
+    Raises Malformed.
+    """
     fields = Fields(body, "request")
     where = TryAt(
         shape.whole(fields.need("round"), "round", 1, MAX_ROUNDS),
@@ -72,13 +94,15 @@ def _asked(body: dict[str, Any]) -> tuple[TryAt, Change | None]:
     )
     ms = shape.optional_whole(fields.get("ms"), "ms", -MOST_MS, MOST_MS)
     card, stack, skip = fields.get("card"), fields.get("stack"), fields.get("skip")
+    asked_all = fields.get("all")
     fields.done()
+    every = asked_all is not None and shape.flag(asked_all, "all")
     if card is not None:
         slot = shape.whole(stack, "stack", 0, _LAST_SEAT)
-        return where, Change(ms or 0, shape.card(card), slot)
+        return where, Change(ms or 0, shape.card(card), slot), every
     if skip is not None and shape.flag(skip, "skip"):
-        return where, Change(skipped=True)
-    return where, None if ms is None else Change(ms)
+        return where, Change(skipped=True), every
+    return where, None if ms is None else Change(ms), every
 
 
 def _options(lines: MatchLines, where: TryAt) -> dict[str, Any]:
@@ -86,14 +110,6 @@ def _options(lines: MatchLines, where: TryAt) -> dict[str, Any]:
     found = other_cards(lines, where)
     cards = [{"card": card, "stack": slot} for card, slot in found]
     return {"t": try_at(lines, where).t, "cards": cards}
-
-
-def _tried(match: Match, lines: MatchLines, where: TryAt, change: Change) -> dict[str, Any]:
-    stored = list(match.seats.in_order().values_list("lag_ms", flat=True))
-    read = lags(lines.timeline)
-    known = [mine if ms is None else ms for ms, mine in zip(stored, read, strict=True)]
-    tried = Trial(lines, where, change, known)
-    return told(tried, _tallied(tried))
 
 
 def _tallied(tried: Trial) -> Tallies:

@@ -13,7 +13,11 @@ from games.archive.packing import pack
 from games.archive.store import insert
 from games.engine.events import Play
 from games.models import Match
+from replays.analysis.what_if import Batch, told
+from replays.jobs.slices import Found, slice_of_work
 from replays.pages import trials
+from replays.stored import trials as jobs
+from replays.variations.alternative import Change, TryAt
 from tests.hostile_records import late_flood
 from tests.web.records import played, record
 
@@ -68,6 +72,24 @@ def test_what_is_wrong_is_said(match: Match, body: dict[str, Any], words: str) -
     response = post(match, body)
     assert response.status_code == 422
     assert words in response.json()["error"]
+
+
+def test_all_of_it_is_a_job_whose_parts_add_up(match: Match, monkeypatch: Any) -> None:
+    monkeypatch.setattr(jobs, "_PARTS", 2)
+    monkeypatch.setattr(jobs, "_PART", 3)
+    monkeypatch.setattr(jobs, "_STEP", 2)
+    body = {**some_play(record("Ada", "Bo", "Cy")), "ms": 300, "all": True}
+    waiting = post(match, body)
+    assert waiting.status_code == 202
+    assert waiting.json()["job"]["total"] == 6
+    assert post(match, body).json()["job"]["done"] == 0
+    while slice_of_work("a worker") is Found.WORK:
+        pass
+    finished = post(match, body)
+    assert finished.status_code == 200
+    where = TryAt(1, body["event"], body["seat"])
+    trial = jobs.trial_of(match, where, Change(300))
+    assert finished.json() == json.loads(json.dumps(told(trial, trial.run(Batch(0, 6)))))
 
 
 def test_whoever_hides_results_is_told_nothing(match: Match) -> None:

@@ -25,7 +25,7 @@ from games.records.log import Header, Line, Variation
 from games.records.notation import parse_line
 from games.records.strict import Malformed
 from replays.pages.variations.asked_branch import MAX_BODY, asked_branch
-from replays.pages.variations.reading import MAX_EVENTS
+from replays.stored.lines import MAX_EVENTS
 from tests.web.records import record, store
 
 pytestmark = pytest.mark.django_db

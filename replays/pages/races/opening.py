@@ -25,10 +25,10 @@ from replays.annotations.positions import Unfit
 from replays.models import Variation
 from replays.pages.notes.api import asker_of, reader_of
 from replays.pages.races.keeping import kept, words_of
-from replays.pages.variations.reading import lines_to
 from replays.pages.viewer import BadNumberError, match_of, number
 from replays.racing.state import Outcome
 from replays.racing.table import SLOW
+from replays.stored.lines import lines_to
 from replays.variations.lines import MatchLines, Place
 from replays.variations.race import Race
 

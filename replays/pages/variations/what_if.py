@@ -22,8 +22,8 @@ from games.records.log import Variation
 from games.records.notation import write_line
 from replays.pages.json_api import answer, json_view, refusal
 from replays.pages.variations.asked_branch import MAX_BODY, AskedBranch, asked_branch
-from replays.pages.variations.reading import lines_to
 from replays.pages.viewer import match_of, may_show
+from replays.stored.lines import lines_to
 from replays.variations.compare import Comparison, Side, compare
 from replays.variations.lines import MatchLines
 from replays.variations.what_if import WhatIf

@@ -35,17 +35,41 @@ export function raceTrials(race, trials, player) {
   if (!shifts.length) return [];
   const { seat } = race.attempts[race.kind === "tie" ? 0 : 1];
   const result = box("div", "trial-result");
-  result.setAttribute("aria-live", "polite");
+  const verdict = box("p", "trial-verdict");
+  verdict.setAttribute("aria-live", "polite");
+  const name = trials.names[seat];
+  const where = () => ({
+    round: race.round,
+    event: player.log.rounds[race.round - 1].eventAt(race.seq),
+    seat,
+  });
+  const all = trials.button("Play it out", async () => {
+    verdict.textContent = "Playing it out …";
+    let words = `Not clearly, even with ${name} first.`;
+    for (const { ms, words: what } of shifts) {
+      const told = await trials.show(result, where(), { ms: -ms });
+      if (!told) return verdict.replaceChildren();
+      if (!told.round_clear) continue;
+      words = `Yes, from ${ms} ms on (${what}): ${told.round_text}`;
+      break;
+    }
+    verdict.textContent = words;
+  });
   const buttons = shifts.map(({ ms, words }) =>
     trials.button(`${ms} ms earlier (${words})`, () => {
-      const event = player.log.rounds[race.round - 1].eventAt(race.seq);
-      trials.show(result, { round: race.round, event, seat }, { ms: -ms });
+      verdict.replaceChildren();
+      trials.show(result, where(), { ms: -ms });
     }),
   );
   return [
-    box("h4", "analysis-title", "Would it have changed the round?"),
-    box("p", "analysis-note", `Play the round out with ${trials.names[seat]} earlier:`),
-    box("div", "actions", ...buttons),
+    box("h4", "analysis-title", "Would it have changed who wins the round?"),
+    box(
+      "p",
+      "analysis-note",
+      `The round is played out by bots many times with ${name} earlier: the fewest ms that clearly change who most likely scores most, or one step on its own.`,
+    ),
+    box("div", "actions", all, ...buttons),
+    verdict,
     result,
   ];
 }

@@ -7,15 +7,18 @@
  * @typedef {{win: [number, number], difference: number, error: number, clear: boolean,
  *   best: [number, number], points: [Spread, Spread]}} SeatTrial  as played, then instead
  * @typedef {{rollouts: number, seat: number, outcome: string, clear: boolean, text: string,
- *   round_text: string, seats: SeatTrial[]}} Told
+ *   round_clear: boolean, round_text: string, seats: SeatTrial[]}} Told
  * @typedef {{round: number, event: number, seat: number}} Where
  * @typedef {{ms?: number, card?: string, stack?: number, skip?: boolean}} Change
  */
 
 import { box } from "../../games/dom/elements.js";
+import { AGAIN_MS, active, JobBar } from "../jobs/progress.js";
 import { numbers } from "./csv.js";
 import { drawn } from "./svg.js";
 
+/** Rollouts of each way that a worker plays. */
+const ENOUGH = 300;
 const WIDTH = 360;
 const ROW = 40;
 const LEFT = 22;
@@ -28,7 +31,23 @@ export class Trials {
     this.names = names;
   }
 
-  /** @param {Where & Change} body @returns {Promise<any>} */
+  /**
+   * What came of all the rollouts, which a worker plays; how far it is shows in the bar.
+   * @param {Where & Change} body
+   * @param {JobBar} bar
+   * @returns {Promise<Told>}
+   */
+  async askAll(body, bar) {
+    for (;;) {
+      const told = await this.ask({ ...body, all: true });
+      if (!told.job) return told;
+      bar.show(told.job);
+      if (!active(told.job)) throw new Error(told.job.error || "it was cancelled");
+      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+    }
+  }
+
+  /** @param {Where & Change & {all?: boolean}} body @returns {Promise<any>} */
   async ask(body) {
     const answer = await fetch(this.url, {
       method: "POST",
@@ -45,20 +64,45 @@ export class Trials {
   }
 
   /**
-   * What came of a change, put into an element.
+   * What came of a change, put into an element; null if there is no answer.
    * @param {HTMLElement} place
    * @param {Where} where
    * @param {Change} change
+   * @returns {Promise<Told | null>}
    */
   async show(place, where, change) {
     place.replaceChildren(box("p", "analysis-note", "Playing it out …"));
     try {
       const told = await this.ask({ ...where, ...change });
       place.replaceChildren(...this.#told(told, where));
+      if (told.rollouts < ENOUGH) place.append(this.#surer(place, where, change));
+      return told;
     } catch (error) {
       const words = error instanceof Error ? error.message : String(error);
       place.replaceChildren(box("p", "analysis-note", `No answer: ${words}.`));
+      return null;
     }
+  }
+
+  /**
+   * Offers to play it out more often, outside the web server.
+   * @param {HTMLElement} place
+   * @param {Where} where
+   * @param {Change} change
+   */
+  #surer(place, where, change) {
+    const button = this.button(`Play it out ${ENOUGH} times, for a surer answer`, async () => {
+      const bar = new JobBar(null);
+      button.replaceWith(bar.element);
+      try {
+        const told = await this.askAll({ ...where, ...change }, bar);
+        place.replaceChildren(...this.#told(told, where));
+      } catch (error) {
+        const words = error instanceof Error ? error.message : String(error);
+        bar.element.replaceWith(box("p", "analysis-note", `No answer: ${words}.`));
+      }
+    });
+    return button;
   }
 
   /** @param {Told} told @param {Where} where */

@@ -1,0 +1,90 @@
+"""What-ifs of single plays (`replays.analysis.what_if`) as jobs: each part plays some rollouts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from games.engine.facts import Fault
+from games.models import Match
+from replays.analysis.lag import lags
+from replays.analysis.versions import MEASURES_VERSION
+from replays.analysis.what_if import ENOUGH, Batch, Tallies, Tally, Trial, told
+from replays.jobs.kinds import Asked, JobFault, Json, Kind, Part, Step
+from replays.jobs.queue import begin
+from replays.jobs.starting import Asker, latest
+from replays.models import Job
+from replays.stored.lines import lines_to
+from replays.variations.alternative import Change, TryAt
+
+KIND: Final = "trial"
+_PARTS: Final = 3
+_PART: Final = ENOUGH // _PARTS
+_STEP: Final = 20
+
+
+def trial_of(match: Match, where: TryAt, change: Change) -> Trial:
+    """The trial, with each seat's lag as stored, or as read from the log. Raises Fault."""
+    lines = lines_to(match, where.round)
+    stored = match.seats.in_order().values_list("lag_ms", flat=True)
+    read = lags(lines.timeline)
+    known = [mine if ms is None else ms for ms, mine in zip(stored, read, strict=True)]
+    return Trial(lines, where, change, known)
+
+
+def ask(match: Match, where: TryAt, change: Change, by: Asker) -> Job:
+    """The job that plays a trial `ENOUGH` times. Raises TooManyError and JobFault."""
+    asked = {"match": match.pk, "where": list(where), "change": list(change)}
+    title = f"What if in match {match.pk}, round {where.round}, event {where.event}"
+    return begin(KIND, _subject(match, where, change), title, asked, by)
+
+
+def asked_for(match: Match, where: TryAt, change: Change) -> Job | None:
+    """The last job of that trial, whoever asked for it."""
+    return latest(KIND, _subject(match, where, change))
+
+
+def _subject(match: Match, where: TryAt, change: Change) -> str:
+    what = " ".join(map(str, (*where, *change)))
+    return f"{match.pk} {match.lines} {MEASURES_VERSION} {what}"
+
+
+class Trials(Kind):
+    """A trial; the units are rollouts of each way."""
+
+    def __init__(self) -> None:
+        self._known: tuple[Asked, Trial] | None = None
+
+    def plan(self, asked: Asked) -> Sequence[int]:
+        self._trial(asked)
+        return [_PART] * _PARTS
+
+    def step(self, part: Part) -> Step:
+        before = None if part.state is None else _tallies(part.state)
+        done = before.instead.rollouts if before else 0
+        batch = Batch(part.number * _PART + done, min(_STEP, _PART - done))
+        found = self._trial(part.asked).run(batch)
+        whole = before + found if before else found
+        state = [tally.as_json() for tally in whole]
+        return Step(state, batch.size, over=whole.instead.rollouts >= _PART)
+
+    def close(self, asked: Asked, states: Iterator[Json]) -> Json:
+        first, *others = map(_tallies, states)
+        return told(self._trial(asked), sum(others, start=first))
+
+    def _trial(self, asked: Asked) -> Trial:
+        """The trial last asked for is kept: the next step is mostly of the same one."""
+        if self._known is None or self._known[0] != asked:
+            match = Match.objects.filter(pk=asked["match"]).first()
+            if match is None:
+                raise JobFault("The match has been deleted.")
+            try:
+                trial = trial_of(match, TryAt(*asked["where"]), Change(*asked["change"]))
+            except Fault as fault:
+                raise JobFault(f"{fault}.") from None
+            self._known = asked, trial
+        return self._known[1]
+
+
+def _tallies(state: list[dict[str, Any]]) -> Tallies:
+    return Tallies(*map(Tally.of_json, state))
