@@ -109,6 +109,12 @@ def test_style_is_told_only_where_intervals_part() -> None:
     assert parted(mine["draws"], others["draws"]) == 0
 
 
+def test_a_trifle_is_no_style_however_certain() -> None:
+    others = {"draws": Estimate(30.1, 30.0, 30.2, 900)}
+    assert not traits({"draws": Estimate(30.4, 30.3, 30.5, 900)}, others)
+    assert traits({"draws": Estimate(33.4, 33.3, 33.5, 900)}, others)
+
+
 def test_every_word_of_style_belongs_to_a_figure() -> None:
     assert WORDS.keys() <= {figure.key for figure in FIGURES}
 

@@ -1,4 +1,7 @@
-"""A player's style in words, told only where its interval parts from everybody else's."""
+"""A player's style in words, told only where its interval parts from everybody else's.
+
+Over many matches even intervals of trifles part, so the difference must also be noticeable.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,8 @@ from typing import Final, NamedTuple
 from replays.analysis.careers.figures import FIGURES, Figure
 from replays.analysis.careers.intervals import Estimate, parted
 
+NOTICEABLE: Final = 0.05
+"""The least difference told, as a share of everybody else's figure."""
 WORDS: Final[Mapping[str, tuple[str, str]]] = {
     "cards_a_take": ("takes early", "waits for big stacks"),
     "fed": ("starves others", "feeds others"),
@@ -47,7 +52,7 @@ def traits(own: Mapping[str, Estimate], others: Mapping[str, Estimate]) -> list[
         if figure.key not in WORDS or mine is None or theirs is None:
             continue
         side = parted(mine, theirs)
-        if side:
+        if side and abs(mine.value - theirs.value) >= NOTICEABLE * abs(theirs.value):
             words = WORDS[figure.key][side > 0]
             found.append(Trait(words, figure, mine, theirs))
     return found
