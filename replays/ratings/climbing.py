@@ -7,12 +7,14 @@ from typing import Final
 
 from replays.jobs.kinds import Asked, Json, Kind, Part, Step
 from replays.jobs.queue import begin
-from replays.jobs.starting import SITE
+from replays.jobs.starting import Asker
 from replays.models import Job
 from replays.ratings.bots import play, rungs, store
 from replays.ratings.standing import Standing
 
 KIND: Final = "ladder"
+PLAYERS: Final = Asker("site:bots")
+"""Not the site itself: its other jobs, which people wait for, are served in turn with this one."""
 STEP: Final = 5
 """Matches in a step: some tenths of a second."""
 
@@ -41,4 +43,4 @@ class Climbing(Kind):
 def ask(editions: Sequence[str], matches: int, seed: int) -> Job:
     """The job that plays these ladders."""
     asked = {"editions": list(editions), "matches": matches, "seed": seed}
-    return begin(KIND, "bots", "The ladder of bots", asked, SITE)
+    return begin(KIND, "bots", "The ladder of bots", asked, PLAYERS)

@@ -69,6 +69,10 @@ def test_few_matches_have_no_interval_and_no_matches_no_value() -> None:
     assert estimate([5, 5], [0, 0]) is None
 
 
+def test_matches_that_are_all_alike_have_no_interval() -> None:
+    assert estimate([1] * 9, [1] * 9) == Estimate(1, None, None, 9)
+
+
 def test_a_match_that_says_nothing_is_not_counted() -> None:
     assert estimate([4, 7, 6], [2, 0, 3]).matches == 2
 

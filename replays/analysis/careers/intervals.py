@@ -6,8 +6,8 @@ in order, which bounds the cost and also allows for streaks. The draws are seede
 matches always have the same interval.
 
 The plain percentile interval is too narrow for few matches, so each side is widened by
-t / 1.96 · √(n / (n − 1)), with t of n − 1 degrees of freedom. Below `FEWEST` matches there is
-no interval.
+t / 1.96 · √(n / (n − 1)), with t of n − 1 degrees of freedom. There is no interval below `FEWEST`
+matches, nor where all matches are alike (five wins of five), since resampling then shows nothing.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Draw = Callable[[Sequence[float]], Any]
 
 
 class Estimate(NamedTuple):
-    """A ratio, and its interval of 95 %: None for too few matches."""
+    """A ratio, and its interval of 95 %: None for too few matches, or none that differ."""
 
     value: float
     low: float | None
@@ -59,6 +59,8 @@ def estimate(top: Sequence[float], bottom: Sequence[float]) -> Estimate | None:
         return Estimate(value, None, None, matches)
     tops, bottoms = (_blocks(side) for side in zip(*pairs, strict=True))
     found = sorted(sum(draw(tops)) / sum(draw(bottoms)) for draw in draws(len(tops)))
+    if found[0] == found[-1]:
+        return Estimate(value, None, None, matches)
     wider = _t(len(tops) - 1) / _Z * sqrt(len(tops) / (len(tops) - 1))
     low, high = found[round(_TAIL * RESAMPLES)], found[round((1 - _TAIL) * RESAMPLES) - 1]
     return Estimate(value, value - wider * (value - low), value + wider * (high - value), matches)
