@@ -17,6 +17,8 @@ from django.contrib.sessions.backends.db import SessionStore
 from games.live.host.clock import ManualClock
 from games.live.host.rate_limits import ConnectionLimit
 from games.models import Match
+from games.people import embargoes
+from games.people.person import guest
 from replays.annotations.access import Reader
 from replays.annotations.reading import visible
 from replays.models import Variation
@@ -166,3 +168,12 @@ async def test_what_cannot_be_raced_is_said(race: Callable[..., Any]) -> None:
             await racer.say(type="hello", v=1)
             assert words in (await racer.until("error"))["message"]
             assert (await racer.until("close"))["code"] == 4403
+
+
+async def test_who_has_a_question_to_answer_first_does_not_race(race: Callable[..., Any]) -> None:
+    match, session = await match_and_session()
+    await sync_to_async(embargoes.begin)(match, [guest("eve")], "/a-question/")
+    async with race(match, session) as racer:
+        await racer.socket.connect()
+        await racer.say(type="hello", v=1)
+        assert (await racer.until("close"))["code"] == 4404

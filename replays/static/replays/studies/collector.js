@@ -1,0 +1,132 @@
+// @ts-check
+/**
+ * "Add to a study": makes the moment on the table a chapter of a study, new or existing.
+ *
+ * @typedef {{player: import("../../games/match/player.js").Player, commands: Record<string, () => void>,
+ *   view: () => import("../../games/match/perspective.js").View, line: string | null}} Page
+ */
+
+import { box, write } from "../../games/dom/elements.js";
+import { clock } from "../../games/match/words.js";
+import { newKey } from "../notes/drafts.js";
+import { ask } from "./ask.js";
+import { button, choice, labelled, line } from "./fields.js";
+
+const NEW = "";
+const LAST = "ratuki.studies.last";
+
+export class Collector {
+  /** @param {HTMLDialogElement} dialog @param {Page} page */
+  constructor(dialog, page) {
+    this.dialog = dialog;
+    this.page = page;
+    this.url = dialog.dataset.url ?? "";
+    this.csrf = "";
+  }
+
+  async open() {
+    const { player } = this.page;
+    player.pause();
+    const { ok, data } = await ask("GET", this.url);
+    if (ok) this.csrf = data.csrf;
+    const { round, t } = player.cursor;
+    const when = `Round ${round}, ${clock(t)}`;
+    this.status = box("p", "soft");
+    this.status.setAttribute("role", "status");
+    const heading = box("h2", "", "Add to a study");
+    heading.id = "collect-title";
+    this.form = Object.assign(document.createElement("form"), { className: "form" });
+    this.form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.#save();
+    });
+    this.chapter = line(when);
+    this.study = choice(
+      [
+        ...(ok ? data.studies : []).map((/** @type {any} */ one) => [one.key, one.title]),
+        [NEW, "A new study …"],
+      ],
+      this.#last(ok ? data.studies : []),
+    );
+    this.title = line("My study");
+    const fresh = labelled("Title of the study", this.title);
+    this.study.addEventListener("change", () => {
+      fresh.hidden = this.study?.value !== NEW;
+    });
+    fresh.hidden = this.study.value !== NEW;
+    this.save = button("button primary", "Add", () => this.form?.requestSubmit());
+    const cancel = button("button", "Cancel", () => this.dialog.close());
+    const ends = box("div", "form-end", this.save, cancel);
+    this.form.append(
+      labelled("Study", this.study),
+      fresh,
+      labelled("Title of the chapter", this.chapter),
+      ends,
+      this.status,
+    );
+    this.dialog.replaceChildren(heading, this.form);
+    if (!ok) write(this.status, `Your studies could not be loaded: ${data.error}.`);
+    if (!this.dialog.open) this.dialog.showModal();
+    this.chapter.select();
+    this.chapter.focus();
+  }
+
+  /** @param {{key: string}[]} studies */
+  #last(studies) {
+    try {
+      const last = sessionStorage.getItem(LAST);
+      if (studies.some(({ key }) => key === last)) return last ?? NEW;
+    } catch {
+      // Without storage the newest is offered.
+    }
+    return studies[0]?.key ?? NEW;
+  }
+
+  async #save() {
+    const { study, title, chapter, status, save } = this;
+    if (!study || !title || !chapter || !status || !save) return;
+    save.disabled = true;
+    write(status, "Saving …");
+    const key = study.value || (await this.#create(title.value));
+    const made = key && (await this.#add(key, chapter.value));
+    save.disabled = false;
+    if (!made) return;
+    try {
+      sessionStorage.setItem(LAST, key);
+    } catch {
+      // It is not remembered.
+    }
+    const link = Object.assign(box("a", "button primary", "Open the chapter"), {
+      href: `/studies/${key}/${made.number}/`,
+    });
+    const more = button("button", "Go on watching", () => this.dialog.close());
+    this.form?.replaceChildren(
+      Object.assign(box("p", "", `Added: chapter ${made.number}.`), { role: "status" }),
+      box("div", "form-end", link, more),
+    );
+    link.focus();
+  }
+
+  /** @param {string} title @returns {Promise<string>} the key; empty if that failed */
+  async #create(title) {
+    const { ok, data } = await ask("POST", this.url, { key: newKey(), title }, this.csrf);
+    if (!ok) write(/** @type {HTMLElement} */ (this.status), `Not saved: ${data.error}.`);
+    return ok ? data.key : "";
+  }
+
+  /** @param {string} key @param {string} title */
+  async #add(key, title) {
+    const { player, line } = this.page;
+    const { round, event } = player.cursor;
+    const body = {
+      title,
+      match: Number(player.log.match.id),
+      ...{ round, event, view: String(this.page.view()) },
+      speed: Math.round(player.speed * 100),
+      ...(line ? { line } : {}),
+    };
+    const { ok, data } = await ask("POST", `${this.url}/${key}/chapters`, body, this.csrf);
+    if (!ok) write(/** @type {HTMLElement} */ (this.status), `Not saved: ${data.error}.`);
+    return ok ? data : null;
+  }
+}
