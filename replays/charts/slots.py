@@ -68,7 +68,7 @@ def _lane_axis(lanes: Lanes) -> Json:
         range=[-0.04, lanes.slots],
         tickmode="array",
         tickvals=[lanes.base(slot) + LANE / 2 for slot in slots],
-        ticktext=[f"StackOutline {slot + 1}" for slot in slots],
+        ticktext=[f"Stack {slot + 1}" for slot in slots],
         showgrid=False,
     )
 

@@ -5,7 +5,7 @@
  * @typedef {{round: number, event: number, line: string | null}} Place
  */
 
-import { box } from "../../games/dom/elements.js";
+import { box, write } from "../../games/dom/elements.js";
 
 /** How many times slower than the record, by the label of the choice. @type {[string, number][]} */
 const SPEEDS = [
@@ -49,12 +49,15 @@ export class RaceStart {
     const row = box("div", "race-row", this.seat, this.speed, this.start);
     const words =
       "Race the ghosts: take a seat yourself, in real time. The others play as they did, until you change it.";
-    this.element = box("section", "race-choice", box("p", "what-if-note", words), row);
+    this.why = box("p", "what-if-note");
+    this.element = box("section", "race-choice", box("p", "what-if-note", words), row, this.why);
     this.element.setAttribute("aria-label", "Race the ghosts");
   }
 
-  /** @param {boolean} possible whether a race can begin at this place */
-  show(possible) {
-    this.start.toggleAttribute("disabled", !possible);
+  /** @param {string} trouble why a race cannot begin at this place; empty if it can */
+  show(trouble) {
+    this.start.toggleAttribute("disabled", trouble !== "");
+    write(this.why, trouble);
+    this.why.hidden = !trouble;
   }
 }

@@ -241,13 +241,22 @@ export class WhatIf {
       mayTakeBack: Boolean(own),
     });
     byId("what-if").setAttribute("aria-pressed", String(this.making.on));
-    this.race.show(!player.table?.ended && (line === null || line.revision !== null));
+    this.race.show(this.#noRace(line));
     const mainline = this.mainline(player.cursor.round);
     const shape = `${this.page.line} ${mainline?.number} ${mainline?.events.length} ${this.store.version}`;
     if (!mainline?.timeline || shape === this.drawn) return;
     this.drawn = shape;
     this.lanes.show(this.store.lines, mainline, this.page.line);
     this.panel.show(line, this.#compared());
+  }
+
+  /** Why no race can begin here; empty if one can. @param {Line | null} line */
+  #noRace(line) {
+    if (this.player.table?.ended) return "The round is over here.";
+    const saved = line === null || line.revision !== null;
+    return saved
+      ? ""
+      : "A race begins in what happened, or in a variation that the site has saved.";
   }
 
   #compared() {
