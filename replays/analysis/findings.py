@@ -70,11 +70,11 @@ class Findings:
 
     @cached_property
     def moments(self) -> list[Moment]:
-        return moments(self.timeline, self.points)
+        return moments(self.timeline, self.points, self.swings)
 
     @cached_property
     def judgements(self) -> list[Judgement]:
-        return judgements(self.timeline, self.points)
+        return judgements(self.timeline, self.swings)
 
     @cached_property
     def lead_changes(self) -> list[LeadChange]:
@@ -108,7 +108,7 @@ class Findings:
 
     @cached_property
     def players(self) -> list[Row]:
-        return player_table(self.timeline, self.lags)
+        return player_table(self.timeline, self.lags, self.chances)
 
     @cached_property
     def tempo(self) -> list[RoundTempo]:

@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 from games.engine.cards import FACE, Card
 from games.engine.events import Draw
 from games.engine.table import HAND
-from replays.analysis.winning.inputs import all_cards
+from replays.analysis.winning.inputs import SPECTATOR, all_cards
 from replays.analysis.winning.network import model
 from replays.analysis.winning.position import OpenPosition
 from replays.timeline import Timeline
@@ -59,12 +59,15 @@ def luckiest(timeline: Timeline, most: int = MOST) -> list[Luck]:
 
 def _luck(position: OpenPosition, draw: Draw, pile: Counter[int]) -> float:
     """What the drawn card changed compared with its pile's mean; it is removed from the pile."""
-    hand, drawn = position.faces[draw.seat], FACE[draw.card]
-    network, told = model("all_cards"), {}
+    seat, drawn = draw.seat, FACE[draw.card]
+    hand, inputs, rows = position.faces[seat], all_cards(position), []
+    whatever = inputs[seat][: len(SPECTATOR)]  # the same with any card drawn
     for face in pile:
         hand[-1] = face
-        told[face] = network.probabilities(all_cards(position))[draw.seat]
+        rows.append([*whatever, *position.hand(seat)])
     hand[-1] = drawn
+    found = model("all_cards").probabilities_of(seat, inputs, rows)
+    told = dict(zip(pile, found, strict=True))
     mean = sum(told[face] * count for face, count in pile.items()) / pile.total()
     pile[drawn] -= 1
     pile += Counter()  # drops faces with no cards left

@@ -59,13 +59,19 @@ class _Tally:
         self.fed: list[list[int]] = [[] for _ in range(seats)]
 
 
-def player_table(timeline: Timeline, lags: Sequence[float | None]) -> list[Row]:
-    """One row per seat; `lags`: each seat's in ms, None if unknown."""
+def player_table(
+    timeline: Timeline,
+    lags: Sequence[float | None],
+    known: Sequence[Sequence[Chance]] | None = None,
+) -> list[Row]:
+    """One row per seat; `lags`: each seat's in ms; `known`: each round's chances, if computed."""
+    if known is None:
+        known = [chances(played, lags) for played in timeline.rounds]
     seats = range(len(timeline.names))
     tallies = [_Tally(len(seats)) for _ in seats]
-    for played in timeline.rounds:
+    for played, found in zip(timeline.rounds, known, strict=True):
         _count(played, tallies)
-        _react(played, chances(played, lags), tallies)
+        _react(played, found, tallies)
         _feed(played, tallies)
     duration = sum(played.duration_ms for played in timeline.rounds)
     return [

@@ -104,7 +104,7 @@ def test_the_greatest_take_is_among_them(seed: int) -> None:
 @given(seeds)
 def test_judgements_rest_on_their_figures(seed: int) -> None:
     match = timeline(seed)
-    found = judgements(match, series(match, detailed=True))
+    found = judgements(match, swings(match, series(match, detailed=True)))
     misses = [e for played in match.rounds for e in played.events if isinstance(e, Miss)]
     assert sum(one.verdict == MISTAKE for one in found) == len(misses)
     for one in found:

@@ -44,10 +44,14 @@ class Moment(NamedTuple):
     text: str
 
 
-def moments(timeline: Timeline, points: Sequence[Point] | None = None) -> list[Moment]:
-    """The moments of a match; `points`: its detailed series, if already computed."""
+def moments(
+    timeline: Timeline,
+    points: Sequence[Point] | None = None,
+    found: Sequence[Swing] | None = None,
+) -> list[Moment]:
+    """The moments of a match; `points`: its detailed series, `found`: its swings, if known."""
     points = series(timeline, detailed=True) if points is None else points
-    chosen = _Choice(timeline, points)
+    chosen = _Choice(timeline, points, swings(timeline, points) if found is None else found)
     chosen.choose()
     return sorted(chosen.found, key=lambda one: -abs(one.delta))
 
@@ -55,13 +59,13 @@ def moments(timeline: Timeline, points: Sequence[Point] | None = None) -> list[M
 class _Choice:
     """Selects moments; `taken` are the seqs of swings already used."""
 
-    def __init__(self, timeline: Timeline, points: Sequence[Point]) -> None:
+    def __init__(self, timeline: Timeline, points: Sequence[Point], found: Sequence[Swing]) -> None:
         self.found: list[Moment] = []
         self._taken: set[int] = set()
         self._names = timeline.names
         self._winners = timeline.result.winners if timeline.result else ()
         self._curve = curve(points)
-        self._swings = swings(timeline, points)
+        self._swings = found
         self._takes = [swing for swing in self._swings if swing.cause == TAKE]
         self._changes = lead_changes(self._curve)
         self._leads = self._changes[-1].point.seq if self._changes else None

@@ -19,11 +19,11 @@ from typing import Final, NamedTuple
 
 from games.engine.events import Miss
 from replays.analysis.moments import wording
-from replays.analysis.moments.swings import Swing, swings
+from replays.analysis.moments.swings import Swing
 from replays.analysis.reaction_ms import reaction_ms
 from replays.analysis.windows import windows
 from replays.analysis.winning.network import model
-from replays.analysis.winning.series import PLAY, TAKE, Point
+from replays.analysis.winning.series import PLAY, TAKE
 from replays.timeline import Timeline
 
 ERRORS: Final = 2
@@ -46,9 +46,8 @@ class Judgement(NamedTuple):
     text: str
 
 
-def judgements(timeline: Timeline, points: Sequence[Point]) -> list[Judgement]:
-    """All judgements of a match, in log order; `points`: its detailed series."""
-    found = swings(timeline, points)
+def judgements(timeline: Timeline, found: Sequence[Swing]) -> list[Judgement]:
+    """All judgements of a match, in log order; `found`: its swings."""
     told = [
         *_good(timeline, found),
         *_dubious(timeline, found),

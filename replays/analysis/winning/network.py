@@ -59,6 +59,16 @@ class Network:
         whole = sum(odds)
         return [one / whole for one in odds]
 
+    def probabilities_of(self, seat: int, inputs: Inputs, rows: Inputs) -> list[float]:
+        """A seat's probability for each of these rows of its own, all else as in `inputs`."""
+        others = [self._score(row) for at, row in enumerate(inputs) if at != seat]
+        found = []
+        for score in map(self._score, rows):
+            most = max(score, *others)
+            whole = exp(score - most) + sum(exp(other - most) for other in others)
+            found.append(exp(score - most) / whole)
+        return found
+
     def _score(self, row: list[float]) -> float:
         x = [
             -CLIP if (value := (given - mean) * scale) < -CLIP else min(value, CLIP)
