@@ -53,6 +53,12 @@ def settle_all(*, recent: bool = False) -> int:
     return sum(settle(edition, recent=recent) for edition in EDITIONS)
 
 
+def outdated() -> bool:
+    """Whether there are lines about matches that are public no longer."""
+    public = Match.Visibility.PUBLIC
+    return RatingChange.objects.exclude(match__visibility=public).exists()
+
+
 def rebuild() -> int:
     """Rate all matches anew, in one transaction; returns how many."""
     with transaction.atomic():

@@ -18,7 +18,7 @@ from replays.jobs.queue import begin
 from replays.jobs.starting import SITE, latest
 from replays.models import Job
 from replays.players.counting import count, uncounted
-from replays.ratings.ledger import settle_all
+from replays.ratings.ledger import outdated, settle_all
 
 KIND: Final = "players"
 SUBJECT: Final = "finished matches"
@@ -53,7 +53,9 @@ def _shares(asked: Asked) -> list[list[int]]:
 
 
 def look_round() -> None:
-    """Start the job, if matches wait for it."""
+    """Start the job, if matches wait for it; rate anew what a moderator has taken off the lists."""
+    if outdated():
+        settle_all(recent=True)
     before = latest(KIND, SUBJECT)
     if before and before.state in Job.ACTIVE:
         return
