@@ -47,7 +47,7 @@ _LISTED: Final = 20
 def patterns(request: HttpRequest) -> HttpResponse:
     """The form, with `?q=` filled in; POST begins a search."""
     text = (request.POST if request.method == "POST" else request.GET).get("q", "").strip()
-    context: dict[str, Any] = {"text": text, "longest": LONGEST, "most": MOST_MATCHES}
+    context: dict[str, Any] = {"text": text, "longest": LONGEST, "most": f"{MOST_MATCHES:,}"}
     status = HTTPStatus.OK
     try:
         if text:
@@ -112,6 +112,7 @@ def _told(request: HttpRequest, search: PatternSearch) -> dict[str, Any]:
         "shown": [one for one in shown if one[2]],
         "places": places,
         "total": sum(counts.values()),
+        "plain": str(parse(search.text)),
         "unseen": len(every) - len(seen),
     }
 
@@ -124,13 +125,24 @@ def _match(
     title = " · ".join(names)
     address = reverse("replays:replay", args=[one.match])
     told = []
-    for hit in one.hits:
+    for alike in _together(one.hits):
+        hit, who = alike[0], [names[each.first.seat] for each in alike]
         span = _span(one.match, hit, title)
-        spans[text].append(span)
-        spans.setdefault(f"{text}\n{names[hit.first.seat]}", []).append(span)
+        for cell in (text, *(f"{text}\n{name}" for name in dict.fromkeys(who))):
+            spans.setdefault(cell, []).append(span)
         place = f"{address}?round={hit.first.round}&seq={hit.first.seq}"
-        told.append((place, _when(hit), sentence(hit, names)))
+        told.append((place, _when(hit), sentence(hit, names, " and ".join(who))))
     return one.match, title, told
+
+
+def _together(hits: Sequence[Hit]) -> list[list[Hit]]:
+    """The hits that are listed as one: those of everybody in the same tie."""
+    found: dict[tuple[int, ...], list[Hit]] = {}
+    for count, hit in enumerate(hits):
+        tied = hit.first.players > 0
+        key = (hit.first.seq, hit.last.seq) if tied else (-1, count)
+        found.setdefault(key, []).append(hit)
+    return list(found.values())
 
 
 def _span(match: int, hit: Hit, label: str) -> dict[str, Any]:

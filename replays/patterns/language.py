@@ -190,7 +190,7 @@ class _Parser:
         read = self._read
         if read.token.text in FACES and read.token.kind in ("number", "word"):
             return Condition("card", "=", FACES[read.take().text])
-        read.word(*FACES)  # for the fault
+        read.expect("a card")
         if read.word("taker"):
             return Condition("taker", "=", 1)
         if read.word("on"):

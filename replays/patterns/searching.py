@@ -44,7 +44,8 @@ def search(text: str, by: Asker, persons: Sequence[Person]) -> PatternSearch:
     """Begin a search for somebody. Raises PatternFault, TooManyError."""
     pattern = parse(text)
     matches = candidates(pattern, persons)
-    found = PatternSearch(owner=by.person, user=by.user, text=str(pattern), matches=len(matches))
+    said = " ".join(text.split())
+    found = PatternSearch(owner=by.person, user=by.user, text=said, matches=len(matches))
     asked = {
         "search": found.key,
         "pattern": found.text,

@@ -12,9 +12,9 @@ from replays.patterns.matching import Hit
 from replays.patterns.occurrences import KINDS, NOBODY, Occurrence
 
 
-def sentence(hit: Hit, names: Sequence[str]) -> str:
-    """What happened, as `Ada left a 5 on a 4 for 1.4 s.`"""
-    said = f"{names[hit.first.seat]} {_said(hit.first, names)}"
+def sentence(hit: Hit, names: Sequence[str], who: str) -> str:
+    """What happened, as `Ada left a 5 on a 4 for 1.4 s.`; `who`: the player, or all who tied."""
+    said = f"{who} {_said(hit.first, names)}"
     if hit.last == hit.first:
         return f"{said}."
     return f"{said}; then {names[hit.last.seat]} {_said(hit.last, names)}."

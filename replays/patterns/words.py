@@ -108,6 +108,10 @@ class Reader:
         self._possible.append("a name in quotes")
         return None
 
+    def expect(self, what: str) -> None:
+        """Name something else that would be possible here, for the fault."""
+        self._possible.append(what)
+
     def take(self) -> Token:
         """The next token, whatever it is."""
         token, self._possible = self.token, []

@@ -74,7 +74,7 @@ def bench() -> None:
         environment = {
             "DATABASE_URL": postgres.url(),
             "REDIS_URL": redis.url,
-            "DJANGO_SETTINGS_MODULE": "tests.bench.settings",
+            "DJANGO_SETTINGS_MODULE": "tests.quiet_settings",
         }
         folder = opened.enter_context(tempfile.TemporaryDirectory())
         site = opened.enter_context(Site(Path(folder), environment))

@@ -18,6 +18,7 @@ from tests.services import ROOT, Postgres, Redis, Site, free_port
 pytestmark = pytest.mark.slow
 
 PATIENCE_S = 60
+QUIET = {"DJANGO_SETTINGS_MODULE": "tests.quiet_settings"}
 ASK = """
 from games.bots.roster import mixed
 from games.bots.simulate import Setting, lines
@@ -71,7 +72,7 @@ def process(site: Site, *arguments: str) -> Iterator[subprocess.Popen[bytes]]:
 def test_a_worker_hears_of_work_through_postgresql_alone(
     postgres: Postgres, tmp_path: Path
 ) -> None:
-    with Site(tmp_path, {"DATABASE_URL": postgres.url()}) as site:
+    with Site(tmp_path, {**QUIET, "DATABASE_URL": postgres.url()}) as site:
         site.migrate()
         with process(site, "worker", "--nice=0", "--until-eof") as worker:
             ask(site)
@@ -82,7 +83,7 @@ def test_a_worker_hears_of_work_through_postgresql_alone(
 
 @pytest.mark.redis
 def test_what_a_killed_worker_had_saved_is_not_done_again(redis: Redis, tmp_path: Path) -> None:
-    with Site(tmp_path, {"REDIS_URL": redis.url}) as site:
+    with Site(tmp_path, {**QUIET, "REDIS_URL": redis.url}) as site:
         site.migrate()
         ask(site, target=1_000)
         with process(site, "worker", "--nice=0") as first:
@@ -101,7 +102,7 @@ def test_what_a_killed_worker_had_saved_is_not_done_again(redis: Redis, tmp_path
 
 
 def test_the_demo_has_a_worker_and_leaves_nothing_running(tmp_path: Path) -> None:
-    with Site(tmp_path, {"PORT": str(free_port())}) as site:
+    with Site(tmp_path, {**QUIET, "PORT": str(free_port())}) as site:
         site.migrate()
         ask(site)
         collected = tmp_path / "static" / "test" / ".complete"

@@ -1,9 +1,14 @@
 // @ts-check
-/** The page of one's own jobs: bars move on; when a job has ended the page is loaded again. */
+/**
+ * Bars of one's own jobs move on; when a job has ended the page is loaded again. Somebody else's
+ * job, which a stranger's is too, is not told about: its page is loaded again now and then.
+ */
 
 import { AGAIN_MS, active, words } from "./progress.js";
 
 /** @typedef {import("./progress.js").Job} Job */
+
+const RELOAD_MS = 3000;
 
 /** @param {HTMLElement} item @param {Job} job whether it is still to be watched */
 function show(item, job) {
@@ -30,4 +35,5 @@ async function follow() {
   setTimeout(follow, AGAIN_MS);
 }
 
-follow();
+if (document.querySelector(".job[data-key='']")) setTimeout(() => location.reload(), RELOAD_MS);
+else follow();

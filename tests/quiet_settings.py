@@ -1,4 +1,4 @@
-"""The site's settings, without the regular jobs that would take turns with what is measured."""
+"""The site's settings, without the regular jobs that workers would also do."""
 
 from ratuki_site.settings import *  # noqa: F403 - the same but for one
 

@@ -1,0 +1,79 @@
+"""Long work as one sees it: on the Analysis tab, in the list of one's jobs, and as a search."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.services import ROOT, Site
+
+TARGET = 600
+PATIENCE_MS = 60_000
+
+
+@contextmanager
+def working(site: Site) -> Iterator[None]:
+    """A worker for the site, without its regular jobs."""
+    environment = {**site.environment, "DJANGO_SETTINGS_MODULE": "tests.quiet_settings"}
+    command = (sys.executable, "manage.py", "worker", "--nice=0")
+    process = subprocess.Popen(command, cwd=ROOT, env=environment)
+    try:
+        yield
+    finally:
+        process.terminate()
+        process.wait()
+
+
+@pytest.fixture(scope="module")
+def site(site: Site, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """A site of its own, with one match that is too long to be analysed within a request."""
+    with Site(tmp_path_factory.mktemp("jobs")) as own:
+        (own.var / "static").symlink_to(site.var / "static")
+        own.migrate()
+        own.manage("simulate", "--matches=1", "--seed=1", "--jobs=1", f"--set=target={TARGET}")
+        yield own.start()
+
+
+def test_a_long_match_is_analysed_in_the_background(wide: Page, site: Site) -> None:
+    wide.goto("/matches/1/")
+    wide.get_by_role("tab", name="Analysis").click()
+    panel = wide.locator("#panel-analysis")
+    expect(panel).to_contain_text("Analysing this long match")
+    expect(panel.get_by_role("progressbar")).to_be_visible()
+    expect(panel).to_contain_text("Place 1 in the queue")
+    with working(site):
+        expect(panel.get_by_role("heading", level=2)).to_contain_text("won", timeout=PATIENCE_MS)
+
+
+def test_a_pattern_is_searched_listed_and_played(
+    page: Page,
+    site: Site,
+    faults: Any,
+    axe: Callable[[Page], None],
+    no_sideways_scroll: Callable[[Page], None],
+) -> None:
+    faults.expect("422")
+    page.goto("/patterns/")
+    page.get_by_role("textbox", name="Pattern").fill("took ovr 3 cards")
+    page.get_by_role("button", name="Search").click()
+    expect(page.get_by_role("alert")).to_contain_text("At character 6: expected")
+    axe(page)
+    page.get_by_role("link", name="took over 8 cards with a wild").click()
+    expect(page.get_by_role("textbox", name="Pattern")).to_have_value(
+        "took over 8 cards with a wild"
+    )
+    page.get_by_role("button", name="Search").click()
+    expect(page.get_by_role("progressbar")).to_be_visible()
+    with working(site):
+        everything = page.get_by_role("button", name="Play all")
+        expect(everything).to_be_visible(timeout=PATIENCE_MS)
+    axe(page)
+    no_sideways_scroll(page)
+    everything.click()
+    expect(page.get_by_label("Playlist", exact=True)).to_contain_text("took over 8 cards")
