@@ -70,9 +70,11 @@ def _lease(part: JobPart, worker: str) -> bool:
     )
     lost = F("lost") + (1 if part.worker else 0)
     with transaction.atomic():
+        # The job first, as everywhere: two transactions never wait for each other.
+        Job.objects.filter(pk=part.job_id).update(served=Now())
         mine = free.update(worker=worker, leased_until=_lease_end(), lost=lost)
-        if mine:
-            Job.objects.filter(pk=part.job_id).update(served=Now())
+        if not mine:
+            transaction.set_rollback(True)
     return bool(mine)
 
 

@@ -36,6 +36,8 @@ from replays.timeline import Round, Timeline
 
 LONGEST: Final = reports.AT_ONCE
 """The most events analysed within a request."""
+LONGEST_CURVE: Final = 12_000
+"""The most lines of a match being played whose curve is told."""
 LONGEST_ROUND: Final = 6_000
 """The most events of a round shown in detail."""
 _DIGITS: Final = 4
@@ -54,9 +56,9 @@ def analysis(request: HttpRequest, pk: int) -> HttpResponseBase:
         return refusal(_HIDDEN, HTTPStatus.FORBIDDEN)
     if match.over:
         return _report(request, match)
-    if match.lines > LONGEST:
+    if match.lines > LONGEST_CURVE:
         return refusal(
-            f"the match has {match.lines:,} lines; at most {LONGEST:,} are analysed while it "
+            f"the match has {match.lines:,} lines; at most {LONGEST_CURVE:,} are analysed while it "
             "is not over",
             HTTPStatus.UNPROCESSABLE_ENTITY,
         )

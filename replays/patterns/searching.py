@@ -34,6 +34,8 @@ MOST_MATCHES: Final = 1_000
 MOST_SHOWN: Final = 500
 """Places kept to show, over all matches."""
 MOST_A_MATCH: Final = 25
+MOST_KEPT: Final = 200
+"""Searches of one person, or of all strangers, before their oldest is deleted."""
 KIND: Final = "pattern"
 _PART: Final = 50
 _STEP: Final = 10
@@ -55,7 +57,15 @@ def search(text: str, by: Asker, persons: Sequence[Person]) -> PatternSearch:
     with transaction.atomic():
         found.job = begin(KIND, found.key, f"Pattern: {found.text}", asked, by)
         found.save()
+        _forget_oldest(found.owner)
     return found
+
+
+def _forget_oldest(owner: str) -> None:
+    kept = PatternSearch.objects.filter(owner=owner).order_by("-pk").values_list("pk", flat=True)
+    last = kept[MOST_KEPT - 1 : MOST_KEPT].first()
+    if last is not None:
+        PatternSearch.objects.filter(owner=owner, pk__lt=last).delete()
 
 
 def candidates(pattern: Pattern, persons: Sequence[Person]) -> list[int]:

@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 
 from tests.services import ROOT, Site
 
-TARGET = 600
+TARGET = 350
 PATIENCE_MS = 60_000
 
 

@@ -75,7 +75,7 @@ def test_a_round_is_told_in_detail(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_match_of_any_length_is_bounded_along_the_match(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(analysis, "LONGEST", 10)
+    monkeypatch.setattr(analysis, "LONGEST_CURVE", 10)
     header, *lines = record("Ada", "Bo", source="live")
     match = open_match(header, owner_epoch=1)
     append(match.pk, 1, match.lines, lines[:30])

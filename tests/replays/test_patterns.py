@@ -16,6 +16,7 @@ from replays.analysis.measures import measures
 from replays.jobs.slices import Found, slice_of_work
 from replays.models import PatternSearch, Playlist, StoredOccurrences
 from replays.pages.patterns import EXAMPLES
+from replays.patterns import searching
 from replays.patterns.language import ABOUT, VERBS, Condition, Next, Pattern, Term, parse
 from replays.patterns.matching import Players, hits
 from replays.patterns.occurrences import Occurrence, occurrences
@@ -275,6 +276,12 @@ class TestSearching:
         assert "At character 9" in answer.text
         assert "<b>" not in answer.text
         assert not PatternSearch.objects.exists()
+
+    def test_old_searches_make_room(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(searching, "MOST_KEPT", 2)
+        ada = guest("ada")
+        addresses = [searched(ada, text) for text in ("took", "late", "tied")]
+        assert [ada.get(one).status_code for one in addresses] == [404, 200, 200]
 
     def test_what_is_found_can_be_kept_as_a_playlist(self) -> None:
         store("Ada", "Bo")
