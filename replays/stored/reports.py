@@ -26,7 +26,7 @@ from replays.stored.logs import LastTimeline, digest_of, timeline_of
 from replays.timeline import Round, Timeline
 
 KIND: Final = "report"
-AT_ONCE: Final = 5_000
+AT_ONCE: Final = 4_000
 """The most events of a match whose report is made at once."""
 
 
