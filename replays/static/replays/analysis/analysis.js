@@ -81,7 +81,13 @@ function tell(panel, page, report, names) {
       make: () => [lanes.element],
       shown: () => lanes.show(),
     },
-    { name: "cards", label: "Cards", make: () => [cards.element], shown: () => cards.show() },
+    {
+      name: "cards",
+      label: "Cards",
+      make: () => [cards.element],
+      shown: () => cards.show(),
+      left: () => cards.point(),
+    },
     {
       name: "tempo",
       label: "Tempo",

@@ -60,10 +60,12 @@ export class CardLife {
     };
     this.view = new RoundView(player, data, this.element, draw, fail);
     byId("table").addEventListener("click", (event) => this.#pointed(event));
+    player.onChange(() => !player.playing && this.card && this.point());
   }
 
   show() {
     this.view.follow();
+    this.point();
   }
 
   /** @param {MouseEvent} event */
@@ -105,10 +107,20 @@ export class CardLife {
     this.card = card;
     this.select.value = card;
     this.face.replaceChildren(cardElement(card));
+    this.point();
     this.steps.replaceChildren(...stages.map((stage, at) => this.#step(stage, at, stages)));
     const price = this.prices.get(report.round)?.[card];
     const cost = price === undefined ? "" : this.#price(price, ownerOf(card));
     this.note.textContent = cost || "It fed nobody else.";
+  }
+
+  /** Frames the card on the table, while this is shown. */
+  point() {
+    const hidden = !this.element.isConnected || this.element.closest("[hidden]");
+    for (const card of document.querySelectorAll("#table .card")) {
+      const chosen = !hidden && /** @type {HTMLElement} */ (card).dataset.card === this.card;
+      card.classList.toggle("is-pointed", chosen);
+    }
   }
 
   /** @param {number} price @param {number} seat */

@@ -12,15 +12,8 @@ import { box } from "../../games/dom/elements.js";
 import { faceOf, ownerOf, WILD } from "../../games/match/fold.js";
 import { clock, sayingAt, sentence, stackName } from "../../games/match/words.js";
 
-const SHIFTS = [
-  ["100 ms earlier", -100],
-  ["250 ms earlier", -250],
-  ["500 ms earlier", -500],
-  ["100 ms later", 100],
-  ["250 ms later", 250],
-  ["500 ms later", 500],
-  ["1 second later", 1000],
-];
+const USUAL_MS = 100;
+const MOST_MS = 5000;
 
 /** Whose tries an event holds. @param {RoundEvent | undefined} event */
 function triers(event) {
@@ -40,6 +33,14 @@ export class OnePlay {
     this.seat = /** @type {HTMLSelectElement} */ (document.createElement("select"));
     this.change = /** @type {HTMLSelectElement} */ (document.createElement("select"));
     this.ms = /** @type {HTMLInputElement} */ (document.createElement("input"));
+    Object.assign(this.ms, {
+      type: "number",
+      min: 1,
+      max: MOST_MS,
+      value: USUAL_MS,
+      required: true,
+    });
+    this.ms.setAttribute("aria-label", "Milliseconds");
     this.result = box("div", "trial-result");
     this.form = this.#form();
     const steps = box(
@@ -69,20 +70,34 @@ export class OnePlay {
     this.seat.setAttribute("aria-label", "Whose card");
     this.change.setAttribute("aria-label", "What if");
     this.seat.addEventListener("change", () => this.#choose(Number(this.seat.value)));
+    this.change.addEventListener("change", () => this.#timed());
     const submit = box("button", "button primary small", "Play it out");
     const form = box(
       "form",
       "race-filters trial-form",
       box("span", "label", "What if it came"),
       this.seat,
+      this.ms,
       this.change,
       submit,
     );
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      if (this.where) this.trials.show(this.result, this.where, JSON.parse(this.change.value));
+      if (this.where) this.trials.show(this.result, this.where, this.#changed());
     });
     return form;
+  }
+
+  /** What the form asks for. @returns {Change} */
+  #changed() {
+    const { by, ...change } = JSON.parse(this.change.value);
+    return by ? { ms: by * Number(this.ms.value) } : change;
+  }
+
+  /** Only a shift in time needs a number. */
+  #timed() {
+    const { by } = JSON.parse(this.change.value);
+    this.ms.hidden = this.ms.disabled = !by;
   }
 
   /** To the play before or after the cursor, in this round. @param {number} by */
@@ -135,7 +150,10 @@ export class OnePlay {
 
   /** @param {{card: string, stack: number}[]} cards */
   #offer(cards) {
-    const options = SHIFTS.map(([words, ms]) => new Option(String(words), JSON.stringify({ ms })));
+    const shifts = [
+      new Option("ms earlier", JSON.stringify({ by: -1 })),
+      new Option("ms later", JSON.stringify({ by: 1 })),
+    ];
     const others = cards.map(({ card, stack }) => {
       const face = faceOf(card);
       const words = `as ${face === WILD ? "a wild" : `a ${face}`} on ${stackName(stack)}`;
@@ -143,7 +161,7 @@ export class OnePlay {
     });
     const none = new Option("not at all", JSON.stringify({ skip: true }));
     const { value } = this.change;
-    this.change.replaceChildren(...options, ...others, none);
+    this.change.replaceChildren(...shifts, ...others, none);
     if ([...this.change.options].some((option) => option.value === value))
       this.change.value = value;
   }

@@ -9,6 +9,7 @@
 
 import { markOf } from "../../games/board/cards.js";
 import { box } from "../../games/dom/elements.js";
+import { saving } from "./csv.js";
 
 /** @param {number} value */
 const whole = (value) => String(Math.round(value)).replace("-", "−");
@@ -119,5 +120,14 @@ export function playerTable(player, report, names, show) {
   scroll.tabIndex = 0;
   scroll.setAttribute("role", "region");
   scroll.setAttribute("aria-label", "Player statistics");
-  return scroll;
+  const fed = names.map((name) => `Cards fed to ${name}`);
+  const columns = () => ({
+    head: ["Player", ...COLUMNS.map(([, heading]) => heading), ...fed],
+    rows: rows.map((row) => [
+      names[row.seat],
+      ...COLUMNS.map(([key]) => row[key].value),
+      ...row.fed.map(({ value }) => value),
+    ]),
+  });
+  return box("div", "", scroll, saving("players", columns));
 }

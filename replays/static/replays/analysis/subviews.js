@@ -2,8 +2,8 @@
 /**
  * The views of the Analysis tab: buttons above, one view below. A view is made when first chosen.
  *
- * @typedef {{name: string, label: string, make: () => Node[], shown?: () => void}} SubView
- *   `shown`: called whenever it is chosen
+ * @typedef {{name: string, label: string, make: () => Node[], shown?: () => void, left?: () => void}} SubView
+ *   `shown`, `left`: called whenever it is chosen, or another one
  */
 
 import { box } from "../../games/dom/elements.js";
@@ -43,6 +43,7 @@ export class SubViews {
       pane?.toggleAttribute("hidden", !on);
       this.buttons.get(view.name)?.setAttribute("aria-pressed", String(on));
       if (on) view.shown?.();
+      else view.left?.();
     }
   }
 }

@@ -6,7 +6,7 @@
  * @typedef {{actions_a_minute: number | null, churn: number | null,
  *   reactions: Record<string, Reaction>}} SeatTempo
  * @typedef {{round: number, seats: SeatTempo[], unserved_ms: number[]}} RoundTempo
- * @typedef {{label: string, unit: string, of: (seat: SeatTempo) => number | null,
+ * @typedef {{label: string, unit: string, trigger?: string, of: (seat: SeatTempo) => number | null,
  *   says: string}} Figure
  */
 
@@ -20,8 +20,14 @@ const LEFT = 40;
 const FOOT = 24;
 const MOST_MARKS = 24;
 
-/** @param {string} trigger @returns {(seat: SeatTempo) => number | null} */
-const reaction = (trigger) => (seat) => seat.reactions[trigger]?.median_ms ?? null;
+/** @param {string} label @param {string} trigger @param {string} what @returns {Figure} */
+const reaction = (label, trigger, what) => ({
+  label,
+  unit: " ms",
+  trigger,
+  of: (seat) => seat.reactions[trigger]?.median_ms ?? null,
+  says: `Median time from ${what} until it was played; in brackets the same over the rounds before. Lower is faster.`,
+});
 
 /** @type {Figure[]} */
 const FIGURES = [
@@ -31,18 +37,10 @@ const FIGURES = [
     of: (seat) => seat.actions_a_minute,
     says: "Everything a hand did: plays, draws, discards, late tries, ties and mistakes. Higher is busier.",
   },
-  {
-    label: "Reaction to another’s play",
-    unit: " ms",
-    of: reaction("another's play"),
-    says: "Median time from another’s play that made a card fit until it was played. Lower is faster.",
-  },
-  {
-    label: "Reaction to the own draw",
-    unit: " ms",
-    of: reaction("own draw"),
-    says: "Median time from drawing a card that fitted until it was played. Lower is faster.",
-  },
+  reaction("Reaction to another’s play", "another's play", "another’s play that made a card fit"),
+  reaction("Reaction to the own draw", "own draw", "drawing a card that fitted"),
+  reaction("Reaction to the own play", "own play", "an own play that made a card fit"),
+  reaction("Reaction to the deal", "deal", "the deal, for a card that fitted at once,"),
   {
     label: "Discards for each draw",
     unit: "",
@@ -53,6 +51,13 @@ const FIGURES = [
 
 /** @param {number | null} value */
 const short = (value) => (value === null ? null : Math.round(value * 100) / 100);
+
+/** NaN of no values. @param {number[]} values */
+function median(values) {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+}
 
 export class TempoView {
   /** @param {RoundTempo[]} rounds @param {string[]} names */
@@ -99,9 +104,18 @@ export class TempoView {
     const head = ["Player", ...rounds.map(({ round }) => `Round ${round}`)];
     const rows = names.map((name, seat) => [
       name,
-      ...rounds.map(({ seats }) => short(figure.of(seats[seat]))),
+      ...rounds.map(({ seats }) => this.#cell(figure, seats[seat])),
     ]);
     this.table.replaceChildren(...filled(head, rows));
+  }
+
+  /** A figure, with the player's own past where that is known. @param {Figure} figure @param {SeatTempo} seat */
+  #cell(figure, seat) {
+    const value = short(figure.of(seat));
+    const before = figure.trigger ? seat.reactions[figure.trigger]?.before_ms : undefined;
+    return value === null || before === null || before === undefined
+      ? value
+      : `${Math.round(value)} (${Math.round(before)})`;
   }
 
   /** Each player's middle value, the busiest or fastest first. */
@@ -109,10 +123,9 @@ export class TempoView {
     const { figure, rounds, names } = this;
     const middles = names.map((name, seat) => {
       const values = rounds.map(({ seats }) => figure.of(seats[seat])).filter((v) => v !== null);
-      const sorted = /** @type {number[]} */ (values).sort((a, b) => a - b);
-      return { name, value: sorted[Math.floor(sorted.length / 2)] };
+      return { name, value: median(/** @type {number[]} */ (values)) };
     });
-    const known = middles.filter(({ value }) => value !== undefined);
+    const known = middles.filter(({ value }) => Number.isFinite(value));
     const down = !figure.unit;
     known.sort((a, b) => (down ? b.value - a.value : a.value - b.value));
     if (!known.length) return "Nothing to tell yet.";
