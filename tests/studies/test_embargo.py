@@ -37,6 +37,8 @@ LISTS = (
     *("/players/", "/players/Ada/", "/players/Kim/notes.atom", "/notes/", "/notes/?folder=shared"),
     *("/notes/tags/?match={pk}", "/notes/matrix?match={pk}", "/", "/watch/", "/play/", "/studies/"),
 )
+NAMES: dict[str, object] = {"name": "scores", "number": 1}
+"""What else the addresses of a match name."""
 _RANDOM = re.compile(rb'(csrf\w*"?[^"]{0,9}"?(?: value=)?")[^"]*|(csrftoken|sessionid)=[^;]*')
 _CLOCK = re.compile(rb"\d\d:\d\d:\d\d(\.\d+)?|nonce-[^']*|nonce=\"[^\"]*")
 _KEYS = re.compile(r"(study|key)-of-a-test-\d+")
@@ -96,9 +98,10 @@ def asked(lines: list[Line], events: int) -> dict[str, tuple[int, bytes]]:
         own += [f"/studies/{lesson.key}/{rest}" for rest in ("", "print/")]
         own += [f"/studies/{lesson.key}", f"/notes/{public.key}"]
         every = [*own, *paths_of_a_match(), *LISTS]
-        names = {"pk": match.pk, "name": "scores"}
         return {
-            f"{method} {_KEYS.sub('KEY', path)}": told(learner, method, path.format(**names))
+            f"{method} {_KEYS.sub('KEY', path)}": told(
+                learner, method, path.format(pk=match.pk, **NAMES)
+            )
             for path in every
             for method in ("get", "post")
         }
@@ -139,9 +142,7 @@ def test_the_worlds_differ_for_who_is_under_no_embargo() -> None:
     for lines in records:
         with undone():
             (match,) = insert([pack(lines)], Match.Origin.SIMULATED)
-            paths = [
-                path.format(pk=match.pk, name="scores") for path in (*paths_of_a_match(), *LISTS)
-            ]
+            paths = [path.format(pk=match.pk, **NAMES) for path in (*paths_of_a_match(), *LISTS)]
             seen.append({path: told(Client(), "get", path) for path in paths})
     differ = {path for path in seen[0] if seen[0][path] != seen[1][path]}
     assert len(differ) >= 7, "or this test could not fail"
