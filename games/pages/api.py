@@ -21,8 +21,10 @@ from games.bots.roster import BotSpec, bot_spec
 from games.engine.cards import SEATS
 from games.engine.editions import DEFAULT_EDITION
 from games.models import LiveTable
+from games.people import embargoes
 from games.people.person import bearer
 from games.people.rights import rights
+from games.people.sessions import visitor_of
 from games.people.visitor import STRANGER, Visitor
 from games.records import shape
 from games.records.shape import Fields
@@ -73,7 +75,11 @@ def tables(request: HttpRequest) -> HttpResponse:
 @_answering
 def table(request: HttpRequest, table_id: str) -> HttpResponse:
     """A table: public ones for anyone, private ones for holders of a token for one of its seats."""
-    return JsonResponse(_shown(_entered(table_id, _visitor(request))))
+    shown = _entered(table_id, _visitor(request))
+    # Cookies give no rights here, but whoever has a question to answer first is known by them.
+    if embargoes.holds(table_id, visitor_of(request).persons):
+        raise LiveTable.DoesNotExist
+    return JsonResponse(_shown(shown))
 
 
 @csrf_exempt

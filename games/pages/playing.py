@@ -19,6 +19,7 @@ from games.engine.editions import DEFAULT_EDITION
 from games.engine.fitting import every_use
 from games.pages.forms import LEVELS, NameForm, TableForm
 from games.pages.watching import goal_of, seats_of, wall_of
+from games.people import embargoes
 from games.people.guests import known_guest_name, player, remember_key, rename_guest
 from games.people.matches import rights_in
 from games.people.rights import Rights, rights
@@ -282,6 +283,6 @@ def _table_or_404(request: HttpRequest, table_id: str) -> tuple[TableSummary, Ri
     if shown is None:
         raise Http404("no such table")
     may = rights(visitor_of(request), shown.plan.access)
-    if not may.enter:
+    if not may.enter or embargoes.holds(table_id, may.visitor.persons):
         raise Http404("no such table")
     return shown, may

@@ -83,6 +83,13 @@ def place_of(match: Match, persons: Iterable[Person]) -> str | None:
     return rows.values_list("place", flat=True).first()
 
 
+def holds(table_id: str, persons: Iterable[Person]) -> bool:
+    """Whether these persons must not see the match of a table. One query; none for nobody."""
+    names = [encode(person) for person in persons]
+    rows = Embargo.objects.filter(match__record_id=table_id, person__in=names)
+    return bool(names) and rows.exists()
+
+
 def embargoed_matches(persons: Iterable[Person]) -> frozenset[int]:
     """The matches that these persons must not see, for lists. One query; none for nobody."""
     names = [encode(person) for person in persons]

@@ -9,10 +9,11 @@ from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
 from games.models import Match
+from games.people import embargoes
 from games.people.embargoes import Embargoed
 from games.people.person import Person, account, guest
 from games.people.rights import Access, Rights, rights
-from games.people.sessions import visitor_of
+from games.people.sessions import in_own_thread, visitor_by_key, visitor_of
 from games.people.visitor import Visitor
 
 
@@ -42,6 +43,15 @@ def _owner(user: int | None, key: str) -> Person | None:
     if user is not None:
         return account(user)
     return guest(key) if key else None
+
+
+async def embargoed_by_session(session_key: str | None, table_id: str) -> bool:
+    """Whether a session's visitor must not see the match of a table now. Raises DatabaseError."""
+
+    def work(key: str | None) -> bool:
+        return embargoes.holds(table_id, visitor_by_key(key).persons)
+
+    return bool(session_key) and await in_own_thread(work, session_key)
 
 
 def rights_in(request: HttpRequest, match: Match) -> Rights:

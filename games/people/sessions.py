@@ -33,7 +33,7 @@ def visitor_of(request: HttpRequest) -> Visitor:
 
 async def visitor_by_session(session_key: str | None) -> Visitor:
     """The visitor behind a session now. Raises DatabaseError."""
-    return await in_own_thread(_by_key, session_key)
+    return await in_own_thread(visitor_by_key, session_key)
 
 
 async def in_own_thread(work: Callable[[str | None], T], session_key: str | None) -> T:
@@ -43,7 +43,8 @@ async def in_own_thread(work: Callable[[str | None], T], session_key: str | None
     return answer
 
 
-def _by_key(session_key: str | None) -> Visitor:
+def visitor_by_key(session_key: str | None) -> Visitor:
+    """The visitor behind a session now."""
     if not session_key:
         return STRANGER
     session = import_module(settings.SESSION_ENGINE).SessionStore(session_key)

@@ -71,6 +71,9 @@ moderator           4403    seat2   4404    4404    4404    seat2
 """
 BUILD = """
 import json
+from games.models import Match
+from games.people import embargoes
+from games.people.person import account
 from tests.people import world
 users = world.people()
 tables = {kind: world.build(kind, "seating", users["Ada"])[0] for kind in world.KINDS}
@@ -79,6 +82,9 @@ played = {
     f"{kind} {stage}": world.build(kind, stage, users["Ada"])[1]
     for kind in world.KINDS for stage in ("open", "over")
 }
+tables["over"], number = world.build("public", "over", users["Ada"])
+kim = account(users["Kim"].pk)
+embargoes.begin(Match.objects.get(pk=number), [kim], "/studies/a-question/1/")
 print(json.dumps([tables, sessions, played]))
 """
 
@@ -150,6 +156,23 @@ async def test_who_may_race_in_what(built: Built) -> None:
             for match in played.values()
         ]
         assert found == blocks(RACES)["ws/races"][visitor], visitor
+
+
+@pytest.mark.slow
+async def test_nobody_follows_a_match_about_which_they_have_a_question_to_answer(
+    built: Built,
+) -> None:
+    site, tables, sessions, _ = built
+    for socket in ("ws/matches", "ws/watch"):
+        found = [
+            await becomes(
+                ws(site, f"/{socket}/{tables['over']}/"),
+                headers_of(site, visitor, sessions[visitor]),
+                {"open": False},
+            )
+            for visitor in ("stranger", "guest elsewhere", "account elsewhere")
+        ]
+        assert found == ["watch", "watch", "4404"], socket
 
 
 def test_every_socket_has_a_table_and_every_visitor_a_row() -> None:

@@ -20,6 +20,7 @@ from games.archive.packing import pack
 from games.archive.store import insert
 from games.engine.events import Deal, End, Event, Play
 from games.models import Match
+from games.people import embargoes, person
 from games.records.log import Line, Note
 from replays.models import Attempt
 from replays.timeline import Timeline
@@ -27,6 +28,7 @@ from replays.variations.lines import MatchLines, Place
 from replays.variations.what_if import WhatIf
 from tests.annotations.browsers import account, guest
 from tests.annotations.making import note
+from tests.people import world
 from tests.studies.making import chapter, place, study
 from tests.web.records import record
 
@@ -134,6 +136,21 @@ def test_no_answer_depends_on_what_came_after_the_stop() -> None:
     assert b"KEY/1/" in first["get /matches/{pk}/"][1], "one is led to the question"
     log = next(body for name, (_, body) in first.items() if name.endswith("/1/log"))
     assert log.count(b'"do":') == events
+
+
+def test_neither_page_nor_api_of_a_table_that_is_over_opens() -> None:
+    users = world.people()
+    table, number = world.build("public", "over", users["Ada"])
+    match = Match.objects.get(pk=number)
+    for name in ("Kim", "Ada"):
+        browser = Client()
+        browser.force_login(users[name])
+        assert browser.get(f"/api/tables/{table}/").status_code == 200
+        with undone():
+            embargoes.begin(match, [person.account(users[name].pk)], "/studies/a-question/1/")
+            assert browser.get(f"/api/tables/{table}/").status_code == 404
+            assert browser.get(f"/play/{table}/")["Location"] == f"/matches/{number}/"
+            assert browser.get(f"/matches/{number}/")["Location"] == "/studies/a-question/1/"
 
 
 def test_the_worlds_differ_for_who_is_under_no_embargo() -> None:

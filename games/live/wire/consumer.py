@@ -32,6 +32,7 @@ from games.live.host.requests import Hello
 from games.live.wire.conversation import Conversation
 from games.live.wire.entrance import Entrance, Receive, RejectedError, Scope, Send
 from games.live.wire.greeting import hello_of
+from games.people.matches import embargoed_by_session
 from games.people.person import bearer
 from games.people.rights import Rights, rights
 from games.people.sessions import visitor_by_session
@@ -99,6 +100,8 @@ class Consumer:
         hello = await hello_of(receive, send, self._clock, limits)
         known = partial(self._known, scope, hello)
         broadcast, visitor = await self._admit(supervisor, match, known)
+        if broadcast.finished:
+            await self._verify_answered(scope, match)
         may = rights(visitor, broadcast.plan.access)
         view = view_of(may, hello, plays=self._plays)
         if view < 0 and not self._watches:
@@ -119,6 +122,18 @@ class Consumer:
             watch.cancel()
             supervisor.chat.leave(follower)
             supervisor.hub.unfollow(follower)
+
+    async def _verify_answered(self, scope: Scope, match: str) -> None:
+        """Nobody follows a match about which they have a question to answer first."""
+        session = scope.get("session")
+        if session is None:
+            return
+        try:
+            barred = await embargoed_by_session(session.session_key, match)
+        except DatabaseError:
+            raise RejectedError(BUSY) from None
+        if barred:
+            raise RejectedError(NO_SUCH_MATCH)
 
     async def _known(self, scope: Scope, hello: Hello) -> Visitor:
         """The visitor now. Raises StoreUnavailableError."""
