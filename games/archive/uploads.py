@@ -13,7 +13,7 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import QuerySet, Sum
 
-from games.models import Upload
+from games.models import LiveTable, Match, Upload
 from games.people.person import Kind, Person, encode
 from games.records.log import Header, RecordFault
 
@@ -60,6 +60,13 @@ def refuse_future(header: Header) -> None:
         return
     if datetime.fromisoformat(header.started_at) > datetime.now(UTC) + DAY:
         raise RecordFault(1, f"started_at: {header.started_at} is more than a day ahead")
+
+
+def refuse_open_table(record_id: str) -> None:
+    """Nobody may upload the match of an open table. Raises RecordFault."""
+    begun = Match.objects.filter(record_id=record_id).exists()
+    if not begun and LiveTable.objects.filter(record_id=record_id).exists():
+        raise RecordFault(1, "id: a table of this site has this id")
 
 
 def forget_old() -> None:

@@ -23,7 +23,7 @@ from replays.pages.notes import pages as my_notes
 from replays.pages.notes import playlists
 from replays.pages.races import views as races
 from replays.pages.studies import api as studies
-from replays.pages.studies import lessons, results
+from replays.pages.studies import bundles, lessons, results
 from replays.pages.studies import pages as my_studies
 from replays.pages.uploads import views as uploads
 from replays.pages.variations import what_if
@@ -127,8 +127,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("jobs", jobs.all_jobs, name="jobs"),
     path("jobs/<slug:key>", jobs.job, name="job"),
     path("studies/", my_studies.my_studies, name="my_studies"),
+    path("studies/import/", bundles.import_study, name="study_import"),
     path("studies", studies.studies, name="studies"),
     path("studies/<slug:key>", studies.study, name="study"),
+    path("studies/<slug:key>.zip", bundles.study_zip, name="study_zip"),
     path("studies/<slug:key>/copy", studies.copy_study, name="study_copy"),
     path("studies/<slug:key>/chapters", studies.study_chapters, name="study_chapters"),
     path("studies/<slug:key>/chapters/<nth:number>", studies.study_chapter, name="study_chapter"),

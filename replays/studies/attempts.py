@@ -83,9 +83,9 @@ def answer(
     return found
 
 
-def unanswered(chapters: Iterable[Chapter], persons: Collection[str]) -> set[int]:
-    """The matches of quizzes among these chapters that none of these stored persons answered."""
-    quizzes = {row.pk: row.match_id for row in chapters if row.quiz is not None}
-    done = Attempt.objects.filter(chapter__in=quizzes, person__in=list(persons))
+def unanswered(chapters: Iterable[Chapter], persons: Collection[str]) -> list[Chapter]:
+    """The questions among these chapters that none of these stored persons has answered."""
+    asked = [row for row in chapters if row.quiz is not None]
+    done = Attempt.objects.filter(chapter__in=asked, person__in=list(persons))
     answered = set(done.exclude(answered=None).values_list("chapter", flat=True))
-    return {match for pk, match in quizzes.items() if pk not in answered}
+    return [row for row in asked if row.pk not in answered]

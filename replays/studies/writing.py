@@ -123,6 +123,19 @@ def add(study: Study, said: Said) -> Chapter:
     return made
 
 
+def append(study: Study, said: Said) -> Chapter:
+    """Add a chapter at the very end, whatever its group."""
+    count = study.chapters.count()
+    return Chapter.objects.create(
+        study=study,
+        number=count + 1,
+        place=count,
+        match=said.match,
+        line=said.line,
+        **said.fields,
+    )
+
+
 def amend(chapter: Chapter, revision: int, said: Said) -> Chapter:
     """Change a chapter. Raises Conflict."""
     with transaction.atomic():

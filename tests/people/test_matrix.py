@@ -387,6 +387,8 @@ replays:variation_restore     405         405         405         405
 replays:my_studies            200         200         200         200
 replays:studies               200         200         200         200
 replays:study                 404         404         404         404
+replays:study_import           200         200         200         200
+replays:study_zip              404         404         404         404
 replays:study_copy            405         405         405         405
 replays:study_chapters        405         405         405         405
 replays:study_chapter         404         404         404         404
@@ -438,6 +440,7 @@ PATHS: dict[str, list[str | int]] = {
     "replays:variation": ["none"],
     "replays:variation_restore": ["none"],
     "replays:study": ["none"],
+    "replays:study_zip": ["none"],
     "replays:study_copy": ["none"],
     "replays:study_chapters": ["none"],
     "replays:study_chapter": ["none", 1],

@@ -32,6 +32,7 @@ from replays.pages.studies.asked import (
     writers_in,
 )
 from replays.studies import chapters, writing
+from replays.studies.attempts import unanswered
 
 _OFFERED = 200
 
@@ -84,11 +85,14 @@ def study(request: HttpRequest, key: str) -> HttpResponseBase:
 
 @json_view("POST")
 def copy_study(request: HttpRequest, key: str) -> HttpResponseBase:
-    """A copy of one's own, of the chapters on matches that the requester may see."""
+    """A copy of one's own: of what the requester may see, without questions not yet answered."""
     found = study_of(request, key)
 
+    asked = unanswered(found.chapters.all(), reader_of(request).persons)
+    kept = set() if may_write(request, found) else {row.pk for row in asked}
+
     def may_see(chapter: Chapter) -> bool:
-        return rights_in(request, chapter.match).see
+        return chapter.pk not in kept and rights_in(request, chapter.match).see
 
     made = writing.copy(found, author_of(request), may_see)
     return answer(study_json(made, reader_of(request)), HTTPStatus.CREATED)

@@ -115,7 +115,8 @@ def print_page(request: HttpRequest, key: str) -> HttpResponse:
     for row in chapters:
         if row.match_id not in seen:
             seen[row.match_id] = rights_in(request, row.match).see
-    kept = set() if writer else unanswered(chapters, reader.persons)
+    asked = [] if writer else unanswered(chapters, reader.persons)
+    kept = {row.match_id for row in asked}
     notes = _notes_of(found, {pk for pk, may in seen.items() if may}) if may_show(request) else []
     sections = [
         {

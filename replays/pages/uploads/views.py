@@ -14,8 +14,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games.archive.packing import PackedRecord
 from games.archive.store import insert, read_record, says_the_same
-from games.archive.uploads import DAY, OverQuotaError, claim, refuse_future
-from games.models import LiveTable, Match, MatchReport, Upload
+from games.archive.uploads import DAY, OverQuotaError, claim, refuse_future, refuse_open_table
+from games.models import Match, MatchReport, Upload
 from games.people.guests import player
 from games.people.person import encode
 from games.records.log import RecordFault
@@ -55,7 +55,7 @@ def _store(request: HttpRequest, file: BinaryIO, claimed: Upload) -> Match:
     _, packed = read_record(file)
     header = packed.summary.header
     refuse_future(header)
-    _keep_off_tables(header.id)
+    refuse_open_table(header.id)
     try:
         with transaction.atomic():
             (match,) = insert([packed], Match.Origin.UPLOADED)
@@ -78,13 +78,6 @@ def _known(request: HttpRequest, packed: PackedRecord) -> Match:
             "yours, which differs from it, was not stored.",
         )
     return match
-
-
-def _keep_off_tables(record_id: str) -> None:
-    """Nobody may upload the match of an open table. Raises RecordFault."""
-    begun = Match.objects.filter(record_id=record_id).exists()
-    if not begun and LiveTable.objects.filter(record_id=record_id).exists():
-        raise RecordFault(1, "id: a table of this site has this id")
 
 
 @require_POST

@@ -1,0 +1,96 @@
+"""A study's file: downloaded by its writers, uploaded by anyone."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import BinaryIO, Final, cast
+
+from django import forms
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.core.files.uploadedfile import UploadedFile
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.text import slugify
+from django.views.decorators.http import require_http_methods, require_safe
+
+from games.archive.uploads import DAY, OverQuotaError, claim
+from games.people.guests import player
+from games.people.matches import rights_in
+from replays.annotations.positions import Unfit
+from replays.pages.notes.api import reader_of
+from replays.pages.studies.asked import author_of, may_write, study_of
+from replays.pages.studies.pages import private_page
+from replays.studies.bundles import MAX_FILE, BadBundleError, Importer, pack, unpack
+
+_RETRY_S: Final = int(DAY.total_seconds()) // 24
+
+
+class ImportForm(forms.Form):
+    """A study's file."""
+
+    study = forms.FileField(label="Study (.zip)", allow_empty_file=True)
+
+    def clean_study(self) -> UploadedFile:
+        """The file, unless it is too large."""
+        file: UploadedFile = self.cleaned_data["study"]
+        if (file.size or 0) > MAX_FILE:
+            raise forms.ValidationError(f"The file is larger than {MAX_FILE // 2**20} MiB.")
+        return file
+
+
+@require_safe
+def study_zip(request: HttpRequest, key: str) -> HttpResponse:
+    """The study as one file. Its writers only: it has the answers to its questions."""
+    found = study_of(request, key)
+    if not may_write(request, found):
+        raise PermissionDenied
+    try:
+        body = pack(found, lambda match: rights_in(request, match).see)
+    except Unfit as fault:
+        messages.error(request, f"The study was not exported: {fault}.")
+        return redirect("replays:study_page", key)
+    response = HttpResponse(body, content_type="application/zip")
+    name = slugify(found.title) or "study"
+    response["Content-Disposition"] = f'attachment; filename="{name}.zip"'
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def import_study(request: HttpRequest) -> HttpResponse:
+    """Store a study from its file, or say what is wrong with it."""
+    sent = request.method == "POST"
+    form = ImportForm(request.POST, request.FILES) if sent else ImportForm()
+    status = HTTPStatus.OK
+    if sent and form.is_valid():
+        taken: UploadedFile = form.cleaned_data["study"]
+        try:
+            return _imported(request, taken)
+        except OverQuotaError as error:
+            form.add_error("study", error.words)
+            status = HTTPStatus.TOO_MANY_REQUESTS
+        except BadBundleError as error:
+            form.add_error("study", f"{error}. Nothing was stored.")
+    if form.errors and status is HTTPStatus.OK:
+        status = HTTPStatus.UNPROCESSABLE_ENTITY
+    response = private_page(
+        request, "import", {"form": form, "most": MAX_FILE // 2**20}, status=status
+    )
+    if status is HTTPStatus.TOO_MANY_REQUESTS:
+        response["Retry-After"] = str(_RETRY_S)
+    return response
+
+
+def _imported(request: HttpRequest, taken: UploadedFile) -> HttpResponse:
+    author = author_of(request)
+    person, name = player(request)
+    claim(person, name, taken.size or 0)
+    importer = Importer(
+        author, person, reader_of(request), lambda match: rights_in(request, match).see
+    )
+    file = taken.file
+    assert file is not None
+    made = unpack(cast("BinaryIO", file), importer)
+    messages.success(request, "The study is yours now. Only you can see it so far.")
+    return redirect("replays:study_page", made.key)

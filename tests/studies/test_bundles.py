@@ -1,0 +1,303 @@
+"""A study as a file: out and in again unchanged, and what is not a study's file says why."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+from hypothesis.extra.django import TestCase
+
+from games.archive.packing import pack as pack_record
+from games.archive.store import insert, lines_of_rounds
+from games.engine.events import Event
+from games.models import Match, Upload
+from games.people.person import guest as guest_person
+from games.records.notation import write_line
+from replays.annotations.access import Reader
+from replays.annotations.notes import Sharing, keep, write
+from replays.models import Chapter, Note, Study, Variation
+from replays.models.sharing import new_key
+from replays.studies.bundles import BadBundleError, Importer, pack, unpack
+from replays.studies.chapters import parse
+from replays.studies.writing import add, create
+from tests.annotations.browsers import guest, post
+from tests.annotations.making import ADA, BO, fresh
+from tests.studies.making import chapter, place, quiz, study
+from tests.web.records import record, store
+
+pytestmark = pytest.mark.django_db
+IMPORTER = Importer(BO, guest_person("bo"), Reader(["guest:bo"]), lambda _: True)
+
+
+def unpacked(body: bytes) -> dict[str, bytes]:
+    with zipfile.ZipFile(io.BytesIO(body)) as found:
+        return {name: found.read(name) for name in found.namelist()}
+
+
+def plain(body: bytes) -> dict[str, Any]:
+    """A file without who wrote its notes and when: what is imported is the importer's."""
+    found: dict[str, Any] = dict(unpacked(body))
+    index = json.loads(found["index.json"])
+    for one in index["records"]:
+        for remark in one["remarks"]:
+            (fields,) = remark.values()
+            fields.pop("by", None)
+            fields.pop("at", None)
+    return {**found, "index.json": index}
+
+
+# --- Out and in ----------------------------------------------------------------------------------
+
+WORDS = st.text(st.characters(codec="utf-8", exclude_categories=["Cs", "Cc"]), max_size=30)
+TITLES = st.text("abc ÄöÜ–’", min_size=1, max_size=20).filter(str.strip)
+
+
+@st.composite
+def lessons(draw: st.DrawFn) -> dict[str, Any]:
+    """What a study on two matches says, as far as it can be chosen freely."""
+    spot = st.tuples(st.integers(0, 1), st.integers(0, 40))
+    chapter_ = st.fixed_dictionaries(
+        {
+            "title": TITLES,
+            "text": WORDS,
+            "group": st.one_of(st.just(""), TITLES),
+            "view": st.sampled_from(["all", "spectator", "0", "1"]),
+            "speed": st.sampled_from([10, 50, 100, 800]),
+            "span": st.one_of(st.none(), st.integers(1, 9)),
+            "asks": st.booleans(),
+            "spot": spot,
+        }
+    )
+    note_ = st.fixed_dictionaries(
+        {
+            "spot": spot,
+            "text": WORDS.filter(str.strip),
+            "tags": st.lists(st.sampled_from(["late", "feeding"]), unique=True),
+            "glyph": st.sampled_from(["", "!", "?!"]),
+            "marks": st.lists(st.sampled_from(["seat:0", "stack:1"]), unique=True),
+            "reply": st.booleans(),
+            "along": st.booleans(),
+        }
+    )
+    return {
+        "title": draw(TITLES),
+        "text": draw(WORDS),
+        "chapters": draw(st.lists(chapter_, min_size=1, max_size=5)),
+        "notes": draw(st.lists(note_, max_size=5)),
+        "branches": draw(st.integers(0, 2)),
+    }
+
+
+def made(said: dict[str, Any], matches: list[Match]) -> Study:
+    """That study, stored."""
+    lesson = create(ADA, new_key(), said["title"], said["text"])
+    lines = [_branch(lesson, matches[at % 2]) for at in range(said["branches"])]
+    first: dict[int, Note] = {}
+    for one in said["notes"]:
+        number, event = one["spot"]
+        match = matches[number]
+        along = next((line for line in lines if line.match == match and one["along"]), None)
+        answered = first.get(number) if one["reply"] else None
+        line = along if answered is None else answered.line
+        event = answered.event if answered else event if line is None else line.event + 1
+        words = {"text": one["text"]} if answered else _note(one)
+        fields = {"round": 1, "event": event, **words}
+        how = {"key": new_key(), "line": line, "reply": answered, "study": lesson}
+        written = write(ADA, match, fields, Sharing(), **how)
+        first.setdefault(number, written)
+    for one in said["chapters"]:
+        number, event = one["spot"]
+        quiz_ = {"seat": 0, "answers": [{"do": "draw"}], "hint": one["text"], "timed": True}
+        fields = {name: one[name] for name in ("title", "text", "group", "view", "speed")}
+        fields |= {"match": matches[number].pk, "round": 1, "event": event}
+        fields["until"] = None if one["span"] is None else event + one["span"]
+        line = next((line for line in lines if line.match_id == matches[number].pk), None)
+        if one["asks"]:
+            fields["quiz"] = quiz_
+        elif line is not None and one["span"] is None:
+            fields |= {"line": line.key, "event": line.event + 1}
+        add(
+            lesson,
+            parse(fields, Reader([ADA.person]), lambda pk: next(m for m in matches if m.pk == pk)),
+        )
+    return lesson
+
+
+def _note(one: dict[str, Any]) -> dict[str, Any]:
+    names = ("text", "tags", "glyph", "marks")
+    return {name: one[name] for name in names if one[name]}
+
+
+def _branch(lesson: Study, match: Match) -> Variation:
+    """A variation that repeats what happened."""
+    events = [line for line in lines_of_rounds(match, 1, 1) if isinstance(line, Event)]
+    said = {"round": 1, "event": 6, "events": [json.loads(write_line(one)) for one in events[6:9]]}
+    return keep(ADA, match, said, Sharing(), key=new_key(), study=lesson)
+
+
+class Unchanged(TestCase):
+    @settings(
+        max_examples=12,
+        deadline=None,
+        phases=[Phase.generate],
+        suppress_health_check=[HealthCheck.too_slow],
+    )
+    @given(lessons())
+    def test_any_study_survives_export_and_import_unchanged(self, said: dict[str, Any]) -> None:
+        records = [
+            pack_record(record("Ada", "Bo", id="one")),
+            pack_record(record("Cy", "Di", id="two")),
+        ]
+        matches = insert(records, Match.Origin.SIMULATED)
+        body = pack(made(said, matches), lambda _: True)
+        again = unpack(io.BytesIO(body), IMPORTER)
+        assert plain(pack(again, lambda _: True)) == plain(body)
+        assert again.owner == BO.person
+
+
+def test_a_file_brings_its_matches_with_it() -> None:
+    owner, match = guest("Ada"), store("Ada", "Bo")
+    lesson = study(owner)
+    made_ = quiz(owner, lesson, match, hint="Think.")
+    post(owner, f"{place(made_)}notes", key=fresh(), round=1, event=5, text="Here.")
+    answer = owner.get(f"/studies/{lesson.key}.zip")
+    assert answer["Content-Disposition"] == 'attachment; filename="lesson.zip"'
+    body = answer.content
+    text = unpacked(body)["records/1.ratuki"].decode()
+    Match.objects.update(record_id="elsewhere")
+    other = guest("Bo")
+    sent = other.post("/studies/import/", {"study": SimpleUploadedFile("lesson.zip", body)})
+    assert sent.status_code == 302, sent.content.decode()
+    stored = Match.objects.exclude(pk=match.pk).get()
+    assert other.get(f"/matches/{stored.pk}.ratuki").content.decode() == text
+    assert (stored.origin, Upload.objects.filter(match=stored).count()) == ("uploaded", 1)
+    (one,) = Chapter.objects.filter(study__key=sent["Location"].split("/")[2])
+    assert one.question["hint"] == "Think."
+    assert Note.objects.get(study=one.study).text == "Here."
+    assert plain(other.get(f"{sent['Location'][:-1]}.zip").content) == plain(body)
+
+
+def test_only_writers_export_and_copies_have_no_unanswered_questions() -> None:
+    owner, reader, match = guest("Ada"), guest("Bo"), store()
+    lesson = study(owner, visibility="everyone")
+    quiz(owner, lesson, match)
+    chapter(owner, lesson, match)
+    assert reader.get(f"/studies/{lesson.key}.zip").status_code == 403
+    copied = post(reader, f"/studies/{lesson.key}/copy").json()["chapters"]
+    assert [one["quiz"] for one in copied] == [None]
+
+
+# --- What is refused ------------------------------------------------------------------------------
+
+Change = Callable[[dict[str, Any]], Any]
+
+
+def zipped(files: dict[str, bytes]) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as found:
+        for name, body in files.items():
+            found.writestr(name, body)
+    return out.getvalue()
+
+
+@pytest.fixture
+def files() -> dict[str, bytes]:
+    """The files of a valid study."""
+    owner, match = guest("Ada"), store("Ada", "Bo")
+    lesson = study(owner)
+    made_ = chapter(owner, lesson, match)
+    post(owner, f"{place(made_)}notes", key=fresh(), round=1, event=5, text="Here.")
+    return unpacked(owner.get(f"/studies/{lesson.key}.zip").content)
+
+
+def refused(body: bytes) -> str:
+    before = Study.objects.count(), Match.objects.count(), Note.objects.count()
+    with pytest.raises(BadBundleError) as error:
+        unpack(io.BytesIO(body), IMPORTER)
+    assert (Study.objects.count(), Match.objects.count(), Note.objects.count()) == before
+    return str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (lambda index: index.update(ratuki_study=2), "ratuki_study: expected a whole number 1"),
+        (lambda index: index.update(more=1), 'unknown key "more"'),
+        (lambda index: index.pop("title"), "missing key 'title'"),
+        (lambda index: index.update(chapters=[1]), "chapters: expected objects"),
+        (
+            lambda index: index.update(chapters=index["chapters"] * 101),
+            "chapters: expected at most",
+        ),
+        (lambda index: index["chapters"][0].update(record=2), "chapters, 1: record"),
+        (lambda index: index["chapters"][0].update(event=99_999), "chapters, 1"),
+        (lambda index: index["chapters"][0].update(line="v9"), "chapters, 1: line: nothing above"),
+        (
+            lambda index: index["records"][0].update(file="../x"),
+            "expected the file records/1.ratuki",
+        ),
+        (
+            lambda index: index["records"].append({"file": "records/2.ratuki", "remarks": []}),
+            "missing",
+        ),
+        (lambda index: _remark(index).update(marks=["stack:7"]), "records, 1, remarks, 1"),
+        (lambda index: _remark(index).update(reply="n7"), "reply: nothing above has this id"),
+        (lambda index: _remark(index).update(until=2), "until"),
+        (lambda index: _remark(index).update(html="<b>"), "unknown key 'html'"),
+    ],
+)
+def test_an_index_that_cannot_be_says_why(
+    files: dict[str, bytes], change: Change, words: str
+) -> None:
+    index = json.loads(files["index.json"])
+    change(index)
+    assert words in refused(zipped({**files, "index.json": json.dumps(index).encode()}))
+
+
+def _remark(index: dict[str, Any]) -> dict[str, Any]:
+    found: dict[str, Any] = index["records"][0]["remarks"][0]["note"]
+    return found
+
+
+def test_a_zip_that_is_none_or_holds_more_than_it_may_is_refused(files: dict[str, bytes]) -> None:
+    assert "not a readable zip" in refused(b"no zip")
+    assert "index.json is missing" in refused(zipped({"a": b""}))
+    assert "'extra' is not in the index" in refused(zipped({**files, "extra": b""}))
+    assert "at most 51 files" in refused(zipped({str(at): b"" for at in range(60)}))
+    bomb = zipped({**files, "records/1.ratuki": b"0" * (5 * 2**20)})
+    assert len(bomb) < 20_000, "a small file with much in it"
+    assert "expected at most 4194304 bytes" in refused(bomb)
+    large = zipped({str(at): b"0" * (9 * 2**20) for at in range(4)})
+    assert "at most 32 MiB unpacked" in refused(large)
+    assert "index.json" in refused(zipped({**files, "index.json": b"{" * 9_000}))
+    half = zipped(files)[:-40]
+    assert "not a readable zip" in refused(half)
+
+
+def test_a_zip_that_lies_about_a_size_is_refused(files: dict[str, bytes]) -> None:
+    body = bytearray(zipped(files))
+    central = body.rindex(b"PK\x01\x02")
+    body[central + 24 : central + 28] = (100).to_bytes(4, "little")  # the last file's size
+    assert refused(bytes(body))
+
+
+def test_a_record_that_is_not_valid_or_another_one_is_refused(files: dict[str, bytes]) -> None:
+    lines = files["records/1.ratuki"].splitlines(keepends=True)
+    broken = b"".join([*lines[:4], b'{"do":"fly"}\n', *lines[5:]])
+    assert "records/1.ratuki, line 5" in refused(zipped({**files, "records/1.ratuki": broken}))
+    other = b"".join(lines[:-1])
+    assert "another record with this id" in refused(zipped({**files, "records/1.ratuki": other}))
+
+
+def test_the_page_says_what_is_wrong() -> None:
+    sent = Client().post("/studies/import/", {"study": SimpleUploadedFile("x.zip", b"no zip")})
+    assert sent.status_code == 422
+    assert "not a readable zip" in sent.content.decode()
