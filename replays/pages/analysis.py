@@ -69,6 +69,11 @@ def _report(request: HttpRequest, match: Match) -> HttpResponseBase:
     body = reports.stored(match)
     if body is not None:
         return gzipped(request, match, body)
+    if match.events > reports.MOST:
+        return refusal(
+            f"the match has {match.events:,} events; at most {reports.MOST:,} are analysed",
+            HTTPStatus.UNPROCESSABLE_ENTITY,
+        )
     if match.events > LONGEST:
         return _by_job(request, match)
     try:

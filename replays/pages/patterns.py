@@ -21,7 +21,7 @@ from games.people.sessions import visitor_of
 from replays.jobs.starting import TooManyError, place_of
 from replays.models import Job, PatternSearch
 from replays.pages.jobs import asker_of, persons_of
-from replays.pages.viewer import may_show
+from replays.pages.viewer import embargoed_to, may_show
 from replays.patterns.language import parse
 from replays.patterns.matching import Hit
 from replays.patterns.searching import MOST_MATCHES, Found, found_by, search
@@ -91,7 +91,14 @@ def _told(request: HttpRequest, search: PatternSearch) -> dict[str, Any]:
     """The hits by player and in words, and what each button plays."""
     every = found_by(search)
     known = Match.objects.in_bulk([one.match for one in every])
-    seen = [one for one in every if one.match in known and rights_in(request, known[one.match]).see]
+    without = embargoed_to(request)
+    seen = [
+        one
+        for one in every
+        if one.match in known
+        and one.match not in without
+        and rights_in(request, known[one.match]).admitted
+    ]
     seats = seats_of([one.match for one in seen])
     counts: Counter[tuple[str, str]] = Counter()
     spans: dict[str, list[dict[str, Any]]] = {search.text: []}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from replays.patterns import language
@@ -43,11 +43,9 @@ def hits(pattern: Pattern, found: Sequence[Occurrence], players: Players) -> Ite
     tests = [_term(term, players) for term in (pattern.first, *(one.term for one in pattern.then))]
     for begin, end in _rounds(found):
         here = found[begin:end]
-        firsts = [one for one in here if tests[0](one)]
-        followers = [[one for one in here if test(one)] for test in tests[1:]]
-        times = [[one.t for one in some] for some in followers]
-        for first in firsts:
-            last = _followed(first, pattern.then, followers, times)
+        followers = [_BySeat(filter(test, here)) for test in tests[1:]]
+        for first in filter(tests[0], here):
+            last = _followed(first, pattern.then, followers)
             if last is not None:
                 yield Hit(first, last)
 
@@ -60,30 +58,36 @@ def _rounds(found: Sequence[Occurrence]) -> Iterator[tuple[int, int]]:
         begin = end
 
 
+class _BySeat:
+    """Occurrences of a round by seat: the next one is found without looking at those between."""
+
+    def __init__(self, found: Iterable[Occurrence]) -> None:
+        self._seats: dict[int, list[Occurrence]] = {}
+        for one in found:
+            self._seats.setdefault(one.seat, []).append(one)
+
+    def after(self, t: int, who: str, seat: int) -> Occurrence | None:
+        """The first that begins after t, of that seat, of any other, or of anyone."""
+        soonest: Occurrence | None = None
+        for its, some in self._seats.items():
+            if who == "anyone" or (its == seat) == (who == "same"):
+                at = bisect_right(some, t, key=lambda one: one.t)
+                if at < len(some) and (soonest is None or some[at].t < soonest.t):
+                    soonest = some[at]
+        return soonest
+
+
 def _followed(
-    first: Occurrence,
-    then: Sequence[Next],
-    followers: Sequence[Sequence[Occurrence]],
-    times: Sequence[Sequence[int]],
+    first: Occurrence, then: Sequence[Next], followers: Sequence[_BySeat]
 ) -> Occurrence | None:
     """The last of the moments that follow, each the soonest possible; None if one is missing."""
     last = first
-    for one, some, starts in zip(then, followers, times, strict=True):
-        at = bisect_right(starts, last.to)
-        while at < len(some) and starts[at] <= last.to + one.within_ms:
-            if _whose(one.who, first, some[at]):
-                break
-            at += 1
-        else:
+    for one, some in zip(then, followers, strict=True):
+        found = some.after(last.to, one.who, first.seat)
+        if found is None or found.t > last.to + one.within_ms:
             return None
-        last = some[at]
+        last = found
     return last
-
-
-def _whose(who: str, first: Occurrence, one: Occurrence) -> bool:
-    if who == "anyone":
-        return True
-    return (one.seat == first.seat) == (who == "same")
 
 
 # --- Conditions as tests ------------------------------------------------------------------

@@ -34,6 +34,8 @@ MOST_MATCHES: Final = 1_000
 MOST_SHOWN: Final = 500
 """Places kept to show, over all matches."""
 MOST_A_MATCH: Final = 25
+MOST_EVENTS: Final = 100_000
+"""Longer matches are left out."""
 MOST_KEPT: Final = 200
 """Searches of one person, or of all strangers, before their oldest is deleted."""
 KIND: Final = "pattern"
@@ -142,7 +144,7 @@ class Patterns(Kind):
 
 def _row(pk: int, pattern: Pattern, persons: Sequence[Person]) -> Row | None:
     match = Match.objects.filter(pk=pk).first()
-    if match is None or not match.over:
+    if match is None or not match.over or match.events > MOST_EVENTS:
         return None
     if not rights(Visitor(tuple(persons)), access_of(match)).see:
         return None

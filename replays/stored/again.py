@@ -41,7 +41,8 @@ class Again(Kind):
     def step(self, part: Part) -> Step:
         share, done = _shares(part.asked)[part.number], part.state or 0
         match = Match.objects.filter(pk=share[done]).first()
-        if match is not None and match.over and reports.stored(match) is None:
+        possible = match is not None and match.over and match.events <= reports.MOST
+        if match is not None and possible and reports.stored(match) is None:
             if match.events > reports.AT_ONCE:
                 reports.ask(match, SITE)
             else:

@@ -28,6 +28,8 @@ from replays.timeline import Round, Timeline
 KIND: Final = "report"
 AT_ONCE: Final = 4_000
 """The most events of a match whose report is made at once."""
+MOST: Final = 200_000
+"""The most events of a match that has a report; real matches have some 2,000."""
 
 
 def stored(match: Match) -> bytes | None:

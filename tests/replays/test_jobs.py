@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -19,7 +20,7 @@ from games.bots.simulate import Setting, header, lines
 from games.engine.editions import house_rules
 from games.models import Match
 from games.records.notation import write_line
-from replays.jobs import claims, simulating, slices, starting
+from replays.jobs import claims, queue, simulating, slices, starting
 from replays.jobs.kinds import Step
 from replays.jobs.slices import Found, slice_of_work
 from replays.jobs.starting import Asker, TooManyError, place_of, start
@@ -139,6 +140,17 @@ class TestWorking:
         slice_of_work("stopping", lambda: True)
         assert JobPart.objects.filter(worker="").count() == 2
         assert JobPart.objects.get(number=0).state == [0]
+
+    def test_a_queue_that_is_down_delays_work_and_fails_no_request(
+        self, settings: Any, django_capture_on_commit_callbacks: Any, caplog: Any
+    ) -> None:
+        settings.JOB_QUEUE = {"storage": "huey.storage.RedisStorage", "url": "redis://127.0.0.1:1"}
+        queue.queue.cache_clear()
+        with django_capture_on_commit_callbacks(execute=True):
+            job = queue.begin("count", "a", "Counting", {"parts": [1]}, ADA)
+        queue.queue.cache_clear()
+        assert "the job queue cannot be reached" in caplog.text
+        assert job.state == Job.State.WAITING
 
     def test_old_jobs_are_forgotten(self) -> None:
         job = count(ADA, "a", 1)

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from games.engine.cards import FACE
 from games.models import Match
+from games.people import embargoes, person
 from replays.analysis.measures import measures
 from replays.jobs.slices import Found, slice_of_work
 from replays.models import PatternSearch, Playlist, StoredOccurrences
@@ -186,6 +187,10 @@ def test_what_followed_is_found_in_order_and_in_time() -> None:
     }
     assert count(EXAMPLES[8]) == len(pairs) > 0
     assert count("took then within 0 s anyone took") == 0
+    anyone, same, another = (
+        count(f"tied then within 9 s {who} took") for who in ("anyone", "", "another")
+    )
+    assert max(same, another) <= anyone <= same + another
     assert count("took then within 60 s took") < count("took then within 60 s anyone took")
 
 
@@ -255,6 +260,15 @@ class TestSearching:
         assert f"/matches/{private.pk}/" not in shown
         others = stranger.get(searched(stranger, "took")).text
         assert "Zenobia" not in others
+
+    def test_a_question_on_a_match_keeps_its_moments_back(self) -> None:
+        match = store("Ada", "Zenobia")
+        ada = guest("ada")
+        address = searched(ada, "took")
+        embargoes.begin(match, [person.guest("ada")], "/quiz/")
+        assert "Zenobia" not in ada.get(address).text
+        assert "Zenobia" not in ada.get(searched(ada, "took")).text
+        assert "Zenobia" in guest("bo").get(address).text
 
     def test_by_a_name_searches_that_players_matches(self) -> None:
         store("Ada", "Bo")
