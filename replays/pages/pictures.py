@@ -2,7 +2,8 @@
 
 A match that is being played shows what a spectator sees, and a seat's perspective what that seat
 saw. Pictures are kept in memory, the last `KEPT` of each process; `?round=` and `?event=` say which
-position, `?pov=` whose view, `?note=` whose marks, arrows and words.
+position, `?line=` along which variation, `?pov=` whose view, `?note=` whose marks, arrows and
+words.
 """
 
 from __future__ import annotations
@@ -23,11 +24,13 @@ from games.engine.perspective import Viewer, see, see_deal
 from games.engine.table import Table, apply
 from games.models import Match
 from games.people.rights import public
-from games.records.log import Header
-from replays.annotations.positions import events_of
+from games.records.log import Header, Line
+from games.records.log import Variation as Told
+from replays.annotations.finding import named
+from replays.annotations.positions import Unfit, events_of
 from replays.models import Note, Variation
 from replays.pages.match_log import numbered_of_round
-from replays.pages.notes.api import readable_note
+from replays.pages.notes.api import readable_note, reader_of
 from replays.pages.viewer import BadNumberError, match_of, number
 from replays.pictures.art import FONT
 from replays.pictures.captions import caption, clock
@@ -45,7 +48,8 @@ class Position(NamedTuple):
 
     round: int
     event: int | None
-    line: Variation | None
+    line: Variation | str | None
+    """The variation along which events are counted; of the record's own, the id."""
     viewer: Viewer
     open: bool
 
@@ -93,7 +97,8 @@ def _picture(request: HttpRequest, pk: int) -> tuple[Match, str, bool]:
     words = _words(note) if note else caption(last, [seat.name for seat in header.seats])
     marks, arrows = (note.marks, note.arrows) if note else ((), ())
     names = [seat.name for seat in header.seats]
-    everyone = note is None or note.visibility == Note.Visibility.EVERYONE
+    shown = [one for one in (note, position.line) if isinstance(one, Note | Variation)]
+    everyone = all(one.visibility == Note.Visibility.EVERYONE for one in shown)
     drawn = svg_of(Scene(table, names, title, words, marks, arrows))
     return match, drawn, everyone and public(may.access)
 
@@ -109,7 +114,9 @@ def _position(request: HttpRequest, match: Match, header: Header, note: Note | N
         asked, event = number(request, "round"), number(request, "event")
     except BadNumberError as error:
         raise Http404(str(error)) from None
-    line = None
+    line = _line(request, match)
+    if isinstance(line, Variation):
+        asked = line.round
     if note is not None:
         asked, event, line = note.round, note.event, note.line
     viewer = _viewer(request.GET.get("pov", ""), header)
@@ -117,6 +124,15 @@ def _position(request: HttpRequest, match: Match, header: Header, note: Note | N
         return Position(asked or 1, event, line, None, False)
     opened = viewer is None and request.GET.get("pov") != "spectator"
     return Position(asked or 1, event, line, viewer, opened)
+
+
+def _line(request: HttpRequest, match: Match) -> Variation | str | None:
+    """The variation that the query names: a stored one that this visitor may see, or an id."""
+    key = request.GET.get("line")
+    try:
+        return named(Variation, match, reader_of(request), key, "line")
+    except Unfit:
+        return key
 
 
 def _viewer(pov: str, header: Header) -> Viewer:
@@ -134,9 +150,9 @@ def _table(match: Match, header: Header, position: Position) -> tuple[Table, Eve
     lines = [line for _, line in numbered_of_round(match, position.round)]
     deal = next((line for line in lines if isinstance(line, Deal)), None)
     until = FIRST_EVENT if position.event is None else position.event
-    happened = [line for line in lines if isinstance(line, Event)]
-    events = _along(happened, position.line)[:until]
-    if deal is None or (position.event is not None and len(events) < until):
+    along = _along(lines, position.line)
+    events = None if along is None else along[:until]
+    if deal is None or events is None or (position.event is not None and len(events) < until):
         raise Http404("there is no such position")
     table.deal(deal if position.open else see_deal(deal, position.viewer))
     last: Event | None = None
@@ -146,11 +162,18 @@ def _table(match: Match, header: Header, position: Position) -> tuple[Table, Eve
     return table, last
 
 
-def _along(happened: list[Event], line: Variation | None) -> list[Event]:
-    """The events of a round along a variation."""
+def _along(lines: list[Line], line: Variation | str | None) -> list[Event] | None:
+    """The events of a round along a variation; None if there is no such one."""
     if line is None:
-        return happened
-    return [*_along(happened, line.line)[: line.event], *events_of(line)]
+        return [one for one in lines if isinstance(one, Event)]
+    if isinstance(line, Variation):
+        before, event, own = _along(lines, line.line), line.event, events_of(line)
+    else:
+        told = next((one for one in lines if isinstance(one, Told) and one.id == line), None)
+        if told is None:
+            return None
+        before, event, own = _along(lines, told.line), told.event, told.events
+    return None if before is None else [*before[:event], *own]
 
 
 def preview_of(request: HttpRequest, match: Match) -> str:

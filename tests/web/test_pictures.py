@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import struct
 from xml.etree import ElementTree as ET
@@ -10,12 +11,14 @@ import pytest
 from django.test import Client
 from django.test.utils import override_settings
 
+from games.archive.store import insert, read_record
 from games.models import Match
 from replays.annotations import notes
 from replays.models import Note
 from replays.pictures.art import style_sheet, symbols
 from replays.pictures.drawing import cut, wide
 from tests.people import world
+from tests.replays.matches import MATCHES
 from tests.web.records import store
 
 pytestmark = pytest.mark.django_db
@@ -86,6 +89,27 @@ def test_a_note_is_drawn_for_who_may_read_it(client: Client) -> None:
     note.visibility = "self"
     note.save()
     assert client.get(f"/matches/{match.pk}/picture.svg?note={note.key}").status_code == 404
+
+
+def test_a_picture_along_a_variation_is_for_who_may_see_it(client: Client) -> None:
+    match = store("Ada", "Bo")
+    lines = client.get(f"/matches/{match.pk}.ratuki").content.decode().splitlines()
+    events = [json.loads(line) for line in lines if '"t":' in line]
+    said = {"round": 1, "event": 5, "events": events[5:9]}
+    kept = notes.keep(
+        notes.Author("guest:bo", "Bo"), match, said, notes.Sharing("everyone"), key="v" * 16
+    )
+    query = f"event=9&line={kept.key}"
+    assert svg_of(client, match, query) == svg_of(client, match, "round=1&event=9")
+    assert (
+        client.get(f"/matches/{match.pk}/picture.svg?event=10&line={kept.key}").status_code == 404
+    )
+    kept.visibility = "self"
+    kept.save()
+    assert client.get(f"/matches/{match.pk}/picture.svg?{query}").status_code == 404
+    with (MATCHES / "valid-v2-branches.ratuki").open("rb") as file:
+        (own,) = insert([read_record(file)[1]])
+    assert "Round 1" in svg_of(client, own, "round=1&event=8&line=w")
 
 
 def test_positions_that_do_not_exist_have_no_picture(client: Client) -> None:

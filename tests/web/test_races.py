@@ -94,6 +94,7 @@ def race() -> Callable[..., Any]:
         await racer.socket.disconnect()
         await racer.socket.wait(20)
 
+    open_.registry = registry  # type: ignore[attr-defined]
     return open_
 
 
@@ -151,6 +152,18 @@ async def test_a_person_has_one_race_and_a_process_only_so_many(race: Callable[.
             await again.begin()
             assert (await one.until("close"))["code"] == 1000
             assert not await kept(match), "nothing was done"
+
+
+async def test_a_process_that_stops_keeps_its_races(race: Callable[..., Any]) -> None:
+    match, session = await match_and_session()
+    async with race(match, session) as racer:
+        await racer.begin()
+        await racer.start()
+        await racer.discard(hand_of(racer))
+        race.registry.close()  # type: ignore[attr-defined]
+        await race.registry.kept()  # type: ignore[attr-defined]
+        assert len(await kept(match)) == 1
+        assert (await racer.until("close"))["code"] == 1012
 
 
 async def test_what_cannot_be_raced_is_said(race: Callable[..., Any]) -> None:

@@ -12,7 +12,7 @@ import os
 import secrets
 import socket
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Final
 
 from channels.layers import get_channel_layer
@@ -42,6 +42,7 @@ clock: Final = MonotonicClock()
 _running: list[Supervisor] = []
 _leaving: list[bool] = []
 _others: list[Callable[[], None]] = []
+_waits: list[Callable[[], Awaitable[None]]] = []
 
 
 def doorbell_of(group: str) -> ChannelLayerDoorbell | NoDoorbell:
@@ -82,11 +83,18 @@ async def drain() -> None:
         close()
     while _running:
         await _running.pop().drain()
+    for wait in _waits:
+        await wait()
 
 
-def on_leave(close: Callable[[], None]) -> None:
-    """Let other sockets of this process be closed when it begins to drain."""
+def on_leave(close: Callable[[], None], wait: Callable[[], Awaitable[None]] | None = None) -> None:
+    """Let other sockets of this process be closed when it begins to drain.
+
+    `wait`: what has to be done after that before the process ends.
+    """
     _others.append(close)
+    if wait is not None:
+        _waits.append(wait)
 
 
 def sockets(

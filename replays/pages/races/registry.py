@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final
+import asyncio
+from contextlib import suppress
+from typing import Final, Protocol
+
+from games.live.fanout.close_codes import LEFT, RESTART, Close
 
 MOST: Final = 100
 """The most races at once in one process; each costs about as much as a live match."""
+DRAIN_S: Final = 3
+"""How long a process that stops waits until its races are kept."""
+
+
+class Ending(Protocol):
+    """A race that can be ended from outside."""
+
+    def stop(self, close: Close) -> None:
+        """End it, and close its socket with that code."""
 
 
 class Registry:
@@ -14,22 +26,38 @@ class Registry:
 
     def __init__(self, most: int = MOST) -> None:
         self._most = most
-        self._ending: dict[str, Callable[[], None]] = {}
+        self._racing: dict[str, Ending] = {}
+        self._kept: set[Ending] = set()
+        self._none = asyncio.Event()
 
-    def enter(self, person: str, end: Callable[[], None]) -> bool:
-        """Begin this person's race, ending the one they are in; False if there are too many.
-
-        `end` ends this one, if the person begins another.
-        """
-        before = self._ending.pop(person, None)
+    def enter(self, person: str, race: Ending) -> bool:
+        """Begin this person's race, ending the one they are in; False if there are too many."""
+        before = self._racing.pop(person, None)
         if before is not None:
-            before()
-        if len(self._ending) >= self._most:
+            before.stop(LEFT)
+        if len(self._racing) >= self._most:
             return False
-        self._ending[person] = end
+        self._racing[person] = race
+        self._kept.add(race)
         return True
 
-    def leave(self, person: str, end: Callable[[], None]) -> None:
-        """This race is over, whether or not it is still the person's."""
-        if self._ending.get(person) == end:
-            del self._ending[person]
+    def leave(self, person: str, race: Ending) -> None:
+        """This race is over and kept, whether or not it is still the person's."""
+        if self._racing.get(person) is race:
+            del self._racing[person]
+        self._kept.discard(race)
+        if not self._kept:
+            self._none.set()
+
+    def close(self) -> None:
+        """End every race, since the process stops."""
+        for race in list(self._racing.values()):
+            race.stop(RESTART)
+
+    async def kept(self) -> None:
+        """Wait until every race that has ended is kept, but not for long."""
+        self._none.clear()
+        if self._kept:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(DRAIN_S):
+                    await self._none.wait()

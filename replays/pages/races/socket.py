@@ -20,10 +20,10 @@ from games.live.fanout import frames
 from games.live.fanout.close_codes import (
     BAD_FRAMES,
     DONE,
-    LEFT,
     NO_SUCH_MATCH,
     NOT_ALLOWED,
     TOO_MANY,
+    Close,
 )
 from games.live.fanout.connection import WINDOW
 from games.live.fanout.follower import Follower
@@ -32,6 +32,7 @@ from games.live.host.clock import Clock, MonotonicClock
 from games.live.host.metrics import Metrics
 from games.live.host.rate_limits import ConnectionLimit, FrameLimits
 from games.live.host.requests import ConnectionId, Leave, Ready
+from games.live.wire import routing
 from games.live.wire.entrance import (
     Disconnected,
     Entrance,
@@ -53,7 +54,7 @@ SOCKETS_PER_ADDRESS: Final = 20
 LOOK_MS: Final = 1_000
 """How often a quiet race is looked at: whether its player is still there."""
 _pool: Final = ThreadPoolExecutor(1, "races")
-_metrics: Final = Metrics()
+_unseen: Final = Metrics()
 
 
 class RaceSocket:
@@ -61,7 +62,7 @@ class RaceSocket:
 
     def __init__(self, clock: Clock, limit: ConnectionLimit, registry: Registry) -> None:
         self._clock = clock
-        self._entrance = Entrance(limit, lambda: _metrics)
+        self._entrance = Entrance(limit, _metrics)
         self._registry = registry
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -79,12 +80,12 @@ class RaceSocket:
             await put(send, _text(frames.error("no-race", str(refused))))
             raise RejectedError(NOT_ALLOWED) from None
         running = RunningRace(scope, found, self._clock, send, limits)
-        if not self._registry.enter(found.person, running.leave):
+        if not self._registry.enter(found.person, running):
             raise RejectedError(TOO_MANY)
         try:
             await running.run(receive)
         finally:
-            self._registry.leave(found.person, running.leave)
+            self._registry.leave(found.person, running)
 
 
 class RunningRace:
@@ -106,7 +107,7 @@ class RunningRace:
             found.race.seat,
             self._table.broadcast,
             send,
-            _metrics,
+            _metrics(),
             direct=direct,
         )
 
@@ -167,10 +168,10 @@ class RunningRace:
         work = partial(finished, self._scope, self._found, table.outcome(), lag)
         table.tell(await _in_thread(work), self._clock.now())
 
-    def leave(self) -> None:
-        """The player has left, or is racing elsewhere."""
+    def stop(self, close: Close) -> None:
+        """End it: the player races elsewhere, or the process stops."""
         self._table.leave(self._clock.now())
-        self._follower.close(LEFT)
+        self._follower.close(close)
         self._news.set()
 
     # What the player says
@@ -214,6 +215,12 @@ class RunningRace:
             self._follower.close(BAD_FRAMES)
 
 
+def _metrics() -> Metrics:
+    """The process's metrics, which count closed sockets; in tests without live play, some."""
+    running = routing.running()
+    return running.hub.metrics if running else _unseen
+
+
 def _text(text: str) -> dict[str, Any]:
     return {"type": "websocket.send", "text": text}
 
@@ -230,5 +237,6 @@ def route(app: Any) -> Any:
 
 def routes(guard: Any) -> list[Any]:
     """The sockets of races; `guard` admits only this site's own pages."""
-    limit = ConnectionLimit(SOCKETS, SOCKETS_PER_ADDRESS)
-    return [route(guard(RaceSocket(MonotonicClock(), limit, Registry())))]
+    limit, registry = ConnectionLimit(SOCKETS, SOCKETS_PER_ADDRESS), Registry()
+    routing.on_leave(registry.close, registry.kept)
+    return [route(guard(RaceSocket(MonotonicClock(), limit, registry)))]

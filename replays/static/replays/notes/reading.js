@@ -239,9 +239,11 @@ class Notes {
   }
 
   /** The URL of a note, including the token if it is shared by link. @param {Item} item */
-  addressOf({ key, token }) {
+  addressOf({ key, token, visibility }) {
     const share = token ? `&share=${token}` : "";
-    return `${location.origin}${location.pathname}#note=${key}${share}`;
+    // What is before the # tells others' programs which picture to show for the link.
+    const named = visibility === "everyone" ? `?note=${key}` : "";
+    return `${location.origin}${location.pathname}${named}#note=${key}${share}`;
   }
 
   /** @param {Item} item */

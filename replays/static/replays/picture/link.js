@@ -3,15 +3,17 @@
  * The link to a picture of the position that is shown, from the viewer's perspective.
  *
  * @typedef {{player: import("../../games/match/player.js").Player,
- *   view: () => import("../../games/match/perspective.js").View}} Page
+ *   view: () => import("../../games/match/perspective.js").View, line: string | null}} Page
  */
 
 /** @param {HTMLAnchorElement} link @param {Page} page */
-export function mount(link, { player, view }) {
+export function mount(link, page) {
   const url = link.href;
   const point = () => {
+    const { player, line, view } = page;
     const { round, event } = player.cursor;
     const place = new URLSearchParams({ round: String(round), event: String(event) });
+    if (line) place.set("line", line);
     if (view() !== "all") place.set("pov", String(view()));
     link.href = `${url}?${place}`;
   };
