@@ -85,6 +85,7 @@ class ReviewConsumer:
         await self._hello(receive, send, limits)
         known = partial(_known, scope)
         opened, number = await self._enter(reception.store, key, known)
+        await reception.hub.catch_up(opened)
         direct = scope.get("extensions", {}).get(DIRECT)
         chat = not opened.state.ended
         member = reception.hub.follow(opened, number, send, direct, chat=chat)

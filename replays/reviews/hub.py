@@ -101,6 +101,13 @@ class ReviewHub:
         """The review, if anybody here is in it."""
         return self._gatherings.get(key)
 
+    async def catch_up(self, opened: Opened) -> None:
+        """Learn what was just read of a review, so that who enters it is told the latest."""
+        gathering = self._gatherings.get(opened.key)
+        if gathering is not None:
+            gathering.introduce(opened.members)
+            await self._learn(gathering, opened.state)
+
     def follow(
         self,
         opened: Opened,
@@ -116,8 +123,6 @@ class ReviewHub:
         if gathering is None:
             gathering = self._gatherings[opened.key] = Gathering(opened, now)
         gathering.introduce(opened.members)
-        if opened.state.version > gathering.state.version:
-            self._rung.set()
         follower = Member(
             gathering, member, send, self.metrics, wall_ahead=wall - now, direct=direct
         )

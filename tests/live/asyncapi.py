@@ -19,22 +19,36 @@ def document() -> dict[str, Any]:
     return loaded
 
 
+def _at(reference: str) -> Any:
+    """What a reference within the document points at."""
+    found: Any = document()
+    for part in reference.removeprefix("#/").split("/"):
+        found = found[part]
+    return found
+
+
 @cache
-def _validator(kind: str) -> Draft202012Validator:
-    payload = f"#/components/messages/{kind}/payload"
+def _messages(operation: str) -> dict[str, str]:
+    """The references of an operation's messages in its channel, by type of frame."""
+    messages = document()["operations"][operation]["messages"]
+    return {message["$ref"].rsplit("/", 1)[1]: message["$ref"] for message in messages}
+
+
+@cache
+def _validator(operation: str, kind: str) -> Draft202012Validator:
+    payload = f"{_at(_messages(operation)[kind])['$ref']}/payload"
     schema = {"$ref": payload, "components": document()["components"]}
     return Draft202012Validator(schema)
 
 
 def said_by(operation: str) -> set[str]:
-    """The types of frames of an operation, `say` (clients) or `hear` (the server)."""
-    messages = document()["operations"][operation]["messages"]
-    return {message["$ref"].rsplit("/", 1)[1] for message in messages}
+    """The types of frames of an operation, such as `say` (clients) or `hear` (the server)."""
+    return set(_messages(operation))
 
 
 def hold(text: str, operation: str) -> dict[str, Any]:
     """A frame from its text; fails unless it is as the document says."""
     frame: dict[str, Any] = json.loads(text)
     assert frame["type"] in said_by(operation), frame
-    _validator(frame["type"]).validate(frame)
+    _validator(operation, frame["type"]).validate(frame)
     return frame

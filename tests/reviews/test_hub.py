@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from games.live.fanout.connection import SILENT_MS, WINDOW
 from games.live.host.clock import ManualClock
-from replays.reviews.gathering import GONE_MS
+from replays.reviews.gathering import GONE_MS, Opened
 from replays.reviews.hub import SPACING_MS, ReviewHub, ShownNote
 from replays.reviews.parsing import PointerPath, PointerStep
 from replays.reviews.room import Draw, Finish, Hand, Lead, Noted, Pass, Position, Suggest
-from tests.reviews.rooms import Client, Desk, Shared, hub_of, moved
+from tests.reviews.rooms import NAMES, PK, Client, Desk, Shared, hub_of, moved
 
 POINT = PointerPath((PointerStep(0, "stack:1", 500, 500),))
 
@@ -126,6 +126,17 @@ async def test_another_process_learns_of_every_change(world: World) -> None:
     assert ada.told("place")["event"] == 9
     assert ada.told("leader") == bo.told("leader") == 2
     assert world.desks[1].commits >= 2
+
+
+async def test_who_enters_is_told_the_latest_though_this_process_was_not(world: World) -> None:
+    ada, bo = world.come(1), world.come(2, 1)
+    ada.ask(moved(4))
+    for _ in range(3):
+        await rest()
+    assert bo.told("place")["event"] == 0
+    opened = Opened(PK, "room", 1, world.shared.read(), NAMES)
+    await world.hubs[1].catch_up(opened)
+    assert bo.told("place")["event"] == 4
 
 
 async def test_a_refusal_is_told_to_who_asked_alone(world: World) -> None:

@@ -134,6 +134,7 @@ export class Bar {
     show("review-name", !named && !ended);
     show("review-chat", named && !ended);
     show("review-copy", !ended);
+    byId("review-copy").classList.toggle("primary", leading && session.here < 2);
     if (leading || ended) this.#open(false);
     byId("review-draw").ariaPressed = String(drawing);
     this.#hands();

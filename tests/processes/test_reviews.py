@@ -1,0 +1,60 @@
+"""A review over two processes, PostgreSQL and Redis: what one is told, the other is told."""
+
+from __future__ import annotations
+
+import signal
+
+import pytest
+
+from tests.processes.conftest import Pair, off_loop, send
+from tests.reviews.members import Person, Room, gone
+from tests.services import Redis
+
+pytestmark = [pytest.mark.postgres, pytest.mark.redis, pytest.mark.slow]
+
+
+async def test_a_review_lives_in_two_processes_and_survives_the_death_of_one(
+    pair: Pair, redis: Redis
+) -> None:
+    room = await off_loop(Room, pair.a)
+    ada = await Person.come(pair.a, room, "Ada")
+    bo = await Person.come(pair.b, room, "Bo")
+    for event in range(1, 9):
+        await ada.move(event)
+    for one in (ada, bo):
+        await one.at(8)
+    await ada.until("review", lambda f: len(f.get("people", ())) == 2)
+
+    # Both change it at once; neither change is lost.
+    await ada.send(type="draw", round=1, event=8, marks=["stack:0"])
+    await bo.send(type="suggest", id="s", round=1, event=3, text="here")
+    for one in (ada, bo):
+        while len(one.parts["moments"]["all"]) < 2:
+            await one.until("review")
+
+    # Without the doorbell it goes on.
+    await off_loop(redis.stop)
+    try:
+        await ada.move(20)
+        await bo.at(20)
+    finally:
+        await off_loop(redis.start)
+
+    # The leader's process dies; the leader comes back to the other, and leads on.
+    name = await ada.move(30)
+    await ada.at(30)
+    await send(pair.a, signal.SIGKILL)
+    again = await Person.come(pair.b, room, "Ada")
+    assert again.parts["place"]["id"] == name
+    await again.move(31)
+    await bo.at(31)
+    assert bo.parts["leader_name"] == "Ada"
+
+    # Now the leader leaves for good, and somebody else leads.
+    await again.socket.close()
+    await bo.led_by("Bo")
+    await bo.move(40)
+    await bo.at(40)
+    await gone(ada, bo)
+    rows = pair.request("SELECT state->>'leader' FROM replays_review ORDER BY id LIMIT 1")
+    assert rows == [("2",)]

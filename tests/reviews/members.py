@@ -1,0 +1,117 @@
+"""People in a review at real sockets, and reviews for them."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any, Self
+
+import websockets
+from websockets.asyncio.client import ClientConnection
+
+from tests.live.asyncapi import hold
+from tests.live.serving import ws
+from tests.services import ROOT, Site
+
+RECORD = ROOT / "tests" / "matches" / "valid-full-match-3.ratuki"
+PREPARE = """
+import json
+from importlib import import_module
+from django.conf import settings
+from games.models import Match
+from replays.annotations.notes import Author
+from replays.reviews import storage
+def session(key, name):
+    made = import_module(settings.SESSION_ENGINE).SessionStore()
+    made["guest"], made["guest_name"] = key, name
+    made.save()
+    return made.session_key
+sessions = {name: session(name.lower(), name) for name in ("Ada", "Bo", "Cy")}
+match = Match.objects.latest("pk")
+review = storage.start(match, Author("guest:ada", "Ada"))
+hidden = storage.start(match, Author("guest:ada", "Ada"))
+print(json.dumps([match.pk, review.key, hidden.key, sessions]))
+"""
+
+
+class Room:
+    """A review on a site, and the sessions of its people."""
+
+    def __init__(self, site: Site) -> None:
+        site.manage("import_records", str(RECORD))
+        told = site.manage("shell", "-v", "0", "-c", PREPARE)
+        self.match, self.key, self.other, self.sessions = json.loads(told)
+
+    @property
+    def path(self) -> str:
+        return f"/ws/reviews/{self.key}/"
+
+
+class Person:
+    """One connection; it acknowledges and keeps every frame, each as the documents say."""
+
+    def __init__(self, socket: ClientConnection, name: str) -> None:
+        self.socket = socket
+        self.name = name
+        self.frames: list[dict[str, Any]] = []
+        self.parts: dict[str, Any] = {}
+        self.you: int | None = None
+        self.moves = 0
+
+    @classmethod
+    async def come(cls, site: Site, room: Room, name: str = "") -> Self:
+        """Enter under one of the room's names, or without one."""
+        socket = await websockets.connect(
+            ws(site, room.path),
+            origin=site.url,  # type: ignore[arg-type]
+            additional_headers=({"Cookie": f"sessionid={room.sessions[name]}"} if name else {}),
+        )
+        person = cls(socket, name)
+        await person.send(type="hello", v=1)
+        person.you = (await person.until("welcome"))["you"]
+        await person.until("review")
+        return person
+
+    async def send(self, **frame: Any) -> None:
+        await self.socket.send(json.dumps(frame))
+
+    async def move(self, event: int, **more: Any) -> str:
+        """Lead to an event of the first round; returns the move's id."""
+        self.moves += 1
+        name = f"{self.name}-{self.moves}"
+        said = {"t": event * 100, "speed": 100, "view": "all", **more}
+        await self.send(type="move", id=name, round=1, event=event, **said)
+        return name
+
+    async def until(self, kind: str, what: Any = lambda _frame: True) -> dict[str, Any]:
+        """The next frame of that kind of which `what` is true."""
+        async with asyncio.timeout(30):
+            async for text in self.socket:
+                frame = hold(str(text), "hear_in_review")
+                self.frames.append(frame)
+                if frame["type"] == "review":
+                    self.parts |= frame
+                    await self.send(type="got", seq=frame["seq"])
+                if frame["type"] == kind and what(frame):
+                    return frame
+        raise AssertionError((kind, self.frames[-5:]))
+
+    async def at(self, event: int) -> None:
+        """Wait until the review is at that event."""
+        if self.parts["place"]["event"] != event:
+            await self.until("review", lambda f: f.get("place", {}).get("event") == event)
+
+    async def led_by(self, name: str) -> None:
+        """Wait until somebody of that name leads."""
+        if self.parts["leader_name"] != name:
+            await self.until("review", lambda f: f.get("leader_name") == name)
+
+    async def error(self, **frame: Any) -> str:
+        await self.send(**frame)
+        return str((await self.until("error"))["code"])
+
+
+async def gone(*people: Person) -> None:
+    """Everybody hangs up."""
+    for person in people:
+        await person.socket.close()

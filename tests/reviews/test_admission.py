@@ -1,0 +1,84 @@
+"""Who may be in a review: who may see its match and does not play in it now."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.models import Match
+from games.people.sessions import visitor_by_key
+from games.people.visitor import STRANGER
+from replays.reviews import storage, talk
+from tests.people import world
+
+pytestmark = pytest.mark.django_db
+ADMITTED = """
+                    public          by link         no spectators
+                    open    over    open    over    open    over
+stranger            yes     yes     -       -       -       yes
+guest elsewhere     yes     yes     -       -       -       yes
+account elsewhere   yes     yes     -       -       -       yes
+holder of link      yes     yes     yes     yes     -       yes
+guest who plays     plays   yes     plays   yes     -       yes
+account who plays   plays   yes     plays   yes     -       yes
+seat's token        yes     yes     -       -       -       yes
+moderator           yes     yes     -       -       -       yes
+"""
+WORDS = {True: "yes", False: "plays", None: "-"}
+
+
+def test_who_is_admitted() -> None:
+    users = world.people()
+    keys = [
+        world.review_of(world.build(kind, stage, users["Ada"])[1])
+        for kind in world.KINDS
+        for stage in world.STAGES[1:]
+    ]
+    rows = ADMITTED.strip("\n").splitlines()[2:]
+    assert [row[:20].strip() for row in rows] == list(world.VISITORS)
+    for row in rows:
+        visitor = visitor_by_key(world.session_of(row[:20].strip(), users))
+        found = [WORDS[storage.admitted(key, visitor)] for key in keys]
+        assert found == row[20:].split(), row
+    assert storage.admitted("no-such-review", STRANGER) is None
+
+
+def test_a_person_is_one_member_and_a_number_is_never_used_again() -> None:
+    users = world.people()
+    _, match = world.build("public", "over", users["Ada"])
+    key = world.review_of(match)
+    visitors = ("guest elsewhere", "account elsewhere", "moderator", "account elsewhere")
+    sessions = [visitor_by_key(world.session_of(visitor, users)) for visitor in visitors]
+    numbers = [storage.enter(key, visitor)[1] for visitor in sessions]
+    assert numbers == [1, 2, 3, 2]
+    assert storage.enter(key, STRANGER)[1] == 0
+    users["Mo"].delete()
+    opened, number = storage.enter(key, visitor_by_key(world.session_of("guest who plays", users)))
+    assert number == 4
+    assert opened.members[4].name == "Bo"
+
+
+def test_players_of_a_running_match_do_not_chat_about_it() -> None:
+    users = world.people()
+    _, match = world.build("public", "open", users["Ada"])
+    key = world.review_of(match)
+    player = visitor_by_key(world.session_of("guest who plays", users))
+    watcher = visitor_by_key(world.session_of("account elsewhere", users))
+    assert talk.add(key, player, "hello") == "chat-off"
+    assert talk.add(key, watcher, "hello") == ""
+    (line,) = talk.news({key: 0})
+    assert (line.n, line.by, line.account, line.text) == (1, "Kim", True, "hello")
+    for _ in range(4):
+        assert talk.add(key, watcher, "hello") == ""
+    assert talk.add(key, watcher, "hello") == "too-often"
+
+
+def test_old_reviews_are_deleted_when_another_is_started() -> None:
+    users = world.people()
+    _, match = world.build("public", "over", users["Ada"])
+    old, young = world.review_of(match), world.review_of(match)
+    found = storage.Review.objects.filter(key=old)
+    found.update(changed=storage.timezone.now() - storage.timedelta(days=storage.KEEP_DAYS + 1))
+    world.review_of(match)
+    left = set(Match.objects.get(pk=match).reviews.values_list("key", flat=True))
+    assert old not in left
+    assert young in left
