@@ -18,9 +18,9 @@ from typing import Final, NamedTuple
 from games.live.fanout.connection import WINDOW, Connection
 from games.live.fanout.transport import DirectSend, Send
 from games.live.host.metrics import Metrics
-from games.live.host.rate_limits import TokenBucket
 from replays.reviews import frames
 from replays.reviews.frames import Here, Who
+from replays.reviews.parsing import PointerPath
 from replays.reviews.room import (
     Change,
     RefusedError,
@@ -37,8 +37,6 @@ MOST_SHOWN: Final = 40
 """How many members are shown by name."""
 FRESH_MS: Final = 500
 """A frame this old is written again: it says what time it is."""
-POINTER: Final = (8, 200)
-"""How many pointer frames a connection may send at once, and how many ms give one more."""
 
 
 class Attendance(NamedTuple):
@@ -78,6 +76,11 @@ class Gathering:
         self.wishes: list[Wish] = []
         self.seq = 1
         """Rises whenever there is something to tell."""
+        self.pointed: PointerPath | None = None
+        """How the leader's pointer has moved, until it is told."""
+        self.will_point = False
+        self.told_at = 0
+        """When everybody was told something last."""
         self._here = Here((), 0)
         self._here_since = 0
         self._led = self.state.leader
@@ -161,6 +164,8 @@ class Gathering:
         if found is not None and now - found[0] < FRESH_MS:
             return found[1]
         parts = frames.state_parts(self.state, version, self.members)
+        if self.pointed is not None and told:
+            parts["pointer"] = self.pointed.path
         if self._here_since > told:
             parts |= frames.here_part(self._here, self.members)
         text = frames.news(self.seq, wall, parts)
@@ -188,7 +193,6 @@ class Member(Connection):
         """How far the wall clock is ahead of this process's."""
         self._version = -1
         self._told = 0
-        self._points: TokenBucket | None = None
 
     @property
     def room(self) -> str:
@@ -219,9 +223,3 @@ class Member(Connection):
         idle = not (self._short or self.gone or self.closed or self._transport.busy)
         if idle and len(self._flight) < WINDOW // 2:
             self._transport.text(text)
-
-    def may_point(self, now: int) -> bool:
-        """Whether one more frame of its pointer is passed on."""
-        if self._points is None:
-            self._points = TokenBucket(*POINTER, now)
-        return self._points.take(now)

@@ -7,15 +7,16 @@
 - Other processes learn of it by the doorbell or within `POLL_MS`.
 - A note that a member has saved is sent to those who may read it.
 
-The leader's pointer is passed on as it comes, within this process, and may be lost.
+The leader's pointer is passed on within this process, with other news or by itself every
+`POINT_MS`, and may be lost.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
-from typing import Final, NamedTuple, Protocol
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping, Sequence
+from typing import Any, Final, NamedTuple, Protocol
 
 from games.live.fanout.close_codes import DONE, RESTART, Close
 from games.live.fanout.connection import WINDOW
@@ -30,8 +31,10 @@ from replays.reviews.gathering import Attendance, Gathering, Member, Opened, Wis
 from replays.reviews.parsing import PointerPath
 from replays.reviews.room import Change, Move, State
 
-SPACING_MS: Final = 120
+SPACING_MS: Final = 200
 """The least time between two commits of a review."""
+POINT_MS: Final = 250
+"""How long after a frame the leader's pointer is told in one of its own."""
 POLL_MS: Final = 500
 TICK_MS: Final = 1_000
 RETRY_MS: Final = 250
@@ -92,6 +95,7 @@ class ReviewHub:
         self._bell = doorbell
         self._gatherings: dict[str, Gathering] = {}
         self._working: dict[str, asyncio.Task[None]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
         self._rung = asyncio.Event()
         self._closed = False
 
@@ -181,12 +185,36 @@ class ReviewHub:
 
     def point(self, asker: Member, path: PointerPath) -> None:
         """Pass on how the leader's pointer moved."""
-        gathering = asker.gathering
-        if asker.member != gathering.state.leader or not asker.may_point(self._clock.now()):
+        gathering, now = asker.gathering, self._clock.now()
+        if asker.member != gathering.state.leader:
             return
+        gathering.pointed = path
+        left = gathering.told_at + POINT_MS - now
+        if left <= 0:
+            self._tell_pointer(gathering)
+        elif not gathering.will_point:
+            gathering.will_point = True
+            self._later(self._point_later(gathering, now + left))
+
+    def _later(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _point_later(self, gathering: Gathering, due: int) -> None:
+        await self._clock.wait(asyncio.Event(), due)
+        gathering.will_point = False
+        self._tell_pointer(gathering)
+
+    def _tell_pointer(self, gathering: Gathering) -> None:
+        """Tell where the leader points, unless another frame has just said so."""
+        path, gathering.pointed = gathering.pointed, None
+        if path is None:
+            return
+        gathering.told_at = self._clock.now()
         text = frames.pointer(path)
         for follower in gathering.followers:
-            if follower is not asker:
+            if follower.member != gathering.state.leader:
                 follower.hint(text)
 
     # Commits
@@ -241,10 +269,12 @@ class ReviewHub:
                 await self._tell_note(gathering, key)
 
     async def _tell(self, gathering: Gathering) -> None:
+        gathering.told_at = self._clock.now()
         for count, follower in enumerate(list(gathering.followers)):
             if count % _AT_ONCE == _AT_ONCE - 1:
                 await asyncio.sleep(0)
             follower.pump(self._clock.now())
+        gathering.pointed = None
 
     async def _tell_note(self, gathering: Gathering, key: str) -> None:
         try:

@@ -123,7 +123,7 @@ def test_a_note_saved_in_a_review_is_shown_to_everybody(
     join(bo, review)
     ada.keyboard.press("a")
     ada.get_by_role("textbox", name="Text").fill("A note for all")
-    ada.get_by_label("Who may read it").select_option("everyone")
+    ada.get_by_label("Visible to").select_option("everyone")
     ada.get_by_role("button", name="Save").click()
     bo.get_by_role("tab", name=re.compile("Notes")).click()
     expect(bo.locator("#panel-notes")).to_contain_text("A note for all")

@@ -112,6 +112,7 @@ export class ReviewSession {
     }
     if (frame.moments) this.#list(frame.moments);
     if (frame.ended) this.ended = true;
+    if (frame.pointer && !this.leading) this.tells.pointer(frame.pointer);
     this.#came(frame.seq);
     this.tells.changed(parts);
   }
