@@ -101,6 +101,7 @@ function tell(panel, page, report, names) {
     },
   ]);
   races.offers = (race) => raceTrials(race, trials, player);
+  document.documentElement.dataset.races = "";
   document.addEventListener("show-race", (event) => {
     const race = races.at(/** @type {CustomEvent} */ (event).detail.seq);
     if (!race) return;

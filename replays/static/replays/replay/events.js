@@ -217,13 +217,12 @@ export class EventList {
     return box("li", `event-row is-${kind}`, button, ...race);
   }
 
-  /** Leads to a race's card, where there is an analysis. @param {Round} round @param {number} event */
+  /** Leads to a race's card; shown once there is an analysis. @param {Round} round @param {number} event */
   #race(round, event) {
     const button = box("button", "event-race", "Race");
     button.setAttribute("type", "button");
     button.setAttribute("aria-label", "Show this race");
     button.dataset.race = String(round.seqs[event - 1]);
-    button.hidden = !document.getElementById("tab-analysis");
     return button;
   }
 
