@@ -53,11 +53,17 @@ def test_a_seat_is_raced_by_keyboard_and_found_again_as_a_variation(
     expect(wide.locator("#table")).to_have_class(re.compile("is-variation"))
     expect_place(wide, 1, START + 1)
     expect(wide.locator(".what-if-item[aria-current]")).to_contain_text("Race as")
+    picture = wide.get_by_role("link", name="Picture")
+    picture.focus()
+    expect(picture).to_have_attribute("href", re.compile(rf"round=1&event={START + 1}&line="))
 
 
-def test_a_seat_is_raced_by_touch(
+def test_a_seat_is_raced_by_touch_and_kept_on_the_site(
     phone: Page, three: str, no_sideways_scroll: Callable[[Page], None]
 ) -> None:
+    phone.goto("/play/")
+    phone.get_by_label("Your name at the table").fill("Racing-Kim")
+    phone.get_by_role("button", name="Change name").click()
     sit_down(phone, three)
     no_sideways_scroll(phone)
     begin(phone)
@@ -67,5 +73,11 @@ def test_a_seat_is_raced_by_touch(
     phone.get_by_role("button", name="Stop the race").tap()
     expect(phone.locator("#race-end").get_by_role("row").nth(1)).to_be_visible()
     no_sideways_scroll(phone)
+    kept = phone.locator("#race-end .race-kept")
+    expect(kept).to_contain_text("visible to you only")
+    kept.get_by_role("button", name="Do not keep it").tap()
+    expect(kept).to_contain_text("Deleted.")
+    kept.get_by_role("button", name="Undo: keep it").tap()
+    expect(kept).to_contain_text("visible to you only")
     phone.get_by_role("button", name="Race again").tap()
     expect(phone.get_by_role("button", name="Start", exact=True)).to_be_enabled()

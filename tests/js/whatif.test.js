@@ -208,6 +208,16 @@ test("what the server has not acknowledged is kept in the browser, and sent when
   clearTimeout(dead.timer);
 });
 
+test("a draft of an earlier release gets the fields that it lacks", async () => {
+  const kept = storage();
+  const { readers, order, ...old } = line({ key: "old" });
+  kept.setItem("ratuki.what-if.m.old", JSON.stringify({ ...old, edit: 1 }));
+  const store = storeOf(kept, () => ({ may_write: false, name: "", csrf: "", variations: [] }));
+  await store.load([], "");
+  const found = store.lines.get("old");
+  assert.deepEqual([found?.readers, found?.order], [[], 0]);
+});
+
 test("what was changed while it was sent is sent again, from the new revision", async () => {
   /** @type {any[]} */
   const asked = [];

@@ -259,7 +259,7 @@ export class LineStore {
  * @param {Storage} storage
  */
 export function keepDraft(match, told, storage) {
-  for (const { id, round, event, line = null, events, text, tags } of told) {
+  for (const { id, round, event, line = null, events, text, tags = [] } of told) {
     const own = { key: id, round, event, line, events, text, tags, by: "", mine: true, edit: 1 };
     const unsaved = { recorded: false, visibility: "self", revision: null };
     try {
@@ -297,7 +297,9 @@ const lineFrom = (told) => ({
 function readDraft(text) {
   try {
     const found = JSON.parse(text ?? "null");
-    return typeof found?.key === "string" && Array.isArray(found.events) ? found : null;
+    const valid = typeof found?.key === "string" && Array.isArray(found.events);
+    // A draft may be older than some of its fields.
+    return valid ? { tags: [], readers: [], order: 0, ...found } : null;
   } catch {
     return null;
   }
