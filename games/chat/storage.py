@@ -55,13 +55,19 @@ def add(match: str, writer: Visitor, text: str) -> str:
     if table is None or not rights(writer, from_json(table.plan).access).chat:
         return "chat-off"
     person = encode(writer.person)
-    if ChatMute.objects.filter(Q(table=None) | Q(table=table), person=person).exists():
+    if _muted(writer, table):
         return "muted"
     if _too_often(ChatLine.objects.filter(person=person), *EACH):
         return "too-often"
     if _too_often(table.chat.all(), *TOGETHER):
         return "too-often"
     return "" if any(_append(table, writer, text) for _ in range(TRIES)) else "too-often"
+
+
+def _muted(writer: Visitor, table: LiveTable) -> bool:
+    """Whether any person behind the browser is muted: logging in is no way round."""
+    persons = [encode(person) for person in writer.persons]
+    return ChatMute.objects.filter(Q(table=None) | Q(table=table), person__in=persons).exists()
 
 
 def _too_often(lines: QuerySet[ChatLine], most: int, seconds: int) -> bool:

@@ -107,6 +107,8 @@ def test_muting_at_one_table_and_everywhere(table: LiveTable) -> None:
     assert storage.add("other", EVE, "hi") == ""
     ChatMute.objects.create(person="guest:eve", name=EVE.name)
     assert storage.add("other", EVE, "hi") == "muted"
+    logged_in = EVE._replace(persons=(person.account(7), *EVE.persons))
+    assert storage.add("other", logged_in, "hi") == "muted"
 
 
 def test_what_is_taken_away_is_not_told_but_its_number_is(table: LiveTable) -> None:
