@@ -31,11 +31,16 @@ class Account(models.Model):
 class FormerName(models.Model):
     """A former name of an account; for a while nobody else may take it.
 
-    Records still contain it: whoever took it at once could pass for the person who played.
+    Records still contain it: whoever took it at once could pass for the person who played. So a
+    deleted account's name is kept too.
     """
 
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="former_names"
+        settings.AUTH_USER_MODEL,
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="former_names",
     )
     skeleton = models.CharField(max_length=600, db_index=True)
     since = models.DateTimeField(auto_now_add=True)

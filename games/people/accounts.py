@@ -24,11 +24,12 @@ def looks_like_an_account(name: str, but: int | None = None) -> bool:
     if Account.objects.filter(skeleton=looks).exclude(user=but).exists():
         return True
     kept = FormerName.objects.filter(skeleton=looks, since__gt=timezone.now() - RESERVED)
-    return kept.exclude(user=but).exists()
+    return (kept if but is None else kept.exclude(user=but)).exists()
 
 
 def keep_former_name(user: int, name: str) -> None:
-    """Reserve a name that an account has given up, for a while."""
+    """Reserve a name that an account is giving up, or is deleted with, for a while."""
+    FormerName.objects.filter(since__lte=timezone.now() - RESERVED).delete()
     FormerName.objects.create(user_id=user, skeleton=skeleton(name))
 
 

@@ -351,6 +351,13 @@ def test_a_name_that_was_changed_is_nobody_elses_for_a_while(ada: Client) -> Non
     assert Client().post(reverse("games:rename"), {"name": "Ada"}).status_code == 302
 
 
+def test_the_name_of_a_deleted_account_is_nobody_elses_for_a_while(ada: Client) -> None:
+    ada.post(reverse("accounts:delete"), {"password": PASSWORD})
+    assert Client().post(reverse("games:rename"), {"name": "Ada"}).status_code == 422
+    FormerName.objects.update(since=timezone.now() - RESERVED)
+    assert Client().post(reverse("games:rename"), {"name": "Ada"}).status_code == 302
+
+
 def test_the_old_name_can_be_taken_back(ada: Client) -> None:
     for name in ("Lovelace", "Ada"):
         assert ada.post(reverse("accounts:name"), {"username": name}).status_code == 302

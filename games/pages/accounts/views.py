@@ -136,6 +136,7 @@ def delete(request: HttpRequest) -> HttpResponse:
         uploads.forget(account(user.pk))
         logout(request)
         forget_log_ins(user.get_username())
+        keep_former_name(user.pk, user.get_username())
         user.delete()
         messages.success(request, "Your account has been deleted.")
         return redirect("games:home")
