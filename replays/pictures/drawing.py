@@ -264,8 +264,8 @@ def _arrow(x: float, y: float, to_x: float, to_y: float) -> str:
 
 
 def wide(text: str) -> float:
-    """About how wide a text is, in ems."""
-    return sum(1.05 if east_asian_width(one) in "WF" else 0.56 for one in text)
+    """About how wide a text is, in ems, in any of the fonts that it may be shown in."""
+    return sum(1.05 if east_asian_width(one) in "WF" else 0.64 for one in text)
 
 
 def cut(text: str, ems: float) -> str:

@@ -105,7 +105,10 @@ def test_the_archive_finds_matches_with_notes_that_the_asker_sees(stored: Match,
     browser, author = kim
     found = note(stored, author, SELF)
     link = f'href="/matches/{stored.pk}/"'
-    assert link in browser.get("/matches/?notes=1").content.decode()
+    page = browser.get("/matches/?notes=1").content.decode()
+    assert link in page
+    assert f'form="tag-form" name="match" value="{stored.pk}"' in page
+    assert "tag-form" not in browser.get("/matches/").content.decode()
     assert link not in Client().get("/matches/?notes=1").content.decode()
     Note.objects.filter(pk=found.pk).update(visibility="everyone")
     assert link in Client().get("/matches/?notes=1").content.decode()
