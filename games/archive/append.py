@@ -30,7 +30,7 @@ def open_match(header: Header, **live: object) -> Match:
     return insert_match(header, live)
 
 
-class Position(NamedTuple):
+class LogPosition(NamedTuple):
     """A writer's place in its log: the round and, unless inside a round, the summary so far."""
 
     round: int
@@ -42,8 +42,8 @@ def append(
     epoch: int,
     first_seq: int,
     lines: Sequence[Line],
-    known: Position | None = None,
-) -> Position:
+    known: LogPosition | None = None,
+) -> LogPosition:
     """Commit the next lines of an open match: one chunk, or several if rounds begin among them.
 
     `known`: the result of the last append; without it, it is read from the log.
@@ -61,9 +61,9 @@ def append(
 
 
 def _extend(
-    match: Match, first_seq: int, lines: Sequence[Line], known: Position | None
-) -> Position:
-    number, summary = known or Position(round_of(match))
+    match: Match, first_seq: int, lines: Sequence[Line], known: LogPosition | None
+) -> LogPosition:
+    number, summary = known or LogPosition(round_of(match))
     for run in runs(lines):
         number = run[0].round if isinstance(run[0], Deal) else number
         _commit(match, first_seq, number, run)
@@ -72,7 +72,7 @@ def _extend(
         summary = summarise(Match.objects.get(pk=match.pk), summary)
         if not isinstance(lines[-1], End | Result):
             summary = None  # it has read part of a round that will be read again
-    return Position(number, summary)
+    return LogPosition(number, summary)
 
 
 def round_of(match: Match) -> int:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from io import StringIO
 from typing import Final
 
-from replays.pages.player_profile import Profile, Tally, Told
+from replays.pages.player_profile import Profile, Results, Told
 from replays.pages.rating_words import PlayerRatings
 from replays.pages.strip import Strip
 
@@ -39,7 +39,7 @@ def _lines(profile: Profile, ratings: PlayerRatings | None) -> Iterator[_Line]:
             yield from _strip(chart)
 
 
-def _tally(title: str, tally: Tally) -> Iterator[_Line]:
+def _tally(title: str, tally: Results) -> Iterator[_Line]:
     for told in (tally.share, tally.points):
         if told:
             yield _line(title.lower(), tally.name, told)

@@ -16,7 +16,7 @@ from replays.analysis.careers.intervals import FEWEST, Estimate, estimate, parte
 from replays.analysis.careers.styles import Trait, traits
 from replays.analysis.versions import MEASURES_VERSION
 from replays.pages.forms import edition_name
-from replays.pages.strip import Point, Strip, strip
+from replays.pages.strip import Strip, StripPoint, strip
 from replays.players import reading
 from replays.players.counting import Pool
 from replays.players.reading import Played, everybody_else, has_matches, matches_of
@@ -55,7 +55,7 @@ class Told(NamedTuple):
     matches: int
 
 
-class Tally(NamedTuple):
+class Results(NamedTuple):
     """Results in numbers, over some matches."""
 
     name: str
@@ -107,17 +107,17 @@ class Profile(NamedTuple):
     filtered: bool
     simulated: bool
     played_any: bool
-    overall: Tally
+    overall: Results
     figures: list[Told]
     sample: str
     uncounted: int
-    groups: list[tuple[str, list[Tally]]]
+    groups: list[tuple[str, list[Results]]]
     style: Style | None
     form: Strip | None
     opponents: list[Opponent]
     latest: list[Played]
     whole: bool
-    elsewhere: Tally
+    elsewhere: Results
     """Results under that name in records from elsewhere; they count for nothing else here."""
 
 
@@ -269,12 +269,12 @@ def _against(match: Played, seats: Iterable[SeatRow]) -> str:
 # --- Figures ------------------------------------------------------------------------------
 
 
-def _tally(name: str, played: Sequence[Played]) -> Tally:
+def _tally(name: str, played: Sequence[Played]) -> Results:
     results = [match.result for match in played]
     won, drawn, lost = (results.count(result) for result in "WDL")
     told = figures(columns(match.entry for match in reversed(played)), (WON, POINTS))
     share, points = (_told(figure, told.get(figure.key)) for figure in (WON, POINTS))
-    return Tally(name, len(played), won, drawn, lost, share, points)
+    return Results(name, len(played), won, drawn, lost, share, points)
 
 
 def _told(figure: Figure, found: Estimate | None) -> Told | None:
@@ -296,7 +296,9 @@ def _sample(played: Sequence[Played]) -> str:
     return f"{matches}, {counted(rounds, 'round')}, {period}; measures version {MEASURES_VERSION}"
 
 
-def _groups(played: Sequence[Played], against: Mapping[int, str]) -> list[tuple[str, list[Tally]]]:
+def _groups(
+    played: Sequence[Played], against: Mapping[int, str]
+) -> list[tuple[str, list[Results]]]:
     """The matches by edition, by number of players, and by opponents."""
     by: tuple[tuple[str, dict[str, list[Played]]], ...] = tuple(
         (title, defaultdict(list)) for title in ("Edition", "Players", "Against")
@@ -339,7 +341,7 @@ def _form(played: Sequence[Played]) -> Strip | None:
     if not groups:
         return None
     points = [
-        Point(
+        StripPoint(
             *group.told[:3],
             _days(played[group.first], played[group.last]),
             counted(group.last - group.first + 1, "match", "matches"),

@@ -8,10 +8,10 @@ from games.engine.editions import EDITIONS
 from games.models import Player
 from games.records.plural import counted
 from replays.pages.forms import edition_name
-from replays.pages.strip import Point, Strip, strip, thinned
+from replays.pages.strip import Strip, StripPoint, strip, thinned
 from replays.ratings import tables
 from replays.ratings.standing import NEW, SCALE, START, Standing
-from replays.ratings.tables import Rated, Step
+from replays.ratings.tables import Rated, RatingStep
 
 POINTS: Final = 30
 """Points in a chart of ratings."""
@@ -24,7 +24,7 @@ class RatingTable(NamedTuple):
     rows: list[Rated]
 
 
-class Rung(NamedTuple):
+class LadderRow(NamedTuple):
     """A bot on its ladder."""
 
     temper: str
@@ -32,11 +32,11 @@ class Rung(NamedTuple):
     standing: Standing
 
 
-class BotLadder(NamedTuple):
+class LadderTable(NamedTuple):
     """An edition's bots, best first."""
 
     edition: str
-    rungs: list[Rung]
+    rungs: list[LadderRow]
     matches: int
     seed: int
 
@@ -62,10 +62,10 @@ def rating_tables() -> list[RatingTable]:
     return [RatingTable(edition_name(edition), rows) for edition, rows in found if rows]
 
 
-def bot_ladders() -> list[BotLadder]:
+def bot_ladders() -> list[LadderTable]:
     """The ladders that have been played. One query."""
     return [
-        BotLadder(
+        LadderTable(
             edition_name(ladder.edition),
             [_rung(rung.bot, rung.standing) for rung in ladder.rungs],
             ladder.matches,
@@ -75,9 +75,9 @@ def bot_ladders() -> list[BotLadder]:
     ]
 
 
-def _rung(bot: str, standing: Standing) -> Rung:
+def _rung(bot: str, standing: Standing) -> LadderRow:
     temper, level = bot.split(":")[:2]
-    return Rung(temper, level, standing)
+    return LadderRow(temper, level, standing)
 
 
 def ratings_of(player: Player, edition: str = "") -> PlayerRatings | None:
@@ -99,14 +99,14 @@ def ratings_of(player: Player, edition: str = "") -> PlayerRatings | None:
     return PlayerRatings(rows, _history(edition_name(shown), steps[shown]))
 
 
-def _change(steps: list[Step]) -> str:
+def _change(steps: list[RatingStep]) -> str:
     if not steps:
         return ""
     before = steps[-2].standing if len(steps) > 1 else NEW
     return f"{steps[-1].standing.rating - before.rating:+d}".replace("-", "−")
 
 
-def _history(edition: str, steps: list[Step]) -> Strip | None:
+def _history(edition: str, steps: list[RatingStep]) -> Strip | None:
     """The chart of a rating over time; None for fewer than two matches."""
     if len(steps) < 2:
         return None
@@ -118,8 +118,8 @@ def _history(edition: str, steps: list[Step]) -> Strip | None:
     return strip("Rating over time", says, "Rating", [_point(step) for step in chosen], 0)
 
 
-def _point(step: Step) -> Point:
+def _point(step: RatingStep) -> StripPoint:
     standing = step.standing
     rating, doubt = START + SCALE * (standing.mu - NEW.mu), 2 * SCALE * standing.sigma
     of = f"{counted(standing.matches, 'match', 'matches')}, last: place {step.place}"
-    return Point(rating, rating - doubt, rating + doubt, f"{step.ended_at:%-d %b %Y}", of)
+    return StripPoint(rating, rating - doubt, rating + doubt, f"{step.ended_at:%-d %b %Y}", of)

@@ -16,7 +16,7 @@ _STEPS: Final = (1, 2, 5)
 _MOST_SPACES: Final = 4
 
 
-class Point(NamedTuple):
+class StripPoint(NamedTuple):
     """A value with its interval; `label` says when, `sample` of how much."""
 
     value: float
@@ -38,7 +38,7 @@ class Strip(NamedTuple):
     grid: str
     ticks: tuple[str, ...]
     digits: int
-    points: Sequence[Point]
+    points: Sequence[StripPoint]
 
     @property
     def first(self) -> str:
@@ -49,7 +49,7 @@ class Strip(NamedTuple):
         return self.points[-1].label
 
 
-def strip(title: str, says: str, unit: str, points: Sequence[Point], digits: int = 1) -> Strip:
+def strip(title: str, says: str, unit: str, points: Sequence[StripPoint], digits: int = 1) -> Strip:
     """The chart of at least one point, oldest first; `digits`: of the numbers in its table."""
     edges = chain.from_iterable((one.value, one.low, one.high) for one in points)
     known = [edge for edge in edges if edge is not None]

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from django.db.models import QuerySet
 
 from games.models import Match, Player, Seat
-from replays.analysis.careers.figures import Entry
+from replays.analysis.careers.figures import MatchFigures
 from replays.analysis.versions import MEASURES_VERSION
 from replays.models import SeatFigures
 from replays.players.counting import Pool
@@ -71,7 +71,7 @@ class Played(NamedTuple):
         return "W" if self.winners.bit_count() == 1 else "D"
 
     @property
-    def entry(self) -> Entry:
+    def entry(self) -> MatchFigures:
         """What it contributes to figures; without stored figures, its result alone."""
         won = self.result == "W"
         return _entry(won, self.total, self.rounds, self.counted or _NOTHING)
@@ -105,7 +105,7 @@ def _finished(seats: QuerySet[Seat]) -> QuerySet[Seat]:
     )
 
 
-def everybody_else(player: Player, pool: Pool) -> list[Entry]:
+def everybody_else(player: Player, pool: Pool) -> list[MatchFigures]:
     """What the latest seats of others in a pool come to, one entry for each match. One query."""
     rows = (
         SeatFigures.objects.filter(
@@ -123,7 +123,7 @@ def everybody_else(player: Player, pool: Pool) -> list[Entry]:
     return [_together(seats) for seats in found.values()]
 
 
-def _together(seats: Sequence[Counted]) -> Entry:
+def _together(seats: Sequence[Counted]) -> MatchFigures:
     """Several seats of one match as one entry: sums, and the mean of the reactions."""
     sums = (sum(filter(None, column)) for column in zip(*seats, strict=True))
     reactions = [one.reaction_ms for one in seats if one.reaction_ms is not None]
@@ -131,8 +131,8 @@ def _together(seats: Sequence[Counted]) -> Entry:
     return _entry(False, 0, 0, Counted._make(sums)._replace(reaction_ms=mean))
 
 
-def _entry(won: bool, points: int, rounds: int, told: Counted) -> Entry:
-    return Entry(
+def _entry(won: bool, points: int, rounds: int, told: Counted) -> MatchFigures:
+    return MatchFigures(
         won=won,
         points=points,
         rounds=rounds,

@@ -22,7 +22,7 @@ class Rated(NamedTuple):
     standing: Standing
 
 
-class Step(NamedTuple):
+class RatingStep(NamedTuple):
     """A match in a player's history, and the standing after it."""
 
     match: int
@@ -56,13 +56,13 @@ def ratings_of(player: Player) -> dict[str, Standing]:
     return {edition: Standing(*of) for edition, *of in rows.values_list("edition", *_STANDING)}
 
 
-def history(player: Player, edition: str, most: int = HISTORY) -> list[Step]:
+def history(player: Player, edition: str, most: int = HISTORY) -> list[RatingStep]:
     """A player's latest rated matches in an edition, oldest first. One query."""
     rows = RatingChange.objects.filter(
         player=player, edition=edition, match__visibility=Match.Visibility.PUBLIC
     ).order_by("-ended_at", "-match__record_id")
     found = rows.values_list("match_id", "ended_at", "place", *_STANDING)[:most]
-    return [Step._make([*row[:3], Standing(*row[3:])]) for row in found][::-1]
+    return [RatingStep._make([*row[:3], Standing(*row[3:])]) for row in found][::-1]
 
 
 def ladders() -> list[Ladder]:

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from replays.analysis.careers.counts import seat_counts
-from replays.analysis.careers.figures import FIGURES, POINTS, Entry, columns, figures
+from replays.analysis.careers.figures import FIGURES, POINTS, MatchFigures, columns, figures
 from replays.analysis.careers.form import MOST_GROUPS, form
 from replays.analysis.careers.intervals import BLOCKS, FEWEST, Estimate, estimate, parted
 from replays.analysis.careers.styles import WORDS, traits
@@ -85,9 +85,9 @@ def test_many_matches_narrow_the_interval_at_bounded_cost() -> None:
     assert ratio == pytest.approx(40**0.5, rel=0.35)
 
 
-def an_entry(**fields: float) -> Entry:
-    empty = dict.fromkeys(Entry._fields, 0) | {"reaction_ms": None, "matches": 1}
-    return Entry(**(empty | fields))
+def an_entry(**fields: float) -> MatchFigures:
+    empty = dict.fromkeys(MatchFigures._fields, 0) | {"reaction_ms": None, "matches": 1}
+    return MatchFigures(**(empty | fields))
 
 
 def test_a_match_not_yet_counted_adds_only_its_result() -> None:

@@ -30,7 +30,7 @@ class HostedLog(NamedTuple):
     """A match's row, and the end of its log after the last write."""
 
     match: int
-    at: append.Position
+    at: append.LogPosition
 
 
 class Commits:
@@ -59,7 +59,7 @@ class Commits:
         match = Match.objects.filter(record_id=lease.match).first()
         if match is None:
             return None
-        log = self._logs[lease] = HostedLog(match.pk, append.Position(append.round_of(match)))
+        log = self._logs[lease] = HostedLog(match.pk, append.LogPosition(append.round_of(match)))
         return log
 
     def save_state(
@@ -103,7 +103,7 @@ def _as_they_are(match: str, plan: Plan) -> Plan:
 
 
 def _begun(lease: Lease, plan: Plan) -> HostedLog:
-    return HostedLog(_begin(lease, plan), append.Position(0))
+    return HostedLog(_begin(lease, plan), append.LogPosition(0))
 
 
 def _begin(lease: Lease, plan: Plan) -> int:

@@ -11,7 +11,7 @@ MINUTE_MS: Final = 60_000
 
 
 class Figure(NamedTuple):
-    """A figure's definition: Σ `top` / Σ `bottom`, over matches of `Entry`'s fields."""
+    """A figure's definition: Σ `top` / Σ `bottom`, over matches of `MatchFigures`'s fields."""
 
     key: str
     title: str
@@ -77,7 +77,7 @@ FIGURES: Final = (
 """Everything that is told of a player."""
 
 
-class Entry(NamedTuple):
+class MatchFigures(NamedTuple):
     """One match in the figures of one player (or, summed, of several seats)."""
 
     won: float
@@ -104,13 +104,13 @@ class Entry(NamedTuple):
 Columns = Mapping[str, Sequence[float]]
 
 
-def columns(entries: Iterable[Entry]) -> Columns:
+def columns(entries: Iterable[MatchFigures]) -> Columns:
     """The entries by field, with the fields that figures are ratios of."""
     rows = list(entries)
     if not rows:
         return {}
     found: dict[str, Sequence[float]] = dict(
-        zip(Entry._fields, zip(*rows, strict=True), strict=True)
+        zip(MatchFigures._fields, zip(*rows, strict=True), strict=True)
     )
     reactions = [row.reaction_ms for row in rows]
     found["reaction_ms"] = [ms or 0 for ms in reactions]

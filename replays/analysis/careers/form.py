@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from replays.analysis.careers.figures import Entry, Figure, columns
+from replays.analysis.careers.figures import Figure, MatchFigures, columns
 from replays.analysis.careers.intervals import FEWEST, Estimate
 
 MOST_GROUPS: Final = 20
@@ -20,7 +20,7 @@ class Group(NamedTuple):
     told: Estimate
 
 
-def form(entries: Sequence[Entry], figure: Figure) -> list[Group]:
+def form(entries: Sequence[MatchFigures], figure: Figure) -> list[Group]:
     """The figure for each group, oldest first; `entries` are in the order of time.
 
     Groups have `FEWEST` matches or, so that there are not too many, more. Empty if there are
