@@ -24,9 +24,10 @@ from replays.pages.jobs import asker_of, persons_of
 from replays.pages.viewer import embargoed_to, may_show
 from replays.patterns.language import parse
 from replays.patterns.matching import Hit
+from replays.patterns.occurrences import NOBODY, Occurrence
 from replays.patterns.searching import MOST_MATCHES, Found, found_by, search
 from replays.patterns.sentences import sentence
-from replays.patterns.words import LONGEST, PatternFault
+from replays.patterns.words import LONGEST, PatternFault, listed
 
 EXAMPLES: Final = (
     "left a 5 over 1 s while a 4 lay open",
@@ -133,21 +134,22 @@ def _match(
     address = reverse("replays:replay", args=[one.match])
     told = []
     for alike in _together(one.hits):
-        hit, who = alike[0], [names[each.first.seat] for each in alike]
+        hit, who = alike[0], list(dict.fromkeys(names[each.first.seat] for each in alike))
         span = _span(one.match, hit, title)
-        for cell in (text, *(f"{text}\n{name}" for name in dict.fromkeys(who))):
+        for cell in (text, *(f"{text}\n{name}" for name in who)):
             spans.setdefault(cell, []).append(span)
         place = f"{address}?round={hit.first.round}&seq={hit.first.seq}"
-        told.append((place, _when(hit), sentence(hit, names, " and ".join(who))))
+        told.append((place, _when(hit), sentence(hit, names, listed(who, "and"))))
     return one.match, title, told
 
 
 def _together(hits: Sequence[Hit]) -> list[list[Hit]]:
-    """The hits that are listed as one: those of everybody in the same tie."""
-    found: dict[tuple[int, ...], list[Hit]] = {}
-    for count, hit in enumerate(hits):
-        tied = hit.first.players > 0
-        key = (hit.first.seq, hit.last.seq) if tied else (-1, count)
+    """The hits that are listed as one: alike but for whose they are and which card it was."""
+    found: dict[tuple[Occurrence, bool, int], list[Hit]] = {}
+    for hit in hits:
+        first = hit.first
+        anybodys = first._replace(seat=NOBODY, face=0 if first.players else first.face)
+        key = anybodys, first.other == first.seat, hit.last.seq
         found.setdefault(key, []).append(hit)
     return list(found.values())
 

@@ -13,7 +13,7 @@ from replays.patterns.occurrences import KINDS, NOBODY, Occurrence
 
 
 def sentence(hit: Hit, names: Sequence[str], who: str) -> str:
-    """What happened, as `Ada left a 5 on a 4 for 1.4 s.`; `who`: the player, or all who tied."""
+    """What happened, as `Ada left a 5 on a 4 for 1.4 s.`; `who`: those who did."""
     said = f"{who} {_said(hit.first, names)}"
     if hit.last == hit.first:
         return f"{said}."
@@ -26,6 +26,8 @@ def _said(one: Occurrence, names: Sequence[str]) -> str:
 
 def _left(one: Occurrence, names: Sequence[str]) -> str:
     ended = "" if one.other == NOBODY else f" until {names[one.other]} played there"
+    if one.other == one.seat:
+        ended = " and played another card there"
     what = "missed a take with" if one.missed else "left"
     return f"{what} {_card(one)} {_on(one)} for {_seconds(one.ms)}{ended}"
 

@@ -58,10 +58,10 @@ def cut(text: str) -> list[Token]:
     return [*tokens, Token(len(text.rstrip()), "end", "")]
 
 
-def listed(words: Iterable[str]) -> str:
+def listed(words: Iterable[str], conjunction: str = "or") -> str:
     """`a, b or c`."""
     *first, last = words
-    return f"{', '.join(first)} or {last}" if first else last
+    return f"{', '.join(first)} {conjunction} {last}" if first else last
 
 
 class Reader:

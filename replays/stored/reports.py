@@ -73,8 +73,10 @@ def ask(match: Match, by: Asker) -> Job:
 
 
 def asked_for(match: Match) -> Job | None:
-    """The last job to make the report, whoever asked for it; None if it was never asked for."""
-    return latest(KIND, _subject(match))
+    """The last job to make a missing report, whoever asked for it: under way, or why it was not
+    made. None if it was never asked for, or is to be asked for anew."""
+    job = latest(KIND, _subject(match))
+    return None if job and job.state == Job.State.FINISHED else job
 
 
 def _subject(match: Match) -> str:

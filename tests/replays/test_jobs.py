@@ -199,6 +199,15 @@ class TestReports:
         assert reports.stored(long_match) == at_once
         assert job.total == long_match.events
 
+    def test_a_report_that_is_gone_can_be_asked_for_again(self, long_match: Match) -> None:
+        client, address = Client(), f"/matches/{long_match.pk}/analysis"
+        client.post(address)
+        work()
+        long_match.report.delete()
+        assert client.get(address).json()["job"] is None
+        claims.cancel(reports.ask(long_match, ADA).pk)
+        assert client.get(address).json()["job"]["state"] == "cancelled"
+
     def test_the_page_asks_for_a_job_and_then_has_the_report(self, long_match: Match) -> None:
         client, address = Client(), f"/matches/{long_match.pk}/analysis"
         first = client.get(address)

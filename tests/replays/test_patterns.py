@@ -238,6 +238,15 @@ class TestSearching:
         by_ada = sum(sum(row[1]) for row in PatternSearch.objects.get().found)
         assert f"{by_ada} moments" in page
 
+    def test_who_did_the_same_is_told_in_one_line(self) -> None:
+        store("Ada", "Bo", target=100)
+        ada = guest("ada")
+        found = ada.get(searched(ada, "tied")).context
+        lines = [words for _, _, hits in found["shown"] for _, _, words in hits]
+        assert lines
+        assert all(words.startswith(("Ada and Bo tied", "Bo and Ada tied")) for words in lines)
+        assert found["total"] == 2 * len(lines)
+
     def test_what_is_stored_is_not_computed_again(self, monkeypatch: pytest.MonkeyPatch) -> None:
         store("Ada", "Bo")
         ada = guest("ada")

@@ -29,7 +29,7 @@ export class JobBar {
     this.bar.setAttribute("aria-label", "Progress");
     this.text = box("span", "job-state");
     this.button = document.createElement("button");
-    this.button.className = "small";
+    this.button.className = "button small";
     this.button.textContent = "Cancel";
     this.button.addEventListener("click", () => cancel?.());
     this.element = box("div", "job-doing", this.bar, this.text, ...(cancel ? [this.button] : []));

@@ -78,6 +78,7 @@ class Wait {
   /** After the job was cancelled or has failed: offers to start again. */
   async restart() {
     const button = document.createElement("button");
+    button.className = "button";
     button.textContent = "Start again";
     const cause = this.told.job?.error || "It was cancelled.";
     this.panel.replaceChildren(box("p", "analysis-note", cause), button);
