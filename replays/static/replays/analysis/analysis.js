@@ -11,6 +11,7 @@
  * @typedef {{curve: Point[], moments?: Moment[], facts?: string[], winners?: number[] | null,
  *   totals?: number[], players?: ({seat: number, fed: Cell[]} & Record<string, Cell>)[],
  *   races?: import("./raceaxis.js").Race[], left_out?: Record<string, number>,
+ *   judgements?: import("./judged.js").Judgement[], luck?: import("./judged.js").Luck[],
  *   tempo?: import("./tempoview.js").RoundTempo[],
  *   feeding?: import("./cardlife.js").Feeding[],
  *   live?: boolean}} Report
@@ -24,6 +25,7 @@ import { CardLife } from "./cardlife.js";
 import { ChanceStrip } from "./chancestrip.js";
 import { HandLanes } from "./handlanes.js";
 import { Highlights } from "./highlights.js";
+import { judgedPlays, luckList } from "./judged.js";
 import { MomentList } from "./momentlist.js";
 import { OnePlay } from "./oneplay.js";
 import { playerTable } from "./playertable.js";
@@ -55,7 +57,7 @@ function tell(panel, page, report, names) {
   const token = document.querySelector("[name=csrfmiddlewaretoken]");
   const csrf = token instanceof HTMLInputElement ? token.value : "";
   const trials = new Trials(panel.dataset.trial ?? "", csrf, names);
-  const play = new OnePlay(player, names, trials);
+  const play = new OnePlay(player, names, trials, report.judgements ?? []);
   const rounds = new RoundData(panel.dataset.url ?? "");
   const lanes = new HandLanes(player, rounds, names);
   const cards = new CardLife(player, rounds, names, report.feeding ?? []);
@@ -135,6 +137,9 @@ function overview(page, report, names, show) {
     moments.element,
     box("h3", "analysis-title", "The players"),
     playerTable(player, report, names, show),
+    ...judgedPlays(player, report.judgements ?? [], names),
+    ...(report.luck?.length ? [box("h3", "analysis-title", "Luck of the draw")] : []),
+    ...(report.luck?.length ? luckList(player, report.luck, names) : []),
     box(
       "p",
       "analysis-note",
@@ -159,6 +164,7 @@ export async function mount(panel, page) {
     const report = await answerAt(url, panel, "Analysing this long match");
     const strip = new ChanceStrip(byId("chances"), player, names);
     strip.show(report.curve);
+    strip.mark(report.moments ?? []);
     if (report.live) {
       panel.replaceChildren(
         box("p", "analysis-note", "Key moments are shown when the match is over."),

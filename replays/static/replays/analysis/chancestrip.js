@@ -32,6 +32,8 @@ export class ChanceStrip {
     this.cursor = box("div", "chances-cursor");
     this.words = box("p", "chances-words");
     this.numbers = box("table", "chances-table");
+    this.marks = box("div", "chances-moments");
+    this.marks.setAttribute("aria-hidden", "true");
     this.#build();
     player.onChange(() => this.moved());
   }
@@ -49,7 +51,7 @@ export class ChanceStrip {
     });
     const details = box("details", "chances-details", box("summary", "", "Numbers"), this.numbers);
     details.append(saving("chances-to-win", () => this.#columns()));
-    this.root.replaceChildren(this.words, picture, details);
+    this.root.replaceChildren(this.words, this.marks, picture, details);
     this.root.hidden = false;
   }
 
@@ -69,6 +71,22 @@ export class ChanceStrip {
       path.setAttribute("class", `chances-area deck-${seat}`);
       return path;
     });
+  }
+
+  /** Small stars at the moments that mattered; their list has the words. @param {import("./analysis.js").Moment[]} moments */
+  mark(moments) {
+    const marks = moments.map((moment) => {
+      const at = (this.axis.x(moment.round, moment.t) / this.axis.length) * 100;
+      const mark = box("span", "chances-moment", "★");
+      mark.title = moment.text;
+      mark.style.setProperty("inset-inline-start", `${at.toFixed(2)}%`);
+      mark.addEventListener("click", () => {
+        this.player.pause();
+        this.player.goTo({ seq: moment.seq });
+      });
+      return mark;
+    });
+    this.marks.replaceChildren(...marks);
   }
 
   /** Where one round ends and the next begins. */

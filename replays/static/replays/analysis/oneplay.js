@@ -11,6 +11,7 @@
 import { box } from "../../games/dom/elements.js";
 import { faceOf, ownerOf, WILD } from "../../games/match/fold.js";
 import { clock, sayingAt, sentence, stackName } from "../../games/match/words.js";
+import { figuresOf } from "./judged.js";
 
 const USUAL_MS = 100;
 const MOST_MS = 5000;
@@ -22,9 +23,15 @@ function triers(event) {
 }
 
 export class OnePlay {
-  /** @param {Player} player @param {string[]} names @param {import("./trials.js").Trials} trials */
-  constructor(player, names, trials) {
+  /**
+   * @param {Player} player
+   * @param {string[]} names
+   * @param {import("./trials.js").Trials} trials
+   * @param {import("./judged.js").Judgement[]} judgements
+   */
+  constructor(player, names, trials, judgements) {
     this.player = player;
+    this.judgements = judgements;
     this.names = names;
     this.trials = trials;
     /** @type {Where | null} */
@@ -133,6 +140,8 @@ export class OnePlay {
     }
     const words = sentence(sayingAt(round, cursor.event, this.names), this.names);
     this.what.replaceChildren(box("b", "", clock(event.t)), ` ${words}`);
+    for (const one of this.judgements.filter(({ seq }) => seq === cursor.seq))
+      this.what.append(box("br", ""), box("b", "verdict", one.verdict), ` ${figuresOf(one)}`);
     this.seat.replaceChildren(...seats.map((seat) => new Option(this.names[seat], String(seat))));
     this.seat.hidden = seats.length < 2;
     this.#choose(seats[0]);

@@ -1,0 +1,131 @@
+// @ts-check
+/**
+ * Judged plays and the luck of the draw, with their figures. Each leads to its place.
+ *
+ * @typedef {import("../../games/match/player.js").Player} Player
+ * @typedef {{seq: number, round: number, t: number, seat: number, verdict: string,
+ *   figures: Record<string, number>, text: string}} Judgement
+ * @typedef {{seq: number, round: number, t: number, seat: number, card: string,
+ *   delta: number}} Luck
+ */
+
+import { cardElement, markOf } from "../../games/board/cards.js";
+import { box } from "../../games/dom/elements.js";
+import { clock } from "../../games/match/words.js";
+import { numbers } from "./csv.js";
+
+const LISTED = 30;
+const RUN_UP_MS = 1500;
+/** @type {Record<string, string>} */
+const VERDICTS = {
+  good: "Good",
+  dubious: "Dubious",
+  "missed take": "Missed take",
+  mistake: "Mistake",
+};
+
+/** @param {number} share */
+const signed = (share) => `${share < 0 ? "−" : "+"}${(Math.abs(share) * 100).toFixed(1)} %`;
+
+/** @param {Player} player @param {number} round @param {number} t */
+async function watch(player, round, t) {
+  player.pause();
+  await player.goTo({ round, t: Math.max(0, t - RUN_UP_MS) });
+  player.play();
+}
+
+/** The figures of a judgement, in words. @param {Judgement} one */
+export function figuresOf({ figures }) {
+  const { delta, standard_error, cost_ms } = figures;
+  if (delta !== undefined && standard_error !== undefined)
+    return `${signed(delta)} win probability, give or take ${(200 * standard_error).toFixed(1)} (two standard errors, estimate)`;
+  if (delta !== undefined) return `${signed(delta)} win probability (estimate)`;
+  return cost_ms === undefined ? "" : `cost ${(cost_ms / 1000).toFixed(1)} s`;
+}
+
+/** One judgement, in a line. @param {Player} player @param {Judgement} one */
+function judged(player, one) {
+  const { delta, standard_error } = one.figures;
+  const wide = standard_error === undefined ? "" : ` · ± ${(200 * standard_error).toFixed(1)} %`;
+  const place = box("span", "race-where", `Round ${one.round}, ${clock(one.t)}${wide}`);
+  const size =
+    delta === undefined ? `${((one.figures.cost_ms ?? 0) / 1000).toFixed(1)} s` : signed(delta);
+  const verdict = box("b", "race-margin", size);
+  const who = box("span", "race-who", markOf(one.seat), one.text);
+  const button = box("button", "race-item", verdict, who, place);
+  button.setAttribute("type", "button");
+  button.addEventListener("click", () => watch(player, one.round, one.t));
+  return box("li", "", button);
+}
+
+/** @param {Player} player @param {Judgement[]} judgements @param {string[]} names */
+export function judgedPlays(player, judgements, names) {
+  const list = box("ol", "race-list");
+  const select = /** @type {HTMLSelectElement} */ (document.createElement("select"));
+  select.setAttribute("aria-label", "Verdict");
+  const kinds = Object.keys(VERDICTS).filter((kind) => judgements.some((j) => j.verdict === kind));
+  const count = (/** @type {string} */ kind) => judgements.filter((j) => j.verdict === kind).length;
+  select.append(...kinds.map((kind) => new Option(`${VERDICTS[kind]} (${count(kind)})`, kind)));
+  const draw = () => {
+    const shown = judgements.filter(({ verdict }) => verdict === select.value);
+    const size = (/** @type {Judgement} */ one) => Math.abs(one.figures.delta ?? 0);
+    shown.sort((a, b) => size(b) - size(a));
+    list.replaceChildren(...shown.slice(0, LISTED).map((one) => judged(player, one)));
+  };
+  select.addEventListener("change", draw);
+  draw();
+  const head = [
+    "Verdict",
+    "Round",
+    "Time, ms",
+    "Player",
+    "What",
+    "Win probability, %",
+    "± one standard error",
+  ];
+  const share = (/** @type {number | undefined} */ v) =>
+    v === undefined ? null : Math.round(v * 1000) / 10;
+  const rows = () =>
+    judgements.map(({ verdict, round, t, seat, text, figures }) => [
+      ...[verdict, round, t, names[seat], text],
+      ...[share(figures.delta), share(figures.standard_error)],
+    ]);
+  const inside = [
+    box(
+      "p",
+      "analysis-note",
+      "What each changed in win probability (estimate, ± two standard errors), or what a mistake cost in time. A play is good or dubious only beyond those errors; missed takes and mistakes follow from the log.",
+    ),
+    box("div", "race-filters", select),
+    list,
+    numbers("judged-plays", head, rows, "All judged plays in numbers"),
+  ];
+  const title = box("summary", "", `Judged plays (${judgements.length})`);
+  return judgements.length ? [box("details", "analysis-numbers judged", title, ...inside)] : [];
+}
+
+/** @param {Player} player @param {Luck[]} luck @param {string[]} names */
+export function luckList(player, luck, names) {
+  const items = luck.map((one) => {
+    const card = box("span", "race-played", cardElement(one.card, "small"));
+    const who = box("span", "race-who", markOf(one.seat), `${names[one.seat]} drew `, card);
+    const button = box(
+      "button",
+      "race-item",
+      box("b", "race-margin", signed(one.delta)),
+      who,
+      box("span", "race-where", `Round ${one.round}, ${clock(one.t)}`),
+    );
+    button.setAttribute("type", "button");
+    button.addEventListener("click", () => watch(player, one.round, one.t));
+    return box("li", "", button);
+  });
+  return [
+    box(
+      "p",
+      "analysis-note",
+      "The draws that changed most: win probability with that card, less the average over the cards left in the draw pile (estimate). Nobody’s merit.",
+    ),
+    box("ol", "race-list", ...items),
+  ];
+}
