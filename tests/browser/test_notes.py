@@ -140,6 +140,12 @@ def test_two_editors_of_one_note_meet_a_choice(wide: Page, three: str, faults: o
     form.get_by_role("button", name="Edit both versions").click()
     save(form)
     expect(row(wide, "My words")).to_contain_text("Their words")
+    row(wide, "My words").get_by_role("button").first.click()
+    act(wide, "My words", "History")
+    first = row(wide, "My words").locator(".note-history li", has_text="As it was")
+    first.get_by_role("button", name="Go back to this").click()
+    expect(wide.get_by_role("tabpanel", name="Notes")).to_contain_text("That version is back.")
+    expect(row(wide, "As it was")).to_have_count(1)
 
 
 def test_what_is_deleted_comes_back_and_an_answer_joins_its_thread(wide: Page, three: str) -> None:

@@ -117,6 +117,8 @@ async def test_a_race_is_kept_when_its_player_stops_or_is_gone(race: Callable[..
     match, session = await match_and_session()
     async with race(match, session) as racer:
         await racer.begin()
+        own, other = (deck.split() for deck in racer.first["lines"][0]["decks"])
+        assert (set(own[3:]), set(other)) == ({"A?"}, {"B?"})
         await racer.start()
         deal = hand_of(racer)
         await racer.discard(deal)

@@ -40,7 +40,7 @@ const socket = new LiveSocket(
     status: (status, why) => {
       play.status(status);
       if (over) return;
-      if (status === "away") lost();
+      if (status === "away") lost(why);
       else if (status === "closed" && why) ended(why);
     },
     welcome: (frame) => play.welcome(frame),
@@ -71,13 +71,15 @@ function state(news) {
   showOutcome(byId("race-end"), outcome, page);
 }
 
-/** The connection is gone, and with it the race. */
-function lost() {
+/** The connection is gone, and with it the race. @param {string} why */
+function lost(why) {
   over = true;
   socket.stop();
   const words = begun
     ? "The connection was lost, which ends a race. What you did is kept with your variations."
-    : "There is no connection.";
+    : why === "too-many"
+      ? "Too many races are going on here. Try again in a minute."
+      : "There is no connection.";
   connection.changed(words, again);
 }
 
@@ -99,4 +101,5 @@ choose();
 bind(byId("options"), settings, () => play.show());
 ready.addEventListener("click", () => socket.send({ type: "ready", ready: true }));
 stop.addEventListener("click", () => socket.send({ type: "leave" }));
+addEventListener("pageshow", (event) => event.persisted && location.reload());
 socket.start();
