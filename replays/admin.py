@@ -11,9 +11,9 @@ from django.urls import reverse
 from django.utils.html import format_html
 
 from games.admin import ForModerators, kind_of, moderates
-from games.models import Match
+from games.models import ChatMute, Match
 from games.records.plural import counted
-from replays.models import Note, NoteReport
+from replays.models import Note, NoteReport, ReviewLine
 
 
 def link_to(match: Match, key: str) -> str:
@@ -111,3 +111,46 @@ class NoteReportAdmin(Moderated):
     @admin.display(boolean=True)
     def hidden(self, report: NoteReport) -> bool:
         return report.note.hidden
+
+
+@admin.register(ReviewLine)
+class ReviewLineAdmin(ForModerators, admin.ModelAdmin):  # type: ignore[type-arg]
+    """Reported lines of reviews' chats; a hidden one disappears for everybody within a second."""
+
+    show_full_result_count = False
+    list_display = ("created", "review_link", "name", "text", "reports", "hidden")
+    list_display_links = None
+    list_select_related = ("review",)
+    list_filter = ("hidden",)
+    search_fields = ("name", "text", "review__key")
+    exclude = ("person",)  # a guest's is a session secret
+    ordering = ("-pk",)
+    actions = ("hide", "show", "mute")
+
+    def has_moderate_permission(self, request: HttpRequest) -> bool:
+        return moderates(request)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[ReviewLine]:
+        return ReviewLine.objects.filter(reports__gt=0).select_related("review")
+
+    @admin.display(description="review")
+    def review_link(self, line: ReviewLine) -> str:
+        address = reverse("replays:review", args=[line.review.key])
+        return format_html('<a href="{}">{}</a>', address, line.review)
+
+    @admin.action(description="Remove the lines", permissions=["moderate"])
+    def hide(self, request: HttpRequest, chosen: QuerySet[ReviewLine]) -> None:
+        count = chosen.filter(hidden=False).update(hidden=True)
+        messages.success(request, f"{counted(count, 'line')} removed.")
+
+    @admin.action(description="Show the lines again, to who enters", permissions=["moderate"])
+    def show(self, request: HttpRequest, chosen: QuerySet[ReviewLine]) -> None:
+        count = chosen.filter(hidden=True).update(hidden=False)
+        messages.success(request, f"{counted(count, 'line')} shown again.")
+
+    @admin.action(description="Mute the writers in all chats", permissions=["moderate"])
+    def mute(self, request: HttpRequest, chosen: QuerySet[ReviewLine]) -> None:
+        writers = dict(chosen.values_list("person", "name"))
+        for person, name in writers.items():
+            ChatMute.objects.get_or_create(person=person, table=None, defaults={"name": name})
+        messages.success(request, f"{counted(len(writers), 'person', 'people')} muted.")

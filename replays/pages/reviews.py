@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from http import HTTPStatus
-from typing import Any, Final
+from typing import Final
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
-from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.cache import add_never_cache_headers
@@ -22,18 +21,19 @@ from games.people.matches import rights_in
 from games.people.person import encode
 from games.people.rights import Rights
 from games.people.sessions import visitor_of
-from games.records.shape import flag
+from games.records.shape import one_of
+from replays.annotations.positions import Unfit
 from replays.models import Review, ReviewMember
 from replays.pages.json_api import answer, body_of, json_view
 from replays.pages.notes.api import asker_of, reader_of
 from replays.pages.viewer import match_of
 from replays.pages.views import page, replay_context
-from replays.reviews import storage
-from replays.reviews.keeping import keep as keep_moments
+from replays.reviews import keeping, storage
 from replays.reviews.room import OWNER
 
 PLACE: Final = ("round", "t", "seq", "pov", "line", "event")
 """The parts of a replay's address that say what it shows."""
+KEPT_AS: Final = ("notes", "playlist", "study")
 LISTED: Final = 50
 
 
@@ -109,19 +109,26 @@ def review(request: HttpRequest, key: str) -> HttpResponse:
 
 @json_view("POST")
 def keep(request: HttpRequest, key: str) -> HttpResponseBase:
-    """Keep a review's moments as one's own notes; `{"playlist": true}`: and as a playlist."""
+    """Keep a review's moments as one's own notes; `{"as": "playlist"}`: and as a playlist."""
     found, may = _review_of(request, key)
     author = asker_of(request)
     if author is None:
         raise PermissionDenied("choose a name or log in first")
     if not (may.review and may.annotate):
         raise PermissionDenied("you cannot write notes on a match while playing in it")
-    wanted = body_of(request).get("playlist", False)
-    kept = keep_moments(found, author, reader_of(request), playlist=flag(wanted, "playlist"))
-    told: dict[str, Any] = {"notes": len(kept.notes), "left_out": kept.left_out}
-    if kept.playlist is not None:
-        told["playlist"] = reverse("replays:playlist_page", args=[kept.playlist.key])
-    return answer({**told, "csrf": get_token(request)})
+    wanted = one_of(body_of(request).get("as", "notes"), "as", KEPT_AS)
+    reader = reader_of(request)
+    kept = keeping.keep(found, author, reader)
+    if not kept.notes:
+        raise Unfit("there is nothing to keep")
+    address = reverse("replays:my_notes")
+    if wanted == "playlist":
+        playlist = keeping.playlist_of(found, kept, author, reader)
+        address = reverse("replays:playlist_page", args=[playlist.key])
+    elif wanted == "study":
+        study = keeping.study_of(found, kept, author, reader)
+        address = reverse("replays:study_page", args=[study.key])
+    return answer({"notes": len(kept.notes), "left_out": kept.left_out, "address": address})
 
 
 @require_safe

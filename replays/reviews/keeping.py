@@ -1,4 +1,4 @@
-"""Keeping what was done in a review: its moments as somebody's own notes, and as a playlist.
+"""Keeping a review's moments: as somebody's own notes, and as a playlist or a study of them.
 
 Moments at positions that do not exist, or along variations that this person may not see, are
 left out; how many is told.
@@ -6,8 +6,11 @@ left out; how many is told.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from hashlib import sha256
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
+
+from django.db import transaction
 
 from games.models import Match
 from replays.annotations import notes, playlists
@@ -15,14 +18,17 @@ from replays.annotations.access import Reader
 from replays.annotations.finding import named
 from replays.annotations.notes import Author, Sharing
 from replays.annotations.positions import Unfit, extent_of
-from replays.models import Note, Playlist, Review, Variation
+from replays.models import Note, Playlist, Review, Study, Variation
 from replays.reviews.room import Moment, State
 from replays.reviews.stored import from_json
+from replays.studies import chapters
+from replays.studies import writing as studies
 
 TAG: Final = "review"
 BEFORE: Final = 8
 AFTER: Final = 4
 """How many events before and after a moment a playlist plays."""
+_INTRODUCTION: Final = "What was drawn and suggested in a review."
 _DRAWN: Final = "Drawn in the review"
 
 
@@ -30,7 +36,6 @@ class Kept(NamedTuple):
     """What was kept, and how many moments were left out."""
 
     notes: list[Note]
-    playlist: Playlist | None
     left_out: int
 
 
@@ -39,8 +44,8 @@ def moments_of(review: Review) -> State:
     return from_json(review.version, review.state)
 
 
-def keep(review: Review, author: Author, reader: Reader, *, playlist: bool) -> Kept:
-    """Keep the moments as notes that only their new author sees, and perhaps as a playlist.
+def keep(review: Review, author: Author, reader: Reader) -> Kept:
+    """Keep the moments as notes that only their new author sees.
 
     Keeping again adds only moments that are new, and changes nothing that was kept before.
     """
@@ -52,8 +57,7 @@ def keep(review: Review, author: Author, reader: Reader, *, playlist: bool) -> K
             found.append(_noted(review, moment, names, author, reader))
         except Unfit:
             left_out += 1
-    listed = _playlist(review, found, author, reader) if playlist and found else None
-    return Kept(found, listed, left_out)
+    return Kept(found, left_out)
 
 
 def _key(review: Review, what: str, author: Author) -> str:
@@ -93,7 +97,8 @@ def _span(note: Note) -> dict[str, int]:
     return {"event": max(0, min(note.event, until - 1) - BEFORE), "until": until}
 
 
-def _playlist(review: Review, found: list[Note], author: Author, reader: Reader) -> Playlist:
+def playlist_of(review: Review, kept: Kept, author: Author, reader: Reader) -> Playlist:
+    """The kept moments as a playlist; the same one as long as there are no more of them."""
     items = [
         {
             "match": review.match_id,
@@ -103,12 +108,46 @@ def _playlist(review: Review, found: list[Note], author: Author, reader: Reader)
             "label": note.text[:200].replace("\n", " "),
             **({"line": note.line.key} if note.line else {}),
         }
-        for note in found
+        for note in kept.notes
     ]
 
-    def match_of(pk: int) -> Match | None:
-        return review.match if pk == review.match_id else None
-
     key = _key(review, f"playlist of {len(items)}", author)
-    title = f"Review of {review.created:%Y-%m-%d}"
-    return playlists.create(author, key, title, items, reader=reader, match_of=match_of)
+    return playlists.create(
+        author, key, _title(review), items, reader=reader, match_of=_match_of(review)
+    )
+
+
+def study_of(review: Review, kept: Kept, author: Author, reader: Reader) -> Study:
+    """The kept moments as a study, a chapter each, which only its owner sees at first.
+
+    The same one as long as there are no more moments. Raises Unfit.
+    """
+    key = _key(review, f"study of {len(kept.notes)}", author)
+    with transaction.atomic():
+        study = studies.create(author, key, _title(review), _INTRODUCTION)
+        if not study.chapters.exists():
+            for note in kept.notes:
+                said = chapters.parse(_chapter(review, note), reader, _match_of(review))
+                studies.append(study, said)
+    return study
+
+
+def _chapter(review: Review, note: Note) -> dict[str, Any]:
+    """A moment as a chapter: the position, and what was said."""
+    said = note.text.replace("\n", " ").strip()
+    return {
+        "title": said[:100],
+        "match": review.match_id,
+        "round": note.round,
+        "event": note.event,
+        "text": note.text,
+        "line": note.line.key if note.line else None,
+    }
+
+
+def _title(review: Review) -> str:
+    return f"Review of {review.created:%Y-%m-%d}"
+
+
+def _match_of(review: Review) -> Callable[[int], Match | None]:
+    return lambda pk: review.match if pk == review.match_id else None

@@ -8,6 +8,8 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from tests.browser.replaying import expect_place, show
+from tests.live.serving import open_table, plan_of
+from tests.services import Site
 
 Check = Callable[[Page], None]
 
@@ -62,7 +64,7 @@ def test_a_leader_takes_a_group_through_a_match(
     expect(state(bo)).to_contain_text("You are looking around")
     ada.keyboard.press("ArrowRight")
     expect_place(ada, 1, 63)
-    bo.get_by_role("button", name="Suggest this moment").click()
+    bo.get_by_role("button", name="Suggest moment").click()
     bo.get_by_label("A word about this moment").fill("Why not here?")
     bo.keyboard.press("Enter")
     expect(ada.locator("#review-moments")).to_contain_text("Why not here?")
@@ -135,3 +137,27 @@ def test_a_note_saved_in_a_review_is_shown_to_everybody(
     place = ada.locator("#table").get_attribute("data-event")
     assert place
     expect(bo.locator("#table")).to_have_attribute("data-event", place)
+
+
+def test_a_match_that_is_being_played_is_reviewed(
+    open_page: Callable[..., Page], site: Site
+) -> None:
+    open_table(site, plan_of("reviewed", 0, 3, deck=[9, 9, 9, 9, 9, 3]))
+    ada, bo = open_page("wide"), open_page("wide")
+    for _ in range(100):
+        if ada.request.get("/play/reviewed/replay/").ok:
+            break
+        ada.wait_for_timeout(100)
+    show(ada, "/play/reviewed/replay/")
+    ada.get_by_role("button", name="Start a review").click()
+    ada.get_by_label("Your name").fill("Ada")
+    ada.get_by_role("button", name="Start the review").click()
+    expect(state(ada)).to_contain_text("You lead")
+    join(bo, ada.url.split("?")[0])
+    follows = bo.get_by_role("button", name="Following")
+    expect(follows).to_have_attribute("aria-pressed", "true")
+    ada.get_by_role("button", name="To the start").click()
+    expect_place(bo, 1, 0)
+    expect(state(bo)).to_contain_text("You follow")
+    ada.get_by_role("button", name=re.compile("Back to live")).click()
+    expect(follows).to_have_attribute("aria-pressed", "true")

@@ -7,9 +7,9 @@ import pytest
 from games.models import Match
 from replays.annotations.access import Reader
 from replays.annotations.notes import Author
-from replays.models import Note, Review
+from replays.models import Note, Review, Study
 from replays.reviews import storage
-from replays.reviews.keeping import keep
+from replays.reviews.keeping import keep, playlist_of, study_of
 from replays.reviews.room import Draw, Position, Suggest, change, committed
 from replays.reviews.stored import from_json
 from tests.people import world
@@ -37,24 +37,29 @@ def review() -> Review:
 
 
 def test_moments_become_notes_of_who_keeps_them(review: Review) -> None:
-    kept = keep(review, EVE, READER, playlist=True)
+    kept = keep(review, EVE, READER)
     assert [(note.event, note.text, note.marks) for note in kept.notes] == [
         (3, "Eve: *Look*", []),
         (20, "Drawn in the review by Eve.", ["stack:0"]),
     ]
     assert kept.left_out == 2
     assert {note.visibility for note in kept.notes} == {Note.Visibility.SELF}
-    assert kept.playlist is not None
-    spans = [(item.event, item.until) for item in kept.playlist.items.order_by("place")]
-    assert spans == [(0, 7), (12, 24)]
+    items = playlist_of(review, kept, EVE, READER).items.order_by("place")
+    assert [(item.event, item.until) for item in items] == [(0, 7), (12, 24)]
+    chapters = study_of(review, kept, EVE, READER).chapters.order_by("place")
+    assert [(chapter.title, chapter.round, chapter.event) for chapter in chapters] == [
+        ("Eve: *Look*", 1, 3),
+        ("Drawn in the review by Eve.", 1, 20),
+    ]
 
 
 def test_keeping_twice_keeps_once(review: Review) -> None:
-    first = keep(review, EVE, READER, playlist=True)
-    again = keep(review, EVE, READER, playlist=True)
+    first, again = (keep(review, EVE, READER) for _ in range(2))
     assert [note.pk for note in again.notes] == [note.pk for note in first.notes]
-    assert first.playlist == again.playlist
-    other = keep(review, Author("guest:bo", "Bo"), Reader(["guest:bo"]), playlist=False)
+    for made in (playlist_of, study_of):
+        assert made(review, first, EVE, READER) == made(review, again, EVE, READER)
+    assert Study.objects.get().chapters.count() == 2
+    other = keep(review, Author("guest:bo", "Bo"), Reader(["guest:bo"]))
     assert not {note.pk for note in other.notes} & {note.pk for note in first.notes}
 
 

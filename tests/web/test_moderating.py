@@ -10,6 +10,11 @@ from django.test import Client
 from games.archive.packing import text_of
 from games.archive.store import record_of
 from games.models import Chunk, Match, MatchReport, Moderation, Player, Seat, Upload
+from games.people.person import guest
+from games.people.visitor import Visitor
+from replays.annotations.notes import Author
+from replays.models import ReviewLine
+from replays.reviews import storage, talk
 from tests.hostile_records import late_flood
 from tests.web.records import record, store
 
@@ -139,3 +144,21 @@ def test_only_moderators_moderate(django_user_model) -> None:
     eve = Player.objects.get(name="Mallory")
     assert staff.post(f"/admin/games/player/{eve.pk}/change/", {"name": "X"}).status_code == 403
     assert Match.objects.filter(pk=match.pk).exists()
+
+
+def test_a_reported_line_of_a_review_is_removed_and_its_writer_muted(moderator: Client) -> None:
+    match = store("Ada", "Bo")
+    review = storage.start(match, Author("guest:eve", "Eve"))
+    eve = Visitor((guest("eve"),), "Eve")
+    for text in ("hello", "an insult"):
+        assert talk.add(review.key, eve, text) == ""
+    talk.report(review.key, 2)
+    listed = moderator.get("/admin/replays/reviewline/").text
+    assert "an insult" in listed
+    assert "hello" not in listed
+    line = ReviewLine.objects.get(n=2)
+    for action in ("hide", "mute"):
+        asked = {"action": action, "_selected_action": [line.pk]}
+        moderator.post("/admin/replays/reviewline/", asked)
+    assert [(one.n, one.text) for one in talk.news({review.key: 0})] == [(1, "hello"), (2, "")]
+    assert talk.add(review.key, eve, "again") == "muted"

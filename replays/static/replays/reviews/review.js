@@ -98,8 +98,9 @@ class Review {
       event.preventDefault();
       this.#introduce(/** @type {HTMLFormElement} */ (event.currentTarget));
     });
-    byId("review-keep").addEventListener("click", () => this.#keep(false));
-    byId("review-keep-list").addEventListener("click", () => this.#keep(true));
+    byId("review-keep").addEventListener("click", () => this.#keep("notes"));
+    byId("review-keep-list").addEventListener("click", () => this.#keep("playlist"));
+    byId("review-keep-study").addEventListener("click", () => this.#keep("study"));
     addEventListener("online", () => session.start());
     document.addEventListener("visibilitychange", () => document.hidden || session.start());
     session.start();
@@ -154,7 +155,7 @@ class Review {
     const id = `${this.prefix}s${this.suggestions}`;
     const more = { ...(line && { line }), ...(text && { text }), marks, arrows };
     this.session.say("suggest", { id, ...position, ...more });
-    this.bar.say("Suggested. The leader sees it in the list.");
+    this.bar.say("Suggested.");
   }
 
   /** @param {Moment} moment */
@@ -219,7 +220,7 @@ class Review {
     if (has("people") || has("leader") || has("you")) listPeople(session, way);
     if (has("moments") || has("leader") || has("ended")) listMoments(session, way);
     if (has("moments")) drawings.show();
-    for (const id of ["review-keep", "review-keep-list"])
+    for (const id of ["review-keep", "review-keep-list", "review-keep-study"])
       byId(id).hidden = !(this.named && session.moments.size);
     this.page.board.root.classList.toggle("is-reviewed", !session.ended);
   }
@@ -248,10 +249,10 @@ class Review {
     }
   }
 
-  /** @param {boolean} playlist */
-  async #keep(playlist) {
+  /** @param {"notes" | "playlist" | "study"} as */
+  async #keep(as) {
     const words = byId("review-kept");
-    const told = await keep(this.panel.dataset.keep ?? "", playlist);
+    const told = await keep(this.panel.dataset.keep ?? "", as);
     if (told.error) {
       write(words, `Not kept: ${told.error}.`);
       return;
@@ -259,21 +260,21 @@ class Review {
     const left = told.left_out ? ` ${told.left_out} could not be kept.` : "";
     write(words, `${told.notes} kept as notes that only you see.${left} `);
     const link = document.createElement("a");
-    link.href = told.playlist ?? "/notes/";
-    link.textContent = told.playlist ? "Open the playlist" : "Open my notes";
+    link.href = told.address;
+    link.textContent = as === "notes" ? "Open my notes" : `Open the ${as}`;
     words.append(link);
   }
 }
 
-/** @param {string} address @param {boolean} playlist */
-async function keep(address, playlist) {
+/** @param {string} address @param {string} as */
+async function keep(address, as) {
   try {
     const token = document.querySelector("#review-name [name=csrfmiddlewaretoken]");
     const headers = {
       "Content-Type": "application/json",
       "X-CSRFToken": token instanceof HTMLInputElement ? token.value : "",
     };
-    const body = JSON.stringify({ playlist });
+    const body = JSON.stringify({ as });
     const answer = await fetch(address, { method: "POST", headers, body });
     return await answer.json();
   } catch {

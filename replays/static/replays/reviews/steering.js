@@ -47,7 +47,7 @@ export class Steering {
     /** The last place sent, and whether the review is known to be there. */
     this.sent = { id: "", at: -Infinity, key: "" };
     this.acked = "";
-    this.timer = /** @type {any} */ (null);
+    this.waiting = false;
     /** @type {Place | null} */
     this.applying = null;
     this.viewed = "";
@@ -213,11 +213,14 @@ export class Steering {
     if (!playing && same) return;
     const left = this.sent.at + wait - this.clock.now();
     if (left <= 0) this.#send();
-    else if (wait === SEND_MS) this.timer ??= this.clock.later(left, () => this.#late());
+    else if (wait === SEND_MS && !this.waiting) {
+      this.waiting = true;
+      this.clock.later(left, () => this.#late());
+    }
   }
 
   #late() {
-    this.timer = null;
+    this.waiting = false;
     if (this.session.leading && !this.applying) this.#send();
   }
 

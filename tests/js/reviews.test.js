@@ -1,0 +1,254 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+
+import { HandClock, settled } from "./handclock.js";
+import "./static.js";
+
+const { Log } = await import("../../games/static/games/match/log.js");
+const { Player } = await import("../../games/static/games/match/player.js");
+const { ReviewSession } = await import("../../replays/static/replays/reviews/session.js");
+const { Steering } = await import("../../replays/static/replays/reviews/steering.js");
+
+const FILE = new URL("../matches/valid-full-match-3.ratuki", import.meta.url);
+const [HEAD, ...LINES] = readFileSync(FILE, "utf8")
+  .trimEnd()
+  .split("\n")
+  .map((line) => JSON.parse(line));
+
+/** A socket that a test answers by hand. */
+class Wire {
+  constructor() {
+    /** @type {any[]} */
+    this.sent = [];
+  }
+
+  /** @param {string} text */
+  send(text) {
+    this.sent.push(JSON.parse(text));
+  }
+
+  close() {}
+
+  /** @param {object} frame */
+  hear(frame) {
+    this.onmessage({ data: JSON.stringify(frame) });
+  }
+
+  /** @param {string} type */
+  said(type) {
+    return this.sent.filter((frame) => frame.type === type);
+  }
+}
+
+/** A member's browser: player, session and steering, with a clock and a wire turned by hand. */
+class Browser {
+  /** @param {number} you */
+  constructor(you) {
+    this.you = you;
+    this.clock = new HandClock();
+    /** @type {((now: number) => void) | null} */
+    this.frame = null;
+    this.log = new Log(
+      { ...HEAD, id: 1, seats: HEAD.seats, urls: {}, spoilers: true },
+      { unpack: () => {}, fetchJson: async () => ({}) },
+    );
+    this.log.append({ seq: 1, lines: LINES });
+    this.player = new Player(this.log, (step) => {
+      this.frame = step;
+    });
+    this.view = "all";
+    this.wire = new Wire();
+    const world = {
+      open: () => {
+        this.wire = new Wire();
+        return this.wire;
+      },
+      random: () => 0.5,
+      now: () => this.clock.now(),
+      later: (ms, run) => this.clock.later(ms, run),
+      cancel: () => {},
+    };
+    const none = () => {};
+    const tells = {
+      changed: () => this.steering?.heard(),
+      ...{ status: none, pointer: none, note: none, chat: none, refused: none },
+    };
+    this.session = new ReviewSession("ws://review", tells, world);
+    this.steering = new Steering(
+      this.player,
+      this.session,
+      {
+        view: () => this.view,
+        look: (view) => {
+          this.view = view;
+        },
+        line: () => null,
+        openLine: async () => {},
+        changed: none,
+      },
+      world,
+      `b${you}-`,
+    );
+  }
+
+  async connect(leader = 1, place = {}) {
+    this.session.start();
+    this.wire.onopen();
+    this.wire.hear({ type: "welcome", v: 1, review: "x", you: this.you, window: 32, chat: true });
+    await this.review({ leader, place });
+  }
+
+  /** @param {{leader?: number, place?: object}} news */
+  async review({ leader, place }) {
+    const led = leader && { owner: 1, leader, leader_name: "Ada", hands: [] };
+    const usual = { round: 1, event: 0, line: "", t: 0, playing: false, following: false };
+    const rest = { smart: false, speed: 100, view: "all", id: "other-1", at: 1000 };
+    const where = place && { place: { ...usual, ...rest, ...place } };
+    this.wire.hear({ type: "review", seq: 1, now: 1000, ...led, ...where });
+    await settled();
+  }
+
+  /** Play for some ms, in frames of 20. @param {number} ms */
+  play(ms) {
+    for (let left = ms; left > 0; left -= 20) {
+      this.clock.pass(20);
+      const step = this.frame;
+      this.frame = null;
+      step?.(this.clock.now());
+    }
+  }
+
+  /** Do something by hand. @param {() => unknown} run */
+  async byHand(run) {
+    this.steering.input();
+    await run();
+    await settled();
+  }
+
+  get moves() {
+    return this.wire.said("move");
+  }
+}
+
+test("a follower stands where the leader stands, and looks as the leader looks", async () => {
+  const bo = new Browser(2);
+  await bo.connect(1, { event: 60, view: "1", speed: 200 });
+  assert.equal(bo.player.cursor.event, 60);
+  assert.equal(bo.view, "1");
+  assert.equal(bo.player.speed, 2);
+  assert.deepEqual(bo.moves, []);
+});
+
+test("who moves by hand is detached until they go back", async () => {
+  const bo = new Browser(2);
+  await bo.connect(1, { event: 60 });
+  await bo.byHand(() => bo.player.stepEvent(-1));
+  assert.equal(bo.steering.attached, false);
+  await bo.review({ place: { event: 70, id: "other-2" } });
+  assert.equal(bo.player.cursor.event, 59);
+  bo.steering.back();
+  await settled();
+  assert.equal(bo.player.cursor.event, 70);
+  assert.equal(bo.steering.attached, true);
+});
+
+test("what moves without a hand detaches nobody", async () => {
+  const bo = new Browser(2);
+  await bo.connect(1, { event: 60 });
+  await bo.player.goTo({ round: 1, event: 10 });
+  await settled();
+  assert.equal(bo.steering.attached, true);
+});
+
+test("a follower's clock runs with the leader's, and is set when it is off", async () => {
+  const bo = new Browser(2);
+  await bo.connect(1, { t: 5000, event: 0, playing: true });
+  assert.equal(bo.player.playing, true);
+  bo.play(1000);
+  const { t } = bo.player.cursor;
+  assert.ok(Math.abs(t - 6000) < 100, `${t}`);
+  await bo.review({ place: { t: 6100, playing: true, id: "other-2" } });
+  assert.ok(Math.abs(bo.player.cursor.t - t) < 1, "a little off is left alone");
+  await bo.review({ place: { t: 20000, playing: true, id: "other-3" } });
+  assert.ok(Math.abs(bo.player.cursor.t - 20000) < 100);
+  await bo.review({ place: { event: 80, id: "other-4" } });
+  assert.equal(bo.player.playing, false);
+  assert.equal(bo.player.cursor.event, 80);
+});
+
+test("the leader's steps are told at once, then no more often than is useful", async () => {
+  const ada = new Browser(1);
+  await ada.connect(1, { event: 60 });
+  for (let count = 0; count < 10; count += 1) await ada.byHand(() => ada.player.stepEvent(1));
+  assert.deepEqual(
+    ada.moves.map(({ event }) => event),
+    [61],
+  );
+  ada.clock.pass(1000);
+  assert.deepEqual(
+    ada.moves.map(({ event }) => event),
+    [61, 70],
+  );
+});
+
+test("a playing leader is told every two seconds", async () => {
+  const ada = new Browser(1);
+  await ada.connect(1, { event: 60 });
+  await ada.byHand(() => ada.player.play());
+  ada.clock.pass(1000);
+  const before = ada.moves.length;
+  ada.play(6000);
+  const beats = ada.moves.length - before;
+  assert.ok(beats >= 2 && beats <= 4, `${beats}`);
+  assert.equal(ada.moves.at(-1).playing, true);
+});
+
+test("who starts a review tells where it begins", async () => {
+  const ada = new Browser(1);
+  await ada.player.goTo({ round: 1, event: 33 });
+  await ada.connect(1, { id: "" });
+  assert.deepEqual(
+    ada.moves.map(({ event }) => event),
+    [33],
+  );
+});
+
+test("a place that the server may not have got is sent again", async () => {
+  const ada = new Browser(1);
+  await ada.connect(1, { event: 60 });
+  await ada.byHand(() => ada.player.stepEvent(1));
+  const [{ id }] = ada.moves;
+  await ada.connect(1, { event: 60 });
+  ada.steering.again();
+  assert.equal(ada.player.cursor.event, 61, "the leader is not yanked back");
+  assert.equal(ada.moves.at(-1).event, 61);
+  await ada.review({ place: { event: 61, id: ada.moves.at(-1).id } });
+  assert.notEqual(ada.moves.at(-1).id, id);
+  const count = ada.moves.length;
+  ada.steering.again();
+  assert.equal(ada.moves.length, count);
+});
+
+test("whoever becomes the leader leads on from where the review is", async () => {
+  const bo = new Browser(2);
+  await bo.connect(1, { event: 60 });
+  await bo.byHand(() => bo.player.goTo({ round: 1, event: 5 }));
+  assert.equal(bo.steering.attached, false);
+  await bo.review({ leader: 2 });
+  assert.equal(bo.player.cursor.event, 60);
+  await bo.byHand(() => bo.player.stepEvent(1));
+  bo.clock.pass(1000);
+  assert.equal(bo.moves.at(-1).event, 61);
+});
+
+test("moments that are gone are forgotten", async () => {
+  const bo = new Browser(2);
+  await bo.connect();
+  const moment = { by: "Ada", member: 1, drawn: true, round: 1, event: 3, line: "", text: "" };
+  const shapes = { marks: ["stack:0"], arrows: [] };
+  const [one, two] = [1, 2].map((n) => ({ ...moment, ...shapes, n }));
+  bo.wire.hear({ type: "review", seq: 2, now: 1, moments: { changed: [one, two], all: [1, 2] } });
+  bo.wire.hear({ type: "review", seq: 3, now: 1, moments: { changed: [], all: [2] } });
+  assert.deepEqual([...bo.session.moments.keys()], [2]);
+});
