@@ -21,6 +21,9 @@ class Wire {
   constructor() {
     /** @type {any[]} */
     this.sent = [];
+    /** @type {(message: {data: string}) => void} */
+    this.onmessage = () => {};
+    this.onopen = () => {};
   }
 
   /** @param {string} text */
@@ -51,7 +54,7 @@ class Browser {
     this.frame = null;
     this.log = new Log(
       { ...HEAD, id: 1, seats: HEAD.seats, urls: {}, spoilers: true },
-      { unpack: () => {}, fetchJson: async () => ({}) },
+      { unpack: () => ({ lines: [], timeline: null }), fetchJson: async () => ({}) },
     );
     this.log.append({ seq: 1, lines: LINES });
     this.player = new Player(this.log, (step) => {
@@ -59,6 +62,7 @@ class Browser {
     });
     this.view = "all";
     this.wire = new Wire();
+    /** @type {any} */
     const world = {
       open: () => {
         this.wire = new Wire();
@@ -66,7 +70,7 @@ class Browser {
       },
       random: () => 0.5,
       now: () => this.clock.now(),
-      later: (ms, run) => this.clock.later(ms, run),
+      later: (/** @type {number} */ ms, /** @type {() => void} */ run) => this.clock.later(ms, run),
       cancel: () => {},
     };
     const none = () => {};
