@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.replaying import FIRST, START
+from tests.browser.replaying import FIRST, START, THREE, lines_of
 
 
 def test_a_finished_match_opens_with_what_mattered(
@@ -75,6 +75,15 @@ def test_a_round_is_told_by_chances_cards_and_tempo(
     page: Page, three: str, axe: Callable[[Page], None], no_sideways_scroll: Callable[[Page], None]
 ) -> None:
     page.goto(three)
+    page.get_by_role("button", name="Cards", exact=True).click()
+    chosen = page.get_by_label("Card", exact=True)
+    expect(chosen).to_be_visible()
+    expect(page.locator(".life-step").first).to_be_visible()
+    held = lines_of(THREE)[1]["decks"][0].split()[1]
+    place = page.locator(f'#table .card[data-card="{held}"]').bounding_box()
+    assert place
+    page.mouse.click(place["x"] + place["width"] / 2, place["y"] + place["height"] / 2)
+    expect(chosen).to_have_value(held)
     page.get_by_role("button", name="Chances", exact=True).click()
     expect(page.locator(".hand-lane")).to_have_count(3)
     missed = page.locator(".hand-lanes .race-item")
@@ -87,7 +96,7 @@ def test_a_round_is_told_by_chances_cards_and_tempo(
     page.get_by_role("button", name="Cards", exact=True).click()
     last = page.locator(".life-step").last
     expect(last).to_contain_text("taken by")
-    page.get_by_label("Card", exact=True).select_option(FIRST[0]["card"])
+    chosen.select_option(FIRST[0]["card"])
     expect(page.locator(".life-step").last).to_be_visible()
     page.locator(".life-step").last.click()
     page.get_by_role("button", name="Tempo", exact=True).click()

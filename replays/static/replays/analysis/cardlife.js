@@ -16,6 +16,9 @@ import { clock, stackName } from "../../games/match/words.js";
 import { numbers } from "./csv.js";
 import { RoundView } from "./rounddata.js";
 
+/** @type {{card: HTMLElement, z: number} | null} */
+const NOTHING = null;
+
 /** @param {string} card */
 const nameOf = (card) =>
   faceOf(card) === WILD ? `wild (${card[2]})` : `${faceOf(card)} (${styleOf(card)}, ${card[2]})`;
@@ -71,10 +74,16 @@ export class CardLife {
   /** @param {MouseEvent} event */
   #pointed(event) {
     if (!this.element.isConnected || this.element.closest("[hidden]")) return;
-    for (const found of document.elementsFromPoint(event.clientX, event.clientY)) {
-      const card = found instanceof Element ? found.closest("#table .card") : null;
-      if (card instanceof HTMLElement && card.dataset.card) return this.choose(card.dataset.card);
-    }
+    const { clientX: x, clientY: y } = event;
+    /** Cards let clicks through, so they are found by where they lie. */
+    const hit = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("#table .card")])
+      .filter((card) => {
+        const { left, right, top, bottom, width } = card.getBoundingClientRect();
+        return width && left <= x && x <= right && top <= y && y <= bottom;
+      })
+      .map((card) => ({ card, z: Number(getComputedStyle(card).zIndex) || 0 }))
+      .reduce((top, one) => (!top || one.z >= top.z ? one : top), NOTHING);
+    if (hit?.card.dataset.card) this.choose(hit.card.dataset.card);
   }
 
   /** @param {RoundReport} report */

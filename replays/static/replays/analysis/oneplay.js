@@ -15,6 +15,8 @@ import { figuresOf } from "./judged.js";
 
 const USUAL_MS = 100;
 const MOST_MS = 5000;
+/** So long the cursor stands still before the server is asked what else could have been played. */
+const STILL_MS = 300;
 
 /** Whose tries an event holds. @param {RoundEvent | undefined} event */
 function triers(event) {
@@ -153,6 +155,8 @@ export class OnePlay {
     const where = { round, event, seat };
     this.where = where;
     this.#offer([]);
+    await new Promise((resolve) => setTimeout(resolve, STILL_MS));
+    if (this.where !== where) return;
     const told = await this.trials.ask(where).catch(() => null);
     if (told && this.where === where) this.#offer(told.cards);
   }
