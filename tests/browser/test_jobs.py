@@ -14,7 +14,7 @@ from playwright.sync_api import Page, expect
 from tests.services import ROOT, Site
 
 TARGET = 350
-PATIENCE_MS = 60_000
+PATIENCE_MS = 180_000
 
 
 @contextmanager

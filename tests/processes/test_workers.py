@@ -17,7 +17,7 @@ from tests.services import ROOT, Postgres, Redis, Site, free_port
 
 pytestmark = pytest.mark.slow
 
-PATIENCE_S = 60
+PATIENCE_S = 180
 QUIET = {"DJANGO_SETTINGS_MODULE": "tests.quiet_settings"}
 ASK = """
 from games.bots.roster import mixed
@@ -85,7 +85,7 @@ def test_a_worker_hears_of_work_through_postgresql_alone(
 def test_what_a_killed_worker_had_saved_is_not_done_again(redis: Redis, tmp_path: Path) -> None:
     with Site(tmp_path, {**QUIET, "REDIS_URL": redis.url}) as site:
         site.migrate()
-        ask(site, target=1_000)
+        ask(site, target=500)
         with process(site, "worker", "--nice=0") as first:
             until(lambda: look(site)[1] > 0)
             first.kill()
