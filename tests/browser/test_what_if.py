@@ -41,6 +41,10 @@ def test_bots_play_on_and_it_is_stepped_named_and_found_again(
     panel.get_by_role("textbox", name="Name", exact=True).fill("Bots go on")
     expect(panel.locator(".what-if-item")).to_contain_text("Bots go on")
     expect(panel.locator(".comparison-table").first.locator("tbody tr")).to_have_count(3)
+    line = panel.locator(".comparison-line").last
+    points = line.get_attribute("d") or ""
+    panel.get_by_label("What the picture shows").select_option("Cards taken")
+    expect(line).not_to_have_attribute("d", points)
     axe(page)
     no_sideways_scroll(page)
     expect(page).to_have_url(re.compile(rf"event={end - 1}$"))

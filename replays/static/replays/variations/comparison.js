@@ -4,6 +4,7 @@
  *
  * @typedef {import("./comparing.js").Comparison} Comparison
  * @typedef {import("./comparing.js").Standing} Standing
+ * @typedef {"score" | "taken" | "left"} Measure
  */
 
 import { markOf } from "../../games/board/cards.js";
@@ -16,29 +17,38 @@ const WIDTH = 320;
 const HEIGHT = 110;
 const EDGE = 6;
 
+/** What the picture can show, by the label of the choice. @type {[string, Measure][]} */
+const MEASURES = [
+  ["Points of this round", "score"],
+  ["Cards taken", "taken"],
+  ["Cards left to play", "left"],
+];
+/** What was last looked at is shown of the next variation too. */
+let chosen = 0;
+
 /** @param {Comparison} comparison @param {string[]} names */
 export function comparisonOf(comparison, names) {
   const { instead } = comparison;
   const t = instead.at(-1)?.t ?? comparison.from;
   const title = box("h3", "what-if-title", "Compared with what happened");
-  const key = box(
-    "p",
-    "what-if-note",
-    `Points of this round, from ${clock(comparison.from)} on. Dashed: what happened.`,
-  );
-  const parts = [
-    picture(comparison),
-    key,
-    table(comparison, t, names),
-    takings(comparison, t, names),
-  ];
+  const key = box("p", "what-if-note", `From ${clock(comparison.from)} on. Dashed: what happened.`);
+  const select = document.createElement("select");
+  select.setAttribute("aria-label", "What the picture shows");
+  select.append(...MEASURES.map(([words]) => new Option(words, words)));
+  select.selectedIndex = chosen;
+  const drawn = box("div", "", picture(comparison, MEASURES[chosen][1]));
+  select.addEventListener("change", () => {
+    chosen = select.selectedIndex;
+    drawn.replaceChildren(picture(comparison, MEASURES[chosen][1]));
+  });
+  const parts = [select, drawn, key, table(comparison, t, names), takings(comparison, t, names)];
   return box("section", "comparison", title, ...parts);
 }
 
-/** @param {Comparison} comparison */
-function picture(comparison) {
+/** @param {Comparison} comparison @param {Measure} measure */
+function picture(comparison, measure) {
   const { happened, instead, from, to } = comparison;
-  const scores = [...happened, ...instead].flatMap(({ score }) => score);
+  const scores = [...happened, ...instead].flatMap((standing) => standing[measure]);
   const [low, high] = [Math.min(...scores, 0), Math.max(...scores, low0(scores))];
   /** @param {number} t */
   const x = (t) => EDGE + ((t - from) / Math.max(to - from, 1)) * (WIDTH - 2 * EDGE);
@@ -52,8 +62,10 @@ function picture(comparison) {
   svg.append(path(`M${EDGE} ${y(0)}H${WIDTH - EDGE}`, "comparison-zero"));
   const seats = instead[0]?.score.map((_, seat) => seat) ?? [];
   for (const seat of seats) {
-    svg.append(path(steps(happened, seat, x, y), `comparison-line deck-${seat} is-happened`));
-    svg.append(path(steps(instead, seat, x, y), `comparison-line deck-${seat}`));
+    svg.append(
+      path(steps(happened, measure, seat, x, y), `comparison-line deck-${seat} is-happened`),
+    );
+    svg.append(path(steps(instead, measure, seat, x, y), `comparison-line deck-${seat}`));
   }
   return svg;
 }
@@ -70,16 +82,15 @@ function path(d, kind) {
 }
 
 /**
- * @param {Standing[]} side @param {number} seat
+ * @param {Standing[]} side @param {Measure} measure @param {number} seat
  * @param {(t: number) => number} x @param {(score: number) => number} y
  */
-function steps(side, seat, x, y) {
+function steps(side, measure, seat, x, y) {
   return side
-    .map(({ t, score }, at) =>
-      at
-        ? `H${x(t).toFixed(1)}V${y(score[seat]).toFixed(1)}`
-        : `M${x(t).toFixed(1)} ${y(score[seat]).toFixed(1)}`,
-    )
+    .map((standing, at) => {
+      const [across, down] = [x(standing.t).toFixed(1), y(standing[measure][seat]).toFixed(1)];
+      return at ? `H${across}V${down}` : `M${across} ${down}`;
+    })
     .join("");
 }
 
