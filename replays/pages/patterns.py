@@ -7,20 +7,27 @@ from collections.abc import Sequence
 from http import HTTPStatus
 from typing import Any, Final
 
+from django.contrib import messages
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.cache import add_never_cache_headers
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods
 
 from games.archive.queries import SeatRow, seats_of
 from games.models import Match
 from games.people.matches import rights_in
 from games.people.sessions import visitor_of
+from replays.annotations import playlists
+from replays.annotations.positions import Unfit
 from replays.jobs.starting import TooManyError, place_of
 from replays.models import Job, PatternSearch
+from replays.models.sharing import new_key
 from replays.pages.jobs import asker_of, persons_of
+from replays.pages.notes.api import asker_of as author_of_list
+from replays.pages.notes.api import reader_of
+from replays.pages.notes.playlists import watched
 from replays.pages.viewer import embargoed_to, may_show
 from replays.patterns.language import parse
 from replays.patterns.matching import Hit
@@ -73,10 +80,15 @@ def _searches(request: HttpRequest) -> QuerySet[PatternSearch]:
     return mine.defer("found").order_by("-created", "-pk")[:_LISTED]
 
 
-@require_safe
+@require_http_methods(["GET", "HEAD", "POST"])
 def pattern(request: HttpRequest, key: str) -> HttpResponse:
-    """What a search has found, in the matches that this visitor may see."""
+    """What a search has found, in the matches that this visitor may see.
+
+    POST makes a playlist of it.
+    """
     found = get_object_or_404(PatternSearch.objects.select_related("job"), key=key)
+    if request.method == "POST":
+        return _kept(request, found)
     context: dict[str, Any] = {"search": found, "kept_back": not may_show(request)}
     job = found.job
     if job is not None and found.found is None:
@@ -86,6 +98,28 @@ def pattern(request: HttpRequest, key: str) -> HttpResponse:
     elif may_show(request):
         context |= _told(request, found)
     return _private(render(request, "replays/pattern.html", context))
+
+
+def _kept(request: HttpRequest, search: PatternSearch) -> HttpResponse:
+    """Make a playlist of the first moments, and lead to it."""
+    author = author_of_list(request)
+    items = _told(request, search)["spans"][search.text][: playlists.MOST_ITEMS]
+    if author is None or not items or not may_show(request):
+        messages.info(request, "Choose a name or log in to make playlists.")
+        return redirect("replays:pattern", search.key)
+    try:
+        made = playlists.create(
+            author,
+            new_key(),
+            search.text[:100],
+            items,
+            reader=reader_of(request),
+            match_of=lambda pk: watched(request, pk),
+        )
+    except Unfit as fault:
+        messages.error(request, f"The playlist could not be made: {fault}.")
+        return redirect("replays:pattern", search.key)
+    return redirect("replays:playlist_page", made.key)
 
 
 def _told(request: HttpRequest, search: PatternSearch) -> dict[str, Any]:
@@ -122,6 +156,7 @@ def _told(request: HttpRequest, search: PatternSearch) -> dict[str, Any]:
         "total": sum(counts.values()),
         "plain": str(parse(search.text)),
         "unseen": len(every) - len(seen),
+        "most_kept": playlists.MOST_ITEMS,
     }
 
 
