@@ -35,6 +35,8 @@ HEAD = (
     f"{'CPU s':>8}{'CPU s/1000':>12}{'core':>6}{'MiB':>7}"
 )
 SETTLE_S = 2.0
+TURNS = 3
+"""How often it is measured alone and beside a worker, in turn: other load comes and goes."""
 
 
 class Row(NamedTuple):
@@ -198,7 +200,7 @@ async def many_matches(kind: str, site: Site, options: Namespace) -> None:
 
 
 async def beside_worker(kind: str, site: Site, size: int, options: Namespace) -> None:
-    """One match, first alone, then with a worker that simulates without a pause on the same core
+    """One match, in turn alone and with a worker that simulates without a pause on the same core
     and stores into the same database."""
     core = options.cores[0]
     with serving(kind, site, core) as server:
@@ -206,11 +208,13 @@ async def beside_worker(kind: str, site: Site, size: int, options: Namespace) ->
         async with moving(movers):
             meter = Meter()
             crowd = await gather(meter, site.url, ["/ws/watch/one/"] * size)
-            say(str(await measured(f"{kind}, alone", server, meter, options.seconds, "one")))
-            with working(site, core) as done:
-                await asyncio.to_thread(done.wait_for_more)
-                row = await measured(f"{kind}, busy worker", server, meter, options.seconds, "one")
-                say(f"{row}   ({done.wait_for_more()} matches simulated)")
+            for _ in range(TURNS):
+                say(str(await measured(f"{kind}, alone", server, meter, options.seconds, "one")))
+                with working(site, core) as done:
+                    await asyncio.to_thread(done.wait_for_more)
+                    name = f"{kind}, busy worker"
+                    row = await measured(name, server, meter, options.seconds, "one")
+                    say(f"{row}   ({done.wait_for_more()} matches simulated)")
             dismiss(crowd)
 
 
