@@ -151,7 +151,10 @@ def test_notes_of_a_study_are_for_its_readers_and_not_on_the_match() -> None:
     shown = reader.get(f"{place(made)}notes").json()
     assert ([one["text"] for one in shown["notes"]], shown["annotate"]) == (["There."], False)
     assert post(reader, f"{place(made)}notes", **said).status_code == 403
-    assert "There." in reader.get(f"/studies/{lesson.key}/print/").content.decode()
+    printed = reader.get(f"/studies/{lesson.key}/print/").content.decode()
+    assert "There." in printed
+    assert "Ada · Bo, round 1, event 4" in printed
+    assert f"/matches/{match.pk}/picture.svg?round=1&amp;event=4" in printed
 
 
 def test_a_copy_has_everything_and_belongs_to_the_copier() -> None:

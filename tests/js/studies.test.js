@@ -1,0 +1,109 @@
+import "./static.js";
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+const { Autosave } = await import("../../replays/static/replays/studies/autosave.js");
+const { after, begun, SPEEDS, shuffled } = await import(
+  "../../replays/static/replays/studies/drill.js"
+);
+
+/** An editor whose server answers as told, and whose clock is turned by hand. */
+function editor(...answers) {
+  const sent = [];
+  const said = [];
+  const conflicts = [];
+  let due = [];
+  const saver = new Autosave(
+    1,
+    {
+      send: async (body) => {
+        sent.push(body);
+        return answers.shift();
+      },
+      say: (words) => said.push(words),
+      conflict: (now, own) => conflicts.push([now, own]),
+    },
+    (act) => due.push(act),
+  );
+  /** Lets everything that waits happen, until nothing does. */
+  const pass = async () => {
+    const now = due;
+    due = [];
+    for (const act of now) act();
+    await new Promise((done) => setImmediate(done));
+  };
+  return { saver, sent, said, conflicts, pass };
+}
+
+const saved = (revision) => ({ ok: true, status: 200, data: { revision } });
+
+test("what is typed is sent together, and each save is based on the one before", async () => {
+  const { saver, sent, said, pass } = editor(saved(2), saved(3));
+  saver.change({ title: "a" });
+  saver.change({ title: "ab", text: "x" });
+  assert.ok(saver.unsaved);
+  await pass();
+  assert.deepEqual(sent, [{ title: "ab", text: "x", revision: 1 }]);
+  assert.ok(!saver.unsaved);
+  saver.change({ text: "y" });
+  await pass();
+  assert.deepEqual(sent[1], { text: "y", revision: 2 });
+  assert.equal(said.at(-1), "Saved.");
+});
+
+test("without a connection nothing is lost, and it is sent again later", async () => {
+  const lost = { ok: false, status: 0, data: { error: "there is no connection" } };
+  const { saver, sent, said, pass } = editor(lost, saved(2));
+  saver.change({ title: "a" });
+  await pass();
+  assert.equal(said.at(-1), "Not saved: there is no connection.");
+  assert.ok(saver.unsaved);
+  saver.change({ text: "b" });
+  await pass();
+  assert.deepEqual(sent[1], { title: "a", text: "b", revision: 1 });
+});
+
+test("what the server refuses is kept, and sent with the next change", async () => {
+  const refused = { ok: false, status: 422, data: { error: "title: expected a title" } };
+  const { saver, sent, pass } = editor(refused, saved(2));
+  saver.change({ speed: 50 });
+  await pass();
+  await pass();
+  assert.equal(sent.length, 1, "the same again would be refused again");
+  saver.change({ title: "a" });
+  await pass();
+  assert.deepEqual(sent[1], { speed: 50, title: "a", revision: 1 });
+});
+
+test("nothing overwrites somebody else's version before the writer chooses", async () => {
+  const conflict = { ok: false, status: 409, data: { now: { revision: 7, title: "theirs" } } };
+  const { saver, sent, conflicts, pass } = editor(conflict, saved(8));
+  saver.change({ title: "mine" });
+  await pass();
+  assert.deepEqual(conflicts, [[{ revision: 7, title: "theirs" }, { title: "mine" }]]);
+  saver.change({ title: "mine!" });
+  await pass();
+  assert.equal(sent.length, 1);
+  await saver.keepOwn(7);
+  assert.deepEqual(sent[1], { title: "mine!", revision: 7 });
+});
+
+test("a drill asks each question until it is caught, faster with each round", () => {
+  const last = () => 0.999;
+  let drill = begun("key", [1, 2, 3], last);
+  assert.deepEqual(drill.left, [1, 2, 3]);
+  for (const right of [true, false, false]) drill = after(drill, right, last);
+  assert.deepEqual([drill.left, drill.caught, drill.speed], [[2, 3], 1, SPEEDS[1]]);
+  for (const right of [false, true]) drill = after(drill, right, last);
+  assert.deepEqual([drill.left, drill.speed], [[2], SPEEDS[2]]);
+  for (let more = 0; more < 5; more += 1) drill = after(drill, false, last);
+  assert.deepEqual([drill.left, drill.speed], [[2], SPEEDS.at(-1)]);
+  drill = after(drill, true, last);
+  assert.deepEqual([drill.left, drill.missed, drill.caught], [[], [], 3]);
+});
+
+test("shuffling loses nothing", () => {
+  const items = [1, 2, 3, 4, 5];
+  for (const random of [() => 0, () => 0.5, Math.random])
+    assert.deepEqual(shuffled(items, random).sort(), items);
+});
