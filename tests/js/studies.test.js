@@ -7,11 +7,15 @@ const { after, begun, SPEEDS, shuffled } = await import(
   "../../replays/static/replays/studies/drill.js"
 );
 
-/** An editor whose server answers as told, and whose clock is turned by hand. */
+/** An editor whose server answers as told, and whose clock is turned by hand. @param {any[]} answers */
 function editor(...answers) {
+  /** @type {any[]} */
   const sent = [];
+  /** @type {string[]} */
   const said = [];
+  /** @type {any[]} */
   const conflicts = [];
+  /** @type {(() => void)[]} */
   let due = [];
   const saver = new Autosave(
     1,
@@ -35,6 +39,7 @@ function editor(...answers) {
   return { saver, sent, said, conflicts, pass };
 }
 
+/** @param {number} revision */
 const saved = (revision) => ({ ok: true, status: 200, data: { revision } });
 
 test("what is typed is sent together, and each save is based on the one before", async () => {

@@ -6,12 +6,14 @@ from collections.abc import Iterable, Sequence
 from http import HTTPStatus
 from itertools import groupby
 from typing import Any, Final, NamedTuple
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.db.models import Count, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.cache import add_never_cache_headers
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -22,7 +24,7 @@ from replays.annotations.positions import Unfit
 from replays.models import Chapter, Note, Study
 from replays.models.sharing import new_key
 from replays.pages.notes.api import reader_of
-from replays.pages.notes.pages import names_of
+from replays.pages.notes.pages import linked_to, names_of
 from replays.pages.studies.asked import author_of, study_json, study_of, writes
 from replays.pages.viewer import may_show
 from replays.studies import writing
@@ -110,7 +112,7 @@ def print_page(request: HttpRequest, key: str) -> HttpResponse:
     found = study_of(request, key)
     reader = reader_of(request)
     writer = writes(found, reader)
-    chapters = list(found.chapters.select_related("match").order_by("place", "number"))
+    chapters = list(found.chapters.select_related("match", "line").order_by("place", "number"))
     seen: dict[int, bool] = {}
     for row in chapters:
         if row.match_id not in seen:
@@ -118,20 +120,38 @@ def print_page(request: HttpRequest, key: str) -> HttpResponse:
     asked = [] if writer else unanswered(chapters, reader.persons)
     kept = {row.match_id for row in asked}
     notes = _notes_of(found, {pk for pk, may in seen.items() if may}) if may_show(request) else []
+    names = names_of(pk for pk, may in seen.items() if may)
     sections = [
         {
             "chapter": row,
-            "notes": [] if row.match_id in kept else _within(notes, row),
+            "notes": [] if row.match_id in kept else _linked(found, row, _within(notes, row)),
+            "html": linked_to(_address(found, row), row.html),
+            "players": names.get(row.match_id, ""),
+            "picture": _picture(row) if seen[row.match_id] else "",
         }
         for row in chapters
     ]
-    context = {
-        "study": found,
-        "sections": sections,
-        "names": names_of(seen),
-        "notes_kept": not may_show(request),
-    }
+    context = {"study": found, "sections": sections, "notes_kept": not may_show(request)}
     return private_page(request, "print", context)
+
+
+def _address(study: Study, chapter: Chapter) -> str:
+    return reverse("replays:chapter", args=[study.key, chapter.number])
+
+
+def _linked(study: Study, chapter: Chapter, notes: Iterable[Note]) -> list[tuple[Note, str]]:
+    """Notes with their text, whose moments and cards lead to the chapter."""
+    return [(note, linked_to(_address(study, chapter), note.html)) for note in notes]
+
+
+def _picture(chapter: Chapter) -> str:
+    """The address of a picture of the chapter's position."""
+    query = {"round": str(chapter.round), "event": str(chapter.event)}
+    if chapter.line is not None:
+        query["line"] = chapter.line.key
+    if chapter.view != "all":
+        query["pov"] = chapter.view
+    return f"{reverse('replays:picture_svg', args=[chapter.match_id])}?{urlencode(query)}"
 
 
 def _notes_of(study: Study, matches: set[int]) -> list[Note]:

@@ -16,6 +16,7 @@ import { answered } from "./drill.js";
 import { button } from "./fields.js";
 
 const TICK_MS = 100;
+const WIDE = matchMedia("(width >= 72rem)");
 
 export class Quiz {
   /** @param {Lesson} lesson @param {Page} page */
@@ -30,6 +31,8 @@ export class Quiz {
   }
 
   start() {
+    // Beside the table there is room: the whole table stays in sight.
+    if (WIDE.matches) document.querySelector(".side")?.prepend(byId("question"));
     this.player.onChange(() => this.#moved());
     const skip = button("button small", "To the question", () => this.#goOn());
     byId("question-choice").append(skip);

@@ -15,8 +15,8 @@ async function draw() {
   const plotly = await library();
   const look = lookOf(place, [""]);
   figure.data.forEach((/** @type {any} */ trace, /** @type {number} */ at) => {
-    const filled = { color: look.ink, opacity: TONES[at], line: { color: look.surface, width: 1 } };
-    trace.marker = filled;
+    const color = look.ink.replace("rgb(", "rgba(").replace(")", `,${TONES[at]})`);
+    trace.marker = { color, line: { color: look.surface, width: 1 } };
   });
   for (const shape of figure.layout.shapes) shape.line = { color: look.ink, dash: "dot", width: 2 };
   const axis = { gridcolor: look.line, zerolinecolor: look.line, fixedrange: true };

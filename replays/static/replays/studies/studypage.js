@@ -23,6 +23,13 @@ const SHARING = [
   ["everyone", "Everyone"],
 ];
 
+const SHARED = /** @type {Record<string, string>} */ ({
+  self: "only me",
+  link: "anyone with the link",
+  people: "named people",
+  everyone: "everyone",
+});
+
 /** Names in one line. @param {string} text */
 const namesIn = (text) =>
   text
@@ -78,6 +85,7 @@ class StudyPage {
     Object.assign(this.study, { token: now.token, visibility: now.visibility });
     byId("study-words").innerHTML = now.html; // sanitised by the server
     write(byId("study-title"), now.title);
+    write(byId("study-visible"), SHARED[now.visibility]);
     this.link?.toggleAttribute("hidden", now.visibility === "self");
   }
 
