@@ -120,7 +120,7 @@ def print_page(request: HttpRequest, key: str) -> HttpResponse:
     asked = [] if writer else unanswered(chapters, reader.persons)
     kept = {row.match_id for row in asked}
     notes = _notes_of(found, {pk for pk, may in seen.items() if may}) if may_show(request) else []
-    names = names_of(pk for pk, may in seen.items() if may)
+    names = names_of({pk for pk, may in seen.items() if may})
     sections = [
         {
             "chapter": row,
