@@ -18,6 +18,8 @@ class RaceWords(NamedTuple):
 
     result: str
     """Who was first, and by how much."""
+    screens: str
+    """What each screen had shown on the slot when the hand moved."""
     decided: str
     """What it decided."""
     equal_lines: str
@@ -40,6 +42,7 @@ def race_words(
     """
     return RaceWords(
         _result(race, names),
+        _screens(race, names),
         _decided(race, swing, names),
         _equal_lines(race, names, lags),
         _flip(race, names, ties=ties),
@@ -58,6 +61,18 @@ def _result(race: Contest, names: Names) -> str:
         return f"{_listed(who)} tied on {where}, {apart}."
     ahead = f"by {margin} ms" if margin else "in the same millisecond"
     return f"{who[0]} was at {where} before {who[1]}, {ahead}."
+
+
+def _screens(race: Contest, names: Names) -> str:
+    tops = [f"a {one.top}" if one.top else "an empty place" for one in race.attempts]
+    if len(set(tops)) == 1:
+        who = "Both screens" if len(tops) == 2 else "All their screens"
+        return f"{who} showed {tops[0]} there; nobody had seen another’s card yet."
+    told = [
+        f"{names[one.seat]}’s screen showed {top}"
+        for one, top in zip(race.attempts, tops, strict=True)
+    ]
+    return f"{'; '.join(told)}."
 
 
 def _decided(race: Contest, swing: Swing | None, names: Names) -> str:
@@ -89,13 +104,13 @@ def _changed(swing: Swing | None, names: Names) -> str:
 def _equal_lines(race: Contest, names: Names, lags: Sequence[float | None]) -> str:
     if race.equal_lines is None:
         unknown = [names[one.seat] for one in race.attempts if one.hand_t is None]
-        return f"Unknown, because the log does not show how late {_listed(unknown)} saw the table."
+        return f"Unknown: the lag of {_listed(unknown)} was neither measured nor shows in the log."
     told = [
         f"{names[one.seat]} {lag:.0f} ms"
         for one in race.attempts
         if (lag := lags[one.seat]) is not None
     ]
-    estimate = f"Estimated from what each screen had shown: lag of {_listed(told)}."
+    estimate = f"An estimate, with each player’s lag taken off: {_listed(told)}."
     if race.equal_lines == TIE:
         same = race.kind == TIE
         return f"{'Still a tie' if same else 'A tie'}. {estimate}"

@@ -4,5 +4,5 @@ from __future__ import annotations
 
 from typing import Final
 
-MEASURES_VERSION: Final = 3
+MEASURES_VERSION: Final = 4
 """The version of the definitions in docs/measures.md and docs/win-probability.md."""

@@ -53,7 +53,7 @@ def test_a_race_has_its_card_and_slow_motion(
     page.get_by_role("button", name="Show this race").first.click()
     card = page.locator(".race-card")
     expect(card.locator(".race-result")).to_contain_text(f"tied on stack 3, {apart} ms apart")
-    expect(card.locator("dd")).to_have_count(3)
+    expect(card.locator("dd")).to_have_count(4)
     card.get_by_text("The race in numbers").click()
     expect(card.locator("tbody tr")).to_have_count(2)
     axe(page)

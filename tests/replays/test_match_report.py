@@ -109,6 +109,9 @@ def test_race_cards_say_what_the_log_says() -> None:
             assert (" tied on " in words["result"]) == (one["kind"] == "tie")
             assert str(one["flip_ms"] or "Nothing") in words["flip"]
             assert ("owners" in words["decided"]) == (one["kind"] == "tie")
+            assert ("nobody" in words["screens"]) == (
+                len({attempt["top"] for attempt in one["attempts"]}) == 1
+            )
             if one["takes"]:
                 assert f"{first} took {one['takes']} card" in words["decided"]
             if isinstance(one["equal_lines"], int):

@@ -7,7 +7,7 @@
  * @typedef {{seq: number, round: number, t: number, slot: number, kind: "late" | "tie",
  *   attempts: Attempt[], winner: number | null, play_seq: number | null, cards: number,
  *   takes: number | null, equal_lines: number | string | null, flip_ms: number | null,
- *   words: {result: string, decided: string, equal_lines: string, flip: string}}} Race
+ *   words: {result: string, screens: string, decided: string, equal_lines: string, flip: string}}} Race
  * @typedef {{from: number, until: number, step: number, share: (t: number) => number}} RaceAxis
  *   ms in the round; `share`: from 0 to 1
  */

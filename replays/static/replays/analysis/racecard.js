@@ -116,6 +116,8 @@ export class RaceCard {
     return box(
       "dl",
       "race-verdicts",
+      box("dt", "", "What they saw"),
+      box("dd", "", words.screens),
       box("dt", "", "What it decided"),
       box("dd", "", cards, words.decided),
       box("dt", "", "On equal lines"),
@@ -128,7 +130,7 @@ export class RaceCard {
   #numbers() {
     const { race, names } = this;
     const head = [
-      ...["Player", "Card", "Saw on the stack", "Lines seen", "Hand moved (estimate), ms"],
+      ...["Player", "Card", "Saw on the stack", "Events seen", "Hand moved (estimate), ms"],
       ...["Arrived, ms", "After the first, ms"],
     ];
     const rows = () =>
