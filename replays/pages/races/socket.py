@@ -6,6 +6,7 @@ A race ends with its socket; what was done is kept in any case.
 from __future__ import annotations
 
 import asyncio
+import logging
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
@@ -13,12 +14,14 @@ from typing import Any, Final
 
 from channels.db import database_sync_to_async
 from channels.sessions import SessionMiddlewareStack
+from django.db import DatabaseError
 from django.http import Http404
 from django.urls import re_path
 
 from games.live.fanout import frames
 from games.live.fanout.close_codes import (
     BAD_FRAMES,
+    BUSY,
     DONE,
     NO_SUCH_MATCH,
     NOT_ALLOWED,
@@ -53,6 +56,7 @@ SOCKETS: Final = 300
 SOCKETS_PER_ADDRESS: Final = 20
 LOOK_MS: Final = 1_000
 """How often a quiet race is looked at: whether its player is still there."""
+log: Final = logging.getLogger(__name__)
 _pool: Final = ThreadPoolExecutor(1, "races")
 _unseen: Final = Metrics()
 
@@ -76,6 +80,8 @@ class RaceSocket:
             found = await _in_thread(partial(opened, scope, pk))
         except Http404:
             raise RejectedError(NO_SUCH_MATCH) from None
+        except DatabaseError:
+            raise RejectedError(BUSY) from None
         except RefusedError as refused:
             await put(send, _text(frames.error("no-race", str(refused))))
             raise RejectedError(NOT_ALLOWED) from None
@@ -119,6 +125,8 @@ class RunningRace:
         try:
             while not (listening.done() or self._follower.gone):
                 await self._turn()
+            if listening.done():
+                listening.result()  # raises what went wrong there, if anything did
         finally:
             listening.cancel()
             if not self._told:
@@ -165,8 +173,13 @@ class RunningRace:
     async def _keep(self) -> None:
         self._told = True
         table, lag = self._table, self._follower.lag
-        work = partial(finished, self._scope, self._found, table.outcome(), lag)
-        table.tell(await _in_thread(work), self._clock.now())
+        outcome = table.outcome()
+        try:
+            outcome = await _in_thread(partial(finished, self._scope, self._found, outcome, lag))
+        except DatabaseError as error:
+            log.warning("a race is not kept: %s", error)
+            outcome = {**outcome, "trouble": "the site cannot store anything now"}
+        table.tell(outcome, self._clock.now())
 
     def stop(self, close: Close) -> None:
         """End it: the player races elsewhere, or the process stops."""
