@@ -68,7 +68,7 @@ def test_a_race_has_its_card_and_slow_motion(
     lost = page.get_by_title("Show these races").first
     count = int(lost.inner_text())
     lost.click()
-    expect(page.locator(".race-item")).to_have_count(count)
+    expect(page.locator(".races .race-item")).to_have_count(count)
 
 
 def test_a_round_is_told_by_chances_cards_and_tempo(
