@@ -20,7 +20,7 @@ from replays.models import Job, JobPart
 LEASE_S: Final = 5
 """How long a part stays with a worker that shows no sign of life."""
 MOST_LOST: Final = 3
-"""A part that so many workers died of is not tried again."""
+"""A part is given up after so many workers have died of it, or lost it to the database."""
 _OFFERED: Final = 8
 """How many parts are tried before another worker's success counts as a lost race."""
 _NEVER: Final = datetime.min.replace(tzinfo=UTC)
@@ -33,8 +33,8 @@ def claim(worker: str, of_job: int | None = None) -> JobPart | None:
     """
     for job in _in_turn() if of_job is None else [of_job]:
         for part in _free_parts().filter(job=job).order_by("number")[:_OFFERED]:
-            if part.worker and part.lost + 1 >= MOST_LOST:
-                fail(job, f"It was given up after {MOST_LOST} workers had died of it.")
+            if part.lost + bool(part.worker) >= MOST_LOST:
+                fail(job, f"It was given up: {MOST_LOST} workers died of it, or lost it.")
                 break
             if _lease(part, worker):
                 return JobPart.objects.select_related("job").get(pk=part.pk)
@@ -87,9 +87,10 @@ def renew(worker: str) -> None:
     JobPart.objects.filter(worker=worker).update(leased_until=_lease_end())
 
 
-def release(worker: str) -> None:
+def release(worker: str, *, lost: bool = False) -> None:
     """Give up whatever this worker has, for others to take at once."""
-    JobPart.objects.filter(worker=worker).update(worker="", leased_until=None)
+    mine = JobPart.objects.filter(worker=worker)
+    mine.update(worker="", leased_until=None, lost=F("lost") + lost)
 
 
 def save(part: JobPart, worker: str, step: Step, result: Json = None) -> bool:

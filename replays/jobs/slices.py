@@ -50,7 +50,7 @@ def slice_of_work(worker: str, stopping: Callable[[], bool] = lambda: False) -> 
         claims.fail(job.pk, str(fault))
     except DatabaseError:
         with suppress(DatabaseError):
-            claims.release(worker)
+            claims.release(worker, lost=True)
         raise
     except Exception:  # noqa: BLE001 - told to whoever asked, and logged
         _log.exception("job %s (%s) failed", job.key, job.kind)

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from django.db import IntegrityError
+
 from replays.jobs.kinds import Asked, JobFault, Json, Kind, Part, Step
 
 
 class Counting(Kind):
-    """`parts`: how far to count in each; `fault`, `error`: the number at which it ends so."""
+    """`parts`: how far to count in each; `fault`, `error`, `refused`: at which number it fails."""
 
     def plan(self, asked: Asked) -> Sequence[int]:
         return asked["parts"]
@@ -20,6 +22,8 @@ class Counting(Kind):
             raise JobFault("It cannot be counted any further.")
         if part.asked.get("error") == len(counted):
             raise ZeroDivisionError
+        if part.asked.get("refused") == len(counted):
+            raise IntegrityError
         return Step(counted, 1, len(counted) == part.asked["parts"][part.number])
 
     def close(self, asked: Asked, states: Iterator[Json]) -> Any:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import IntegrityError
 from django.test import Client
 from django.utils import timezone
 from hypothesis import given, settings
@@ -92,7 +93,17 @@ class TestWorking:
         assert claims.claim("four") is None
         job.refresh_from_db()
         assert job.state == Job.State.FAILED
-        assert "3 workers had died" in job.error
+        assert "3 workers died of it" in job.error
+
+    def test_what_the_database_refuses_is_tried_again_but_not_for_ever(self) -> None:
+        job = count(ADA, "a", 3, refused=2)
+        slice_of_work("w")
+        for _ in range(3):
+            with pytest.raises(IntegrityError):
+                slice_of_work("w")
+        assert slice_of_work("w") is Found.NOTHING
+        job.refresh_from_db()
+        assert (job.state, job.done) == (Job.State.FAILED, 1)
 
     def test_people_are_served_in_turn(self) -> None:
         jobs = [count(ADA, name, 2) for name in ("a", "b", "c")]
