@@ -33,8 +33,10 @@ def join(page: Page, review: str, name: str = "") -> None:
     show(page, review)
     expect(state(page)).to_contain_text("You follow")
     if name:
-        page.get_by_label("Your name in the review").fill(name)
         page.get_by_role("button", name="Take part").click()
+        expect(page.get_by_label("Your name in the review")).to_be_focused()
+        page.get_by_label("Your name in the review").fill(name)
+        page.get_by_role("button", name="Join in").click()
         expect(page.get_by_role("button", name="Raise hand")).to_be_visible()
 
 
@@ -79,12 +81,15 @@ def test_a_leader_takes_a_group_through_a_match(
     box = seat.bounding_box()
     assert box
     ada.mouse.click(box["x"] + 12, box["y"] + 12)
-    expect(bo.locator(".review-shapes .note-mark")).to_have_count(1)
+    other = ada.locator(".board .seat").nth(1).bounding_box()
+    assert other
+    ada.mouse.click(other["x"] + 12, other["y"] + 12)
+    expect(bo.locator(".review-shapes .note-mark")).to_have_count(2)
     ada.mouse.move(box["x"] + 30, box["y"] + 14, steps=4)
     expect(bo.locator(".review-pointer")).to_be_visible()
     cy = open_page("wide")
     show(cy, review)
-    expect(cy.locator(".review-shapes .note-mark")).to_have_count(1)
+    expect(cy.locator(".review-shapes .note-mark")).to_have_count(2)
     expect_place(cy, 1, 63)
 
     # A hand goes up, and the lead is handed over.

@@ -4,7 +4,7 @@
  *
  * @typedef {import("./session.js").ReviewSession} Session
  * @typedef {{back: () => void, lead: () => void, hand: (raised: boolean, lead: boolean) => void,
- *   draw: () => void, clear: () => void, suggest: (text: string) => void, finish: () => void,
+ *   draw: () => void, clear: () => void, suggest: (text: string) => boolean, finish: () => void,
  *   pass: (member: number) => void}} Way
  */
 
@@ -44,7 +44,7 @@ export class Bar {
     on("review-end", () => this.#end());
     this.form.addEventListener("submit", (event) => {
       event.preventDefault();
-      way.suggest(this.word.value.trim());
+      if (!way.suggest(this.word.value.trim())) return;
       this.word.value = "";
       this.#open(false);
     });
@@ -132,6 +132,7 @@ export class Bar {
     show("review-clear", drawn && !ended);
     show("review-end", member && you === session.owner);
     show("review-name", !named && !ended);
+    show("review-take-part", !named && !ended);
     show("review-chat", named && !ended);
     show("review-copy", !ended);
     byId("review-copy").classList.toggle("primary", leading && session.here < 2);

@@ -6,6 +6,7 @@
  * @typedef {import("./session.js").ReviewSession} Session
  * @typedef {{marks: string[], arrows: string[]}} Drawn
  * @typedef {{round: number, event: number, line: string}} Position
+ * @typedef {{position: Position, drawn: Drawn}} Draft
  */
 
 import { Drawing } from "../notes/drawing.js";
@@ -18,6 +19,10 @@ const keyOf = ({ round, event, line }) => `${round}.${event}.${line}`;
 
 /** @returns {Drawn} */
 const nothing = () => ({ marks: [], arrows: [] });
+
+/** @param {Drawn} one @param {Drawn} other */
+const sameDrawing = (one, other) =>
+  one.marks.join() === other.marks.join() && one.arrows.join() === other.arrows.join();
 
 export class Drawings {
   /**
@@ -34,6 +39,8 @@ export class Drawings {
     this.own.svg.classList.add("review-shapes", "is-own");
     /** What this viewer has drawn for themselves. @type {Map<string, Drawn>} */
     this.mine = new Map();
+    /** What this leader has drawn that the server may not have yet. @type {Map<string, Draft>} */
+    this.unsaid = new Map();
     this.pen = new Drawing(
       board.root,
       this.own,
@@ -51,13 +58,37 @@ export class Drawings {
     this.pen.switchTo(on);
   }
 
+  /**
+   * What the server says that the leader has drawn at a position.
+   * @param {string} key
+   * @returns {Drawn}
+   */
+  #told(key) {
+    const moments = [...this.session.moments.values()];
+    return moments.find((moment) => moment.drawn && keyOf(moment) === key) ?? nothing();
+  }
+
   /** What the leader has drawn here. @returns {Drawn} */
   #shared() {
     const here = keyOf(this.way.here());
-    const found = [...this.session.moments.values()].find(
-      (moment) => moment.drawn && keyOf(moment) === here,
-    );
-    return found ?? nothing();
+    return this.unsaid.get(here)?.drawn ?? this.#told(here);
+  }
+
+  /** The moments have changed: what has come back need not be sent again. */
+  heard() {
+    for (const [key, { drawn }] of this.unsaid)
+      if (!this.session.leading || sameDrawing(this.#told(key), drawn)) this.unsaid.delete(key);
+    this.show();
+  }
+
+  /** The connection is back: sends again what may have been lost. */
+  again() {
+    for (const { position, drawn } of this.unsaid.values()) this.#say(position, drawn);
+  }
+
+  /** @param {Position} position @param {Drawn} drawn */
+  #say({ line, ...position }, drawn) {
+    this.session.say("draw", { ...position, ...(line && { line }), ...drawn });
   }
 
   /** What would be suggested or cleared here. @returns {Drawn} */
@@ -84,10 +115,10 @@ export class Drawings {
   /** @param {Drawn} drawn */
   #put(drawn) {
     const position = this.way.here();
-    const { line, ...rest } = position;
-    if (this.session.leading)
-      this.session.say("draw", { ...rest, ...(line && { line }), ...drawn });
-    else this.mine.set(keyOf(position), drawn);
+    if (this.session.leading) {
+      this.unsaid.set(keyOf(position), { position, drawn });
+      this.#say(position, drawn);
+    } else this.mine.set(keyOf(position), drawn);
     this.show();
     this.way.changed();
   }
@@ -96,7 +127,8 @@ export class Drawings {
   show() {
     const here = keyOf(this.way.here());
     const moments = [...this.session.moments.values()].filter((moment) => keyOf(moment) === here);
-    this.shapes.show(moments);
+    const draft = this.unsaid.get(here);
+    this.shapes.show(draft ? [...moments.filter(({ drawn }) => !drawn), draft.drawn] : moments);
     const mine = this.session.leading ? undefined : this.mine.get(here);
     this.own.show(mine ? [mine] : []);
   }

@@ -65,7 +65,10 @@ class Review {
       say: (path) => this.session.say("point", { path }),
     });
     this.talk = new Talk(
-      (type, fields) => this.session.say(type, fields),
+      (type, fields) => {
+        this.session.say(type, fields);
+        return this.session.live;
+      },
       () => this.#unread(),
     );
     this.bar = new Bar(this.session, this.#way());
@@ -94,6 +97,10 @@ class Review {
       addEventListener(kind, (event) => event.isTrusted && steering.input(), { capture: true });
     byId("view").addEventListener("change", () => this.looking || steering.looked());
     byId("tab-review").addEventListener("click", () => this.#unread(0));
+    byId("review-take-part").addEventListener("click", () => {
+      byId("tab-review").click();
+      byId("review-my-name").focus();
+    });
     byId("review-name").addEventListener("submit", (event) => {
       event.preventDefault();
       this.#introduce(/** @type {HTMLFormElement} */ (event.currentTarget));
@@ -149,6 +156,10 @@ class Review {
 
   /** @param {string} text */
   #suggest(text) {
+    if (!this.session.live) {
+      this.bar.say("There is no connection. Try again.");
+      return false;
+    }
     this.suggestions += 1;
     const { line, ...position } = this.#here();
     const { marks, arrows } = this.drawings.editable;
@@ -156,6 +167,7 @@ class Review {
     const more = { ...(line && { line }), ...(text && { text }), marks, arrows };
     this.session.say("suggest", { id, ...position, ...more });
     this.bar.say("Suggested.");
+    return true;
   }
 
   /** @param {Moment} moment */
@@ -183,10 +195,10 @@ class Review {
     if (parts.has("place") || parts.has("leader")) this.steering.heard();
     if (this.welcomed && parts.has("place")) {
       this.welcomed = false;
-      /** Whether the perspective is being changed by the leader. */
-      this.looking = false;
       this.steering.again();
+      if (this.session.leading) this.drawings.again();
     }
+    if (parts.has("moments") || parts.has("leader")) this.drawings.heard();
     if (parts.has("leader") && this.session.leading) this.pointer.hide();
     this.show(parts);
   }
@@ -219,7 +231,6 @@ class Review {
     };
     if (has("people") || has("leader") || has("you")) listPeople(session, way);
     if (has("moments") || has("leader") || has("ended")) listMoments(session, way);
-    if (has("moments")) drawings.show();
     for (const id of ["review-keep", "review-keep-list", "review-keep-study"])
       byId(id).hidden = !(this.named && session.moments.size);
     this.page.board.root.classList.toggle("is-reviewed", !session.ended);

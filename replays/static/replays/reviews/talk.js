@@ -17,7 +17,7 @@ const WORDS = /** @type {Record<string, string>} */ ({
 
 export class Talk {
   /**
-   * @param {(type: string, fields: object) => void} say
+   * @param {(type: string, fields: object) => boolean} say returns whether there is a connection
    * @param {() => void} unread called for each line that comes while the tab is closed
    */
   constructor(say, unread) {
@@ -80,10 +80,11 @@ export class Talk {
   #send() {
     const text = this.text.value.trim();
     if (!text) return;
+    const said = this.say("chat", { text });
+    write(this.note, said ? "" : "There is no connection. Try again.");
+    if (!said) return;
     this.sent = text;
-    this.say("chat", { text });
     this.text.value = "";
-    write(this.note, "");
     this.log.scrollTop = this.log.scrollHeight;
   }
 
