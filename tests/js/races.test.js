@@ -5,6 +5,7 @@ import test from "node:test";
 const { axisOf, chosen, marginOf, startOf, ticksOf } = await import(
   "../../replays/static/replays/analysis/raceaxis.js"
 );
+const { shiftsOf } = await import("../../replays/static/replays/analysis/racetrials.js");
 const { csv } = await import("../../replays/static/replays/analysis/csv.js");
 
 /** @param {number} seq @param {number} margin @param {object} more @returns {any} */
@@ -56,4 +57,22 @@ test("races are listed closest first; a player's are those that were lost", () =
 test("CSV quotes what has to be quoted, and no name is a formula", () => {
   const rows = [["=1+1", 'say "so", twice', null, -4]];
   assert.equal(csv(["a", "b,c", "d", "e"], rows), `a,"b,c",d,e\n'=1+1,"say ""so"", twice",,-4\n`);
+});
+
+test("a late try is tried again just in time for a tie, and first", () => {
+  const late = race(9, 121, { flip_ms: 72 });
+  assert.deepEqual(
+    shiftsOf(late, 50).map(({ ms }) => ms),
+    [72, 171],
+  );
+  assert.deepEqual(
+    shiftsOf({ ...late, flip_ms: 122 }, 0).map(({ ms }) => ms),
+    [122],
+  );
+  const tie = { ...late, kind: "tie", flip_ms: 8 };
+  assert.deepEqual(
+    shiftsOf(tie, 50).map(({ ms }) => ms),
+    [8],
+  );
+  assert.deepEqual(shiftsOf({ ...late, flip_ms: null }, 50), []);
 });

@@ -29,12 +29,13 @@ export class RaceCard {
     this.cursor = drawn("path", { class: "race-cursor" });
     this.height = race.attempts.length * ROW + FOOT;
     const { words } = race;
+    this.picture = this.#picture();
     this.element = box(
       "article",
       "race-card",
       box("h3", "race-result", words.result),
       box("p", "race-place", `Round ${race.round} · ${clock(race.t)}`),
-      this.#picture(),
+      this.picture,
       box("p", "analysis-note", this.#caption()),
       this.#verdicts(),
       this.#numbers(),

@@ -188,7 +188,8 @@ export class Races {
       this.#list();
     });
     const actions = box("div", "actions race-actions", watch, close);
-    this.card.element.append(actions, ...(this.offers?.(race) ?? []));
+    this.card.picture.after(actions);
+    this.card.element.append(...(this.offers?.(race) ?? []));
     this.place.replaceChildren(this.card.element);
     this.#list();
     this.player.pause();
@@ -198,6 +199,7 @@ export class Races {
 
   /** @param {Race} race */
   watch(race) {
+    bringIntoView(this.place);
     const last = Math.max(...race.attempts.map(({ t }) => t));
     this.slow.play(race.round, startOf(race) - BEFORE_MS, last + AFTER_MS);
   }
