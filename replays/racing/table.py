@@ -48,14 +48,22 @@ _HERE: Final = ConnectionId("race", 0)
 class RaceTable:
     """One race by this process's clock; `clock` tells its time."""
 
-    def __init__(self, match: str, race: Race, slow: int, clock: Callable[[], int]) -> None:
+    def __init__(
+        self,
+        match: str,
+        race: Race,
+        slow: int,
+        clock: Callable[[], int],
+        *,
+        most_ms: int = RACE_MS,
+    ) -> None:
         self.race = race
         self.slow = slow
         self.phase = SEATING
         self.over = False
         self.answers: list[str] = []
         """Frames for the player; the caller sends them before the lines, and clears the list."""
-        self._clock = clock
+        self._most_ms = most_ms
         self._since = race.now
         self._began = 0
         self._until = clock() + WAIT_MS
@@ -146,7 +154,7 @@ class RaceTable:
         """Do what is due by now."""
         if self.phase == COUNTDOWN and now >= self._until:
             self._began = now
-            self._enter(ROUND, now, RACE_MS)
+            self._enter(ROUND, now, self._most_ms)
         if self.phase == ROUND and not self.over:
             self._take(self.race.step(self.t(now)), now)
         if self.phase != COUNTDOWN and now >= self._until:

@@ -26,9 +26,12 @@ PLACE = Place(1, 40)
 class Player:
     """Who sits at a race's table, with everything that was sent there."""
 
-    def __init__(self, seat: int = 0, slow: int = 1, place: Place = PLACE) -> None:
+    def __init__(
+        self, seat: int = 0, slow: int = 1, place: Place = PLACE, most_ms: int = RACE_MS
+    ) -> None:
         self.clock = ManualClock()
-        self.table = RaceTable("7", Race(KNOWN, place, seat), slow, self.clock.now)
+        race = Race(KNOWN, place, seat)
+        self.table = RaceTable("7", race, slow, self.clock.now, most_ms=most_ms)
         self.seat = seat
         self.place = place
         self.sent: list[str] = []
@@ -149,13 +152,11 @@ def test_a_race_waits_for_its_player_counts_down_and_ends_in_time() -> None:
     player.table.ready(player.clock.now())
     player.wait(1)
     assert player.phase == "round"
-    slow = Player(slow=4)
+    slow = Player(slow=4, most_ms=4_000)
     slow.begin()
-    slow.table._until = slow.clock.now() + 4_000  # as if the limit were seconds
     slow.wait(4_000)
     assert slow.table.over
     assert slow.table.outcome()["why"] == "time"
-    assert RACE_MS > WAIT_MS
     idle = Player()
     idle.wait(WAIT_MS)
     assert idle.table.over

@@ -150,6 +150,10 @@ async def test_a_person_has_one_race_and_a_process_only_so_many(race: Callable[.
     async with race(match, session) as one, race(match) as two:
         await one.begin()
         await two.begin()
+        async with race(match) as three:
+            await three.socket.connect()
+            await three.say(type="hello", v=1)
+            assert (await three.until("close"))["code"] == 4429
         async with race(match, session) as again:
             await again.begin()
             assert (await one.until("close"))["code"] == 1000

@@ -15,7 +15,6 @@ from django.http import Http404, HttpRequest, QueryDict
 
 from games.engine.facts import Fault
 from games.models import Match
-from games.people.addresses import address_of_scope, network
 from games.people.person import encode
 from games.people.rights import Rights
 from games.people.sessions import visitor_of
@@ -23,6 +22,7 @@ from replays.annotations.finding import named
 from replays.annotations.notes import as_records
 from replays.annotations.positions import Unfit
 from replays.models import Variation
+from replays.models.sharing import new_key
 from replays.pages.notes.api import asker_of, reader_of
 from replays.pages.races.keeping import kept, words_of
 from replays.pages.viewer import BadNumberError, match_of, number
@@ -106,7 +106,7 @@ def opened(scope: dict[str, Any], pk: int) -> Opened:
         race = Race(lines, asked.place, asked.seat)
     except (Fault, Unfit) as fault:
         raise RefusedError(str(fault)) from None
-    return Opened(match, race, asked.slow, _person(request, scope))
+    return Opened(match, race, asked.slow, _person(request))
 
 
 def _add_line(lines: MatchLines, match: Match, request: HttpRequest, key: str | None) -> None:
@@ -120,10 +120,10 @@ def _add_line(lines: MatchLines, match: Match, request: HttpRequest, key: str | 
         lines.add(cast("Any", one))
 
 
-def _person(request: HttpRequest, scope: dict[str, Any]) -> str:
-    """Whose race it is: a person's, or an unknown visitor's from that address."""
+def _person(request: HttpRequest) -> str:
+    """Whose race it is; a visitor about whom nothing is known is nobody else."""
     person = visitor_of(request).person
-    return encode(person) if person else f"address:{network(address_of_scope(scope))}"
+    return encode(person) if person else f"stranger:{new_key()}"
 
 
 def finished(scope: dict[str, Any], found: Opened, outcome: Outcome, lag: int | None) -> Outcome:
