@@ -13,7 +13,7 @@ from django.utils.html import format_html
 from games.admin import ForModerators, kind_of, moderates
 from games.models import ChatMute, Match
 from games.records.plural import counted
-from replays.models import Note, NoteReport, ReviewLine
+from replays.models import Note, NoteReport, ReviewLine, Study
 
 
 def link_to(match: Match, key: str) -> str:
@@ -67,12 +67,56 @@ class NoteAdmin(Moderated):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Note]:
         shared = Note.objects.exclude(visibility=Note.Visibility.SELF)
+        shared |= Note.objects.filter(study__in=_shared_studies())
         reported = Note.objects.filter(reports__isnull=False)
         return Note.objects.filter(pk__in=(shared | reported).values("pk")).select_related("match")
 
     @admin.display(description="match")
     def place(self, note: Note) -> str:
         return link_to(note.match, note.key)
+
+
+def _shared_studies() -> QuerySet[Study]:
+    return Study.objects.exclude(visibility=Study.Visibility.SELF)
+
+
+@admin.register(Study)
+class StudyAdmin(ForModerators, admin.ModelAdmin):  # type: ignore[type-arg]
+    """Studies that others can read; only the owner still sees one that is hidden."""
+
+    show_full_result_count = False
+    ordering = ("-edited",)
+    list_display = ("edited", "address", "by", "text", "visibility", "hidden")
+    list_display_links = None
+    list_filter = ("hidden", "visibility")
+    search_fields = ("title", "by", "text")
+    fields = ("address", "by", "text", "visibility", "created", "edited", "hidden")
+    actions = ("hide", "show")
+
+    def has_moderate_permission(self, request: HttpRequest) -> bool:
+        return moderates(request)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Study]:
+        return _shared_studies()
+
+    @admin.display(description="study")
+    def address(self, study: Study) -> str:
+        url = reverse("replays:study_page", args=[study.key])
+        return format_html('<a href="{}">{}</a>', url, study.title)
+
+    @admin.action(description="Hide the studies", permissions=["moderate"])
+    def hide(self, request: HttpRequest, chosen: QuerySet[Study]) -> None:
+        _put_studies(request, chosen, hidden=True)
+
+    @admin.action(description="Show the studies again", permissions=["moderate"])
+    def show(self, request: HttpRequest, chosen: QuerySet[Study]) -> None:
+        _put_studies(request, chosen, hidden=False)
+
+
+def _put_studies(request: HttpRequest, chosen: QuerySet[Study], *, hidden: bool) -> None:
+    count = chosen.exclude(hidden=hidden).update(hidden=hidden)
+    words = "hidden" if hidden else "shown again"
+    messages.success(request, f"{counted(count, 'study', 'studies')} {words}.")
 
 
 @admin.register(NoteReport)

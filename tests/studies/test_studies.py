@@ -9,9 +9,11 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from games.models import Match
 from replays.models import Chapter, Note, Study
 from tests.annotations.browsers import account, guest, post, put
 from tests.annotations.making import fresh
+from tests.people import world
 from tests.studies.making import chapter, place, study
 from tests.web.records import store
 
@@ -203,6 +205,51 @@ def test_a_chapter_on_a_match_that_a_reader_may_not_see_shows_nothing_of_it() ->
     assert "Public title" in shown.content.decode()
     assert "Secretive" not in shown.content.decode()
     assert Client().get(f"{place(made)}notes").status_code == 404
+
+
+def test_a_learners_what_if_is_their_own_and_a_writers_belongs_to_the_study() -> None:
+    owner, reader, match = guest("Ada"), guest("Bo"), store()
+    made = chapter(owner, study(owner, visibility="everyone"), match)
+    (writers, readers) = (
+        one.get(f"{place(made)}?seq=4").context["variations_url"] for one in (owner, reader)
+    )
+    assert writers == f"{place(made)}variations"
+    assert readers == f"/matches/{match.pk}/variations"
+
+
+def test_a_moment_of_a_match_being_played_can_be_a_chapter_but_no_question() -> None:
+    users = world.people()
+    _, number = world.build("public", "open", users["Ada"])
+    match, owner = Match.objects.get(pk=number), guest("Kim")
+    lesson = study(owner)
+    made = chapter(owner, lesson, match, event=2)
+    assert owner.get(place(made), follow=True).status_code == 200
+    asked = {"seat": 0, "answers": [{"do": "draw"}]}
+    refused = put(owner, f"/studies/{lesson.key}/chapters/1", revision=1, quiz=asked)
+    assert refused.json()["error"] == "quiz: the match is still being played"
+    ada = Client()
+    ada.force_login(users["Ada"])
+    said = {"title": "x", "match": number, "round": 1, "event": 2}
+    own = study(ada)
+    assert "no such match" in post(ada, f"/studies/{own.key}/chapters", **said).json()["error"]
+
+
+def test_a_moderator_hides_a_study_from_everybody_but_its_owner() -> None:
+    users = world.people()
+    owner, moderator = guest("Ada"), Client()
+    moderator.force_login(users["Mo"])
+    lesson = study(owner, visibility="everyone", writers=["Kim"])
+    study(owner, "Private")
+    path = "/admin/replays/study/"
+    listed = moderator.get(path).content.decode()
+    assert ("Lesson" in listed, "Private" in listed) == (True, False)
+    for action, status in (("hide", 404), ("show", 200)):
+        chosen = {"action": action, "_selected_action": [lesson.pk]}
+        assert moderator.post(path, chosen).status_code == 302
+        kim = Client()
+        kim.force_login(users["Kim"])
+        found = [one.get(f"/studies/{lesson.key}/").status_code for one in (Client(), kim, owner)]
+        assert found == [status, status, 200]
 
 
 def test_a_deleted_study_is_gone_for_everybody() -> None:

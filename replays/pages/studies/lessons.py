@@ -117,9 +117,10 @@ def _lesson(request: HttpRequest, found: Chapter, attempt: Attempt | None) -> di
     may = rights_in(request, found.match)
     context = replay_context(request, found.match, may)
     where = [found.study.key, found.number]
+    if may_write(request, found.study):  # a learner's own what-ifs belong to no study
+        context["variations_url"] = reverse("replays:chapter_variations", args=where)
     context |= {
         "notes_url": reverse("replays:chapter_notes", args=where),
-        "variations_url": reverse("replays:chapter_variations", args=where),
         "attempt": attempt,
         "state": "answered" if attempt and attempt.answered else "lesson",
     }
