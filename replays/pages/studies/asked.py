@@ -85,9 +85,15 @@ def writers_in(body: Mapping[str, Any]) -> tuple[int, ...] | None:
 
 
 def study_json(study: Study, reader: Reader) -> dict[str, Any]:
-    """A study and its table of contents, for this reader. Four queries at most."""
-    mine, writer = study.owner in reader.persons, writes(study, reader)
+    """A study and its chapters, for this reader. Four queries at most."""
+    told = study_fields(study, reader)
     rows = study.chapters.select_related("line").order_by("place", "number")
+    return {**told, "chapters": [chapter_json(row, writer=told["may_write"]) for row in rows]}
+
+
+def study_fields(study: Study, reader: Reader) -> dict[str, Any]:
+    """A study without its chapters, for this reader."""
+    mine, writer = study.owner in reader.persons, writes(study, reader)
     told = {
         "key": study.key,
         "title": study.title,
@@ -99,7 +105,6 @@ def study_json(study: Study, reader: Reader) -> dict[str, Any]:
         "visibility": study.visibility,
         "revision": study.revision,
         "token": study.token if writer and study.visibility == study.Visibility.LINK else "",
-        "chapters": [chapter_json(row, writer=writer) for row in rows],
     }
     if mine:
         told["readers"] = sorted(user.get_username() for user in study.readers.all())

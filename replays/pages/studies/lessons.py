@@ -7,6 +7,7 @@ study see the whole match, and take the quiz only if they want to.
 
 from __future__ import annotations
 
+from functools import partial
 from http import HTTPStatus
 from typing import Any, Final
 from urllib.parse import urlencode
@@ -17,6 +18,8 @@ from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.cache import add_never_cache_headers
+from django.utils.html import format_html
+from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_POST, require_safe
 
 from games.engine.events import Event
@@ -31,7 +34,7 @@ from replays.pages.json_api import answer, body_of, json_view, refusal
 from replays.pages.match_log import numbered_of_round, replay_of
 from replays.pages.notes.api import keep_variation, notes_answer, write_note
 from replays.pages.studies.asked import author_of, chapter_json, chapter_of, may_write, must_write
-from replays.pages.studies.pages import headings
+from replays.pages.studies.pages import Entry, contents_of, headings
 from replays.pages.viewer import BadNumberError, number
 from replays.pages.views import page, replay_context
 from replays.studies import attempts
@@ -161,18 +164,25 @@ def _question(request: HttpRequest, found: Chapter, attempt: Attempt | None) -> 
 
 def _bar(request: HttpRequest, found: Chapter) -> dict[str, Any]:
     """What the bar above a chapter shows."""
-    rows = list(found.study.chapters.defer("text", "html", "quiz").order_by("place", "number"))
-    at = next(at for at, row in enumerate(rows) if row.pk == found.pk)
+    rows = contents_of(found.study)
+    at = next(at for at, row in enumerate(rows) if row.number == found.number)
     return {
         "study": found.study,
         "chapter": found,
-        "headings": headings(rows),
+        "headings": headings(rows, partial(_item, number=found.number)),
         "count": len(rows),
         "position": at + 1,
         "before": rows[at - 1] if at else None,
         "after": rows[at + 1] if at + 1 < len(rows) else None,
         "writer": may_write(request, found.study),
     }
+
+
+def _item(entry: Entry, number: int) -> str:
+    """A chapter in the bar's table of contents."""
+    current = mark_safe(' aria-current="page"') if entry.number == number else ""
+    item = '<li><a href="{}"{}><bdi>{}</bdi></a></li>'
+    return format_html(item, entry.url, current, entry.title)
 
 
 def _lesson_data(
@@ -191,14 +201,8 @@ def _lesson_data(
         "urls": {
             "chapter": reverse("replays:study_chapter", args=where),
             "answer": reverse("replays:chapter_answer", args=where),
-            "next": _url(bar["after"], found),
-            "before": _url(bar["before"], found),
         },
     }
-
-
-def _url(row: Chapter | None, found: Chapter) -> str:
-    return reverse("replays:chapter", args=[found.study.key, row.number]) if row else ""
 
 
 def _place(found: Chapter, *, asking: bool) -> dict[str, str]:
