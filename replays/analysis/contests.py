@@ -26,7 +26,7 @@ LATE: Final = "late"
 TIE: Final = "tie"
 
 
-class Attempt(NamedTuple):
+class ContestTry(NamedTuple):
     """One try in a contest; times in ms of the round."""
 
     seat: int
@@ -55,7 +55,7 @@ class Contest(NamedTuple):
     slot: int
     kind: str
     """`late` or `tie`."""
-    attempts: tuple[Attempt, ...]
+    attempts: tuple[ContestTry, ...]
     """In order of arrival; for a late try, the play that was first and the try."""
     winner: int | None
     """The seat that played; None for a tie."""
@@ -81,7 +81,7 @@ class _Found(NamedTuple):
     """The event that last started or took a stack there before."""
     visited: int | None
     """When the slot was last played or tied on before; None: never."""
-    attempt: Attempt
+    attempt: ContestTry
 
 
 def contests(played: Round, lags: Sequence[float | None]) -> list[Contest]:
@@ -127,10 +127,10 @@ class _Reader:
             self._attempt(table, play, play.t),
         )
 
-    def _attempt(self, table: Table, tried: Play | Late, first: int) -> Attempt:
+    def _attempt(self, table: Table, tried: Play | Late, first: int) -> ContestTry:
         """A try as its line tells it; `first`: when the first one arrived."""
         seen = table.events if tried.seen is None else tried.seen
-        return Attempt(
+        return ContestTry(
             tried.seat,
             tried.card,
             tried.number,
@@ -165,7 +165,7 @@ class _Reader:
     def _tie(self, table: Table, tie: Tie, seq: int) -> Contest:
         seen = tie.seen or (None,) * len(tie.cards)
         tries = tuple(
-            Attempt(
+            ContestTry(
                 seat,
                 card,
                 None,
@@ -199,7 +199,7 @@ class _Reader:
         lag = self._lags[seat]
         return None if lag is None else round(t - lag)
 
-    def _equal(self, tries: Sequence[Attempt]) -> int | str | None:
+    def _equal(self, tries: Sequence[ContestTry]) -> int | str | None:
         """Who is first by hand times; a tie if the next is within the window."""
         moved = [(one.hand_t, one.seat) for one in tries if one.hand_t is not None]
         if len(moved) < len(tries):

@@ -19,7 +19,7 @@ from replays.analysis.moments import Moment, moments
 from replays.analysis.moments.judgements import Judgement, judgements
 from replays.analysis.moments.leads import LeadChange, lead_changes
 from replays.analysis.moments.swings import Swing, swings
-from replays.analysis.player_table import Row, player_table
+from replays.analysis.player_table import PlayerRow, player_table
 from replays.analysis.tempo import RoundTempo, tempo
 from replays.analysis.winning.series import Point, curve, series
 from replays.timeline import Timeline
@@ -107,7 +107,7 @@ class Findings:
         ]
 
     @cached_property
-    def players(self) -> list[Row]:
+    def players(self) -> list[PlayerRow]:
         return player_table(self.timeline, self.lags, self.chances)
 
     @cached_property

@@ -17,7 +17,7 @@ from replays.analysis.insight import insight_of
 from replays.analysis.missed_takes import taker
 from replays.analysis.moments.swings import Swing
 from replays.analysis.moments.wording import percent
-from replays.analysis.player_table import COLUMNS, Row
+from replays.analysis.player_table import COLUMNS, PlayerRow
 from replays.analysis.race_words import race_words
 from replays.analysis.tempo import RoundTempo
 from replays.analysis.versions import MEASURES_VERSION
@@ -134,7 +134,7 @@ def _short(value: float) -> float:
     return round(value, _DIGITS)
 
 
-def _player(row: Row) -> Json:
+def _player(row: PlayerRow) -> Json:
     cells = {
         name: {"value": _rounded(cell.value), "seqs": list(cell.seqs)}
         for name, cell in row.cells.items()

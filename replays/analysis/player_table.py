@@ -37,7 +37,7 @@ class Cell(NamedTuple):
     seqs: tuple[int, ...] = ()
 
 
-class Row(NamedTuple):
+class PlayerRow(NamedTuple):
     """A seat's row; `fed[j]`: its cards in stacks that seat j took, with the takes' seqs."""
 
     seat: int
@@ -63,7 +63,7 @@ def player_table(
     timeline: Timeline,
     lags: Sequence[float | None],
     known: Sequence[Sequence[Chance]] | None = None,
-) -> list[Row]:
+) -> list[PlayerRow]:
     """One row per seat; `lags`: each seat's in ms; `known`: each round's chances, if computed."""
     if known is None:
         known = [chances(played, lags) for played in timeline.rounds]
@@ -133,7 +133,7 @@ def _feed(played: Round, tallies: Sequence[_Tally]) -> None:
                 tallies[seat].fed[stack.taker].append(taking)
 
 
-def _row(seat: int, tally: _Tally, points: int, duration: int, known: bool) -> Row:
+def _row(seat: int, tally: _Tally, points: int, duration: int, known: bool) -> PlayerRow:
     seqs = {name: tuple(found) for name, found in tally.seqs.items()}
     takes, plays = seqs["takes"], seqs["plays"]
     cells = {
@@ -150,4 +150,4 @@ def _row(seat: int, tally: _Tally, points: int, duration: int, known: bool) -> R
         "unplayed_share": Cell(tally.open_ms / duration if duration else None),
     }
     fed = tuple(Cell(len(found), tuple(sorted(set(found)))) for found in tally.fed)
-    return Row(seat, cells, fed)
+    return PlayerRow(seat, cells, fed)

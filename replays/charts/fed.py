@@ -15,7 +15,7 @@ FAINTEST, STRONGEST = 0.06, 0.52
 NOBODY: Final = "left"
 
 
-class Cell(NamedTuple):
+class FedCell(NamedTuple):
     """Cards that `seat` played onto stacks that `taker` took (None: nobody).
 
     `seqs`: the takes, among those shown.
@@ -50,15 +50,15 @@ def _columns(course: Course) -> list[int | None]:
     return [*course.seats, None]
 
 
-def _cell(course: Course, seat: int, taker: int | None) -> Cell:
+def _cell(course: Course, seat: int, taker: int | None) -> FedCell:
     seqs = [
         stack.seqs[-1] for _, stack in course.stacks if stack.taker == taker and seat in stack.seats
     ]
     cards = course.fed[seat][len(course.names) if taker is None else taker]
-    return Cell(seat, taker, cards, sorted(seqs))
+    return FedCell(seat, taker, cards, sorted(seqs))
 
 
-def _numbers(course: Course, cells: list[Cell]) -> Json:
+def _numbers(course: Course, cells: list[FedCell]) -> Json:
     return {
         "type": "scatter",
         "mode": "text",
@@ -71,11 +71,11 @@ def _numbers(course: Course, cells: list[Cell]) -> Json:
     }
 
 
-def _column(course: Course, cell: Cell) -> int:
+def _column(course: Course, cell: FedCell) -> int:
     return len(course.names) if cell.taker is None else cell.taker
 
 
-def _square(course: Course, cell: Cell, most: int) -> Json:
+def _square(course: Course, cell: FedCell, most: int) -> Json:
     """A cell's background, coloured for the cards' player; the page reads `name` to paint it."""
     x, y = _column(course, cell), cell.seat
     share = cell.cards / most if most else 0

@@ -14,7 +14,7 @@ from django.db import transaction
 from django.db.models import Exists, F, Max, OuterRef, Q, QuerySet
 from django.db.models.functions import Now
 
-from replays.jobs.kinds import Json, Step
+from replays.jobs.kinds import Json, StepResult
 from replays.models import Job, JobPart
 
 LEASE_S: Final = 5
@@ -93,7 +93,7 @@ def release(worker: str, *, lost: bool = False) -> None:
     mine.update(worker="", leased_until=None, lost=F("lost") + lost)
 
 
-def save(part: JobPart, worker: str, step: Step, result: Json = None) -> bool:
+def save(part: JobPart, worker: str, step: StepResult, result: Json = None) -> bool:
     """Save what a step has done; False if the part is no longer this worker's to do."""
     with transaction.atomic():
         if not Job.objects.filter(pk=part.job_id, state__in=Job.ACTIVE).update(

@@ -32,7 +32,7 @@ class Part(NamedTuple):
     """What the last step returned; None before the first."""
 
 
-class Step(NamedTuple):
+class StepResult(NamedTuple):
     """What a step leaves: the part's new state, and whether that was all of it."""
 
     state: Json
@@ -41,14 +41,14 @@ class Step(NamedTuple):
     over: bool = True
 
 
-class Kind:
+class JobKind:
     """One kind of job. The numbers that `plan` gives are the total for the progress bar."""
 
     def plan(self, asked: Asked) -> Sequence[int]:
         """The units of each part, in order. Raises JobFault."""
         raise NotImplementedError
 
-    def step(self, part: Part) -> Step:
+    def step(self, part: Part) -> StepResult:
         """Do a little of a part: at most a round's or match's work. Raises JobFault."""
         raise NotImplementedError
 
@@ -58,9 +58,9 @@ class Kind:
 
 
 @cache
-def kind_of(name: str) -> Kind:
+def kind_of(name: str) -> JobKind:
     """The kind of that name. Raises LookupError."""
     if name not in settings.JOB_KINDS:
         raise LookupError(f"no kind of job {name!r}")
-    kind: Kind = import_string(settings.JOB_KINDS[name])()
+    kind: JobKind = import_string(settings.JOB_KINDS[name])()
     return kind

@@ -15,7 +15,7 @@ from games.bots.roster import bot_spec
 from games.bots.simulate import Setting
 from games.engine.editions import EDITIONS, house_rules
 from games.management.commands.simulate import packed, stored
-from replays.jobs.kinds import Asked, Json, Kind, Part, Step
+from replays.jobs.kinds import Asked, JobKind, Json, Part, StepResult
 from replays.jobs.queue import begin
 from replays.jobs.starting import SITE
 from replays.models import Job
@@ -40,21 +40,21 @@ def ask(setting: Setting, matches: int) -> Job:
     return begin(KIND, digest, title, asked, SITE)
 
 
-class Simulations(Kind):
+class Simulations(JobKind):
     """Matches between bots, stored; the units are matches."""
 
     def plan(self, asked: Asked) -> Sequence[int]:
         count = asked["matches"]
         return [min(SHARE, count - at) for at in range(0, count, SHARE)]
 
-    def step(self, part: Part) -> Step:
+    def step(self, part: Part) -> StepResult:
         done = part.state or 0
         begun = part.number * SHARE
         last = min(begun + SHARE, part.asked["matches"])
         now = min(begun + done + AT_ONCE, last)
         setting = setting_from(part.asked)
         stored([packed(setting, index) for index in range(begun + done, now)])
-        return Step(now - begun, now - begun - done, now == last)
+        return StepResult(now - begun, now - begun - done, now == last)
 
     def close(self, asked: Asked, states: Iterator[Json]) -> Json:
         return {"matches": sum(states)}

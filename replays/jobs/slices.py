@@ -14,7 +14,7 @@ from django.db import DatabaseError, connection
 
 from replays.jobs import claims
 from replays.jobs.claims import LEASE_S
-from replays.jobs.kinds import JobFault, Json, Kind, Part, Step, kind_of
+from replays.jobs.kinds import JobFault, JobKind, Json, Part, StepResult, kind_of
 from replays.models import Job, JobPart
 
 SLICE_S: Final = 1.0
@@ -71,13 +71,13 @@ def _work(part: JobPart, worker: str, enough: Callable[[], bool]) -> bool:
         part.state = step.state
 
 
-def _step(kind: Kind, part: JobPart) -> Step:
+def _step(kind: JobKind, part: JobPart) -> StepResult:
     return kind.step(Part(part.job.asked, part.number, part.state))
 
 
-def _closing(kind: Kind, job: Job) -> tuple[Step, Json]:
+def _closing(kind: JobKind, job: Job) -> tuple[StepResult, Json]:
     states = job.parts.filter(closes=False).order_by("number").values_list("state", flat=True)
-    return Step(None, 0), kind.close(job.asked, states.iterator(chunk_size=100))
+    return StepResult(None, 0), kind.close(job.asked, states.iterator(chunk_size=100))
 
 
 @contextmanager

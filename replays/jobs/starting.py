@@ -23,7 +23,7 @@ KEEP_DAYS: Final = 30
 """How long ended jobs are kept."""
 
 
-class TooManyError(RuntimeError):
+class TooManyJobsError(RuntimeError):
     """Whoever asks has enough jobs; the message says so."""
 
 
@@ -42,7 +42,7 @@ def start(kind: str, subject: str, title: str, asked: Asked, by: Asker) -> Job:
     """The job, begun now or already under way for somebody. Ring the queue afterwards.
 
     `subject`: what it is about, in short; nothing is done twice at the same time.
-    Raises TooManyError and JobFault.
+    Raises TooManyJobsError and JobFault.
     """
     known = under_way(kind, subject)
     if known is not None:
@@ -84,7 +84,7 @@ def _verify_few(by: Asker) -> None:
         return
     most = MOST_EACH if by.person else MOST_NOBODYS
     if Job.objects.filter(owner=by.person, state__in=Job.ACTIVE).count() >= most:
-        raise TooManyError(
+        raise TooManyJobsError(
             f"you have {most} jobs waiting or running; cancel one, or wait until one is done"
             if by.person
             else "too much is waiting already; try again later, or log in"

@@ -23,7 +23,7 @@ from games.archive.store import header_of, lines_of_rounds
 from games.models import Match
 from replays.analysis.round_report import round_report
 from replays.analysis.winning.series import Series
-from replays.jobs.starting import TooManyError
+from replays.jobs.starting import TooManyJobsError
 from replays.models import Job
 from replays.pages.api import busy, gzipped
 from replays.pages.charts.answers import BusyError, place
@@ -118,7 +118,7 @@ def _by_job(request: HttpRequest, match: Match) -> HttpResponseBase:
     if request.method == "POST":
         try:
             job: Job | None = reports.ask(match, asker_of(request))
-        except TooManyError as error:
+        except TooManyJobsError as error:
             return refusal(str(error), HTTPStatus.TOO_MANY_REQUESTS)
     else:
         job = reports.asked_for(match)

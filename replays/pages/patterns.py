@@ -21,7 +21,7 @@ from games.people.matches import rights_in
 from games.people.sessions import visitor_of
 from replays.annotations import playlists
 from replays.annotations.positions import Unfit
-from replays.jobs.starting import TooManyError, place_of
+from replays.jobs.starting import TooManyJobsError, place_of
 from replays.models import Job, PatternSearch
 from replays.models.sharing import new_key
 from replays.pages.jobs import asker_of, persons_of
@@ -32,7 +32,7 @@ from replays.pages.viewer import embargoed_to, may_show
 from replays.patterns.language import parse
 from replays.patterns.matching import Hit
 from replays.patterns.occurrences import NOBODY, Occurrence
-from replays.patterns.searching import MOST_MATCHES, Found, found_by, search
+from replays.patterns.searching import MOST_MATCHES, MatchOccurrences, found_by, search
 from replays.patterns.sentences import sentence
 from replays.patterns.words import LONGEST, PatternFault, listed
 
@@ -67,7 +67,7 @@ def patterns(request: HttpRequest) -> HttpResponse:
         before = text[: fault.at]
         context |= {"fault": fault.message, "before": before, "after": text[fault.at :]}
         status = HTTPStatus.UNPROCESSABLE_ENTITY
-    except TooManyError as error:
+    except TooManyJobsError as error:
         context["refused"] = str(error)
         status = HTTPStatus.TOO_MANY_REQUESTS
     context |= {"examples": EXAMPLES, "searches": _searches(request)}
@@ -161,7 +161,10 @@ def _told(request: HttpRequest, search: PatternSearch) -> dict[str, Any]:
 
 
 def _match(
-    one: Found, seats: Sequence[SeatRow], text: str, spans: dict[str, list[dict[str, Any]]]
+    one: MatchOccurrences,
+    seats: Sequence[SeatRow],
+    text: str,
+    spans: dict[str, list[dict[str, Any]]],
 ) -> tuple[int, str, list[tuple[str, str, str]]]:
     """A match's number, who played, and each hit: its address, when it was, and a sentence."""
     names = [seat.name for seat in seats]

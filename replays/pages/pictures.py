@@ -43,7 +43,7 @@ FIRST_EVENT: Final = 40
 MAX_AGE_S: Final = 3_600
 
 
-class Position(NamedTuple):
+class PicturedPosition(NamedTuple):
     """Which position, and whose view: a seat's, a spectator's (None), or `open` for all hands."""
 
     round: int
@@ -108,7 +108,9 @@ def _words(note: Note) -> str:
     return " ".join(part for part in (note.glyph, first, f"– {note.by}") if part)
 
 
-def _position(request: HttpRequest, match: Match, header: Header, note: Note | None) -> Position:
+def _position(
+    request: HttpRequest, match: Match, header: Header, note: Note | None
+) -> PicturedPosition:
     """What the query asks for; a note stands where it stands. Raises Http404."""
     try:
         asked, event = number(request, "round"), number(request, "event")
@@ -121,9 +123,9 @@ def _position(request: HttpRequest, match: Match, header: Header, note: Note | N
         asked, event, line = note.round, note.event, note.line
     viewer = _viewer(request.GET.get("pov", ""), header)
     if match.hidden:
-        return Position(asked or 1, event, line, None, False)
+        return PicturedPosition(asked or 1, event, line, None, False)
     opened = viewer is None and request.GET.get("pov") != "spectator"
-    return Position(asked or 1, event, line, viewer, opened)
+    return PicturedPosition(asked or 1, event, line, viewer, opened)
 
 
 def _line(request: HttpRequest, match: Match) -> Variation | str | None:
@@ -140,7 +142,7 @@ def _viewer(pov: str, header: Header) -> Viewer:
     return seats.get(pov)
 
 
-def _table(match: Match, header: Header, position: Position) -> tuple[Table, Event | None]:
+def _table(match: Match, header: Header, position: PicturedPosition) -> tuple[Table, Event | None]:
     """The table as that viewer sees it, and the event that led there. Raises Http404."""
     beginners = [seat for seat, player in enumerate(header.seats) if player.beginner]
     table = Table(header.rules, len(header.seats), beginners)

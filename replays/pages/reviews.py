@@ -51,7 +51,7 @@ def start(request: HttpRequest, pk: int) -> HttpResponse:
     assert author is not None
     try:
         review = storage.start(match, author)
-    except storage.TooManyError:
+    except storage.TooManyReviewsError:
         messages.error(request, f"You have {storage.MOST_OPEN} open reviews. End one first.")
         return redirect("replays:my_reviews")
     place = _place(request.POST.get("place", "") or request.headers.get("Referer", ""))

@@ -25,7 +25,7 @@ from games.records.log import MAX_ROUNDS
 from games.records.shape import Fields
 from replays.analysis.what_if import ENOUGH, Batch, Tallies, Trial, told
 from replays.jobs.kinds import JobFault
-from replays.jobs.starting import TooManyError
+from replays.jobs.starting import TooManyJobsError
 from replays.models import Job
 from replays.pages.api import busy
 from replays.pages.charts.answers import BusyError, place
@@ -65,7 +65,7 @@ def trial(request: HttpRequest, pk: int) -> HttpResponse:
             return answer(told(tried, _tallied(tried)))
     except (Fault, JobFault) as fault:
         return refusal(str(fault), HTTPStatus.UNPROCESSABLE_ENTITY)
-    except TooManyError as error:
+    except TooManyJobsError as error:
         return refusal(str(error), HTTPStatus.TOO_MANY_REQUESTS)
     except BusyError:
         return busy()

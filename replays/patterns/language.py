@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from replays.patterns.words import PatternFault, Reader, listed
+from replays.patterns.words import PatternFault, TokenReader, listed
 
 LEFT: Final = "left"
 PLAYED: Final = "played"
@@ -150,7 +150,7 @@ def parse(text: str) -> Pattern:
 
 class _Parser:
     def __init__(self, text: str) -> None:
-        self._read = Reader(text)
+        self._read = TokenReader(text)
 
     def pattern(self) -> Pattern:
         first, then = self._term(), []

@@ -17,11 +17,10 @@ from django.db.models.lookups import Exact
 from games.archive.filters import BIT_RANGES
 from games.models import Match, Seat
 from games.people.matches import access_of, seats_of
-from games.people.person import Kind as PersonKind
-from games.people.person import Person, decode, encode
+from games.people.person import Kind, Person, decode, encode
 from games.people.rights import rights
 from games.people.visitor import Visitor
-from replays.jobs.kinds import Asked, JobFault, Json, Kind, Part, Step
+from replays.jobs.kinds import Asked, JobFault, JobKind, Json, Part, StepResult
 from replays.jobs.queue import begin
 from replays.jobs.starting import Asker
 from replays.models import PatternSearch
@@ -45,7 +44,7 @@ _STEP: Final = 10
 
 
 def search(text: str, by: Asker, persons: Sequence[Person]) -> PatternSearch:
-    """Begin a search for somebody. Raises PatternFault, TooManyError."""
+    """Begin a search for somebody. Raises PatternFault, TooManyJobsError."""
     pattern = parse(text)
     matches = candidates(pattern, persons)
     said = " ".join(text.split())
@@ -89,9 +88,9 @@ def _own(persons: Iterable[Person]) -> QuerySet[Any]:
     """The matches in which these persons had a seat."""
     wanted = Q(pk=None)
     for kind, key in persons:
-        if kind is PersonKind.ACCOUNT:
+        if kind is Kind.ACCOUNT:
             wanted |= Q(user=int(key))
-        elif kind is PersonKind.GUEST:
+        elif kind is Kind.GUEST:
             wanted |= Q(guest=key, user=None)
     return Seat.objects.filter(wanted).values("match")
 
@@ -111,14 +110,14 @@ Row = list[Any]
 """Of one match: its number, the hits of each seat, and the hits to show as pairs of rows."""
 
 
-class Patterns(Kind):
+class Patterns(JobKind):
     """A search; the units are matches."""
 
     def plan(self, asked: Asked) -> Sequence[int]:
         count = len(asked["matches"])
         return [min(_PART, count - at) for at in range(0, count, _PART)]
 
-    def step(self, part: Part) -> Step:
+    def step(self, part: Part) -> StepResult:
         state: tuple[int, list[Row]] = part.state or (0, [])
         done, rows = state
         mine = part.asked["matches"][part.number * _PART : (part.number + 1) * _PART]
@@ -129,7 +128,7 @@ class Patterns(Kind):
             if row:
                 rows.append(row)
         now = min(done + _STEP, len(mine))
-        return Step([now, rows], now - done, now == len(mine))
+        return StepResult([now, rows], now - done, now == len(mine))
 
     def close(self, asked: Asked, states: Iterator[Json]) -> Json:
         rows = list(chain.from_iterable(rows for _, rows in states))
@@ -158,7 +157,7 @@ def _row(pk: int, pattern: Pattern, persons: Sequence[Person]) -> Row | None:
     return [pk, counts, shown] if any(counts) else None
 
 
-class Found(NamedTuple):
+class MatchOccurrences(NamedTuple):
     """What a search found in one match."""
 
     match: int
@@ -168,9 +167,11 @@ class Found(NamedTuple):
     """Those kept to show."""
 
 
-def found_by(search: PatternSearch) -> list[Found]:
+def found_by(search: PatternSearch) -> list[MatchOccurrences]:
     """What was found, by match, newest first; empty while the search goes on."""
     return [
-        Found(pk, counts, [Hit(Occurrence._make(one), Occurrence._make(two)) for one, two in shown])
+        MatchOccurrences(
+            pk, counts, [Hit(Occurrence._make(one), Occurrence._make(two)) for one, two in shown]
+        )
         for pk, counts, shown in search.found or []
     ]

@@ -64,7 +64,7 @@ def listed(words: Iterable[str], conjunction: str = "or") -> str:
     return f"{', '.join(first)} {conjunction} {last}" if first else last
 
 
-class Reader:
+class TokenReader:
     """Takes tokens in order, and remembers what else would have been possible where it stands."""
 
     def __init__(self, text: str) -> None:

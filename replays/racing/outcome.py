@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from games.engine.events import Event
-from replays.racing.state import MovementTimes, Outcome
+from replays.racing.state import MovementTimes, RaceOutcome
 from replays.variations.compare import compare, timings
 from replays.variations.race import Race
 
 
-def outcome_of(race: Race, why: str) -> Outcome:
+def outcome_of(race: Race, why: str) -> RaceOutcome:
     """The outcome of a race that is over, not kept yet."""
     what_if = race.what_if
     lines, place, until = what_if.lines, what_if.place, what_if.now

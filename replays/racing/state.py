@@ -27,7 +27,7 @@ class MovementTimes(TypedDict):
     instead: int | None
 
 
-class Outcome(TypedDict):
+class RaceOutcome(TypedDict):
     """How a race went. `why`: why the round ended, `left` or `time`; `acted`: whether the player
     did anything; `key`: the variation that it is kept as; `lines`: that variation and its
     continuations as a record has them, if it could not be kept; `trouble`: why not.
@@ -52,7 +52,7 @@ class Racing(TypedDict):
     slow: int
     since: int
     taken: list[TakenSeat]
-    outcome: Outcome | None
+    outcome: RaceOutcome | None
 
 
 class RaceState(MatchState):

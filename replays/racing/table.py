@@ -30,7 +30,7 @@ from games.records.log import Header
 from games.tables.plan import HUMAN, Plan, PlannedSeat
 from games.tables.state import COUNTDOWN, FINISHED, ROUND, SEATING
 from replays.racing.outcome import outcome_of
-from replays.racing.state import GHOST, Outcome, RaceState, Racing, seat_state
+from replays.racing.state import GHOST, RaceOutcome, RaceState, Racing, seat_state
 from replays.variations.race import News, Race
 
 COUNTDOWN_MS: Final = 3_000
@@ -71,7 +71,7 @@ class RaceTable:
         self._asked: list[tuple[ActionKey, Action]] = []
         self._said = 0
         self._why = "left"
-        self._outcome: Outcome | None = None
+        self._outcome: RaceOutcome | None = None
         what_if = race.what_if
         self._round = what_if.lines.round(what_if.place)
         self._names = [seat.name for seat in self._round.header.seats]
@@ -196,11 +196,11 @@ class RaceTable:
 
     # What the player is told
 
-    def outcome(self) -> Outcome:
+    def outcome(self) -> RaceOutcome:
         """How the race went, once it is over."""
         return outcome_of(self.race, self._why)
 
-    def tell(self, outcome: Outcome, now: int) -> None:
+    def tell(self, outcome: RaceOutcome, now: int) -> None:
         """Tell how it went."""
         self._outcome = outcome
         self._enter(FINISHED, now, 0)

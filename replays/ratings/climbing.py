@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from replays.jobs.kinds import Asked, Json, Kind, Part, Step
+from replays.jobs.kinds import Asked, JobKind, Json, Part, StepResult
 from replays.jobs.queue import begin
 from replays.jobs.starting import Asker
 from replays.models import Job
@@ -19,19 +19,19 @@ STEP: Final = 5
 """Matches in a step: some tenths of a second."""
 
 
-class Climbing(Kind):
+class Climbing(JobKind):
     """Play the ladders of some editions; the units are matches."""
 
     def plan(self, asked: Asked) -> Sequence[int]:
         return [asked["matches"]] * len(asked["editions"])
 
-    def step(self, part: Part) -> Step:
+    def step(self, part: Part) -> StepResult:
         state, matches = part.state or {"done": 0, "now": {}}, part.asked["matches"]
         now = {bot: Standing(*standing) for bot, standing in state["now"].items()}
         since, until = state["done"], min(state["done"] + STEP, matches)
         for index in range(since, until):
             play(part.asked["editions"][part.number], part.asked["seed"], index, now)
-        return Step({"done": until, "now": now}, until - since, over=until == matches)
+        return StepResult({"done": until, "now": now}, until - since, over=until == matches)
 
     def close(self, asked: Asked, states: Iterator[Json]) -> Json:
         for edition, state in zip(asked["editions"], states, strict=True):

@@ -26,7 +26,7 @@ from replays.ratings.standing import NEW, Standing, places, rated
 _BATCH: Final = 1_000
 
 
-class Outcome(NamedTuple):
+class RatedMatch(NamedTuple):
     """A match to be rated; `players` and `totals` are by seat."""
 
     ended_at: datetime
@@ -96,12 +96,12 @@ def settle(edition: str, *, recent: bool = False) -> int:
     return len(outcomes)
 
 
-def _outcomes(matches: QuerySet[Match]) -> list[Outcome]:
+def _outcomes(matches: QuerySet[Match]) -> list[RatedMatch]:
     """The results of matches; one in which a name has two seats cannot be rated."""
     rows = list(matches.values_list("pk", "record_id", "started_at", "duration_ms"))
     seats = _seats([row[0] for row in rows])
     found = (
-        Outcome(started + timedelta(milliseconds=ms), record, pk, *seats[pk])
+        RatedMatch(started + timedelta(milliseconds=ms), record, pk, *seats[pk])
         for pk, record, started, ms in rows
     )
     return [outcome for outcome in found if len(set(outcome.players)) == len(outcome.players)]
@@ -120,7 +120,7 @@ def _seats(matches: Sequence[int]) -> dict[int, tuple[tuple[int, ...], tuple[int
     }
 
 
-def _rate(edition: str, outcomes: Sequence[Outcome]) -> Iterable[RatingChange]:
+def _rate(edition: str, outcomes: Sequence[RatedMatch]) -> Iterable[RatingChange]:
     """The lines of some matches in order, after those that the ledger holds."""
     now: dict[int, Standing] = {}
     for outcome in outcomes:

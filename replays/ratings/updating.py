@@ -13,7 +13,7 @@ from typing import Final
 from django.utils import timezone
 
 from games.models import Match
-from replays.jobs.kinds import Asked, Json, Kind, Part, Step
+from replays.jobs.kinds import Asked, JobKind, Json, Part, StepResult
 from replays.jobs.queue import begin
 from replays.jobs.starting import SITE, latest
 from replays.models import Job
@@ -30,18 +30,18 @@ PATIENCE: Final = timedelta(hours=1)
 """How long nothing is tried again after a job has failed."""
 
 
-class Updating(Kind):
+class Updating(JobKind):
     """Count matches and rate them; the units are matches."""
 
     def plan(self, asked: Asked) -> Sequence[int]:
         return [len(share) for share in _shares(asked)]
 
-    def step(self, part: Part) -> Step:
+    def step(self, part: Part) -> StepResult:
         share, done = _shares(part.asked)[part.number], part.state or 0
         match = Match.objects.filter(pk=share[done]).first()
         if match is not None:
             count(match)
-        return Step(done + 1, 1, over=done + 1 == len(share))
+        return StepResult(done + 1, 1, over=done + 1 == len(share))
 
     def close(self, asked: Asked, states: Iterator[Json]) -> Json:
         return {"counted": sum(states), "rated": settle_all(recent=True)}

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 from games.live.fanout.close_codes import VERSION
 from games.live.fanout.frames import error
 from replays.reviews.parsing import PointerPath
-from replays.reviews.room import OWNER, REFUSALS, Moment, Place, State
+from replays.reviews.room import OWNER, REFUSALS, LeaderPlace, ReviewMoment, State
 
 _encode: Final = json.JSONEncoder(
     ensure_ascii=False, check_circular=False, separators=(",", ":")
@@ -91,13 +91,13 @@ def _is_account(members: Mapping[int, Who], n: int) -> bool:
     return who is not None and who.account is not None
 
 
-def _place(place: Place) -> dict[str, Any]:
+def _place(place: LeaderPlace) -> dict[str, Any]:
     fields = place._asdict()
     position = fields.pop("position")
     return {**position._asdict(), **fields}
 
 
-def _moment(moment: Moment, members: Mapping[int, Who]) -> dict[str, Any]:
+def _moment(moment: ReviewMoment, members: Mapping[int, Who]) -> dict[str, Any]:
     return {
         "n": moment.n,
         "by": _name(members, moment.by),

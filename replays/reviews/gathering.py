@@ -46,7 +46,7 @@ class Attendance(NamedTuple):
     others: int = 0
 
 
-class Opened(NamedTuple):
+class OpenedReview(NamedTuple):
     """A review as read from the store."""
 
     pk: int
@@ -67,7 +67,7 @@ class Wish(NamedTuple):
 class Gathering:
     """One review in this process."""
 
-    def __init__(self, opened: Opened, now: int) -> None:
+    def __init__(self, opened: OpenedReview, now: int) -> None:
         self.pk, self.key, self.match = opened.pk, opened.key, opened.match
         self.state = opened.state
         self.members: dict[int, Who] = dict(opened.members)

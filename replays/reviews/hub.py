@@ -27,7 +27,7 @@ from games.live.host.leases import StoreUnavailableError
 from games.live.host.metrics import Metrics
 from replays.reviews import frames
 from replays.reviews.frames import Who
-from replays.reviews.gathering import Attendance, Gathering, Member, Opened, Wish
+from replays.reviews.gathering import Attendance, Gathering, Member, OpenedReview, Wish
 from replays.reviews.parsing import PointerPath
 from replays.reviews.room import Change, Move, State
 
@@ -44,7 +44,7 @@ _AT_ONCE: Final = 64
 log: Final = logging.getLogger(__name__)
 
 
-class News(NamedTuple):
+class ReviewNews(NamedTuple):
     """A review that another process has changed."""
 
     pk: int
@@ -72,7 +72,7 @@ class ReviewStore(Protocol):
     async def save(self, review: int, base: int, state: State) -> bool:
         """Commit a state based on version `base`; False if that is not the latest any more."""
 
-    async def news(self, known: Mapping[int, int]) -> list[News]:
+    async def news(self, known: Mapping[int, int]) -> list[ReviewNews]:
         """Those of these reviews that have a later version than the known one."""
 
     async def attend(self, here: Mapping[int, Attendance]) -> Attended:
@@ -105,7 +105,7 @@ class ReviewHub:
         """The review, if anybody here is in it."""
         return self._gatherings.get(key)
 
-    async def catch_up(self, opened: Opened) -> None:
+    async def catch_up(self, opened: OpenedReview) -> None:
         """Learn what was just read of a review, so that who enters it is told the latest."""
         gathering = self._gatherings.get(opened.key)
         if gathering is not None:
@@ -114,7 +114,7 @@ class ReviewHub:
 
     def follow(
         self,
-        opened: Opened,
+        opened: OpenedReview,
         member: int,
         send: Send,
         direct: DirectSend | None = None,
@@ -251,7 +251,7 @@ class ReviewHub:
             await self._pause(RETRY_MS)
         return False
 
-    async def _take(self, gathering: Gathering, news: News) -> None:
+    async def _take(self, gathering: Gathering, news: ReviewNews) -> None:
         gathering.introduce(news.members)
         await self._learn(gathering, news.state)
 

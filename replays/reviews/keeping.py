@@ -19,7 +19,7 @@ from replays.annotations.finding import named
 from replays.annotations.notes import Author, Sharing
 from replays.annotations.positions import Unfit, extent_of
 from replays.models import Note, Playlist, Review, Study, Variation
-from replays.reviews.room import Moment, State
+from replays.reviews.room import ReviewMoment, State
 from replays.reviews.stored import from_json
 from replays.studies import chapters
 from replays.studies import writing as studies
@@ -32,7 +32,7 @@ _INTRODUCTION: Final = "What was drawn and suggested in a review."
 _DRAWN: Final = "Drawn in the review"
 
 
-class Kept(NamedTuple):
+class KeptMoments(NamedTuple):
     """What was kept, and how many moments were left out."""
 
     notes: list[Note]
@@ -44,7 +44,7 @@ def moments_of(review: Review) -> State:
     return from_json(review.version, review.state)
 
 
-def keep(review: Review, author: Author, reader: Reader) -> Kept:
+def keep(review: Review, author: Author, reader: Reader) -> KeptMoments:
     """Keep the moments as notes that only their new author sees.
 
     Keeping again adds only moments that are new, and changes nothing that was kept before.
@@ -57,7 +57,7 @@ def keep(review: Review, author: Author, reader: Reader) -> Kept:
             found.append(_noted(review, moment, names, author, reader))
         except Unfit:
             left_out += 1
-    return Kept(found, left_out)
+    return KeptMoments(found, left_out)
 
 
 def _key(review: Review, what: str, author: Author) -> str:
@@ -66,7 +66,7 @@ def _key(review: Review, what: str, author: Author) -> str:
 
 
 def _noted(
-    review: Review, moment: Moment, names: dict[int, str], author: Author, reader: Reader
+    review: Review, moment: ReviewMoment, names: dict[int, str], author: Author, reader: Reader
 ) -> Note:
     key = _key(review, str(moment.n), author)
     kept = Note.objects.filter(key=key).select_related("match").first()
@@ -84,7 +84,7 @@ def _noted(
     return notes.write(author, review.match, fields, Sharing(), key=key, line=line)
 
 
-def _text(moment: Moment, by: str) -> str:
+def _text(moment: ReviewMoment, by: str) -> str:
     if moment.drawn:
         return f"{_DRAWN} by {by}."
     return f"{by}: {moment.text}" if moment.text else f"Suggested by {by}."
@@ -97,7 +97,7 @@ def _span(note: Note) -> dict[str, int]:
     return {"event": max(0, min(note.event, until - 1) - BEFORE), "until": until}
 
 
-def playlist_of(review: Review, kept: Kept, author: Author, reader: Reader) -> Playlist:
+def playlist_of(review: Review, kept: KeptMoments, author: Author, reader: Reader) -> Playlist:
     """The kept moments as a playlist; the same one as long as there are no more of them."""
     items = [
         {
@@ -117,7 +117,7 @@ def playlist_of(review: Review, kept: Kept, author: Author, reader: Reader) -> P
     )
 
 
-def study_of(review: Review, kept: Kept, author: Author, reader: Reader) -> Study:
+def study_of(review: Review, kept: KeptMoments, author: Author, reader: Reader) -> Study:
     """The kept moments as a study, a chapter each, which only its owner sees at first.
 
     The same one as long as there are no more moments. Raises Unfit.

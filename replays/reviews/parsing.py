@@ -23,16 +23,16 @@ from games.records.strict import Malformed, show
 from replays.reviews.room import (
     Change,
     Dismiss,
-    Draw,
+    DrawMarks,
     Finish,
     Hand,
-    Lead,
+    LeaderPlace,
     Move,
     Noted,
     Pass,
-    Place,
-    Position,
+    ReviewPosition,
     Suggest,
+    TakeLead,
 )
 
 MAX_T: Final = 10**9
@@ -89,9 +89,9 @@ def _hello(fields: Fields) -> Enter:
     return Enter(shape.whole(fields.need("v"), "v", 0, MAX_NUMBER))
 
 
-def _position(fields: Fields) -> Position:
+def _position(fields: Fields) -> ReviewPosition:
     line = fields.get("line")
-    return Position(
+    return ReviewPosition(
         shape.whole(fields.need("round"), "round", 1, MAX_ROUND),
         shape.whole(fields.need("event"), "event", 0, MAX_SEQ),
         "" if line is None else shape.identifier(line, "line"),
@@ -109,7 +109,7 @@ def _id(fields: Fields) -> str:
 
 def _move(fields: Fields) -> Move:
     return Move(
-        Place(
+        LeaderPlace(
             _position(fields),
             shape.whole(fields.need("t"), "t", 0, MAX_T),
             _flag(fields, "playing"),
@@ -139,8 +139,8 @@ def _some(fields: Fields, name: str) -> list[Any]:
     return found
 
 
-def _draw(fields: Fields) -> Draw:
-    return Draw(_position(fields), _marks(fields), _arrows(fields))
+def _draw(fields: Fields) -> DrawMarks:
+    return DrawMarks(_position(fields), _marks(fields), _arrows(fields))
 
 
 def _suggest(fields: Fields) -> Suggest:
@@ -161,8 +161,8 @@ def _pass(fields: Fields) -> Pass:
     return Pass(shape.whole(fields.need("to"), "to", 1, MAX_MEMBER))
 
 
-def _lead(_fields: Fields) -> Lead:
-    return Lead()
+def _lead(_fields: Fields) -> TakeLead:
+    return TakeLead()
 
 
 def _finish(_fields: Fields) -> Finish:

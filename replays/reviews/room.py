@@ -3,8 +3,8 @@
 The rules of this file:
 
 - Exactly one member leads. The owner, who started the review and is member 1, leads first.
-- Only the leader moves the others (`Move`) and draws for them (`Draw`).
-- The lead is handed over (`Pass`), taken back by the owner (`Lead`), or passed on when the
+- Only the leader moves the others (`Move`) and draws for them (`DrawMarks`).
+- The lead is handed over (`Pass`), taken back by the owner (`TakeLead`), or passed on when the
   leader is gone (`Succeed`; `replays.reviews.gathering` says when that is).
 - What is drawn belongs to its position, and what is suggested too: together they are the
   review's moments. Drawing again at a position replaces what was drawn there; drawing nothing
@@ -41,7 +41,7 @@ class RefusedError(Exception):
     """The change is not allowed; `args[0]` is one of REFUSALS."""
 
 
-class Position(NamedTuple):
+class ReviewPosition(NamedTuple):
     """A position in the match; `line` is a variation's key, empty on the mainline."""
 
     round: int
@@ -49,10 +49,10 @@ class Position(NamedTuple):
     line: str = ""
 
 
-class Place(NamedTuple):
+class LeaderPlace(NamedTuple):
     """Where the leader is, and how the leader's clock runs."""
 
-    position: Position = Position(1, 0)
+    position: ReviewPosition = ReviewPosition(1, 0)
     t: int = 0
     """ms in the round."""
     playing: bool = False
@@ -69,12 +69,12 @@ class Place(NamedTuple):
     """When it arrived, in ms on the wall clock."""
 
 
-class Moment(NamedTuple):
+class ReviewMoment(NamedTuple):
     """A position that somebody drew on (`drawn`) or suggested with a word."""
 
     n: int
     by: int
-    position: Position
+    position: ReviewPosition
     marks: tuple[str, ...] = ()
     arrows: tuple[str, ...] = ()
     text: str = ""
@@ -99,9 +99,9 @@ class State(NamedTuple):
 
     version: int = 0
     leader: int = OWNER
-    place: Place = Place()
+    place: LeaderPlace = LeaderPlace()
     hands: tuple[RaisedHand, ...] = ()
-    moments: tuple[Moment, ...] = ()
+    moments: tuple[ReviewMoment, ...] = ()
     counted: int = 0
     """The number of the latest moment."""
     noted: tuple[tuple[int, str], ...] = ()
@@ -119,13 +119,13 @@ class State(NamedTuple):
 class Move(NamedTuple):
     """The leader is there now."""
 
-    place: Place
+    place: LeaderPlace
 
 
-class Draw(NamedTuple):
+class DrawMarks(NamedTuple):
     """These marks and arrows, and no others, are drawn at a position."""
 
-    position: Position
+    position: ReviewPosition
     marks: tuple[str, ...]
     arrows: tuple[str, ...]
 
@@ -134,7 +134,7 @@ class Suggest(NamedTuple):
     """A member suggests a position to the leader."""
 
     id: str
-    position: Position
+    position: ReviewPosition
     marks: tuple[str, ...]
     arrows: tuple[str, ...]
     text: str
@@ -159,7 +159,7 @@ class Pass(NamedTuple):
     to: int
 
 
-class Lead(NamedTuple):
+class TakeLead(NamedTuple):
     """The owner leads again."""
 
 
@@ -180,7 +180,7 @@ class Finish(NamedTuple):
     """End the review."""
 
 
-Change = Move | Draw | Suggest | Dismiss | Hand | Pass | Lead | Succeed | Noted | Finish
+Change = Move | DrawMarks | Suggest | Dismiss | Hand | Pass | TakeLead | Succeed | Noted | Finish
 
 
 def change(state: State, by: int, wish: Change) -> State:
@@ -224,13 +224,13 @@ def _move(state: State, by: int, wish: Move) -> State:
     return state._replace(place=wish.place, placed=state.version + 1)
 
 
-def _draw(state: State, by: int, wish: Draw) -> State:
+def _draw(state: State, by: int, wish: DrawMarks) -> State:
     _need_leader(state, by)
     there = [one for one in state.moments if one.drawn and one.position == wish.position]
     if not there:
         if not (wish.marks or wish.arrows):
             return state
-        return _added(state, Moment(0, by, wish.position, wish.marks, wish.arrows))
+        return _added(state, ReviewMoment(0, by, wish.position, wish.marks, wish.arrows))
     if not (wish.marks or wish.arrows):
         return _without(state, there[0])
     drawn = there[0]._replace(marks=wish.marks, arrows=wish.arrows)
@@ -240,11 +240,11 @@ def _draw(state: State, by: int, wish: Draw) -> State:
 def _suggest(state: State, by: int, wish: Suggest) -> State:
     if any(one.id == wish.id for one in state.moments):
         return state
-    moment = Moment(0, by, wish.position, wish.marks, wish.arrows, wish.text, wish.id)
+    moment = ReviewMoment(0, by, wish.position, wish.marks, wish.arrows, wish.text, wish.id)
     return _added(state, moment)
 
 
-def _added(state: State, moment: Moment) -> State:
+def _added(state: State, moment: ReviewMoment) -> State:
     if len(state.moments) >= MOST_MOMENTS:
         raise RefusedError("full")
     n, version = state.counted + 1, state.version + 1
@@ -252,14 +252,14 @@ def _added(state: State, moment: Moment) -> State:
     return state._replace(moments=moments, counted=n, listed=version)
 
 
-def _with(state: State, moment: Moment) -> State:
+def _with(state: State, moment: ReviewMoment) -> State:
     version = state.version + 1
     changed = moment._replace(version=version)
     moments = tuple(changed if one.n == moment.n else one for one in state.moments)
     return state._replace(moments=moments, listed=version)
 
 
-def _without(state: State, moment: Moment) -> State:
+def _without(state: State, moment: ReviewMoment) -> State:
     moments = tuple(one for one in state.moments if one.n != moment.n)
     return state._replace(moments=moments, listed=state.version + 1)
 
@@ -291,7 +291,7 @@ def _pass(state: State, by: int, wish: Pass) -> State:
     return _led_by(state, wish.to)
 
 
-def _lead(state: State, by: int, _wish: Lead) -> State:
+def _lead(state: State, by: int, _wish: TakeLead) -> State:
     _need_owner(by)
     return state if state.leader == by else _led_by(state, by)
 
@@ -319,12 +319,12 @@ def _finish(state: State, by: int, _wish: Finish) -> State:
 
 _CHANGES: Final[dict[type[Any], Callable[[State, int, Any], State]]] = {
     Move: _move,
-    Draw: _draw,
+    DrawMarks: _draw,
     Suggest: _suggest,
     Dismiss: _dismiss,
     Hand: _hand,
     Pass: _pass,
-    Lead: _lead,
+    TakeLead: _lead,
     Succeed: _succeed,
     Noted: _noted,
     Finish: _finish,

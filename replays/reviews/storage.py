@@ -24,8 +24,8 @@ from replays.annotations.notes import Author
 from replays.models import Note, Review, ReviewMember, ReviewPresence, Shared
 from replays.reviews.frames import Who
 from replays.reviews.frames import encode as as_text
-from replays.reviews.gathering import Attendance, Opened
-from replays.reviews.hub import Attended, News, ShownNote
+from replays.reviews.gathering import Attendance, OpenedReview
+from replays.reviews.hub import Attended, ReviewNews, ShownNote
 from replays.reviews.room import OWNER, State
 from replays.reviews.stored import from_json, to_json
 
@@ -38,7 +38,7 @@ FRESH: Final = timedelta(seconds=6)
 """A process that has not said for this long who is here has died."""
 
 
-class TooManyError(Exception):
+class TooManyReviewsError(Exception):
     """This person has started enough reviews."""
 
 
@@ -46,11 +46,11 @@ class TooManyError(Exception):
 
 
 def start(match: Match, author: Author) -> Review:
-    """A new review of a match, owned and led by its author. Raises TooManyError."""
+    """A new review of a match, owned and led by its author. Raises TooManyReviewsError."""
     forget_old()
     own = ReviewMember.objects.filter(number=OWNER, person=author.person, review__ended=False)
     if own.count() >= MOST_OPEN:
-        raise TooManyError
+        raise TooManyReviewsError
     with transaction.atomic():
         review = Review.objects.create(match=match, people=OWNER)
         review.members.create(
@@ -75,13 +75,13 @@ def admitted(key: str, visitor: Visitor) -> bool | None:
     return may.review if may.see else None
 
 
-def enter(key: str, visitor: Visitor) -> tuple[Opened, int]:
+def enter(key: str, visitor: Visitor) -> tuple[OpenedReview, int]:
     """The review, and the visitor's number in it; 0 without a name. Raises Review.DoesNotExist."""
     review = Review.objects.get(key=key)
     number = _number(review, visitor) if visitor.named else 0
     state = from_json(review.version, review.state)
     members = _members([review.pk], _needed(state) | {number})
-    return Opened(review.pk, key, review.match_id, state, members.get(review.pk, {})), number
+    return OpenedReview(review.pk, key, review.match_id, state, members.get(review.pk, {})), number
 
 
 def _number(review: Review, visitor: Visitor) -> int:
@@ -147,7 +147,7 @@ def save(review: int, base: int, state: State) -> bool:
     )
 
 
-def news(known: Mapping[int, int]) -> list[News]:
+def news(known: Mapping[int, int]) -> list[ReviewNews]:
     """Those of these reviews with a later version than the known one."""
     if not known:
         return []
@@ -158,7 +158,7 @@ def news(known: Mapping[int, int]) -> list[News]:
         return []
     needed = set().union(*map(_needed, states.values()))
     members = _members(states, needed)
-    return [News(pk, state, members.get(pk, {})) for pk, state in states.items()]
+    return [ReviewNews(pk, state, members.get(pk, {})) for pk, state in states.items()]
 
 
 # --- Who is here ---------------------------------------------------------------------------

@@ -18,8 +18,8 @@ from games.live.storage.availability import guarded
 from games.people.visitor import Visitor
 from replays.models import Review
 from replays.reviews import storage, talk
-from replays.reviews.gathering import Attendance, Opened
-from replays.reviews.hub import Attended, News, ShownNote
+from replays.reviews.gathering import Attendance, OpenedReview
+from replays.reviews.hub import Attended, ReviewNews, ShownNote
 from replays.reviews.room import State
 
 THREADS: Final = 3
@@ -29,7 +29,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-class Store:
+class ReviewStore:
     """The reviews' store of one process."""
 
     def __init__(self, process: str) -> None:
@@ -45,7 +45,7 @@ class Store:
     async def admitted(self, key: str, visitor: Visitor) -> bool | None:
         return await self._run(storage.admitted, key, visitor)
 
-    async def enter(self, key: str, visitor: Visitor) -> tuple[Opened, int] | None:
+    async def enter(self, key: str, visitor: Visitor) -> tuple[OpenedReview, int] | None:
         """The review and the visitor's number; None if it has been deleted."""
         try:
             return await self._run(storage.enter, key, visitor)
@@ -58,7 +58,7 @@ class Store:
     async def save(self, review: int, base: int, state: State) -> bool:
         return await self._run(storage.save, review, base, state)
 
-    async def news(self, known: Mapping[int, int]) -> list[News]:
+    async def news(self, known: Mapping[int, int]) -> list[ReviewNews]:
         return await self._run(storage.news, known)
 
     async def attend(self, here: Mapping[int, Attendance]) -> Attended:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from replays.reviews.room import Moment, Place, Position, RaisedHand, State
+from replays.reviews.room import LeaderPlace, RaisedHand, ReviewMoment, ReviewPosition, State
 
 
 def to_json(state: State) -> dict[str, Any]:
@@ -27,7 +27,7 @@ def from_json(version: int, value: Mapping[str, Any]) -> State:
     return State(
         version=version,
         leader=value["leader"],
-        place=Place(Position(*place[0]), *place[1:]),
+        place=LeaderPlace(ReviewPosition(*place[0]), *place[1:]),
         hands=tuple(RaisedHand(*hand) for hand in value["hands"]),
         moments=tuple(_moment(*moment) for moment in moments),
         counted=value["counted"],
@@ -41,5 +41,5 @@ def from_json(version: int, value: Mapping[str, Any]) -> State:
 
 def _moment(
     n: int, by: int, position: list[Any], marks: list[str], arrows: list[str], *rest: Any
-) -> Moment:
-    return Moment(n, by, Position(*position), tuple(marks), tuple(arrows), *rest)
+) -> ReviewMoment:
+    return ReviewMoment(n, by, ReviewPosition(*position), tuple(marks), tuple(arrows), *rest)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from games.models import Match
-from replays.jobs.kinds import Asked, Json, Kind, Part, Step
+from replays.jobs.kinds import Asked, JobKind, Json, Part, StepResult
 from replays.jobs.queue import begin
 from replays.jobs.starting import SITE
 from replays.models import Job, StoredReport
@@ -32,13 +32,13 @@ def ask(*, every: bool) -> Job | None:
     return begin(KIND, reports.version(), title, {"matches": wanted}, SITE)
 
 
-class Again(Kind):
+class Again(JobKind):
     """Reports of many matches; the units are matches. A long one becomes a job of its own."""
 
     def plan(self, asked: Asked) -> Sequence[int]:
         return [len(share) for share in _shares(asked)]
 
-    def step(self, part: Part) -> Step:
+    def step(self, part: Part) -> StepResult:
         share, done = _shares(part.asked)[part.number], part.state or 0
         match = Match.objects.filter(pk=share[done]).first()
         possible = match is not None and match.over and match.events <= reports.MOST
@@ -47,7 +47,7 @@ class Again(Kind):
                 reports.ask(match, SITE)
             else:
                 reports.make(match)
-        return Step(done + 1, 1, done + 1 == len(share))
+        return StepResult(done + 1, 1, done + 1 == len(share))
 
     def close(self, asked: Asked, states: Iterator[Json]) -> Json:
         return {"matches": sum(states)}

@@ -18,7 +18,7 @@ from replays.analysis.match_report import match_report
 from replays.analysis.versions import MEASURES_VERSION
 from replays.analysis.winning.network import model
 from replays.analysis.winning.series import Point, Series
-from replays.jobs.kinds import Asked, JobFault, Json, Kind, Part, Step
+from replays.jobs.kinds import Asked, JobFault, JobKind, Json, Part, StepResult
 from replays.jobs.queue import begin
 from replays.jobs.starting import Asker, latest
 from replays.models import Job, StoredReport
@@ -66,7 +66,7 @@ def _store(match: Match, digest: str, findings: Findings) -> bytes:
 
 
 def ask(match: Match, by: Asker) -> Job:
-    """The job that makes a match's report. Raises TooManyError."""
+    """The job that makes a match's report. Raises TooManyJobsError."""
     asked = {"match": match.pk, "digest": digest_of(match)}
     title = f"Analysis of match {match.pk}"
     return begin(KIND, _subject(match), title, asked, by)
@@ -86,17 +86,17 @@ def _subject(match: Match) -> str:
 _last: Final = LastTimeline()
 
 
-class Reports(Kind):
+class Reports(JobKind):
     """A match's report; the units are events."""
 
     def plan(self, asked: Asked) -> Sequence[int]:
         return [len(played.events) for played in _timeline(asked).rounds]
 
-    def step(self, part: Part) -> Step:
+    def step(self, part: Part) -> StepResult:
         timeline = _timeline(part.asked)
         played = timeline.rounds[part.number]
         points = round_points(timeline, played)
-        return Step([list(point) for point in points], len(played.events))
+        return StepResult([list(point) for point in points], len(played.events))
 
     def close(self, asked: Asked, states: Iterator[Json]) -> Json:
         match = _match(asked)

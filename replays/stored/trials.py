@@ -10,7 +10,7 @@ from games.models import Match
 from replays.analysis.lag import lags
 from replays.analysis.versions import MEASURES_VERSION
 from replays.analysis.what_if import ENOUGH, Batch, Tallies, Tally, Trial, told
-from replays.jobs.kinds import Asked, JobFault, Json, Kind, Part, Step
+from replays.jobs.kinds import Asked, JobFault, JobKind, Json, Part, StepResult
 from replays.jobs.queue import begin
 from replays.jobs.starting import Asker, latest
 from replays.models import Job
@@ -33,7 +33,7 @@ def trial_of(match: Match, where: TryAt, change: Change) -> Trial:
 
 
 def ask(match: Match, where: TryAt, change: Change, by: Asker) -> Job:
-    """The job that plays a trial `ENOUGH` times. Raises TooManyError and JobFault."""
+    """The job that plays a trial `ENOUGH` times. Raises TooManyJobsError and JobFault."""
     asked = {"match": match.pk, "where": list(where), "change": list(change)}
     title = f"What if in match {match.pk}, round {where.round}, event {where.event}"
     return begin(KIND, _subject(match, where, change), title, asked, by)
@@ -49,7 +49,7 @@ def _subject(match: Match, where: TryAt, change: Change) -> str:
     return f"{match.pk} {match.lines} {MEASURES_VERSION} {what}"
 
 
-class Trials(Kind):
+class Trials(JobKind):
     """A trial; the units are rollouts of each way."""
 
     def __init__(self) -> None:
@@ -59,14 +59,14 @@ class Trials(Kind):
         self._trial(asked)
         return [_PART] * _PARTS
 
-    def step(self, part: Part) -> Step:
+    def step(self, part: Part) -> StepResult:
         before = None if part.state is None else _tallies(part.state)
         done = before.instead.rollouts if before else 0
         batch = Batch(part.number * _PART + done, min(_STEP, _PART - done))
         found = self._trial(part.asked).run(batch)
         whole = before + found if before else found
         state = [tally.as_json() for tally in whole]
-        return Step(state, batch.size, over=whole.instead.rollouts >= _PART)
+        return StepResult(state, batch.size, over=whole.instead.rollouts >= _PART)
 
     def close(self, asked: Asked, states: Iterator[Json]) -> Json:
         first, *others = map(_tallies, states)

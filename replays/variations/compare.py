@@ -1,6 +1,6 @@
 """A branch compared with what happened: ownership and scores, on one time axis.
 
-Both sides start from the same position. Each is a list of `Standing`s, one after every event
+Both sides start from the same position. Each is a list of `CardPlaces`, one after every event
 that moved a card; between two of them nothing changes.
 """
 
@@ -19,7 +19,7 @@ from games.engine.table import Table, apply
 from replays.variations.lines import MatchLines, Place
 
 
-class Standing(NamedTuple):
+class CardPlaces(NamedTuple):
     """Where the cards are from t (ms in the round) on; each list has one entry per seat."""
 
     t: int
@@ -37,10 +37,10 @@ class Standing(NamedTuple):
 class Side(NamedTuple):
     """One way the round continued from the place; `end`: why it ended, None if it did not."""
 
-    standings: list[Standing]
+    standings: list[CardPlaces]
     end: str | None
 
-    def at(self, t: int) -> Standing:
+    def at(self, t: int) -> CardPlaces:
         """The standing at t, or the first one if t is earlier."""
         place = bisect_right(self.standings, t, key=lambda standing: standing.t)
         return self.standings[max(0, place - 1)]
@@ -83,10 +83,10 @@ def _side(table: Table, events: Sequence[Event]) -> Side:
     return Side(standings, table.ended)
 
 
-def _standing(table: Table, end: End | None = None) -> Standing:
+def _standing(table: Table, end: End | None = None) -> CardPlaces:
     seats = range(table.seats)
     middle = Counter(OWNER[card] for stack in table.stacks for card in stack)
-    return Standing(
+    return CardPlaces(
         table.t,
         tuple(len(table.score_piles[seat]) for seat in seats),
         tuple(len(table.draw_piles[seat]) + len(table.discard_piles[seat]) for seat in seats),

@@ -22,9 +22,9 @@ from games.engine.editions import house_rules
 from games.models import Match
 from games.records.notation import write_line
 from replays.jobs import claims, queue, simulating, slices, starting
-from replays.jobs.kinds import Step
+from replays.jobs.kinds import StepResult
 from replays.jobs.slices import Found, slice_of_work
-from replays.jobs.starting import Asker, TooManyError, place_of, start
+from replays.jobs.starting import Asker, TooManyJobsError, place_of, start
 from replays.models import Job, JobPart
 from replays.pages import analysis
 from replays.stored import again, reports
@@ -80,7 +80,9 @@ class TestWorking:
         lapse()
         slice_of_work("second")
         assert JobPart.objects.get(number=0).state == [0, 1]
-        assert not claims.save(part, "first", Step([0, 99], 1, over=False)), "it is not its own"
+        assert not claims.save(part, "first", StepResult([0, 99], 1, over=False)), (
+            "it is not its own"
+        )
         work("second")
         job.refresh_from_db()
         assert (job.result, job.done) == ([[0, 1, 2]], 3)
@@ -113,7 +115,7 @@ class TestWorking:
         for _ in range(6):
             part = claims.claim("w")
             assert part is not None
-            claims.save(part, "w", Step([0], 1, over=False))
+            claims.save(part, "w", StepResult([0], 1, over=False))
             claims.release("w")
             owners.append(part.job.owner)
         assert owners == [ADA.person, BO.person] * 3
@@ -121,7 +123,7 @@ class TestWorking:
     def test_nobody_can_ask_for_everything(self) -> None:
         for number in range(starting.MOST_EACH):
             count(ADA, f"{number}", 1)
-        with pytest.raises(TooManyError, match="you have 5 jobs"):
+        with pytest.raises(TooManyJobsError, match="you have 5 jobs"):
             count(ADA, "more", 1)
         assert count(ADA, "0", 1).pk == Job.objects.get(subject="0").pk, "it is under way"
         work()
@@ -132,7 +134,7 @@ class TestWorking:
         part = claims.claim("w")
         assert part is not None
         assert claims.cancel(job.pk)
-        assert not claims.save(part, "w", Step([0], 1, over=False))
+        assert not claims.save(part, "w", StepResult([0], 1, over=False))
         assert work() == 0
         job.refresh_from_db()
         assert (job.state, job.done) == (Job.State.CANCELLED, 0)

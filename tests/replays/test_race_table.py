@@ -12,7 +12,7 @@ from games.engine.actions import Action, DiscardOne, DrawOne, Shout, Try
 from games.engine.events import Event
 from games.live.host.clock import ManualClock
 from games.records.notation import write_line
-from replays.racing.state import Outcome
+from replays.racing.state import RaceOutcome
 from replays.racing.table import COUNTDOWN_MS, DEAL, RACE_MS, WAIT_MS, RaceTable
 from replays.variations.ghosts import asked_in
 from replays.variations.lines import MatchLines, Place
@@ -186,7 +186,7 @@ def test_what_is_undecided_when_the_player_leaves_is_decided_first() -> None:
     player.table.leave(player.clock.now())
     player.listen()
     assert len(player.frames("ack")) == 1
-    outcome: Outcome = player.table.outcome()
+    outcome: RaceOutcome = player.table.outcome()
     assert (outcome["why"], outcome["acted"]) == ("left", True)
     player.table.tell(outcome, player.clock.now())
     player.listen()

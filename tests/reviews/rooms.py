@@ -10,9 +10,9 @@ from games.live.fanout.doorbell import NoDoorbell
 from games.live.host.clock import ManualClock
 from games.live.host.leases import StoreUnavailableError
 from replays.reviews.frames import Who
-from replays.reviews.gathering import Attendance, Member, Opened
-from replays.reviews.hub import Attended, News, ReviewHub, ShownNote
-from replays.reviews.room import Move, Place, Position, State
+from replays.reviews.gathering import Attendance, Member, OpenedReview
+from replays.reviews.hub import Attended, ReviewHub, ReviewNews, ShownNote
+from replays.reviews.room import LeaderPlace, Move, ReviewPosition, State
 from replays.reviews.stored import from_json, to_json
 
 NAMES = {1: Who("Ada", 1), 2: Who("Bo"), 3: Who("Cy", 3), 4: Who("Di")}
@@ -21,7 +21,7 @@ PK = 7
 
 def moved(event: int, id: str = "", **fields: Any) -> Move:  # noqa: A002 - the field's name
     """A leader's wish to be at an event of the first round."""
-    return Move(Place(Position(1, event), id=id or f"m{event}", **fields))
+    return Move(LeaderPlace(ReviewPosition(1, event), id=id or f"m{event}", **fields))
 
 
 class Shared:
@@ -64,11 +64,11 @@ class Desk:
             raise StoreUnavailableError("no answer")
         return True
 
-    async def news(self, known: Mapping[int, int]) -> list[News]:
+    async def news(self, known: Mapping[int, int]) -> list[ReviewNews]:
         self._reach()
         if known.get(PK, 1 << 30) >= self.shared.version:
             return []
-        return [News(PK, self.shared.read(), NAMES)]
+        return [ReviewNews(PK, self.shared.read(), NAMES)]
 
     async def attend(self, here: Mapping[int, Attendance]) -> Attended:
         self._reach()
@@ -91,7 +91,7 @@ class Client:
         self.codes: list[int] = []
         self.number = number
         self.reads = True
-        opened = Opened(PK, "room", 1, shared.read(), NAMES)
+        opened = OpenedReview(PK, "room", 1, shared.read(), NAMES)
         self.hub = hub
         self.member: Member = hub.follow(opened, number, self._send)
 

@@ -11,10 +11,19 @@ from hypothesis import strategies as st
 
 from games.live.fanout.connection import SILENT_MS, WINDOW
 from games.live.host.clock import ManualClock
-from replays.reviews.gathering import GONE_MS, Opened
+from replays.reviews.gathering import GONE_MS, OpenedReview
 from replays.reviews.hub import SPACING_MS, ReviewHub, ShownNote
 from replays.reviews.parsing import PointerPath, PointerStep
-from replays.reviews.room import Draw, Finish, Hand, Lead, Noted, Pass, Position, Suggest
+from replays.reviews.room import (
+    DrawMarks,
+    Finish,
+    Hand,
+    Noted,
+    Pass,
+    ReviewPosition,
+    Suggest,
+    TakeLead,
+)
 from tests.reviews.rooms import NAMES, PK, Client, Desk, Shared, hub_of, moved
 
 POINT = PointerPath((PointerStep(0, "stack:1", 500, 500),))
@@ -92,7 +101,7 @@ async def test_nothing_is_told_before_it_is_committed(world: World) -> None:
 async def test_a_commit_whose_answer_was_lost_is_made_once(world: World) -> None:
     ada, bo = world.come(1), world.come(2)
     world.desks[0].loses_answers = True
-    ada.ask(Suggest("x", Position(1, 2), (), (), "here"))
+    ada.ask(Suggest("x", ReviewPosition(1, 2), (), (), "here"))
     await world.settle()
     assert [one["text"] for one in bo.told("moments")["changed"]] == ["here"]
     assert len(world.shared.read().moments) == 1
@@ -114,7 +123,7 @@ async def test_moves_in_a_hurry_are_committed_together(world: World) -> None:
 async def test_another_process_learns_of_every_change(world: World) -> None:
     ada, bo = world.come(1), world.come(2, 1)
     ada.ask(moved(4))
-    ada.ask(Draw(Position(1, 4), ("stack:0",), ()))
+    ada.ask(DrawMarks(ReviewPosition(1, 4), ("stack:0",), ()))
     bo.ask(Hand(raised=True, lead=True))
     await world.settle()
     assert bo.told("place")["event"] == 4
@@ -134,7 +143,7 @@ async def test_who_enters_is_told_the_latest_though_this_process_was_not(world: 
     for _ in range(3):
         await rest()
     assert bo.told("place")["event"] == 0
-    opened = Opened(PK, "room", 1, world.shared.read(), NAMES)
+    opened = OpenedReview(PK, "room", 1, world.shared.read(), NAMES)
     await world.hubs[1].catch_up(opened)
     assert bo.told("place")["event"] == 4
 
@@ -157,7 +166,7 @@ async def test_the_lead_passes_when_the_leader_is_gone_but_not_before(world: Wor
     await world.seconds(4)
     assert bo.told("leader") == cy.told("leader") == 3
     back = world.come(1)
-    back.ask(Lead())
+    back.ask(TakeLead())
     await world.settle()
     assert cy.told("leader") == 1
 

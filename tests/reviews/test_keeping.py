@@ -10,7 +10,7 @@ from replays.annotations.notes import Author
 from replays.models import Note, Review, Study
 from replays.reviews import storage
 from replays.reviews.keeping import keep, playlist_of, study_of
-from replays.reviews.room import Draw, Position, Suggest, change, committed
+from replays.reviews.room import DrawMarks, ReviewPosition, Suggest, change, committed
 from replays.reviews.stored import from_json
 from tests.people import world
 
@@ -26,10 +26,10 @@ def review() -> Review:
     review = storage.start(Match.objects.get(pk=match), EVE)
     state = from_json(0, {})
     for wish in (
-        Draw(Position(1, 20), ("stack:0",), ("seat:0>stack:0",)),
-        Suggest("a", Position(1, 3), (), (), "*Look*"),
-        Suggest("b", Position(1, 999_999), (), (), "nowhere"),
-        Suggest("c", Position(1, 0, "no-such-line"), (), (), "nowhere"),
+        DrawMarks(ReviewPosition(1, 20), ("stack:0",), ("seat:0>stack:0",)),
+        Suggest("a", ReviewPosition(1, 3), (), (), "*Look*"),
+        Suggest("b", ReviewPosition(1, 999_999), (), (), "nowhere"),
+        Suggest("c", ReviewPosition(1, 0, "no-such-line"), (), (), "nowhere"),
     ):
         state = committed(change(state, 1, wish))
         assert storage.save(review.pk, state.version - 1, state)
@@ -65,7 +65,7 @@ def test_keeping_twice_keeps_once(review: Review) -> None:
 
 def test_a_state_is_saved_on_the_one_that_it_is_based_on_alone(review: Review) -> None:
     state = from_json(review.version, review.state)
-    later = committed(change(state, 1, Suggest("d", Position(1, 1), (), (), "")))
+    later = committed(change(state, 1, Suggest("d", ReviewPosition(1, 1), (), (), "")))
     assert storage.save(review.pk, state.version, later)
     assert not storage.save(review.pk, state.version, later)
     (news,) = storage.news({review.pk: state.version})

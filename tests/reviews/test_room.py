@@ -12,19 +12,19 @@ from replays.reviews.room import (
     MOST_MOMENTS,
     Change,
     Dismiss,
-    Draw,
+    DrawMarks,
     Finish,
     Hand,
-    Lead,
     Move,
     Noted,
     Pass,
-    Position,
     RaisedHand,
     RefusedError,
+    ReviewPosition,
     State,
     Succeed,
     Suggest,
+    TakeLead,
     change,
     committed,
     successor,
@@ -32,19 +32,21 @@ from replays.reviews.room import (
 from replays.reviews.stored import from_json, to_json
 from tests.reviews.rooms import moved
 
-HERE = Position(1, 5)
+HERE = ReviewPosition(1, 5)
 members = st.integers(1, 4)
-positions = st.builds(Position, st.integers(1, 3), st.integers(0, 5), st.sampled_from(["", "v1"]))
+positions = st.builds(
+    ReviewPosition, st.integers(1, 3), st.integers(0, 5), st.sampled_from(["", "v1"])
+)
 marks = st.lists(st.sampled_from(["stack:0", "seat:1", "card:A1a"]), max_size=3).map(tuple)
 arrows = st.lists(st.sampled_from(["seat:0>stack:1"]), max_size=1).map(tuple)
 wishes: st.SearchStrategy[Change] = st.one_of(
     st.builds(moved, st.integers(0, 9), playing=st.booleans()),
-    st.builds(Draw, positions, marks, arrows),
+    st.builds(DrawMarks, positions, marks, arrows),
     st.builds(Suggest, st.sampled_from("abcdef"), positions, marks, arrows, st.just("look")),
     st.builds(Dismiss, st.integers(1, 6)),
     st.builds(Hand, st.booleans(), st.booleans()),
     st.builds(Pass, members),
-    st.just(Lead()),
+    st.just(TakeLead()),
     st.builds(Succeed, members, members),
     st.builds(Noted, st.sampled_from(["n1", "n2"])),
 )
@@ -67,18 +69,21 @@ def refused(state: State, by: int, wish: Change) -> str:
 def test_only_the_leader_moves_and_draws() -> None:
     state = State()
     assert refused(state, 2, moved(3)) == "not-leader"
-    assert refused(state, 2, Draw(HERE, ("stack:0",), ())) == "not-leader"
+    assert refused(state, 2, DrawMarks(HERE, ("stack:0",), ())) == "not-leader"
     assert after((1, moved(3))).place.position.event == 3
 
 
 def test_what_is_drawn_belongs_to_its_position() -> None:
-    state = after((1, Draw(HERE, ("stack:0",), ())), (1, Draw(Position(1, 6), ("seat:0",), ())))
+    state = after(
+        (1, DrawMarks(HERE, ("stack:0",), ())),
+        (1, DrawMarks(ReviewPosition(1, 6), ("seat:0",), ())),
+    )
     assert [one.marks for one in state.moments] == [("stack:0",), ("seat:0",)]
-    state = after((1, Draw(HERE, ("stack:1",), ("seat:0>stack:1",))), state=state)
+    state = after((1, DrawMarks(HERE, ("stack:1",), ("seat:0>stack:1",))), state=state)
     assert [(one.n, one.marks) for one in state.moments] == [(1, ("stack:1",)), (2, ("seat:0",))]
-    state = after((1, Draw(HERE, (), ())), state=state)
+    state = after((1, DrawMarks(HERE, (), ())), state=state)
     assert [one.n for one in state.moments] == [2]
-    assert change(state, 1, Draw(HERE, (), ())) is state
+    assert change(state, 1, DrawMarks(HERE, (), ())) is state
 
 
 def test_a_suggestion_sent_again_is_one() -> None:
@@ -111,8 +116,8 @@ def test_the_lead_is_handed_over_and_taken_back() -> None:
     assert led.leader == 2
     assert led.hands == (RaisedHand(3),)
     assert refused(led, 3, Pass(3)) == "not-leader"
-    assert refused(led, 3, Lead()) == "not-owner"
-    assert after((1, Lead()), state=led).leader == 1
+    assert refused(led, 3, TakeLead()) == "not-owner"
+    assert after((1, TakeLead()), state=led).leader == 1
     assert after((2, Pass(3)), state=led).leader == 3
 
 
@@ -145,7 +150,7 @@ def test_whatever_is_asked_repeats_without_effect_and_survives_storing(
             new = change(state, by, wish)
         except RefusedError:
             continue
-        if isinstance(wish, Move | Draw | Suggest | Hand | Lead):
+        if isinstance(wish, Move | DrawMarks | Suggest | Hand | TakeLead):
             again = change(new, by, wish)
             assert again._replace(placed=0, led=0, listed=0) == new._replace(
                 placed=0, led=0, listed=0

@@ -20,7 +20,7 @@ from games.models import Match, RoundOutline
 from games.records.log import Header, Line
 from replays.charts import CHARTS
 from replays.pages.charts import answers
-from replays.pages.charts.answers import AT_ONCE, KEPT_AT_MOST, Kept
+from replays.pages.charts.answers import AT_ONCE, KEPT_AT_MOST, ResponseCache
 from tests.hostile_records import WIDE_NAME, late_flood, long_match
 from tests.web.records import record, store
 
@@ -166,7 +166,7 @@ def test_until_at_or_past_the_end_is_what_is_kept(
 
 
 def test_what_is_kept_stays_within_its_bytes() -> None:
-    kept = Kept(most=1_000, largest=400)
+    kept = ResponseCache(most=1_000, largest=400)
     for number in range(50):
         kept.put(number, bytes(300))
     assert kept.size == 900

@@ -32,7 +32,7 @@ class BusyError(RuntimeError):
     """Too many charts are being made; ask again later."""
 
 
-class Kept:
+class ResponseCache:
     """Responses by key; the least recently used are dropped when there are too many bytes."""
 
     def __init__(self, most: int = KEPT_BYTES, largest: int = KEPT_AT_MOST) -> None:
@@ -67,7 +67,7 @@ class Kept:
             self.size = 0
 
 
-kept: Final = Kept()
+kept: Final = ResponseCache()
 places: Final = BoundedSemaphore(AT_ONCE)
 
 

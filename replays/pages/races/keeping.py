@@ -14,7 +14,7 @@ from replays.annotations.notes import Author, Sharing
 from replays.annotations.positions import Unfit
 from replays.models import Variation as Kept
 from replays.models.sharing import new_key
-from replays.racing.state import Outcome
+from replays.racing.state import RaceOutcome
 from replays.variations.lines import MatchLines
 from replays.variations.race import Race
 from replays.variations.writing import variations
@@ -23,7 +23,9 @@ TAG: Final = "race"
 _SPEEDS: Final = {1: "at the original speed", 2: "at half speed", 4: "at a quarter of the speed"}
 
 
-def kept(outcome: Outcome, race: Race, match: Match, author: Author | None, words: str) -> Outcome:
+def kept(
+    outcome: RaceOutcome, race: Race, match: Match, author: Author | None, words: str
+) -> RaceOutcome:
     """The outcome, with the variation that the race is kept as.
 
     Without an author its lines are given instead, for the browser to keep. A race in which the

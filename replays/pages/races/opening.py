@@ -26,7 +26,7 @@ from replays.models.sharing import new_key
 from replays.pages.notes.api import asker_of, reader_of
 from replays.pages.races.keeping import kept, words_of
 from replays.pages.viewer import BadNumberError, match_of, number
-from replays.racing.state import Outcome
+from replays.racing.state import RaceOutcome
 from replays.racing.table import SLOW
 from replays.stored.lines import lines_to
 from replays.variations.lines import MatchLines, Place
@@ -35,7 +35,7 @@ from replays.variations.race import Race
 MOST_DEPTH: Final = 16
 
 
-class RefusedError(ValueError):
+class NoRaceError(ValueError):
     """There can be no such race; the message says why."""
 
 
@@ -47,7 +47,7 @@ class Wanted(NamedTuple):
     slow: int
 
 
-class Opened(NamedTuple):
+class OpenedRace(NamedTuple):
     """A race that may begin; `person`: whose it is, among this process's races."""
 
     match: Match
@@ -72,7 +72,7 @@ def request_of(scope: dict[str, Any]) -> HttpRequest:
 
 
 def wanted(request: HttpRequest) -> Wanted:
-    """What the query asks for. Raises RefusedError."""
+    """What the query asks for. Raises NoRaceError."""
     try:
         round_number, event, seat = (
             number(request, name, default)
@@ -80,23 +80,23 @@ def wanted(request: HttpRequest) -> Wanted:
         )
         slow = number(request, "slow", 1)
     except BadNumberError as error:
-        raise RefusedError(str(error)) from None
+        raise NoRaceError(str(error)) from None
     if slow not in SLOW:
-        raise RefusedError(f"slow: expected one of {', '.join(map(str, SLOW))}")
+        raise NoRaceError(f"slow: expected one of {', '.join(map(str, SLOW))}")
     place = Place(round_number or 0, event or 0, request.GET.get("line") or None)
     return Wanted(place, seat or 0, slow)
 
 
 def raced_match(request: HttpRequest, pk: int) -> tuple[Match, Rights]:
-    """The match, if this visitor may race in it. Raises Http404, RefusedError."""
+    """The match, if this visitor may race in it. Raises Http404, NoRaceError."""
     match, may = match_of(request, pk)
     if match.hidden:
-        raise RefusedError("this match is still being played")
+        raise NoRaceError("this match is still being played")
     return match, may
 
 
-def opened(scope: dict[str, Any], pk: int) -> Opened:
-    """The race that a socket asks for. Raises Http404, RefusedError."""
+def opened(scope: dict[str, Any], pk: int) -> OpenedRace:
+    """The race that a socket asks for. Raises Http404, NoRaceError."""
     request = request_of(scope)
     match, _ = raced_match(request, pk)
     asked = wanted(request)
@@ -105,8 +105,8 @@ def opened(scope: dict[str, Any], pk: int) -> Opened:
         _add_line(lines, match, request, asked.place.line)
         race = Race(lines, asked.place, asked.seat)
     except (Fault, Unfit) as fault:
-        raise RefusedError(str(fault)) from None
-    return Opened(match, race, asked.slow, _person(request))
+        raise NoRaceError(str(fault)) from None
+    return OpenedRace(match, race, asked.slow, _person(request))
 
 
 def _add_line(lines: MatchLines, match: Match, request: HttpRequest, key: str | None) -> None:
@@ -126,13 +126,15 @@ def _person(request: HttpRequest) -> str:
     return encode(person) if person else f"stranger:{new_key()}"
 
 
-def finished(scope: dict[str, Any], found: Opened, outcome: Outcome, lag: int | None) -> Outcome:
+def finished(
+    scope: dict[str, Any], found: OpenedRace, outcome: RaceOutcome, lag: int | None
+) -> RaceOutcome:
     """The outcome, kept as the visitor's own variation, if they have a name to keep it under."""
     request = request_of(scope)
     author = asker_of(request)
     try:
         _, may = raced_match(request, found.match.pk)
-    except (Http404, RefusedError):
+    except (Http404, NoRaceError):
         return outcome
     if not may.annotate:
         author = None

@@ -48,7 +48,7 @@ from games.live.wire.entrance import (
 )
 from games.live.wire.greeting import hello_of
 from games.live.wire.parsing import Act, BadFrameError, Frame, Got, Ping, parse
-from replays.pages.races.opening import Opened, RefusedError, finished, opened
+from replays.pages.races.opening import NoRaceError, OpenedRace, finished, opened
 from replays.pages.races.registry import Registry
 from replays.racing.table import RaceTable
 
@@ -82,7 +82,7 @@ class RaceSocket:
             raise RejectedError(NO_SUCH_MATCH) from None
         except DatabaseError:
             raise RejectedError(BUSY) from None
-        except RefusedError as refused:
+        except NoRaceError as refused:
             await put(send, _text(frames.error("no-race", str(refused))))
             raise RejectedError(NOT_ALLOWED) from None
         running = RunningRace(scope, found, self._clock, send, limits)
@@ -98,7 +98,7 @@ class RunningRace:
     """One race and its only follower."""
 
     def __init__(
-        self, scope: Scope, found: Opened, clock: Clock, send: Send, limits: FrameLimits
+        self, scope: Scope, found: OpenedRace, clock: Clock, send: Send, limits: FrameLimits
     ) -> None:
         self._scope = scope
         self._found = found

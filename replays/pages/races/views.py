@@ -16,7 +16,7 @@ from games.engine.fitting import every_use
 from games.models import Match
 from games.people.sessions import visitor_of
 from games.records.log import Header
-from replays.pages.races.opening import RefusedError, Wanted, raced_match, wanted
+from replays.pages.races.opening import NoRaceError, Wanted, raced_match, wanted
 from replays.pages.views import page
 from replays.racing.state import GHOST
 from replays.racing.table import SLOW
@@ -29,11 +29,11 @@ def race(request: HttpRequest, pk: int) -> HttpResponse:
     """Sit down in a seat at a position; a match that is being played leads to its replay."""
     try:
         match, may = raced_match(request, pk)
-    except RefusedError:
+    except NoRaceError:
         return redirect("replays:replay", pk)
     try:
         asked = wanted(request)
-    except RefusedError as error:
+    except NoRaceError as error:
         raise Http404(str(error)) from None
     header = shown_header(match)
     if asked.seat >= len(header.seats):
