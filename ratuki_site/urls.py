@@ -11,7 +11,10 @@ from django.views.decorators.http import require_safe
 from games.pages.accounts.forms import StaffLogInForm
 from ratuki_site.status_pages import too_large
 
-CLOSED = ("/account/", "/admin/", "/play/", "/watch/wall/", "/matches/*/log", "/matches/*/charts/")
+CLOSED = (
+    *("/account/", "/admin/", "/play/", "/watch/wall/", "/matches/*/log", "/matches/*/charts/"),
+    *("/jobs", "/patterns/*/"),
+)
 """Paths of no use to search engines."""
 
 

@@ -10,7 +10,7 @@ from django.core.management import CommandError, call_command
 from django.db import IntegrityError
 from django.test import Client
 from django.utils import timezone
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
@@ -177,7 +177,7 @@ class TestWorking:
 class TestAnyOrder(TestCase):
     """Whatever workers die of, a job's result is the same."""
 
-    @settings(max_examples=10, deadline=None)
+    @settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.too_slow])
     @given(st.lists(st.sampled_from("abx"), max_size=12), st.lists(st.integers(1, 3), max_size=3))
     def test_nothing_is_lost_and_nothing_done_twice(self, course: str, parts: list[int]) -> None:
         job = start("count", "any", "Any", {"parts": parts}, ADA)
