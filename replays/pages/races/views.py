@@ -38,6 +38,7 @@ def race(request: HttpRequest, pk: int) -> HttpResponse:
     header = shown_header(match)
     if asked.seat >= len(header.seats):
         raise Http404(f"seat: expected 0 to {len(header.seats) - 1}, found {asked.seat}")
+    keeps = visitor_of(request).named and may.annotate
     context = {
         "match": match,
         "name": header.seats[asked.seat].name,
@@ -46,8 +47,8 @@ def race(request: HttpRequest, pk: int) -> HttpResponse:
         "asked": asked,
         "back": _back(match, asked),
         "shout": header.rules.out,
-        "keeps": visitor_of(request).named and may.annotate,
-        "page": _page(match, header, asked),
+        "keeps": keeps,
+        "page": {**_page(match, header, asked), "keeps": keeps},
     }
     return page(request, "race", context)
 

@@ -5,7 +5,7 @@
  * A race does not survive its socket: what was done is kept by the server, and nothing reconnects.
  *
  * @typedef {import("../../games/play/play.js").Page & {seat: number, socket: string, event: number,
- *   variation: string}} Page
+ *   variation: string, keeps: boolean}} Page  `keeps`: whether the site keeps what is done
  * @typedef {import("../../games/play/scoreboard.js").State & {race: Racing}} State
  * @typedef {{seat: number, t: number, rule: string}} Taken
  * @typedef {{do: string, card: string, happened: number | null, instead: number | null}} Times
@@ -75,8 +75,11 @@ function state(news) {
 function lost(why) {
   over = true;
   socket.stop();
+  const kept = page.keeps
+    ? "is kept with your variations"
+    : "is lost: the site knows no name of yours";
   const words = begun
-    ? "The connection was lost, which ends a race. What you did is kept with your variations."
+    ? `The connection was lost, which ends a race. What you did ${kept}.`
     : why === "too-many"
       ? "Too many races are going on here. Try again in a minute."
       : "There is no connection.";
