@@ -40,7 +40,11 @@ def named(kind: type[N], match: Match, reader: Reader, key: object, name: str) -
 
 def folder(reader: Reader, name: str) -> QuerySet[Note]:
     """The notes of a folder, latest change first. Deleted ones are in none."""
-    rows = Note.objects.filter(deleted=None).select_related("match").prefetch_related("readers")
+    rows = (
+        Note.objects.filter(deleted=None)
+        .select_related("match", "study")
+        .prefetch_related("readers")
+    )
     if name == "mine":
         found = rows.filter(own(reader))
     elif reader.account is None:

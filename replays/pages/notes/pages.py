@@ -95,11 +95,18 @@ def _words(request: HttpRequest, note: Note, reader: Reader) -> dict[str, Any]:
     url = reverse("replays:replay", args=[note.match_id])
     return {
         "note": note,
-        "url": f"{url}#note={note.key}",
+        "url": _address(note, url),
         "html": linked_to(url, note.html) if mine or may_show(request) else "",
         "kept_back": not (mine or may_show(request)),
         "mine": mine,
     }
+
+
+def _address(note: Note, url: str) -> str:
+    """Where a note is shown: a study's notes are not on the match's own page."""
+    if note.study is not None:
+        return reverse("replays:study_page", args=[note.study.key])
+    return f"{url}#note={note.key}"
 
 
 def linked_to(url: str, html: str) -> str:
