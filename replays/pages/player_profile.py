@@ -33,7 +33,7 @@ AGAINST: Final[Mapping[str, str]] = {
     "bots": "bots only",
     "both": "humans and bots",
 }
-_LEAD: Final = Figure("lead", "Lead a round", "lead", "rounds", least=None)
+_LEAD: Final = Figure("lead", "Lead per round", "lead", "rounds", least=None)
 _KINDS: Final[Mapping[str, str]] = {"human": "a human", "bot": "a bot"}
 
 
@@ -82,7 +82,7 @@ class Opponent(NamedTuple):
     ahead: int
     behind: int
     lead: Told | None
-    """In points a round; negative if the opponent had more."""
+    """In points per round; negative if the opponent had more."""
 
     @property
     def level(self) -> int:
@@ -336,7 +336,7 @@ def _style(player: Player, origin: Match.Origin, played: Sequence[Played]) -> St
 
 
 def _form(played: Sequence[Played]) -> Strip | None:
-    """Points a round over time; `played` has the oldest first."""
+    """Points per round over time; `played` has the oldest first."""
     groups = form([match.entry for match in played], POINTS)
     if not groups:
         return None
@@ -368,7 +368,7 @@ def _said(groups: Sequence[Group]) -> str:
     }[parted(last, first)]
     size = groups[-1].last - groups[-1].first + 1
     return (
-        f"Points a round in groups of about {size} consecutive matches, with intervals of 95 %: "
+        f"Points per round in groups of about {size} consecutive matches, with 95 % intervals: "
         f"{change}."
     )
 

@@ -33,7 +33,7 @@ class Standing(NamedTuple):
 
     @property
     def doubt(self) -> int:
-        """Half of the shown interval of 95 %."""
+        """Half of the 95 % interval that is shown."""
         return round(2 * SCALE * self.sigma)
 
     @property

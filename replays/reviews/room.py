@@ -70,7 +70,7 @@ class LeaderPlace(NamedTuple):
 
 
 class ReviewMoment(NamedTuple):
-    """A position that somebody drew on (`drawn`) or suggested with a word."""
+    """A position that somebody drew on (`drawn`) or suggested with a comment."""
 
     n: int
     by: int

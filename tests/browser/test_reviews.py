@@ -67,7 +67,7 @@ def test_a_leader_takes_a_group_through_a_match(
     ada.keyboard.press("ArrowRight")
     expect_place(ada, 1, 63)
     bo.get_by_role("button", name="Suggest moment").click()
-    bo.get_by_label("A word about this moment").fill("Why not here?")
+    bo.get_by_label("Comment on this moment").fill("Why not here?")
     bo.keyboard.press("Enter")
     expect(ada.locator("#review-moments")).to_contain_text("Why not here?")
     expect_place(bo, 1, 61)

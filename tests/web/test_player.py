@@ -176,7 +176,7 @@ def test_figures_name_their_sample(client: Client) -> None:
     text = client.get("/players/Ada/").text
     assert f"1 match, {match.rounds} round, 1 Mar 2026; measures version" in text
     assert "only the result" not in text
-    assert "Cards a take" in text
+    assert "Cards per take" in text
 
 
 def test_figures_come_from_public_matches_alone() -> None:

@@ -59,22 +59,22 @@ def _share(key: str, title: str, top: str, bottom: str) -> Figure:
     return Figure(key, title, top, bottom, " %", 100, 0, 0.0, 100.0)
 
 
-POINTS: Final = Figure("points", "Points a round", "points", "rounds", least=None)
+POINTS: Final = Figure("points", "Points per round", "points", "rounds", least=None)
 WON: Final = _share("won", "Matches won", "won", "matches")
 FIGURES: Final = (
     WON,
     POINTS,
-    Figure("takes", "Takes a round", "takes", "counted_rounds"),
-    Figure("cards_a_take", "Cards a take", "take_cards", "takes"),
+    Figure("takes", "Takes per round", "takes", "counted_rounds"),
+    Figure("cards_a_take", "Cards per take", "take_cards", "takes"),
     _share("fed", "Own cards that others took", "fed", "collected"),
     _share("missed", "Chances to take that were missed", "missed", "chances"),
-    Figure("plays", "Plays a minute", "plays", "minutes"),
-    Figure("draws", "Draws a minute", "draws", "minutes"),
+    Figure("plays", "Plays per minute", "plays", "minutes"),
+    Figure("draws", "Draws per minute", "draws", "minutes"),
     Figure("reaction", "Reaction", "reaction_ms", "reacted", " ms", digits=0),
     _share("races", "Races won", "races_won", "races"),
-    Figure("mistakes", "Mistakes in 100 tries", "misses", "tries", "", 100, 1, 0.0, 100.0),
+    Figure("mistakes", "Mistakes per 100 tries", "misses", "tries", "", 100, 1, 0.0, 100.0),
 )
-"""Everything that is told of a player."""
+"""Every figure on a player's page."""
 
 
 class MatchFigures(NamedTuple):

@@ -32,7 +32,7 @@ Draw = Callable[[Sequence[float]], Any]
 
 
 class Estimate(NamedTuple):
-    """A ratio, and its interval of 95 %: None for too few matches, or none that differ."""
+    """A ratio, and its 95 % interval: None for too few matches, or none that differ."""
 
     value: float
     low: float | None

@@ -49,7 +49,7 @@ export class CardLife {
       box(
         "p",
         "analysis-note",
-        "Choose a card, here or on the table, to see its way through the round. A step leads there.",
+        "Choose a card, here or on the table, to see its way through the round. Click a step to go there.",
       ),
       box("div", "race-filters", this.select),
       this.face,
@@ -136,7 +136,7 @@ export class CardLife {
   #price(price, seat) {
     const size = `${(Math.abs(price) * 100).toFixed(1)} % of win probability`;
     const name = this.names[seat];
-    if (Math.abs(price) < 0.0005) return `Feeding it changed ${name}’s chances by next to nothing.`;
+    if (Math.abs(price) < 0.0005) return `Feeding it changed ${name}’s chances by almost nothing.`;
     const what = price < 0 ? `cost ${name}` : `even gained ${name}`;
     return `Feeding it ${what} ${size}: its share of what that take changed (estimate).`;
   }
@@ -165,7 +165,7 @@ export class CardLife {
     const words = {
       deck: `in ${name}’s draw pile`,
       hand: at ? `drawn by ${name}` : `dealt to ${name}’s hand`,
-      discarded: `put aside by ${name}`,
+      discarded: `discarded by ${name}`,
       tied: `tied on ${where}, to ${name}’s discard pile`,
       played: `played by ${name} on ${where}`,
       taken: `taken by ${name} with ${where}`,

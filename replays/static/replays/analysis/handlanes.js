@@ -56,7 +56,7 @@ export class HandLanes {
       box(
         "p",
         "analysis-note",
-        "When each player had a card that fitted somewhere, and what the hand waited for: the taller, the more it was a chance left lying. A click plays it.",
+        "When each player had a playable card: the taller the bar, the freer the hand was to play it. Click to watch that moment.",
       ),
       this.scroll,
       this.#key(),

@@ -32,20 +32,20 @@ const reaction = (label, trigger, what) => ({
 /** @type {Figure[]} */
 const FIGURES = [
   {
-    label: "Actions a minute",
+    label: "Actions per minute",
     unit: "",
     of: (seat) => seat.actions_a_minute,
     says: "Everything a hand did: plays, draws, discards, late tries, ties and mistakes. Higher is busier.",
   },
   reaction("Reaction to another’s play", "another's play", "another’s play that made a card fit"),
-  reaction("Reaction to the own draw", "own draw", "drawing a card that fitted"),
-  reaction("Reaction to the own play", "own play", "an own play that made a card fit"),
+  reaction("Reaction to one’s own draw", "own draw", "drawing a card that fitted"),
+  reaction("Reaction to one’s own play", "own play", "one’s own play that made a card fit"),
   reaction("Reaction to the deal", "deal", "the deal, for a card that fitted at once,"),
   {
-    label: "Discards for each draw",
+    label: "Discards per draw",
     unit: "",
     of: (seat) => seat.churn,
-    says: "How much of what was drawn was put aside again. High means a hand that kept changing.",
+    says: "How much of what was drawn was discarded again. High means a hand that kept changing.",
   },
 ];
 
@@ -128,7 +128,7 @@ export class TempoView {
     const known = middles.filter(({ value }) => Number.isFinite(value));
     const down = !figure.unit;
     known.sort((a, b) => (down ? b.value - a.value : a.value - b.value));
-    if (!known.length) return "Nothing to tell yet.";
+    if (!known.length) return "Nothing to show yet.";
     return `In a typical round: ${known
       .map(({ name, value }) => `${name} ${Math.round(value * 10) / 10}${figure.unit}`)
       .join(", ")}.`;
@@ -199,7 +199,7 @@ export class TempoView {
   #numbers() {
     const triggers = ["deal", "own draw", "own play", "another's play"];
     const head = [
-      ...["Round", "Player", "Actions a minute", "Discards for each draw"],
+      ...["Round", "Player", "Actions per minute", "Discards per draw"],
       ...triggers.flatMap((name) => [`After ${name}, ms`, "Times", "Before this round, ms"]),
     ];
     const rows = () =>

@@ -71,7 +71,7 @@ function keeping(kept, key, page, trouble) {
   const words = box("p", "", `Kept as a variation, ${where}.`);
   words.setAttribute("role", "status");
   const look = /** @type {HTMLAnchorElement} */ (
-    box("a", "button primary", "Look at it in the replay")
+    box("a", "button primary", "Watch it in the replay")
   );
   look.href = `${page.replay}?line=${encodeURIComponent(kept)}&event=${page.event + 1}`;
   row.append(look, again, ...(key ? [removing(key, page, words)] : []));
@@ -82,18 +82,18 @@ function keeping(kept, key, page, trouble) {
 function removing(key, page, words) {
   const url = page.variation.replace("KEY", key);
   let gone = false;
-  const remove = button("Do not keep it", async () => {
+  const remove = button("Delete it", async () => {
     const done = await (gone
       ? send("POST", `${url}/restore`, {})
       : send("DELETE", url, { revision: await revision(url) })
     ).catch(() => false);
     if (!done) {
-      write(words, "That did not work: no connection.");
+      write(words, "That failed: there is no connection.");
       return;
     }
     gone = !gone;
     write(words, gone ? "Deleted." : "Kept as a variation, visible to you only.");
-    write(remove, gone ? "Undo: keep it" : "Do not keep it");
+    write(remove, gone ? "Undo" : "Delete it");
   });
   return remove;
 }

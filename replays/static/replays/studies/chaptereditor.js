@@ -17,9 +17,9 @@ const SPEEDS = [10, 25, 50, 100, 150, 200, 400, 800];
 /** @type {[string, string][]} */
 const COMMENTS = [
   ["hint", "Hint"],
-  ["right", "Said after a right answer"],
-  ["wrong", "Said after a wrong answer"],
-  ["late", "Said when it is too late"],
+  ["right", "Shown after a right answer"],
+  ["wrong", "Shown after a wrong answer"],
+  ["late", "Shown when an answer is too late"],
 ];
 
 export class ChapterEditor {
