@@ -10,13 +10,14 @@ from collections.abc import Mapping
 from io import StringIO
 from typing import Any, Final
 
+from games.engine.events import Play
 from replays.analysis.card_lives import feeding_prices
 from replays.analysis.contests import Contest
 from replays.analysis.findings import Findings, Missed
 from replays.analysis.insight import insight_of
 from replays.analysis.missed_takes import taker
 from replays.analysis.moments.swings import Swing
-from replays.analysis.moments.wording import percent
+from replays.analysis.moments.wording import cards, face, percent
 from replays.analysis.player_table import COLUMNS, PlayerRow
 from replays.analysis.race_words import race_words
 from replays.analysis.tempo import RoundTempo
@@ -64,8 +65,9 @@ def match_report(findings: Findings) -> Json:
 
 
 def facts(findings: Findings) -> list[str]:
-    """The result in three sentences: who won, by how much, and how it went."""
-    return [_outcome(findings), _most_takes(findings), _course(findings)]
+    """The match in a few sentences: who won, who took most, the biggest take, how it went."""
+    told = [_outcome(findings), _most_takes(findings), _biggest_take(findings), _course(findings)]
+    return [sentence for sentence in told if sentence]
 
 
 def _outcome(findings: Findings) -> str:
@@ -91,6 +93,21 @@ def _most_takes(findings: Findings) -> str:
         return "Nobody took a stack."
     times = "once" if takes == 1 else f"{takes:.0f} times"
     return f"{findings.names[row.seat]} took most often: {times}, {size:.1f} cards each on average."
+
+
+def _biggest_take(findings: Findings) -> str:
+    takes = [
+        (event.takes, played.number, event)
+        for played in findings.timeline.rounds
+        for event in played.events
+        if isinstance(event, Play) and event.takes is not None
+    ]
+    if not takes:
+        return ""
+    taken, number, play = max(takes, key=lambda one: one[0])
+    who, how = findings.names[play.seat], face(play.card)
+    when = f"round {number}, {play.t // 60_000}:{play.t // 1_000 % 60:02}"
+    return f"The biggest take: {who}, {cards(taken)} with {how} ({when})."
 
 
 def _course(findings: Findings) -> str:

@@ -12,7 +12,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.cache import add_never_cache_headers
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from games.models import Match
 from games.pages.forms import NameForm
@@ -37,12 +37,19 @@ KEPT_AS: Final = ("notes", "playlist", "study")
 LISTED: Final = 50
 
 
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 def start(request: HttpRequest, pk: int) -> HttpResponse:
-    """Start a review of a match, at the place that the page sending this showed."""
+    """Start a review of a match, at the place that the page sending this showed.
+
+    A GET, of a page loaded again or a copied address, starts nothing: it shows the form.
+    """
     match, may = match_of(request, pk)
     if not may.review:
         raise PermissionDenied("you cannot review a match while you are playing in it")
+    if request.method != "POST":
+        form = None if visitor_of(request).named else NameForm()
+        context = {"form": form, "match": match, "place": _place(request.get_full_path())}
+        return render(request, "replays/reviews/start.html", context)
     if not visitor_of(request).named:
         named = _named(request, match)
         if named is not None:

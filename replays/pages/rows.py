@@ -80,7 +80,7 @@ def words_of(row: Row, *, spoilers: bool) -> MatchWords:
                 seat.name,
                 "" if came_from(row.origin, None) else player_url(seat.name),
                 seat.kind == "bot",
-                str(seat.total) if spoilers and seat.total is not None else "",
+                _signed(seat.total) if spoilers and seat.total is not None else "",
                 seat.won and spoilers,
                 lane,
             )
@@ -138,6 +138,11 @@ def _counts(row: Row) -> str:
     if BIT_RANGES["notes"].get(row.filter_bits):
         parts.append("notes")
     return ", ".join(parts)
+
+
+def _signed(total: int) -> str:
+    """Points as the tables show them, with a real minus sign."""
+    return str(total).replace("-", "−")
 
 
 def clock(ms: int) -> str:

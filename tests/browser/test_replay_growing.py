@@ -67,9 +67,12 @@ def test_without_spoilers_the_log_has_no_end_yet(
     assert '"result": [' not in page.content()
     page.get_by_role("button", name="Next round").click()
     expect_place(page, 2, 0)
+    rows = page.locator('.event-button[data-round="2"]')
+    expect(rows).to_have_count(1)  # the deal, and nothing that is still to come
     page.keyboard.press("]")
     take = numbers(rounds_of(THREE)[1], "take")[0]
     expect_place(page, 2, take)
+    expect(rows.last).to_have_attribute("data-event", str(take))
     expect(page).to_have_url(re.compile(rf"t={rounds_of(THREE)[1][take - 1]['t']}$"))
     page.reload()
     expect_place(page, 2, take)

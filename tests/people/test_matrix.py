@@ -201,6 +201,17 @@ account who plays         403     >review 403     >review 404     >review
 seat's token              200     200     404     404     404     200
 moderator                 >review >review 404     404     404     >review
 
+replays:start_review GET  public          by link         no spectators
+                          open    over    open    over    open    over
+stranger                  200     200     404     404     404     200
+guest elsewhere           200     200     404     404     404     200
+account elsewhere         200     200     404     404     404     200
+holder of link            200     200     200     200     404     200
+guest who plays           403     200     403     200     404     200
+account who plays         403     200     403     200     404     200
+seat's token              200     200     404     404     404     200
+moderator                 200     200     404     404     404     200
+
 replays:review      GET   public          by link         no spectators
                           open    over    open    over    open    over
 stranger                  200     200     404     404     404     200

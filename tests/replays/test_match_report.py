@@ -35,6 +35,10 @@ def findings(seed: int = 1) -> Findings:
     return Findings(Timeline.of(lines(plan("roster", seed, 0))))
 
 
+def _plays(timeline: Timeline) -> list[Play]:
+    return [one for round_ in timeline.rounds for one in round_.events if isinstance(one, Play)]
+
+
 def run(*arguments: str) -> str:
     out = StringIO()
     call_command("report", *arguments, stdout=out)
@@ -57,6 +61,8 @@ def test_json_and_csv_are_printed() -> None:
     assert told["id"] == "m7dedb246"
     assert told["winners"] == [1]
     assert told["facts"][0] == "P1 won with 123 points, 37 points ahead."
+    biggest = max(event.takes or 0 for event in _plays(read(FULL)))
+    assert any(f" {biggest} cards with " in fact for fact in told["facts"])
     rows = list(csv.DictReader(StringIO(run(str(FULL), "--csv"))))
     assert [row["player"] for row in rows] == ["P0", "P1", "P2"]
     assert [int(row["points"]) for row in rows] == told["totals"]

@@ -163,6 +163,7 @@ export class SeatController {
   state(news) {
     const before = this.news?.phase;
     this.news = news;
+    if (before === "round" && news.phase !== "round") this.controls?.let();
     if (news.phase === "seating") {
       this.#meet(news.seats);
       return;

@@ -55,7 +55,7 @@ export class Seating {
       this.button.setAttribute("aria-pressed", String(mine.ready));
       write(this.button, mine.ready ? "Ready. Cancel?" : "I am ready");
     }
-    if (this.note) write(this.note, this.#waitsFor(seats, free));
+    if (this.note) write(this.note, this.#waitsFor(seats, free, own));
     if (own !== null) this.#warn(lag);
   }
 
@@ -76,10 +76,12 @@ export class Seating {
     write(/** @type {Element} */ (place.querySelector(".place-state")), wordOf(seat));
   }
 
-  /** @param {SeatState[]} seats @param {number} free */
-  #waitsFor(seats, free) {
+  /** @param {SeatState[]} seats @param {number} free @param {number | null} own the viewer's seat */
+  #waitsFor(seats, free, own) {
     if (free) return free === 1 ? "One seat is still free." : `${free} seats are still free.`;
-    const late = seats.filter((seat) => seat.kind && !seat.ready).map((seat) => seat.name);
+    const late = seats
+      .filter((seat) => seat.kind && !seat.ready)
+      .map((seat) => (seats.indexOf(seat) === own ? "you" : seat.name));
     return late.length ? `Waiting for ${late.join(" and ")}.` : "Everyone is ready.";
   }
 

@@ -80,7 +80,7 @@ class Notes {
     this.seenKey = `ratuki.notes.seen.${page.player.log.match.id}`;
     this.seen = read(this.seenKey);
     this.filters.element.append(...this.#buttons());
-    panel.replaceChildren(this.top, this.filters.element, this.words, this.list.root, this.empty);
+    panel.replaceChildren(this.top, this.filters.element, this.words, this.empty, this.list.root);
     panel.classList.add("notes-panel");
   }
 

@@ -62,6 +62,8 @@ export class EventList {
      * @type {Map<Round, {filter: string, length: number, numbers: number[]}>}
      */
     this.kept = new Map();
+    /** The furthest place that the viewer has been at. */
+    this.reached = { round: 1, event: 0 };
     this.drawnLength = -1;
     this.following = false;
     this.root.append(this.list);
@@ -83,6 +85,7 @@ export class EventList {
 
   /** Rows that come in above the cursor's move nothing that is read. */
   #grown() {
+    this.#reach();
     const moved = this.current - this.stood;
     this.stood = this.current;
     this.redraw();
@@ -103,12 +106,29 @@ export class EventList {
   #numbers(round) {
     const { filter } = this;
     const known = this.kept.get(round);
-    const { length } = round;
+    const length = this.#until(round);
     const still = known?.filter === filter && known.length === length && known.numbers.length > 1;
     if (still) return known.numbers;
-    const numbers = FILTERS[filter].of(round);
+    const numbers = FILTERS[filter].of(round).filter((number) => number <= length);
     this.kept.set(round, { filter, length, numbers });
     return numbers;
+  }
+
+  /**
+   * The last event that may be shown: with results hidden, none that the viewer has yet to see.
+   * @param {Round} round
+   */
+  #until(round) {
+    const { reached } = this;
+    if (!this.player.log.open || round.number < reached.round) return round.length;
+    return round.number === reached.round ? reached.event : -1;
+  }
+
+  #reach() {
+    const { round, event } = this.player.cursor;
+    const { reached } = this;
+    if (round > reached.round || (round === reached.round && event > reached.event))
+      this.reached = { round, event };
   }
 
   /** The first row of each round: its deal. */
@@ -273,6 +293,7 @@ export class EventList {
 
   /** The cursor has moved: scroll to its row and announce it. */
   moved() {
+    this.#reach();
     this.stood = this.current;
     const row = this.current * ROW;
     const inSight = row >= this.top + ROW && row <= this.top + this.height - 2 * ROW;

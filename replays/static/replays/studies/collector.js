@@ -54,7 +54,9 @@ export class Collector {
       fresh.hidden = this.study?.value !== NEW;
     });
     fresh.hidden = this.study.value !== NEW;
-    this.save = button("button primary", "Add", () => this.form?.requestSubmit());
+    // A submit button, so that Enter adds the chapter.
+    this.save = button("button primary", "Add", () => {});
+    this.save.type = "submit";
     const cancel = button("button", "Cancel", () => this.dialog.close());
     const ends = box("div", "form-end", this.save, cancel);
     this.form.append(
