@@ -10,7 +10,7 @@ from games.models import Match
 class StoredReport(models.Model):
     """The report of a finished match: JSON, gzipped.
 
-    It is made again if the version of the measures, or the log, has changed.
+    It is made again if a version (see `analysis.versions`), or the log, has changed.
     """
 
     match = models.OneToOneField(Match, on_delete=models.CASCADE, related_name="report")

@@ -15,7 +15,7 @@ from typing import Any, Final
 from games.models import Match
 from replays.analysis.findings import Findings
 from replays.analysis.match_report import match_report
-from replays.analysis.versions import MEASURES_VERSION
+from replays.analysis.versions import MEASURES_VERSION, REPORT_VERSION
 from replays.analysis.winning.network import model
 from replays.analysis.winning.series import Point, Series
 from replays.jobs.kinds import Asked, JobFault, JobKind, Json, Part, StepResult
@@ -45,8 +45,8 @@ def make(match: Match) -> bytes:
 
 
 def version() -> str:
-    """The versions of the measures and of the model."""
-    return f"{MEASURES_VERSION}/{model('spectator').about['digest'][:32]}"
+    """The versions of the report, of the measures and of the model."""
+    return f"{REPORT_VERSION}/{MEASURES_VERSION}/{model('spectator').about['digest'][:32]}"
 
 
 def lags_of(match: Match) -> list[float | None]:
