@@ -45,8 +45,8 @@ def make(match: Match) -> bytes:
 
 
 def version() -> str:
-    """The versions of the report, of the measures and of the model."""
-    return f"{REPORT_VERSION}/{MEASURES_VERSION}/{model('spectator').about['digest'][:32]}"
+    """The versions of the measures, of the report and of the model."""
+    return f"{MEASURES_VERSION}/{REPORT_VERSION}/{model('spectator').about['digest'][:32]}"
 
 
 def lags_of(match: Match) -> list[float | None]:
