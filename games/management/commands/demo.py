@@ -12,7 +12,7 @@ import sys
 from argparse import ArgumentParser
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Final
 
 from django.conf import settings
 from django.core.management import BaseCommand, call_command, get_commands
@@ -28,6 +28,9 @@ DAPHNE = (
     "--no-server-name",
     "--verbosity=0",
 )
+
+LADDER_MATCHES: Final = 200
+"""For each edition: enough to see who is better, and done in seconds."""
 
 
 class Command(BaseCommand):
@@ -45,7 +48,7 @@ class Command(BaseCommand):
             self.stdout.write("Playing some sample matches")
             call_command("demo_data")
             if "bot_ladder" in get_commands():
-                call_command("bot_ladder", "--later")
+                call_command("bot_ladder", "--later", f"--matches={LADDER_MATCHES}")
         connections.close_all()
         if not prepare:
             self.stdout.write(f"Serving http://127.0.0.1:{settings.PORT}/ (Ctrl+C to stop)")
