@@ -17,9 +17,9 @@ from replays.analysis.careers.styles import Trait, traits
 from replays.analysis.versions import MEASURES_VERSION
 from replays.pages.forms import edition_name
 from replays.pages.strip import Strip, StripPoint, strip
-from replays.players import reading
+from replays.players import queries
 from replays.players.counting import Pool
-from replays.players.reading import Played, everybody_else, has_matches, matches_of
+from replays.players.queries import Played, everybody_else, has_matches, matches_of
 
 FORM: Final = 20
 OPPONENTS: Final = 12
@@ -130,7 +130,7 @@ def profile_of(
     """
     asked = asked or {}
     origin, found, origins = _found(player, asked.get("played", ""), without)
-    whole, found = len(found) <= reading.LATEST, found[: reading.LATEST]
+    whole, found = len(found) <= queries.LATEST, found[: queries.LATEST]
     seats = seats_of(match.match for match in found)
     against = {match.match: _against(match, seats[match.match]) for match in found}
     choices = [origins, *_choices(found, against, asked), _opponent_choice(player, seats, asked)]
@@ -158,7 +158,7 @@ def profile_of(
         opponents=_opponents(player.name, played, seats),
         latest=played[:FORM][::-1],
         whole=whole,
-        elsewhere=_tally("", _matches(player, _ELSEWHERE, without)[: reading.LATEST]),
+        elsewhere=_tally("", _matches(player, _ELSEWHERE, without)[: queries.LATEST]),
     )
 
 

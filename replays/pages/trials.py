@@ -23,7 +23,7 @@ from games.models import Match
 from games.records import shape
 from games.records.log import MAX_ROUNDS
 from games.records.shape import Fields
-from replays.analysis.what_if import ENOUGH, Batch, Tallies, Trial, told
+from replays.analysis.trials import ENOUGH, Batch, Tallies, Trial, told
 from replays.jobs.kinds import JobFault
 from replays.jobs.starting import TooManyJobsError
 from replays.models import Job

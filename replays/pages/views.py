@@ -50,7 +50,7 @@ from replays.pages.viewer import (
     question_on,
     remember,
 )
-from replays.players.reading import LATEST
+from replays.players.queries import LATEST
 
 _PLAYERS_LATEST = 8
 

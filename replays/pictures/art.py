@@ -1,7 +1,7 @@
 """The cards' drawings and colours, read from where the board has them.
 
 The drawings are the symbols of `games/board/sprite.js`; how they are coloured is said by the
-`.card-…` rules of `board.css`, in the colours of the light theme of `base.css`. Both are files of
+`.card-…` rules of `cards.css`, in the colours of the light theme of `tokens.css`. Both are files of
 this release, read once; a file in another form raises ArtError, which a test would show.
 """
 

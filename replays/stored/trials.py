@@ -1,4 +1,4 @@
-"""What-ifs of single plays (`replays.analysis.what_if`) as jobs: each part plays some rollouts."""
+"""What-ifs of single plays (`replays.analysis.trials`) as jobs: each part plays some rollouts."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Any, Final
 from games.engine.facts import Fault
 from games.models import Match
 from replays.analysis.lag import lags
+from replays.analysis.trials import ENOUGH, Batch, Tallies, Tally, Trial, told
 from replays.analysis.versions import MEASURES_VERSION
-from replays.analysis.what_if import ENOUGH, Batch, Tallies, Tally, Trial, told
 from replays.jobs.kinds import Asked, JobFault, JobKind, Json, Part, StepResult
 from replays.jobs.queue import begin
 from replays.jobs.starting import Asker, latest

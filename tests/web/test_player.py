@@ -13,7 +13,7 @@ from django.test import Client
 from games.models import Match, Player
 from replays.pages.player_csv import COLUMNS
 from replays.pages.player_profile import profile_of
-from replays.players import reading
+from replays.players import queries
 from replays.players.counting import count_missing
 from tests.web.records import store, store_hosted
 
@@ -60,7 +60,7 @@ def test_a_shared_first_place_is_a_draw() -> None:
 
 
 def test_only_the_latest_matches_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reading, "LATEST", 2)
+    monkeypatch.setattr(queries, "LATEST", 2)
     for seed in range(1, 4):
         store(seed=seed)
     profile = profile_of(Player.objects.get(name="Ada"))

@@ -13,7 +13,7 @@ from games.archive.packing import pack
 from games.archive.store import insert
 from games.engine.events import Play
 from games.models import Match
-from replays.analysis.what_if import Batch, told
+from replays.analysis.trials import Batch, told
 from replays.jobs.slices import Found, slice_of_work
 from replays.pages import trials
 from replays.stored import trials as jobs

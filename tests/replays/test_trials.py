@@ -15,7 +15,7 @@ from games.engine.events import Event, Late, Miss, Play, Tie
 from games.engine.facts import Fault
 from replays.analysis.contests import LATE, contests
 from replays.analysis.lag import lags
-from replays.analysis.what_if import Batch, Tallies, Tally, Trial, told
+from replays.analysis.trials import Batch, Tallies, Tally, Trial, told
 from replays.timeline import Timeline
 from replays.training.matches import lines, plan
 from replays.variations.alternative import Alternative, Change, TryAt, other_cards

@@ -1,4 +1,4 @@
-"""Reading what is stored of players: one player's matches, and everybody else's.
+"""Queries of what is stored of players: one player's matches, and everybody else's.
 
 Only public matches are read, whoever asks: figures of a private match, even summed with
 others, would tell of it. Matches played here and simulated here are never mixed.
