@@ -166,10 +166,12 @@ POST_LIMITS = {
     "replays:trial": (120, 60),
     "replays:start_review": (120, 600),
     "replays:keep_review": (120, 600),
+    "replays:study_import": (20, 3_600),
+    "replays:study_copy": (20, 3_600),
     "": (600, 600),
 }
-# Drawing a picture as PNG takes a tenth of a second.
-GET_LIMITS = {"replays:picture": (120, 60)}
+# Drawing a picture as PNG takes a tenth of a second, exporting a study up to some seconds.
+GET_LIMITS = {"replays:picture": (120, 60), "replays:study_zip": (30, 600)}
 POST_LIMITS_AS = {"admin:login": "accounts:log_in", "accounts:introduce": "games:rename"}
 # How many log-in attempts a name allows from anywhere: slow for distributed guessing, and out of
 # reach for typing errors.

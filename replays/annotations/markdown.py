@@ -26,7 +26,7 @@ _TAGS: Final = {
     *("h1", "h2", "h3", "h4", "h5", "h6"),
 }
 _ATTRIBUTES: Final = {"a": {"href", "class"}, "ol": {"start"}, "*": set[str]()}
-_markdown: Final = MarkdownIt("js-default", {"html": False, "linkify": False}).disable(
+_markdown: Final = MarkdownIt("js-default", {"html": False, "linkify": False, "maxNesting": 20}).disable(
     ["image", "table"]
 )
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 import io
 import json
 import zipfile
+import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, BinaryIO, Final, NamedTuple
 
@@ -36,18 +37,25 @@ from replays.studies import chapters, writing
 
 VERSION: Final = 1
 INDEX: Final = "index.json"
-MAX_FILE: Final = 8 * 2**20
+MAX_FILE: Final = 2 * 2**20
 """Bytes of the zip."""
-MAX_INDEX: Final = 2 * 2**20
+MAX_INDEX: Final = 2**19
 MAX_RECORD: Final = 4 * 2**20
-MAX_ALL: Final = 32 * 2**20
+MAX_ALL: Final = 8 * 2**20
 """Bytes of everything in it, unpacked."""
 MAX_RECORDS: Final = 50
+MAX_EVENTS: Final = 100_000
+"""In all matches of an exported study."""
 MAX_REMARKS: Final = 600
 """Notes and variations of a study in a file."""
 _NO_DATE: Final = (1980, 1, 1, 0, 0, 0)
 _FIELDS: Final = ("round", "event", "until", "glyph", "tags", "text", "marks", "arrows", "events")
 _CHAPTER: Final = ("title", "group", "text", "round", "event", "until", "view", "speed", "quiz")
+_UNREADABLE: Final = (
+    *(zipfile.BadZipFile, NotImplementedError, EOFError, OSError, UnicodeError),
+    *(zlib.error, ValueError, RuntimeError),
+)
+"""What a damaged or hostile zip raises."""
 MaySee = Callable[[Match], bool]
 
 
@@ -65,6 +73,9 @@ def pack(study: Study, may_see: MaySee) -> bytes:
     matches = list({row.match_id: row.match for row in rows}.values())
     if len(matches) > MAX_RECORDS:
         raise Unfit(f"at most {MAX_RECORDS} matches fit into a file, the study has {len(matches)}")
+    events = sum(match.events for match in matches)
+    if events > MAX_EVENTS:
+        raise Unfit(f"at most {MAX_EVENTS:,} events fit into a file, its matches have {events:,}")
     names: dict[str, str] = {}
     records = [
         {"file": _file(at), "remarks": _remarks(study, match, names)}
@@ -80,15 +91,26 @@ def pack(study: Study, may_see: MaySee) -> bytes:
         "records": records,
         "chapters": [_chapter(row, numbers, names) for row in rows],
     }
-    files = {_file(at): "".join(record_of(match)) for at, match in enumerate(matches, 1)}
-    return _zipped({INDEX: json.dumps(index, ensure_ascii=False, indent=1), **files})
+    said = json.dumps(index, ensure_ascii=False, indent=1).encode()
+    files = {_file(at): "".join(record_of(match)).encode() for at, match in enumerate(matches, 1)}
+    _verify_importable(said, files)
+    return _zipped({INDEX: said, **files})
+
+
+def _verify_importable(index: bytes, files: Mapping[str, bytes]) -> None:
+    """Raise Unfit if the file could not be imported."""
+    if len(index) > MAX_INDEX:
+        raise Unfit(f"its words, notes and variations are more than {MAX_INDEX // 2**10} KiB")
+    sizes = [len(body) for body in files.values()]
+    if max(sizes, default=0) > MAX_RECORD or len(index) + sum(sizes) > MAX_ALL:
+        raise Unfit("its matches are too long")
 
 
 def _file(at: int) -> str:
     return f"records/{at}.ratuki"
 
 
-def _zipped(files: Mapping[str, str]) -> bytes:
+def _zipped(files: Mapping[str, bytes]) -> bytes:
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as packed:
         for name, body in files.items():
@@ -153,9 +175,26 @@ class Importer(NamedTuple):
     may_see: MaySee
 
 
+class Bundle(NamedTuple):
+    """A file that was read: its index, and the records that it names."""
+
+    index: Index
+    records: list[bytes]
+
+    @property
+    def size(self) -> int:
+        """Bytes of the records."""
+        return sum(map(len, self.records))
+
+
 def unpack(file: BinaryIO, importer: Importer) -> Study:
     """Store the study in a file, all of it or nothing. Raises BadBundleError."""
-    index, records = _read(file)
+    return store(read(file), importer)
+
+
+def store(bundle: Bundle, importer: Importer) -> Study:
+    """Store a study that was read, all of it or nothing. Raises BadBundleError."""
+    index, records = bundle
     with transaction.atomic():
         matches = [
             _match(name, body, importer)
@@ -172,7 +211,7 @@ def unpack(file: BinaryIO, importer: Importer) -> Study:
     return made
 
 
-def _read(file: BinaryIO) -> tuple[Index, list[bytes]]:
+def read(file: BinaryIO) -> Bundle:
     """The index and the records. Raises BadBundleError before anything large is unpacked."""
     try:
         with zipfile.ZipFile(file) as packed:
@@ -181,8 +220,10 @@ def _read(file: BinaryIO) -> tuple[Index, list[bytes]]:
             wanted = [_file(at) for at in range(1, len(index.remarks) + 1)]
             for name in infos.keys() - {INDEX, *wanted}:
                 raise BadBundleError(f"{name[:80]!r} is not in the index")
-            return index, [_body(packed, infos, name, MAX_RECORD) for name in wanted]
-    except (zipfile.BadZipFile, NotImplementedError, EOFError, OSError, UnicodeError) as fault:
+            return Bundle(index, [_body(packed, infos, name, MAX_RECORD) for name in wanted])
+    except BadBundleError:
+        raise
+    except _UNREADABLE as fault:
         raise BadBundleError(f"the file is not a readable zip: {fault}") from None
     except zipfile.LargeZipFile:
         raise BadBundleError("the zip is too large") from None

@@ -6,11 +6,13 @@ import io
 import json
 import zipfile
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import pytest
+from django.conf import settings as settings_
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.test import Client
+from django.test import Client, override_settings
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
@@ -25,7 +27,7 @@ from replays.annotations.access import Reader
 from replays.annotations.notes import Sharing, keep, write
 from replays.models import Chapter, Note, Study, Variation
 from replays.models.sharing import new_key
-from replays.studies.bundles import BadBundleError, Importer, pack, unpack
+from replays.studies.bundles import BadBundleError, Importer, pack, read, unpack
 from replays.studies.chapters import parse
 from replays.studies.writing import add, create
 from tests.annotations.browsers import guest, post
@@ -276,7 +278,7 @@ def test_a_zip_that_is_none_or_holds_more_than_it_may_is_refused(files: dict[str
     assert len(bomb) < 20_000, "a small file with much in it"
     assert "expected at most 4194304 bytes" in refused(bomb)
     large = zipped({str(at): b"0" * (9 * 2**20) for at in range(4)})
-    assert "at most 32 MiB unpacked" in refused(large)
+    assert "at most 8 MiB unpacked" in refused(large)
     assert "index.json" in refused(zipped({**files, "index.json": b"{" * 9_000}))
     half = zipped(files)[:-40]
     assert "not a readable zip" in refused(half)
@@ -287,6 +289,57 @@ def test_a_zip_that_lies_about_a_size_is_refused(files: dict[str, bytes]) -> Non
     central = body.rindex(b"PK\x01\x02")
     body[central + 24 : central + 28] = (100).to_bytes(4, "little")  # the last file's size
     assert refused(bytes(body))
+
+
+def test_a_damaged_zip_is_refused_wherever_the_damage_is(files: dict[str, bytes]) -> None:
+    whole = zipped(files)
+    broken = {bytes([*whole[:at], whole[at] ^ 0xFF, *whole[at + 1 :]]) for at in _spots(whole)}
+    for body in broken:
+        with suppress(BadBundleError):
+            read(io.BytesIO(body))
+    body = bytearray(whole)
+    data = 30 + len("index.json")
+    body[data : data + 8] = b"\xff" * 8
+    assert "not a readable zip" in refused(bytes(body))
+
+
+def _spots(body: bytes) -> list[int]:
+    """Each byte of the directory at the end, and some of the rest."""
+    directory = body.index(b"PK\x01\x02")
+    return [*range(0, directory, 997), *range(40), *range(directory, len(body))]
+
+
+def test_what_a_zip_unpacks_to_counts_as_uploaded(files: dict[str, bytes]) -> None:
+    before = set(Upload.objects.values_list("pk", flat=True))
+    sent = {"study": SimpleUploadedFile("x.zip", zipped(files))}
+    assert Client().post("/studies/import/", sent).status_code == 302
+    (claimed,) = Upload.objects.exclude(pk__in=before)
+    assert claimed.bytes == len(files["records/1.ratuki"])
+    with override_settings(UPLOAD_BYTES_A_DAY={"account": 9, "guest": 9, "guests": 9}):
+        sent = {"study": SimpleUploadedFile("x.zip", zipped(files))}
+        refusal = Client().post("/studies/import/", sent)
+    assert refusal.status_code == 429
+    assert "at most 0 MiB a day" in refusal.content.decode()
+
+
+def test_imports_exports_and_copies_are_counted() -> None:
+    """Each may take seconds of a core."""
+    assert settings_.POST_LIMITS["replays:study_import"][0] <= 30
+    assert settings_.POST_LIMITS["replays:study_copy"][0] <= 30
+    owner = guest("Ada")
+    lesson = study(owner)
+    with override_settings(GET_LIMITS={"replays:study_zip": (1, 600)}):
+        codes = [owner.get(f"/studies/{lesson.key}.zip").status_code for _ in range(2)]
+    assert codes == [200, 429]
+
+
+def test_a_study_that_could_not_be_imported_is_not_exported() -> None:
+    owner, match = guest("Ada"), store("Ada", "Bo")
+    lesson = study(owner)
+    chapter(owner, lesson, match)
+    Match.objects.filter(pk=match.pk).update(events=100_001)
+    told = owner.get(f"/studies/{lesson.key}.zip", follow=True).content.decode()
+    assert "at most 100,000 events fit into a file" in told
 
 
 def test_a_record_that_is_not_valid_or_another_one_is_refused(files: dict[str, bytes]) -> None:

@@ -21,7 +21,7 @@ from replays.annotations.positions import Unfit
 from replays.pages.notes.api import reader_of
 from replays.pages.studies.asked import author_of, may_write, study_of
 from replays.pages.studies.pages import private_page
-from replays.studies.bundles import MAX_FILE, BadBundleError, Importer, pack, unpack
+from replays.studies.bundles import MAX_FILE, BadBundleError, Importer, pack, read, store
 
 _RETRY_S: Final = int(DAY.total_seconds()) // 24
 
@@ -85,12 +85,13 @@ def import_study(request: HttpRequest) -> HttpResponse:
 def _imported(request: HttpRequest, taken: UploadedFile) -> HttpResponse:
     author = author_of(request)
     person, name = player(request)
-    claim(person, name, taken.size or 0)
+    file = taken.file
+    assert file is not None
+    bundle = read(cast("BinaryIO", file))
+    claim(person, name, bundle.size)
     importer = Importer(
         author, person, reader_of(request), lambda match: rights_in(request, match).see
     )
-    file = taken.file
-    assert file is not None
-    made = unpack(cast("BinaryIO", file), importer)
+    made = store(bundle, importer)
     messages.success(request, "The study is yours now. Only you can see it so far.")
     return redirect("replays:study_page", made.key)
