@@ -26,9 +26,9 @@ _TAGS: Final = {
     *("h1", "h2", "h3", "h4", "h5", "h6"),
 }
 _ATTRIBUTES: Final = {"a": {"href", "class"}, "ol": {"start"}, "*": set[str]()}
-_markdown: Final = MarkdownIt("js-default", {"html": False, "linkify": False, "maxNesting": 20}).disable(
-    ["image", "table"]
-)
+# A deeper nesting makes thousands of brackets costly.
+_OPTIONS: Final = {"html": False, "linkify": False, "maxNesting": 20}
+_markdown: Final = MarkdownIt("js-default", _OPTIONS).disable(["image", "table"])
 
 
 def render(text: str, round_number: int) -> str:

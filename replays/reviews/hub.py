@@ -18,7 +18,7 @@ import logging
 from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping, Sequence
 from typing import Any, Final, NamedTuple, Protocol
 
-from games.live.fanout.close_codes import DONE, RESTART, Close
+from games.live.fanout.close_codes import DONE, NO_SUCH_MATCH, RESTART, Close
 from games.live.fanout.connection import WINDOW
 from games.live.fanout.doorbell import Doorbell
 from games.live.fanout.transport import DirectSend, Send
@@ -64,6 +64,10 @@ class ShownNote(NamedTuple):
 
     text: str
     readers: Collection[int] | None
+
+
+class _GoneError(Exception):
+    """The review has been deleted."""
 
 
 class ReviewStore(Protocol):
@@ -222,7 +226,12 @@ class ReviewHub:
     async def _work(self, gathering: Gathering) -> None:
         while gathering.wishes:
             wishes, gathering.wishes = gathering.wishes, []
-            await self._settle(gathering, wishes)
+            try:
+                await self._settle(gathering, wishes)
+            except _GoneError:
+                gathering.wishes.clear()
+                self._close_all(gathering, NO_SUCH_MATCH)
+                return
             await self._pause(SPACING_MS)
 
     async def _settle(self, gathering: Gathering, wishes: list[Wish]) -> None:
@@ -240,11 +249,17 @@ class ReviewHub:
             self._bell.ring(gathering.key, state.version)
 
     async def _saved(self, gathering: Gathering, base: int, state: State) -> bool:
-        """Commit a state; False if it must be judged again, since there is a newer one."""
+        """Commit a state; False if it must be judged again, since there is a newer one.
+
+        Raises _GoneError.
+        """
         try:
             if await self._store.save(gathering.pk, base, state):
                 return True
-            for news in await self._store.news({gathering.pk: base}):
+            found = await self._store.news({gathering.pk: base})
+            if not found:
+                raise _GoneError
+            for news in found:
                 await self._take(gathering, news)
         except StoreUnavailableError as error:
             log.warning("a review waits for the database: %s", error)

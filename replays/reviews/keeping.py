@@ -69,7 +69,7 @@ def _noted(
     review: Review, moment: ReviewMoment, names: dict[int, str], author: Author, reader: Reader
 ) -> Note:
     key = _key(review, str(moment.n), author)
-    kept = Note.objects.filter(key=key).select_related("match").first()
+    kept = Note.objects.filter(key=key, owner=author.person).select_related("match").first()
     if kept is not None:
         return kept
     line = named(Variation, review.match, reader, moment.position.line or None, "line")
@@ -125,6 +125,7 @@ def study_of(review: Review, kept: KeptMoments, author: Author, reader: Reader) 
     key = _key(review, f"study of {len(kept.notes)}", author)
     with transaction.atomic():
         study = studies.create(author, key, _title(review), _INTRODUCTION)
+        Study.objects.select_for_update().get(pk=study.pk)  # whoever keeps it twice at once waits
         if not study.chapters.exists():
             for note in kept.notes:
                 said = chapters.parse(_chapter(review, note), reader, _match_of(review))

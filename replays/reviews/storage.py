@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import timedelta
 from functools import reduce
 from operator import or_
@@ -21,7 +21,7 @@ from games.people.visitor import Visitor
 from replays.annotations.access import Reader
 from replays.annotations.fields import note_json
 from replays.annotations.notes import Author
-from replays.models import Note, Review, ReviewMember, ReviewPresence, Shared
+from replays.models import Note, Review, ReviewMember, ReviewPresence, Shared, Variation
 from replays.reviews.frames import Who
 from replays.reviews.frames import encode as as_text
 from replays.reviews.gathering import Attendance, OpenedReview
@@ -222,11 +222,33 @@ def note(match: int, key: str) -> ShownNote | None:
     One shared by link is not told: who holds the link is known to sessions alone.
     """
     found = Note.objects.filter(match=match, key=key, deleted=None, hidden=False).first()
-    kinds = Shared.Visibility
-    if found is None or found.visibility not in (kinds.PEOPLE, kinds.EVERYONE):
+    if found is None:
         return None
-    readers = None
-    if found.visibility == kinds.PEOPLE:
-        readers = frozenset(found.readers.values_list("pk", flat=True))
+    limits = [_accounts(found), *(_accounts(one, owner=True) for one in _under(found))]
+    named = [accounts for accounts in limits if accounts is not None]
+    readers = frozenset.intersection(*named) if named else None
+    if readers is not None and not readers:
+        return None
     said: dict[str, Any] = note_json(found, Reader())
     return ShownNote(as_text(said), readers)
+
+
+def _under(note: Note) -> Iterator[Note | Variation]:
+    """What a note answers and the variations that it is on: who may not see those sees no note."""
+    if note.reply is not None:
+        yield note.reply
+    line = note.line
+    while line is not None:
+        yield line
+        line = line.line
+
+
+def _accounts(item: Note | Variation, *, owner: bool = False) -> frozenset[int] | None:
+    """The accounts that may read something, with its owner's or not; None: everybody may."""
+    kinds = Shared.Visibility
+    if item.deleted or item.hidden or item.visibility not in (kinds.PEOPLE, kinds.EVERYONE):
+        return frozenset()
+    if item.visibility == kinds.EVERYONE:
+        return None
+    found = frozenset(item.readers.values_list("pk", flat=True))
+    return found | {item.user_id} if owner and item.user_id else found

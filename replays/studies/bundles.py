@@ -215,18 +215,22 @@ def read(file: BinaryIO) -> Bundle:
     """The index and the records. Raises BadBundleError before anything large is unpacked."""
     try:
         with zipfile.ZipFile(file) as packed:
-            infos = _infos(packed)
-            index = _index(_body(packed, infos, INDEX, MAX_INDEX))
-            wanted = [_file(at) for at in range(1, len(index.remarks) + 1)]
-            for name in infos.keys() - {INDEX, *wanted}:
-                raise BadBundleError(f"{name[:80]!r} is not in the index")
-            return Bundle(index, [_body(packed, infos, name, MAX_RECORD) for name in wanted])
+            return _unzipped(packed)
     except BadBundleError:
         raise
     except _UNREADABLE as fault:
         raise BadBundleError(f"the file is not a readable zip: {fault}") from None
     except zipfile.LargeZipFile:
         raise BadBundleError("the zip is too large") from None
+
+
+def _unzipped(packed: zipfile.ZipFile) -> Bundle:
+    infos = _infos(packed)
+    index = _index(_body(packed, infos, INDEX, MAX_INDEX))
+    wanted = [_file(at) for at in range(1, len(index.remarks) + 1)]
+    for name in infos.keys() - {INDEX, *wanted}:
+        raise BadBundleError(f"{name[:80]!r} is not in the index")
+    return Bundle(index, [_body(packed, infos, name, MAX_RECORD) for name in wanted])
 
 
 def _infos(packed: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:

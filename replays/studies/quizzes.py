@@ -13,6 +13,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
+from django.db.models import Sum
+
 from games.archive.store import lines_of_rounds
 from games.engine.cards import FACE, OWNER
 from games.engine.events import Event, Tie
@@ -28,6 +30,8 @@ MOST_WORDS: Final = 1_000
 """The longest hint, or comment on an answer, in characters of Markdown."""
 DONE: Final = ("play", "draw", "wait")
 WORDS: Final = ("hint", "right", "wrong", "late")
+MOST_EVENTS: Final = 20_000
+"""In the rounds up to a question; real matches have some 2,000."""
 _LAST_SEAT: Final = 4
 
 
@@ -39,6 +43,7 @@ def quiz_of(
         raise Unfit("quiz: the match is still being played")
     if line is not None:
         raise Unfit("quiz: it stops at what happened, not in a variation")
+    _verify_short(match, place["round"])
     fields = Fields(value, "quiz")
     seat = whole(fields.need("seat"), "seat", 0, match.seat_count - 1)
     timed = fields.get("timed")
@@ -54,6 +59,13 @@ def quiz_of(
             raise Unfit(f"answers: {answer['card']} is not in that seat's hand there")
     timed = False if timed is None else flag(timed, "timed")
     return {"seat": seat, "timed": timed, "answers": right, **words}
+
+
+def _verify_short(match: Match, last: int) -> None:
+    """Raise Unfit if there is too much before the stop: its learners are sent all of it."""
+    found = match.chunks.filter(round__lte=last).aggregate(sum=Sum("events"))["sum"] or 0
+    if found > MOST_EVENTS:
+        raise Unfit(f"quiz: at most {MOST_EVENTS:,} events before a question, found {found:,}")
 
 
 def answer_of(value: Any) -> dict[str, Any]:

@@ -145,10 +145,14 @@ def amend(chapter: Chapter, revision: int, said: Said) -> Chapter:
         found.match, found.line = said.match, said.line
         found.revision += 1
         found.save()
-        if found.quiz is None or (found.round, found.event) != (chapter.round, chapter.event):
+        if found.quiz is None or _stop(found) != _stop(chapter):
             embargoes.lift(place(chapter))
         _touch(chapter.study)
     return found
+
+
+def _stop(chapter: Chapter) -> tuple[int, int, int]:
+    return chapter.match_id, chapter.round, chapter.event
 
 
 def drop(chapter: Chapter, revision: int) -> None:

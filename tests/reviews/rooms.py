@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Mapping
 from typing import Any
@@ -47,6 +48,7 @@ class Desk:
         self.away = False
         self.loses_answers = False
         self.commits = 0
+        self.tries = 0
 
     def _reach(self) -> None:
         if self.away:
@@ -55,6 +57,8 @@ class Desk:
     async def save(self, review: int, base: int, state: State) -> bool:
         assert review == PK
         self._reach()
+        await asyncio.sleep(0)
+        self.tries += 1
         if self.shared.version != base:
             return False
         self.shared.version, self.shared.state = state.version, to_json(state)

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from games.models import Match
 from games.people.sessions import visitor_by_key
 from games.people.visitor import STRANGER
+from replays.annotations import notes
+from replays.annotations.notes import Author, Sharing
+from replays.models import Note
+from replays.models.sharing import new_key
 from replays.reviews import storage, talk
 from tests.people import world
 
@@ -82,3 +88,21 @@ def test_old_reviews_are_deleted_when_another_is_started() -> None:
     left = set(Match.objects.get(pk=match).reviews.values_list("key", flat=True))
     assert old not in left
     assert young in left
+
+
+def test_a_note_is_told_to_who_may_see_what_it_answers_and_where_it_is() -> None:
+    ada = world.people()["Ada"]
+    _, pk = world.build("public", "over", ada)
+    match = Match.objects.get(pk=pk)
+    author, other = Author("guest:eve", "Eve"), Author("guest:bo", "Bo")
+    said = {"round": 1, "event": 3, "text": "Look."}
+    everyone, named = Sharing("everyone"), Sharing("people", (ada.pk,))
+
+    def written(who: Author, sharing: Sharing, **more: Any) -> Note:
+        return notes.write(who, match, said, sharing, key=new_key(), **more)
+
+    assert storage.note(pk, written(author, everyone).key).readers is None
+    for first in (written(author, Sharing()), written(author, Sharing("link"))):
+        assert storage.note(pk, written(other, everyone, reply=first).key) is None
+    coached = written(author, named)
+    assert storage.note(pk, written(other, everyone, reply=coached).key).readers == {ada.pk}

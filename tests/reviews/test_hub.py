@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from games.live.fanout.close_codes import NO_SUCH_MATCH
 from games.live.fanout.connection import SILENT_MS, WINDOW
 from games.live.host.clock import ManualClock
 from replays.reviews.gathering import GONE_MS, OpenedReview
@@ -200,6 +201,18 @@ async def test_a_note_goes_to_those_who_may_read_it(world: World) -> None:
     await world.settle()
     seen = [[note["note"]["key"] for note in client.of("note")] for client in clients]
     assert seen == [["all"], ["all"], ["all", "some"], ["all"]]
+
+
+async def test_a_review_that_is_deleted_closes_when_somebody_asks_for_something(
+    world: World,
+) -> None:
+    ada, bo = world.come(1), world.come(2)
+    await world.settle()
+    world.shared.version = -1  # no row of that number any more
+    ada.ask(moved(7))
+    await world.settle()
+    assert (ada.codes, bo.codes) == ([NO_SUCH_MATCH.code], [NO_SUCH_MATCH.code])
+    assert world.desks[0].tries < 3
 
 
 async def test_the_pointer_is_the_leader_s_and_may_be_lost(world: World) -> None:

@@ -36,8 +36,16 @@ pytestmark = pytest.mark.django_db
 QUIZ = {"seat": 0, "answers": [{"do": "draw"}], "timed": True}
 LISTS = (
     *("/matches/", "/matches/?order=longest", "/matches/?player=Ada", "/matches/mine/"),
-    *("/players/", "/players/Ada/", "/players/Kim/notes.atom", "/notes/", "/notes/?folder=shared"),
+    *(
+        "/players/",
+        "/players/Ada/",
+        "/players/Ada/figures.csv",
+        "/players/Kim/notes.atom",
+        "/notes/",
+        "/notes/?folder=shared",
+    ),
     *("/notes/tags/?match={pk}", "/notes/matrix?match={pk}", "/", "/watch/", "/play/", "/studies/"),
+    *("/reviews/", "/playlists/", "/jobs/", "/patterns/"),
 )
 NAMES: dict[str, object] = {"name": "scores", "number": 1}
 """What else the addresses of a match name."""

@@ -8,9 +8,12 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from games.archive.packing import pack
+from games.archive.store import insert
 from games.models import Embargo, Match
 from replays.models import Attempt, Chapter
 from tests.annotations.browsers import guest, post, put
+from tests.hostile_records import late_flood
 from tests.studies.making import moment, place, quiz, study
 from tests.web.records import store
 
@@ -160,3 +163,18 @@ def test_nobody_stays_locked_out_by_a_question_that_is_gone() -> None:
             put(coach, path, revision=2, visibility="self")
             assert learner.get(place(made)).status_code == 404
         assert learner.get(f"/matches/{match.pk}/log").status_code == 200, how
+
+
+def test_a_question_is_not_asked_after_more_than_a_learner_can_be_sent_at_once() -> None:
+    coach, match = guest("Ada"), insert([pack(late_flood(20_000))])[0]
+    lesson = study(coach)
+    said = {
+        "title": "x",
+        "match": match.pk,
+        "round": 1,
+        "event": 9,
+        "quiz": {"seat": 0, "answers": [{"do": "draw"}]},
+    }
+    refused = post(coach, f"/studies/{lesson.key}/chapters", **said)
+    assert refused.status_code == 422
+    assert "at most 20,000 events before a question" in refused.json()["error"]

@@ -14,7 +14,7 @@ from replays.models import Chapter, Note, Study
 from tests.annotations.browsers import account, guest, post, put
 from tests.annotations.making import fresh
 from tests.people import world
-from tests.studies.making import chapter, place, study
+from tests.studies.making import chapter, place, quiz, study
 from tests.web.records import store
 
 pytestmark = pytest.mark.django_db
@@ -261,3 +261,46 @@ def test_a_deleted_study_is_gone_for_everybody() -> None:
     assert owner.delete(f"/studies/{lesson.key}", body, content_type="application/json").json()
     assert owner.get(f"/studies/{lesson.key}/").status_code == 404
     assert lesson.key not in owner.get("/studies/").content.decode()
+
+
+def test_who_writes_a_study_no_more_changes_nothing_in_it() -> None:
+    owner, writer, match = guest("Ada"), account("Kim"), store()
+    lesson = study(owner, visibility="everyone", writers=["Kim"])
+    made = chapter(owner, lesson, match)
+    said = {"round": 1, "event": 5, "text": "Here."}
+    key = post(writer, f"{place(made)}notes", key=fresh(), **said).json()["key"]
+    assert put(writer, f"/notes/{key}", revision=1, text="There.").status_code == 200
+    put(owner, f"/studies/{lesson.key}", revision=2, writers=[])
+    assert put(writer, f"/notes/{key}", revision=2, text="Elsewhere.").status_code == 403
+    assert post(writer, f"/notes/{key}/settle", settled=True).status_code == 403
+    assert Note.objects.get().text == "There."
+    gone = writer.delete(f"/notes/{key}", {"revision": 2}, content_type="application/json")
+    assert gone.status_code == 200, "one's own words may go"
+    assert post(writer, f"/notes/{key}/restore").status_code == 403
+
+
+def test_players_of_a_running_match_get_no_notes_of_a_study_in_print() -> None:
+    ada = world.people()["Ada"]
+    _, pk = world.build("public", "open", ada)
+    owner, player, elsewhere = guest("Coach"), Client(), Client()
+    player.force_login(ada)
+    lesson = study(owner, visibility="everyone")
+    made = chapter(owner, lesson, Match.objects.get(pk=pk), event=3)
+    post(owner, f"{place(made)}notes", key=fresh(), round=1, event=3, text="Play the five.")
+    path = f"/studies/{lesson.key}/print/"
+    assert "Play the five." in elsewhere.get(path).content.decode()
+    assert "Play the five." not in player.get(path).content.decode()
+
+
+def test_a_question_that_moves_to_another_match_ends_its_embargoes() -> None:
+    owner, learner = guest("Ada"), guest("Bo")
+    first, other = store("Ada", "Bo"), store("Ada", "Bo")
+    lesson = study(owner, visibility="everyone")
+    made = quiz(owner, lesson, first)
+    learner.post(f"{place(made)}start")
+    assert learner.get(f"/matches/{first.pk}/log").status_code == 404
+    asked = {"seat": 0, "answers": [{"do": "draw"}]}
+    said = {"match": other.pk, "event": made.event, "quiz": asked}
+    moved = put(owner, f"/studies/{lesson.key}/chapters/{made.number}", revision=1, **said)
+    assert moved.status_code == 200, moved.content
+    assert learner.get(f"/matches/{first.pk}/log").status_code == 200

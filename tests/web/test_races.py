@@ -196,3 +196,14 @@ async def test_who_has_a_question_to_answer_first_does_not_race(race: Callable[.
         await racer.socket.connect()
         await racer.say(type="hello", v=1)
         assert (await racer.until("close"))["code"] == 4404
+
+
+async def test_a_race_ends_soon_after_a_question_on_its_match_was_opened(
+    race: Callable[..., Any],
+) -> None:
+    match, session = await match_and_session()
+    async with race(match, session) as racer:
+        await racer.begin()
+        await sync_to_async(embargoes.begin)(match, [guest("eve")], "/a-question/")
+        racer.clock.advance(races.CHECKED_MS)
+        assert (await racer.until("close"))["code"] == 4404

@@ -20,7 +20,7 @@ from games.people.rights import Rights
 from games.people.sessions import visitor_of
 from games.records.log import MAX_TEXT
 from replays.annotations import notes
-from replays.annotations.access import MOST_TOKENS, Reader, readable_notes
+from replays.annotations.access import MOST_TOKENS, Reader, readable_notes, writable_study
 from replays.annotations.fields import note_json, variation_json
 from replays.annotations.finding import named
 from replays.annotations.markdown import render
@@ -199,6 +199,8 @@ def variation(request: HttpRequest, key: str) -> HttpResponseBase:
 
 def _changed(request: HttpRequest, found: Note | Variation) -> HttpResponse:
     must_own(request, found)
+    if request.method != "DELETE":
+        must_write_there(request, found)
     body = body_of(request)
     revision = revision_in(body)
     try:
@@ -225,6 +227,7 @@ def promote_variation(request: HttpRequest, key: str) -> HttpResponseBase:
     """Let a variation of a variation branch off where its parent does."""
     found = _one(Variation, request, key)
     must_own(request, found)
+    must_write_there(request, found)
     try:
         return _answered(request, notes.promote(found, revision_in(body_of(request))))
     except Conflict as conflict:
@@ -245,6 +248,7 @@ def restore_variation(request: HttpRequest, key: str) -> HttpResponseBase:
 
 def _restored(request: HttpRequest, found: Note | Variation) -> HttpResponse:
     must_own(request, found)
+    must_write_there(request, found)
     return _answered(request, notes.restore(found))
 
 
@@ -253,6 +257,7 @@ def settle_note(request: HttpRequest, key: str) -> HttpResponseBase:
     """Settle a thread or reopen it, for the person who started it."""
     found = _one(Note, request, key)
     must_own(request, found)
+    must_write_there(request, found)
     settled = body_of(request).get("settled")
     if type(settled) is not bool:
         raise Unfit("settled: expected true or false")
@@ -314,6 +319,18 @@ def must_own(request: HttpRequest, item: Shared) -> None:
     """Raise PermissionDenied unless this visitor is the owner."""
     if item.owner not in reader_of(request).persons:
         raise PermissionDenied("only its author may do this")
+
+
+def must_write_there(request: HttpRequest, item: Note | Variation) -> None:
+    """Raise PermissionDenied if it is in a study that this visitor may not change (any more).
+
+    Its author may delete it all the same.
+    """
+    if item.study_id is None:
+        return
+    mine = Study.objects.filter(writable_study(reader_of(request)), pk=item.study_id)
+    if not mine.exists():
+        raise PermissionDenied("only the owner and the writers of a study may change its notes")
 
 
 def _answered(request: HttpRequest, item: Note | Variation) -> HttpResponse:

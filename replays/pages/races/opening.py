@@ -95,6 +95,11 @@ def raced_match(request: HttpRequest, pk: int) -> tuple[Match, Rights]:
     return match, may
 
 
+def verify_seen(scope: dict[str, Any], pk: int) -> None:
+    """Raise Http404 or NoRaceError unless a socket's visitor may race in a match now."""
+    raced_match(request_of(scope), pk)
+
+
 def opened(scope: dict[str, Any], pk: int) -> OpenedRace:
     """The race that a socket asks for. Raises Http404, NoRaceError."""
     request = request_of(scope)

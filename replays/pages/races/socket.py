@@ -48,7 +48,7 @@ from games.live.wire.entrance import (
 )
 from games.live.wire.greeting import hello_of
 from games.live.wire.parsing import Act, BadFrameError, Frame, Got, Ping, parse
-from replays.pages.races.opening import NoRaceError, OpenedRace, finished, opened
+from replays.pages.races.opening import NoRaceError, OpenedRace, finished, opened, verify_seen
 from replays.pages.races.registry import Registry
 from replays.racing.table import RaceTable
 
@@ -57,6 +57,8 @@ SOCKETS_PER_ADDRESS: Final = 20
 LOOK_MS: Final = 1_000
 """How often a quiet race is looked at: whether its player is still there."""
 log: Final = logging.getLogger(__name__)
+CHECKED_MS: Final = 10_000
+"""How often it is asked whether the player may still see the match."""
 _pool: Final = ThreadPoolExecutor(1, "races")
 _unseen: Final = Metrics()
 
@@ -122,6 +124,7 @@ class RunningRace:
         self._greet()
         listening = asyncio.create_task(self._listen(receive))
         listening.add_done_callback(lambda _: self._news.set())
+        watching = asyncio.create_task(self._watch())
         try:
             while not (listening.done() or self._follower.gone):
                 await self._turn()
@@ -129,9 +132,22 @@ class RunningRace:
                 listening.result()  # raises what went wrong there, if anything did
         finally:
             listening.cancel()
+            watching.cancel()
             if not self._told:
                 self._table.leave(self._clock.now())
                 await asyncio.shield(self._keep())
+
+    async def _watch(self) -> None:
+        """End it soon after the player may see the match no more: a question came first, say."""
+        never = asyncio.Event()
+        while not self._table.over:
+            await self._clock.wait(never, self._clock.now() + CHECKED_MS)
+            try:
+                await _in_thread(partial(verify_seen, self._scope, self._found.match.pk))
+            except DatabaseError:
+                continue
+            except (Http404, NoRaceError):
+                self.stop(NO_SUCH_MATCH)
 
     def _greet(self) -> None:
         follower, now = self._follower, self._clock.now()

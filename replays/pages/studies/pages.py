@@ -26,7 +26,7 @@ from replays.annotations.access import Reader, readable, writable_study
 from replays.annotations.positions import Unfit
 from replays.models import Chapter, Note, Study
 from replays.models.sharing import new_key
-from replays.pages.notes.api import reader_of
+from replays.pages.notes.api import blind, reader_of
 from replays.pages.notes.pages import linked_to, names_of
 from replays.pages.studies.asked import author_of, study_fields, study_of, writes
 from replays.pages.viewer import may_show
@@ -165,7 +165,7 @@ def print_page(request: HttpRequest, key: str) -> HttpResponse:
     seen: dict[int, bool] = {}
     for row in chapters:
         if row.match_id not in seen:
-            seen[row.match_id] = rights_in(request, row.match).see
+            seen[row.match_id] = not blind(rights_in(request, row.match))
     asked = [] if writer else unanswered(chapters, reader.persons)
     kept = {row.match_id for row in asked}
     notes = _notes_of(found, {pk for pk, may in seen.items() if may}) if may_show(request) else []

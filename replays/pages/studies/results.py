@@ -6,6 +6,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
+from games.people.matches import rights_in
 from replays.pages.studies.asked import chapter_of, may_write
 from replays.pages.studies.pages import private_page
 from replays.studies.quizzes import original_of
@@ -20,7 +21,8 @@ def results(request: HttpRequest, key: str, number: int) -> HttpResponse:
         raise PermissionDenied
     if not found.quiz:
         raise Http404("this chapter asks nothing")
-    original = original_of(found)
+    may_see = rights_in(request, found.match).see
+    original = original_of(found) if may_see else None
     told = distribution(found, original and original.ms)
     rows = learners(found)
     context = {
