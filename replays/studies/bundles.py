@@ -178,7 +178,7 @@ class Importer(NamedTuple):
 class Bundle(NamedTuple):
     """A file that was read: its index, and the records that it names."""
 
-    index: Index
+    contents: Index
     records: list[bytes]
 
     @property
