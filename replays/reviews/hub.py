@@ -33,7 +33,7 @@ from replays.reviews.room import Change, Move, State
 
 SPACING_MS: Final = 200
 """The least time between two commits of a review."""
-POINT_MS: Final = 250
+POINT_MS: Final = 390
 """How long after a frame the leader's pointer is told in one of its own."""
 POLL_MS: Final = 500
 TICK_MS: Final = 1_000

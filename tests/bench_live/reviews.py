@@ -30,7 +30,7 @@ from tests.reviews.members import Person, Room
 from tests.services import Site
 
 STEPS_A_SECOND = 3
-PATH = [[60 * step, "stack:1", 400 + 40 * step, 500] for step in range(4)]
+PATH = [[80 * step, "stack:1", 400 + 40 * step, 500] for step in range(5)]
 
 
 class ReviewMeter(Meter):
@@ -89,7 +89,7 @@ async def leading(site: Site, room: Room) -> Any:
     async def point() -> None:
         while True:
             await leader.send(type="point", path=PATH)
-            await asyncio.sleep(0.25)
+            await asyncio.sleep(0.4)
 
     async def read() -> None:
         async for text in leader.socket:

@@ -334,7 +334,7 @@ class Crowd:
         await self.world.settle()
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(STEPS)
 def test_no_interleaving_loses_the_leader_s_last_place(steps: list[tuple[str, int]]) -> None:
     async def run() -> None:

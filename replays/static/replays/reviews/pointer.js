@@ -10,8 +10,8 @@
 import { box } from "../../games/dom/elements.js";
 
 /** How often the pointer's place is taken, and how often it is told, in ms. */
-const STEP_MS = 60;
-const TELL_MS = 250;
+const STEP_MS = 80;
+const TELL_MS = 400;
 /** A pointer that has not moved for so long, in ms, fades. */
 const FADE_MS = 2500;
 
