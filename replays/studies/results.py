@@ -7,6 +7,8 @@ from datetime import datetime
 from statistics import median
 from typing import Any, Final, NamedTuple
 
+from django.db.models import QuerySet
+
 from replays.models import Attempt, Chapter
 
 MOST: Final = 2_000
@@ -30,11 +32,17 @@ class Learner(NamedTuple):
 
 def learners(chapter: Chapter) -> list[Learner]:
     """Each learner's attempts, those who opened the quiz first first."""
-    rows = list(Attempt.objects.filter(chapter=chapter).order_by("-pk")[:MOST])[::-1]
+    rows = list(_attempts(chapter).order_by("-pk")[:MOST])[::-1]
     by_person: dict[str, list[Attempt]] = {}
     for row in rows:
         by_person.setdefault(row.person, []).append(row)
     return [_learner(own) for own in by_person.values()]
+
+
+def _attempts(chapter: Chapter) -> QuerySet[Attempt]:
+    """The attempts at a quiz by anyone but the study's owner and writers, who know the answers."""
+    rows = Attempt.objects.filter(chapter=chapter).exclude(person=chapter.study.owner)
+    return rows.exclude(user__in=chapter.study.writers.all())
 
 
 def _learner(own: Sequence[Attempt]) -> Learner:
@@ -55,7 +63,7 @@ def distribution(chapter: Chapter, original_ms: int | None) -> dict[str, Any] | 
 
     Seconds on the x axis, answers on the y axis. None without answers.
     """
-    rows = Attempt.objects.filter(chapter=chapter).exclude(answered=None)
+    rows = _attempts(chapter).exclude(answered=None)
     rows = rows.exclude(verdict=Attempt.Verdict.GIVEN_UP).order_by("-pk")
     found = [(row.verdict, row.ms) for row in rows[:MOST] if row.ms is not None]
     if not found:

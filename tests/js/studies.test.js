@@ -2,7 +2,7 @@ import "./static.js";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-const { Autosave } = await import("../../replays/static/replays/studies/autosave.js");
+const { Autosave, differences } = await import("../../replays/static/replays/studies/autosave.js");
 const { after, begun, SPEEDS, shuffled } = await import(
   "../../replays/static/replays/studies/drill.js"
 );
@@ -91,6 +91,16 @@ test("nothing overwrites somebody else's version before the writer chooses", asy
   assert.equal(sent.length, 1);
   await saver.keepOwn(7);
   assert.deepEqual(sent[1], { title: "mine!", revision: 7 });
+});
+
+test("a choice between two versions says where they differ", () => {
+  const own = { title: "mine", text: "same", quiz: { seat: 0 }, group: "" };
+  const now = { title: "theirs", text: "same", quiz: null, group: "G", revision: 2 };
+  assert.deepEqual(differences(own, now), [
+    "title: mine “mine”, theirs “theirs”",
+    "quiz: mine changed, theirs “”",
+    "group: mine “”, theirs “G”",
+  ]);
 });
 
 test("a drill asks each question until it is caught, faster with each round", () => {

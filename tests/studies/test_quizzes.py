@@ -123,7 +123,10 @@ def test_the_coach_sees_who_opened_it_the_answers_and_the_times() -> None:
     answers(learner, made, {"do": "wait"}, 3_400)
     late = guest("Watcher")
     late.post(f"{place(made)}start")
+    coach.post(f"{place(made)}start")
+    answers(coach, made, {"do": "wait"}, 100)  # who knows the answer is not in the figures
     shown = coach.get(f"{place(made)}results/")
+    assert len(shown.context["learners"]) == 2
     rows = {row["name"]: row for row in shown.context["learners"]}
     assert (rows["Learner"]["attempts"], rows["Learner"]["verdicts"]) == (2, ["wrong"] * 2)
     assert (rows["Learner"]["words"], rows["Learner"]["seconds"]) == ("draw", "1.2")

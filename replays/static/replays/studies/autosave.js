@@ -75,6 +75,11 @@ export class Autosave {
     if (!status || status >= 500 || status === 429) this.#soon(AGAIN_MS);
   }
 
+  /** Gives up one's own version. */
+  drop() {
+    this.changed = {};
+  }
+
   /** Keeps one's own version in place of the other one. @param {number} revision */
   keepOwn(revision) {
     this.revision = revision;
@@ -83,19 +88,45 @@ export class Autosave {
   }
 }
 
-/** A choice between two versions. @param {{theirs: () => void, own: () => void}} then @param {(kind: string, label: string, press: () => void) => HTMLElement} button */
-export function conflictChoice(then, button) {
+/**
+ * Where two versions differ, in words. @param {Record<string, any>} own @param {Record<string, any>} now
+ */
+export function differences(own, now) {
+  return Object.keys(own)
+    .filter((name) => name in now && JSON.stringify(own[name]) !== JSON.stringify(now[name]))
+    .map((name) => {
+      const [mine, theirs] = [own[name], now[name]].map((value) =>
+        typeof value === "object" && value ? "changed" : `“${value ?? ""}”`,
+      );
+      return `${name}: mine ${mine}, theirs ${theirs}`;
+    });
+}
+
+/**
+ * A choice between two versions.
+ * @param {string[]} differing in words
+ * @param {{theirs: () => void, own: () => void}} then
+ * @param {(kind: string, label: string, press: () => void) => HTMLElement} button
+ */
+export function conflictChoice(differing, then, button) {
   const box = document.createElement("div");
   box.className = "notice warn conflict";
   box.setAttribute("role", "alert");
+  const list = document.createElement("ul");
+  list.append(
+    ...differing.map((words) =>
+      Object.assign(document.createElement("li"), { textContent: words }),
+    ),
+  );
   box.append(
-    "Somebody else has changed this in the meantime. ",
+    "Somebody else has changed this in the meantime.",
+    list,
     button("button small", "Keep mine", () => {
       box.remove();
       then.own();
     }),
     " ",
-    button("button small", "Show theirs", () => {
+    button("button small", "Take theirs", () => {
       box.remove();
       then.theirs();
     }),

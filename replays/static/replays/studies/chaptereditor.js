@@ -10,7 +10,7 @@
 import { box, byId, write } from "../../games/dom/elements.js";
 import { answerChoice, answerWords } from "./answerchoice.js";
 import { ask } from "./ask.js";
-import { Autosave, conflictChoice } from "./autosave.js";
+import { Autosave, conflictChoice, differences } from "./autosave.js";
 import { button, choice, labelled, line, words } from "./fields.js";
 
 const SPEEDS = [10, 25, 50, 100, 150, 200, 400, 800];
@@ -36,7 +36,7 @@ export class ChapterEditor {
       send: (body) => ask("PUT", lesson.urls.chapter, body, lesson.csrf),
       say: (text) => write(this.status, text),
       saved: (now) => this.#saved(now),
-      conflict: (now) => this.#conflict(now),
+      conflict: (now, own) => this.#conflict(now, own),
     });
     this.place = box("p", "soft");
     this.quiz = box("div", "quiz-editor");
@@ -60,15 +60,21 @@ export class ChapterEditor {
     write(byId("chapter-title"), now.title);
   }
 
-  /** @param {any} now */
-  #conflict(now) {
+  /** @param {any} now @param {Record<string, any>} own */
+  #conflict(now, own) {
     write(this.status, "Not saved.");
     this.element.prepend(
       conflictChoice(
-        { own: () => this.saver.keepOwn(now.revision), theirs: () => location.reload() },
+        differences(own, now),
+        { own: () => this.saver.keepOwn(now.revision), theirs: () => this.#reload() },
         button,
       ),
     );
+  }
+
+  #reload() {
+    this.saver.drop();
+    location.reload();
   }
 
   #words() {

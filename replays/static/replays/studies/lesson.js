@@ -38,7 +38,10 @@ function spanTools({ chapter }, player) {
     player.goTo({ round, event });
   });
   if (until === null) return [back];
-  const loop = new Loop(player, () => player.pause());
+  const loop = new Loop(player, () => {
+    player.pause();
+    player.goTo({ round, event: until });
+  });
   const play = button("button small primary", "Play the chapter", () =>
     loop.start({ round, event, until }),
   );

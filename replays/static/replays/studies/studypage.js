@@ -11,7 +11,7 @@
 import { box, byId, write } from "../../games/dom/elements.js";
 import { moved } from "../notes/order.js";
 import { ask, share } from "./ask.js";
-import { Autosave, conflictChoice } from "./autosave.js";
+import { Autosave, conflictChoice, differences } from "./autosave.js";
 import { begun, keep, open } from "./drill.js";
 import { button, choice, labelled, line, words } from "./fields.js";
 
@@ -50,7 +50,7 @@ class StudyPage {
       send: (body) => ask("PUT", this.url, body, study.csrf),
       say: (text) => write(this.status, text),
       saved: (now) => this.#saved(now),
-      conflict: (now) => this.#conflict(now),
+      conflict: (now, own) => this.#conflict(now, own),
     });
     addEventListener("beforeunload", (event) => this.saver?.unsaved && event.preventDefault());
     byId("study-editor").append(this.#editor());
@@ -89,14 +89,17 @@ class StudyPage {
     this.link?.toggleAttribute("hidden", now.visibility === "self");
   }
 
-  /** @param {any} now */
-  #conflict(now) {
+  /** @param {any} now @param {Record<string, any>} own */
+  #conflict(now, own) {
     const then = {
       own: () => this.saver?.keepOwn(now.revision),
-      theirs: () => location.reload(),
+      theirs: () => {
+        this.saver?.drop();
+        location.reload();
+      },
     };
     write(this.status, "Not saved.");
-    byId("study-editor").prepend(conflictChoice(then, button));
+    byId("study-editor").prepend(conflictChoice(differences(own, now), then, button));
   }
 
   #editor() {
