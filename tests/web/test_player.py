@@ -131,7 +131,7 @@ def test_players_are_found_by_a_part_of_their_name(client: Client) -> None:
 
 def chosen(text: str) -> str:
     """How many matches the page counts."""
-    found = re.search(r"<dt>matches</dt><dd>(\d+)</dd>", text)
+    found = re.search(r"<dt>match(?:es)?</dt><dd>(\d+)</dd>", text)
     return found[1] if found else "none"
 
 

@@ -220,7 +220,7 @@ def test_nothing_was_played_in_the_days_to_come(client: Client) -> None:
 
 def test_a_visitor_reports_a_match_once(client: Client) -> None:
     address = send(client, RECORD)["Location"]
-    assert "Report this match" in client.get(address).text
+    assert "Report a problem with this match" in client.get(address).text
     visitor = Client()
     for words in ("A name in it is an insult.", "Again!"):
         assert visitor.post(f"{address}report/", {"text": words})["Location"] == address

@@ -137,7 +137,7 @@ export class OnePlay {
     this.form.hidden = !seats.length;
     this.where = null;
     if (!round || !event || !seats.length) {
-      this.what.textContent = "No card was played just here.";
+      this.what.textContent = "No card was played just here. Press “Next play”, or go to one.";
       return;
     }
     const words = sentence(sayingAt(round, cursor.event, this.names), this.names);
