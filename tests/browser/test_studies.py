@@ -35,7 +35,7 @@ def test_a_strangers_first_study_and_a_learners_answer(
     editor = coach.get_by_role("region", name="Edit the chapter")
     editor.get_by_role("textbox", name="Introduction").fill("Look at **the five**, then @0:05.0.")
     editor.get_by_role("button", name="Make it a question").click()
-    editor.get_by_role("textbox", name="Said after a wrong answer").fill("The one was free.")
+    editor.get_by_role("textbox", name="Shown after a wrong answer").fill("The one was free.")
     expect(editor.get_by_role("status")).to_have_text("Saved.")
     expect(coach.locator("#chapter-words strong")).to_have_text("the five")
     axe(coach)
