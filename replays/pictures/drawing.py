@@ -6,6 +6,7 @@ so an unknown card is a back. Everything in it is escaped or made here.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 from unicodedata import east_asian_width
@@ -27,6 +28,7 @@ _SEATS_TOP: Final = 436
 _SEATS_HEIGHT: Final = 172
 _MARK: Final = "#ffd23f"
 _CUT: Final = "…"
+_NOT_XML: Final = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 class Scene(NamedTuple):
@@ -93,7 +95,7 @@ class Drawn:
         """Write a line of text."""
         self.add(
             f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size:.0f}" fill="{fill}" '
-            f'text-anchor="{anchor}">{escape(text)}</text>'
+            f'text-anchor="{anchor}">{_escaped(text)}</text>'
         )
 
 
@@ -108,7 +110,7 @@ def svg_of(scene: Scene) -> str:
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" '
         f'width="{WIDTH}" height="{HEIGHT}" font-family="{FAMILY}" font-weight="700">'
-        f"<title>{escape(scene.title)}. {escape(scene.caption)}</title>"
+        f"<title>{_escaped(scene.title)}. {_escaped(scene.caption)}</title>"
         f"<style>{style_sheet()}</style><defs>{_definitions(drawn.used)}</defs>"
         f"{_felt()}{body}</svg>"
     )
@@ -261,6 +263,11 @@ def _arrow(x: float, y: float, to_x: float, to_y: float) -> str:
 
 
 # --- Words -------------------------------------------------------------------------------------
+
+
+def _escaped(text: str) -> str:
+    """The text inside an element; what XML cannot hold becomes a replacement character."""
+    return escape(_NOT_XML.sub("\N{REPLACEMENT CHARACTER}", text))
 
 
 def wide(text: str) -> float:

@@ -150,3 +150,12 @@ def test_a_long_text_is_cut_to_what_fits() -> None:
 def test_a_round_with_a_flood_of_tries_is_not_drawn(client: Client) -> None:
     match = insert([pack(late_flood(LONGEST))])[0]
     assert client.get(f"/matches/{match.pk}/picture.svg?round=1&event=9").status_code == 404
+
+
+def test_a_note_may_say_what_xml_cannot(client: Client) -> None:
+    match = store("Ada", "Bo")
+    said = {"round": 1, "event": 3, "text": "One\x0btwo\uffff"}
+    author = notes.Author("guest:bo", "Bo")
+    notes.write(author, match, said, notes.Sharing("everyone"), key="k" * 16)
+    assert "One\ufffdtwo\ufffd" in svg_of(client, match, f"note={'k' * 16}")
+    assert client.get(f"/matches/{match.pk}/picture.png?note={'k' * 16}").status_code == 200

@@ -14,16 +14,18 @@ from channels.routing import URLRouter
 from channels.testing import WebsocketCommunicator
 from django.contrib.sessions.backends.db import SessionStore
 
+from games.live.fanout.close_codes import TOO_MANY
 from games.live.host.clock import ManualClock
 from games.live.host.rate_limits import ConnectionLimit
 from games.models import Match
 from games.people import embargoes
+from games.people.addresses import network
 from games.people.person import guest
 from replays.annotations.access import Reader
 from replays.annotations.reading import visible
 from replays.models import Variation
 from replays.pages.races import socket as races
-from replays.pages.races.registry import Registry
+from replays.pages.races.registry import OPENINGS, Registry
 from replays.racing.table import COUNTDOWN_MS
 from tests.live.asyncapi import hold
 from tests.web.records import store
@@ -207,3 +209,19 @@ async def test_a_race_ends_soon_after_a_question_on_its_match_was_opened(
         await sync_to_async(embargoes.begin)(match, [guest("eve")], "/a-question/")
         racer.clock.advance(races.CHECKED_MS)
         assert (await racer.until("close"))["code"] == 4404
+
+
+async def test_a_network_opens_only_so_many_races_a_minute(race: Callable[..., Any]) -> None:
+    match, _ = await match_and_session()
+    registry = race.registry  # type: ignore[attr-defined]
+    async with race(match) as racer:
+        await racer.begin()
+        while registry.may_open(network(""), racer.clock.now()):
+            pass
+    async with race(match) as racer:
+        await racer.socket.connect()
+        await racer.say(type="hello", v=1)
+        assert (await racer.until("close"))["code"] == TOO_MANY.code
+        racer.clock.advance(OPENINGS[1])
+    async with race(match) as racer:
+        await racer.begin()

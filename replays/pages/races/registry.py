@@ -7,11 +7,17 @@ from contextlib import suppress
 from typing import Final, Protocol
 
 from games.live.fanout.close_codes import LEFT, RESTART, Close
+from games.live.host.rate_limits import SlidingWindow
 
 MOST: Final = 100
 """The most races at once in one process; each costs about as much as a live match."""
 DRAIN_S: Final = 3
 """How long a process that stops waits until its races are kept."""
+
+
+OPENINGS: Final = (60, 60_000)
+"""How many races a network may ask for within how many ms; each takes a part of a second."""
+_MOST_NETWORKS: Final = 10_000
 
 
 class Ending(Protocol):
@@ -27,8 +33,15 @@ class Registry:
     def __init__(self, most: int = MOST) -> None:
         self._most = most
         self._racing: dict[str, Ending] = {}
+        self._openings: dict[str, SlidingWindow] = {}
         self._kept: set[Ending] = set()
         self._none = asyncio.Event()
+
+    def may_open(self, network: str, now: int) -> bool:
+        """Count an opening from a network; False if there were too many lately."""
+        if len(self._openings) >= _MOST_NETWORKS:
+            self._openings.clear()
+        return self._openings.setdefault(network, SlidingWindow(OPENINGS)).take(now)
 
     def enter(self, person: str, race: Ending) -> bool:
         """Begin this person's race, ending the one they are in; False if there are too many."""

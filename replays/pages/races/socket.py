@@ -48,6 +48,7 @@ from games.live.wire.entrance import (
 )
 from games.live.wire.greeting import hello_of
 from games.live.wire.parsing import Act, BadFrameError, Frame, Got, Ping, parse
+from games.people.addresses import address_of_scope, network
 from replays.pages.races.opening import NoRaceError, OpenedRace, finished, opened, verify_seen
 from replays.pages.races.registry import Registry
 from replays.racing.table import RaceTable
@@ -77,6 +78,8 @@ class RaceSocket:
     async def _admit(self, scope: Scope, receive: Receive, send: Send) -> None:
         limits = FrameLimits(self._clock.now())
         await hello_of(receive, send, self._clock, limits)
+        if not self._registry.may_open(network(address_of_scope(scope)), self._clock.now()):
+            raise RejectedError(TOO_MANY)
         pk = int(scope["url_route"]["kwargs"]["match"])
         try:
             found = await _in_thread(partial(opened, scope, pk))
