@@ -2,7 +2,7 @@
 
 It follows from the logs alone: matches are rated in the order of their ends, the start plus the
 length of all rounds, and of equal ends by the record's id. `settle` rates what has come since;
-a match that belongs further up, or counts no longer, makes it rate anew from there on. So the
+a match that belongs further up, or counts no longer, makes it rate again from there on. So the
 ledger is the same in whatever order matches were stored.
 """
 
@@ -60,7 +60,7 @@ def outdated() -> bool:
 
 
 def rebuild() -> int:
-    """Rate all matches anew, in one transaction; returns how many."""
+    """Rate all matches again, in one transaction; returns how many."""
     with transaction.atomic():
         RatingChange.objects.all().delete()
         Rating.objects.all().delete()

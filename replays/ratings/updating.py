@@ -53,7 +53,7 @@ def _shares(asked: Asked) -> list[list[int]]:
 
 
 def look_round() -> None:
-    """Start the job, if matches wait for it; rate anew what a moderator has taken off the lists."""
+    """Start the job, if matches wait for it; rate again where a moderator has unlisted matches."""
     if outdated():
         settle_all(recent=True)
     before = latest(KIND, SUBJECT)

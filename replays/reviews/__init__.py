@@ -1,0 +1,1 @@
+"""Reviews: going through a match together, live (docs/reviews.md)."""

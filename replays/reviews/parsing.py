@@ -14,7 +14,10 @@ from games.live.wire.parsing import (
     Got,
     Ping,
     Report,
+    chat,
     decoded,
+    ping,
+    report,
 )
 from games.records import shape
 from games.records.log import MAX_LISTED
@@ -193,20 +196,8 @@ def _step(value: Any) -> PointerStep:
     )
 
 
-def _chat(fields: Fields) -> Chat:
-    return Chat(shape.one_line(fields.need("text"), "text", MAX_CHAT))
-
-
-def _report(fields: Fields) -> Report:
-    return Report(shape.whole(fields.need("n"), "n", 1, MAX_NUMBER))
-
-
 def _got(fields: Fields) -> Got:
     return Got(shape.whole(fields.need("seq"), "seq", 0, MAX_NUMBER))
-
-
-def _ping(fields: Fields) -> Ping:
-    return Ping(shape.whole(fields.need("n"), "n", 0, MAX_NUMBER))
 
 
 _READ: Final[dict[str, Callable[[Fields], Frame]]] = {
@@ -221,8 +212,8 @@ _READ: Final[dict[str, Callable[[Fields], Frame]]] = {
     "finish": _finish,
     "noted": _noted,
     "point": _point,
-    "chat": _chat,
-    "report": _report,
+    "chat": chat,
+    "report": report,
     "got": _got,
-    "ping": _ping,
+    "ping": ping,
 }

@@ -74,7 +74,7 @@ def ask(match: Match, by: Asker) -> Job:
 
 def asked_for(match: Match) -> Job | None:
     """The last job to make a missing report, whoever asked for it: under way, or why it was not
-    made. None if it was never asked for, or is to be asked for anew."""
+    made. None if it was never asked for, or is to be asked for again."""
     job = latest(KIND, _subject(match))
     return None if job and job.state == Job.State.FINISHED else job
 

@@ -53,7 +53,7 @@ def test_pressing_again_leads_to_the_same_list_even_if_it_was_deleted() -> None:
     assert Playlist.objects.count() == 1
 
 
-def test_own_private_matches_are_drilled_and_those_of_others_never() -> None:
+def test_ones_own_private_matches_are_drilled_and_those_of_others_never() -> None:
     private, other = store_hosted("Kim", "Bo"), store_hosted("Kim", "Bo", seed=2)
     Match.objects.filter(pk=private.pk).update(visibility=Match.Visibility.LINK)
     kim = kim_at(private)
@@ -72,13 +72,13 @@ def test_the_largest_come_first_and_no_more_than_fit(monkeypatch: pytest.MonkeyP
     assert [int(str(one["label"]).split()[3]) for one in found] == cards
 
 
-def test_who_has_none_is_told_so() -> None:
+def test_somebody_who_missed_nothing_is_told_so() -> None:
     kim = kim_at(store("Kim", "Bo"))
     for visitor in (kim, Client()):
         assert "no missed takes" in visitor.post(PRESS, follow=True).text
 
 
-def test_the_button_is_on_ones_own_page_alone() -> None:
+def test_the_button_is_only_on_ones_own_page() -> None:
     match = store_hosted("Kim", "Bo")
     kim = kim_at(match)
     pages = [kim.get("/players/Kim/"), kim.get("/players/Bo/"), Client().get("/players/Kim/")]

@@ -71,7 +71,7 @@ def test_a_race_has_its_card_and_slow_motion(
     expect(page.locator(".races .race-item")).to_have_count(count)
 
 
-def test_a_round_is_told_by_chances_cards_and_tempo(
+def test_a_round_is_shown_by_chances_cards_and_tempo(
     page: Page, three: str, axe: Callable[[Page], None], no_sideways_scroll: Callable[[Page], None]
 ) -> None:
     page.goto(three)
@@ -121,7 +121,7 @@ def test_a_play_is_tried_differently(wide: Page, three: str) -> None:
     expect(wide.locator(".trial-result tbody tr")).to_have_count(3)
 
 
-def test_whoever_hides_results_is_told_nothing(wide: Page, three: str) -> None:
+def test_viewers_who_hide_results_are_told_nothing(wide: Page, three: str) -> None:
     wide.goto(three)
     wide.get_by_role("button", name="Hide results").click()
     expect(wide.get_by_role("tab", name="Events")).to_have_attribute("aria-selected", "true")

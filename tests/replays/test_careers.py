@@ -104,7 +104,7 @@ def test_shares_stay_within_their_bounds() -> None:
     assert 0 <= told.low < told.value < told.high <= 100
 
 
-def test_style_is_told_only_where_intervals_part() -> None:
+def test_style_is_given_only_where_intervals_do_not_overlap() -> None:
     mine = {"cards_a_take": Estimate(3, 2.5, 3.5, 9), "draws": Estimate(20, 15, 25, 9)}
     others = {"cards_a_take": Estimate(5, 4, 6, 90), "draws": Estimate(24, 23, 26, 90)}
     assert [trait.words for trait in traits(mine, others)] == ["takes early"]
@@ -113,7 +113,7 @@ def test_style_is_told_only_where_intervals_part() -> None:
     assert parted(mine["draws"], others["draws"]) == 0
 
 
-def test_a_trifle_is_no_style_however_certain() -> None:
+def test_a_trifling_difference_is_no_style_however_certain() -> None:
     others = {"draws": Estimate(30.1, 30.0, 30.2, 900)}
     assert not traits({"draws": Estimate(30.4, 30.3, 30.5, 900)}, others)
     assert traits({"draws": Estimate(33.4, 33.3, 33.5, 900)}, others)

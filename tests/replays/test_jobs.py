@@ -87,7 +87,7 @@ class TestWorking:
         job.refresh_from_db()
         assert (job.result, job.done) == ([[0, 1, 2]], 3)
 
-    def test_what_kills_workers_is_given_up(self) -> None:
+    def test_a_part_that_kills_workers_is_given_up(self) -> None:
         job = count(ADA, "a", 1)
         for worker in ("one", "two", "three"):
             assert claims.claim(worker)
@@ -120,7 +120,7 @@ class TestWorking:
             owners.append(part.job.owner)
         assert owners == [ADA.person, BO.person] * 3
 
-    def test_nobody_can_ask_for_everything(self) -> None:
+    def test_the_number_of_jobs_is_limited(self) -> None:
         for number in range(starting.MOST_EACH):
             count(ADA, f"{number}", 1)
         with pytest.raises(TooManyJobsError, match="you have 5 jobs"):
@@ -140,7 +140,7 @@ class TestWorking:
         assert (job.state, job.done) == (Job.State.CANCELLED, 0)
         assert not claims.cancel(job.pk), "it has ended"
 
-    def test_the_cause_of_a_failure_is_said(self) -> None:
+    def test_the_cause_of_a_failure_is_shown(self) -> None:
         fault, error = count(ADA, "a", 3, fault=2), count(ADA, "b", 3, error=1)
         work()
         fault.refresh_from_db()

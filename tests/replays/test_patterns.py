@@ -244,7 +244,7 @@ class TestSearching:
         by_ada = sum(sum(row[1]) for row in PatternSearch.objects.get().found)
         assert f"{by_ada} moments" in page
 
-    def test_who_did_the_same_is_told_in_one_line(self) -> None:
+    def test_players_who_did_the_same_share_one_line(self) -> None:
         store("Ada", "Bo", target=100)
         ada = guest("ada")
         found = ada.get(searched(ada, "tied")).context
@@ -262,7 +262,7 @@ class TestSearching:
             "<li>"
         )
 
-    def test_moments_of_matches_one_may_not_see_are_not_told(self) -> None:
+    def test_moments_of_matches_one_may_not_see_are_left_out(self) -> None:
         private, _ = store("Ada", "Zenobia"), store("Cy", "Dee")
         Match.objects.filter(pk=private.pk).update(visibility="link", filter_bits=0)
         private.seats.filter(number=0).update(guest="ada")
@@ -285,21 +285,21 @@ class TestSearching:
         assert "Zenobia" not in ada.get(searched(ada, "took")).text
         assert "Zenobia" in guest("bo").get(address).text
 
-    def test_by_a_name_searches_that_players_matches(self) -> None:
+    def test_a_pattern_by_a_player_searches_that_players_matches(self) -> None:
         store("Ada", "Bo")
         store("Cy", "Dee")
         page = guest("ada").get(searched(guest("ada"), 'took by "ada"')).text
         assert "in 1 match." in page
         assert "Dee" not in page
 
-    def test_who_hides_ends_is_told_nothing(self) -> None:
+    def test_viewers_who_hide_results_are_told_nothing(self) -> None:
         store("Ada", "Bo")
         client = guest("ada")
         address = searched(client, "took")
         client.cookies["spoilers"] = "off"
         assert "/matches/" not in client.get(address).text.split("<main")[1].split("</main")[0]
 
-    def test_a_fault_is_shown_where_it_is(self) -> None:
+    def test_a_fault_is_shown_at_its_place(self) -> None:
         answer = Client().post("/patterns/", {"q": "took on <b>"})
         assert answer.status_code == 422
         assert "At character 9" in answer.text

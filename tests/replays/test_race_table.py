@@ -92,7 +92,7 @@ def unseated(action: Action) -> Action:
 
 
 @pytest.mark.parametrize("slow", [1, 4])
-def test_who_does_what_the_record_says_is_told_the_record(slow: int) -> None:
+def test_repeating_the_record_reproduces_it(slow: int) -> None:
     player = Player(slow=slow)
     player.begin()
     assert player.phase == "round"
@@ -175,7 +175,7 @@ def test_a_request_is_answered_once_however_often_it_is_sent() -> None:
     assert sum(getattr(event, "card", None) == card for event in events) == 1
 
 
-def test_what_is_undecided_when_the_player_leaves_is_decided_first() -> None:
+def test_open_tries_are_decided_before_the_player_leaves() -> None:
     player = Player(place=Place(1, 0))
     player.begin()
     table = player.table.race.what_if.table

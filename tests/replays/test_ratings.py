@@ -35,13 +35,13 @@ def test_a_match_moves_ratings_by_places_alone(seats: int) -> None:
     assert rated([NEW] * seats, [10 * total for total in totals]) == after
 
 
-def test_equals_who_draw_stay_equal() -> None:
+def test_equal_players_who_draw_stay_equal() -> None:
     one, other = rated([NEW, NEW], [50, 50])
     assert one == other
     assert one.rating == NEW.rating == 1_500
 
 
-def test_a_rating_is_provisional_until_it_is_sure() -> None:
+def test_a_rating_is_provisional_until_it_is_certain_enough() -> None:
     one, other, matches = NEW, NEW, 0
     while one.provisional:
         one, other = rated([one, other], [matches % 2, 1])
@@ -118,7 +118,7 @@ def test_only_public_matches_played_here_between_people_count() -> None:
 
 
 @pytest.mark.django_db
-def test_a_match_taken_off_the_lists_counts_no_longer(admin_user) -> None:
+def test_a_match_taken_off_the_lists_no_longer_counts(admin_user) -> None:
     first = store_hosted("Ada", "Bo", started_at="2026-05-01T10:00:00Z")
     store_hosted("Ada", "Cy", started_at="2026-05-02T10:00:00Z")
     settle_all()
@@ -187,6 +187,6 @@ def test_the_ladder_is_stored_and_shown_apart(client: Client) -> None:
         pass
     assert BotLadder.objects.get().rows == played
     text = client.get("/players/").text
-    assert "A ladder of their own" in text
+    assert "A separate ladder" in text
     assert "Game rules: " in text
     assert "4 matches, seed 3" in text

@@ -115,7 +115,7 @@ def test_below_two_standard_errors_there_is_no_clear_difference() -> None:
     assert seats[0]["difference"] == pytest.approx(0.3)
 
 
-def test_another_card_is_judged_as_a_try_of_it() -> None:
+def test_another_card_is_judged_like_a_try_with_it() -> None:
     known = match(5)
     where, others = next(
         (where, found)
@@ -130,7 +130,7 @@ def test_another_card_is_judged_as_a_try_of_it() -> None:
     assert isinstance(refused, Refusal)
 
 
-def test_what_is_no_try_cannot_be_changed() -> None:
+def test_only_a_try_can_be_changed() -> None:
     known = match(5)
     where, _ = tries(known)[0]
     for wrong in (where._replace(seat=3 - where.seat), where._replace(event=0), TryAt(99, 1, 0)):

@@ -36,7 +36,7 @@ def review() -> Review:
     return Review.objects.get(pk=review.pk)
 
 
-def test_moments_become_notes_of_who_keeps_them(review: Review) -> None:
+def test_moments_become_notes_of_whoever_keeps_them(review: Review) -> None:
     kept = keep(review, EVE, READER)
     assert [(note.event, note.text, note.marks) for note in kept.notes] == [
         (3, "Eve: *Look*", []),
@@ -63,7 +63,7 @@ def test_keeping_twice_keeps_once(review: Review) -> None:
     assert not {note.pk for note in other.notes} & {note.pk for note in first.notes}
 
 
-def test_a_state_is_saved_on_the_one_that_it_is_based_on_alone(review: Review) -> None:
+def test_a_state_is_saved_only_on_the_version_it_is_based_on(review: Review) -> None:
     state = from_json(review.version, review.state)
     later = committed(change(state, 1, Suggest("d", ReviewPosition(1, 1), (), (), "")))
     assert storage.save(review.pk, state.version, later)

@@ -103,7 +103,7 @@ def test_a_moment_is_dismissed_by_its_author_and_the_leader() -> None:
         assert change(dismissed, 3, Dismiss(1)) is dismissed
 
 
-def test_there_is_an_end_to_moments() -> None:
+def test_the_number_of_moments_is_limited() -> None:
     state = State()
     for n in range(MOST_MOMENTS):
         state = after((2, Suggest(f"s{n}", HERE, (), (), "")), state=state)

@@ -68,7 +68,7 @@ def test_a_play_comes_later_is_another_or_none(match: Match, monkeypatch: Any) -
         ({"round": 1, "event": 2, "seat": 0, "later": 5}, "later"),
     ],
 )
-def test_what_is_wrong_is_said(match: Match, body: dict[str, Any], words: str) -> None:
+def test_bad_input_is_told_what_is_wrong(match: Match, body: dict[str, Any], words: str) -> None:
     response = post(match, body)
     assert response.status_code == 422
     assert words in response.json()["error"]
@@ -92,7 +92,7 @@ def test_all_of_it_is_a_job_whose_parts_add_up(match: Match, monkeypatch: Any) -
     assert finished.json() == json.loads(json.dumps(told(trial, trial.run(Batch(0, 6)))))
 
 
-def test_whoever_hides_results_is_told_nothing(match: Match) -> None:
+def test_viewers_who_hide_results_are_told_nothing(match: Match) -> None:
     client = Client()
     client.cookies["spoilers"] = "off"
     assert post(match, some_play(record("Ada", "Bo", "Cy")), client).status_code == 403

@@ -183,15 +183,15 @@ def _say(fields: Fields) -> Say:
     return Say(shape.one_of(fields.need("phrase"), "phrase", PHRASES))
 
 
-def _chat(fields: Fields) -> Chat:
+def chat(fields: Fields) -> Chat:
     return Chat(shape.one_line(fields.need("text"), "text", MAX_CHAT))
 
 
-def _report(fields: Fields) -> Report:
+def report(fields: Fields) -> Report:
     return Report(shape.whole(fields.need("n"), "n", 1, MAX_NUMBER))
 
 
-def _ping(fields: Fields) -> Ping:
+def ping(fields: Fields) -> Ping:
     return Ping(shape.whole(fields.need("n"), "n", 0, MAX_NUMBER))
 
 
@@ -203,9 +203,9 @@ _READ: Final[dict[str, Callable[[Fields], Frame]]] = {
     "vote": _vote,
     "leave": _leave,
     "say": _say,
-    "chat": _chat,
-    "report": _report,
-    "ping": _ping,
+    "chat": chat,
+    "report": report,
+    "ping": ping,
 }
 _DO: Final[dict[str, Callable[[Fields], Action]]] = {
     "play": _play,

@@ -1,4 +1,4 @@
-"""``manage.py rate``: bring the ratings up to date with the matches, or rate all anew."""
+"""``manage.py rate``: bring the ratings up to date with the matches, or rate them all again."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--rebuild", action="store_true", help="rate all matches anew")
+        parser.add_argument("--rebuild", action="store_true", help="rate all matches again")
 
     def handle(self, *args: Any, **options: Any) -> None:
         need_database()

@@ -19,7 +19,7 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--all", action="store_true", help="count all matches anew")
+        parser.add_argument("--all", action="store_true", help="count all matches again")
 
     def handle(self, *args: Any, **options: Any) -> None:
         need_database()
@@ -29,7 +29,7 @@ class Command(BaseCommand):
 
 
 def _count_all() -> int:
-    """Count all matches anew, whatever is stored."""
+    """Count all matches again, whatever is stored."""
     matches = Match.objects.filter(state=Match.State.FINISHED, origin__in=COUNTED)
     number = 0
     for match in matches.order_by("pk").iterator(chunk_size=100):

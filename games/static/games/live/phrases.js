@@ -8,7 +8,7 @@
 import { box, write } from "../dom/elements.js";
 
 /** The same as in the protocol. @type {Record<string, string>} */
-export const PHRASES = {
+const PHRASES = {
   "good-luck": "Good luck",
   "well-played": "Well played",
   ouch: "Ouch",

@@ -30,7 +30,7 @@ export const ownerOf = (card) => LETTERS.indexOf(card[0]);
 export const faceOf = (card) => (card[1] === "R" ? WILD : Number(card[1]) || 0);
 
 /** The code of a hidden card of a seat. @param {number} seat */
-export const hiddenCard = (seat) => `${LETTERS[seat]}?`;
+const hiddenCard = (seat) => `${LETTERS[seat]}?`;
 
 /** Where every card of a round is after its first `events` events. The top of a pile comes last. */
 export class Table {

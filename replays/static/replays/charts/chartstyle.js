@@ -19,7 +19,7 @@ const LONGEST = 14;
 const AREA = 0.82;
 
 /** @param {number} width px */
-export const isNarrow = (width) => width < NARROW;
+const isNarrow = (width) => width < NARROW;
 
 /**
  * Space around the plot, the same for all charts along time, so that their cursors line up.

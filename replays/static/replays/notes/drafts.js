@@ -13,7 +13,7 @@
  */
 
 /** The server's limits. */
-export const MOST_SHAPES = 16;
+const MOST_SHAPES = 16;
 export const MOST_TAGS = 16;
 
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";

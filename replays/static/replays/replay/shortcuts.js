@@ -43,7 +43,7 @@ const NAMES = /** @type {Record<string, string>} */ ({
 });
 
 /** A key's label. @param {Key} key */
-export const spelled = ({ keys, shift }) =>
+const spelled = ({ keys, shift }) =>
   keys.map((key) => [...(shift ? ["Shift"] : []), NAMES[key] ?? key]);
 
 /**

@@ -12,7 +12,7 @@ import { faceOf, WILD } from "../../games/match/fold.js";
 import { button } from "./fields.js";
 
 /** @param {string} card */
-export const cardWords = (card) => (faceOf(card) === WILD ? "the wild" : `the ${faceOf(card)}`);
+const cardWords = (card) => (faceOf(card) === WILD ? "the wild" : `the ${faceOf(card)}`);
 
 /** An answer in words. @param {Answer} answer */
 export function answerWords(answer) {

@@ -16,7 +16,7 @@ import { recorded } from "./lines.js";
 const AGAIN_MS = 4000;
 
 /** A refusal by the server. */
-export class Refusal extends Error {
+class Refusal extends Error {
   /** @param {string} words @param {number} status @param {any} body */
   constructor(words, status, body) {
     super(words);
