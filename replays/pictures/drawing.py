@@ -266,8 +266,12 @@ def _arrow(x: float, y: float, to_x: float, to_y: float) -> str:
 
 
 def _escaped(text: str) -> str:
-    """The text inside an element; what XML cannot hold becomes a replacement character."""
-    return escape(_NOT_XML.sub("\N{REPLACEMENT CHARACTER}", text))
+    return escape(xml_text(text))
+
+
+def xml_text(text: str) -> str:
+    """The text with a replacement character for each that XML cannot hold; not escaped."""
+    return _NOT_XML.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
 def wide(text: str) -> float:

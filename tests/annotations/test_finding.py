@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from xml.etree import ElementTree as ET
 
 import pytest
 from django.contrib.auth import get_user_model
@@ -156,3 +157,9 @@ def test_a_moderator_hides_what_was_reported(stored: Match) -> None:
     rude.refresh_from_db()
     assert rude.hidden
     assert NoteReport.objects.get().settled
+
+
+def test_a_note_that_xml_cannot_hold_does_not_break_the_feed(stored: Match, kim: Kim) -> None:
+    note(stored, kim[1], text="One\x0btwo\uffff.")
+    found = ET.fromstring(Client().get("/players/Kim/notes.atom").content)
+    assert "One\ufffdtwo\ufffd." in "".join(found.itertext())

@@ -263,7 +263,7 @@ def test_a_deleted_study_is_gone_for_everybody() -> None:
     assert lesson.key not in owner.get("/studies/").content.decode()
 
 
-def test_who_writes_a_study_no_more_changes_nothing_in_it() -> None:
+def test_a_former_writer_changes_nothing_in_a_study() -> None:
     owner, writer, match = guest("Ada"), account("Kim"), store()
     lesson = study(owner, visibility="everyone", writers=["Kim"])
     made = chapter(owner, lesson, match)

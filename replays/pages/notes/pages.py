@@ -27,6 +27,7 @@ from replays.pages.forms import MAX_QUERY
 from replays.pages.notes.api import blind, reader_of, remember_token
 from replays.pages.notes.playlists import playlist_fields
 from replays.pages.viewer import BadNumberError, may_show, number
+from replays.pictures.drawing import xml_text
 
 _FEED: Final = 50
 _OFFERED: Final = 25
@@ -243,7 +244,7 @@ def feed(request: HttpRequest, name: str) -> HttpResponse:
         atom.add_item(
             title=_title(note),
             link=f"{url}#note={note.key}",
-            description=linked_to(url, note.html),
+            description=xml_text(linked_to(url, note.html)),
             author_name=note.by,
             unique_id=f"{url}#note={note.key}",
             pubdate=note.created,

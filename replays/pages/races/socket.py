@@ -59,7 +59,7 @@ LOOK_MS: Final = 1_000
 """How often a quiet race is looked at: whether its player is still there."""
 log: Final = logging.getLogger(__name__)
 CHECKED_MS: Final = 10_000
-"""How often it is asked whether the player may still see the match."""
+"""How often a player's right to see the match is checked."""
 _pool: Final = ThreadPoolExecutor(1, "races")
 _unseen: Final = Metrics()
 
@@ -141,7 +141,7 @@ class RunningRace:
                 await asyncio.shield(self._keep())
 
     async def _watch(self) -> None:
-        """End it soon after the player may see the match no more: a question came first, say."""
+        """End it soon after the player loses the right to see the match (a question, say)."""
         never = asyncio.Event()
         while not self._table.over:
             await self._clock.wait(never, self._clock.now() + CHECKED_MS)
