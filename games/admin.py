@@ -170,7 +170,7 @@ def kind_of(stored: str) -> str:
     return "account" if person and person.kind is Kind.ACCOUNT else "guest"
 
 
-class Moderated(ReadOnly, admin.ModelAdmin):
+class ModeratedChat(ReadOnly, admin.ModelAdmin):
     """What spectators wrote; anyone who may mute may also remove lines."""
 
     show_full_result_count = False
@@ -209,7 +209,7 @@ class Moderated(ReadOnly, admin.ModelAdmin):
 
 
 @admin.register(ChatLine)
-class ChatLineAdmin(Moderated):
+class ChatLineAdmin(ModeratedChat):
     exclude = ("person",)  # a guest's is a session secret
     list_display = ("table", "n", "name", "text", "created", "hidden")
     search_fields = ("name", "text", "table__record_id")
@@ -218,7 +218,7 @@ class ChatLineAdmin(Moderated):
 
 
 @admin.register(ChatReport)
-class ChatReportAdmin(Moderated):
+class ChatReportAdmin(ModeratedChat):
     exclude = ("person",)
     list_display = ("created", "match", "reporter", "writer", "text", "hidden")
     list_display_links = None

@@ -22,7 +22,7 @@ def link_to(match: Match, key: str) -> str:
     return format_html('<a href="{}#note={}">{}</a>', address, key, match.record_id)
 
 
-class Moderated(ForModerators, admin.ModelAdmin):  # type: ignore[type-arg]
+class ModeratedNotes(ForModerators, admin.ModelAdmin):  # type: ignore[type-arg]
     """Rows about notes, which a moderator may hide; then only the author still sees them."""
 
     show_full_result_count = False
@@ -55,7 +55,7 @@ class Moderated(ForModerators, admin.ModelAdmin):  # type: ignore[type-arg]
 
 
 @admin.register(Note)
-class NoteAdmin(Moderated):
+class NoteAdmin(ModeratedNotes):
     """Notes that others can read; private ones are not shown."""
 
     list_display = ("created", "place", "by", "text", "tags", "visibility", "hidden")
@@ -120,7 +120,7 @@ def _put_studies(request: HttpRequest, chosen: QuerySet[Study], *, hidden: bool)
 
 
 @admin.register(NoteReport)
-class NoteReportAdmin(Moderated):
+class NoteReportAdmin(ModeratedNotes):
     """Reports; hiding or showing the note settles them."""
 
     list_display = (

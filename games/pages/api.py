@@ -32,7 +32,7 @@ from games.records.strict import Malformed, decode
 from games.tables import joining, lobby, opening
 from games.tables.lobby import TableSummary
 from games.tables.plan import NoSeatError, Plan
-from games.tables.seats import TooManyError
+from games.tables.seats import TooManySeatsError
 
 MAX_BYTES: Final = 4_096
 MAX_NAME: Final = 24
@@ -52,7 +52,7 @@ def _answering(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]
             return view(request, *args, **kwargs)
         except LiveTable.DoesNotExist:
             return _refusal("no such table", HTTPStatus.NOT_FOUND)
-        except (NoSeatError, TooManyError) as error:
+        except (NoSeatError, TooManySeatsError) as error:
             return _refusal(str(error), HTTPStatus.CONFLICT)
         except ValueError as error:  # Malformed, RosterError and RulesError say what and where
             return _refusal(str(error), HTTPStatus.BAD_REQUEST)

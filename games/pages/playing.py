@@ -27,7 +27,7 @@ from games.people.sessions import visitor_of
 from games.tables import joining, lobby, opening
 from games.tables.lobby import TableSummary
 from games.tables.plan import NoSeatError, Plan
-from games.tables.seats import TooManyError
+from games.tables.seats import TooManySeatsError
 
 QUICK_LEVEL = 2
 FIRST_LEVEL = 1
@@ -98,7 +98,7 @@ def new(request: HttpRequest) -> HttpResponse:
 def _open(request: HttpRequest, plan: Plan) -> HttpResponse:
     try:
         opening.open_table(plan)
-    except TooManyError as error:
+    except TooManySeatsError as error:
         messages.error(request, str(error))
         return redirect("games:lobby")
     if plan.key:
@@ -216,7 +216,7 @@ def sit(request: HttpRequest, table_id: str) -> HttpResponse:
         return redirect("games:table", table_id)
     try:
         joining.sit(table_id, *player(request))
-    except (NoSeatError, TooManyError) as error:
+    except (NoSeatError, TooManySeatsError) as error:
         messages.error(request, str(error))
     return redirect("games:table", table_id)
 

@@ -20,7 +20,7 @@ from games.tables.plan import NoSeatError, Plan, from_json
 def change(match: str, how: Callable[[Plan], Plan]) -> Plan:
     """Change the plan of a table that has not been dealt.
 
-    Raises NoSeatError, TooManyError, DoesNotExist.
+    Raises NoSeatError, TooManySeatsError, DoesNotExist.
     """
     with transaction.atomic():
         table = LiveTable.objects.select_for_update().get(record_id=match)

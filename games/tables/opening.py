@@ -14,7 +14,7 @@ from games.tables.plan import Plan, new_plan
 
 
 def open_table(plan: Plan) -> LiveTable:
-    """Open a table; a process hosts it within a second. Raises TooManyError."""
+    """Open a table; a process hosts it within a second. Raises TooManySeatsError."""
     return seats.create(plan)
 
 

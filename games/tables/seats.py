@@ -23,7 +23,7 @@ MOST_SEATS: Final = 3
 """The most tables at which one person may sit at a time."""
 
 
-class TooManyError(ValueError):
+class TooManySeatsError(ValueError):
     """This person already sits at enough tables; the message says so."""
 
 
@@ -39,7 +39,7 @@ def planned_fields(plan: Plan) -> dict[str, Any]:
 
 
 def create(plan: Plan, *, limited: bool = True, **fields: Any) -> LiveTable:
-    """Create a table with its people. Raises TooManyError if seats are `limited`."""
+    """Create a table with its people. Raises TooManySeatsError if seats are `limited`."""
     with transaction.atomic():
         table = LiveTable.objects.create(record_id=plan.id, **planned_fields(plan), **fields)
         note(table.pk, plan, limited=limited)
@@ -47,7 +47,7 @@ def create(plan: Plan, *, limited: bool = True, **fields: Any) -> LiveTable:
 
 
 def note(table: int, plan: Plan, *, limited: bool = True) -> None:
-    """Record who sits at a table, in the transaction that changes its plan. Raises TooManyError."""
+    """Record who sits at a table, within the change of its plan. Raises TooManySeatsError."""
     people = {encode(place.person): place.person for place in plan.places if place.person}
     rows = Seated.objects.filter(table=table)
     known = set(rows.values_list("person", flat=True))
@@ -72,7 +72,7 @@ def _take(table: int, person: Person, *, limited: bool) -> None:
         except IntegrityError:  # the same person took another seat first
             continue
         return
-    raise TooManyError(f"You sit at {MOST_SEATS} tables. Leave one of them first.")
+    raise TooManySeatsError(f"You sit at {MOST_SEATS} tables. Leave one of them first.")
 
 
 def _free_number(text: str) -> int | None:

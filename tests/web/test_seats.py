@@ -17,7 +17,7 @@ from games.models import LiveTable, Match, Seat, Seated
 from games.people.person import Kind, Person, account, decode, encode, guest
 from games.tables import claiming, joining, lobby, opening, seats
 from games.tables.plan import Plan, from_json, new_plan
-from games.tables.seats import MOST_SEATS, TooManyError
+from games.tables.seats import MOST_SEATS, TooManySeatsError
 from tests.services import Postgres, Site
 from tests.web.records import store
 
@@ -63,7 +63,7 @@ def test_a_refused_seat_changes_nothing() -> None:
         lambda: joining.sit("d", ADA, "Ada"),
         lambda: opening.open_table(free("e").sit(ADA, "Ada")),
     ):
-        with pytest.raises(TooManyError, match="You sit at 3 tables"):
+        with pytest.raises(TooManySeatsError, match="You sit at 3 tables"):
             refused()
     assert from_json(LiveTable.objects.get(record_id="d").plan).seat_of(ADA) is None
     assert not LiveTable.objects.filter(record_id="e").exists()
@@ -162,7 +162,7 @@ def at_once(count: int) -> int:
         together.wait(20)
         try:
             joining.sit(match, ADA, "Ada")
-        except TooManyError:
+        except TooManySeatsError:
             return False
         finally:
             connection.close()
