@@ -6,13 +6,14 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.contrib.auth import get_user_model
 from django.test import Client
 
 from games.archive.packing import pack
 from games.archive.store import insert
 from games.models import Embargo, Match
 from replays.models import Attempt, Chapter
-from tests.annotations.browsers import guest, post, put
+from tests.annotations.browsers import account, guest, post, put
 from tests.hostile_records import late_flood
 from tests.studies.making import moment, place, quiz, study
 from tests.web.records import store
@@ -181,3 +182,16 @@ def test_a_question_is_not_asked_after_more_than_a_learner_can_be_sent_at_once()
     refused = post(coach, f"/studies/{lesson.key}/chapters", **said)
     assert refused.status_code == 422
     assert "at most 20,000 events before a question" in refused.json()["error"]
+
+
+def test_an_answer_in_another_browser_counts_in_this_one() -> None:
+    match, coach = store("Ada", "Bo"), guest("Coach")
+    made = quiz(coach, study(coach, visibility="everyone"), match)
+    one, other = guest("Learner"), account("Kim")
+    one.force_login(get_user_model().objects.get(username="Kim"))
+    one.post(f"{place(made)}start")
+    assert Embargo.objects.count() == 2, "of the account, and of that browser's guest"
+    assert answers(other, made, {"do": "draw"}).status_code == 200
+    assert one.get(f"/matches/{match.pk}/", follow=True).status_code == 200
+    assert one.get(f"/matches/{match.pk}/log").status_code == 200
+    assert not Embargo.objects.exists()

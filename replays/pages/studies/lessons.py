@@ -64,6 +64,10 @@ def chapter(request: HttpRequest, key: str, number: int) -> HttpResponse:
     if not may.admitted:
         return _bare(request, found, "absent", HTTPStatus.NOT_FOUND)
     attempt = _attempt(request, found)
+    if where is not None and attempt is not None and attempt.answered:
+        # The same account has answered in another browser, whose guest is another person.
+        embargoes.lift(where, may.visitor.persons)
+        where = None
     if where is not None:
         return _opened(request, found, attempt, _question)
     if found.quiz and not writer and (attempt is None or attempt.answered is None):
