@@ -48,7 +48,7 @@ from replays.reviews.gathering import Member, OpenedReview
 from replays.reviews.hub import ReviewHub
 from replays.reviews.parsing import Enter, Frame, PointerPath, parse
 from replays.reviews.room import Noted, Suggest
-from replays.reviews.store import ReviewStore
+from replays.reviews.store import DatabaseStore
 
 LEADER_CHECKED_MS: Final = 5_000
 CHECKED_MS: Final = 60_000
@@ -62,7 +62,7 @@ class Reception(NamedTuple):
 
     hub: ReviewHub
     chat: Chats
-    store: ReviewStore
+    store: DatabaseStore
 
 
 class ReviewConsumer:
@@ -109,7 +109,9 @@ class ReviewConsumer:
         if frame.version != VERSION:
             raise RejectedError(WRONG_VERSION)
 
-    async def _enter(self, store: ReviewStore, key: str, known: Known) -> tuple[OpenedReview, int]:
+    async def _enter(
+        self, store: DatabaseStore, key: str, known: Known
+    ) -> tuple[OpenedReview, int]:
         """The review and the visitor's number in it. Raises RejectedError."""
         try:
             visitor = await known()
@@ -123,7 +125,7 @@ class ReviewConsumer:
             raise RejectedError(NO_SUCH_MATCH)
         return entered
 
-    async def _watch(self, store: ReviewStore, member: Member, known: Known) -> None:
+    async def _watch(self, store: DatabaseStore, member: Member, known: Known) -> None:
         """Close a connection soon after its visitor has lost the right to it."""
         never = asyncio.Event()
         while not member.gone:

@@ -21,7 +21,7 @@ from games.live.host.rate_limits import ConnectionLimit
 from games.live.wire.routing import PROCESS, clock, doorbell_of
 from replays.reviews.consumer import Reception, ReviewConsumer
 from replays.reviews.hub import ReviewHub
-from replays.reviews.store import ReviewStore
+from replays.reviews.store import DatabaseStore
 
 GROUP: Final = "reviews"
 AGAIN_S: Final = 1.0
@@ -34,7 +34,7 @@ def reception() -> Reception:
     """This process's reviews; the first call starts their services, in a running event loop."""
     if not _open:
         doorbell = doorbell_of(GROUP)
-        store = ReviewStore(PROCESS)
+        store = DatabaseStore(PROCESS)
         hub = ReviewHub(store, clock, wall, doorbell)
         chat = Chats(store, clock, doorbell)
 

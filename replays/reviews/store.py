@@ -29,7 +29,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-class ReviewStore:
+class DatabaseStore:
     """The reviews' store of one process."""
 
     def __init__(self, process: str) -> None:
