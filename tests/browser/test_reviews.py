@@ -154,6 +154,8 @@ def test_a_match_that_is_being_played_is_reviewed(
             break
         ada.wait_for_timeout(100)
     show(ada, "/play/reviewed/replay/")
+    expect(ada.get_by_role("button", name="Following")).to_be_visible()
+    expect(ada).to_have_url(re.compile(r"^[^=]*$"))  # the end, wherever that will be
     ada.get_by_role("button", name="Start a review").click()
     ada.get_by_label("Your name").fill("Ada")
     ada.get_by_role("button", name="Start the review").click()
