@@ -174,10 +174,10 @@ def test_names_are_text_wherever_they_stand() -> None:
     assert "'=1+1" in players_csv(formula)
 
 
-def test_three_facts_stand_at_the_top() -> None:
+def test_who_won_and_three_facts_stand_at_the_top() -> None:
     for seed in range(4):
         told = facts(findings(seed))
-        assert len(told) == 3
+        assert len(told) == 4
         assert all(fact.endswith(".") for fact in told)
 
 
