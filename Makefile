@@ -71,7 +71,7 @@ compiled-test: .venv/.dev ## the tests of engine, records and bots again, compil
 	$(PY) -m tests.compiled
 
 browser-test: .venv/.dev node_modules/.installed ## the tests that drive Chromium
-	$(PY) -m pytest -q -n 4 --dist worksteal tests/browser
+	$(PY) -m pytest -q -n 3 --dist worksteal tests/browser
 
 bench: .venv/.dev node_modules/.installed ## speeds and sizes
 	$(PY) -m tests.bench

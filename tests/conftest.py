@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+import tempfile
 from collections.abc import Iterator
 
 import pytest
 from django.core.cache import caches
 
 from tests.services import Postgres, Redis
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Make a folder that the processes of a run share; they inherit its name."""
+    if not hasattr(config, "workerinput"):
+        shared = tempfile.mkdtemp(prefix="ratuki-test-")
+        os.environ["TEST_SHARED"] = shared
+        config.add_cleanup(lambda: shutil.rmtree(shared, ignore_errors=True))
 
 
 @pytest.fixture(autouse=True)

@@ -15,6 +15,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Mapping
+from fcntl import LOCK_EX, flock
 from functools import cache
 from pathlib import Path
 from types import TracebackType
@@ -160,13 +161,23 @@ OPTIONS = {
 
 
 @cache
-def migrated() -> Path:
-    """An embedded database with all tables and no rows, made once for all tests of a process."""
-    folder = Path(tempfile.mkdtemp(prefix="ratuki-migrated-"))
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    with Site(folder) as site:
-        site.manage("migrate", "--verbosity", "0")
-    return folder / DATABASE
+def prepared() -> Path:
+    """The folder of a site with its tables, static files and no rows; made once for a test run.
+
+    The tests' processes share `$TEST_SHARED` (tests/conftest.py); without it, each makes its own.
+    """
+    shared = os.environ.get("TEST_SHARED") or tempfile.mkdtemp(prefix="ratuki-test-")
+    folder = Path(shared, "prepared")
+    if "TEST_SHARED" not in os.environ:
+        atexit.register(shutil.rmtree, shared, ignore_errors=True)
+    with Path(shared, "lock").open("w") as lock:
+        flock(lock, LOCK_EX)
+        if not folder.exists():
+            half = Path(tempfile.mkdtemp(dir=shared))
+            with Site(half) as site:
+                site.manage("demo", "--prepare", "--bare")
+            half.rename(folder)
+    return folder
 
 
 class Site:
@@ -210,7 +221,12 @@ class Site:
         if "DATABASE_URL" in self.environment:
             self.manage("migrate", "--verbosity", "0")
         else:
-            shutil.copyfile(migrated(), self.var / DATABASE)
+            shutil.copyfile(prepared() / DATABASE, self.var / DATABASE)
+
+    def prepare(self) -> None:
+        """Give this site its tables and its static files."""
+        self.migrate()
+        shutil.copytree(prepared() / "static", self.var / "static", copy_function=os.link)
 
     def start(self) -> Self:
         """Start serving; requests are taken from now on."""

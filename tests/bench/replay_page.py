@@ -62,7 +62,7 @@ def bench() -> None:
         sync_playwright() as playwright,
         _empty_page() as empty,
     ):
-        site.manage("demo", "--prepare", "--bare")
+        site.prepare()
         site.manage("import_records", str(_record()))
         address = f"{site.start().url}/matches/1/"
         site.manage("simulate", "--matches", "1", "--seed", "1", "--set", "target=500")

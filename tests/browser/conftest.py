@@ -44,7 +44,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     paths = sorted((ROOT / "tests" / "matches").glob("*.ratuki"), reverse=True)
     records = {json.loads(path.read_text().partition("\n")[0])["id"]: path for path in paths}
     with Site(tmp_path_factory.mktemp("site")) as site:
-        site.manage("demo", "--prepare", "--bare")
+        site.prepare()
         site.manage("import_records", *sorted(map(str, records.values())))
         yield site.start()
 
@@ -134,6 +134,13 @@ def open_page(browser: Browser, site: Site, faults: Faults) -> Iterator[Callable
 def page(request: pytest.FixtureRequest, open_page: Callable[..., Page]) -> Page:
     """A page at each width in turn; goto() takes addresses within the site."""
     return open_page(request.param)
+
+
+@pytest.fixture(params=["wide-light", "phone-dark"])
+def themed(request: pytest.FixtureRequest, open_page: Callable[..., Page]) -> Page:
+    """A page in each theme, each at a width of its own: colours do not depend on the width."""
+    size, scheme = request.param.split("-")
+    return open_page(size, color_scheme=scheme)
 
 
 @pytest.fixture

@@ -14,15 +14,12 @@ OUTSIDE = ("/account/log-in/", "/account/new/", "/account/reset/", "/account/res
 INSIDE = ("/account/", "/account/password/", "/account/delete/")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", ["wide", "phone"])
 def test_account_pages_are_accessible(
-    open_page: Callable[..., Page], axe: Check, no_sideways_scroll: Check, size: str, scheme: str
+    themed: Page, axe: Check, no_sideways_scroll: Check, request: pytest.FixtureRequest
 ) -> None:
-    page = open_page(size, color_scheme=scheme)
-    look(page, OUTSIDE, axe, no_sideways_scroll)
-    sign_up(page, f"kim-{size}-{scheme}")
-    look(page, INSIDE, axe, no_sideways_scroll)
+    look(themed, OUTSIDE, axe, no_sideways_scroll)
+    sign_up(themed, f"kim-{request.node.callspec.id}")
+    look(themed, INSIDE, axe, no_sideways_scroll)
 
 
 def look(page: Page, addresses: tuple[str, ...], *checks: Check) -> None:

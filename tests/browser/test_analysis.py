@@ -61,7 +61,8 @@ def test_a_race_has_its_card_and_slow_motion(
     card.get_by_role("button", name="Watch in slow motion").click()
     speed = page.locator("#speed")
     expect(speed).to_have_text("0.1×")
-    expect(card.locator(".race-cursor")).to_have_attribute("d", re.compile("^M"))
+    cursor = card.locator(".race-cursor")
+    expect(cursor).to_have_attribute("d", re.compile("^M"), timeout=20_000)  # it comes slowly
     page.keyboard.press(" ")
     expect(speed).to_have_text("1×")
     page.get_by_role("button", name="Overview").click()

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.services import ROOT
@@ -21,16 +20,11 @@ PAGES = (
 )
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", ["wide", "phone"])
-def test_pages_are_accessible(
-    open_page: Callable[..., Page], axe: Check, no_sideways_scroll: Check, size: str, scheme: str
-) -> None:
-    page = open_page(size, color_scheme=scheme)
+def test_pages_are_accessible(themed: Page, axe: Check, no_sideways_scroll: Check) -> None:
     for address in PAGES:
-        page.goto(address)
-        axe(page)
-        no_sideways_scroll(page)
+        themed.goto(address)
+        axe(themed)
+        no_sideways_scroll(themed)
 
 
 def test_a_match_is_found_and_opened(page: Page) -> None:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -55,18 +54,16 @@ def seq_of(page: Page) -> str:
     return page.url.partition("?")[2]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_charts_are_drawn_and_accessible(
-    page: Page, three: str, axe: Check, no_sideways_scroll: Check, scheme: Any
+    themed: Page, three: str, axe: Check, no_sideways_scroll: Check
 ) -> None:
-    page.emulate_media(color_scheme=scheme)
-    open_charts(page, three)
+    open_charts(themed, three)
     for title in ("The stacks, from start to take", "The score race", "Who fed whom"):
-        expect(page.get_by_role("heading", name=title)).to_be_visible()
-    expect(page.locator(".chart-slots .ytick text").first).to_have_text("Stack 1")
-    expect(page.locator(".chart-scores .xtitle")).to_have_text("time in the round, min:s")
-    no_sideways_scroll(page)
-    axe(page)
+        expect(themed.get_by_role("heading", name=title)).to_be_visible()
+    expect(themed.locator(".chart-slots .ytick text").first).to_have_text("Stack 1")
+    expect(themed.locator(".chart-scores .xtitle")).to_have_text("time in the round, min:s")
+    no_sideways_scroll(themed)
+    axe(themed)
 
 
 def test_the_library_comes_only_when_the_charts_are_near(wide: Page, three: str) -> None:

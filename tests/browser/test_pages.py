@@ -4,21 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import Page, expect
 
 Check = Callable[[Page], None]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", ["wide", "phone"])
-def test_home_is_accessible(
-    open_page: Callable[..., Page], axe: Check, no_sideways_scroll: Check, size: str, scheme: str
-) -> None:
-    page = open_page(size, color_scheme=scheme)
-    page.goto("/")
-    axe(page)
-    no_sideways_scroll(page)
+def test_home_is_accessible(themed: Page, axe: Check, no_sideways_scroll: Check) -> None:
+    themed.goto("/")
+    axe(themed)
+    no_sideways_scroll(themed)
 
 
 def test_a_page_that_is_not_there_leads_back(

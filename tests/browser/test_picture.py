@@ -20,7 +20,7 @@ WIDTH, HEIGHT = 1280, 800
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """The site with one match, the same each time."""
     with Site(tmp_path_factory.mktemp("picture")) as site:
-        site.manage("demo", "--prepare", "--bare")
+        site.prepare()
         site.manage("simulate", "--matches=1", "--seed=2009", "--jobs=1")
         yield site.start()
 

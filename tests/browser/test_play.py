@@ -348,7 +348,7 @@ def test_who_takes_an_account_in_another_tab_plays_on(
 def mortal(tmp_path: Path) -> Iterator[Site]:
     """A site of this test's own."""
     with Site(tmp_path) as site:
-        site.manage("demo", "--prepare", "--bare")
+        site.prepare()
         yield site.start()
 
 

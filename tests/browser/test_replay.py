@@ -10,7 +10,7 @@ import json
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -156,21 +156,19 @@ def test_a_step_is_told_to_screen_readers(begun: Page) -> None:
 # --- Many players, small screens --------------------------------------------------------------
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_five_long_names_fit(
-    page: Page, five: str, axe: Check, no_sideways_scroll: Check, scheme: Literal["light", "dark"]
+    themed: Page, five: str, axe: Check, no_sideways_scroll: Check
 ) -> None:
-    page.emulate_media(color_scheme=scheme)
-    show(page, f"{five}?round=1&t=20000")
-    board = page.locator("#table").bounding_box()
+    show(themed, f"{five}?round=1&t=20000")
+    board = themed.locator("#table").bounding_box()
     assert board
     for seat in range(5):
-        box = page.locator(f".seat.deck-{seat}").bounding_box()
+        box = themed.locator(f".seat.deck-{seat}").bounding_box()
         assert box
         assert box["x"] >= board["x"]
         assert box["x"] + box["width"] <= board["x"] + board["width"]
-    no_sideways_scroll(page)
-    axe(page)
+    no_sideways_scroll(themed)
+    axe(themed)
 
 
 def test_notes_are_listed_and_lead_there(wide: Page, five: str) -> None:

@@ -35,7 +35,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """One server process that trusts its proxy."""
     origins = {"SITE_ORIGINS": f"https://{HOST}", "TRUST_PROXY": "1", "SECRET_KEY": "4" * 60}
     with Site(tmp_path_factory.mktemp("var"), origins) as site:
-        site.manage("demo", "--prepare", "--bare")
+        site.prepare()
         open_table(site, plan_of("bots", 0, 2))
         yield site.start()
 

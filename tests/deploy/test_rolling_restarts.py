@@ -133,7 +133,7 @@ def serving(var: Path) -> Iterator[tuple[Server, Server]]:
     """Two processes on one database, with a table of two people and two bots."""
     environment = {"SITE_ORIGINS": f"https://{HOST}", "TRUST_PROXY": "1", "SECRET_KEY": "4" * 60}
     with Site(var, environment) as site:
-        site.manage("demo", "--prepare", "--bare")
+        site.prepare()
         open_table(site, plan_of("m", 2, 2, stall_ms=120_000))
         servers = Server(site), Server(site)
         try:

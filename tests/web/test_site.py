@@ -229,7 +229,7 @@ def test_the_site_runs_on_postgresql_and_redis(
     postgres: Postgres, redis: Redis, tmp_path: Path
 ) -> None:
     with Site(tmp_path, {"DATABASE_URL": postgres.url(), "REDIS_URL": redis.url}) as site:
-        site.manage("demo", "--prepare", "--bare")
+        site.prepare()
         site.start()
         assert get(site, "/")[0].status == 200
         postgres.restart("immediate")
