@@ -131,7 +131,7 @@ class Charts {
         near.disconnect();
         this.#begin();
       },
-      { rootMargin: "400px" },
+      { rootMargin: "200px" },
     );
     near.observe(this.element);
   }
