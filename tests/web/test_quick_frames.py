@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ import pytest
 import websockets
 
 from ratuki_site.prepared_frames import framed
-from tests.services import ROOT, free_port
+from tests.services import ROOT
 
 SIZES = (1, 125, 126, 127, 8_193, 65_535, 65_536, 70_000, 2_000_000)
 APPLICATION = f"""
@@ -70,13 +70,14 @@ DAPHNE = "import daphne.server\n"
 LIMITS = ("--websocket-max-message-size", "8192", "--websocket-max-frame-size", "8192")
 
 
-def command(server: str, port: int) -> list[str]:
-    """What starts a server with the application above."""
+def command(server: str, descriptor: int) -> list[str]:
+    """What starts a server with the application above, on a socket that listens already."""
+    where = ["--fd", str(descriptor)]
     if server == "daphne":
-        where = ["-b", "127.0.0.1", "-p", str(port), *LIMITS]
+        where += LIMITS
     else:
-        where = ["--port", str(port), "--ws", "websockets-sansio"]
-        where += ["--ws-per-message-deflate", "false", "--log-level", "warning"]
+        where += ["--ws", "websockets-sansio", "--ws-per-message-deflate", "false"]
+        where += ["--log-level", "warning"]
     return [sys.executable, "-m", server, *where, "sender:application"]
 
 
@@ -84,37 +85,35 @@ def command(server: str, port: int) -> list[str]:
 def serving(server: str, folder: Path, application: str = APPLICATION) -> Iterator[int]:
     """A server with nothing but that application; its port."""
     (folder / "sender.py").write_text((server == "daphne") * DAPHNE + application)
-    port = free_port()
     environment = {**os.environ, "PYTHONPATH": f"{folder}:{ROOT}"}
-    process = subprocess.Popen(command(server, port), env=environment, cwd=folder)
-    try:
-        yield port
-    finally:
-        process.kill()
-        process.wait()
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        descriptor = listening.fileno()
+        process = subprocess.Popen(
+            command(server, descriptor), env=environment, cwd=folder, pass_fds=(descriptor,)
+        )
+        try:
+            yield listening.getsockname()[1]
+        finally:
+            process.kill()
+            process.wait()
 
 
 async def connected(port: int) -> websockets.ClientConnection:
-    """A connection, as soon as somebody listens."""
-    async with asyncio.timeout(30):
-        while True:
-            try:
-                return await websockets.connect(f"ws://127.0.0.1:{port}/", max_size=None)
-            except OSError:
-                await asyncio.sleep(0.05)
+    """A connection, as soon as the server takes it."""
+    return await websockets.connect(f"ws://127.0.0.1:{port}/", max_size=None, open_timeout=30)
 
 
 @pytest.mark.parametrize("server", ["daphne", "uvicorn"])
 async def test_frames_of_all_sizes_arrive_whole_and_in_order(server: str, tmp_path: Path) -> None:
     with serving(server, tmp_path) as port:
-        socket = await connected(port)
-        await socket.send("go")
+        client = await connected(port)
+        await client.send("go")
         heard = []
         try:
             while True:
-                heard.append(await socket.recv())
+                heard.append(await client.recv())
         except websockets.ConnectionClosed:
-            assert socket.close_code == 4001
+            assert client.close_code == 4001
     expected: list[str | bytes] = []
     for number in range(5):
         expected += ["ü" + str(number) * size for size in SIZES]
@@ -127,9 +126,9 @@ async def test_another_release_of_a_server_is_served_the_usual_way(
     server: str, tmp_path: Path
 ) -> None:
     with serving(server, tmp_path, RENAMED) as port:
-        socket = await connected(port)
-        await socket.send("go")
-        assert await socket.recv() == "the usual way"
+        client = await connected(port)
+        await client.send("go")
+        assert await client.recv() == "the usual way"
 
 
 def test_a_frame_is_made_as_the_standard_says() -> None:
