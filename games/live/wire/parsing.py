@@ -7,7 +7,7 @@ what was expected and what was found. Nothing here knows a match, a seat or the 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple, TypeVar
 
 from games.engine.actions import Action, DiscardOne, DrawOne, Shout, Try
@@ -71,11 +71,11 @@ Frame = Hello | Act | Got | Ready | Vote | Leave | Say | Chat | Report | Ping
 
 def parse(raw: str | bytes | None) -> Frame:
     """Parse one frame as received. Raises BadFrameError."""
-    return decoded(raw, _frame)
+    return decoded(raw, _READ)
 
 
-def decoded(raw: str | bytes | None, read: Callable[[Any], T]) -> T:
-    """What `read` makes of a frame's JSON, within the limits. Raises BadFrameError."""
+def decoded(raw: str | bytes | None, readers: Mapping[str, Callable[[Fields], T]]) -> T:
+    """A frame, within the limits, as the reader for its `type` reads it. Raises BadFrameError."""
     if not isinstance(raw, str):
         raise BadFrameError("expected a text frame, found a binary one")
     try:
@@ -86,7 +86,7 @@ def decoded(raw: str | bytes | None, read: Callable[[Any], T]) -> T:
         raise BadFrameError(f"frame too long: {len(data)} bytes, expected at most {MAX_BYTES}")
     _check_depth(raw)
     try:
-        return read(decode(data))
+        return _by_type(decode(data), readers)
     except Malformed as fault:
         raise BadFrameError(str(fault)[:200]) from None
 
@@ -103,12 +103,12 @@ def _check_depth(text: str) -> None:
             depth -= 1
 
 
-def _frame(value: Any) -> Frame:
+def _by_type(value: Any, readers: Mapping[str, Callable[[Fields], T]]) -> T:
     fields = Fields(value, "frame")
     kind = fields.need("type")
-    read = _READ.get(kind) if type(kind) is str else None
+    read = readers.get(kind) if type(kind) is str else None
     if read is None:
-        raise Malformed(f"frame: type must be one of {', '.join(_READ)}, found {show(kind)}")
+        raise Malformed(f"frame: type must be one of {', '.join(readers)}, found {show(kind)}")
     fields.name = str(kind)
     frame = read(fields)
     fields.done()
