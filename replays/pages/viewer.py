@@ -73,6 +73,15 @@ def number(request: HttpRequest, name: str, default: int | None = None) -> int |
     text = request.GET.get(name)
     if text is None:
         return default
-    if not (text.isascii() and text.isdigit() and len(text) < 11 and int(text) < _MAX_NUMBER):
+    if not _is_number(text):
         raise BadNumberError(f"{name}: expected a whole number")
     return int(text)
+
+
+def numbers(request: HttpRequest, name: str) -> list[int]:
+    """All whole numbers of that name in the query string; anything else is left out."""
+    return [int(text) for text in request.GET.getlist(name) if _is_number(text)]
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) < 11 and int(text) < _MAX_NUMBER

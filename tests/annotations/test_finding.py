@@ -163,3 +163,9 @@ def test_a_note_that_xml_cannot_hold_does_not_break_the_feed(stored: Match, kim:
     note(stored, kim[1], text="One\x0btwo\uffff.")
     found = ET.fromstring(Client().get("/players/Kim/notes.atom").content)
     assert "One\ufffdtwo\ufffd." in "".join(found.itertext())
+
+
+@pytest.mark.parametrize("address", ["/notes/tags/", "/notes/matrix"])
+def test_a_number_that_no_match_can_have_is_none(address: str) -> None:
+    for number in ("9" * 5_000, "9" * 11, "2147483648", "-1", "١"):
+        assert Client().get(address, {"match": number}).status_code in (200, 422)

@@ -26,7 +26,7 @@ from replays.models import Note, Playlist
 from replays.pages.forms import MAX_QUERY
 from replays.pages.notes.api import blind, reader_of, remember_token
 from replays.pages.notes.playlists import playlist_fields
-from replays.pages.viewer import BadNumberError, may_show, number
+from replays.pages.viewer import BadNumberError, may_show, number, numbers
 from replays.pictures.drawing import xml_text
 
 _FEED: Final = 50
@@ -144,8 +144,7 @@ def tag_table(request: HttpRequest) -> HttpResponse:
 
 
 def _asked_matches(request: HttpRequest) -> list[Match]:
-    asked = [int(pk) for pk in request.GET.getlist("match") if pk.isascii() and pk.isdigit()]
-    some = [pk for pk in dict.fromkeys(asked) if pk < 2**31][: tagging.MOST_MATCHES]
+    some = list(dict.fromkeys(numbers(request, "match")))[: tagging.MOST_MATCHES]
     known = Match.objects.in_bulk(some)
     return [known[pk] for pk in some if pk in known]
 

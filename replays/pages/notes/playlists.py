@@ -28,7 +28,7 @@ from replays.pages.notes.api import (
     revision_in,
     sharing_in,
 )
-from replays.pages.viewer import may_show
+from replays.pages.viewer import may_show, numbers
 
 
 def watched(request: HttpRequest, pk: int) -> Match | None:
@@ -56,7 +56,7 @@ def buttons(request: HttpRequest) -> HttpResponseBase:
 @json_view("GET")
 def matrix(request: HttpRequest) -> HttpResponseBase:
     """Tags by players over some matches (one or more `?match=`), with their spans."""
-    asked = [int(pk) for pk in request.GET.getlist("match") if pk.isascii() and pk.isdigit()]
+    asked = numbers(request, "match")
     if not 1 <= len(asked) <= tagging.MOST_MATCHES:
         raise Unfit(f"match: expected 1 to {tagging.MOST_MATCHES} numbers of matches")
     if not may_show(request):
