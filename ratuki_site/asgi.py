@@ -24,7 +24,7 @@ from ratuki_site.health import Health
 from ratuki_site.origins import SameOrigin, refuse
 from ratuki_site.prepared_frames import offer_quick_frames
 from ratuki_site.static_cache import StaticCache
-from replays.pages.races import socket as races
+from replays.pages.ghost_races import socket as ghost_races
 from replays.reviews import routing as reviews
 
 STATIC_HEADERS: Final = {
@@ -61,7 +61,7 @@ def own_pages(app: Any) -> Any:
 
 def more_sockets(limit: ConnectionLimit) -> list[Any]:
     """The sockets besides those of matches; reviews count by the same limit."""
-    return [*races.routes(own_pages), *reviews.routes(own_pages, limit)]
+    return [*ghost_races.routes(own_pages), *reviews.routes(own_pages, limit)]
 
 
 routing.on_leave(reviews.close)

@@ -31,7 +31,7 @@ ENTRIES: Final = (
     *("replays/notes/reading.js", "replays/notes/writing.js"),
     *("replays/notes/tagging.js", "replays/notes/playlistplayer.js"),
     *("replays/notes/tagtable.js", "replays/notes/playlistpage.js"),
-    *("replays/variations/whatif.js", "replays/race/race.js"),
+    *("replays/variations/whatif.js", "replays/ghostrace/ghostrace.js"),
     *("replays/jobs/jobs.js", "replays/reviews/review.js"),
     *("replays/studies/collector.js", "replays/studies/lesson.js", "replays/studies/quiz.js"),
     *("replays/studies/drill.js", "replays/studies/chaptereditor.js"),

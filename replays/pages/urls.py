@@ -18,10 +18,10 @@ from replays.pages import (
     trials,
     views,
 )
+from replays.pages.ghost_races import views as ghost_races
 from replays.pages.notes import api as notes
 from replays.pages.notes import pages as my_notes
 from replays.pages.notes import playlists
-from replays.pages.races import views as races
 from replays.pages.studies import api as studies
 from replays.pages.studies import bundles, lessons, results
 from replays.pages.studies import pages as my_studies
@@ -86,7 +86,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("matches/<match:pk>/log", api.log, name="log"),
     path("matches/<match:pk>/picture.svg", pictures.svg, name="picture_svg"),
     path("matches/<match:pk>/picture.png", pictures.png, name="picture"),
-    path("matches/<match:pk>/race", races.race, name="race"),
+    path("matches/<match:pk>/race", ghost_races.ghost_race, name="ghost_race"),
     path("matches/<match:pk>/what-if", what_if.what_if, name="what_if"),
     path("matches/<match:pk>/what-if/try", trials.trial, name="trial"),
     path("matches/<match:pk>/charts/", api.charts, name="charts"),

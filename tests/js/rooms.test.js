@@ -18,7 +18,7 @@ const ROOMS = {
     ...["games/dom", "games/match", "games/board", "games/live", "games/play"],
   ],
   "replays/picture": ["games/match"],
-  "replays/race": [
+  "replays/ghostrace": [
     ...["games/dom", "games/match", "games/board", "games/live", "games/play"],
     "replays/variations",
   ],

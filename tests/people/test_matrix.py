@@ -135,7 +135,7 @@ account who plays         200     200     200     200     404     200
 seat's token              200     200     404     404     404     200
 moderator                 200     200     404     404     404     200
 
-replays:race        GET   public          by link         no spectators
+replays:ghost_race  GET   public          by link         no spectators
                           open    over    open    over    open    over
 stranger                  >replay 200     404     404     404     200
 guest elsewhere           >replay 200     404     404     404     200

@@ -16,7 +16,7 @@ import pytest
 import websockets
 
 from games.live.wire import routing
-from replays.pages.races import socket as races
+from replays.pages.ghost_races import socket as ghost_races
 from tests.live.serving import served, ws
 from tests.people.world import KEY, KINDS, TOKEN, VISITORS
 from tests.services import Site
@@ -56,8 +56,8 @@ account who plays   4403    4403   4404    4404    4403    4403
 seat's token        seat2   seat2   seat2   seat2   seat2   seat2
 moderator           4403    4403   4404    4404    4403    4403
 """
-# Races in the matches that have been played: by a hello while it goes on, and after it is over.
-RACES = """
+# Ghost races in finished matches: by a hello while it goes on, and after it is over.
+GHOST_RACES = """
 ws/races            public          by link         no spectators
                     open    over    open    over    open    over
 stranger            4403    seat2   4404    4404    4404    seat2
@@ -149,7 +149,7 @@ async def test_what_a_socket_makes_of_whom(built: Built, socket: str) -> None:
 
 
 @pytest.mark.slow
-async def test_who_may_race_in_what(built: Built) -> None:
+async def test_who_may_race_the_ghosts_of_which_match(built: Built) -> None:
     site, _, sessions, played = built
     for visitor in VISITORS:
         headers = headers_of(site, visitor, sessions[visitor])
@@ -157,7 +157,7 @@ async def test_who_may_race_in_what(built: Built) -> None:
             await becomes(ws(site, f"/ws/races/{match}/?round=1&event=9&seat=2"), headers, {})
             for match in played.values()
         ]
-        assert found == blocks(RACES)["ws/races"][visitor], visitor
+        assert found == blocks(GHOST_RACES)["ws/races"][visitor], visitor
 
 
 @pytest.mark.slow
@@ -178,12 +178,12 @@ async def test_nobody_follows_a_match_about_which_they_have_a_question_to_answer
 
 
 def test_every_socket_has_a_table_and_every_visitor_a_row() -> None:
-    more = races.routes(lambda app: app)
+    more = ghost_races.routes(lambda app: app)
     every_route = routing.sockets(lambda app: app, print, lambda _: more).routes
     routes = [str(route.pattern) for route in every_route]
     every = {found[0] for route in routes if (found := re.findall(r"\^(\w+/\w+)", route))}
-    assert blocks().keys() | blocks(RACES).keys() == every
+    assert blocks().keys() | blocks(GHOST_RACES).keys() == every
     assert len(routes) == len(every) + 1, "and the last route turns all others away"
-    for rows in (blocks() | blocks(RACES)).values():
+    for rows in (blocks() | blocks(GHOST_RACES)).values():
         assert tuple(rows) == VISITORS
         assert {len(cells) for cells in rows.values()} == {2 * len(KINDS)}

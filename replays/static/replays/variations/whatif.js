@@ -21,12 +21,12 @@ import { Arranging } from "./arranging.js";
 import { WhatIfBar } from "./bar.js";
 import { compare } from "./comparing.js";
 import { comparisonOf } from "./comparison.js";
+import { GhostRaceStart } from "./ghostracestart.js";
 import { TableHands } from "./hands.js";
 import { Lanes } from "./lanes.js";
 import { chainOf, lengthOf, titleOf, VariedRound } from "./lines.js";
 import { Making } from "./making.js";
 import { Panel } from "./panel.js";
-import { RaceStart } from "./racestart.js";
 import { LineStore } from "./store.js";
 
 /** Parts of the page that always lead into what happened. */
@@ -57,7 +57,7 @@ export class WhatIf {
     });
     this.bar = new WhatIfBar(page.names, this.#deeds(), (seat) => this.hands.choose(seat));
     this.lanes = new Lanes((key) => (key === null ? this.leave() : this.open(key)));
-    this.race = new RaceStart(page.names, race, () => ({
+    this.race = new GhostRaceStart(page.names, race, () => ({
       round: this.player.cursor.round,
       event: this.player.cursor.event,
       line: page.line,

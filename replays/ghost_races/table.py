@@ -29,9 +29,15 @@ from games.live.host.requests import ActionKey, ActionRequest, Answer, Connectio
 from games.records.log import Header
 from games.tables.plan import HUMAN, Plan, PlannedSeat
 from games.tables.state import COUNTDOWN, FINISHED, ROUND, SEATING
-from replays.racing.outcome import outcome_of
-from replays.racing.state import GHOST, RaceOutcome, RaceState, Racing, seat_state
-from replays.variations.race import News, Race
+from replays.ghost_races.outcome import outcome_of
+from replays.ghost_races.state import (
+    GHOST,
+    GhostRaceInfo,
+    GhostRaceOutcome,
+    GhostRaceState,
+    seat_state,
+)
+from replays.variations.ghost_race import GhostRace, News
 
 COUNTDOWN_MS: Final = 3_000
 WAIT_MS: Final = 600_000
@@ -45,13 +51,13 @@ DEAL: Final = 1
 _HERE: Final = ConnectionId("race", 0)
 
 
-class RaceTable:
+class GhostRaceTable:
     """One race by this process's clock; `clock` tells its time."""
 
     def __init__(
         self,
         match: str,
-        race: Race,
+        race: GhostRace,
         slow: int,
         clock: Callable[[], int],
         *,
@@ -71,7 +77,7 @@ class RaceTable:
         self._asked: list[tuple[ActionKey, Action]] = []
         self._said = 0
         self._why = "left"
-        self._outcome: RaceOutcome | None = None
+        self._outcome: GhostRaceOutcome | None = None
         what_if = race.what_if
         self._round = what_if.lines.round(what_if.place)
         self._names = [seat.name for seat in self._round.header.seats]
@@ -196,11 +202,11 @@ class RaceTable:
 
     # What the player is told
 
-    def outcome(self) -> RaceOutcome:
+    def outcome(self) -> GhostRaceOutcome:
         """How the race went, once it is over."""
         return outcome_of(self.race, self._why)
 
-    def tell(self, outcome: RaceOutcome, now: int) -> None:
+    def tell(self, outcome: GhostRaceOutcome, now: int) -> None:
         """Tell how it went."""
         self._outcome = outcome
         self._enter(FINISHED, now, 0)
@@ -213,11 +219,11 @@ class RaceTable:
     def _tell(self, now: int) -> None:
         self.broadcast.set_state(self.state(now), now)
 
-    def state(self, now: int) -> RaceState:
+    def state(self, now: int) -> GhostRaceState:
         """Everything besides the lines."""
         table = self.race.what_if.table
         taken = {one.seat for one in self.race.taken_over}
-        racing: Racing = {
+        info: GhostRaceInfo = {
             "slow": self.slow,
             "since": self._since,
             "taken": [
@@ -240,7 +246,7 @@ class RaceTable:
             "watching": 0,
             "watchers": [],
             "next": None,
-            "race": racing,
+            "race": info,
         }
 
 

@@ -28,7 +28,7 @@ import { showOutcome } from "./outcome.js";
 const page = JSON.parse(byId("table").textContent ?? "null");
 const settings = load();
 const connection = new ConnectionStatus(byId("net"));
-const ready = /** @type {HTMLButtonElement} */ (byId("race-ready"));
+const ready = /** @type {HTMLButtonElement} */ (byId("ghost-race-ready"));
 const stop = /** @type {HTMLButtonElement} */ (document.querySelector("[data-do=stop]"));
 const again = { label: "Race again", does: () => location.reload() };
 let begun = false;
@@ -59,7 +59,7 @@ function state(news) {
   const { outcome } = news.race;
   begun ||= news.phase !== "seating";
   ready.disabled = begun;
-  byId("race-start").hidden = begun;
+  byId("ghost-race-start").hidden = begun;
   stop.hidden = !begun || outcome !== null;
   document.body.classList.toggle("racing", begun && outcome === null);
   // What a live table shows at a match's end is not what a race ends with.
@@ -68,7 +68,7 @@ function state(news) {
   if (!begun) ready.focus({ preventScroll: true });
   if (!outcome || over) return;
   over = true;
-  showOutcome(byId("race-end"), outcome, page);
+  showOutcome(byId("ghost-race-end"), outcome, page);
 }
 
 /** The connection is gone, and with it the race. @param {string} why */
@@ -94,7 +94,7 @@ function ended(why) {
 }
 
 function choose() {
-  const form = /** @type {HTMLFormElement} */ (byId("race-form"));
+  const form = /** @type {HTMLFormElement} */ (byId("ghost-race-form"));
   form.addEventListener("change", () => form.requestSubmit());
 }
 

@@ -1,4 +1,4 @@
-"""A race's table: the frames of a live one, by a hand-turned clock, from one seat's perspective."""
+"""A ghost race's table: a live table's frames, by a hand-turned clock, from one seat's view."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from games.engine.actions import Action, DiscardOne, DrawOne, Shout, Try
 from games.engine.events import Event
 from games.live.host.clock import ManualClock
 from games.records.notation import write_line
-from replays.racing.state import RaceOutcome
-from replays.racing.table import COUNTDOWN_MS, DEAL, RACE_MS, WAIT_MS, RaceTable
+from replays.ghost_races.state import GhostRaceOutcome
+from replays.ghost_races.table import COUNTDOWN_MS, DEAL, RACE_MS, WAIT_MS, GhostRaceTable
+from replays.variations.ghost_race import GhostRace
 from replays.variations.ghosts import asked_in
 from replays.variations.lines import MatchLines, Place
-from replays.variations.race import Race
 from tests.replays.branches import calm
 
 KNOWN = MatchLines.of(calm("usaopoly-2009"))
@@ -30,8 +30,8 @@ class Player:
         self, seat: int = 0, slow: int = 1, place: Place = PLACE, most_ms: int = RACE_MS
     ) -> None:
         self.clock = ManualClock()
-        race = Race(KNOWN, place, seat)
-        self.table = RaceTable("7", race, slow, self.clock.now, most_ms=most_ms)
+        race = GhostRace(KNOWN, place, seat)
+        self.table = GhostRaceTable("7", race, slow, self.clock.now, most_ms=most_ms)
         self.seat = seat
         self.place = place
         self.sent: list[str] = []
@@ -186,7 +186,7 @@ def test_open_tries_are_decided_before_the_player_leaves() -> None:
     player.table.leave(player.clock.now())
     player.listen()
     assert len(player.frames("ack")) == 1
-    outcome: RaceOutcome = player.table.outcome()
+    outcome: GhostRaceOutcome = player.table.outcome()
     assert (outcome["why"], outcome["acted"]) == ("left", True)
     player.table.tell(outcome, player.clock.now())
     player.listen()

@@ -1,14 +1,14 @@
-"""How a race went, beside what happened: only as far as the race came."""
+"""How a ghost race went, beside what happened: only as far as the race came."""
 
 from __future__ import annotations
 
 from games.engine.events import Event
-from replays.racing.state import MovementTimes, RaceOutcome
+from replays.ghost_races.state import GhostRaceOutcome, MovementTimes
 from replays.variations.compare import compare, timings
-from replays.variations.race import Race
+from replays.variations.ghost_race import GhostRace
 
 
-def outcome_of(race: Race, why: str) -> RaceOutcome:
+def outcome_of(race: GhostRace, why: str) -> GhostRaceOutcome:
     """The outcome of a race that is over, not kept yet."""
     what_if = race.what_if
     lines, place, until = what_if.lines, what_if.place, what_if.now
@@ -34,7 +34,7 @@ def _times(seat: int, happened: list[Event], instead: list[Event]) -> list[Movem
     ]
 
 
-def acted(race: Race) -> bool:
+def acted(race: GhostRace) -> bool:
     """Whether anything that the player did became a fact."""
     actions = (action for answered in race.what_if.answered for action in answered)
     return any(action.seat == race.seat for action in actions)

@@ -16,24 +16,24 @@ from games.engine.fitting import every_use
 from games.models import Match
 from games.people.sessions import visitor_of
 from games.records.log import Header
-from replays.pages.races.opening import NoRaceError, Wanted, raced_match, wanted
+from replays.ghost_races.state import GHOST
+from replays.ghost_races.table import SLOW
+from replays.pages.ghost_races.opening import NoGhostRaceError, Wanted, raced_match, wanted
 from replays.pages.views import page
-from replays.racing.state import GHOST
-from replays.racing.table import SLOW
 
 _SPEEDS = {1: "Speed 1", 2: "Speed ½", 4: "Speed ¼"}
 
 
 @require_safe
-def race(request: HttpRequest, pk: int) -> HttpResponse:
+def ghost_race(request: HttpRequest, pk: int) -> HttpResponse:
     """Sit down in a seat at a position; a match that is being played leads to its replay."""
     try:
         match, may = raced_match(request, pk)
-    except NoRaceError:
+    except NoGhostRaceError:
         return redirect("replays:replay", pk)
     try:
         asked = wanted(request)
-    except NoRaceError as error:
+    except NoGhostRaceError as error:
         raise Http404(str(error)) from None
     header = shown_header(match)
     if asked.seat >= len(header.seats):
@@ -50,7 +50,7 @@ def race(request: HttpRequest, pk: int) -> HttpResponse:
         "keeps": keeps,
         "page": {**_page(match, header, asked), "keeps": keeps},
     }
-    return page(request, "race", context)
+    return page(request, "ghost_race", context)
 
 
 def _back(match: Match, asked: Wanted) -> str:

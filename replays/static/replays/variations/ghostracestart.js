@@ -22,7 +22,7 @@ function select(label, choices) {
   return element;
 }
 
-export class RaceStart {
+export class GhostRaceStart {
   /**
    * @param {string[]} names
    * @param {string} url of the race's page
@@ -46,11 +46,17 @@ export class RaceStart {
       };
       location.assign(`${url}?${new URLSearchParams(/** @type {any} */ (query))}`);
     });
-    const row = box("div", "race-row", this.seat, this.speed, this.start);
+    const row = box("div", "ghost-race-row", this.seat, this.speed, this.start);
     const words =
       "Race the ghosts: take a seat yourself, in real time. The others play as they did, until you change it.";
     this.why = box("p", "what-if-note");
-    this.element = box("section", "race-choice", box("p", "what-if-note", words), row, this.why);
+    this.element = box(
+      "section",
+      "ghost-race-choice",
+      box("p", "what-if-note", words),
+      row,
+      this.why,
+    );
     this.element.setAttribute("aria-label", "Race the ghosts");
   }
 

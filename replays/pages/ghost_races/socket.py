@@ -1,4 +1,4 @@
-"""A race's socket: plain ASGI around a table of one's own, in the frames of a live table.
+"""A ghost race's socket: plain ASGI around a table of one's own, in the frames of a live table.
 
 A race ends with its socket; what was done is kept in any case.
 """
@@ -49,9 +49,15 @@ from games.live.wire.entrance import (
 from games.live.wire.greeting import hello_of
 from games.live.wire.parsing import Act, BadFrameError, Frame, Got, Ping, parse
 from games.people.addresses import address_of_scope, network
-from replays.pages.races.opening import NoRaceError, OpenedRace, finished, opened, verify_seen
-from replays.pages.races.registry import Registry
-from replays.racing.table import RaceTable
+from replays.ghost_races.table import GhostRaceTable
+from replays.pages.ghost_races.opening import (
+    NoGhostRaceError,
+    OpenedGhostRace,
+    finished,
+    opened,
+    verify_seen,
+)
+from replays.pages.ghost_races.registry import Registry
 
 SOCKETS: Final = 300
 SOCKETS_PER_ADDRESS: Final = 20
@@ -64,7 +70,7 @@ _pool: Final = ThreadPoolExecutor(1, "races")
 _unseen: Final = Metrics()
 
 
-class RaceSocket:
+class GhostRaceSocket:
     """An ASGI application for WebSockets, each of which is one race."""
 
     def __init__(self, clock: Clock, limit: ConnectionLimit, registry: Registry) -> None:
@@ -87,10 +93,10 @@ class RaceSocket:
             raise RejectedError(NO_SUCH_MATCH) from None
         except DatabaseError:
             raise RejectedError(BUSY) from None
-        except NoRaceError as refused:
+        except NoGhostRaceError as refused:
             await put(send, _text(frames.error("no-race", str(refused))))
             raise RejectedError(NOT_ALLOWED) from None
-        running = RunningRace(scope, found, self._clock, send, limits)
+        running = RunningGhostRace(scope, found, self._clock, send, limits)
         if not self._registry.enter(found.person, running):
             raise RejectedError(TOO_MANY)
         try:
@@ -99,11 +105,11 @@ class RaceSocket:
             self._registry.leave(found.person, running)
 
 
-class RunningRace:
+class RunningGhostRace:
     """One race and its only follower."""
 
     def __init__(
-        self, scope: Scope, found: OpenedRace, clock: Clock, send: Send, limits: FrameLimits
+        self, scope: Scope, found: OpenedGhostRace, clock: Clock, send: Send, limits: FrameLimits
     ) -> None:
         self._scope = scope
         self._found = found
@@ -111,7 +117,7 @@ class RunningRace:
         self._limits = limits
         self._news = asyncio.Event()
         self._told = False
-        self._table = RaceTable(str(found.match.pk), found.race, found.slow, clock.now)
+        self._table = GhostRaceTable(str(found.match.pk), found.race, found.slow, clock.now)
         direct = scope.get("extensions", {}).get(DIRECT)
         self._follower = Follower(
             ConnectionId("race", 0),
@@ -149,7 +155,7 @@ class RunningRace:
                 await _in_thread(partial(verify_seen, self._scope, self._found.match.pk))
             except DatabaseError:
                 continue
-            except (Http404, NoRaceError):
+            except (Http404, NoGhostRaceError):
                 self.stop(NO_SUCH_MATCH)
 
     def _greet(self) -> None:
@@ -271,4 +277,4 @@ def routes(guard: Any) -> list[Any]:
     """The sockets of races; `guard` admits only this site's own pages."""
     limit, registry = ConnectionLimit(SOCKETS, SOCKETS_PER_ADDRESS), Registry()
     routing.on_leave(registry.close, registry.kept)
-    return [route(guard(RaceSocket(MonotonicClock(), limit, registry)))]
+    return [route(guard(GhostRaceSocket(MonotonicClock(), limit, registry)))]

@@ -1,4 +1,4 @@
-"""What a race's player is told besides the lines: a table's `state`, with the race added."""
+"""What the player of a ghost race gets besides the lines: a table's `state` and the race's."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class MovementTimes(TypedDict):
     instead: int | None
 
 
-class RaceOutcome(TypedDict):
+class GhostRaceOutcome(TypedDict):
     """How a race went. `why`: why the round ended, `left` or `time`; `acted`: whether the player
     did anything; `key`: the variation that it is kept as; `lines`: that variation and its
     continuations as a record has them, if it could not be kept; `trouble`: why not.
@@ -46,19 +46,19 @@ class RaceOutcome(TypedDict):
     trouble: str
 
 
-class Racing(TypedDict):
+class GhostRaceInfo(TypedDict):
     """`slow`: how many times slower than the record the clock runs."""
 
     slow: int
     since: int
     taken: list[TakenSeat]
-    outcome: RaceOutcome | None
+    outcome: GhostRaceOutcome | None
 
 
-class RaceState(MatchState):
+class GhostRaceState(MatchState):
     """A table's state, and the race's."""
 
-    race: Racing
+    race: GhostRaceInfo
 
 
 def seat_state(name: str, kind: str, *, ready: bool) -> SeatState:

@@ -25,13 +25,13 @@ const DID = {
 /** @param {HTMLElement} root @param {Outcome} outcome @param {Page} page */
 export function showOutcome(root, outcome, page) {
   const title = box("h2", "", titleOf(outcome.why));
-  title.id = "race-end-title";
+  title.id = "ghost-race-end-title";
   const { key, lines, acted, trouble } = outcome;
   if (!key && lines.length) keepDraft(page.id, lines, localStorage);
   const kept = key ?? lines.at(-1)?.id ?? null;
   root.replaceChildren(
     title,
-    box("p", "race-score", scoreWords(outcome)),
+    box("p", "ghost-race-score", scoreWords(outcome)),
     keeping(kept, key, page, acted ? trouble : "You did nothing, so there is nothing to keep"),
     ...(outcome.times.length ? [table(outcome.times)] : []),
   );
@@ -65,7 +65,7 @@ function keeping(kept, key, page, trouble) {
   const row = box("div", "actions");
   if (!kept) {
     row.append(again);
-    return box("div", "race-kept", box("p", "", `Not kept: ${trouble}.`), row);
+    return box("div", "ghost-race-kept", box("p", "", `Not kept: ${trouble}.`), row);
   }
   const where = key ? "visible to you only" : "in this browser, until you have a name here";
   const words = box("p", "", `Kept as a variation, ${where}.`);
@@ -75,7 +75,7 @@ function keeping(kept, key, page, trouble) {
   );
   look.href = `${page.replay}?line=${encodeURIComponent(kept)}&event=${page.event + 1}`;
   row.append(look, again, ...(key ? [removing(key, page, words)] : []));
-  return box("div", "race-kept", words, row);
+  return box("div", "ghost-race-kept", words, row);
 }
 
 /** @param {string} key @param {Page} page @param {HTMLElement} words */
@@ -128,8 +128,14 @@ function table(times) {
   });
   const caption = box("caption", "", "Your times beside the original’s");
   const body = box("tbody", "", ...rows);
-  const found = box("table", "race-times", caption, box("thead", "", box("tr", "", ...head)), body);
-  const scroll = box("div", "race-scroll", found);
+  const found = box(
+    "table",
+    "ghost-race-times",
+    caption,
+    box("thead", "", box("tr", "", ...head)),
+    body,
+  );
+  const scroll = box("div", "ghost-race-scroll", found);
   scroll.tabIndex = 0;
   scroll.setAttribute("role", "region");
   scroll.setAttribute("aria-label", "Your times beside the original’s");

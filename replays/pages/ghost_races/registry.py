@@ -32,7 +32,7 @@ class Registry:
 
     def __init__(self, most: int = MOST) -> None:
         self._most = most
-        self._racing: dict[str, Ending] = {}
+        self._running: dict[str, Ending] = {}
         self._openings: dict[str, SlidingWindow] = {}
         self._kept: set[Ending] = set()
         self._none = asyncio.Event()
@@ -45,26 +45,26 @@ class Registry:
 
     def enter(self, person: str, race: Ending) -> bool:
         """Begin this person's race, ending the one they are in; False if there are too many."""
-        before = self._racing.pop(person, None)
+        before = self._running.pop(person, None)
         if before is not None:
             before.stop(LEFT)
-        if len(self._racing) >= self._most:
+        if len(self._running) >= self._most:
             return False
-        self._racing[person] = race
+        self._running[person] = race
         self._kept.add(race)
         return True
 
     def leave(self, person: str, race: Ending) -> None:
         """This race is over and kept, whether or not it is still the person's."""
-        if self._racing.get(person) is race:
-            del self._racing[person]
+        if self._running.get(person) is race:
+            del self._running[person]
         self._kept.discard(race)
         if not self._kept:
             self._none.set()
 
     def close(self) -> None:
         """End every race, since the process stops."""
-        for race in list(self._racing.values()):
+        for race in list(self._running.values()):
             race.stop(RESTART)
 
     async def kept(self) -> None:

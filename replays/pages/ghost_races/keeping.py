@@ -1,4 +1,4 @@
-"""What a player did in a race, kept as a private variation of what happened."""
+"""What a player did in a ghost race, kept as a private variation of what happened."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from games.records.notation import write_line
 from replays.annotations import notes
 from replays.annotations.notes import Author, Sharing
 from replays.annotations.positions import Unfit
+from replays.ghost_races.state import GhostRaceOutcome
 from replays.models import Variation as Kept
 from replays.models.sharing import new_key
-from replays.racing.state import RaceOutcome
+from replays.variations.ghost_race import GhostRace
 from replays.variations.lines import MatchLines
-from replays.variations.race import Race
 from replays.variations.writing import variations
 
 TAG: Final = "race"
@@ -24,8 +24,8 @@ _SPEEDS: Final = {1: "at the original speed", 2: "at half speed", 4: "at a quart
 
 
 def kept(
-    outcome: RaceOutcome, race: Race, match: Match, author: Author | None, words: str
-) -> RaceOutcome:
+    outcome: GhostRaceOutcome, race: GhostRace, match: Match, author: Author | None, words: str
+) -> GhostRaceOutcome:
     """The outcome, with the variation that the race is kept as.
 
     Without an author its lines are given instead, for the browser to keep. A race in which the
@@ -42,7 +42,7 @@ def kept(
         return {**outcome, "trouble": str(fault)}
 
 
-def words_of(race: Race, slow: int, lag: int | None) -> str:
+def words_of(race: GhostRace, slow: int, lag: int | None) -> str:
     """The variation's name, and the conditions under which it was raced."""
     lines, place = race.what_if.lines, race.what_if.place
     name = lines.round(place).header.seats[race.seat].name
@@ -50,7 +50,7 @@ def words_of(race: Race, slow: int, lag: int | None) -> str:
     return f"Race as {name}\n\nRaced against ghosts {_SPEEDS[slow]}{delay}."
 
 
-def _parts(race: Race, words: str) -> list[Variation]:
+def _parts(race: GhostRace, words: str) -> list[Variation]:
     """The race as a variation of the mainline, in as many lines as it needs."""
     lines, place = race.what_if.lines, race.what_if.place
     root = lines.root(place)

@@ -1,4 +1,4 @@
-"""A race over its socket: kept as a variation, ended with the socket, one per person."""
+"""A ghost race over its socket: kept as a variation, ended with the socket, one per person."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from games.people.addresses import network
 from games.people.person import guest
 from replays.annotations.access import Reader
 from replays.annotations.reading import visible
+from replays.ghost_races.table import COUNTDOWN_MS
 from replays.models import Variation
-from replays.pages.races import socket as races
-from replays.pages.races.registry import OPENINGS, Registry
-from replays.racing.table import COUNTDOWN_MS
+from replays.pages.ghost_races import socket as races
+from replays.pages.ghost_races.registry import OPENINGS, Registry
 from tests.live.asyncapi import hold
 from tests.web.records import store
 
@@ -86,7 +86,7 @@ class Racer:
 def race() -> Callable[..., Any]:
     clock = ManualClock()
     registry = Registry(2)
-    app = races.RaceSocket(clock, ConnectionLimit(9, 9), registry)
+    app = races.GhostRaceSocket(clock, ConnectionLimit(9, 9), registry)
     routed = URLRouter([races.route(app)])
 
     @asynccontextmanager

@@ -1,4 +1,4 @@
-"""A race against ghosts: one seat is played again, the others do what the record says.
+"""A ghost race: one seat is played again, the others do what the record says.
 
 A **ghost** asks for what its player asked for, at the same ms, judged by the same referee. It
 continues until the race contradicts it: what its player did is no longer allowed, was refused,
@@ -53,7 +53,7 @@ class News(NamedTuple):
     taken_over: list[TakenOver]
 
 
-class Race:
+class GhostRace:
     """A race from a place, with the player in `seat`. Raises Fault if there can be none."""
 
     def __init__(self, lines: MatchLines, place: Place, seat: int, seed: int = 0) -> None:

@@ -1,4 +1,4 @@
-"""Races: ghosts do what the record says, until the race contradicts it."""
+"""Ghost races: ghosts do what the record says, until the race contradicts it."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from games.engine.editions import EDITIONS, house_rules
 from games.engine.events import Deal, Discard, Draw, Event, Late, Play, Tie
 from games.engine.facts import Fault
 from games.records.log import Header, Seat
+from replays.variations.ghost_race import GhostRace
 from replays.variations.ghosts import Shown, asked_in
 from replays.variations.lines import MatchLines, Place
-from replays.variations.race import Race
 from tests.engine.unruly import random_action, random_gap
 from tests.records.matches import checked, record, unruly
 from tests.replays.branches import MATCH, SMALL, calm, keep, whole
@@ -33,7 +33,7 @@ def test_races_of_anybody_are_true(seed: int) -> None:
     place = Place(1, rng.randint(0, len(known.timeline.rounds[0].events)))
     assume(not known.table(place).ended)
     seat = rng.randrange(known.table(place).seats)
-    race = Race(known, place, seat, seed)
+    race = GhostRace(known, place, seat, seed)
     for _ in range(rng.choice([0, 5, 40])):
         race.step(race.now + rng.choice([0, 20, 200]))
         action = random_action(rng, race.what_if.judge)  # type: ignore[arg-type]
@@ -45,10 +45,10 @@ def test_races_of_anybody_are_true(seed: int) -> None:
         checked(whole(played, *made))
 
 
-def repeated(known: MatchLines, place: Place, seat: int) -> Race:
+def repeated(known: MatchLines, place: Place, seat: int) -> GhostRace:
     """A race in which the player does what the seat did."""
     rest = known.whole(place)[place.event :]
-    race = Race(known, place, seat)
+    race = GhostRace(known, place, seat)
     for asked in asked_in(known.table(place), rest):
         if asked.action.seat == seat:
             race.act(asked.t, asked.action)
@@ -68,13 +68,13 @@ def test_who_does_what_the_record_says_repeats_it(edition: str, event: int, seat
 
 def test_ghosts_follow_the_line_of_the_place() -> None:
     known = MatchLines.of(SMALL)
-    race = Race(known, Place(1, 8, "w"), 0)
+    race = GhostRace(known, Place(1, 8, "w"), 0)
     race.step(1_400)
     assert race.what_if.events[:2] == [*known.whole(Place(1, 0, "w"))[8:10]]
 
 
 def test_a_ghost_is_replaced_when_its_play_is_contradicted() -> None:
-    race = Race(MatchLines.of(SMALL), Place(1, 7), 1)  # seat 0 will take slot 0 with A5a at 1100
+    race = GhostRace(MatchLines.of(SMALL), Place(1, 7), 1)  # seat 0 takes slot 0 with A5a at 1100
     news = race.act(1_000, Try(1, "B1a", 1))
     assert [refusal.rule for refusal in news.refusals] == ["one-hand"]
     race.act(1_120, Try(1, "B3a", 0))
@@ -89,13 +89,13 @@ def test_a_ghost_is_replaced_when_its_play_is_contradicted() -> None:
 
 def test_a_ghost_whose_slot_shows_something_else_does_not_mean_it_any_more() -> None:
     known = MatchLines.of(SMALL)
-    race = Race(known, Place(1, 2), 1)  # seat 0 laid A3a on a 2 at 820: it never gets there
+    race = GhostRace(known, Place(1, 2), 1)  # seat 0 laid A3a on a 2 at 820: it never gets there
     news = race.step(900)
     assert [(one.seat, one.reason.rule) for one in news.taken_over] == [(0, "not-meant")]
 
 
 def test_bots_take_over_when_the_record_is_over() -> None:
-    race = Race(MatchLines.of(SMALL), Place(1, 14), 0)  # seat 0 says OUT at 1700: now it does not
+    race = GhostRace(MatchLines.of(SMALL), Place(1, 14), 0)  # no OUT of seat 0 at 1700
     news = race.step(1_701)
     assert [(one.seat, one.t, one.reason.rule) for one in news.taken_over] == [
         (1, 1_700, "record-over")
@@ -105,7 +105,7 @@ def test_bots_take_over_when_the_record_is_over() -> None:
 
 
 def test_a_race_is_told_once_and_says_when_to_look_again() -> None:
-    race = Race(MatchLines.of(MATCH), Place(1, 90), 0)
+    race = GhostRace(MatchLines.of(MATCH), Place(1, 90), 0)
     told: list[Event] = []
     for _ in range(400):
         if race.due is None:
@@ -119,10 +119,10 @@ def test_a_race_is_told_once_and_says_when_to_look_again() -> None:
 
 
 def test_nobody_plays_another_seat_in_a_race() -> None:
-    news = Race(MatchLines.of(SMALL), Place(1, 7), 1).act(1_050, DrawOne(0))
+    news = GhostRace(MatchLines.of(SMALL), Place(1, 7), 1).act(1_050, DrawOne(0))
     assert [refusal.rule for refusal in news.refusals] == ["other-seat"]
     with pytest.raises(Fault, match="seat: expected 0 to 1, found 2"):
-        Race(MatchLines.of(SMALL), Place(1, 7), 2)
+        GhostRace(MatchLines.of(SMALL), Place(1, 7), 2)
 
 
 def small_match(*decks: str, events: Sequence[Event], **house: Any) -> MatchLines:
@@ -147,7 +147,7 @@ def test_a_ghost_that_draws_another_card_is_replaced() -> None:
         ],
         refill_before_discard=False,
     )
-    race = Race(known, Place(1, 0), 1)
+    race = GhostRace(known, Place(1, 0), 1)
     race.act(510, Try(1, "B2a", 0))  # a tie, so A2a lies on the pile where A3a comes to lie
     race.step(899)
     assert race.taken_over == []
@@ -166,7 +166,7 @@ def test_a_ghost_that_is_refused_is_replaced() -> None:
         ],
         wild_starts=True,
     )
-    race = Race(known, Place(1, 3), 1)
+    race = GhostRace(known, Place(1, 3), 1)
     race.step(1_060)
     assert race.taken_over[0][:2] == (0, 1_060)
     assert race.taken_over[0].reason.rule == "tie-decided"

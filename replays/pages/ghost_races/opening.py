@@ -1,4 +1,4 @@
-"""Which race a request asks for, and whether this visitor may have it.
+"""Which ghost race a request asks for, and whether this visitor may have it.
 
 The match comes from `replays.pages.viewer.match_of`, like that of every other page: whatever is
 hidden from a visitor there cannot be raced either.
@@ -21,21 +21,21 @@ from games.people.sessions import visitor_of
 from replays.annotations.finding import named
 from replays.annotations.notes import as_records
 from replays.annotations.positions import Unfit
+from replays.ghost_races.state import GhostRaceOutcome
+from replays.ghost_races.table import SLOW
 from replays.models import Variation
 from replays.models.sharing import new_key
+from replays.pages.ghost_races.keeping import kept, words_of
 from replays.pages.notes.api import asker_of, reader_of
-from replays.pages.races.keeping import kept, words_of
 from replays.pages.viewer import BadNumberError, match_of, number
-from replays.racing.state import RaceOutcome
-from replays.racing.table import SLOW
 from replays.stored.lines import lines_to
+from replays.variations.ghost_race import GhostRace
 from replays.variations.lines import MatchLines, Place
-from replays.variations.race import Race
 
 MOST_DEPTH: Final = 16
 
 
-class NoRaceError(ValueError):
+class NoGhostRaceError(ValueError):
     """There can be no such race; the message says why."""
 
 
@@ -47,11 +47,11 @@ class Wanted(NamedTuple):
     slow: int
 
 
-class OpenedRace(NamedTuple):
+class OpenedGhostRace(NamedTuple):
     """A race that may begin; `person`: whose it is, among this process's races."""
 
     match: Match
-    race: Race
+    race: GhostRace
     slow: int
     person: str
 
@@ -72,7 +72,7 @@ def request_of(scope: dict[str, Any]) -> HttpRequest:
 
 
 def wanted(request: HttpRequest) -> Wanted:
-    """What the query asks for. Raises NoRaceError."""
+    """What the query asks for. Raises NoGhostRaceError."""
     try:
         round_number, event, seat = (
             number(request, name, default)
@@ -80,38 +80,38 @@ def wanted(request: HttpRequest) -> Wanted:
         )
         slow = number(request, "slow", 1)
     except BadNumberError as error:
-        raise NoRaceError(str(error)) from None
+        raise NoGhostRaceError(str(error)) from None
     if slow not in SLOW:
-        raise NoRaceError(f"slow: expected one of {', '.join(map(str, SLOW))}")
+        raise NoGhostRaceError(f"slow: expected one of {', '.join(map(str, SLOW))}")
     place = Place(round_number or 0, event or 0, request.GET.get("line") or None)
     return Wanted(place, seat or 0, slow)
 
 
 def raced_match(request: HttpRequest, pk: int) -> tuple[Match, Rights]:
-    """The match, if this visitor may race in it. Raises Http404, NoRaceError."""
+    """The match, if this visitor may race in it. Raises Http404, NoGhostRaceError."""
     match, may = match_of(request, pk)
     if match.hidden:
-        raise NoRaceError("this match is still being played")
+        raise NoGhostRaceError("this match is still being played")
     return match, may
 
 
 def verify_seen(scope: dict[str, Any], pk: int) -> None:
-    """Raise Http404 or NoRaceError unless a socket's visitor may race in a match now."""
+    """Raise Http404 or NoGhostRaceError unless a socket's visitor may race in a match now."""
     raced_match(request_of(scope), pk)
 
 
-def opened(scope: dict[str, Any], pk: int) -> OpenedRace:
-    """The race that a socket asks for. Raises Http404, NoRaceError."""
+def opened(scope: dict[str, Any], pk: int) -> OpenedGhostRace:
+    """The race that a socket asks for. Raises Http404, NoGhostRaceError."""
     request = request_of(scope)
     match, _ = raced_match(request, pk)
     asked = wanted(request)
     try:
         lines = lines_to(match, asked.place.round)
         _add_line(lines, match, request, asked.place.line)
-        race = Race(lines, asked.place, asked.seat)
+        race = GhostRace(lines, asked.place, asked.seat)
     except (Fault, Unfit) as fault:
-        raise NoRaceError(str(fault)) from None
-    return OpenedRace(match, race, asked.slow, _person(request))
+        raise NoGhostRaceError(str(fault)) from None
+    return OpenedGhostRace(match, race, asked.slow, _person(request))
 
 
 def _add_line(lines: MatchLines, match: Match, request: HttpRequest, key: str | None) -> None:
@@ -132,14 +132,14 @@ def _person(request: HttpRequest) -> str:
 
 
 def finished(
-    scope: dict[str, Any], found: OpenedRace, outcome: RaceOutcome, lag: int | None
-) -> RaceOutcome:
+    scope: dict[str, Any], found: OpenedGhostRace, outcome: GhostRaceOutcome, lag: int | None
+) -> GhostRaceOutcome:
     """The outcome, kept as the visitor's own variation, if they have a name to keep it under."""
     request = request_of(scope)
     author = asker_of(request)
     try:
         _, may = raced_match(request, found.match.pk)
-    except (Http404, NoRaceError):
+    except (Http404, NoGhostRaceError):
         return outcome
     if not may.annotate:
         author = None

@@ -1,0 +1,1 @@
+"""Ghost races on the site: their page, their socket, and what is kept of them."""

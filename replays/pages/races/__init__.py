@@ -1,1 +1,0 @@
-"""Races against ghosts on the site: their page, their socket, and what is kept of them."""
