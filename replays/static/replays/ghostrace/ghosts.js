@@ -2,7 +2,7 @@
 /**
  * Who still does what the record says, and who has become a bot, when and why.
  *
- * @typedef {import("./race.js").Taken} Taken
+ * @typedef {import("./ghostrace.js").Taken} Taken
  * @typedef {import("../../games/board/board.js").Board} Board
  */
 

@@ -2,9 +2,9 @@
 /**
  * How a race went: the seat's times beside the original's, and the variation that it is kept as.
  *
- * @typedef {import("./race.js").Outcome} Outcome
- * @typedef {import("./race.js").Page} Page
- * @typedef {import("./race.js").Times} Times
+ * @typedef {import("./ghostrace.js").Outcome} Outcome
+ * @typedef {import("./ghostrace.js").Page} Page
+ * @typedef {import("./ghostrace.js").Times} Times
  */
 
 import { box, write } from "../../games/dom/elements.js";
