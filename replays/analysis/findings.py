@@ -11,7 +11,6 @@ from functools import cached_property
 from typing import NamedTuple
 
 from replays.analysis.chances import Chance, chances
-from replays.analysis.contests import Contest, contests
 from replays.analysis.lag import lags
 from replays.analysis.luck import Luck, luckiest
 from replays.analysis.missed_takes import is_missed_take
@@ -20,6 +19,7 @@ from replays.analysis.moments.judgements import Judgement, judgements
 from replays.analysis.moments.leads import LeadChange, lead_changes
 from replays.analysis.moments.swings import Swing, swings
 from replays.analysis.player_table import PlayerRow, player_table
+from replays.analysis.race_cards import RaceCard, race_cards
 from replays.analysis.tempo import RoundTempo, tempo
 from replays.analysis.winning.series import Point, curve, series
 from replays.timeline import Timeline
@@ -88,8 +88,8 @@ class Findings:
         return [mine if known is None else known for known, mine in pairs]
 
     @cached_property
-    def contests(self) -> list[Contest]:
-        return [one for played in self.timeline.rounds for one in contests(played, self.lags)]
+    def race_cards(self) -> list[RaceCard]:
+        return [one for played in self.timeline.rounds for one in race_cards(played, self.lags)]
 
     @cached_property
     def chances(self) -> list[list[Chance]]:

@@ -12,13 +12,13 @@ from typing import Any, Final
 
 from games.engine.events import Play
 from replays.analysis.card_lives import feeding_prices
-from replays.analysis.contests import Contest
 from replays.analysis.findings import Findings, Missed
 from replays.analysis.insight import insight_of
 from replays.analysis.missed_takes import taker
 from replays.analysis.moments.swings import Swing
 from replays.analysis.moments.wording import cards, face, percent
 from replays.analysis.player_table import COLUMNS, PlayerRow
+from replays.analysis.race_cards import RaceCard
 from replays.analysis.race_words import race_words
 from replays.analysis.tempo import RoundTempo
 from replays.analysis.versions import MEASURES_VERSION
@@ -34,7 +34,7 @@ _DIGITS: Final = 4
 def match_report(findings: Findings) -> Json:
     """The whole report; times are ms in the round, probabilities are estimates."""
     timeline = findings.timeline
-    contests, judgements = findings.contests, findings.judgements
+    races, judgements = findings.race_cards, findings.judgements
     changed = {swing.seq: swing for swing in findings.swings}
     return {
         "id": timeline.header.id,
@@ -52,13 +52,13 @@ def match_report(findings: Findings) -> Json:
         "luck": [{**one._asdict(), "delta": _short(one.delta)} for one in findings.luck],
         "players": [_player(row) for row in findings.players],
         "lags_ms": findings.lags,
-        "races": [_contest(one, changed, findings) for one in contests[:MOST]],
+        "races": [_race_card(one, changed, findings) for one in races[:MOST]],
         "missed_takes": [_missed(one) for one in findings.missed[:MOST]],
         "tempo": [_tempo(one) for one in findings.tempo],
         "feeding": _feeding(findings),
         "left_out": {
             "judgements": max(0, len(judgements) - MOST),
-            "races": max(0, len(contests) - MOST),
+            "races": max(0, len(races) - MOST),
             "missed_takes": max(0, len(findings.missed) - MOST),
         },
     }
@@ -164,7 +164,7 @@ def _rounded(value: float | None) -> float | None:
     return None if value is None else round(value, _DIGITS)
 
 
-def _contest(one: Contest, changed: Mapping[int, Swing], findings: Findings) -> Json:
+def _race_card(one: RaceCard, changed: Mapping[int, Swing], findings: Findings) -> Json:
     """A race card; `delta`: the estimated change that the winner's play made for the winner."""
     swing = changed.get(one.seq if one.play_seq is None else one.play_seq)
     delta = None

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from replays.analysis.contests import TIE, Contest
 from replays.analysis.moments.swings import Swing
 from replays.analysis.moments.wording import Names, cards, chance, face
+from replays.analysis.race_cards import TIE, RaceCard
 
 _NOTICEABLE: Final = 0.005
 """Half a percent."""
@@ -29,7 +29,7 @@ class RaceWords(NamedTuple):
 
 
 def race_words(
-    race: Contest,
+    race: RaceCard,
     swing: Swing | None,
     names: Names,
     lags: Sequence[float | None],
@@ -53,7 +53,7 @@ def _listed(parts: Sequence[str]) -> str:
     return " and ".join([", ".join(parts[:-1]), parts[-1]]) if len(parts) > 1 else parts[0]
 
 
-def _result(race: Contest, names: Names) -> str:
+def _result(race: RaceCard, names: Names) -> str:
     who = [names[one.seat] for one in race.attempts]
     margin, where = race.attempts[-1].margin_ms, f"stack {race.slot + 1}"
     if race.kind == TIE:
@@ -63,7 +63,7 @@ def _result(race: Contest, names: Names) -> str:
     return f"{who[0]} was at {where} before {who[1]}, {ahead}."
 
 
-def _screens(race: Contest, names: Names) -> str:
+def _screens(race: RaceCard, names: Names) -> str:
     tops = [f"a {one.top}" if one.top else "an empty place" for one in race.attempts]
     if len(set(tops)) == 1:
         who = "Both screens" if len(tops) == 2 else "All their screens"
@@ -75,7 +75,7 @@ def _screens(race: Contest, names: Names) -> str:
     return f"{'; '.join(told)}."
 
 
-def _decided(race: Contest, swing: Swing | None, names: Names) -> str:
+def _decided(race: RaceCard, swing: Swing | None, names: Names) -> str:
     height = cards(race.cards) if race.cards else "no card"
     if race.kind == TIE:
         told = f"The tied cards went to their owners’ discard piles; {height} stayed on the stack"
@@ -101,7 +101,7 @@ def _changed(swing: Swing | None, names: Names) -> str:
     return f" ({names[moved]}: {chance(swing.before[moved], swing.after[moved])})"
 
 
-def _equal_lines(race: Contest, names: Names, lags: Sequence[float | None]) -> str:
+def _equal_lines(race: RaceCard, names: Names, lags: Sequence[float | None]) -> str:
     if race.equal_lines is None:
         unknown = [names[one.seat] for one in race.attempts if one.hand_t is None]
         return f"Unknown: the lag of {_listed(unknown)} was neither measured nor shows in the log."
@@ -118,7 +118,7 @@ def _equal_lines(race: Contest, names: Names, lags: Sequence[float | None]) -> s
     return f"{names[int(race.equal_lines)]} would {also}have been first. {estimate}"
 
 
-def _flip(race: Contest, names: Names, *, ties: bool) -> str:
+def _flip(race: RaceCard, names: Names, *, ties: bool) -> str:
     mover = race.attempts[0 if race.kind == TIE else 1]
     if race.flip_ms is None:
         return (

@@ -126,7 +126,7 @@ def test_race_cards_say_what_the_log_says() -> None:
 
 def test_a_race_card_knows_what_the_late_player_saw() -> None:
     found = findings(3)
-    late = [one.attempts[1] for one in found.contests if one.kind == "late"]
+    late = [one.attempts[1] for one in found.race_cards if one.kind == "late"]
     assert late
     for tried in late:
         assert fits(found.timeline.header.rules, tried.top, FACE[tried.card], tried.number)

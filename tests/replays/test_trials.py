@@ -13,8 +13,8 @@ from games.engine.actions import Refusal
 from games.engine.cards import OWNER
 from games.engine.events import Event, Late, Miss, Play, Tie
 from games.engine.facts import Fault
-from replays.analysis.contests import LATE, contests
 from replays.analysis.lag import lags
+from replays.analysis.race_cards import LATE, race_cards
 from replays.analysis.trials import Batch, Tallies, Tally, Trial, told
 from replays.timeline import Timeline
 from replays.training.matches import lines, plan
@@ -54,7 +54,7 @@ def test_an_unchanged_try_has_its_outcome(seed: int) -> None:
 def test_flip_times_are_what_the_referee_makes_of_them(seed: int) -> None:
     known = match(seed)
     played = known.timeline.rounds[0]
-    for race in contests(played, lags(known.timeline)):
+    for race in race_cards(played, lags(known.timeline)):
         if race.flip_ms is None:
             continue
         mover = race.attempts[1 if race.kind == LATE else 0].seat

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from replays.analysis.contests import TIE, Contest
 from replays.analysis.figures.chart import MOST_ROWS, Axis, Chart, Json, clock, shortened
 from replays.analysis.findings import Findings
 from replays.analysis.marks import COLOURS, SYMBOLS, escape, label
+from replays.analysis.race_cards import TIE, RaceCard
 
 TITLE: Final = "Races"
 
 
 def races(findings: Findings) -> Chart:
     """A mark for each try that was late or tied, by how many ms it was behind."""
-    axis, found = Axis(findings.timeline), findings.contests
+    axis, found = Axis(findings.timeline), findings.race_cards
     rows, left_out = shortened([_row(one, findings.names) for one in found])
     window = findings.timeline.header.rules.tie_window_ms
     ties = sum(one.kind == TIE for one in found)
@@ -40,7 +40,7 @@ def races(findings: Findings) -> Chart:
     )
 
 
-def _row(one: Contest, names: tuple[str, ...]) -> tuple[str | float | int | None, ...]:
+def _row(one: RaceCard, names: tuple[str, ...]) -> tuple[str | float | int | None, ...]:
     first, *others = (names[attempt.seat] for attempt in one.attempts)
     equal = one.equal_lines
     verdict = names[equal] if isinstance(equal, int) else equal
@@ -58,7 +58,7 @@ def _row(one: Contest, names: tuple[str, ...]) -> tuple[str | float | int | None
     )
 
 
-def _marks(axis: Axis, found: Sequence[Contest], seat: int, names: tuple[str, ...]) -> Json:
+def _marks(axis: Axis, found: Sequence[RaceCard], seat: int, names: tuple[str, ...]) -> Json:
     """The races that a seat lost."""
     lost = [(one, attempt) for one in found for attempt in one.attempts[1:] if attempt.seat == seat]
     return {

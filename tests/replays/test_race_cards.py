@@ -12,8 +12,8 @@ from games.engine.actions import Action, DiscardOne, DrawOne, Shout, Try
 from games.engine.cards import OWNER
 from games.engine.events import Discard, Draw, Late, Miss, Out, Play, Tie
 from games.engine.referee import Referee, Settled
-from replays.analysis.contests import LATE, TIE, Contest, contests
 from replays.analysis.lag import lags
+from replays.analysis.race_cards import LATE, TIE, RaceCard, race_cards
 from replays.timeline import Round, Timeline
 from replays.training.matches import lines, plan
 
@@ -42,10 +42,10 @@ def asked(played: Round) -> Iterator[tuple[int, Action]]:
             yield event.t, Shout(event.seat)
 
 
-def outcome(played: Round, contest: Contest, seat: int, earlier_ms: int) -> tuple[str, list[int]]:
-    """What the referee makes of the contest's first try if `seat` arrives so much earlier."""
-    attempt = next(one for one in contest.attempts if one.seat == seat)
-    wanted = {(one.t, one.seat): one for one in contest.attempts}
+def outcome(played: Round, race: RaceCard, seat: int, earlier_ms: int) -> tuple[str, list[int]]:
+    """What the referee makes of the race's first try if `seat` arrives so much earlier."""
+    attempt = next(one for one in race.attempts if one.seat == seat)
+    wanted = {(one.t, one.seat): one for one in race.attempts}
     moved = sorted(
         (
             (t - earlier_ms if (t, action.seat) == (attempt.t, seat) else t, place, action)
@@ -60,50 +60,50 @@ def outcome(played: Round, contest: Contest, seat: int, earlier_ms: int) -> tupl
         if t > attempt.t:
             settled += referee.settle(t)
     cards = {one.card for one in wanted.values()}
-    since = contest.attempts[0].t - earlier_ms  # a tied card may come back: not what was before
+    since = race.attempts[0].t - earlier_ms  # a tied card may come back: not what was before
     for one in settled:
         if isinstance(one, Settled) and one.event.t >= since:
             event = one.event
             if isinstance(event, Tie) and cards & set(event.cards):
                 return "tie", sorted(OWNER[card] for card in event.cards)
-            if isinstance(event, Play) and event.card in cards and event.stack == contest.slot:
+            if isinstance(event, Play) and event.card in cards and event.stack == race.slot:
                 return "play", [event.seat]
     return "none", []
 
 
-def race_of(played: Round) -> list[Contest]:
-    return contests(played, [None] * len(played.header.seats))
+def race_of(played: Round) -> list[RaceCard]:
+    return race_cards(played, [None] * len(played.header.seats))
 
 
 @settings(max_examples=6, deadline=None)
 @given(seeds, st.sampled_from(["roster", "stranger"]))
 def test_the_flip_time_is_the_referees(seed: int, population: str) -> None:
     for played in timeline(seed, population).rounds[:2]:
-        for contest in race_of(played)[:12]:
-            if contest.flip_ms is None:
+        for race in race_of(played)[:12]:
+            if race.flip_ms is None:
                 continue
-            late = contest.kind == LATE
-            mover = contest.attempts[1 if late else 0].seat
-            assert outcome(played, contest, mover, 0) == as_it_was(contest)
-            almost = outcome(played, contest, mover, contest.flip_ms - 1)
-            flipped = outcome(played, contest, mover, contest.flip_ms)
+            late = race.kind == LATE
+            mover = race.attempts[1 if late else 0].seat
+            assert outcome(played, race, mover, 0) == as_it_was(race)
+            almost = outcome(played, race, mover, race.flip_ms - 1)
+            flipped = outcome(played, race, mover, race.flip_ms)
             if late:
-                assert almost == as_it_was(contest)
-                assert flipped != as_it_was(contest)
+                assert almost == as_it_was(race)
+                assert flipped != as_it_was(race)
             else:  # of three that were tied, one may have left the tie before
                 assert almost[0] == "tie"
                 assert flipped == ("play", [mover])
 
 
-def as_it_was(contest: Contest) -> tuple[str, list[int | None]]:
-    if contest.kind == LATE:
-        return "play", [contest.winner]
-    return "tie", sorted(one.seat for one in contest.attempts)
+def as_it_was(race: RaceCard) -> tuple[str, list[int | None]]:
+    if race.kind == LATE:
+        return "play", [race.winner]
+    return "tie", sorted(one.seat for one in race.attempts)
 
 
 @settings(max_examples=6, deadline=None)
 @given(seeds)
-def test_every_late_try_and_every_tie_is_a_contest(seed: int) -> None:
+def test_every_late_try_and_every_tie_is_a_race_card(seed: int) -> None:
     for played in timeline(seed).rounds:
         found = race_of(played)
         races = [e for e in played.events if isinstance(e, Late | Tie)]
@@ -140,13 +140,13 @@ def test_on_equal_lines_a_slower_line_is_forgiven() -> None:
     winner, loser = (one.seat for one in first.attempts)
     margin = first.attempts[1].margin_ms
     even: list[float | None] = [100.0] * len(match.names)
-    same = next(one for one in contests(played, even) if one.seq == first.seq)
+    same = next(one for one in race_cards(played, even) if one.seq == first.seq)
     assert same.equal_lines == winner
     even[loser] = 100.0 + margin + match.header.rules.tie_window_ms
-    other = next(one for one in contests(played, even) if one.seq == first.seq)
+    other = next(one for one in race_cards(played, even) if one.seq == first.seq)
     assert other.equal_lines == loser
     even[winner] = None
-    unknown = next(one for one in contests(played, even) if one.seq == first.seq)
+    unknown = next(one for one in race_cards(played, even) if one.seq == first.seq)
     assert unknown.equal_lines is None
 
 

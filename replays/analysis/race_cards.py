@@ -1,4 +1,4 @@
-"""Contests: every late try and every tie, as a race card.
+"""Race cards: every late try and every tie of a round, with what can be said about it.
 
 The log gives the facts: who tried what, when it arrived, what each screen had shown, by how
 much it was lost, and what the slot was worth. Two figures are derived:
@@ -26,8 +26,8 @@ LATE: Final = "late"
 TIE: Final = "tie"
 
 
-class ContestTry(NamedTuple):
-    """One try in a contest; times in ms of the round."""
+class RaceTry(NamedTuple):
+    """One try in a race; times in ms of the round."""
 
     seat: int
     card: Card
@@ -45,7 +45,7 @@ class ContestTry(NamedTuple):
     """The face that its player saw on the slot; 0: none, the slot was free."""
 
 
-class Contest(NamedTuple):
+class RaceCard(NamedTuple):
     """A race for one slot."""
 
     seq: int
@@ -55,7 +55,7 @@ class Contest(NamedTuple):
     slot: int
     kind: str
     """`late` or `tie`."""
-    attempts: tuple[ContestTry, ...]
+    attempts: tuple[RaceTry, ...]
     """In order of arrival; for a late try, the play that was first and the try."""
     winner: int | None
     """The seat that played; None for a tie."""
@@ -81,11 +81,11 @@ class _Found(NamedTuple):
     """The event that last started or took a stack there before."""
     visited: int | None
     """When the slot was last played or tied on before; None: never."""
-    attempt: ContestTry
+    attempt: RaceTry
 
 
-def contests(played: Round, lags: Sequence[float | None]) -> list[Contest]:
-    """The contests of a round, in order."""
+def race_cards(played: Round, lags: Sequence[float | None]) -> list[RaceCard]:
+    """A card for each race of a round, in order."""
     return list(_Reader(played, lags).read())
 
 
@@ -100,13 +100,13 @@ class _Reader:
         self._found: list[_Found | None] = [None] * seats
         self._visited: list[int | None] = [None] * seats
 
-    def read(self) -> Iterator[Contest]:
+    def read(self) -> Iterator[RaceCard]:
         table = self._played.table()
         for event, seq in zip(self._played.events, self._played.seqs, strict=True):
             if isinstance(event, Late):
-                contest = self._late(table, event, seq)
-                if contest:
-                    yield contest
+                race = self._late(table, event, seq)
+                if race:
+                    yield race
             elif isinstance(event, Tie):
                 yield self._tie(table, event, seq)
             elif isinstance(event, Play):
@@ -127,10 +127,10 @@ class _Reader:
             self._attempt(table, play, play.t),
         )
 
-    def _attempt(self, table: Table, tried: Play | Late, first: int) -> ContestTry:
+    def _attempt(self, table: Table, tried: Play | Late, first: int) -> RaceTry:
         """A try as its line tells it; `first`: when the first one arrived."""
         seen = table.events if tried.seen is None else tried.seen
-        return ContestTry(
+        return RaceTry(
             tried.seat,
             tried.card,
             tried.number,
@@ -141,13 +141,13 @@ class _Reader:
             _top_seen(table, tried.seat, tried.stack, seen),
         )
 
-    def _late(self, table: Table, late: Late, seq: int) -> Contest | None:
+    def _late(self, table: Table, late: Late, seq: int) -> RaceCard | None:
         found = self._found[late.stack]
         if found is None:
             return None  # a record that was not checked
         play = found.play
         tries = found.attempt, self._attempt(table, late, play.t)
-        return Contest(
+        return RaceCard(
             seq=seq,
             round=self._played.number,
             t=late.t,
@@ -162,10 +162,10 @@ class _Reader:
             flip_ms=self._flip_late(table, late, found),
         )
 
-    def _tie(self, table: Table, tie: Tie, seq: int) -> Contest:
+    def _tie(self, table: Table, tie: Tie, seq: int) -> RaceCard:
         seen = tie.seen or (None,) * len(tie.cards)
         tries = tuple(
-            ContestTry(
+            RaceTry(
                 seat,
                 card,
                 None,
@@ -179,7 +179,7 @@ class _Reader:
                 map(OWNER.__getitem__, tie.cards), tie.cards, tie.after, seen, strict=True
             )
         )
-        return Contest(
+        return RaceCard(
             seq=seq,
             round=self._played.number,
             t=tie.t,
@@ -199,7 +199,7 @@ class _Reader:
         lag = self._lags[seat]
         return None if lag is None else round(t - lag)
 
-    def _equal(self, tries: Sequence[ContestTry]) -> int | str | None:
+    def _equal(self, tries: Sequence[RaceTry]) -> int | str | None:
         """Who is first by hand times; a tie if the next is within the window."""
         moved = [(one.hand_t, one.seat) for one in tries if one.hand_t is not None]
         if len(moved) < len(tries):
