@@ -33,7 +33,7 @@ ENTRIES: Final = (
     *("replays/notes/tagtable.js", "replays/notes/playlistpage.js"),
     *("replays/variations/whatif.js", "replays/ghostrace/ghostrace.js"),
     *("replays/jobs/jobs.js", "replays/reviews/review.js"),
-    *("replays/studies/collector.js", "replays/studies/lesson.js", "replays/studies/quiz.js"),
+    *("replays/studies/collector.js", "replays/studies/lesson.js", "replays/studies/question.js"),
     *("replays/studies/drill.js", "replays/studies/chaptereditor.js"),
     "replays/studies/studypage.js",
     *("games/play/play.js", "games/wall/wall.js"),

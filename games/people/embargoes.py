@@ -1,8 +1,8 @@
 """Embargoes: matches that somebody may see again once they have answered a question about them.
 
-A quiz stops a match before a moment and asks what to do. Until the answer, its learner gets
-nothing of that match from anywhere but the quiz. An embargo holds for every person behind the
-browser that opened the quiz; another browser without an account cannot be recognised.
+A question stops a match before a moment and asks what to do. Until the answer, its learner gets
+nothing of that match from anywhere but the question. An embargo holds for every person behind the
+browser that opened the question; another browser without an account cannot be recognised.
 `games.people.rights` enforces it.
 """
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.conf import settings
 from django.db import models
 
@@ -35,8 +33,8 @@ class Chapter(models.Model):
     """A position or a span of a match, as a study shows it.
 
     `number` is its address and never changes; `place` is its place in the table of contents.
-    Chapters in a row with the same `group` stand under one heading. With `quiz`
-    (`replays.studies.quizzes`) it stops there and asks what to play.
+    Chapters in a row with the same `group` stand under one heading. With a `question`
+    (`replays.studies.questions`) it stops there and asks what to play.
     """
 
     study = models.ForeignKey(Study, on_delete=models.CASCADE, related_name="chapters")
@@ -55,7 +53,7 @@ class Chapter(models.Model):
     )
     view = models.CharField(max_length=9, default="all", help_text="all, spectator or a seat.")
     speed = models.PositiveSmallIntegerField(default=100, help_text="Percent.")
-    quiz = models.JSONField(null=True, blank=True)
+    question = models.JSONField(null=True, blank=True)
     revision = models.PositiveIntegerField(default=1, help_text="Rises with each change.")
     edited = models.DateTimeField(auto_now=True)
 
@@ -67,15 +65,9 @@ class Chapter(models.Model):
     def __str__(self) -> str:
         return self.title
 
-    @property
-    def question(self) -> dict[str, Any]:
-        """The quiz of a chapter that has one."""
-        assert self.quiz is not None
-        return dict(self.quiz)
-
 
 class Attempt(models.Model):
-    """A learner at a quiz: when it was opened and asked, and what was answered."""
+    """A learner's attempt at a question: when it was opened and asked, and the answer."""
 
     class Verdict(models.TextChoices):
         RIGHT = "right", "right"

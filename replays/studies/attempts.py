@@ -1,4 +1,4 @@
-"""Learners at quizzes: a match is under embargo from the moment a quiz is opened to its answer."""
+"""Attempts at questions: an embargo holds from opening a question until answering it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from games.people.person import Person, encode
 from replays.annotations.notes import Author
 from replays.annotations.positions import Unfit
 from replays.models import Attempt, Chapter
-from replays.studies.quizzes import judge, limit_ms
+from replays.studies.questions import judge, limit_ms
 
 GRACE_MS: Final = 1_500
 """How much longer than a browser says an answer may have taken: loading and the network."""
@@ -22,12 +22,12 @@ _MOST_MS: Final = 2**31 - 1
 
 
 def place(chapter: Chapter) -> str:
-    """Where a quiz is answered."""
+    """Where a question is answered."""
     return reverse("replays:chapter", args=[chapter.study.key, chapter.number])
 
 
 def latest(chapter: Chapter, persons: Sequence[Person]) -> Attempt | None:
-    """The learner's last attempt at a quiz, answered or open."""
+    """The learner's last attempt at a question, answered or open."""
     names = [encode(person) for person in persons]
     if not names:
         return None
@@ -36,7 +36,7 @@ def latest(chapter: Chapter, persons: Sequence[Person]) -> Attempt | None:
 
 @transaction.atomic
 def begin(chapter: Chapter, author: Author, persons: Sequence[Person], speed: int = 100) -> str:
-    """Open a quiz for a learner; the place of the question they have to answer first."""
+    """Open a question for a learner; the place of the question they have to answer first."""
     where = embargoes.begin(chapter.match, persons, place(chapter))
     if where != place(chapter):
         return where
@@ -85,7 +85,7 @@ def answer(
 
 def unanswered(chapters: Iterable[Chapter], persons: Collection[str]) -> list[Chapter]:
     """The questions among these chapters that none of these stored persons has answered."""
-    asked = [row for row in chapters if row.quiz is not None]
+    asked = [row for row in chapters if row.question is not None]
     done = Attempt.objects.filter(chapter__in=asked, person__in=list(persons))
     answered = set(done.exclude(answered=None).values_list("chapter", flat=True))
     return [row for row in asked if row.pk not in answered]

@@ -50,7 +50,7 @@ MAX_REMARKS: Final = 600
 """Notes and variations of a study in a file."""
 _NO_DATE: Final = (1980, 1, 1, 0, 0, 0)
 _FIELDS: Final = ("round", "event", "until", "glyph", "tags", "text", "marks", "arrows", "events")
-_CHAPTER: Final = ("title", "group", "text", "round", "event", "until", "view", "speed", "quiz")
+_CHAPTER: Final = ("title", "group", "text", "round", "event", "until", "view", "speed", "question")
 _UNREADABLE: Final = (
     *(zipfile.BadZipFile, NotImplementedError, EOFError, OSError, UnicodeError),
     *(zlib.error, ValueError, RuntimeError),
@@ -398,6 +398,8 @@ def _add_chapter(
     at = whole(said.pop("record", None), "record", 1, len(matches))
     line = _named(lines, said.pop("line", None), "line")
     match = matches[at - 1]
+    if "quiz" in said:  # the word in older files
+        said["question"] = said.pop("quiz")
     if "match" in said:
         raise Malformed('unknown key "match"')
     fields = {**said, "match": match.pk, **({"line": line.key} if line else {})}

@@ -1,7 +1,7 @@
 """What a chapter says, parsed and checked against its match.
 
     {"title": "The five", "match": 7, "round": 1, "event": 41, "until": 60, "group": "Openings",
-     "text": "Look at @1:34.1.", "view": "0", "speed": 50, "line": "bX3…", "quiz": {…}}
+     "text": "Look at @1:34.1.", "view": "0", "speed": 50, "line": "bX3…", "question": {…}}
 
 Only `title`, `match`, `round` and `event` are required; null is as good as nothing.
 """
@@ -20,7 +20,7 @@ from replays.annotations.finding import named
 from replays.annotations.markdown import render
 from replays.annotations.positions import Unfit, extent_of, verify_note
 from replays.models import Chapter, Variation
-from replays.studies.quizzes import quiz_of
+from replays.studies.questions import question_of
 
 SPEEDS: Final = (10, 25, 50, 100, 150, 200, 400, 800)
 """The speeds of playback, in percent."""
@@ -56,13 +56,13 @@ def parse(value: Mapping[str, Any], reader: Reader, match_of: MatchOf) -> Said:
         "speed": _speed(fields.get("speed")),
     }
     line = named(Variation, match, reader, fields.get("line"), "line")
-    asked = fields.get("quiz")
+    asked = fields.get("question")
     fields.done()
     place = RecordNote(said["round"], said["event"], text="-", until=said["until"])
     verify_note(extent_of(match, said["round"]), place, line, None)
     if said["view"].isdigit() and int(said["view"]) >= match.seat_count:
         raise Unfit(f"view: the match has {match.seat_count} seats")
-    said["quiz"] = None if asked is None else quiz_of(asked, match, said, line)
+    said["question"] = None if asked is None else question_of(asked, match, said, line)
     said["html"] = render(said["text"], said["round"]) if said["text"] else ""
     return Said(match, line, said)
 
@@ -91,5 +91,5 @@ def fields_of(chapter: Chapter) -> dict[str, Any]:
         "line": chapter.line.key if chapter.line else None,
         "view": chapter.view,
         "speed": chapter.speed,
-        "quiz": chapter.quiz,
+        "question": chapter.question,
     }

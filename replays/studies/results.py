@@ -1,4 +1,4 @@
-"""How learners did at a quiz: a row each, and their times as a distribution, as a Plotly figure."""
+"""How learners did at a question: a row each, and their times as a Plotly figure."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _VERDICTS: Final = tuple(Attempt.Verdict)
 
 
 class Learner(NamedTuple):
-    """A learner's attempts at a quiz; times in ms, at the speed of the attempt."""
+    """A learner's attempts at a question; times in ms, at the speed of the attempt."""
 
     name: str
     opened: datetime
@@ -31,7 +31,7 @@ class Learner(NamedTuple):
 
 
 def learners(chapter: Chapter) -> list[Learner]:
-    """Each learner's attempts, those who opened the quiz first first."""
+    """Each learner's attempts, in the order in which they opened it."""
     rows = list(_attempts(chapter).order_by("-pk")[:MOST])[::-1]
     by_person: dict[str, list[Attempt]] = {}
     for row in rows:
@@ -40,7 +40,7 @@ def learners(chapter: Chapter) -> list[Learner]:
 
 
 def _attempts(chapter: Chapter) -> QuerySet[Attempt]:
-    """The attempts at a quiz by anyone but the study's owner and writers, who know the answers."""
+    """The attempts at a question, without the study's owner and writers, who know the answers."""
     rows = Attempt.objects.filter(chapter=chapter).exclude(person=chapter.study.owner)
     return rows.exclude(user__in=chapter.study.writers.all())
 

@@ -1,4 +1,4 @@
-"""A match as far as a quiz's stop, for a learner who has not answered yet.
+"""A match as far as a question's stop, for a learner who has not answered yet.
 
 Nothing here depends on what came after the stop: not the order of a draw pile, not how long the
 round or the match was, not a remark in the record.
@@ -34,7 +34,7 @@ class Stop(NamedTuple):
 
 
 def stop_of(chapter: Chapter) -> Stop:
-    """The match up to a quiz's stop."""
+    """The match up to a question's stop."""
     found: list[tuple[int, Line]] = []
     rounds: list[dict[str, Any]] = []
     for number, lines in _rounds_until(chapter):

@@ -145,7 +145,7 @@ def amend(chapter: Chapter, revision: int, said: Said) -> Chapter:
         found.match, found.line = said.match, said.line
         found.revision += 1
         found.save()
-        if found.quiz is None or _stop(found) != _stop(chapter):
+        if found.question is None or _stop(found) != _stop(chapter):
             embargoes.lift(place(chapter))
         _touch(chapter.study)
     return found

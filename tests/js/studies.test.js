@@ -94,11 +94,11 @@ test("nothing overwrites somebody else's version before the writer chooses", asy
 });
 
 test("a choice between two versions says where they differ", () => {
-  const own = { title: "mine", text: "same", quiz: { seat: 0 }, group: "" };
-  const now = { title: "theirs", text: "same", quiz: null, group: "G", revision: 2 };
+  const own = { title: "mine", text: "same", question: { seat: 0 }, group: "" };
+  const now = { title: "theirs", text: "same", question: null, group: "G", revision: 2 };
   assert.deepEqual(differences(own, now), [
     "title: mine “mine”, theirs “theirs”",
-    "quiz: mine changed, theirs “”",
+    "question: mine changed, theirs “”",
     "group: mine “”, theirs “G”",
   ]);
 });

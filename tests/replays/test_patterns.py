@@ -280,7 +280,7 @@ class TestSearching:
         match = store("Ada", "Zenobia")
         ada = guest("ada")
         address = searched(ada, "took")
-        embargoes.begin(match, [person.guest("ada")], "/quiz/")
+        embargoes.begin(match, [person.guest("ada")], "/question/")
         assert "Zenobia" not in ada.get(address).text
         assert "Zenobia" not in ada.get(searched(ada, "took")).text
         assert "Zenobia" in guest("bo").get(address).text

@@ -1,4 +1,4 @@
-"""Studies, chapters and quizzes for tests, made over the API as a page does."""
+"""Studies, chapters and questions for tests, made over the API as a page does."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ def moment(match: Match, after: int = 8) -> tuple[int, Play, int]:
     raise AssertionError("nothing was played")
 
 
-def quiz(client: Client, lesson: Study, match: Match, **fields: Any) -> Chapter:
+def question(client: Client, lesson: Study, match: Match, **fields: Any) -> Chapter:
     """A chapter that asks for a play of the match, right before it."""
     event, play, _ = moment(match)
     right = {"do": "play", "card": play.card, "stack": play.stack}
     asked = {"seat": play.seat, "answers": [right], "right": "Yes.", "wrong": "No.", **fields}
-    return chapter(client, lesson, match, event=event, view=str(play.seat), quiz=asked)
+    return chapter(client, lesson, match, event=event, view=str(play.seat), question=asked)
 
 
 def place(asked: Chapter) -> str:

@@ -29,10 +29,11 @@ from replays.models import Chapter, Note, Study, Variation
 from replays.models.sharing import new_key
 from replays.studies.bundles import BadBundleError, Importer, pack, read, unpack
 from replays.studies.chapters import parse
+from replays.studies.questions import asked_in
 from replays.studies.writing import add, create
 from tests.annotations.browsers import guest, post
 from tests.annotations.making import ADA, BO, fresh
-from tests.studies.making import chapter, place, quiz, study
+from tests.studies.making import chapter, place, question, study
 from tests.web.records import record, store
 
 pytestmark = pytest.mark.django_db
@@ -117,13 +118,13 @@ def made(said: dict[str, Any], matches: list[Match]) -> Study:
         first.setdefault(number, written)
     for one in said["chapters"]:
         number, event = one["spot"]
-        quiz_ = {"seat": 0, "answers": [{"do": "draw"}], "hint": one["text"], "timed": True}
+        question_ = {"seat": 0, "answers": [{"do": "draw"}], "hint": one["text"], "timed": True}
         fields = {name: one[name] for name in ("title", "text", "group", "view", "speed")}
         fields |= {"match": matches[number].pk, "round": 1, "event": event}
         fields["until"] = None if one["span"] is None else event + one["span"]
         line = next((line for line in lines if line.match_id == matches[number].pk), None)
         if one["asks"]:
-            fields["quiz"] = quiz_
+            fields["question"] = question_
         elif line is not None and one["span"] is None:
             fields |= {"line": line.key, "event": line.event + 1}
         add(
@@ -168,7 +169,7 @@ class Unchanged(TestCase):
 def test_a_file_brings_its_matches_with_it() -> None:
     owner, match = guest("Ada"), store("Ada", "Bo")
     lesson = study(owner)
-    made_ = quiz(owner, lesson, match, hint="Think.")
+    made_ = question(owner, lesson, match, hint="Think.")
     post(owner, f"{place(made_)}notes", key=fresh(), round=1, event=5, text="Here.")
     answer = owner.get(f"/studies/{lesson.key}.zip")
     assert answer["Content-Disposition"] == 'attachment; filename="lesson.zip"'
@@ -182,7 +183,7 @@ def test_a_file_brings_its_matches_with_it() -> None:
     assert other.get(f"/matches/{stored.pk}.ratuki").content.decode() == text
     assert (stored.origin, Upload.objects.filter(match=stored).count()) == ("uploaded", 1)
     (one,) = Chapter.objects.filter(study__key=sent["Location"].split("/")[2])
-    assert one.question["hint"] == "Think."
+    assert asked_in(one)["hint"] == "Think."
     assert Note.objects.get(study=one.study).text == "Here."
     assert plain(other.get(f"{sent['Location'][:-1]}.zip").content) == plain(body)
 
@@ -190,11 +191,11 @@ def test_a_file_brings_its_matches_with_it() -> None:
 def test_only_writers_export_and_copies_have_no_unanswered_questions() -> None:
     owner, reader, match = guest("Ada"), guest("Bo"), store()
     lesson = study(owner, visibility="everyone")
-    quiz(owner, lesson, match)
+    question(owner, lesson, match)
     chapter(owner, lesson, match)
     assert reader.get(f"/studies/{lesson.key}.zip").status_code == 403
     copied = post(reader, f"/studies/{lesson.key}/copy").json()["chapters"]
-    assert [one["quiz"] for one in copied] == [None]
+    assert [one["question"] for one in copied] == [None]
 
 
 # --- What is refused ------------------------------------------------------------------------------

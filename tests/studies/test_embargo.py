@@ -1,6 +1,6 @@
 """Until a learner has answered, the server's answers do not depend on what came after the stop.
 
-A match is stored twice, in worlds that differ only after the stop of a quiz. Every address of the
+A match is stored twice, in worlds that differ only after a question's stop. Every address of the
 site that names a match, and every list that has matches in it, is asked by the learner in both
 worlds, and must say the same, byte for byte. An address of a match that is added is asked too.
 """
@@ -33,7 +33,7 @@ from tests.studies.making import chapter, place, study
 from tests.web.records import record
 
 pytestmark = pytest.mark.django_db
-QUIZ = {"seat": 0, "answers": [{"do": "draw"}], "timed": True}
+ASKED = {"seat": 0, "answers": [{"do": "draw"}], "timed": True}
 LISTS = (
     *("/matches/", "/matches/?order=longest", "/matches/?player=Ada", "/matches/mine/"),
     *(
@@ -93,13 +93,13 @@ def paths_of_a_match() -> list[str]:
 
 
 def asked(lines: list[Line], events: int) -> dict[str, tuple[int, bytes]]:
-    """What a learner who has opened the quiz gets, in the world of that record."""
+    """What a learner who has opened the question gets, in the world of that record."""
     with undone():
         (match,) = insert([pack(lines)], Match.Origin.SIMULATED)
         coach = guest("Coach")
         account("Kim")
         lesson = study(coach, visibility="everyone")
-        made = chapter(coach, lesson, match, event=events, quiz=QUIZ)
+        made = chapter(coach, lesson, match, event=events, question=ASKED)
         public = note(match, event=1, text="Read this.", tags=["late"])
         learner = account("Learner")
         learner.post(f"{place(made)}start")
@@ -177,7 +177,7 @@ def test_an_unopened_question_is_no_embargo_and_its_page_shows_nothing_of_the_ma
     records, events = worlds()
     (match,) = insert([pack(records[0])], Match.Origin.SIMULATED)
     coach = guest("Coach")
-    made = chapter(coach, study(coach, visibility="everyone"), match, event=events, quiz=QUIZ)
+    made = chapter(coach, study(coach, visibility="everyone"), match, event=events, question=ASKED)
     stranger = Client()
     shown = stranger.get(place(made)).content.decode()
     assert "Start the question" in shown
@@ -193,7 +193,7 @@ def test_a_draw_pile_is_not_in_what_a_learner_gets() -> None:
     records, events = worlds()
     (match,) = insert([pack(records[0])], Match.Origin.SIMULATED)
     coach, learner = guest("Coach"), guest("Learner")
-    made = chapter(coach, study(coach, visibility="everyone"), match, event=events, quiz=QUIZ)
+    made = chapter(coach, study(coach, visibility="everyone"), match, event=events, question=ASKED)
     learner.post(f"{place(made)}start")
     log = learner.get(f"{place(made)}log").content.decode()
     deal = next(line for line in records[0] if isinstance(line, Deal))

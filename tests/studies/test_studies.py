@@ -14,7 +14,7 @@ from replays.models import Chapter, Note, Study
 from tests.annotations.browsers import account, guest, post, put
 from tests.annotations.making import fresh
 from tests.people import world
-from tests.studies.making import chapter, place, quiz, study
+from tests.studies.making import chapter, place, question, study
 from tests.web.records import store
 
 pytestmark = pytest.mark.django_db
@@ -95,10 +95,10 @@ def test_a_later_writer_gets_the_current_version_and_nothing_is_overwritten() ->
         ({"text": "x" * 4_001}, "text: expected at most 4000"),
         ({"line": "nowhere"}, "line: there is none"),
         ({"colour": 1}, 'unknown key "colour"'),
-        ({"quiz": {"seat": 0, "answers": []}}, "answers: expected 1 to 8, found 0"),
-        ({"quiz": {"seat": 2, "answers": [{"do": "draw"}]}}, "seat"),
-        ({"quiz": {"seat": 0, "answers": [{"do": "play", "card": "B1a", "stack": 0}]}}, "hand"),
-        ({"quiz": {"seat": 0, "answers": [{"do": "fly"}]}}, "do: expected one of"),
+        ({"question": {"seat": 0, "answers": []}}, "answers: expected 1 to 8, found 0"),
+        ({"question": {"seat": 2, "answers": [{"do": "draw"}]}}, "seat"),
+        ({"question": {"seat": 0, "answers": [{"do": "play", "card": "B1a", "stack": 0}]}}, "hand"),
+        ({"question": {"seat": 0, "answers": [{"do": "fly"}]}}, "do: expected one of"),
     ],
 )
 def test_a_chapter_that_cannot_be_says_why(fields: dict[str, Any], words: str) -> None:
@@ -227,8 +227,8 @@ def test_a_moment_of_a_match_being_played_can_be_a_chapter_but_no_question() -> 
     made = chapter(owner, lesson, match, event=2)
     assert owner.get(place(made), follow=True).status_code == 200
     asked = {"seat": 0, "answers": [{"do": "draw"}]}
-    refused = put(owner, f"/studies/{lesson.key}/chapters/1", revision=1, quiz=asked)
-    assert refused.json()["error"] == "quiz: the match is still being played"
+    refused = put(owner, f"/studies/{lesson.key}/chapters/1", revision=1, question=asked)
+    assert refused.json()["error"] == "question: the match is still being played"
     ada = Client()
     ada.force_login(users["Ada"])
     said = {"title": "x", "match": number, "round": 1, "event": 2}
@@ -296,11 +296,11 @@ def test_a_question_that_moves_to_another_match_ends_its_embargoes() -> None:
     owner, learner = guest("Ada"), guest("Bo")
     first, other = store("Ada", "Bo"), store("Ada", "Bo")
     lesson = study(owner, visibility="everyone")
-    made = quiz(owner, lesson, first)
+    made = question(owner, lesson, first)
     learner.post(f"{place(made)}start")
     assert learner.get(f"/matches/{first.pk}/log").status_code == 404
     asked = {"seat": 0, "answers": [{"do": "draw"}]}
-    said = {"match": other.pk, "event": made.event, "quiz": asked}
+    said = {"match": other.pk, "event": made.event, "question": asked}
     moved = put(owner, f"/studies/{lesson.key}/chapters/{made.number}", revision=1, **said)
     assert moved.status_code == 200, moved.content
     assert learner.get(f"/matches/{first.pk}/log").status_code == 200

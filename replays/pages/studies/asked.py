@@ -114,7 +114,7 @@ def study_fields(study: Study, reader: Reader) -> dict[str, Any]:
 
 
 def chapter_json(chapter: Chapter, *, writer: bool) -> dict[str, Any]:
-    """A chapter; only writers are told what a quiz's right answers are."""
+    """A chapter; only writers are told what a question's right answers are."""
     told = {
         **fields_of(chapter),
         "number": chapter.number,
@@ -122,5 +122,5 @@ def chapter_json(chapter: Chapter, *, writer: bool) -> dict[str, Any]:
         "revision": chapter.revision,
     }
     if not writer:
-        told["quiz"] = chapter.quiz is not None
+        told["question"] = chapter.question is not None
     return told

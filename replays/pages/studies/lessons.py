@@ -1,8 +1,8 @@
-"""A chapter's page: the replay page with a bar. Where a quiz stops, it ends at the stop.
+"""A chapter's page: the replay page with a bar. Where a question stops, it ends at the stop.
 
-A quiz has three states for a learner: not started (its page shows nothing of the match), open
+A question has three states for a learner: not started (its page shows nothing of the match), open
 (the match as far as the stop, and an embargo on everything else), and answered. Writers of the
-study see the whole match, and take the quiz only if they want to.
+study see the whole match, and answer the question only if they want to.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ from replays.pages.viewer import BadNumberError, number
 from replays.pages.views import page, replay_context
 from replays.studies import attempts
 from replays.studies.chapters import SPEEDS
-from replays.studies.quizzes import answer_of, comment, original_of
+from replays.studies.questions import answer_of, asked_in, comment, original_of
 from replays.studies.stops import log_until, stop_of
 
 LEAD_MS: Final = 6_000
-"""How long before its stop a quiz begins to play."""
+"""How long before its stop a question begins to play."""
 _MOST_MS: Final = 86_400_000
 _PLACES: Final = ("round", "seq", "line")
 
@@ -70,7 +70,7 @@ def chapter(request: HttpRequest, key: str, number: int) -> HttpResponse:
         where = None
     if where is not None:
         return _opened(request, found, attempt, _question)
-    if found.quiz and not writer and (attempt is None or attempt.answered is None):
+    if found.question and not writer and (attempt is None or attempt.answered is None):
         return _bare(request, found, "start")
     return _opened(request, found, attempt, _lesson)
 
@@ -83,7 +83,7 @@ def _rights(request: HttpRequest, found: Chapter) -> tuple[Rights, str | None]:
 
 
 def _attempt(request: HttpRequest, found: Chapter) -> Attempt | None:
-    return attempts.latest(found, visitor_of(request).persons) if found.quiz else None
+    return attempts.latest(found, visitor_of(request).persons) if found.question else None
 
 
 def _release(request: HttpRequest, key: str, number: int) -> None:
@@ -155,7 +155,7 @@ def _question(request: HttpRequest, found: Chapter, attempt: Attempt | None) -> 
         "finished": True,
         "result": None,
     }
-    hint = found.question["hint"]
+    hint = asked_in(found)["hint"]
     return {
         "match": told,
         "attempt": attempt,
@@ -194,11 +194,11 @@ def _lesson_data(
 ) -> dict[str, Any]:
     """What the lesson's script needs."""
     where = [found.study.key, found.number]
-    quiz = found.quiz
+    question = found.question
     return {
         "chapter": chapter_json(found, writer=bar["writer"]),
         "study": found.study.key,
-        "quiz": quiz and {"seat": quiz["seat"], "timed": quiz["timed"]},
+        "question": question and {"seat": question["seat"], "timed": question["timed"]},
         "speed": attempt.speed if attempt else found.speed,
         "writer": bar["writer"],
         "csrf": get_token(request),
@@ -232,10 +232,11 @@ def _place(found: Chapter, *, asking: bool) -> dict[str, str]:
 
 @require_safe
 def chapter_log(request: HttpRequest, key: str, number: int) -> HttpResponseBase:
-    """The log as far as the stop, for a learner who has opened the quiz; never cached."""
+    """The log as far as the stop, for a learner who has opened the question; never cached."""
     found = chapter_of(request, key, number)
-    if not found.quiz or not rights_in(request, found.match).admitted or not _open(request, found):
-        raise Http404("the quiz is not open")
+    admitted = rights_in(request, found.match).admitted
+    if not found.question or not admitted or not _open(request, found):
+        raise Http404("the question is not open")
     try:
         first_seq = max(1, _from(request))
     except BadNumberError as error:
@@ -250,7 +251,7 @@ def _from(request: HttpRequest) -> int:
 
 
 def _open(request: HttpRequest, found: Chapter) -> bool:
-    """Whether this visitor is at this quiz now."""
+    """Whether this visitor is at this question now."""
     return _rights(request, found)[1] == attempts.place(found)
 
 
@@ -281,21 +282,21 @@ def _seen(request: HttpRequest, found: Chapter) -> Rights:
     if not may.see:
         raise Http404("the match is not for this visitor, or a question comes first")
     attempt = _attempt(request, found)
-    asked = found.quiz and (attempt is None or attempt.answered is None)
+    asked = found.question and (attempt is None or attempt.answered is None)
     if asked and not may_write(request, found.study):
         raise Http404("the question comes first")
     return may
 
 
-# --- The quiz -------------------------------------------------------------------------------
+# --- The question -------------------------------------------------------------------------------
 
 
 @require_POST
 def start(request: HttpRequest, key: str, number: int) -> HttpResponse:
-    """Open a quiz: from now on its learner sees nothing after the stop."""
+    """Open a question: from now on its learner sees nothing after the stop."""
     found = chapter_of(request, key, number)
-    if not found.quiz or not rights_in(request, found.match).admitted:
-        raise Http404("there is no quiz")
+    if not found.question or not rights_in(request, found.match).admitted:
+        raise Http404("there is no question")
     author = author_of(request)
     sent = request.POST.get("speed", "")
     speed = next((one for one in SPEEDS if str(one) == sent), found.speed)
@@ -313,7 +314,7 @@ def chapter_answer(request: HttpRequest, key: str, number: int) -> HttpResponseB
     found = chapter_of(request, key, number)
     attempt = _attempt(request, found)
     if attempt is None or not _open(request, found):
-        return refusal("the quiz is not open", HTTPStatus.CONFLICT)
+        return refusal("the question is not open", HTTPStatus.CONFLICT)
     fields = Fields(body_of(request), "request")
     if fields.get("asked") is not None:
         fields.done()

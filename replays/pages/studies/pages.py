@@ -70,7 +70,7 @@ def contents_of(study: Study) -> list[Entry]:
     return [
         Entry(number, title, group, not empty, f"{home}{number}/")
         for number, title, group, empty in rows.values_list(
-            "number", "title", "group", "quiz__isnull"
+            "number", "title", "group", "question__isnull"
         )
     ]
 
@@ -96,7 +96,7 @@ def _row(entry: Entry, *, writer: bool) -> str:
 def _asks(entry: Entry, *, writer: bool) -> str:
     if not entry.asks:
         return ""
-    chip = mark_safe(' <span class="chip">quiz</span>')
+    chip = mark_safe(' <span class="chip">question</span>')
     link = format_html(' <a class="small" href="{}results/">answers</a>', entry.url)
     return chip + link if writer else chip
 
@@ -142,7 +142,7 @@ def study_page(request: HttpRequest, key: str) -> HttpResponse:
     reader = reader_of(request)
     entries = contents_of(found)
     chapters = [
-        {"number": row.number, "title": row.title, "group": row.group, "quiz": row.asks}
+        {"number": row.number, "title": row.title, "group": row.group, "question": row.asks}
         for row in entries
     ]
     told = {**study_fields(found, reader), "chapters": chapters, "csrf": get_token(request)}

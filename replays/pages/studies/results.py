@@ -1,4 +1,4 @@
-"""How learners did at a quiz, for the writers of its study."""
+"""How learners did at a question, for the writers of its study."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from django.views.decorators.http import require_safe
 from games.people.matches import rights_in
 from replays.pages.studies.asked import chapter_of, may_write
 from replays.pages.studies.pages import private_page
-from replays.studies.quizzes import original_of
+from replays.studies.questions import original_of
 from replays.studies.results import distribution, learners
 
 
 @require_safe
 def results(request: HttpRequest, key: str, number: int) -> HttpResponse:
-    """Who opened a quiz, their attempts, answers and times."""
+    """Who opened a question, their attempts, answers and times."""
     found = chapter_of(request, key, number)
     if not may_write(request, found.study):
         raise PermissionDenied
-    if not found.quiz:
+    if not found.question:
         raise Http404("this chapter asks nothing")
     may_see = rights_in(request, found.match).see
     original = original_of(found) if may_see else None

@@ -39,12 +39,12 @@ export class ChapterEditor {
       conflict: (now, own) => this.#conflict(now, own),
     });
     this.place = box("p", "soft");
-    this.quiz = box("div", "quiz-editor");
-    const said = box("div", "quiz-editor", ...this.#words(), this.#places(), this.#looks());
+    this.question = box("div", "question-editor");
+    const said = box("div", "question-editor", ...this.#words(), this.#places(), this.#looks());
     said.append(this.#end(), this.status);
-    this.element.append(said, this.quiz);
+    this.element.append(said, this.question);
     this.#showPlace();
-    this.#showQuiz();
+    this.#showQuestion();
     addEventListener("beforeunload", (event) => this.saver.unsaved && event.preventDefault());
   }
 
@@ -100,10 +100,10 @@ export class ChapterEditor {
       const { round, event } = player.cursor;
       const { until } = this.chapter;
       const kept = round === this.chapter.round && until !== null && until >= event ? until : null;
-      const quiz = this.chapter.quiz ? { quiz: null } : {};
-      this.#change({ round, event, until: kept, line: this.page.line, ...quiz });
+      const question = this.chapter.question ? { question: null } : {};
+      this.#change({ round, event, until: kept, line: this.page.line, ...question });
       this.#showPlace();
-      this.#showQuiz();
+      this.#showQuestion();
     });
     const end = button("button small", "Ends here", () => {
       const { round, event } = player.cursor;
@@ -139,30 +139,30 @@ export class ChapterEditor {
     return box("div", "filters", labelled("Perspective", view), labelled("Speed", speed));
   }
 
-  #showQuiz() {
-    const { quiz } = this.chapter;
-    if (!quiz) {
+  #showQuestion() {
+    const { question } = this.chapter;
+    if (!question) {
       const make = button("button", "Make it a question", () => this.#begin());
       const about = "It stops at the chapter’s moment and asks what to play there.";
-      this.quiz.replaceChildren(make, box("p", "soft", about));
+      this.question.replaceChildren(make, box("p", "soft", about));
       return;
     }
     const timed = Object.assign(document.createElement("input"), {
       type: "checkbox",
-      checked: quiz.timed,
+      checked: question.timed,
     });
     timed.addEventListener("change", () => this.#ask({ timed: timed.checked }));
     const limit = box("label", "check", timed, `Only as long as the player took${this.#took()}`);
     const drop = button("button small danger", "No question", () => {
-      this.#change({ quiz: null });
-      this.#showQuiz();
+      this.#change({ question: null });
+      this.#showQuestion();
     });
-    this.quiz.replaceChildren(
-      box("h3", "", `What would ${this.page.names[quiz.seat]} play?`),
+    this.question.replaceChildren(
+      box("h3", "", `What would ${this.page.names[question.seat]} play?`),
       this.#answers(),
       limit,
       ...COMMENTS.map(([name, label]) => {
-        const input = words(quiz[name] ?? "", 2, 1000);
+        const input = words(question[name] ?? "", 2, 1000);
         input.addEventListener("input", () => this.#ask({ [name]: input.value }));
         return labelled(label, input);
       }),
@@ -172,37 +172,39 @@ export class ChapterEditor {
 
   /** How long the seat took in the match, in words. */
   #took() {
-    const { quiz, round, event } = this.chapter;
+    const { question, round, event } = this.chapter;
     const { events } = this.page.player.log.rounds[round - 1] ?? { events: [] };
-    const next = events.slice(event).find((one) => "seat" in one && one.seat === quiz.seat);
+    const next = events.slice(event).find((one) => "seat" in one && one.seat === question.seat);
     const stop = events[event - 1]?.t ?? 0;
     return next ? `: ${((next.t - stop) / 1000).toFixed(1)} s` : "";
   }
 
   /** @param {Record<string, any>} fields */
   #ask(fields) {
-    this.#change({ quiz: { ...this.chapter.quiz, ...fields } });
+    this.#change({ question: { ...this.chapter.question, ...fields } });
   }
 
   /** The right answers, with a choice for one more. */
   #answers() {
-    const { quiz, round, event } = this.chapter;
+    const { question, round, event } = this.chapter;
     const table = this.page.player.log.rounds[round - 1]?.timeline?.tableAt(event);
     const list = box("ul", "chips");
-    for (const answer of quiz.answers) {
+    for (const answer of question.answers) {
       const remove = button("button small quiet", "Remove", () => {
-        this.#ask({ answers: quiz.answers.filter((/** @type {Answer} */ one) => one !== answer) });
-        this.#showQuiz();
+        this.#ask({
+          answers: question.answers.filter((/** @type {Answer} */ one) => one !== answer),
+        });
+        this.#showQuestion();
       });
-      remove.disabled = quiz.answers.length === 1;
+      remove.disabled = question.answers.length === 1;
       list.append(box("li", "chip", `Right: ${answerWords(answer)} `, remove));
     }
     if (!table) return list;
     const add = box("details", "", box("summary", "", "Another right answer"));
     add.append(
-      answerChoice(table, quiz.seat, (answer) => {
-        this.#ask({ answers: [...quiz.answers, answer] });
-        this.#showQuiz();
+      answerChoice(table, question.seat, (answer) => {
+        this.#ask({ answers: [...question.answers, answer] });
+        this.#showQuestion();
       }),
     );
     return box("div", "", list, add);
@@ -224,8 +226,8 @@ export class ChapterEditor {
     /** @type {Answer} */
     const right = held ? { do: "play", card, stack } : { do: "draw" };
     const words = { hint: "", right: "", wrong: "", late: "" };
-    this.#change({ quiz: { seat, timed: false, answers: [right], ...words } });
-    this.#showQuiz();
+    this.#change({ question: { seat, timed: false, answers: [right], ...words } });
+    this.#showQuestion();
   }
 
   #end() {

@@ -25,10 +25,10 @@ export function shuffled(items, random = Math.random) {
   return found;
 }
 
-/** A new drill. @param {string} study @param {number[]} quizzes @returns {Drill} */
-export const begun = (study, quizzes, random = Math.random) => ({
+/** A new drill. @param {string} study @param {number[]} questions @returns {Drill} */
+export const begun = (study, questions, random = Math.random) => ({
   study,
-  left: shuffled(quizzes, random),
+  left: shuffled(questions, random),
   missed: [],
   caught: 0,
   speed: SPEEDS[0],

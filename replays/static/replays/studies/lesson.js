@@ -6,9 +6,9 @@
  * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {{number: number, title: string, group: string, text: string, match: number,
  *   round: number, event: number, until: number | null, line: string | null, view: string,
- *   speed: number, quiz: any, revision: number}} Chapter
+ *   speed: number, question: any, revision: number}} Chapter
  * @typedef {{chapter: Chapter, study: string, state: string, speed: number, writer: boolean,
- *   csrf: string, quiz: {seat: number, timed: boolean} | null, urls: Record<string, string>}} Lesson
+ *   csrf: string, question: {seat: number, timed: boolean} | null, urls: Record<string, string>}} Lesson
  * @typedef {{player: Player, names: string[], line: string | null,
  *   view: () => import("../../games/match/perspective.js").View,
  *   commands: Record<string, () => void>}} Page
@@ -57,8 +57,8 @@ export async function mount(panel, page) {
   player.changeSpeed(0);
   followMoments(byId("chapter-words"), player);
   if (lesson.state === "question") {
-    const { Quiz } = await import("./quiz.js");
-    new Quiz(lesson, page).start();
+    const { Question } = await import("./question.js");
+    new Question(lesson, page).start();
     return;
   }
   const tools = byId("lesson-tools");

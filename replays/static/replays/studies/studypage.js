@@ -5,7 +5,7 @@
  *
  * @typedef {{key: string, title: string, text: string, visibility: string, revision: number,
  *   token: string, mine: boolean, may_write: boolean, readers?: string[], writers?: string[],
- *   chapters: {number: number, title: string, group: string, quiz: any}[], csrf: string}} Study
+ *   chapters: {number: number, title: string, group: string, question: any}[], csrf: string}} Study
  */
 
 import { box, byId, write } from "../../games/dom/elements.js";
@@ -70,10 +70,12 @@ class StudyPage {
   }
 
   drill() {
-    const quizzes = this.study.chapters.filter(({ quiz }) => quiz).map(({ number }) => number);
-    if (!quizzes.length) return;
+    const questions = this.study.chapters
+      .filter(({ question }) => question)
+      .map(({ number }) => number);
+    if (!questions.length) return;
     const start = button("button small", "Drill the questions", () => {
-      const drill = begun(this.study.key, quizzes);
+      const drill = begun(this.study.key, questions);
       keep(drill);
       open(drill, this.study.csrf);
     });

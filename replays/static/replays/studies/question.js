@@ -18,16 +18,16 @@ import { button } from "./fields.js";
 const TICK_MS = 100;
 const WIDE = matchMedia("(width >= 72rem)");
 
-export class Quiz {
+export class Question {
   /** @param {Lesson} lesson @param {Page} page */
   constructor(lesson, page) {
     this.lesson = lesson;
     this.player = page.player;
-    this.quiz = lesson.quiz ?? { seat: 0, timed: false };
+    this.question = lesson.question ?? { seat: 0, timed: false };
     this.status = byId("question-status");
     this.since = 0;
     this.sent = false;
-    write(byId("question-player"), page.names[this.quiz.seat]);
+    write(byId("question-player"), page.names[this.question.seat]);
   }
 
   start() {
@@ -60,13 +60,13 @@ export class Quiz {
   #offer() {
     const { table } = this.player;
     if (!table) return;
-    write(this.status, this.quiz.timed ? "Now: the clock runs." : "Take your time.");
-    const choice = answerChoice(table, this.quiz.seat, (answer) => this.#answer(answer));
+    write(this.status, this.question.timed ? "Now: the clock runs." : "Take your time.");
+    const choice = answerChoice(table, this.question.seat, (answer) => this.#answer(answer));
     const show = button("button small quiet", "Show what happened", () => this.#answer(null));
     choice.firstElementChild?.append(show);
     byId("question-choice").replaceChildren(choice);
     choice.querySelector("button")?.focus();
-    if (this.quiz.timed) this.#tick();
+    if (this.question.timed) this.#tick();
   }
 
   #tick() {
@@ -91,7 +91,7 @@ export class Quiz {
     }
     this.sent = false;
     write(this.status, `Not sent: ${data.error}. Try again.`);
-    if (this.quiz.timed) this.#tick();
+    if (this.question.timed) this.#tick();
   }
 
   /** @param {object} body */

@@ -15,7 +15,7 @@ from games.models import Embargo, Match
 from replays.models import Attempt, Chapter
 from tests.annotations.browsers import account, guest, post, put
 from tests.hostile_records import late_flood
-from tests.studies.making import moment, place, quiz, study
+from tests.studies.making import moment, place, question, study
 from tests.web.records import store
 
 pytestmark = pytest.mark.django_db
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 def asked(match: Match, **fields: Any) -> tuple[Client, Chapter, Client]:
     """The coach, a question in a public study, and a learner who has opened it."""
     coach, learner = guest("Coach"), guest("Learner")
-    made = quiz(coach, study(coach, visibility="everyone"), match, **fields)
+    made = question(coach, study(coach, visibility="everyone"), match, **fields)
     assert learner.post(f"{place(made)}start").status_code == 302
     return coach, made, learner
 
@@ -105,7 +105,7 @@ def test_only_the_authors_are_told_what_is_right() -> None:
     match = store()
     coach, made, learner = asked(match, hint="Think.", wrong="A secret.")
     path = f"/studies/{made.study.key}"
-    assert coach.get(f"{path}/chapters/1").json()["quiz"]["wrong"] == "A secret."
+    assert coach.get(f"{path}/chapters/1").json()["question"]["wrong"] == "A secret."
     for page in (f"{path}/chapters/1", path, f"{path}/", f"{place(made)}?seq=4", f"{path}/print/"):
         shown = learner.get(page)
         assert shown.status_code == 200, page
@@ -144,7 +144,7 @@ def test_the_coach_sees_who_opened_it_the_answers_and_the_times() -> None:
 def test_a_second_question_on_the_match_waits_for_the_first() -> None:
     match = store()
     coach, made, learner = asked(match)
-    other = quiz(coach, made.study, match)
+    other = question(coach, made.study, match)
     assert learner.post(f"{place(other)}start")["Location"] == place(made)
     assert learner.get(place(other))["Location"] == place(made)
     assert learner.get(f"{place(other)}log").status_code == 404
@@ -158,11 +158,11 @@ def test_nobody_stays_locked_out_by_a_question_that_is_gone() -> None:
         path = f"/studies/{made.study.key}"
         assert learner.get(f"/matches/{match.pk}/log").status_code == 404
         if how == "no question":
-            put(coach, f"{path}/chapters/1", revision=1, quiz=None)
+            put(coach, f"{path}/chapters/1", revision=1, question=None)
         elif how == "deleted":
             coach.delete(f"{path}/chapters/1", {"revision": 1}, content_type="application/json")
         elif how == "another place":
-            put(coach, f"{path}/chapters/1", revision=1, event=2, quiz=None)
+            put(coach, f"{path}/chapters/1", revision=1, event=2, question=None)
         else:
             put(coach, path, revision=2, visibility="self")
             assert learner.get(place(made)).status_code == 404
@@ -177,7 +177,7 @@ def test_a_question_is_not_asked_after_more_than_a_learner_can_be_sent_at_once()
         "match": match.pk,
         "round": 1,
         "event": 9,
-        "quiz": {"seat": 0, "answers": [{"do": "draw"}]},
+        "question": {"seat": 0, "answers": [{"do": "draw"}]},
     }
     refused = post(coach, f"/studies/{lesson.key}/chapters", **said)
     assert refused.status_code == 422
@@ -186,7 +186,7 @@ def test_a_question_is_not_asked_after_more_than_a_learner_can_be_sent_at_once()
 
 def test_an_answer_in_another_browser_counts_in_this_one() -> None:
     match, coach = store("Ada", "Bo"), guest("Coach")
-    made = quiz(coach, study(coach, visibility="everyone"), match)
+    made = question(coach, study(coach, visibility="everyone"), match)
     one, other = guest("Learner"), account("Kim")
     one.force_login(get_user_model().objects.get(username="Kim"))
     one.post(f"{place(made)}start")

@@ -1,4 +1,4 @@
-"""Quizzes: what is asked at a chapter's stop, and whether an answer is right.
+"""Questions: what is asked at a chapter's stop, and whether an answer is right.
 
     {"seat": 0, "timed": true, "answers": [{"do": "play", "card": "A5a", "stack": 1}],
      "hint": "…", "right": "…", "wrong": "…", "late": "…"}
@@ -35,16 +35,16 @@ MOST_EVENTS: Final = 20_000
 _LAST_SEAT: Final = 4
 
 
-def quiz_of(
+def question_of(
     value: Any, match: Match, place: Mapping[str, Any], line: Variation | None
 ) -> dict[str, Any]:
-    """Parse a quiz at a chapter's place. Raises Malformed or Unfit."""
+    """Parse a question at a chapter's place. Raises Malformed or Unfit."""
     if match.hidden:
-        raise Unfit("quiz: the match is still being played")
+        raise Unfit("question: the match is still being played")
     if line is not None:
-        raise Unfit("quiz: it stops at what happened, not in a variation")
+        raise Unfit("question: it stops at what happened, not in a variation")
     _verify_short(match, place["round"])
-    fields = Fields(value, "quiz")
+    fields = Fields(value, "question")
     seat = whole(fields.need("seat"), "seat", 0, match.seat_count - 1)
     timed = fields.get("timed")
     answers = listed(fields.need("answers"), "answers")
@@ -65,7 +65,7 @@ def _verify_short(match: Match, last: int) -> None:
     """Raise Unfit if there is too much before the stop: its learners are sent all of it."""
     found = match.chunks.filter(round__lte=last).aggregate(sum=Sum("events"))["sum"] or 0
     if found > MOST_EVENTS:
-        raise Unfit(f"quiz: at most {MOST_EVENTS:,} events before a question, found {found:,}")
+        raise Unfit(f"question: at most {MOST_EVENTS:,} events before a question, found {found:,}")
 
 
 def answer_of(value: Any) -> dict[str, Any]:
@@ -79,6 +79,12 @@ def answer_of(value: Any) -> dict[str, Any]:
     return found
 
 
+def asked_in(chapter: Chapter) -> dict[str, Any]:
+    """The question of a chapter that has one."""
+    assert chapter.question is not None
+    return dict(chapter.question)
+
+
 class Original(NamedTuple):
     """What the seat did in the match after the stop, and how many ms later; None: nothing."""
 
@@ -87,8 +93,8 @@ class Original(NamedTuple):
 
 
 def original_of(chapter: Chapter) -> Original | None:
-    """What happened to a quiz's seat after its stop. Reads one round."""
-    seat, count, stop_t = chapter.question["seat"], 0, 0
+    """What happened to a question's seat after its stop. Reads one round."""
+    seat, count, stop_t = asked_in(chapter)["seat"], 0, 0
     for line in lines_of_rounds(chapter.match, chapter.round, chapter.round):
         if not isinstance(line, Event):
             continue
@@ -108,7 +114,7 @@ def _acts(event: Event, seat: int) -> bool:
 
 def limit_ms(chapter: Chapter, speed: int) -> int | None:
     """How long a learner has, in ms of their own time; None: as long as they like."""
-    if not chapter.question["timed"]:
+    if not asked_in(chapter)["timed"]:
         return None
     original = original_of(chapter)
     return original and original.ms * 100 // speed
@@ -118,7 +124,7 @@ def judge(chapter: Chapter, answer: Mapping[str, Any] | None, ms: int, limit: in
     """The verdict on an answer (None: given up) after so many ms."""
     if answer is None:
         return Attempt.Verdict.GIVEN_UP
-    right = any(_same(answer, one) for one in chapter.question["answers"])
+    right = any(_same(answer, one) for one in asked_in(chapter)["answers"])
     if limit is not None and ms > limit and answer["do"] != "wait":
         return Attempt.Verdict.LATE
     return Attempt.Verdict.RIGHT if right else Attempt.Verdict.WRONG
@@ -136,7 +142,7 @@ def _same(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
 
 
 def comment(chapter: Chapter, verdict: str) -> str:
-    """What the quiz says after an answer, as HTML."""
+    """The words after an answer, as HTML."""
     name = {"right": "right", "late": "late"}.get(verdict, "wrong")
-    words = chapter.question[name]
+    words = asked_in(chapter)[name]
     return render(words, chapter.round) if words else ""
