@@ -27,7 +27,7 @@ class Lead(NamedTuple):
     points: int
 
 
-class Sample(NamedTuple):
+class LeadSample(NamedTuple):
     """Who leads (a seat or `LEVEL`), and by how many steps."""
 
     seat: int
@@ -49,6 +49,6 @@ def _letter(lead: Lead) -> str:
     return ALPHABET[lead.seat * _STEPS + sum(lead.points >= points for points in LEADS)]
 
 
-def read(text: str) -> list[Sample]:
+def read(text: str) -> list[LeadSample]:
     """The samples of a lead history."""
-    return [Sample(*divmod(ALPHABET.index(letter), _STEPS)) for letter in text]
+    return [LeadSample(*divmod(ALPHABET.index(letter), _STEPS)) for letter in text]

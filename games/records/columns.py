@@ -40,7 +40,7 @@ from games.engine.events import Deal, Discard, Draw, End, Event, Late, Miss, Out
 from games.engine.fitting import takes
 from games.records.log import Line
 from games.records.notation import write_line
-from games.records.reading import line_from
+from games.records.parsing import line_from
 
 Columns = dict[str, Any]
 

@@ -29,7 +29,7 @@ from games.records.log import (
     Seat,
     Variation,
 )
-from games.records.reading import header_from, line_from
+from games.records.parsing import header_from, line_from
 from games.records.strict import Malformed, decode
 
 _MAX_MESSAGE: Final = 300

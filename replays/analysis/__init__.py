@@ -11,6 +11,6 @@ from __future__ import annotations
 
 from replays.analysis.figures import CHARTS, figure
 from replays.analysis.findings import Findings
-from replays.analysis.reading import read
+from replays.analysis.record_file import read
 
 __all__ = ["CHARTS", "Findings", "figure", "read"]

@@ -30,7 +30,7 @@ from games.people.rights import Rights, public
 from games.people.sessions import visitor_of
 from games.people.visitor import Visitor
 from replays.annotations.finding import has_variations, noted_matches
-from replays.annotations.reading import record_with_notes
+from replays.annotations.visible import record_with_notes
 from replays.pages.forms import MAX_QUERY, Asked, edition_name, write_mark
 from replays.pages.match_log import first_chunk, lags_of, live_of, replay_of
 from replays.pages.notes.api import reader_of

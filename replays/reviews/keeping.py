@@ -20,7 +20,7 @@ from replays.annotations.notes import Author, Sharing
 from replays.annotations.positions import Unfit, extent_of
 from replays.models import Note, Playlist, Review, Study, Variation
 from replays.reviews.room import ReviewMoment, State
-from replays.reviews.stored import from_json
+from replays.reviews.state_json import from_json
 from replays.studies import chapters
 from replays.studies import writing as studies
 

@@ -27,7 +27,7 @@ from replays.reviews.frames import encode as as_text
 from replays.reviews.gathering import Attendance, OpenedReview
 from replays.reviews.hub import Attended, ReviewNews, ShownNote
 from replays.reviews.room import OWNER, State
-from replays.reviews.stored import from_json, to_json
+from replays.reviews.state_json import from_json, to_json
 
 MOST_OPEN: Final = 20
 """How many reviews that have not ended one person may own."""

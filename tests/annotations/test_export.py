@@ -17,7 +17,7 @@ from games.records.check import check
 from games.records.log import GLYPHS
 from replays.annotations import notes
 from replays.annotations.access import Reader
-from replays.annotations.reading import record_with_notes
+from replays.annotations.visible import record_with_notes
 from replays.models import Note, Variation
 from tests.annotations.making import ADA, BO, EVERYONE, SELF, fresh, note
 from tests.web.records import store

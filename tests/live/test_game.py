@@ -15,8 +15,8 @@ from games.live.host.requests import (
     ActionRequest,
     Answer,
     ConnectionId,
-    Entry,
     Leave,
+    LogEntry,
     PresenceReport,
     Ready,
     Refused,
@@ -86,7 +86,7 @@ class Bench:
     def deal(self, *decks: str) -> None:
         """Begin a round with these decks."""
         deal = Deal(1, tuple(tuple(deck.split()) for deck in decks))
-        self.commit(Step((Entry(deal),)))
+        self.commit(Step((LogEntry(deal),)))
 
     def request(self, seat: int, action: object, name: str = "a", floor: int = 0) -> Answer | None:
         request = ActionRequest(ME, seat, name, 1, action, floor)  # type: ignore[arg-type]

@@ -20,7 +20,7 @@ from games.live.fanout.frames import OPEN, SPECTATOR, View
 from games.live.fanout.hub import Hub
 from games.live.host.clock import ManualClock
 from games.live.host.leases import LogTail, LogUpdate
-from games.live.host.requests import ActionRequest, Command, Entry, Hello, PresenceReport
+from games.live.host.requests import ActionRequest, Command, Hello, LogEntry, PresenceReport
 from games.people.person import account, guest
 from games.records.log import Line
 from games.tables.plan import OPEN_DELAY_MS, Plan, new_plan
@@ -57,7 +57,7 @@ class Room:
         return Reader(self, view, Hello(1, **hello))
 
     def tell(self, *lines: Line) -> None:
-        self.hub.publish("m", self.broadcast.end, [Entry(line) for line in lines], ())
+        self.hub.publish("m", self.broadcast.end, [LogEntry(line) for line in lines], ())
 
     def happen(self, count: int) -> None:
         """Let so many things happen, each in a commit of its own."""

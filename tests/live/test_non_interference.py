@@ -24,8 +24,8 @@ from games.live.host.requests import (
     ActionRequest,
     Command,
     ConnectionId,
-    Entry,
     Hello,
+    LogEntry,
     PresenceReport,
     Step,
 )
@@ -72,7 +72,7 @@ class Stage:
     # What happens
 
     async def deal(self, deal: Deal) -> None:
-        step = Step((Entry(deal),))
+        step = Step((LogEntry(deal),))
         answers = self.game.committed(step, self.clock.now())
         self.hub.publish("stage", 1, step.entries, answers)
         await self.turn(0)
@@ -111,7 +111,7 @@ def improvise(deal: Deal, edition: str, random: Random, count: int) -> tuple[Scr
     stage = Stage(edition, SPECTATOR)
     script: Script = []
     events: list[Event] = []
-    stage.game.committed(Step((Entry(deal),)), stage.clock.now())
+    stage.game.committed(Step((LogEntry(deal),)), stage.clock.now())
     for _ in range(count):
         assert stage.game.round is not None
         stage.game.report_presence(EVERYBODY, stage.clock.now())

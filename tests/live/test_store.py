@@ -28,8 +28,8 @@ from games.live.host.requests import (
     ActionRequest,
     Answer,
     ConnectionId,
-    Entry,
     Leave,
+    LogEntry,
     PresenceReport,
     Ready,
     Refused,
@@ -65,14 +65,16 @@ async def a_lease(store: Store, match: str = "m") -> tuple[Lease, Plan]:
     return lease, plan
 
 
-def entries(deal: Deal, count: int) -> list[Entry]:
+def entries(deal: Deal, count: int) -> list[LogEntry]:
     """A deal, and cards laid aside and drawn one after the other."""
     events: list[Event] = []
     for place in range(count):
         deck = deal.decks[0]
         events += [Discard(place, 0, deck[place]), Draw(place, 0, deck[place + 3])]
-    asked = [Entry(event, (ActionKey(0, f"{deal.round}-{n}"),)) for n, event in enumerate(events)]
-    return [Entry(deal), *asked]
+    asked = [
+        LogEntry(event, (ActionKey(0, f"{deal.round}-{n}"),)) for n, event in enumerate(events)
+    ]
+    return [LogEntry(deal), *asked]
 
 
 async def expire() -> None:
@@ -163,7 +165,7 @@ async def test_a_commit_made_twice_is_there_once(stores: tuple[Store, Store]) ->
     assert (tail.seq, tail.end) == (1, 8)
     assert list(tail.lines) == [entry.line for entry in made]
     assert sorted(seq for _, seq in tail.answered) == [2, 3, 4, 5, 6, 7]
-    other = [made[0], Entry(Draw(9, 1, DEALS[0].decks[1][3]))]
+    other = [made[0], LogEntry(Draw(9, 1, DEALS[0].decks[1][3]))]
     with pytest.raises(LeaseLostError):
         await one.append(lease, plan, 1, other)
 
@@ -174,7 +176,7 @@ async def test_an_owner_that_came_too_late_writes_nothing(stores: tuple[Store, S
     await one.append(lease, plan, 1, entries(DEALS[0], 2))
     await expire()
     (later,) = await two.claim()
-    late = [Entry(Draw(50, 1, DEALS[0].decks[1][3]))]
+    late = [LogEntry(Draw(50, 1, DEALS[0].decks[1][3]))]
     with pytest.raises(LeaseLostError):
         await one.append(lease, plan, 6, late)
     with pytest.raises(LeaseLostError):
@@ -245,7 +247,7 @@ async def test_the_tail_is_the_last_round(stores: tuple[Store, Store]) -> None:
     for number, deal in enumerate(DEALS):
         made = entries(deal, 2)
         if number < 2:
-            made.append(Entry(End(60, "stalled", (1, 2), (number + 1, 2 * number + 2))))
+            made.append(LogEntry(End(60, "stalled", (1, 2), (number + 1, 2 * number + 2))))
         await one.append(lease, plan, seq, made)
         seq += len(made)
     tail = await one.tail("m")

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from games.engine.events import Discard, Draw, Late, Miss, Out, Play, Tie
 from games.records.log import Header, Line, Note, RecordFault, Result, Variation
 from games.records.notation import parse_event, parse_line, write_line
-from games.records.reading import line_from
+from games.records.parsing import line_from
 from games.records.strict import Malformed, decode
 from tests.records.matches import NAMES, VALID, rows
 from tests.records.strategies import HEADERS, LINES

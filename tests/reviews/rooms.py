@@ -14,7 +14,7 @@ from replays.reviews.frames import Who
 from replays.reviews.gathering import Attendance, Member, OpenedReview
 from replays.reviews.hub import Attended, ReviewHub, ReviewNews, ShownNote
 from replays.reviews.room import LeaderPlace, Move, ReviewPosition, State
-from replays.reviews.stored import from_json, to_json
+from replays.reviews.state_json import from_json, to_json
 
 NAMES = {1: Who("Ada", 1), 2: Who("Bo"), 3: Who("Cy", 3), 4: Who("Di")}
 PK = 7

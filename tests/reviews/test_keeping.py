@@ -11,7 +11,7 @@ from replays.models import Note, Review, Study
 from replays.reviews import storage
 from replays.reviews.keeping import keep, playlist_of, study_of
 from replays.reviews.room import DrawMarks, ReviewPosition, Suggest, change, committed
-from replays.reviews.stored import from_json
+from replays.reviews.state_json import from_json
 from tests.people import world
 
 pytestmark = pytest.mark.django_db

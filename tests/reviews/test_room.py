@@ -29,7 +29,7 @@ from replays.reviews.room import (
     committed,
     successor,
 )
-from replays.reviews.stored import from_json, to_json
+from replays.reviews.state_json import from_json, to_json
 from tests.reviews.rooms import moved
 
 HERE = ReviewPosition(1, 5)

@@ -22,7 +22,7 @@ from games.people import embargoes
 from games.people.addresses import network
 from games.people.person import guest
 from replays.annotations.access import Reader
-from replays.annotations.reading import visible
+from replays.annotations.visible import visible
 from replays.ghost_races.table import COUNTDOWN_MS
 from replays.models import Variation
 from replays.pages.ghost_races import socket as races

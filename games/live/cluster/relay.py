@@ -18,7 +18,7 @@ from games.live.fanout.hub import Hub
 from games.live.host.clock import Clock
 from games.live.host.leases import LogUpdate, StoreUnavailableError
 from games.live.host.match_host import MatchHost
-from games.live.host.requests import ActionRequest, Answer, Command, Entry, PresenceReport
+from games.live.host.requests import ActionRequest, Answer, Command, LogEntry, PresenceReport
 from games.tables.plan import Plan
 from games.tables.state import MatchState
 
@@ -95,7 +95,7 @@ class Relay:
     # For hosts
 
     def publish(
-        self, match: str, seq: int, entries: Sequence[Entry], answers: Sequence[Answer]
+        self, match: str, seq: int, entries: Sequence[LogEntry], answers: Sequence[Answer]
     ) -> None:
         """Lines are committed."""
         self.hub.publish(match, seq, entries, answers)

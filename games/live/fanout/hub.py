@@ -31,9 +31,9 @@ from games.live.host.requests import (
     Answer,
     Command,
     ConnectionId,
-    Entry,
     Hello,
     Leave,
+    LogEntry,
     PresenceReport,
 )
 from games.tables.plan import Plan
@@ -250,7 +250,7 @@ class Hub:
     # From hosts
 
     def publish(
-        self, match: str, seq: int, entries: Sequence[Entry], answers: Sequence[Answer]
+        self, match: str, seq: int, entries: Sequence[LogEntry], answers: Sequence[Answer]
     ) -> None:
         """Lines of a match hosted here are committed, with the answers to its players."""
         now = self._clock.now()
@@ -262,7 +262,7 @@ class Hub:
         self._pump_players(match, now)
         self._count(entries, answers, now)
 
-    def _count(self, entries: Sequence[Entry], answers: Sequence[Answer], now: int) -> None:
+    def _count(self, entries: Sequence[LogEntry], answers: Sequence[Answer], now: int) -> None:
         self.metrics.lines.inc(len(entries))
         for answer in answers:
             if not isinstance(answer.result, int):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
-from games.live.host.requests import ActionKey, Entry, HostState
+from games.live.host.requests import ActionKey, HostState, LogEntry
 from games.records.log import Line
 from games.tables.plan import Plan
 from games.tables.state import MatchState
@@ -71,7 +71,7 @@ class LogUpdate(NamedTuple):
 class LogStore(Protocol):
     """The log store as a host sees it. Every method may raise StoreUnavailableError."""
 
-    async def append(self, lease: Lease, plan: Plan, seq: int, entries: Sequence[Entry]) -> None:
+    async def append(self, lease: Lease, plan: Plan, seq: int, entries: Sequence[LogEntry]) -> None:
         """Commit the next lines; repeating it changes nothing. Raises LeaseLostError."""
 
     async def save_state(

@@ -38,8 +38,8 @@ from games.live.host.requests import (
     ActionRequest,
     Answer,
     Command,
-    Entry,
     HostState,
+    LogEntry,
     PresenceReport,
     Refused,
     Step,
@@ -265,7 +265,7 @@ class LiveMatch:
     def _deal(self, now: int) -> Step:
         self.until = None  # it is too late to stand up
         number = self.round.deal.round + 1 if self.round else 1
-        return Step((Entry(shuffled(self.plan.rules, len(self.totals), number, self._random)),))
+        return Step((LogEntry(shuffled(self.plan.rules, len(self.totals), number, self._random)),))
 
     def _look_round(self, now: int) -> None:
         """See which seats bots are playing now."""
@@ -320,7 +320,7 @@ class LiveMatch:
         deal = self._deal(now).entries[0]
         zero = (0,) * len(self.totals)
         end = End(0, scoring.ABANDONED, zero, self.totals)
-        return Step((deal, Entry(end), Entry(Result((), self.totals))))
+        return Step((deal, LogEntry(end), LogEntry(Result((), self.totals))))
 
     # Committed
 

@@ -19,7 +19,7 @@ from games.live.host.requests import (
     ActionRequest,
     Answer,
     Command,
-    Entry,
+    LogEntry,
     PresenceReport,
     Say,
     Step,
@@ -35,7 +35,7 @@ class Publisher(Protocol):
     """Tells the followers; nothing here waits for them."""
 
     def publish(
-        self, match: str, seq: int, entries: Sequence[Entry], answers: Sequence[Answer]
+        self, match: str, seq: int, entries: Sequence[LogEntry], answers: Sequence[Answer]
     ) -> None:
         """These lines are committed; the answers belong to them, or are refusals."""
 
@@ -135,7 +135,7 @@ class MatchHost:
         answers = self.match.committed(step, self._clock.now())
         self._publisher.publish(self.lease.match, seq, step.entries, answers)
 
-    async def _append(self, seq: int, entries: Sequence[Entry]) -> None:
+    async def _append(self, seq: int, entries: Sequence[LogEntry]) -> None:
         while True:
             try:
                 await self._log.append(self.lease, self.match.plan, seq, entries)

@@ -113,7 +113,7 @@ class ActionKey(NamedTuple):
     id: str
 
 
-class Entry(NamedTuple):
+class LogEntry(NamedTuple):
     """A line to be committed, and the client actions that it answers."""
 
     line: Line
@@ -139,7 +139,7 @@ class Answer(NamedTuple):
 class Step(NamedTuple):
     """What has to be committed, in one transaction, and what may be answered afterwards."""
 
-    entries: tuple[Entry, ...] = ()
+    entries: tuple[LogEntry, ...] = ()
     results: tuple[tuple[ActionKey, int | Refused], ...] = ()
 
     def __bool__(self) -> bool:

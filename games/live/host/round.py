@@ -25,7 +25,7 @@ from games.engine.events import Deal, End, Event
 from games.engine.referee import Outcome, Referee
 from games.engine.table import Table, apply
 from games.live.host.bot_seats import BotSeats
-from games.live.host.requests import ActionKey, ActionRequest, Entry, Refused, Step
+from games.live.host.requests import ActionKey, ActionRequest, LogEntry, Refused, Step
 from games.records.log import Result
 
 
@@ -146,7 +146,7 @@ class LiveRound:
         return outcomes
 
     def _step(self, outcomes: list[Outcome]) -> Step:
-        entries: list[Entry] = []
+        entries: list[LogEntry] = []
         results: list[tuple[ActionKey, int | Refused]] = []
         first = self.seq + 1 + self.shown
         for outcome in outcomes:
@@ -156,7 +156,7 @@ class LiveRound:
             else:
                 keys = tuple(filter(None, map(self._close, outcome.actions)))
                 results += [(one, first + len(entries)) for one in keys]
-                entries.append(Entry(outcome.event, keys))
+                entries.append(LogEntry(outcome.event, keys))
         if entries:
             entries += self._decided(entries[-1])
         return Step(tuple(entries), tuple(results))
@@ -168,15 +168,15 @@ class LiveRound:
                 return self._open.pop(place).key
         return None
 
-    def _decided(self, last: Entry) -> list[Entry]:
+    def _decided(self, last: LogEntry) -> list[LogEntry]:
         end = last.line
         if not isinstance(end, End) or not scoring.decided(self.table.rules, end):
             return []
-        return [Entry(Result(scoring.winners(end), end.totals))]
+        return [LogEntry(Result(scoring.winners(end), end.totals))]
 
     # Published
 
-    def published(self, entries: Iterable[Entry], now: int) -> None:
+    def published(self, entries: Iterable[LogEntry], now: int) -> None:
         """These entries are committed, and everyone is shown them."""
         events = [entry.line for entry in entries if isinstance(entry.line, Event)]
         self.shown += len(events)

@@ -16,7 +16,7 @@ from django.utils import timezone
 from games.archive import append
 from games.engine.events import Deal
 from games.live.host.leases import Lease, LeaseLostError
-from games.live.host.requests import Entry, HostState
+from games.live.host.requests import HostState, LogEntry
 from games.models import AnsweredAction, LiveTable, Match, Seat
 from games.people.person import Kind, account
 from games.records.log import Line
@@ -39,7 +39,7 @@ class Commits:
     def __init__(self) -> None:
         self._logs: dict[Lease, HostedLog] = {}
 
-    def append(self, lease: Lease, plan: Plan, seq: int, entries: Sequence[Entry]) -> None:
+    def append(self, lease: Lease, plan: Plan, seq: int, entries: Sequence[LogEntry]) -> None:
         """Commit lines from `seq` on, with the actions that they answer. Raises LeaseLostError."""
         lines = [entry.line for entry in entries]
         log = self._logs.get(lease) or self._log(lease) or _begun(lease, plan)
@@ -150,7 +150,7 @@ def _is_there(match: int, epoch: int, seq: int, lines: Sequence[Line]) -> bool:
     return [write_line(line) for line in stored] == [write_line(line) for line in lines]
 
 
-def _remember(table: int, seq: int, number: int, entries: Sequence[Entry]) -> None:
+def _remember(table: int, seq: int, number: int, entries: Sequence[LogEntry]) -> None:
     deal = next((entry.line for entry in entries if isinstance(entry.line, Deal)), None)
     if deal:
         AnsweredAction.objects.filter(table=table, round__lt=deal.round - 1).delete()

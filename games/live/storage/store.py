@@ -21,7 +21,7 @@ from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 from django.db import connection
 
 from games.chat import storage as chat
-from games.live.storage import commits, leases, reading, relay_queue
+from games.live.storage import commits, leases, queries, relay_queue
 from games.live.storage.availability import guarded
 from games.live.storage.writer import Writer
 from games.tables import house_matches, retention, seats
@@ -110,12 +110,12 @@ class Store:
     rematch = commit(commits.Commits.rematch)
 
     # Following
-    tail = query(reading.tail)
+    tail = query(queries.tail)
     sits = query(seats.sits)
 
     # Between processes
-    news = query(reading.news)
-    plans = query(reading.plans)
+    news = query(queries.news)
+    plans = query(queries.plans)
     send = own_query(relay_queue.send)
     requests = own_query(relay_queue.requests)
     reply = query(relay_queue.reply)

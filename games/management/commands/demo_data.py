@@ -23,7 +23,7 @@ _APART: Final = timedelta(hours=7, minutes=23)
 _NOTES_A_KIND: Final = 3
 
 
-class Sample(NamedTuple):
+class DemoMatch(NamedTuple):
     """A match to play: its bots with their levels, and its rules."""
 
     edition: str
@@ -33,16 +33,16 @@ class Sample(NamedTuple):
     noted: bool = False
 
 
-def samples() -> Iterator[Sample]:
+def demo_matches() -> Iterator[DemoMatch]:
     """Every edition with every number of players, some short; a long match comes last."""
     for number, edition in enumerate(EDITIONS):
         for players in range(2, 6):
             tempers = [(number + seat) % len(TEMPERS) for seat in range(players)]
-            yield Sample(edition, tempers, [3] * players, noted=players == 4)
-            yield Sample(edition, tempers[::-1], [1, 5, 2, 4, 3][:players], {"speedy": True})
-    yield Sample("usaopoly-2009", [0, 0, 2, 2], [5, 4, 5, 4], {"tie_window_ms": 0})
-    yield Sample("usaopoly-2009", [1, 2, 3], [1, 1, 1], {"speedy": True})
-    yield Sample("usaopoly-2009", [0, 1, 2, 3], [4, 3, 4, 3], {"target": 500})
+            yield DemoMatch(edition, tempers, [3] * players, noted=players == 4)
+            yield DemoMatch(edition, tempers[::-1], [1, 5, 2, 4, 3][:players], {"speedy": True})
+    yield DemoMatch("usaopoly-2009", [0, 0, 2, 2], [5, 4, 5, 4], {"tie_window_ms": 0})
+    yield DemoMatch("usaopoly-2009", [1, 2, 3], [1, 1, 1], {"speedy": True})
+    yield DemoMatch("usaopoly-2009", [0, 1, 2, 3], [4, 3, 4, 3], {"target": 500})
 
 
 class Command(BaseCommand):
@@ -52,30 +52,30 @@ class Command(BaseCommand):
         if Match.objects.exists():
             self.stdout.write("There are already matches.")
             return
-        every = list(samples())
+        every = list(demo_matches())
         now = datetime.now(UTC)
         matches = insert(
             [
-                play(sample, number, now - _APART * (len(every) - number))
-                for number, sample in enumerate(every)
+                play(match, number, now - _APART * (len(every) - number))
+                for number, match in enumerate(every)
             ],
             Match.Origin.SIMULATED,
         )
         self.stdout.write(f"{len(matches)} matches")
 
 
-def play(sample: Sample, number: int, started: datetime) -> PackedRecord:
-    """Let the bots play the sample; `started` becomes the match's start."""
+def play(match: DemoMatch, number: int, started: datetime) -> PackedRecord:
+    """Let the bots play a match; `started` becomes the match's start."""
     tempers = list(TEMPERS)
     specs = tuple(
         BotSpec(tempers[temper], level)
-        for temper, level in zip(sample.tempers, sample.levels, strict=True)
+        for temper, level in zip(match.tempers, match.levels, strict=True)
     )
-    rules = house_rules(sample.edition, sample.rules)
-    header, *rest = lines(Setting(sample.edition, rules, specs, _SEED), number)
+    rules = house_rules(match.edition, match.rules)
+    header, *rest = lines(Setting(match.edition, rules, specs, _SEED), number)
     assert isinstance(header, Header)
     dated = replace(header, started_at=f"{started:%Y-%m-%dT%H:%M:%SZ}")
-    remarks = notes(rest, names(specs)) if sample.noted else []
+    remarks = notes(rest, names(specs)) if match.noted else []
     return pack([dated, *rest, *remarks])
 
 

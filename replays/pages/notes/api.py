@@ -26,7 +26,7 @@ from replays.annotations.finding import named
 from replays.annotations.markdown import render
 from replays.annotations.notes import Author, Conflict, Sharing
 from replays.annotations.positions import Unfit
-from replays.annotations.reading import Visible, visible
+from replays.annotations.visible import Visible, visible
 from replays.models import Note, Shared, Study, Variation
 from replays.pages.json_api import answer, body_of, json_view
 from replays.pages.viewer import match_of, may_show, number

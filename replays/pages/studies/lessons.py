@@ -34,7 +34,7 @@ from replays.pages.json_api import answer, body_of, json_view, refusal
 from replays.pages.match_log import numbered_of_round, replay_of
 from replays.pages.notes.api import keep_variation, notes_answer, write_note
 from replays.pages.studies.asked import author_of, chapter_json, chapter_of, may_write, must_write
-from replays.pages.studies.pages import Entry, contents_of, headings
+from replays.pages.studies.pages import ChapterRow, contents_of, headings
 from replays.pages.viewer import BadNumberError, number
 from replays.pages.views import page, replay_context
 from replays.studies import attempts
@@ -182,7 +182,7 @@ def _bar(request: HttpRequest, found: Chapter) -> dict[str, Any]:
     }
 
 
-def _item(entry: Entry, number: int) -> str:
+def _item(entry: ChapterRow, number: int) -> str:
     """A chapter in the bar's table of contents."""
     current = mark_safe(' aria-current="page"') if entry.number == number else ""
     item = '<li><a href="{}"{}><bdi>{}</bdi></a></li>'

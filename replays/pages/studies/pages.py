@@ -36,7 +36,7 @@ from replays.studies.attempts import unanswered
 PAGE: Final = 100
 
 
-class Entry(NamedTuple):
+class ChapterRow(NamedTuple):
     """A chapter in a table of contents."""
 
     number: int
@@ -50,7 +50,7 @@ class Heading(NamedTuple):
     """Chapters in a row with the same group; `items` are list items for the page."""
 
     group: str
-    chapters: Sequence[Entry]
+    chapters: Sequence[ChapterRow]
     items: str
 
 
@@ -63,19 +63,19 @@ def private_page(
     return response
 
 
-def contents_of(study: Study) -> list[Entry]:
+def contents_of(study: Study) -> list[ChapterRow]:
     """A study's chapters in order. One query, and no more per chapter than the page shows."""
     rows = study.chapters.order_by("place", "number")
     home = reverse("replays:study_page", args=[study.key])
     return [
-        Entry(number, title, group, not empty, f"{home}{number}/")
+        ChapterRow(number, title, group, not empty, f"{home}{number}/")
         for number, title, group, empty in rows.values_list(
             "number", "title", "group", "question__isnull"
         )
     ]
 
 
-def headings(entries: Iterable[Entry], item: Callable[[Entry], str]) -> list[Heading]:
+def headings(entries: Iterable[ChapterRow], item: Callable[[ChapterRow], str]) -> list[Heading]:
     """The table of contents, by groups; `item`: a chapter's list item, as safe HTML.
 
     Items are made here: a template takes ten times as long, for a hundred chapters too long.
@@ -87,13 +87,13 @@ def headings(entries: Iterable[Entry], item: Callable[[Entry], str]) -> list[Hea
     ]
 
 
-def _row(entry: Entry, *, writer: bool) -> str:
+def _row(entry: ChapterRow, *, writer: bool) -> str:
     """A chapter on its study's page."""
     row = '<li class="chapter-row" data-number="{}"><a href="{}"><bdi>{}</bdi></a>{}</li>'
     return format_html(row, entry.number, entry.url, entry.title, _asks(entry, writer=writer))
 
 
-def _asks(entry: Entry, *, writer: bool) -> str:
+def _asks(entry: ChapterRow, *, writer: bool) -> str:
     if not entry.asks:
         return ""
     chip = mark_safe(' <span class="chip">question</span>')

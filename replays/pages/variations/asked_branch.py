@@ -17,7 +17,7 @@ from games.engine.actions import Action, DiscardOne, DrawOne, Shout, Try
 from games.engine.events import MAX_T
 from games.records import shape
 from games.records.log import MAX_DEPTH, MAX_ROUNDS, Variation
-from games.records.reading import line_from
+from games.records.parsing import line_from
 from games.records.shape import Fields
 from games.records.strict import Malformed, decode
 from replays.variations.lines import Place
