@@ -12,8 +12,8 @@ from games.pages.accounts.forms import StaffLogInForm
 from ratuki_site.status_pages import too_large
 
 CLOSED = (
-    *("/account/", "/admin/", "/play/", "/watch/wall/", "/matches/*/log", "/matches/*/charts/"),
-    *("/jobs", "/patterns/*/"),
+    *("/account/", "/admin/", "/play/", "/watch/wall/", "/watch/chances"),
+    *("/matches/*/log", "/matches/*/charts/", "/jobs", "/patterns/*/"),
 )
 """Paths of no use to search engines."""
 

@@ -2,16 +2,14 @@
 
 A finished match's report is computed on first request and stored; that of a long match by a job
 (docs/jobs.md). During a match only the curve is available, from what spectators may see: it is
-extended as the log grows, never recomputed.
+extended as the log grows, never recomputed (`live_curves`).
 """
 
 from __future__ import annotations
 
 import gzip
 import json
-from collections import OrderedDict
 from http import HTTPStatus
-from threading import Lock
 from typing import Any, Final
 
 from django.db.models import Sum
@@ -22,25 +20,22 @@ from django.views.decorators.http import require_safe
 from games.archive.store import header_of, lines_of_rounds
 from games.models import Match
 from replays.analysis.round_report import round_report
-from replays.analysis.winning.series import Series
 from replays.jobs.starting import TooManyJobsError
 from replays.models import Job
 from replays.pages.api import busy, gzipped
 from replays.pages.charts.answers import BusyError, place
 from replays.pages.jobs import asker_of, progress_of
 from replays.pages.json_api import answer, json_view, refusal
-from replays.pages.match_log import numbered_from
-from replays.pages.viewer import match_of, may_show
+from replays.pages.live_curves import LONGEST as LONGEST_CURVE
+from replays.pages.live_curves import live
+from replays.pages.viewer import BadNumberError, match_of, may_show, number
 from replays.stored import reports
 from replays.timeline import Round, Timeline
 
 LONGEST: Final = reports.AT_ONCE
 """The most events analysed within a request."""
-LONGEST_CURVE: Final = 12_000
-"""The most lines of a match being played whose curve is told."""
 LONGEST_ROUND: Final = 6_000
 """The most events of a round shown in detail."""
-_DIGITS: Final = 4
 _HIDDEN: Final = "the analysis would reveal the result, which you have hidden"
 
 
@@ -54,15 +49,22 @@ def analysis(request: HttpRequest, pk: int) -> HttpResponseBase:
     match, _ = match_of(request, pk)
     if not may_show(request):
         return refusal(_HIDDEN, HTTPStatus.FORBIDDEN)
-    if match.over:
-        return _report(request, match)
+    return _report(request, match) if match.over else _curve(request, match)
+
+
+def _curve(request: HttpRequest, match: Match) -> HttpResponseBase:
+    """The curve so far; `?after=` leaves out as many of its points."""
+    try:
+        after = number(request, "after", 0) or 0
+    except BadNumberError as error:
+        return refusal(str(error))
     if match.lines > LONGEST_CURVE:
         return refusal(
             f"the match has {match.lines:,} lines; at most {LONGEST_CURVE:,} are analysed while it "
             "is not over",
             HTTPStatus.UNPROCESSABLE_ENTITY,
         )
-    return gzipped(request, match, gzip.compress(_dumped(live.curve(match)), 6))
+    return gzipped(request, match, gzip.compress(_dumped(live.curve(match, after)), 6))
 
 
 def _report(request: HttpRequest, match: Match) -> HttpResponseBase:
@@ -128,36 +130,3 @@ def _by_job(request: HttpRequest, match: Match) -> HttpResponseBase:
 
 def _dumped(report: dict[str, Any]) -> bytes:
     return json.dumps(report, ensure_ascii=False, separators=(",", ":")).encode()
-
-
-# --- During matches -----------------------------------------------------------------------
-
-
-class LiveCurves:
-    """The series of matches being played, each continued from where it was."""
-
-    def __init__(self, most: int = 64) -> None:
-        self._most = most
-        self._lock = Lock()
-        self._known: OrderedDict[str, tuple[Series, int]] = OrderedDict()
-
-    def curve(self, match: Match) -> dict[str, Any]:
-        """The curve so far, from a spectator's view."""
-        with self._lock:
-            series, seq = self._known.pop(match.record_id, (Series(header_of(match)), 1))
-            for number, line in numbered_from(match, seq):
-                series.add(line, number)
-                seq = number + 1
-            self._known[match.record_id] = series, seq
-            while len(self._known) > self._most:
-                self._known.popitem(last=False)
-            points = [_point(point) for point in series.points]
-        return {"live": True, "curve": points}
-
-
-def _point(point: Any) -> dict[str, Any]:
-    p = [round(share, _DIGITS) for share in point.p]
-    return {"seq": point.seq, "round": point.round, "t": point.t, "p": p}
-
-
-live: Final = LiveCurves()

@@ -17,6 +17,7 @@ from replays.pages import (
     reviews,
     trials,
     views,
+    wall,
 )
 from replays.pages.ghost_races import views as ghost_races
 from replays.pages.notes import api as notes
@@ -150,5 +151,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("players/", views.players, name="players"),
     path("players/<player:name>/figures.csv", views.player_figures, name="player_figures"),
     path("players/<player:name>/", views.player, name="player"),
+    path("watch/chances", wall.chances, name="wall_chances"),
     path("spoilers/", views.spoilers, name="spoilers"),
 ]

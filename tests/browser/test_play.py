@@ -271,6 +271,7 @@ def test_the_wall_moves_and_a_watcher_follows(
     watcher.goto("/watch/")
     small = watcher.locator(".wall-match").first
     expect(small.locator(".card").first).to_be_visible(timeout=10_000)
+    expect(small.locator(".wall-chance").first).to_have_text(re.compile(r"^\d+%$"), timeout=20_000)
     axe(watcher)
     no_sideways_scroll(watcher)
     small.get_by_role("link").click()

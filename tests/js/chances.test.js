@@ -1,6 +1,12 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { areas, axisOf, placeAt, pointAt } from "../../replays/static/replays/analysis/chances.js";
+import {
+  areas,
+  axisOf,
+  joins,
+  placeAt,
+  pointAt,
+} from "../../replays/static/replays/analysis/chances.js";
 import { spansOf } from "../../replays/static/replays/analysis/spans.js";
 
 const CURVE = [
@@ -32,6 +38,7 @@ test("the areas share the height", () => {
   assert.ok(first.startsWith("M0.0 0.0L200.0 0.0L"));
   assert.ok(second.startsWith("M0.0 50.0L200.0 75.0L"));
   assert.ok(second.includes("800.0 100.0"));
+  assert.deepEqual(joins(axisOf(CURVE), 800, 100), ["M200.0 0V100"]);
 });
 
 test("highlights that touch are one span", () => {

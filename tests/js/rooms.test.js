@@ -14,6 +14,7 @@ const ROOMS = {
   "replays/charts": ["games/dom", "games/match", "games/board"],
   "replays/jobs": ["games/dom"],
   "replays/analysis": ["games/dom", "games/match", "games/board", "replays/jobs"],
+  "replays/wall": ["games/dom", "replays/analysis"],
   "replays/variations": [
     ...["games/dom", "games/match", "games/board", "games/live", "games/play"],
   ],

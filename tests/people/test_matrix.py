@@ -373,6 +373,7 @@ replays:upload                200         200         200         200
 replays:players               200         200         200         200
 replays:player                404         404         404         404
 replays:player_figures        404         404         404         404
+replays:wall_chances          200         200         200         200
 replays:spoilers              405         405         405         405
 replays:note_preview          405         405         405         405
 replays:my_notes              200         200         200         200

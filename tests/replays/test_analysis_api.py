@@ -12,7 +12,7 @@ from games.models import Match
 from replays.analysis.versions import MEASURES_VERSION
 from replays.models import StoredReport
 from replays.pages import analysis
-from replays.pages.analysis import LiveCurves
+from replays.pages.live_curves import LiveCurves
 from replays.stored import reports
 from replays.timeline import Timeline
 from tests.web.records import record, store
@@ -88,15 +88,19 @@ def test_along_a_match_the_curve_is_read_on() -> None:
     header, *lines = record("Ada", "Bo", source="live")
     match = open_match(header, owner_epoch=1)
     curves = LiveCurves()
-    lengths = []
+    lengths = [0]
     for start in range(0, 90, 30):
         append(match.pk, 1, match.lines, lines[start : start + 30])
         match.refresh_from_db()
-        told = curves.curve(match)
-        lengths.append(len(told["curve"]))
-        assert told["curve"] == LiveCurves().curve(match)["curve"]
+        told = curves.curve(match)["curve"]
+        assert told == LiveCurves().curve(match)["curve"]
+        assert told[lengths[-1] :] == curves.curve(match, lengths[-1])["curve"]
+        lengths.append(len(told))
     assert lengths == sorted(set(lengths))
+    asked = Client().get(f"/matches/{match.pk}/analysis", {"after": lengths[-1] - 1}).json()
+    assert asked["curve"] == told[-1:]
     seen = report(match).json()
     assert seen["live"] is True
     assert "moments" not in seen
+    assert seen["curve"] == told
     assert Timeline.of([header, *lines[:90]]).rounds[0].number == seen["curve"][-1]["round"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from django.core.cache import cache
 from django.db import connection
@@ -9,11 +11,15 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from games.archive.append import append, open_match
 from games.bots.roster import BotSpec
-from games.models import LiveTable
+from games.models import LiveTable, Match
 from games.tables import opening
 from games.tables.plan import Plan
-from games.tables.state import FINISHED
+from games.tables.state import FINISHED, ROUND
+from replays.pages.live_curves import LiveCurves
+from replays.pages.wall import POINTS
+from tests.web.records import record
 from tests.web.tables import address, begin, browser, open_by, text
 
 pytestmark = pytest.mark.django_db
@@ -56,6 +62,35 @@ def test_the_wall_is_told_to_everybody_alike_for_a_moment() -> None:
     assert not [query for query in found if "livetable" in query["sql"]]
     cache.clear()
     assert two.id in text(browser(), url)
+
+
+def play(plan: Plan, lines: int) -> Match:
+    """A match that the host has played so far, with its chances on the wall."""
+    header, *played = record("Ada", "Bo", source="live")
+    match = open_match(replace(header, id=plan.id), owner_epoch=1)
+    append(match.pk, 1, match.lines, played[:lines])
+    match.refresh_from_db()
+    LiveTable.objects.filter(record_id=plan.id).update(state={"phase": ROUND}, phase=ROUND)
+    return match
+
+
+def test_the_wall_tells_who_is_winning_as_far_as_spectators_may_know() -> None:
+    cache.clear()
+    public, secret = open_by(browser("Ada")), open_by(browser("Bo"), private="on")
+    match = play(public, 60)
+    play(secret, 60)
+    client, url = browser(), reverse("replays:wall_chances")
+    (told,) = client.get(url).json()["matches"]
+    assert told["table"] == public.id
+    assert len(told["curve"]) <= POINTS + 1
+    last, seen = told["curve"][-1], LiveCurves().curve(match)["curve"][-1]
+    assert (last["seq"], last["t"]) == (seen["seq"], seen["t"])
+    assert last["p"] == pytest.approx(seen["p"], abs=0.001)
+    with CaptureQueriesContext(connection) as found:
+        assert client.get(url).json()["matches"] == [told]
+    assert not [query for query in found if "match" in query["sql"]]
+    client.cookies["spoilers"] = "off"
+    assert client.get(url).json() == {"matches": []}
 
 
 def test_from_a_match_that_is_over_there_is_a_way_to_the_next() -> None:

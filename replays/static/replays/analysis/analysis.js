@@ -156,42 +156,56 @@ function openFirst(page) {
 
 /** @param {HTMLElement} panel @param {Page} page */
 export async function mount(panel, page) {
-  const { player } = page;
-  const url = panel.dataset.url ?? "";
-  const names = player.log.match.seats.map((seat) => seat.name);
+  const names = page.player.log.match.seats.map((seat) => seat.name);
   try {
-    /** @type {Report} */
-    const report = await answerAt(url, panel, "Analysing this long match");
-    const strip = new ChanceStrip(byId("chances"), player, names);
-    strip.show(report.curve);
-    strip.mark(report.moments ?? []);
-    if (report.live) {
-      panel.replaceChildren(
-        box("p", "analysis-note", "Key moments are shown when the match is over."),
-      );
-      follow(url, strip, player);
-      return;
+    const report = await whole(panel);
+    const strip = new ChanceStrip(byId("chances"), page.player, names);
+    if (report.live) follow(panel, page, strip, report);
+    else {
+      show(panel, page, strip, report);
+      openFirst(page);
     }
-    panel.replaceChildren(...tell(panel, page, report, names));
-    openFirst(page);
   } catch (error) {
     const words = error instanceof Error ? error.message : String(error);
     panel.replaceChildren(box("p", "analysis-note", `No analysis: ${words}.`));
   }
 }
 
+/** @param {HTMLElement} panel @returns {Promise<Report>} */
+const whole = (panel) => answerAt(panel.dataset.url ?? "", panel, "Analysing this long match");
+
 /**
- * During a match the strip grows.
- * @param {string} url
+ * @param {HTMLElement} panel
+ * @param {Page} page
  * @param {ChanceStrip} strip
- * @param {Player} player
+ * @param {Report} report
  */
-function follow(url, strip, player) {
+function show(panel, page, strip, report) {
+  strip.show(report.curve);
+  strip.mark(report.moments ?? []);
+  panel.replaceChildren(...tell(panel, page, report, strip.names));
+}
+
+/**
+ * During a match the strip grows: only what is new is asked for, and only if something happened.
+ * When it is over, everything is shown.
+ * @param {HTMLElement} panel
+ * @param {Page} page
+ * @param {ChanceStrip} strip
+ * @param {Report} begun
+ */
+function follow(panel, page, strip, begun) {
+  const { log } = page.player;
+  panel.replaceChildren(box("p", "analysis-note", "Key moments are shown when the match is over."));
+  strip.show(begun.curve);
+  let known = log.next;
   const again = async () => {
-    if (player.log.finished) return;
-    if (!document.hidden) {
-      const report = await ask(url).catch(() => null);
-      if (report) strip.show(report.curve);
+    if (!document.hidden && (log.next !== known || log.finished)) {
+      known = log.next;
+      const { curve } = strip;
+      const report = await ask(`${panel.dataset.url}?after=${curve.length}`).catch(() => null);
+      if (report && !report.live) return show(panel, page, strip, await whole(panel));
+      if (report) strip.show([...curve, ...report.curve]);
     }
     setTimeout(again, AGAIN_MS);
   };

@@ -72,6 +72,16 @@ export function areas(curve, axis, width, height) {
   });
 }
 
+/**
+ * Where one round ends and the next begins, each as the `d` of a path.
+ * @param {Axis} axis
+ * @param {number} width
+ * @param {number} height
+ */
+export function joins({ rounds, length }, width, height) {
+  return rounds.slice(1).map(({ from }) => `M${((from / length) * width).toFixed(1)} 0V${height}`);
+}
+
 /** The edges between the shares, from 0 to 1. @param {number[]} shares */
 function edgesOf(shares) {
   const edges = [0];

@@ -5,19 +5,30 @@
  *
  * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {import("./analysis.js").Point} Point
+ * @typedef {import("./chances.js").Axis} Axis
  */
 
 import { box } from "../../games/dom/elements.js";
 import { clock } from "../../games/match/words.js";
-import { areas, axisOf, placeAt, pointAt } from "./chances.js";
+import { areas, axisOf, joins, placeAt, pointAt } from "./chances.js";
 import { saving } from "./csv.js";
+import { drawn } from "./svg.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 const HEIGHT = 100;
 const WIDTH = 1000;
 
 /** @param {number} share */
 const percent = (share) => `${Math.round(share * 100)} %`;
+
+/** The seats' areas and the joins of the rounds. @param {Point[]} curve @param {Axis} axis */
+export function picture(curve, axis) {
+  return [
+    ...areas(curve, axis, WIDTH, HEIGHT).map((d, seat) =>
+      drawn("path", { d, class: `chances-area deck-${seat}` }),
+    ),
+    ...joins(axis, WIDTH, HEIGHT).map((d) => drawn("path", { d, class: "chances-join" })),
+  ];
+}
 
 export class ChanceStrip {
   /** @param {HTMLElement} root @param {Player} player @param {string[]} names */
@@ -28,7 +39,11 @@ export class ChanceStrip {
     /** @type {Point[]} */
     this.curve = [];
     this.axis = axisOf([]);
-    this.svg = document.createElementNS(SVG, "svg");
+    this.svg = drawn("svg", {
+      viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+      preserveAspectRatio: "none",
+      "aria-hidden": "true",
+    });
     this.cursor = box("div", "chances-cursor");
     this.words = box("p", "chances-words");
     this.numbers = box("table", "chances-table");
@@ -39,9 +54,6 @@ export class ChanceStrip {
   }
 
   #build() {
-    this.svg.setAttribute("viewBox", `0 0 ${WIDTH} ${HEIGHT}`);
-    this.svg.setAttribute("preserveAspectRatio", "none");
-    this.svg.setAttribute("aria-hidden", "true");
     const picture = box("div", "chances-picture", this.svg, this.cursor);
     picture.addEventListener("click", (event) => {
       const { left, width } = picture.getBoundingClientRect();
@@ -59,18 +71,9 @@ export class ChanceStrip {
   show(curve) {
     this.curve = curve;
     this.axis = axisOf(curve);
-    this.svg.replaceChildren(...this.#areas(), ...this.#joins());
+    this.svg.replaceChildren(...picture(curve, this.axis));
     this.numbers.replaceChildren(...this.#rows());
     this.moved();
-  }
-
-  #areas() {
-    return areas(this.curve, this.axis, WIDTH, HEIGHT).map((d, seat) => {
-      const path = document.createElementNS(SVG, "path");
-      path.setAttribute("d", d);
-      path.setAttribute("class", `chances-area deck-${seat}`);
-      return path;
-    });
   }
 
   /** Small stars at the moments that mattered; their list has the words. @param {import("./analysis.js").Moment[]} moments */
@@ -87,16 +90,6 @@ export class ChanceStrip {
       return mark;
     });
     this.marks.replaceChildren(...marks);
-  }
-
-  /** Where one round ends and the next begins. */
-  #joins() {
-    return this.axis.rounds.slice(1).map(({ from }) => {
-      const path = document.createElementNS(SVG, "path");
-      path.setAttribute("d", `M${((from / this.axis.length) * WIDTH).toFixed(1)} 0V${HEIGHT}`);
-      path.setAttribute("class", "chances-join");
-      return path;
-    });
   }
 
   /** The whole curve, for download. */

@@ -1,0 +1,51 @@
+// @ts-check
+/**
+ * Who is winning, on each match of a wall: a strip of win probabilities under the table and each
+ * player's chance beside the name. One request for the whole wall, while somebody looks at it.
+ *
+ * @typedef {{seq: number, round: number, t: number, p: number[]}} Point
+ * @typedef {{table: string, curve: Point[]}} Told
+ */
+
+import { byId, write } from "../../games/dom/elements.js";
+import { axisOf } from "../analysis/chances.js";
+import { picture } from "../analysis/chancestrip.js";
+
+const AGAIN_MS = 5000;
+
+const wall = byId("wall-matches");
+const url = wall.dataset.chances ?? "";
+/** The last answer, for matches that come onto the wall. @type {Map<string, Point[]>} */
+const known = new Map();
+
+/** @param {Element} place a match on the wall */
+function draw(place) {
+  const curve = known.get(/** @type {HTMLElement} */ (place).dataset.match ?? "");
+  const latest = curve?.at(-1);
+  if (!curve || !latest) return;
+  place.querySelector(".wall-chances svg")?.replaceChildren(...picture(curve, axisOf(curve)));
+  for (const [seat, spot] of place.querySelectorAll(".wall-chance").entries())
+    write(/** @type {HTMLElement} */ (spot), `${Math.round(latest.p[seat] * 100)}%`);
+  place.classList.add("has-chances");
+}
+
+const drawAll = () => [...wall.children].forEach(draw);
+
+async function ask() {
+  if (!document.hidden && wall.children.length) {
+    try {
+      const answer = await fetch(url);
+      /** @type {Told[]} */
+      const told = answer.ok ? (await answer.json()).matches : [];
+      for (const { table, curve } of told) known.set(table, curve);
+      drawAll();
+    } catch {
+      // The site is unreachable; the tables say so themselves.
+    }
+  }
+  setTimeout(ask, AGAIN_MS);
+}
+
+new MutationObserver(drawAll).observe(wall, { childList: true });
+document.addEventListener("visibilitychange", () => document.hidden || drawAll());
+ask();
