@@ -7,19 +7,16 @@ those that send METRICS_TOKEN as a bearer token.
 
 from __future__ import annotations
 
-import asyncio
 import logging
-from collections.abc import Callable, Collection, Mapping
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from hmac import compare_digest
 from typing import Final
 
 from django.db import DatabaseError, connection
 
+from ratuki_site.asking import InThread
 from ratuki_site.origins import App, Receive, Scope, Send
 
-READY_S: Final = 3.0
-"""How long the database may take to answer."""
 PLAIN: Final = "text/plain; charset=utf-8"
 FORWARDED: Final = frozenset((b"forwarded", b"x-forwarded-for", b"x-forwarded-proto", b"via"))
 LOOPBACK: Final = frozenset(("127.0.0.1", "::1", "::ffff:127.0.0.1"))
@@ -38,7 +35,7 @@ class Health:
         self,
         app: App,
         *,
-        metrics: Callable[[], tuple[str, str]],
+        metrics: Callable[[], Awaitable[tuple[str, str]]],
         serving: Callable[[], bool],
         token: str = "",
     ) -> None:
@@ -46,7 +43,7 @@ class Health:
         self.token = token
         self._exposition = metrics
         self._serving = serving
-        self._database = Database()
+        self._database = InThread(answers, late=False)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         path = scope.get("path", "")
@@ -55,38 +52,22 @@ class Health:
         elif path == "/health/ready":
             await answer(scope, send, await self._ready())
         elif path == "/metrics":
-            await answer(scope, send, self._metrics(scope))
+            await answer(scope, send, await self._metrics(scope))
         else:
             await self.app(scope, receive, send)
 
     async def _ready(self) -> Reply:
         if not self._serving():
             return 503, PLAIN, "stopping\n"
-        if await self._database.answers():
+        if await self._database.result():
             return 200, PLAIN, "ready\n"
         return 503, PLAIN, "no database\n"
 
-    def _metrics(self, scope: Scope) -> Reply:
+    async def _metrics(self, scope: Scope) -> Reply:
         if not (from_here(scope) or bears(scope, self.token)):
             return 403, PLAIN, "For this machine, or with the bearer token METRICS_TOKEN.\n"
-        kind, text = self._exposition()
+        kind, text = await self._exposition()
         return 200, kind, text
-
-
-class Database:
-    """Tests whether the database responds, one query at a time, in its own thread."""
-
-    def __init__(self) -> None:
-        self._thread = ThreadPoolExecutor(1, "health")
-        self._asked: asyncio.Future[bool] | None = None
-
-    async def answers(self) -> bool:
-        """Whether it answers within `READY_S` seconds. Concurrent callers share one query."""
-        if self._asked is None or self._asked.done():
-            loop = asyncio.get_running_loop()
-            self._asked = loop.run_in_executor(self._thread, answers)
-        done, _ = await asyncio.wait((self._asked,), timeout=READY_S)
-        return bool(done) and self._asked.result()
 
 
 def answers() -> bool:

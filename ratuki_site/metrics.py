@@ -1,9 +1,11 @@
-"""`/metrics` for Prometheus: this process, and counts from its live matches."""
+"""`/metrics` for Prometheus: this process, counts from its live matches, and the jobs of all."""
 
 from __future__ import annotations
 
+import logging
 from typing import Final
 
+from django.db import DatabaseError, connection
 from prometheus_client import (
     CollectorRegistry,
     GCCollector,
@@ -14,17 +16,37 @@ from prometheus_client import (
 from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
 
 from games.live.wire import routing
+from ratuki_site.asking import InThread
+from replays.jobs import metrics as jobs
 
 disable_created_metrics()
 process: Final = CollectorRegistry()
 for collector in (ProcessCollector, PlatformCollector, GCCollector):
     collector(registry=process)
+log: Final = logging.getLogger(__name__)
 
 
-def exposition() -> tuple[str, str]:
-    """The content type and the text of all metrics."""
+async def exposition() -> tuple[str, str]:
+    """The content type and the text of all metrics; without a database, those of jobs are left out.
+
+    Live matches are measured in the event loop, jobs counted in a thread.
+    """
     supervisor = routing.running()
     if supervisor:
         supervisor.measure()
     live = generate_latest(supervisor.hub.metrics.registry) if supervisor else b""
-    return CONTENT_TYPE_LATEST, (generate_latest(process) + live).decode()
+    told = (generate_latest(process) + live).decode()
+    return CONTENT_TYPE_LATEST, told + await _of_jobs.result()
+
+
+def _jobs() -> str:
+    try:
+        return jobs.exposition()
+    except DatabaseError as error:
+        log.warning("no metrics of jobs: %s", error)
+        return ""
+    finally:
+        connection.close()
+
+
+_of_jobs: Final = InThread(_jobs, late="")

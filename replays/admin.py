@@ -1,11 +1,11 @@
-"""Moderating notes: see reports, hide notes, show them again."""
+"""Moderating notes, studies and reviews' chats; and reading jobs, workers and reviews."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from django.contrib import admin, messages
-from django.db.models import QuerySet
+from django.db.models import Count, QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
@@ -13,7 +13,7 @@ from django.utils.html import format_html
 from games.admin import ForModerators, kind_of, moderates
 from games.models import ChatMute, Match
 from games.records.plural import counted
-from replays.models import Note, NoteReport, ReviewLine, Study
+from replays.models import Job, Note, NoteReport, Review, ReviewLine, Study, Worker
 
 
 def link_to(match: Match, key: str) -> str:
@@ -198,3 +198,53 @@ class ReviewLineAdmin(ForModerators, admin.ModelAdmin):  # type: ignore[type-arg
         for person, name in writers.items():
             ChatMute.objects.get_or_create(person=person, table=None, defaults={"name": name})
         messages.success(request, f"{counted(len(writers), 'person', 'people')} muted.")
+
+
+@admin.register(Review)
+class ReviewAdmin(ForModerators, admin.ModelAdmin):  # type: ignore[type-arg]
+    """Reviews; what their members look at is not shown, and neither is the way in."""
+
+    show_full_result_count = False
+    list_display = ("created", "match", "changed", "member_count", "said", "ended")
+    list_filter = ("ended",)
+    list_select_related = ("match",)
+    search_fields = ("match__record_id",)
+    fields = ("match", "created", "changed", "member_count", "said", "ended")
+    ordering = ("-pk",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Review]:
+        return Review.objects.annotate(member_total=Count("members"))
+
+    @admin.display(description="members")
+    def member_count(self, review: Any) -> int:
+        return int(review.member_total)
+
+
+@admin.register(Job)
+class JobAdmin(ForModerators, admin.ModelAdmin):  # type: ignore[type-arg]
+    """Everybody's jobs, as `manage.py jobs list` shows them."""
+
+    show_full_result_count = False
+    list_display = ("created", "kind", "title", "state", "progress", "asker", "error")
+    list_filter = ("state", "kind")
+    list_select_related = ("user",)
+    search_fields = ("title", "error", "user__username")
+    # Not `owner` and `asked`: they may hold a guest's session secret.
+    fields = (*list_display, "served", "ended")
+    ordering = ("-pk",)
+
+    @admin.display(description="done")
+    def progress(self, job: Job) -> str:
+        return f"{job.done:,} of {job.total:,}"
+
+    @admin.display(description="asked for by")
+    def asker(self, job: Job) -> str:
+        return job.user.get_username() if job.user else job.owner.partition(":")[0] or "stranger"
+
+
+@admin.register(Worker)
+class WorkerAdmin(ForModerators, admin.ModelAdmin):  # type: ignore[type-arg]
+    """The workers of the last day, and when each was last seen."""
+
+    list_display = ("name", "begun", "seen")
+    ordering = ("-seen",)

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from enum import Enum
-from threading import Event, Thread
 from time import monotonic
 from typing import Final
 
-from django.db import DatabaseError, connection
+from django.db import DatabaseError
 
 from replays.jobs import claims
 from replays.jobs.claims import LEASE_S
 from replays.jobs.kinds import JobFault, JobKind, Json, Part, StepResult, kind_of
+from replays.jobs.repeating import repeated
 from replays.models import Job, JobPart
 
 SLICE_S: Final = 1.0
@@ -43,7 +43,8 @@ def slice_of_work(worker: str, stopping: Callable[[], bool] = lambda: False) -> 
         return stopping() or monotonic() - begun >= SLICE_S
 
     try:
-        with _alive(worker):
+        # Its leases are renewed however long its steps are.
+        with repeated(lambda: claims.renew(worker), LEASE_S / 4, "lease"):
             while part and _work(part, worker, enough):
                 part = claims.claim(worker, job.pk)
     except JobFault as fault:
@@ -78,25 +79,3 @@ def _step(kind: JobKind, part: JobPart) -> StepResult:
 def _closing(kind: JobKind, job: Job) -> tuple[StepResult, Json]:
     states = job.parts.filter(closes=False).order_by("number").values_list("state", flat=True)
     return StepResult(None, 0), kind.close(job.asked, states.iterator(chunk_size=100))
-
-
-@contextmanager
-def _alive(worker: str) -> Iterator[None]:
-    """Renew this worker's leases while the block runs, however long its steps are."""
-    over = Event()
-
-    def beat() -> None:
-        while not over.wait(LEASE_S / 4):
-            try:
-                claims.renew(worker)
-            except DatabaseError:
-                _log.warning("a lease could not be renewed")
-        connection.close()
-
-    thread = Thread(target=beat, name="lease", daemon=True)
-    thread.start()
-    try:
-        yield
-    finally:
-        over.set()
-        thread.join()

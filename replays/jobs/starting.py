@@ -10,7 +10,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from replays.jobs import claims
+from replays.jobs import claims, workers
 from replays.jobs.kinds import Asked, kind_of
 from replays.models import Job, JobPart
 
@@ -47,20 +47,23 @@ def start(kind: str, subject: str, title: str, asked: Asked, by: Asker) -> Job:
     known = under_way(kind, subject)
     if known is not None:
         return known
-    _verify_few(by)
+    _free_slot(by)
     sizes = kind_of(kind).plan(asked)
     job = Job(kind=kind, subject=subject, title=title[:200], asked=asked, total=sum(sizes))
     job.owner, job.user = by.person, by.user
-    try:
-        with transaction.atomic():
-            job.save()
-            JobPart.objects.bulk_create(_parts(job, len(sizes)), batch_size=500)
-    except IntegrityError:  # somebody asked for the same at the same moment
-        known = under_way(kind, subject)
-        if known is None:
-            raise
-        return known
-    return job
+    for _ in range(MOST_NOBODYS):
+        job.slot = _free_slot(by)
+        try:
+            with transaction.atomic():
+                job.save()
+                JobPart.objects.bulk_create(_parts(job, len(sizes)), batch_size=500)
+        except IntegrityError:  # somebody asked for the same, or took the slot, at this moment
+            known = under_way(kind, subject)
+            if known is not None:
+                return known
+        else:
+            return job
+    raise TooManyJobsError("too much was asked for at this moment; try again")
 
 
 def _parts(job: Job, count: int) -> Iterable[JobPart]:
@@ -79,16 +82,29 @@ def latest(kind: str, subject: str) -> Job | None:
     return Job.objects.filter(kind=kind, subject=subject).order_by("-pk").first()
 
 
-def _verify_few(by: Asker) -> None:
+def _free_slot(by: Asker) -> int | None:
+    """The lowest slot in which no job of theirs is waiting or running; None for the site.
+
+    The database keeps two jobs out of one slot, so requests at the same moment pass no limit.
+    Raises TooManyJobsError.
+    """
     if by.person == SITE.person:
-        return
+        return None
+    taken = _slots(by)
     most = MOST_EACH if by.person else MOST_NOBODYS
-    if Job.objects.filter(owner=by.person, state__in=Job.ACTIVE).count() >= most:
+    if len(taken) >= most:
         raise TooManyJobsError(
             f"you have {most} jobs waiting or running; cancel one, or wait until one is done"
             if by.person
             else "too much is waiting already; try again later, or log in"
         )
+    return next(slot for slot in range(most) if slot not in taken)
+
+
+def _slots(by: Asker) -> list[int | None]:
+    """The slots of somebody's jobs that are waiting or running."""
+    jobs = Job.objects.filter(owner=by.person, state__in=Job.ACTIVE)
+    return list(jobs.values_list("slot", flat=True))
 
 
 def owned_by(persons: Iterable[str]) -> QuerySet[Job]:
@@ -121,5 +137,6 @@ def place_of(job: Job) -> int:
 
 
 def tidy() -> None:
-    """Delete jobs that ended long ago."""
+    """Delete jobs that ended long ago, and workers that have gone."""
     Job.objects.filter(ended__lt=timezone.now() - timedelta(days=KEEP_DAYS)).delete()
+    workers.forget()

@@ -3,7 +3,7 @@
 from replays.models.analysis import StoredReport
 from replays.models.annotations import Note, NoteReport, Variation
 from replays.models.collections import Playlist, PlaylistItem, TagButton
-from replays.models.jobs import Job, JobPart
+from replays.models.jobs import Job, JobPart, Worker
 from replays.models.patterns import PatternSearch, StoredOccurrences
 from replays.models.players import (
     BotLadder,
@@ -41,4 +41,5 @@ __all__ = [
     "Study",
     "TagButton",
     "Variation",
+    "Worker",
 ]

@@ -46,14 +46,22 @@ class Job(models.Model):
     created = models.DateTimeField(auto_now_add=True)
     served = models.DateTimeField(null=True, blank=True, help_text="When a worker last took it.")
     ended = models.DateTimeField(null=True, blank=True)
+    slot = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="Which of its owner's places it has; empty: not limited."
+    )
 
     class Meta:
         constraints = [
             models.UniqueConstraint(
+                fields=["owner", "slot"],
+                condition=Q(state__in=("waiting", "running")),
+                name="job_slot_once_at_a_time",
+            ),
+            models.UniqueConstraint(
                 fields=["kind", "subject"],
                 condition=Q(state__in=("waiting", "running")),
                 name="job_once_at_a_time",
-            )
+            ),
         ]
         indexes = [
             models.Index(fields=["owner", "-created"], name="job_of_owner"),
@@ -86,3 +94,14 @@ class JobPart(models.Model):
 
     def __str__(self) -> str:
         return f"part {self.number} of job {self.job_id}"
+
+
+class Worker(models.Model):
+    """A process that does jobs, or did: `seen` is its last sign of life."""
+
+    name = models.CharField(max_length=43, unique=True)
+    begun = models.DateTimeField(auto_now_add=True)
+    seen = models.DateTimeField(db_index=True, help_text="By the database's clock.")
+
+    def __str__(self) -> str:
+        return self.name

@@ -24,7 +24,7 @@ from replays.jobs.starting import TooManyJobsError
 from replays.models import Job
 from replays.pages.api import busy, gzipped
 from replays.pages.charts.answers import BusyError, place
-from replays.pages.jobs import asker_of, progress_of
+from replays.pages.jobs import asker_of, followed
 from replays.pages.json_api import answer, json_view, refusal
 from replays.pages.live_curves import LONGEST as LONGEST_CURVE
 from replays.pages.live_curves import live
@@ -124,7 +124,7 @@ def _by_job(request: HttpRequest, match: Match) -> HttpResponseBase:
             return refusal(str(error), HTTPStatus.TOO_MANY_REQUESTS)
     else:
         job = reports.asked_for(match)
-    told = {"events": match.events, "job": job and progress_of(request, job)}
+    told = {"events": match.events, "job": job and followed(request, job)}
     return answer({**told, "csrf": get_token(request)}, HTTPStatus.ACCEPTED)
 
 

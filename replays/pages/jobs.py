@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.http.request import split_domain_port
 from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -13,12 +14,13 @@ from django.views.decorators.http import require_http_methods
 
 from games.people.person import encode
 from games.people.sessions import visitor_of
-from replays.jobs import claims
+from replays.jobs import claims, workers
 from replays.jobs.starting import Asker, owned_by, place_of
 from replays.models import Job
 from replays.pages.json_api import answer, json_view
 
 _LISTED: Final = 50
+_THIS_MACHINE: Final = ("localhost", "127.0.0.1", "[::1]")
 
 
 def asker_of(request: HttpRequest) -> Asker:
@@ -42,7 +44,8 @@ def my_jobs(request: HttpRequest) -> HttpResponse:
     found = owned_by(persons_of(request)).order_by("-created", "-pk")[:_LISTED]
     jobs = [(job, place_of(job), address_of(job)) for job in found]
     active = any(job.state in Job.ACTIVE for job, _, _ in jobs)
-    response = render(request, "replays/my_jobs.html", {"jobs": jobs, "active": active})
+    context = {"jobs": jobs, "active": active, "warning": warning_for(request) if active else ""}
+    response = render(request, "replays/my_jobs.html", context)
     add_never_cache_headers(response)
     return response
 
@@ -52,7 +55,9 @@ def all_jobs(request: HttpRequest) -> HttpResponseBase:
     """The visitor's jobs, newest first."""
     found = owned_by(persons_of(request)).order_by("-created", "-pk")[:_LISTED]
     told = [progress_of(request, job) for job in found]
-    return answer({"jobs": told, "csrf": get_token(request)})
+    active = any(job.state in Job.ACTIVE for job in found)
+    warning = warning_for(request) if active else ""
+    return answer({"jobs": told, "warning": warning, "csrf": get_token(request)})
 
 
 @json_view("GET", "DELETE")
@@ -62,7 +67,7 @@ def job(request: HttpRequest, key: str) -> HttpResponseBase:
     if request.method == "DELETE":
         claims.cancel(found.pk)
         found.refresh_from_db()
-    return answer(progress_of(request, found))
+    return answer(followed(request, found))
 
 
 def _own(request: HttpRequest, key: str) -> Job:
@@ -70,6 +75,26 @@ def _own(request: HttpRequest, key: str) -> Job:
     if found is None:
         raise Http404("there is no such job")
     return found
+
+
+def followed(request: HttpRequest, job: Job) -> dict[str, Any]:
+    """How far a job is, and a warning if it waits for nobody."""
+    warning = warning_for(request) if job.state in Job.ACTIVE else ""
+    return progress_of(request, job) | {"warning": warning}
+
+
+def warning_for(request: HttpRequest) -> str:
+    """What is to be said while no worker runs, with advice for whoever runs the site; or empty."""
+    warning = workers.warning()
+    if warning and _runs_the_site(request):
+        return f"{warning} Start one with “python manage.py worker”."
+    return f"{warning} This goes on once there is one again." if warning else ""
+
+
+def _runs_the_site(request: HttpRequest) -> bool:
+    """Whether that is likely: one of the staff, or somebody on the machine itself."""
+    host = split_domain_port(request.get_host())[0]
+    return bool(getattr(request.user, "is_staff", False)) or host in _THIS_MACHINE
 
 
 def progress_of(request: HttpRequest, job: Job) -> dict[str, Any]:

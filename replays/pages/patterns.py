@@ -24,7 +24,7 @@ from replays.annotations.positions import Unfit
 from replays.jobs.starting import TooManyJobsError, place_of
 from replays.models import Job, PatternSearch
 from replays.models.sharing import new_key
-from replays.pages.jobs import asker_of, persons_of
+from replays.pages.jobs import asker_of, persons_of, warning_for
 from replays.pages.notes.api import asker_of as author_of_list
 from replays.pages.notes.api import reader_of
 from replays.pages.notes.playlists import watched
@@ -95,6 +95,7 @@ def pattern(request: HttpRequest, key: str) -> HttpResponse:
         mine = bool(job.owner) and job.owner in persons_of(request)
         active = job.state in Job.ACTIVE
         context |= {"job": job, "place": place_of(job), "mine": mine, "active": active}
+        context["warning"] = warning_for(request) if active else ""
     elif may_show(request):
         context |= _told(request, found)
     return _private(render(request, "replays/pattern.html", context))

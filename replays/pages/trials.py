@@ -29,7 +29,7 @@ from replays.jobs.starting import TooManyJobsError
 from replays.models import Job
 from replays.pages.api import busy
 from replays.pages.charts.answers import BusyError, place
-from replays.pages.jobs import asker_of, progress_of
+from replays.pages.jobs import asker_of, followed
 from replays.pages.json_api import answer, body_of, json_view, refusal
 from replays.pages.viewer import match_of, may_show
 from replays.stored.lines import lines_to
@@ -78,7 +78,7 @@ def _by_job(request: HttpRequest, match: Match, where: TryAt, change: Change) ->
         job = ask(match, where, change, asker_of(request))
     if job.state == Job.State.FINISHED and job.result is not None:
         return answer(job.result)
-    return answer({"job": progress_of(request, job)}, HTTPStatus.ACCEPTED)
+    return answer({"job": followed(request, job)}, HTTPStatus.ACCEPTED)
 
 
 def _asked(body: dict[str, Any]) -> tuple[TryAt, Change | None, bool]:

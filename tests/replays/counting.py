@@ -1,13 +1,16 @@
-"""A kind of job for tests: counts, and does what it is told at a number."""
+"""A kind of job for tests: counts, and does what it is told at a number. And many asked at once."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
 from typing import Any
 
-from django.db import IntegrityError
+from django.db import IntegrityError, connection
 
 from replays.jobs.kinds import Asked, JobFault, JobKind, Json, Part, StepResult
+from replays.jobs.starting import Asker, TooManyJobsError, start
 
 
 class Counting(JobKind):
@@ -28,3 +31,22 @@ class Counting(JobKind):
 
     def close(self, asked: Asked, states: Iterator[Json]) -> Any:
         return list(states)
+
+
+def begun_at_once(count: int) -> int:
+    """Let a person ask for so many jobs at the same moment; how many were begun."""
+    together = Barrier(count)
+
+    def ask(number: int) -> bool:
+        asked = {"editions": ["usaopoly-2009"], "matches": 1}
+        together.wait(20)
+        try:
+            start("ladder", f"{number}", "Ladder", asked, Asker("guest:ada"))
+        except TooManyJobsError:
+            return False
+        finally:
+            connection.close()
+        return True
+
+    with ThreadPoolExecutor(count) as pool:
+        return sum(pool.map(ask, range(count)))

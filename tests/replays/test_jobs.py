@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import Permission
 from django.core.management import CommandError, call_command
 from django.db import IntegrityError
 from django.test import Client
@@ -21,17 +23,19 @@ from games.bots.simulate import Setting, header, lines
 from games.engine.editions import house_rules
 from games.models import Match
 from games.records.notation import write_line
-from replays.jobs import claims, queue, simulating, slices, starting
+from replays.jobs import claims, metrics, queue, simulating, slices, starting, workers
 from replays.jobs.kinds import StepResult
 from replays.jobs.slices import Found, slice_of_work
 from replays.jobs.starting import Asker, TooManyJobsError, place_of, start
-from replays.models import Job, JobPart
+from replays.models import Job, JobPart, Worker
 from replays.pages import analysis
 from replays.stored import again, reports
+from tests.replays.counting import begun_at_once
 from tests.web.records import store
 
 Monkey = pytest.MonkeyPatch
 ADA, BO = Asker("guest:ada"), Asker("guest:bo")
+SETTING = Setting("gamerules", house_rules("gamerules", {"speedy": True}), mixed(2), 7)
 
 
 @pytest.fixture(autouse=True)
@@ -129,6 +133,12 @@ class TestWorking:
         work()
         count(ADA, "more", 1)
 
+    def test_the_slots_of_jobs_that_have_ended_are_free(self) -> None:
+        jobs = [count(ADA, f"{number}", 1) for number in range(starting.MOST_EACH)]
+        claims.cancel(jobs[2].pk)
+        assert [job.slot for job in (*jobs, count(ADA, "more", 1))] == [0, 1, 2, 3, 4, 2]
+        assert simulating.ask(SETTING, 1).slot is None, "the site has no limit"
+
     def test_a_cancelled_job_is_left_at_the_next_step(self) -> None:
         job = count(ADA, "a", 3)
         part = claims.claim("w")
@@ -172,6 +182,77 @@ class TestWorking:
         kept = count(ADA, "b", 1)
         starting.tidy()
         assert list(Job.objects.all()) == [kept]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_requests_at_the_same_moment_pass_no_limit() -> None:
+    assert begun_at_once(8) == starting.MOST_EACH
+
+
+@pytest.mark.django_db
+class TestWorkers:
+    def test_a_job_that_nobody_does_says_so(self, settings: Any) -> None:
+        settings.SITE_ORIGINS = [*settings.SITE_ORIGINS, "http://localhost"]
+        job, ada = count(ADA, "sheep", 3), guest("ada")
+
+        def said(**options: str) -> str:
+            told = ada.get(f"/jobs/{job.key}", **options).json()
+            assert told["place"] == 1
+            assert ada.get("/jobs", **options).json()["warning"] == told["warning"]
+            assert (told["warning"] or 'role="status" hidden>') in ada.get("/jobs/", **options).text
+            return told["warning"]
+
+        assert said().startswith("No worker has ever been seen.")
+        workers.beat("w")
+        assert said() == ""
+        Worker.objects.update(seen=timezone.now() - timedelta(seconds=40))
+        assert re.match(r"No worker has been seen for 4\d s. This goes on once", said())
+        Worker.objects.update(seen=timezone.now() - timedelta(hours=3))
+        advice = "Start one with “python manage.py worker”."
+        assert said(HTTP_HOST="localhost") == f"No worker has been seen for 3 hours. {advice}"
+        workers.beat("another")
+        assert (said(), workers.alive()) == ("", 1)
+        claims.cancel(job.pk)
+        Worker.objects.all().delete()
+        assert ada.get(f"/jobs/{job.key}").json()["warning"] == "", "it waits no longer"
+
+    def test_moderators_read_jobs_but_no_guests_secret(self, django_user_model: Any) -> None:
+        user = django_user_model.objects.create_user("Mo", is_staff=True)
+        user.user_permissions.add(Permission.objects.get(codename="add_chatmute"))
+        moderator = Client()
+        moderator.force_login(user)
+        job = count(Asker("guest:secret"), "sheep", 3, fault=1)
+        work()
+        workers.beat("w")
+        for address in ("job/", f"job/{job.pk}/change/"):
+            page = moderator.get(f"/admin/replays/{address}").text
+            assert "It cannot be counted any further." in page
+            assert "guest" in page
+            assert "secret" not in page
+        assert "w</a>" in moderator.get("/admin/replays/worker/").text
+
+    def test_the_last_worker_is_remembered(self) -> None:
+        for days, name in ((3, "older"), (2, "last")):
+            workers.beat(name)
+            Worker.objects.filter(name=name).update(seen=timezone.now() - timedelta(days=days))
+        starting.tidy()
+        assert [worker.name for worker in Worker.objects.all()] == ["last"]
+
+    def test_metrics_count_jobs_by_kind_and_how_long_they_wait(self) -> None:
+        count(ADA, "a", 1, fault=1)
+        work()
+        count(ADA, "b", 1)
+        waiting = count(BO, "c", 1)
+        Job.objects.filter(pk=waiting.pk).update(created=timezone.now() - timedelta(minutes=9))
+        said = metrics.exposition()
+        for line in (
+            'ratuki_jobs{kind="count",state="waiting"} 2.0',
+            'ratuki_jobs{kind="trial",state="running"} 0.0',
+            'ratuki_jobs_ended_day{kind="count",state="failed"} 1.0',
+            "ratuki_job_workers 0.0",
+        ):
+            assert f"{line}\n" in said
+        assert re.search(r"^ratuki_job_oldest_waiting_seconds 54\d", said, re.MULTILINE)
 
 
 class TestAnyOrder(TestCase):
@@ -284,13 +365,11 @@ class TestBigJobs:
     def test_a_simulation_by_workers_plays_the_same_matches(self, monkeypatch: Monkey) -> None:
         monkeypatch.setattr(simulating, "SHARE", 4)
         monkeypatch.setattr(simulating, "AT_ONCE", 3)
-        rules = house_rules("gamerules", {"speedy": True})
-        setting = Setting("gamerules", rules, mixed(2), 7)
-        insert([pack(lines(setting, 5))], Match.Origin.SIMULATED)
-        job = finished(simulating.ask(setting, 6))
+        insert([pack(lines(SETTING, 5))], Match.Origin.SIMULATED)
+        job = finished(simulating.ask(SETTING, 6))
         assert (job.done, job.result) == (6, {"matches": 6})
         headers = set(Match.objects.values_list("header", flat=True))
-        assert headers == {write_line(header(setting, index)) for index in range(6)}
+        assert headers == {write_line(header(SETTING, index)) for index in range(6)}
 
     def test_outdated_reports_are_made_again(self, monkeypatch: Monkey) -> None:
         one, two, never = (store("Ada", "Bo", seed=seed) for seed in (1, 2, 3))

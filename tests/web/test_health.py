@@ -83,6 +83,12 @@ def test_metrics_are_told_here_and_by_token(site: Site) -> None:
         "ratuki_refused",
         "process_resident_memory_bytes",
     } <= families.keys()
+    jobs = {tuple(one.labels.values()): one.value for one in families["ratuki_jobs"].samples}
+    assert jobs["trial", "waiting"] == 0
+    assert {name: families[name].samples[0].value for name in families if "_job_" in name} == {
+        "ratuki_job_oldest_waiting_seconds": 0,
+        "ratuki_job_workers": 0,
+    }
     assert get(site, "/metrics", X_Forwarded_For="192.0.2.7")[0] == 403
     behind = {"X_Forwarded_For": "127.0.0.1"}
     assert get(site, "/metrics", **behind)[0] == 403
@@ -92,7 +98,7 @@ def test_metrics_are_told_here_and_by_token(site: Site) -> None:
 
 def test_no_name_of_a_person_or_match_is_a_metric(site: Site) -> None:
     labels = set(re.findall(r"(\w+)=\"", get(site, "/metrics")[1]))
-    assert labels <= {"le", "kind", "phase", "rule", "code", "generation"} | {
+    assert labels <= {"le", "kind", "phase", "rule", "code", "generation", "state"} | {
         "implementation", "major", "minor", "patchlevel", "version",
     }  # fmt: skip
 

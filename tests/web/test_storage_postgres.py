@@ -9,6 +9,7 @@ from urllib.request import urlopen
 
 import pytest
 
+from replays.jobs.starting import MOST_EACH
 from tests.services import Postgres, Site
 from tests.web.records import MATCHES
 
@@ -33,6 +34,11 @@ for order in ORDERS:
         assert seen == {row.id for row in page_of(wanted).rows}, wanted
         queries.REACH = queries.REACH_SEATED = 2
 print(*queries.kinds())
+"""
+
+JOBS = """
+from tests.replays.counting import begun_at_once
+print(begun_at_once(8))
 """
 
 RATE = """
@@ -77,7 +83,8 @@ def test_matches_are_stored_listed_and_exported(postgres: Postgres, tmp_path: Pa
         assert site.manage("export_record", record_id[1]) == MATCHES[0].read_text()
         with pytest.raises(subprocess.CalledProcessError):
             site.manage("shell", "-v0", "-c", CHANGE)
-        assert site.manage("shell", "-v0", "-c", LOOK).strip()
+        said = site.manage("shell", "-v0", "-c", LOOK + JOBS)
+        assert int(said.split()[-1]) == MOST_EACH, "requests at the same moment pass no limit"
         site.start()
         for query in (
             "",

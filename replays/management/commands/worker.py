@@ -17,6 +17,7 @@ from huey.consumer import Consumer
 from games.management.schema import need_database
 from replays.jobs import claims
 from replays.jobs.queue import WORKER, queue, stopping
+from replays.jobs.workers import beating
 
 PATIENCE_S: Final = 5
 """How long a stopping worker may take to finish its step; the rest is done again elsewhere."""
@@ -62,7 +63,8 @@ class Command(BaseCommand):
         )
         if until_eof:
             Thread(target=_stop_at_eof, daemon=True).start()
-        consumer.run()
+        with beating(WORKER):
+            consumer.run()
         _give_back()
 
 

@@ -4,11 +4,13 @@
  * job, which a stranger's is too, is not told about: its page is loaded again now and then.
  */
 
-import { AGAIN_MS, active, words } from "./progress.js";
+import { AGAIN_MS, active, warn, words } from "./progress.js";
 
 /** @typedef {import("./progress.js").Job} Job */
 
 const RELOAD_MS = 3000;
+/** @type {Jobs} */
+const NONE = { jobs: [] };
 
 /** @param {HTMLElement} item @param {Job} job whether it is still to be watched */
 function show(item, job) {
@@ -18,14 +20,17 @@ function show(item, job) {
   if (state) state.textContent = words(job);
 }
 
-/** @returns {Promise<Job[]>} none if the server cannot say */
+/** @typedef {{jobs: Job[], warning?: string}} Jobs */
+
+/** @returns {Promise<Jobs>} none if the server cannot say */
 async function ask() {
   const answer = await fetch("/jobs", { headers: { Accept: "application/json" } });
-  return answer.ok ? (await answer.json()).jobs : [];
+  return answer.ok ? answer.json() : NONE;
 }
 
 async function follow() {
-  const jobs = document.hidden ? [] : await ask().catch(() => []);
+  const { jobs, warning } = document.hidden ? NONE : await ask().catch(() => NONE);
+  if (jobs.length) warn(document.querySelector(".job-warning"), warning);
   for (const item of document.querySelectorAll(".job:has(progress)")) {
     if (!(item instanceof HTMLElement)) continue;
     const job = jobs.find(({ key }) => key === item.dataset.key);

@@ -3,7 +3,8 @@
  * How far a job is, in words and as a bar.
  *
  * @typedef {{key?: string, title: string, state: string, place: number, done: number,
- *   total: number, error: string, url: string}} Job  `key` only for whoever asked for it
+ *   total: number, error: string, url: string, warning?: string}} Job  `key` only for whoever asked
+ *   for it; `warning`: what to say while nobody works
  */
 
 import { box } from "../../games/dom/elements.js";
@@ -21,6 +22,13 @@ export function words(job) {
   return `${Math.floor((100 * job.done) / Math.max(1, job.total))} % done`;
 }
 
+/** @param {HTMLElement | null} place @param {string | undefined} warning while nobody works */
+export function warn(place, warning) {
+  if (!place || place.textContent === (warning ?? "")) return;
+  place.textContent = warning ?? "";
+  place.hidden = !warning;
+}
+
 /** The bar and the words of one job, kept up to date with `show`. */
 export class JobBar {
   /** @param {(() => void) | null} cancel what the button does; none without */
@@ -32,7 +40,11 @@ export class JobBar {
     this.button.className = "button small";
     this.button.textContent = "Cancel";
     this.button.addEventListener("click", () => cancel?.());
-    this.element = box("div", "job-doing", this.bar, this.text, ...(cancel ? [this.button] : []));
+    this.warning = box("p", "job-warning notice warn");
+    this.warning.setAttribute("role", "status");
+    this.warning.hidden = true;
+    const doing = box("div", "job-doing", this.bar, this.text, ...(cancel ? [this.button] : []));
+    this.element = box("div", "job-told", doing, this.warning);
   }
 
   /** @param {Job} job */
@@ -40,5 +52,6 @@ export class JobBar {
     this.bar.max = Math.max(1, job.total);
     this.bar.value = job.done;
     this.text.textContent = words(job);
+    warn(this.warning, job.warning);
   }
 }

@@ -1,0 +1,66 @@
+"""Whether anybody works: each worker writes when it was last alive. Times are the database's."""
+
+from __future__ import annotations
+
+from contextlib import AbstractContextManager
+from datetime import timedelta
+from typing import Final
+
+from django.db.models.functions import Now
+
+from games.records.plural import counted
+from replays.jobs.repeating import repeated
+from replays.models import Worker
+
+BEAT_S: Final = 5
+SILENT_S: Final = 20
+"""After that long without a sign of life a worker is taken for gone."""
+KEEP_DAYS: Final = 1
+"""How long a worker that is gone is remembered; the last one is for ever."""
+
+
+def beat(worker: str) -> None:
+    """Show that a worker is alive."""
+    Worker.objects.update_or_create(name=worker, defaults={"seen": Now()})
+
+
+def beating(worker: str) -> AbstractContextManager[None]:
+    """Show it from now on, every few seconds, however long its steps are."""
+    beat(worker)
+    return repeated(lambda: beat(worker), BEAT_S, "heartbeat")
+
+
+def alive() -> int:
+    """How many workers there are."""
+    return Worker.objects.filter(seen__gte=Now() - timedelta(seconds=SILENT_S)).count()
+
+
+def silence() -> timedelta | None:
+    """For how long no worker has been seen; None if none has ever been."""
+    rows = Worker.objects.order_by("-seen").annotate(now=Now()).values_list("now", "seen")
+    found = rows.first()
+    return found and found[0] - found[1]
+
+
+def warning() -> str:
+    """What to tell whoever waits while nobody works, as a sentence; empty while somebody does."""
+    since = silence()
+    if since is None:
+        return "No worker has ever been seen."
+    seconds = int(since.total_seconds())
+    return "" if seconds <= SILENT_S else f"No worker has been seen for {_long(seconds)}."
+
+
+def _long(seconds: int) -> str:
+    """A time in its largest unit that it holds twice."""
+    for unit, size in (("day", 86_400), ("hour", 3_600), ("minute", 60)):
+        if seconds >= 2 * size:
+            return counted(seconds // size, unit)
+    return f"{seconds} s"
+
+
+def forget() -> None:
+    """Delete the rows of workers that have gone long ago, but for the last one."""
+    last = Worker.objects.order_by("-seen").values("pk")[:1]
+    long_ago = Now() - timedelta(days=KEEP_DAYS)
+    Worker.objects.filter(seen__lt=long_ago).exclude(pk=last).delete()
