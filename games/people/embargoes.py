@@ -4,18 +4,30 @@ A question stops a match before a moment and asks what to do. Until the answer, 
 nothing of that match from anywhere but the question. An embargo holds for every person behind the
 browser that opened the question; another browser without an account cannot be recognised.
 `games.people.rights` enforces it.
+
+An embargo ends with the answer, and when its question is deleted, moved or no longer shared; never
+by its age. What is left when its person is gone, `forget_gone` deletes.
 """
 
 from __future__ import annotations
 
 from collections.abc import Container, Iterable
+from datetime import timedelta
 from functools import cached_property
+from typing import Final
 
+from django.contrib.auth import get_user_model
+from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
+from django.utils import timezone
 
 from games.models import Embargo, Match
-from games.people.person import Person, encode
+from games.people.guests import guest_of
+from games.people.person import Kind, Person, account, decode, encode
+
+SETTLED: Final = timedelta(days=1)
+"""A younger embargo may belong to a session that is not stored yet."""
 
 
 class Embargoed(Container[Person]):
@@ -96,3 +108,27 @@ def embargoed_matches(persons: Iterable[Person]) -> frozenset[int]:
     if not names:
         return frozenset()
     return frozenset(Embargo.objects.filter(person__in=names).values_list("match", flat=True))
+
+
+def forget_gone() -> int:
+    """Delete the embargoes of persons whom nobody can be any more; how many there were.
+
+    Such a person is a deleted account, or a guest whom no session knows. Since a person is looked
+    up by nothing else, this shows nobody anything.
+    """
+    rows = Embargo.objects.filter(created__lt=timezone.now() - SETTLED)
+    barred = {decode(text) for text in rows.values_list("person", flat=True).distinct()}
+    gone = [encode(person) for person in barred - _living({one.kind for one in barred if one})]
+    return rows.filter(person__in=gone).delete()[0]
+
+
+def _living(kinds: Container[Kind]) -> set[Person | None]:
+    """Every person of these kinds whom somebody can be."""
+    found: set[Person | None] = set()
+    if Kind.ACCOUNT in kinds:
+        accounts = get_user_model()._default_manager.values_list("pk", flat=True)
+        found |= {account(pk) for pk in accounts.iterator()}
+    if Kind.GUEST in kinds:
+        sessions = Session.objects.filter(expire_date__gt=timezone.now())
+        found |= {guest_of(one.get_decoded()) for one in sessions.iterator()}
+    return found

@@ -1,8 +1,10 @@
-"""What a browser's session stores about its visitor: the guest's secret and name, table keys."""
+"""What a browser's session stores about its visitor: the guest's secret and name, keys, tokens."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from secrets import randbelow, token_urlsafe
+from typing import Any
 
 from django.contrib.sessions.backends.base import SessionBase
 from django.http import HttpRequest
@@ -14,9 +16,12 @@ _NAME = "guest_name"
 _KEYS = "keys"
 """The private tables that this browser may enter, with their keys."""
 MOST_KEYS = 50
+_TOKENS = "shared"
+"""The tokens of what others share by link that this browser has opened."""
+MOST_TOKENS = 200
 
 
-def guest_of(session: SessionBase) -> Person | None:
+def guest_of(session: SessionBase | Mapping[str, Any]) -> Person | None:
     """The session's guest, if any."""
     key = str(session.get(_GUEST, ""))
     return guest(key) if key else None
@@ -58,3 +63,13 @@ def remember_key(session: SessionBase, table_id: str, key: str) -> None:
     """Remember that this browser entered with that key; a rematch has the same one."""
     keys = {**session.get(_KEYS, {}), table_id: key}
     session[_KEYS] = dict(list(keys.items())[-MOST_KEYS:])
+
+
+def tokens_of(session: SessionBase) -> frozenset[str]:
+    """The tokens of shared things that this browser has opened."""
+    return frozenset(session.get(_TOKENS, ()))
+
+
+def remember_token(session: SessionBase, token: str) -> None:
+    """Remember a token that opens something; whoever calls this has verified that it does."""
+    session[_TOKENS] = [*session.get(_TOKENS, ()), token][-MOST_TOKENS:]

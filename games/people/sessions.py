@@ -15,7 +15,7 @@ from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.contrib.sessions.backends.base import SessionBase
 from django.http import HttpRequest
 
-from games.people.guests import guest_of, keys_of, known_guest_name
+from games.people.guests import guest_of, keys_of, known_guest_name, tokens_of
 from games.people.person import account
 from games.people.visitor import STRANGER, Visitor
 
@@ -56,9 +56,11 @@ def _visitor(user: AbstractBaseUser | AnonymousUser, session: SessionBase) -> Vi
     guest = guest_of(session)
     guests = (guest,) if guest else ()
     if not user.is_authenticated:
-        return Visitor(guests, known_guest_name(session), keys_of(session))
+        return Visitor(guests, known_guest_name(session), keys_of(session), tokens_of(session))
     persons = (account(user.pk), *guests)
-    return Visitor(persons, user.get_username(), keys_of(session), _moderates(user))
+    return Visitor(
+        persons, user.get_username(), keys_of(session), tokens_of(session), _moderates(user)
+    )
 
 
 def _moderates(user: Any) -> bool:

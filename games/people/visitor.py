@@ -16,6 +16,8 @@ class Visitor(NamedTuple):
     """Their name; empty until they have given one."""
     keys: frozenset[str] = frozenset()
     """The keys of private matches that they have presented."""
+    tokens: frozenset[str] = frozenset()
+    """The tokens of what others share by link that they have opened."""
     moderator: bool = False
 
     @property

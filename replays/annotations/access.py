@@ -14,10 +14,9 @@ from typing import NamedTuple
 
 from django.db.models import Q
 
+from games.people.person import Kind, encode
+from games.people.visitor import Visitor
 from replays.models import Shared, Study
-
-MOST_TOKENS = 200
-"""How many links a session remembers."""
 
 
 class Reader(NamedTuple):
@@ -27,6 +26,14 @@ class Reader(NamedTuple):
     account: int | None = None
     tokens: Collection[str] = ()
     moderator: bool = False
+
+
+def reader(visitor: Visitor) -> Reader:
+    """A visitor as a reader."""
+    accounts = [int(one.key) for one in visitor.persons if one.kind is Kind.ACCOUNT]
+    persons = [encode(one) for one in visitor.persons]
+    account = accounts[0] if accounts else None
+    return Reader(persons, account, visitor.tokens, visitor.moderator)
 
 
 def readable(reader: Reader) -> Q:

@@ -10,23 +10,26 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from datetime import timedelta
 
 import pytest
+from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.test import Client
 from django.urls import URLPattern, get_resolver
+from django.utils import timezone
 
 from games.archive.packing import pack
 from games.archive.store import insert
 from games.engine.events import Deal, End, Event, Play
-from games.models import Match
+from games.models import Embargo, Match
 from games.people import embargoes, person
 from games.records.log import Line, Note
 from replays.models import Attempt
 from replays.timeline import Timeline
 from replays.variations.lines import MatchLines, Place
 from replays.variations.what_if import WhatIf
-from tests.annotations.browsers import account, guest
+from tests.annotations.browsers import account, guest, put
 from tests.annotations.making import note
 from tests.people import world
 from tests.studies.making import chapter, place, study
@@ -187,6 +190,42 @@ def test_an_unopened_question_is_no_embargo_and_its_page_shows_nothing_of_the_ma
     assert stranger.get(f"/matches/{match.pk}/log").status_code == 200
     stranger.post(f"{place(made)}start")
     assert stranger.get(f"/matches/{match.pk}/log").status_code == 404, "now a guest"
+
+
+def test_a_lost_link_does_not_end_an_embargo() -> None:
+    """Neither invented tokens nor another browser of the same account lead around a question."""
+    (match,) = insert([pack(worlds()[0][0])], Match.Origin.SIMULATED)
+    coach, learner = guest("Coach"), account("Learner")
+    lesson = study(coach, visibility="link")
+    made = chapter(coach, lesson, match, event=40, quiz=QUIZ)
+    learner.get(f"{place(made)}?share={lesson.token}")
+    learner.post(f"{place(made)}start")
+    for number in range(3):
+        learner.get(f"/studies/{lesson.key}/9/?share=invented-token-{number:06}")
+    assert learner.session["shared"] == [lesson.token]
+    elsewhere = Client()
+    elsewhere.force_login(get_user_model().objects.get(username="Learner"))
+    for browser in (learner, elsewhere):
+        assert browser.get(place(made), follow=True).status_code == 200, "it can be answered"
+        assert browser.get(f"/matches/{match.pk}/log").status_code == 404
+    put(coach, f"/studies/{lesson.key}", revision=2, visibility="self")
+    assert elsewhere.get(place(made)).status_code == 404
+    assert elsewhere.get(f"/matches/{match.pk}/log").status_code == 200, "nobody stays locked out"
+
+
+def test_embargoes_are_cleared_when_nobody_can_be_their_person_any_more() -> None:
+    (match,) = insert([pack(worlds()[0][0])], Match.Origin.SIMULATED)
+    here, account_here = guest("Here"), account("Kim")
+    key = here.session["guest"]
+    assert account_here.session
+    kim = get_user_model().objects.get(username="Kim").pk
+    everyone = [person.guest(key), person.guest("gone"), person.account(kim), person.account(999)]
+    embargoes.begin(match, everyone, "/studies/a-question/1/")
+    assert embargoes.forget_gone() == 0, "a new one may belong to a session that is being stored"
+    Embargo.objects.update(created=timezone.now() - timedelta(days=4_000))
+    assert embargoes.forget_gone() == 2
+    assert embargoes.holds(match.record_id, [everyone[0]])
+    assert embargoes.holds(match.record_id, [everyone[2]])
 
 
 def test_a_draw_pile_is_not_in_what_a_learner_gets() -> None:

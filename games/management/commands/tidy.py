@@ -9,6 +9,7 @@ from django.core.management import BaseCommand, call_command
 
 from games.archive.uploads import forget_old
 from games.management.schema import need_database
+from games.people import embargoes
 from games.people.mail import forget_mails
 from games.tables.retention import KEEP_DAYS, forget_relayed, forget_tables
 
@@ -38,5 +39,6 @@ class Command(BaseCommand):
         forget_mails()
         forget_old()
         call_command("clearsessions")
+        embargoes.forget_gone()
         call_command("axes_reset_logs", age=days, stdout=self.stderr)
         self.stdout.write(f"{count} tables forgotten; every match is still there")

@@ -9,18 +9,20 @@ from typing import Any, Final, TypeVar
 
 from django.contrib.auth import get_user_model
 from django.core.exceptions import PermissionDenied
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.middleware.csrf import get_token
 
 from games.models import Match
+from games.people import guests
+from games.people.guests import tokens_of
 from games.people.matches import rights_in
 from games.people.person import encode
 from games.people.rights import Rights
 from games.people.sessions import visitor_of
 from games.records.log import MAX_TEXT
-from replays.annotations import notes
-from replays.annotations.access import MOST_TOKENS, Reader, readable_notes, writable_study
+from replays.annotations import access, notes
+from replays.annotations.access import Reader, readable_notes, writable_study
 from replays.annotations.fields import note_json, variation_json
 from replays.annotations.finding import named
 from replays.annotations.markdown import render
@@ -31,8 +33,6 @@ from replays.models import Note, Shared, Study, Variation
 from replays.pages.json_api import answer, body_of, json_view
 from replays.pages.viewer import match_of, may_show, number
 
-TOKENS: Final = "shared"
-"""The session key for the tokens that it has presented."""
 MOST_READERS: Final = 50
 MOST_ORDER: Final = 10_000
 MOST_REASON: Final = 500
@@ -46,10 +46,7 @@ I = TypeVar("I", Note, Variation)  # noqa: E741 - an item
 
 def reader_of(request: HttpRequest) -> Reader:
     """The requester as a reader."""
-    visitor = visitor_of(request)
-    persons = [encode(person) for person in visitor.persons]
-    tokens = request.session.get(TOKENS, ())
-    return Reader(persons, request.user.pk, tokens, visitor.moderator)
+    return access.reader(visitor_of(request))
 
 
 def asker_of(request: HttpRequest) -> Author | None:
@@ -71,12 +68,17 @@ def author_of(request: HttpRequest, rights: Rights) -> Author:
     return author
 
 
-def remember_token(request: HttpRequest) -> None:
-    """Remember the token of a shared item in the URL (`?share=`)."""
+def remember_token(request: HttpRequest, *items: QuerySet[Any]) -> None:
+    """Remember the token in the URL (`?share=`), if it opens one of these items by link.
+
+    No other token enters the list: invented ones would push real ones out of it.
+    """
     token = request.GET.get("share", "")
-    known = request.session.get(TOKENS, [])
-    if _KEY.fullmatch(token) and token not in known:
-        request.session[TOKENS] = [*known, token][-MOST_TOKENS:]
+    if not _KEY.fullmatch(token) or token in tokens_of(request.session):
+        return
+    opens = {"token": token, "visibility": Shared.Visibility.LINK, "deleted": None}
+    if any(rows.filter(**opens).exists() for rows in items):
+        guests.remember_token(request.session, token)
 
 
 def blind(rights: Rights) -> bool:
@@ -93,7 +95,7 @@ def match_notes(request: HttpRequest, pk: int) -> HttpResponseBase:
     match, rights = match_of(request, pk)
     if request.method == "POST":
         return write_note(request, match, rights)
-    remember_token(request)
+    remember_token(request, Note.objects.filter(match=match), Variation.objects.filter(match=match))
     annotate = rights.annotate or (rights.see and rights.visitor.person is None)
     return notes_answer(request, match, rights, annotate=annotate)
 
@@ -296,7 +298,7 @@ def preview(request: HttpRequest) -> HttpResponseBase:
 
 def _one(kind: type[I], request: HttpRequest, key: str) -> I:
     """An item that this reader may see, in a match that they may see. Raises Http404."""
-    remember_token(request)
+    remember_token(request, kind._default_manager.filter(key=key))
     rows = kind._default_manager.filter(readable_notes(reader_of(request)), key=key)
     found = rows.select_related("match", "line").distinct().first()
     if found is None or blind(rights_in(request, found.match)):

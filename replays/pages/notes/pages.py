@@ -211,7 +211,7 @@ def my_playlists(request: HttpRequest) -> HttpResponse:
 @require_safe
 def playlist_page(request: HttpRequest, key: str) -> HttpResponse:
     """One playlist; its owner orders, renames and shares it here."""
-    remember_token(request)
+    remember_token(request, Playlist.objects.filter(key=key))
     rows = Playlist.objects.filter(readable(reader_of(request)), key=key, deleted=None)
     found = rows.distinct().first()
     if found is None:

@@ -107,7 +107,7 @@ def _created(request: HttpRequest) -> HttpResponseBase:
 @json_view("GET", "PUT", "DELETE")
 def playlist(request: HttpRequest, key: str) -> HttpResponseBase:
     """One playlist: its spans, where this reader may see the matches."""
-    remember_token(request)
+    remember_token(request, Playlist.objects.filter(key=key))
     found = (
         Playlist.objects.filter(readable(reader_of(request)), key=key, deleted=None)
         .distinct()

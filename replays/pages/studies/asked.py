@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
+from django.db.models import Exists, OuterRef, Q
 from django.http import Http404, HttpRequest
 
 from games.models import Match
@@ -15,19 +16,32 @@ from games.people.person import encode
 from replays.annotations.access import Reader, readable_study
 from replays.annotations.notes import Author
 from replays.annotations.positions import Unfit
-from replays.models import Chapter, Study
+from replays.models import Attempt, Chapter, Study
 from replays.pages.notes.api import MOST_READERS, accounts_named, blind, reader_of, remember_token
 from replays.studies.chapters import fields_of
 
 
 def study_of(request: HttpRequest, key: str) -> Study:
     """A study that this visitor may see. Raises Http404."""
-    remember_token(request)
-    rows = Study.objects.filter(readable_study(reader_of(request)), key=key)
+    remember_token(request, Study.objects.filter(key=key))
+    reader = reader_of(request)
+    rows = Study.objects.filter(readable_study(reader) | _asked_in(reader), key=key)
     found = rows.distinct().first()
     if found is None:
         raise Http404("there is no such study, or it is not shared with you")
     return found
+
+
+def _asked_in(reader: Reader) -> Q:
+    """The studies shared by link in which this reader has a question open.
+
+    They have held the link, and an embargo on a match goes on: so that losing the link neither
+    ends it nor keeps them from answering.
+    """
+    open_ones = Attempt.objects.filter(
+        chapter__study=OuterRef("pk"), person__in=list(reader.persons), answered=None
+    )
+    return Q(Exists(open_ones), visibility=Study.Visibility.LINK, deleted=None, hidden=False)
 
 
 def chapter_of(request: HttpRequest, key: str, number: int) -> Chapter:
