@@ -197,7 +197,7 @@ def test_a_lost_link_does_not_end_an_embargo() -> None:
     (match,) = insert([pack(worlds()[0][0])], Match.Origin.SIMULATED)
     coach, learner = guest("Coach"), account("Learner")
     lesson = study(coach, visibility="link")
-    made = chapter(coach, lesson, match, event=40, quiz=QUIZ)
+    made = chapter(coach, lesson, match, event=40, question=ASKED)
     learner.get(f"{place(made)}?share={lesson.token}")
     learner.post(f"{place(made)}start")
     for number in range(3):
