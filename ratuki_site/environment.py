@@ -103,7 +103,7 @@ def counting_caches() -> dict[str, Any]:
 
 
 def job_queue(folder: Path) -> dict[str, Any]:
-    """What tells workers of jobs: Redis at REDIS_URL, else PostgreSQL, else an SQLite file."""
+    """How workers hear of jobs: Redis at REDIS_URL, else PostgreSQL, else an SQLite file."""
     if redis := os.environ.get("REDIS_URL"):
         patience = "socket_connect_timeout=2&socket_timeout=5"
         url = f"{redis}{'&' if '?' in redis else '?'}{patience}"

@@ -151,7 +151,7 @@ class PublicEvents:
 
 
 class View:
-    """One seat's eyes. `look` brings them up to date; everything else tells what they see."""
+    """One seat's eyes. `look` brings them up to date; everything else reports what they see."""
 
     __slots__ = (
         "_all_free",

@@ -165,9 +165,9 @@ def _entered(table_id: str, visitor: Visitor) -> TableSummary:
 
 def _seated(plan: Plan, token: str) -> JsonResponse:
     seat = plan.seat_of(bearer(token))
-    told = {"id": plan.id, "seat": seat, "token": token, "socket": f"/ws/bots/{plan.id}/"}
-    told |= {"key": plan.key} if plan.key else {}
-    return JsonResponse(told, status=HTTPStatus.CREATED)
+    fields = {"id": plan.id, "seat": seat, "token": token, "socket": f"/ws/bots/{plan.id}/"}
+    fields |= {"key": plan.key} if plan.key else {}
+    return JsonResponse(fields, status=HTTPStatus.CREATED)
 
 
 def _shown(shown: TableSummary) -> dict[str, Any]:

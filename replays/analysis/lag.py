@@ -1,6 +1,6 @@
 """Lag: from an event's settlement until a seat was shown it, read from that seat's `seen`.
 
-A try at t that had been shown n events tells us that the nth had reached that screen, so the lag
+A try at t that had been shown n events shows that the nth had reached that screen, so the lag
 was at most t minus its settlement time, and that the next had not, so the lag was more than t
 minus that one's. The lag given is the middle of what most tries agree on: an estimate for the
 player's connection, eye and mind together, as far as `seen` counts them.

@@ -67,8 +67,8 @@ def _luck(position: OpenPosition, draw: Draw, pile: Counter[int]) -> float:
         rows.append([*whatever, *position.hand(seat)])
     hand[-1] = drawn
     found = model("all_cards").probabilities_of(seat, inputs, rows)
-    told = dict(zip(pile, found, strict=True))
-    mean = sum(told[face] * count for face, count in pile.items()) / pile.total()
+    worth = dict(zip(pile, found, strict=True))
+    mean = sum(worth[face] * count for face, count in pile.items()) / pile.total()
     pile[drawn] -= 1
     pile += Counter()  # drops faces with no cards left
-    return told[drawn] - mean
+    return worth[drawn] - mean

@@ -66,8 +66,8 @@ def match_report(findings: Findings) -> Json:
 
 def facts(findings: Findings) -> list[str]:
     """The match in a few sentences: who won, who took most, the biggest take, how it went."""
-    told = [_outcome(findings), _most_takes(findings), _biggest_take(findings), _course(findings)]
-    return [sentence for sentence in told if sentence]
+    facts = [_outcome(findings), _most_takes(findings), _biggest_take(findings), _course(findings)]
+    return [sentence for sentence in facts if sentence]
 
 
 def _outcome(findings: Findings) -> str:
@@ -214,7 +214,9 @@ def _tempo(one: RoundTempo) -> Json:
             {
                 "actions_a_minute": _rounded(seat.actions_a_minute),
                 "churn": _rounded(seat.churn),
-                "reactions": {name: told._asdict() for name, told in seat.reactions.items()},
+                "reactions": {
+                    name: reaction._asdict() for name, reaction in seat.reactions.items()
+                },
             }
             for seat in one.seats
         ],

@@ -37,7 +37,7 @@ def round_measures(played: Round) -> Json:
     seats, events, end = len(played.header.seats), played.events, played.end
     laid = stacks(events)
     ended = windows(played)
-    told = sorted(ended, key=lambda window: window.order)
+    in_order = sorted(ended, key=lambda window: window.order)
     return {
         "round": played.number,
         "duration_ms": played.duration_ms,
@@ -48,8 +48,8 @@ def round_measures(played: Round) -> Json:
         "takes": takes(laid, seats),
         "actions": actions(events, seats),
         "races": [_race(race) for race in races(events)],
-        "windows": [_window(window) for window in told],
-        "missed_takes": [_missed(window) for window in missed_takes(told)],
+        "windows": [_window(window) for window in in_order],
+        "missed_takes": [_missed(window) for window in missed_takes(in_order)],
         "reaction_ms": reaction_ms(ended, seats),
         "gap_ms": gap_ms(events, seats),
     }
@@ -98,9 +98,9 @@ def _match(timeline: Timeline, rounds: Sequence[Json]) -> Json:
     return {
         "totals": list(timeline.totals),
         "winners": list(result.winners) if result else None,
-        "fed": [[sum(told["fed"][i][j] for told in rounds) for j in seats] for i in seats],
-        "takes": [sum(told["takes"][seat] for told in rounds) for seat in seats],
-        "actions": [_summed(told["actions"][seat] for told in rounds) for seat in seats],
+        "fed": [[sum(one["fed"][i][j] for one in rounds) for j in seats] for i in seats],
+        "takes": [sum(one["takes"][seat] for one in rounds) for seat in seats],
+        "actions": [_summed(one["actions"][seat] for one in rounds) for seat in seats],
     }
 
 

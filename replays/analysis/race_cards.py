@@ -128,7 +128,7 @@ class _Reader:
         )
 
     def _attempt(self, table: Table, tried: Play | Late, first: int) -> RaceTry:
-        """A try as its line tells it; `first`: when the first one arrived."""
+        """A try as its line gives it; `first`: when the first one arrived."""
         seen = table.events if tried.seen is None else tried.seen
         return RaceTry(
             tried.seat,

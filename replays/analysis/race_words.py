@@ -68,18 +68,18 @@ def _screens(race: RaceCard, names: Names) -> str:
     if len(set(tops)) == 1:
         who = "Both screens" if len(tops) == 2 else "All their screens"
         return f"{who} showed {tops[0]} there; nobody had seen another’s card yet."
-    told = [
+    parts = [
         f"{names[one.seat]}’s screen showed {top}"
         for one, top in zip(race.attempts, tops, strict=True)
     ]
-    return f"{'; '.join(told)}."
+    return f"{'; '.join(parts)}."
 
 
 def _decided(race: RaceCard, swing: Swing | None, names: Names) -> str:
     height = cards(race.cards) if race.cards else "no card"
     if race.kind == TIE:
-        told = f"The tied cards went to their owners’ discard piles; {height} stayed on the stack"
-        return f"{told}{_changed(swing, names)}."
+        words = f"The tied cards went to their owners’ discard piles; {height} stayed on the stack"
+        return f"{words}{_changed(swing, names)}."
     first, late = race.attempts[0], race.attempts[1]
     if race.takes:
         won = f"{names[first.seat]} took {cards(race.takes)} with {face(first.card)}"
@@ -105,12 +105,12 @@ def _equal_lines(race: RaceCard, names: Names, lags: Sequence[float | None]) -> 
     if race.equal_lines is None:
         unknown = [names[one.seat] for one in race.attempts if one.hand_t is None]
         return f"Unknown: the lag of {_listed(unknown)} was neither measured nor shows in the log."
-    told = [
+    results = [
         f"{names[one.seat]} {lag:.0f} ms"
         for one in race.attempts
         if (lag := lags[one.seat]) is not None
     ]
-    estimate = f"An estimate, with each player’s lag taken off: {_listed(told)}."
+    estimate = f"An estimate, with each player’s lag taken off: {_listed(results)}."
     if race.equal_lines == TIE:
         same = race.kind == TIE
         return f"{'Still a tie' if same else 'A tie'}. {estimate}"

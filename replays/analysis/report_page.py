@@ -34,8 +34,8 @@ th:first-child, td:first-child { text-align: left; }
 """
 _DRAW: Final = """
 for (const box of document.querySelectorAll('.chart')) {
-  const told = JSON.parse(document.getElementById(box.dataset.from).textContent);
-  Plotly.newPlot(box, told.data, told.layout, told.config);
+  const figure = JSON.parse(document.getElementById(box.dataset.from).textContent);
+  Plotly.newPlot(box, figure.data, figure.layout, figure.config);
 }
 """
 _HEADINGS: Final = dict(
@@ -114,10 +114,10 @@ def _luck(findings: Findings) -> Iterable[str]:
 
 def _chart(chart: Chart) -> Iterable[str]:
     untitled = {name: value for name, value in chart.layout.items() if name != "title"}
-    told = {"data": chart.data, "layout": untitled, "config": _CONFIG}
+    figure = {"data": chart.data, "layout": untitled, "config": _CONFIG}
     yield f"<section><h2>{escape(chart.title)}</h2><p>{escape(chart.says)}</p>"
     yield f'<div class="chart" data-from="figure-{chart.name}"></div>'
-    yield f'<script type="application/json" id="figure-{chart.name}">{_json(told)}</script>'
+    yield f'<script type="application/json" id="figure-{chart.name}">{_json(figure)}</script>'
     more = f"<p>{chart.left_out} more rows are left out.</p>" if chart.left_out else ""
     yield f"<details><summary>Its numbers</summary>{_table(chart.columns, chart.rows)}{more}"
     yield "</details></section>"

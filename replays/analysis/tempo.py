@@ -71,7 +71,7 @@ def _seat(
 ) -> SeatTempo:
     moved = 60_000 * sum(counts.values()) / duration if duration else None
     churn = counts["discard"] / counts["draw"] if counts["draw"] else None
-    told = {
+    reactions = {
         trigger: Reaction(
             median(mine[trigger]),
             len(mine[trigger]),
@@ -80,7 +80,7 @@ def _seat(
         for trigger in TRIGGERS
         if mine[trigger]
     }
-    return SeatTempo(moved, churn, told)
+    return SeatTempo(moved, churn, reactions)
 
 
 def _reactions(played: Round, found: Sequence[Window]) -> list[dict[str, list[int]]]:

@@ -80,16 +80,16 @@ class Tally:
     def as_json(self) -> Json:
         """The tally, to be stored."""
         points = [sorted(counts.items()) for counts in self.points]
-        told = {"wins": self.wins, "squares": self.squares, "best": self.best}
-        return {"rollouts": self.rollouts, "points": points, **told}
+        rest = {"wins": self.wins, "squares": self.squares, "best": self.best}
+        return {"rollouts": self.rollouts, "points": points, **rest}
 
     @classmethod
-    def of_json(cls, told: Json) -> Tally:
+    def of_json(cls, stored: Json) -> Tally:
         """A stored tally."""
-        tally = cls(len(told["wins"]))
-        tally.rollouts = told["rollouts"]
-        tally.points = [Counter(dict(counts)) for counts in told["points"]]
-        tally.wins, tally.squares, tally.best = told["wins"], told["squares"], told["best"]
+        tally = cls(len(stored["wins"]))
+        tally.rollouts = stored["rollouts"]
+        tally.points = [Counter(dict(counts)) for counts in stored["points"]]
+        tally.wins, tally.squares, tally.best = stored["wins"], stored["squares"], stored["best"]
         return tally
 
 
@@ -127,7 +127,7 @@ class Trial:
         self._judged = [_Judged(lines, where.round, way.event) for way in ways]
         happened = lines.whole(Place(where.round, where.event))[where.event - 1]
         if type(self._as_played.outcome()) is not type(happened):
-            raise Fault(f"event {where.event}: this try depends on what the record does not tell")
+            raise Fault(f"event {where.event}: this try depends on what the record does not say")
 
     @property
     def outcome(self) -> Event | Refusal | None:
@@ -179,7 +179,7 @@ class _Judged:
         return end.scores, model("spectator").probabilities(spectator(position))
 
 
-def told(trial: Trial, tallies: Tallies) -> Json:
+def summary(trial: Trial, tallies: Tallies) -> Json:
     """What came of a trial: for each seat both ways, the difference, and whether it is clear."""
     seats = [_seat(tallies, seat) for seat in range(len(trial.names))]
     return {

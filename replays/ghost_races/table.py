@@ -52,7 +52,7 @@ _HERE: Final = ConnectionId("race", 0)
 
 
 class GhostRaceTable:
-    """One race by this process's clock; `clock` tells its time."""
+    """One race by this process's clock; `clock` gives its time."""
 
     def __init__(
         self,
@@ -150,8 +150,8 @@ class GhostRaceTable:
         if not isinstance(action, Try):
             return action
         shown = self.broadcast.end - DEAL - 1
-        told = shown if action.seen is None else min(action.seen, shown)
-        self._said = max(self._said, told, min(request.floor - DEAL - 1, shown))
+        claimed = shown if action.seen is None else min(action.seen, shown)
+        self._said = max(self._said, claimed, min(request.floor - DEAL - 1, shown))
         return action._replace(seen=self._said)
 
     # What happens
@@ -200,14 +200,14 @@ class GhostRaceTable:
             self._take(self.race.finish(), now)
         self.over = True
 
-    # What the player is told
+    # What the player gets to know
 
     def outcome(self) -> GhostRaceOutcome:
         """How the race went, once it is over."""
         return outcome_of(self.race, self._why)
 
     def tell(self, outcome: GhostRaceOutcome, now: int) -> None:
-        """Tell how it went."""
+        """Report how it went."""
         self._outcome = outcome
         self._enter(FINISHED, now, 0)
 

@@ -1,4 +1,4 @@
-"""The queue: Huey, on Redis, PostgreSQL or SQLite (`JOB_QUEUE`), which tells workers of work.
+"""The queue: Huey, on Redis, PostgreSQL or SQLite (`JOB_QUEUE`), which notifies workers.
 
 Its only message says "there is work". Each means one slice, after which it is sent on; so as
 many as are under way at a time, so many workers share a job.
@@ -56,7 +56,7 @@ def queue() -> _Queue:
 
 
 def ring(times: int = 1) -> None:
-    """Tell workers that there is work. If the queue is down, they find it within a minute."""
+    """Notify workers that there is work. If the queue is down, they find it within a minute."""
     try:
         for _ in range(min(times, MOST_RINGS)):
             queue().work()
@@ -65,7 +65,7 @@ def ring(times: int = 1) -> None:
 
 
 def begin(kind: str, subject: str, title: str, asked: Asked, by: Asker) -> Job:
-    """Start a job (`replays.jobs.starting.start`) and tell the workers, once it is committed."""
+    """Start a job (`replays.jobs.starting.start`) and notify the workers, once it is committed."""
     job = start(kind, subject, title, asked, by)
     parts = job.parts.count()
     transaction.on_commit(lambda: ring(parts))

@@ -53,7 +53,7 @@ def slice_of_work(worker: str, stopping: Callable[[], bool] = lambda: False) -> 
         with suppress(DatabaseError):
             claims.release(worker, lost=True)
         raise
-    except Exception:  # noqa: BLE001 - told to whoever asked, and logged
+    except Exception:  # noqa: BLE001 - shown to whoever asked, and logged
         _log.exception("job %s (%s) failed", job.key, job.kind)
         claims.fail(job.pk, _UNKNOWN)
     claims.release(worker)

@@ -106,8 +106,8 @@ def round_analysis(request: HttpRequest, pk: int, number: int) -> HttpResponseBa
     try:
         with place():
             report = json.loads(gzip.decompress(body or reports.make(match)))
-            told = round_report(_round(match, number), report["lags_ms"])
-            return gzipped(request, match, gzip.compress(_dumped(told), 6, mtime=0))
+            found = round_report(_round(match, number), report["lags_ms"])
+            return gzipped(request, match, gzip.compress(_dumped(found), 6, mtime=0))
     except BusyError:
         return busy()
 
@@ -124,8 +124,8 @@ def _by_job(request: HttpRequest, match: Match) -> HttpResponseBase:
             return refusal(str(error), HTTPStatus.TOO_MANY_REQUESTS)
     else:
         job = reports.asked_for(match)
-    told = {"events": match.events, "job": job and followed(request, job)}
-    return answer({**told, "csrf": get_token(request)}, HTTPStatus.ACCEPTED)
+    waiting = {"events": match.events, "job": job and followed(request, job)}
+    return answer({**waiting, "csrf": get_token(request)}, HTTPStatus.ACCEPTED)
 
 
 def _dumped(report: dict[str, Any]) -> bytes:

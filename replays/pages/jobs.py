@@ -54,10 +54,10 @@ def my_jobs(request: HttpRequest) -> HttpResponse:
 def all_jobs(request: HttpRequest) -> HttpResponseBase:
     """The visitor's jobs, newest first."""
     found = owned_by(persons_of(request)).order_by("-created", "-pk")[:_LISTED]
-    told = [progress_of(request, job) for job in found]
+    shown = [progress_of(request, job) for job in found]
     active = any(job.state in Job.ACTIVE for job in found)
     warning = warning_for(request) if active else ""
-    return answer({"jobs": told, "warning": warning, "csrf": get_token(request)})
+    return answer({"jobs": shown, "warning": warning, "csrf": get_token(request)})
 
 
 @json_view("GET", "DELETE")
@@ -99,7 +99,7 @@ def _runs_the_site(request: HttpRequest) -> bool:
 
 def progress_of(request: HttpRequest, job: Job) -> dict[str, Any]:
     """How far a job is; its key, with which it can be cancelled, only for who asked for it."""
-    told: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "title": job.title,
         "state": job.state,
         "place": place_of(job),
@@ -109,8 +109,8 @@ def progress_of(request: HttpRequest, job: Job) -> dict[str, Any]:
         "url": address_of(job),
     }
     if job.owner and job.owner in persons_of(request):
-        told["key"] = job.key
-    return told
+        fields["key"] = job.key
+    return fields
 
 
 def address_of(job: Job) -> str:

@@ -97,14 +97,14 @@ def pattern(request: HttpRequest, key: str) -> HttpResponse:
         context |= {"job": job, "place": place_of(job), "mine": mine, "active": active}
         context["warning"] = warning_for(request) if active else ""
     elif may_show(request):
-        context |= _told(request, found)
+        context |= _results(request, found)
     return _private(render(request, "replays/pattern.html", context))
 
 
 def _kept(request: HttpRequest, search: PatternSearch) -> HttpResponse:
     """Make a playlist of the first moments, and lead to it."""
     author = author_of_list(request)
-    items = _told(request, search)["spans"][search.text][: playlists.MOST_ITEMS]
+    items = _results(request, search)["spans"][search.text][: playlists.MOST_ITEMS]
     if author is None or not items or not may_show(request):
         messages.info(request, "Choose a name or log in to make playlists.")
         return redirect("replays:pattern", search.key)
@@ -123,7 +123,7 @@ def _kept(request: HttpRequest, search: PatternSearch) -> HttpResponse:
     return redirect("replays:playlist_page", made.key)
 
 
-def _told(request: HttpRequest, search: PatternSearch) -> dict[str, Any]:
+def _results(request: HttpRequest, search: PatternSearch) -> dict[str, Any]:
     """The hits by player and in words, and what each button plays."""
     every = found_by(search)
     known = Match.objects.in_bulk([one.match for one in every])
@@ -171,15 +171,15 @@ def _match(
     names = [seat.name for seat in seats]
     title = " · ".join(names)
     address = reverse("replays:replay", args=[one.match])
-    told = []
+    rows = []
     for alike in _together(one.hits):
         hit, who = alike[0], list(dict.fromkeys(names[each.first.seat] for each in alike))
         span = _span(one.match, hit, title)
         for cell in (text, *(f"{text}\n{name}" for name in who)):
             spans.setdefault(cell, []).append(span)
         place = f"{address}?round={hit.first.round}&seq={hit.first.seq}"
-        told.append((place, _when(hit), sentence(hit, names, listed(who, "and"))))
-    return one.match, title, told
+        rows.append((place, _when(hit), sentence(hit, names, listed(who, "and"))))
+    return one.match, title, rows
 
 
 def _together(hits: Sequence[Hit]) -> list[list[Hit]]:

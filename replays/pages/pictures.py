@@ -26,7 +26,7 @@ from games.engine.table import Table, apply
 from games.models import Match
 from games.people.rights import public
 from games.records.log import Header, Line
-from games.records.log import Variation as Told
+from games.records.log import Variation as RecordVariation
 from replays.annotations.finding import named
 from replays.annotations.positions import Unfit, events_of
 from replays.models import Note, Variation
@@ -40,7 +40,7 @@ from replays.pictures.drawing import Scene, svg_of
 KEPT: Final = 64
 """How many PNGs a process keeps, of about 60 kB each."""
 FIRST_EVENT: Final = 40
-"""The position of a picture that names none, in the first round: it tells no result."""
+"""The position of a picture that names none, in the first round: it gives away no result."""
 MAX_AGE_S: Final = 3_600
 LONGEST: Final = 12_000
 """The most events in a round to draw and the one before it; only a flood of tries has more."""
@@ -177,10 +177,12 @@ def _along(lines: list[Line], line: Variation | str | None) -> list[Event] | Non
     if isinstance(line, Variation):
         before, event, own = _along(lines, line.line), line.event, events_of(line)
     else:
-        told = next((one for one in lines if isinstance(one, Told) and one.id == line), None)
-        if told is None:
+        found = next(
+            (one for one in lines if isinstance(one, RecordVariation) and one.id == line), None
+        )
+        if found is None:
             return None
-        before, event, own = _along(lines, told.line), told.event, told.events
+        before, event, own = _along(lines, found.line), found.event, found.events
     return None if before is None else [*before[:event], *own]
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from io import StringIO
 from typing import Final
 
-from replays.pages.player_profile import Profile, Results, Told
+from replays.pages.player_profile import Profile, Results, ShownFigure
 from replays.pages.rating_words import PlayerRatings
 from replays.pages.strip import Strip
 
@@ -26,8 +26,8 @@ def csv_of(profile: Profile, ratings: PlayerRatings | None) -> str:
 
 def _lines(profile: Profile, ratings: PlayerRatings | None) -> Iterator[_Line]:
     yield "sample", "", profile.sample, "", "", profile.overall.played
-    for told in profile.figures:
-        yield _line("figures", "", told)
+    for figure in profile.figures:
+        yield _line("figures", "", figure)
     for title, tallies in profile.groups:
         for tally in tallies:
             yield from _tally(title, tally)
@@ -40,13 +40,13 @@ def _lines(profile: Profile, ratings: PlayerRatings | None) -> Iterator[_Line]:
 
 
 def _tally(title: str, tally: Results) -> Iterator[_Line]:
-    for told in (tally.share, tally.points):
-        if told:
-            yield _line(title.lower(), tally.name, told)
+    for figure in (tally.share, tally.points):
+        if figure:
+            yield _line(title.lower(), tally.name, figure)
 
 
-def _line(part: str, of: str, told: Told) -> _Line:
-    return part, of, told.title, told.value, told.interval, told.matches
+def _line(part: str, of: str, figure: ShownFigure) -> _Line:
+    return part, of, figure.title, figure.value, figure.interval, figure.matches
 
 
 def _strip(chart: Strip) -> Iterator[_Line]:

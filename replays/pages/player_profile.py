@@ -46,7 +46,7 @@ class Choice(NamedTuple):
     chosen: str
 
 
-class Told(NamedTuple):
+class ShownFigure(NamedTuple):
     """A figure in words; the interval is empty for too few matches."""
 
     title: str
@@ -63,9 +63,9 @@ class Results(NamedTuple):
     won: int
     drawn: int
     lost: int
-    share: Told | None
+    share: ShownFigure | None
     """Of matches won."""
-    points: Told | None
+    points: ShownFigure | None
     """Per round."""
 
     @property
@@ -81,7 +81,7 @@ class Opponent(NamedTuple):
     met: int
     ahead: int
     behind: int
-    lead: Told | None
+    lead: ShownFigure | None
     """In points per round; negative if the opponent had more."""
 
     @property
@@ -91,7 +91,7 @@ class Opponent(NamedTuple):
 
 
 class Style(NamedTuple):
-    """In what a player differs, and from what that is told."""
+    """In what a player differs, and on what that rests."""
 
     game: str
     matches: int
@@ -108,7 +108,7 @@ class Profile(NamedTuple):
     simulated: bool
     played_any: bool
     overall: Results
-    figures: list[Told]
+    figures: list[ShownFigure]
     sample: str
     uncounted: int
     groups: list[tuple[str, list[Results]]]
@@ -142,14 +142,14 @@ def profile_of(
         and _met(chosen["opponent"], seats[match.match])
     ]
     oldest_first = played[::-1]
-    told = figures(columns(match.entry for match in oldest_first))
+    estimates = figures(columns(match.entry for match in oldest_first))
     return Profile(
         choices=[choice for choice in choices if len(choice.options) > 1],
         filtered=len(played) < len(found),
         simulated=origin is Match.Origin.SIMULATED,
         played_any=bool(found),
         overall=_tally("", played),
-        figures=[one for figure in FIGURES if (one := _told(figure, told.get(figure.key)))],
+        figures=[one for figure in FIGURES if (one := _shown(figure, estimates.get(figure.key)))],
         sample=_sample(played),
         uncounted=sum(match.counted is None for match in played),
         groups=_groups(played, against),
@@ -272,19 +272,19 @@ def _against(match: Played, seats: Iterable[SeatRow]) -> str:
 def _tally(name: str, played: Sequence[Played]) -> Results:
     results = [match.result for match in played]
     won, drawn, lost = (results.count(result) for result in "WDL")
-    told = figures(columns(match.entry for match in reversed(played)), (WON, POINTS))
-    share, points = (_told(figure, told.get(figure.key)) for figure in (WON, POINTS))
+    estimates = figures(columns(match.entry for match in reversed(played)), (WON, POINTS))
+    share, points = (_shown(figure, estimates.get(figure.key)) for figure in (WON, POINTS))
     return Results(name, len(played), won, drawn, lost, share, points)
 
 
-def _told(figure: Figure, found: Estimate | None) -> Told | None:
+def _shown(figure: Figure, found: Estimate | None) -> ShownFigure | None:
     if found is None:
         return None
-    return Told(figure.title, figure.value(found), figure.interval(found), found.matches)
+    return ShownFigure(figure.title, figure.value(found), figure.interval(found), found.matches)
 
 
 def _sample(played: Sequence[Played]) -> str:
-    """What the figures are told from: matches, rounds, period and version."""
+    """What the figures rest on: matches, rounds, period and version."""
     if not played:
         return ""
     since, until = played[-1].started_at, played[0].started_at
@@ -342,7 +342,7 @@ def _form(played: Sequence[Played]) -> Strip | None:
         return None
     points = [
         StripPoint(
-            *group.told[:3],
+            *group.estimated[:3],
             _days(played[group.first], played[group.last]),
             counted(group.last - group.first + 1, "match", "matches"),
         )
@@ -360,7 +360,7 @@ def _days(first: Played, last: Played) -> str:
 
 def _said(groups: Sequence[Group]) -> str:
     """What to see in the chart of form."""
-    first, last = groups[0].told, groups[-1].told
+    first, last = groups[0].estimated, groups[-1].estimated
     change = {
         1: "the last group's points are clearly higher than the first group's",
         0: "the first and the last group do not clearly differ",
@@ -392,5 +392,5 @@ def _opponent(name: str, found: Sequence[tuple[Played, int]]) -> Opponent:
     leads = [match.total - total for match, total in found]
     rounds = [match.rounds for match, _ in found]
     ahead, behind = sum(lead > 0 for lead in leads), sum(lead < 0 for lead in leads)
-    lead = _told(_LEAD, estimate(leads, rounds))
+    lead = _shown(_LEAD, estimate(leads, rounds))
     return Opponent(name, len(found), ahead, behind, lead)

@@ -51,7 +51,7 @@ class MatchWords(NamedTuple):
     outcome: str
     counts: str
     height: str
-    told: str
+    lead_words: str
     origin: str
     seats: Sequence[SeatWords]
 
@@ -72,7 +72,7 @@ def words_of(row: Row, *, spoilers: bool) -> MatchWords:
         outcome=_outcome(row) if spoilers else "",
         counts=_counts(row) if spoilers else "",
         height=str(LANE * len(names)),
-        told=_told(row, names) if spoilers and any(lanes) else "",
+        lead_words=_lead_words(row, names) if spoilers and any(lanes) else "",
         origin=came_from(row.origin, row.sender),
         seats=[
             SeatWords(
@@ -109,7 +109,7 @@ def lanes_of(row: Row) -> list[str]:
     return lanes
 
 
-def _told(row: Row, names: Sequence[str]) -> str:
+def _lead_words(row: Row, names: Sequence[str]) -> str:
     """The chart in words: who led for how long."""
     led = [0] * (max(len(names), 6))
     for sample in read(row.lead_history):

@@ -23,7 +23,7 @@ from games.models import Match
 from games.records import shape
 from games.records.log import MAX_ROUNDS
 from games.records.shape import Fields
-from replays.analysis.trials import ENOUGH, Batch, Tallies, Trial, told
+from replays.analysis.trials import ENOUGH, Batch, Tallies, Trial, summary
 from replays.jobs.kinds import JobFault
 from replays.jobs.starting import TooManyJobsError
 from replays.models import Job
@@ -62,7 +62,7 @@ def trial(request: HttpRequest, pk: int) -> HttpResponse:
             if change is None:
                 return answer(_options(lines_to(match, where.round), where))
             tried = trial_of(match, where, change)
-            return answer(told(tried, _tallied(tried)))
+            return answer(summary(tried, _tallied(tried)))
     except (Fault, JobFault) as fault:
         return refusal(str(fault), HTTPStatus.UNPROCESSABLE_ENTITY)
     except TooManyJobsError as error:

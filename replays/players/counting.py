@@ -68,8 +68,8 @@ def count(match: Match) -> None:
     digest, counts = digest_of(match), seat_counts(timeline_of(match))
     SeatFigures.objects.bulk_create(
         [
-            _row(match, seat, digest, told)
-            for seat, told in zip(match.seats.order_by("number"), counts, strict=True)
+            _row(match, seat, digest, one)
+            for seat, one in zip(match.seats.order_by("number"), counts, strict=True)
         ],
         update_conflicts=True,
         unique_fields=["seat"],
@@ -78,6 +78,6 @@ def count(match: Match) -> None:
 
 
 def _row(match: Match, seat: Seat, digest: str, counts: SeatCounts) -> SeatFigures:
-    told = counts._asdict() | {"spans": [list(span) for span in counts.spans]}
+    fields = counts._asdict() | {"spans": [list(span) for span in counts.spans]}
     pool = Pool(match.origin, seat.kind, match.edition, match.seat_count)
-    return SeatFigures(seat=seat, digest=digest, version=MEASURES_VERSION, pool=str(pool), **told)
+    return SeatFigures(seat=seat, digest=digest, version=MEASURES_VERSION, pool=str(pool), **fields)

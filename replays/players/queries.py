@@ -1,7 +1,7 @@
 """Queries of what is stored of players: one player's matches, and everybody else's.
 
 Only public matches are read, whoever asks: figures of a private match, even summed with
-others, would tell of it. Matches played here and simulated here are never mixed.
+others, would reveal it. Matches played here and simulated here are never mixed.
 """
 
 from __future__ import annotations
@@ -131,23 +131,23 @@ def _together(seats: Sequence[Counted]) -> MatchFigures:
     return _entry(False, 0, 0, Counted._make(sums)._replace(reaction_ms=mean))
 
 
-def _entry(won: bool, points: int, rounds: int, told: Counted) -> MatchFigures:
+def _entry(won: bool, points: int, rounds: int, counted: Counted) -> MatchFigures:
     return MatchFigures(
         won=won,
         points=points,
         rounds=rounds,
-        counted_rounds=told.rounds,
-        duration_ms=told.duration_ms,
-        takes=told.takes,
-        take_cards=told.take_cards,
-        kept=told.kept,
-        fed=told.fed,
-        missed=told.missed,
-        plays=told.plays,
-        draws=told.draws,
-        misses=told.misses,
-        tries=told.tries,
-        races_won=told.races_won,
-        races_lost=told.races_lost,
-        reaction_ms=told.reaction_ms,
+        counted_rounds=counted.rounds,
+        duration_ms=counted.duration_ms,
+        takes=counted.takes,
+        take_cards=counted.take_cards,
+        kept=counted.kept,
+        fed=counted.fed,
+        missed=counted.missed,
+        plays=counted.plays,
+        draws=counted.draws,
+        misses=counted.misses,
+        tries=counted.tries,
+        races_won=counted.races_won,
+        races_lost=counted.races_lost,
+        reaction_ms=counted.reaction_ms,
     )

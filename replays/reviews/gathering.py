@@ -1,4 +1,4 @@
-"""A review as one process knows it: its state, who is here, and what each member was told.
+"""A review as one process knows it: its state, who is here, and what each member has been sent.
 
 Nothing here waits, and time comes from outside: `now` is this process's monotonic clock,
 `wall` the wall clock, both in ms. The law is in `replays.reviews.room`.
@@ -75,12 +75,12 @@ class Gathering:
         self.others = Attendance()
         self.wishes: list[Wish] = []
         self.seq = 1
-        """Rises whenever there is something to tell."""
+        """Rises whenever there is news."""
         self.pointed: PointerPath | None = None
-        """How the leader's pointer has moved, until it is told."""
+        """How the leader's pointer has moved, until it is sent."""
         self.will_point = False
         self.told_at = 0
-        """When everybody was told something last."""
+        """When everybody was last sent anything."""
         self._here = Here((), 0)
         self._here_since = 0
         self._led = self.state.leader
@@ -158,18 +158,18 @@ class Gathering:
 
     # Frames
 
-    def frame(self, version: int, told: int, now: int, wall: int) -> str:
-        """The news for who knows this version, and everything else up to seq `told`."""
-        found = self._frames.get((version, told))
+    def frame(self, version: int, sent: int, now: int, wall: int) -> str:
+        """The news for who knows this version, and everything else up to seq `sent`."""
+        found = self._frames.get((version, sent))
         if found is not None and now - found[0] < FRESH_MS:
             return found[1]
         parts = frames.state_parts(self.state, version, self.members)
-        if self.pointed is not None and told:
+        if self.pointed is not None and sent:
             parts["pointer"] = self.pointed.path
-        if self._here_since > told:
+        if self._here_since > sent:
             parts |= frames.here_part(self._here, self.members)
         text = frames.news(self.seq, wall, parts)
-        self._frames[version, told] = now, text
+        self._frames[version, sent] = now, text
         return text
 
 
@@ -192,7 +192,7 @@ class Member(Connection):
         self._wall_ahead = wall_ahead
         """How far the wall clock is ahead of this process's."""
         self._version = -1
-        self._told = 0
+        self._sent = 0
 
     @property
     def room(self) -> str:
@@ -202,20 +202,20 @@ class Member(Connection):
     @property
     def current(self) -> bool:
         """Whether it has been sent everything."""
-        return self._told == self.gathering.seq
+        return self._sent == self.gathering.seq
 
     def _more(self, now: int) -> str | None:
         if self.current:
             return None
         gathering = self.gathering
-        text = gathering.frame(self._version, self._told, now, now + self._wall_ahead)
-        self._version, self._told = gathering.state.version, gathering.seq
-        self._flight.append((self._told, now))
+        text = gathering.frame(self._version, self._sent, now, now + self._wall_ahead)
+        self._version, self._sent = gathering.state.version, gathering.seq
+        self._flight.append((self._sent, now))
         return text
 
     def got(self, seq: int) -> None:
         """The client has received everything up to `seq`."""
-        if seq <= self._told:
+        if seq <= self._sent:
             self._land(seq)
 
     def hint(self, text: str) -> None:

@@ -1,7 +1,7 @@
 """The hub of reviews: one per process, with everybody here who is in a review.
 
-- What members ask for is judged (`replays.reviews.room`), committed, and only then told. Wishes
-  that arrive meanwhile are judged together, at most once every `SPACING_MS`.
+- What members ask for is judged (`replays.reviews.room`), committed, and only then announced.
+  Wishes that arrive meanwhile are judged together, at most once every `SPACING_MS`.
 - A commit names the version that it is based on. If another process was quicker, its state is
   read and the wishes are judged again, so no change is lost and none is made twice.
 - Other processes learn of it by the doorbell or within `POLL_MS`.
@@ -34,7 +34,7 @@ from replays.reviews.room import Change, Move, State
 SPACING_MS: Final = 200
 """The least time between two commits of a review."""
 POINT_MS: Final = 390
-"""How long after a frame the leader's pointer is told in one of its own."""
+"""How long after a frame the leader's pointer is sent in one of its own."""
 POLL_MS: Final = 500
 TICK_MS: Final = 1_000
 RETRY_MS: Final = 250
@@ -87,7 +87,7 @@ class ReviewStore(Protocol):
 
 
 class ReviewHub:
-    """All reviews with somebody in this process. `wall` tells the wall clock's ms."""
+    """All reviews with somebody in this process. `wall` gives the wall clock's ms."""
 
     def __init__(
         self, store: ReviewStore, clock: Clock, wall: Callable[[], int], doorbell: Doorbell
@@ -110,7 +110,7 @@ class ReviewHub:
         return self._gatherings.get(key)
 
     async def catch_up(self, opened: OpenedReview) -> None:
-        """Learn what was just read of a review, so that who enters it is told the latest."""
+        """Learn what was just read of a review, so that whoever enters gets the latest."""
         gathering = self._gatherings.get(opened.key)
         if gathering is not None:
             gathering.introduce(opened.members)
@@ -125,7 +125,7 @@ class ReviewHub:
         *,
         chat: bool = False,
     ) -> Member:
-        """Let a connection into a review; it is welcomed and told everything."""
+        """Let a connection into a review; it is welcomed and sent everything."""
         now, wall = self._clock.now(), self._wall()
         gathering = self._gatherings.get(opened.key)
         if gathering is None:
@@ -235,7 +235,7 @@ class ReviewHub:
             await self._pause(SPACING_MS)
 
     async def _settle(self, gathering: Gathering, wishes: list[Wish]) -> None:
-        """Commit what these wishes change, tell everybody, and answer."""
+        """Commit what these wishes change, announce it, and answer."""
         while True:
             before = gathering.state
             state, refused = gathering.judge(wishes)
@@ -271,7 +271,7 @@ class ReviewHub:
         await self._learn(gathering, news.state)
 
     async def _learn(self, gathering: Gathering, state: State) -> None:
-        """Take a committed state, and tell everybody."""
+        """Take a committed state, and announce it."""
         before = gathering.state.version
         if not gathering.learn(state):
             return

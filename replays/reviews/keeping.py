@@ -1,7 +1,7 @@
 """Keeping a review's moments: as somebody's own notes, and as a playlist or a study of them.
 
 Moments at positions that do not exist, or along variations that this person may not see, are
-left out; how many is told.
+left out; how many is reported.
 """
 
 from __future__ import annotations

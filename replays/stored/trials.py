@@ -8,7 +8,7 @@ from typing import Any, Final
 from games.engine.facts import Fault
 from games.models import Match
 from replays.analysis.lag import lags
-from replays.analysis.trials import ENOUGH, Batch, Tallies, Tally, Trial, told
+from replays.analysis.trials import ENOUGH, Batch, Tallies, Tally, Trial, summary
 from replays.analysis.versions import MEASURES_VERSION
 from replays.jobs.kinds import Asked, JobFault, JobKind, Json, Part, StepResult
 from replays.jobs.queue import begin
@@ -70,7 +70,7 @@ class Trials(JobKind):
 
     def close(self, asked: Asked, states: Iterator[Json]) -> Json:
         first, *others = map(_tallies, states)
-        return told(self._trial(asked), sum(others, start=first))
+        return summary(self._trial(asked), sum(others, start=first))
 
     def _trial(self, asked: Asked) -> Trial:
         """The trial last asked for is kept: the next step is mostly of the same one."""

@@ -41,7 +41,7 @@ def swing_error(first: Network, second: Network, population: str, seed: int, mat
 
 
 def _swings(networks: Sequence[Network], record: list[Line]) -> list[tuple[float, ...]]:
-    """What plays, takes and ties of a match changed, seat by seat, as each network tells it."""
+    """What plays, takes and ties of a match changed, seat by seat, as each network sees it."""
     return list(zip(*(_swings_of(network, record) for network in networks), strict=True))
 
 

@@ -65,8 +65,8 @@ def fit(
     best = int(np.argmin(losses))
     values = (mean, spread, *map(_rounded, found[best]))
     names = ("mean", "spread", *_Weights._fields)
-    told = {name: value.tolist() for name, value in zip(names, values, strict=True)}
-    return Fitted(told, losses[best])
+    coefficients = {name: value.tolist() for name, value in zip(names, values, strict=True)}
+    return Fitted(coefficients, losses[best])
 
 
 def judge(samples: Samples, coefficients: Json) -> Floats:
@@ -77,17 +77,17 @@ def judge(samples: Samples, coefficients: Json) -> Floats:
     return _probabilities(data, _Weights(*(given[name] for name in _Weights._fields)))
 
 
-def log_loss(told: Floats, won: Floats) -> float:
+def log_loss(predicted: Floats, won: Floats) -> float:
     """The mean of -log(probability) of the winner; a draw counts each winner by its share."""
-    return float(-(won * np.log(np.maximum(told, 1e-12))).sum(1).mean())
+    return float(-(won * np.log(np.maximum(predicted, 1e-12))).sum(1).mean())
 
 
 def softmax(scores: Floats, sits: Bools) -> Floats:
     """Probabilities over the occupied seats."""
     scores = np.where(sits, scores, -np.inf)
     odds = np.exp(scores - scores.max(1, keepdims=True))
-    told: Floats = odds / odds.sum(1, keepdims=True)
-    return told
+    predicted: Floats = odds / odds.sum(1, keepdims=True)
+    return predicted
 
 
 def _standard(x: Floats, mean: Floats, spread: Floats) -> Floats:

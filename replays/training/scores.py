@@ -24,7 +24,7 @@ POINTS: Final = ("total_best", "standing_best")
 class Bin(NamedTuple):
     """Probabilities of similar size: how large on average, how often won, how many."""
 
-    told: float
+    predicted: float
     won: float
     size: int
 
@@ -38,47 +38,47 @@ class Score(NamedTuple):
     ece: float
 
 
-def score(samples: Samples, told: Floats, group: str = "all") -> Score:
+def score(samples: Samples, predicted: Floats, group: str = "all") -> Score:
     """The figures for a model's probabilities on the samples."""
-    bins = calibration(samples, told)
+    bins = calibration(samples, predicted)
     whole = sum(one.size for one in bins)
-    ece = sum(one.size * abs(one.told - one.won) for one in bins) / whole
+    ece = sum(one.size * abs(one.predicted - one.won) for one in bins) / whole
     matches = len(np.unique(samples.match))
-    return Score(group, matches, log_loss(told, samples.won), ece)
+    return Score(group, matches, log_loss(predicted, samples.won), ece)
 
 
-def calibration(samples: Samples, told: Floats) -> list[Bin]:
+def calibration(samples: Samples, predicted: Floats) -> list[Bin]:
     """Predictions against outcomes, over all seats, in `BINS` steps of the probability."""
     sits = sitting(samples)
-    told, won = told[sits], samples.won[sits]
-    place = np.minimum((told * BINS).astype(int), BINS - 1)
+    predicted, won = predicted[sits], samples.won[sits]
+    place = np.minimum((predicted * BINS).astype(int), BINS - 1)
     return [
-        Bin(float(told[place == one].mean()), float(won[place == one].mean()), int(size))
+        Bin(float(predicted[place == one].mean()), float(won[place == one].mean()), int(size))
         for one, size in enumerate(np.bincount(place, minlength=BINS))
         if size
     ]
 
 
-def by_group(samples: Samples, told: Floats) -> Iterator[Score]:
+def by_group(samples: Samples, predicted: Floats) -> Iterator[Score]:
     """By seats, by edition and by phase of the match."""
     for seats in range(2, SEATS + 1):
-        yield from _group(samples, told, samples.seats == seats, f"{seats} seats")
+        yield from _group(samples, predicted, samples.seats == seats, f"{seats} seats")
     for place, edition in enumerate(EDITIONS):
-        yield from _group(samples, told, samples.edition == place, edition)
+        yield from _group(samples, predicted, samples.edition == place, edition)
     for place, phase in enumerate(PHASES):
-        yield from _group(samples, told, samples.phase == place, phase)
+        yield from _group(samples, predicted, samples.phase == place, phase)
 
 
-def _group(samples: Samples, told: Floats, rows: Bools, name: str) -> Iterator[Score]:
+def _group(samples: Samples, predicted: Floats, rows: Bools, name: str) -> Iterator[Score]:
     if rows.any():
-        yield score(chosen(samples, rows), told[rows], name)
+        yield score(chosen(samples, rows), predicted[rows], name)
 
 
 def uniform(samples: Samples) -> Floats:
     """The same probability for every seat."""
     sits = sitting(samples).astype(float)
-    told: Floats = sits / sits.sum(1, keepdims=True)
-    return told
+    predicted: Floats = sits / sits.sum(1, keepdims=True)
+    return predicted
 
 
 def scores_only(learned: Samples, asked: Samples, names: tuple[str, ...]) -> Floats:
@@ -95,10 +95,10 @@ def _newton(x: Floats, won: Floats, sits: Bools) -> Floats:
     """The weights with the least log loss, which is convex in them."""
     weights = np.zeros(x.shape[2])
     for _ in range(50):
-        told = softmax(x @ weights, sits)
-        slope = np.einsum("ns,nsf->f", told - won, x)
-        mean = np.einsum("ns,nsf->nf", told, x)
-        bend = np.einsum("ns,nsf,nsg->fg", told, x, x) - mean.T @ mean
+        predicted = softmax(x @ weights, sits)
+        slope = np.einsum("ns,nsf->f", predicted - won, x)
+        mean = np.einsum("ns,nsf->nf", predicted, x)
+        bend = np.einsum("ns,nsf,nsg->fg", predicted, x, x) - mean.T @ mean
         change = np.linalg.solve(bend + 1e-6 * np.eye(len(weights)), slope)
         weights -= change
         if np.abs(change).max() < 1e-6:

@@ -63,13 +63,13 @@ def train(plan: TrainingPlan) -> Iterator[tuple[str, Json]]:
     asked = {population: tested(plan, population) for population in TESTED}
     for name in NAMES:
         fitted = fit(known, len(NAMES[name]), plan.seed, plan.starts, plan.epochs)
-        told = _file(plan, name, fitted.coefficients)
-        told["swing_error"] = _doubt(plan, name, known)
-        told["scores"] = {
+        model = _file(plan, name, fitted.coefficients)
+        model["swing_error"] = _doubt(plan, name, known)
+        model["scores"] = {
             population: figures(known, fresh, fitted.coefficients)
             for population, fresh in asked.items()
         }
-        yield name, told
+        yield name, model
 
 
 def _file(plan: TrainingPlan, name: str, coefficients: Json) -> Json:
@@ -100,13 +100,13 @@ def _doubt(plan: TrainingPlan, name: str, known: Samples) -> Json:
 
 def figures(known: Samples, fresh: Samples, coefficients: Json) -> Json:
     """How a model does on new matches, compared with models that know less."""
-    told = judge(fresh, coefficients)
-    whole = score(fresh, told)
+    predicted = judge(fresh, coefficients)
+    whole = score(fresh, predicted)
     found = {
         "log_loss": whole.loss,
         "ece": whole.ece,
         "ece_two_seats": next(
-            (one.ece for one in by_group(fresh, told) if one.group == "2 seats"), 0.0
+            (one.ece for one in by_group(fresh, predicted) if one.group == "2 seats"), 0.0
         ),
         "uniform": score(fresh, uniform(fresh)).loss,
         "totals_only": score(fresh, scores_only(known, fresh, TOTALS)).loss,
@@ -117,32 +117,33 @@ def figures(known: Samples, fresh: Samples, coefficients: Json) -> Json:
 
 def tables(fresh: Samples, coefficients: Json, say: Callable[[str], object]) -> None:
     """Print a model's calibration, and its scores by seats, edition and phase."""
-    told = judge(fresh, coefficients)
-    say("    told    won  positions of a seat")
-    for one in calibration(fresh, told):
-        bar = "·" * round(40 * one.told)
+    predicted = judge(fresh, coefficients)
+    say("    predicted    won  positions of a seat")
+    for one in calibration(fresh, predicted):
+        bar = "·" * round(40 * one.predicted)
         place = round(40 * one.won)
         mark = f"{bar:<41}"
-        say(f"    {one.told:.3f}  {one.won:.3f}  {one.size:>8}  {mark[:place]}#{mark[place + 1 :]}")
-    for group in by_group(fresh, told):
+        drawn = f"{mark[:place]}#{mark[place + 1 :]}"
+        say(f"    {one.predicted:9.3f}  {one.won:.3f}  {one.size:>8}  {drawn}")
+    for group in by_group(fresh, predicted):
         say(
             f"    {group.group:<16} {group.matches:>5} matches  "
             f"log loss {group.loss:.3f}  ECE {group.ece:.3f}"
         )
 
 
-def written(told: Json) -> str:
+def written(model: Json) -> str:
     """A model's file: one line per field, one per list of coefficients."""
     fields = [
-        f'"{name}": {json.dumps(value)}' for name, value in told.items() if name != "coefficients"
+        f'"{name}": {json.dumps(value)}' for name, value in model.items() if name != "coefficients"
     ]
-    lists = [f' "{name}": {json.dumps(value)}' for name, value in told["coefficients"].items()]
+    lists = [f' "{name}": {json.dumps(value)}' for name, value in model["coefficients"].items()]
     inner = ",\n".join(lists)
     return "{\n" + ",\n".join([*fields, f'"coefficients": {{\n{inner}\n}}']) + "\n}\n"
 
 
 def engine_version() -> str:
-    """A digest of the engine's sources, to tell whether matches would be played the same way."""
+    """A digest of the engine's sources, to see whether matches would be played the same way."""
     folder = Path(games.engine.__file__).parent
     sources = sorted(folder.glob("*.py"))
     return sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()[:16]

@@ -66,7 +66,7 @@ class GhostRace:
         self._randomness = Random(f"ratuki {seed} {place} {seat}")
         self._tempos = lines.tempos(place)
         self._bots: dict[int, Bot] = {}
-        self._told = [0, 0, 0]
+        self._reported = [0, 0, 0]
         self._looked = 0  # refusals of ghosts already dealt with
         whole = lines.whole(place)
         rest = whole[place.event :]
@@ -213,9 +213,9 @@ class GhostRace:
         what_if = self.what_if
         found: list[list[Any]] = [what_if.events, what_if.refusals, self.taken_over]
         events, refusals, taken_over = (
-            every[told:] for every, told in zip(found, self._told, strict=True)
+            every[count:] for every, count in zip(found, self._reported, strict=True)
         )
-        self._told = list(map(len, found))
+        self._reported = list(map(len, found))
         mine = [refusal for refusal in refusals if refusal.action.seat not in self._scripts]
         return News(events, mine, taken_over)
 

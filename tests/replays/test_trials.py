@@ -15,7 +15,7 @@ from games.engine.events import Event, Late, Miss, Play, Tie
 from games.engine.facts import Fault
 from replays.analysis.lag import lags
 from replays.analysis.race_cards import LATE, race_cards
-from replays.analysis.trials import Batch, Tallies, Tally, Trial, told
+from replays.analysis.trials import Batch, Tallies, Tally, Trial, summary
 from replays.timeline import Timeline
 from replays.training.matches import lines, plan
 from replays.variations.alternative import Alternative, Change, TryAt, other_cards
@@ -93,7 +93,7 @@ def test_a_take_not_made_costs_points_and_says_so() -> None:
     known = match(5)
     where, take = first_take(known, 8)
     trial = Trial(known, where, Change(skipped=True))
-    found = told(trial, trial.run(Batch(0, 60)))
+    found = summary(trial, trial.run(Batch(0, 60)))
     was, now = (one["mean"] for one in found["seats"][take.seat]["points"])
     assert now < was
     assert "would not play then" in found["outcome"]
@@ -109,8 +109,8 @@ def test_below_two_standard_errors_there_is_no_clear_difference() -> None:
             p = 0.3 + 0.1 * (number % 2)
             tallies.as_played.add((1, 2, 3, 4), [p, 0, 0, 1 - p])
             tallies.instead.add((1, 2, 3, 4), [p + gain, 0, 0, 1 - p - gain])
-    assert {one["clear"] for one in told(trial, close)["seats"]} == {False}
-    seats = told(trial, apart)["seats"]
+    assert {one["clear"] for one in summary(trial, close)["seats"]} == {False}
+    seats = summary(trial, apart)["seats"]
     assert [one["clear"] for one in seats] == [True, False, False, True]
     assert seats[0]["difference"] == pytest.approx(0.3)
 

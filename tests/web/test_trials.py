@@ -13,7 +13,7 @@ from games.archive.packing import pack
 from games.archive.store import insert
 from games.engine.events import Play
 from games.models import Match
-from replays.analysis.trials import Batch, told
+from replays.analysis.trials import Batch, summary
 from replays.jobs.slices import Found, slice_of_work
 from replays.pages import trials
 from replays.stored import trials as jobs
@@ -89,7 +89,7 @@ def test_all_of_it_is_a_job_whose_parts_add_up(match: Match, monkeypatch: Any) -
     assert finished.status_code == 200
     where = TryAt(1, body["event"], body["seat"])
     trial = jobs.trial_of(match, where, Change(300))
-    assert finished.json() == json.loads(json.dumps(told(trial, trial.run(Batch(0, 6)))))
+    assert finished.json() == json.loads(json.dumps(summary(trial, trial.run(Batch(0, 6)))))
 
 
 def test_viewers_who_hide_results_are_told_nothing(match: Match) -> None:

@@ -70,22 +70,22 @@ class Broadcast:
         """Store a new state."""
         self.state = state
         if state:
-            known = sum(told.at <= now - self.plan.open_delay_ms for told in self._states)
+            known = sum(update.at <= now - self.plan.open_delay_ms for update in self._states)
             del self._states[: max(0, known - 1)]  # delayed viewers are past them
             self._states.append(StateUpdate(now, state, frames.state(state)))
 
     def state_for(self, view: View, now: int) -> StateUpdate | None:
         """The state that a viewer may know by now, if any."""
         moment = now - self.delay(view)
-        return next((told for told in reversed(self._states) if told.at <= moment), None)
+        return next((update for update in reversed(self._states) if update.at <= moment), None)
 
     def delay(self, view: View) -> int:
         """How many ms late a viewer is shown everything."""
         return self.plan.open_delay_ms if view == OPEN else 0
 
-    def informed(self, told: StateUpdate | None) -> bool:
+    def informed(self, update: StateUpdate | None) -> bool:
         """Whether a viewer last sent this state is up to date."""
-        return not self._states or told is self._states[-1]
+        return not self._states or update is self._states[-1]
 
     @property
     def end(self) -> int:

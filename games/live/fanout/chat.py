@@ -167,16 +167,16 @@ class Chats:
 
     async def _tell(self, room: ChatRoom, gone: Sequence[int]) -> None:
         texts: dict[int, str] = {}
-        for count, (listener, told) in enumerate(list(room.listeners.items())):
-            if told >= room.last and not gone:
+        for count, (listener, sent) in enumerate(list(room.listeners.items())):
+            if sent >= room.last and not gone:
                 continue
             if count % _AT_ONCE == _AT_ONCE - 1:
                 await asyncio.sleep(0)
-            if told not in texts:
-                texts[told] = frames.chats(room.after(told), gone)
+            if sent not in texts:
+                texts[sent] = frames.chats(room.after(sent), gone)
             if listener in room.listeners:
                 room.listeners[listener] = room.last
-                listener.say(texts[told])
+                listener.say(texts[sent])
                 listener.pump(self._clock.now())
 
 

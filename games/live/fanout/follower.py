@@ -48,7 +48,7 @@ class Follower(Connection):
         """Of a spectator who lets it be shown."""
         self.requests: dict[str, ActionRequest] = {}
         """Its actions that nobody has answered yet, by id."""
-        self._told: StateUpdate | None = None
+        self._state: StateUpdate | None = None
         self._shown = 0
         self._lags: deque[int] = deque(maxlen=_SAMPLES)
 
@@ -80,13 +80,13 @@ class Follower(Connection):
 
     def queue_state(self, now: int) -> bool:
         """Queue the broadcast's state if the client lacks it; returns whether it did."""
-        told = self.broadcast.state_for(self.view, now)
-        if told is None or told is self._told:
+        state = self.broadcast.state_for(self.view, now)
+        if state is None or state is self._state:
             return False
-        fresh = self._told is None
-        self._told = told
+        fresh = self._state is None
+        self._state = state
         self.say(
-            told.later(now - self.broadcast.delay(self.view) - told.at) if fresh else told.text
+            state.later(now - self.broadcast.delay(self.view) - state.at) if fresh else state.text
         )
         return True
 
@@ -125,5 +125,5 @@ class Follower(Connection):
     @property
     def served(self) -> bool:
         """Whether everything available to it has been sent."""
-        known = self.cursor >= self.broadcast.end and self.broadcast.informed(self._told)
+        known = self.cursor >= self.broadcast.end and self.broadcast.informed(self._state)
         return known and not self._short

@@ -116,11 +116,11 @@ def error(code: str, message: str) -> str:
 
 def chats(written: Sequence[Any], gone: Sequence[int]) -> str:
     """Lines of the chat (`games.chat.values.PostedLine`); `gone`: removed ones."""
-    told = [
+    items = [
         {"n": one.n, "by": one.by, "account": one.account, "text": one.text, "at": one.at}
         for one in written
     ]
-    return _encode({"type": "chats", "lines": told, "gone": list(gone)})
+    return _encode({"type": "chats", "lines": items, "gone": list(gone)})
 
 
 def reported(n: int) -> str:

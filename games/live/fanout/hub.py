@@ -173,8 +173,10 @@ class Hub:
         end = broadcast.end_for(view, now)
         clock = broadcast.now_for(view, end, now)
         place = {"seq": seq, "round": broadcast.round_at(max(end - 1, 0)), "now": clock}
-        told = frames.welcome(broadcast.plan, broadcast.epoch, view, place, WINDOW, chat=hello.chat)
-        follower.say(told)
+        welcome = frames.welcome(
+            broadcast.plan, broadcast.epoch, view, place, WINDOW, chat=hello.chat
+        )
+        follower.say(welcome)
         follower.queue_state(now)
         self._followers[broadcast.plan.id][connection] = follower
         if follower.player:

@@ -15,7 +15,7 @@ _NS: Final = 1_000_000
 
 
 class Clock(Protocol):
-    """Tells the time and wakes up those waiting for it."""
+    """Keeps the time and wakes up those waiting for it."""
 
     def now(self) -> int:
         """Whole ms since some moment in the past; never decreases."""

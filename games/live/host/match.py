@@ -378,7 +378,7 @@ class LiveMatch:
     # Reporting
 
     def state(self, now: int) -> MatchState:
-        """What viewers are told about the match besides its lines."""
+        """What viewers get of the match besides its lines."""
         return {
             "phase": self.phase,
             "round": self.round.deal.round if self.round else 0,

@@ -32,7 +32,7 @@ RETRY_MS: Final = 200
 
 
 class Publisher(Protocol):
-    """Tells the followers; nothing here waits for them."""
+    """Passes news on to the followers; nothing here waits for them."""
 
     def publish(
         self, match: str, seq: int, entries: Sequence[LogEntry], answers: Sequence[Answer]

@@ -105,8 +105,8 @@ class LiveRound:
         action = request.action._replace(seat=request.seat)
         if not isinstance(action, Try):
             return action
-        told = self.shown if action.seen is None else min(action.seen, self.shown)
-        seen = self._said[request.seat] = max(told, self._said[request.seat])
+        claimed = self.shown if action.seen is None else min(action.seen, self.shown)
+        seen = self._said[request.seat] = max(claimed, self._said[request.seat])
         return action._replace(seen=seen)
 
     def abandon(self, now: int) -> None:

@@ -70,8 +70,8 @@ class Commits:
         version = F("state_version") + 1
         if over:
             self._logs.pop(lease, None)
-        told = {"state": state, "state_version": version, "phase": state["phase"]}
-        if not mine.update(host_state=host_state, over=over, **told):
+        shown = {"state": state, "state_version": version, "phase": state["phase"]}
+        if not mine.update(host_state=host_state, over=over, **shown):
             raise LeaseLostError(lease.match)
         if state["phase"] in OVER:
             seats.clear(lease.table)

@@ -73,8 +73,8 @@ def _news(table: LiveTable, seq: int) -> LogUpdate:
     match = Match.objects.filter(record_id=table.record_id).first()
     lines = [] if match is None else append.lines_since(match, seq)
     plan = from_json(table.plan) if seq <= 1 else None
-    told = (table.state or None, table.state_version, table.over)
-    return LogUpdate(table.record_id, table.epoch, seq, lines, *told, plan)
+    shown = (table.state or None, table.state_version, table.over)
+    return LogUpdate(table.record_id, table.epoch, seq, lines, *shown, plan)
 
 
 def plans(known: Mapping[int, int]) -> dict[int, tuple[int, Plan]]:

@@ -128,7 +128,7 @@ class Hearing(Generic[F]):
             raw = await receive_text(self._receive)
             now = self._clock.now()
             if self._connection.closed:
-                continue  # it has been told; the close is on its way
+                continue  # it knows why; the close is on its way
             if not self._limits.frame(now):
                 self._connection.close(TOO_MANY)
             else:

@@ -40,15 +40,15 @@ class Figure(NamedTuple):
             edge = max(edge, self.least)
         return edge if self.most is None else min(edge, self.most)
 
-    def value(self, told: Estimate) -> str:
+    def value(self, estimated: Estimate) -> str:
         """The value, as `41 %`."""
-        return f"{self._number(told.value)}{self.unit}"
+        return f"{self._number(estimated.value)}{self.unit}"
 
-    def interval(self, told: Estimate) -> str:
+    def interval(self, estimated: Estimate) -> str:
         """Its interval, as `35 to 48 %`; empty if there is none."""
-        if told.low is None or told.high is None:
+        if estimated.low is None or estimated.high is None:
             return ""
-        return f"{self._number(told.low)} to {self._number(told.high)}{self.unit}"
+        return f"{self._number(estimated.low)} to {self._number(estimated.high)}{self.unit}"
 
     def _number(self, number: float) -> str:
         text = f"{number:.{self.digits}f}"
@@ -131,4 +131,4 @@ def figures(of: Columns, wanted: Sequence[Figure] = FIGURES) -> dict[str, Estima
     if not of:
         return {}
     found = ((figure.key, figure.of(of)) for figure in wanted)
-    return {key: told for key, told in found if told is not None}
+    return {key: estimated for key, estimated in found if estimated is not None}

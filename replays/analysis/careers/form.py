@@ -17,7 +17,7 @@ class Group(NamedTuple):
 
     first: int
     last: int
-    told: Estimate
+    estimated: Estimate
 
 
 def form(entries: Sequence[MatchFigures], figure: Figure) -> list[Group]:
@@ -32,7 +32,7 @@ def form(entries: Sequence[MatchFigures], figure: Figure) -> list[Group]:
     edges = [len(entries) * group // count for group in range(count + 1)]
     found = []
     for since, until in pairwise(edges):
-        told = figure.of(columns(entries[since:until]))
-        if told is not None:
-            found.append(Group(since, until - 1, told))
+        estimated = figure.of(columns(entries[since:until]))
+        if estimated is not None:
+            found.append(Group(since, until - 1, estimated))
     return found

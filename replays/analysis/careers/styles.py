@@ -1,4 +1,4 @@
-"""A player's style in words, told only where its interval parts from everybody else's.
+"""A player's style in words, only where its interval lies apart from everybody else's.
 
 Over many matches even intervals of trifles part, so the difference must also be noticeable.
 """
@@ -12,7 +12,7 @@ from replays.analysis.careers.figures import FIGURES, Figure
 from replays.analysis.careers.intervals import Estimate, parted
 
 NOTICEABLE: Final = 0.05
-"""The least difference told, as a share of everybody else's figure."""
+"""The least difference shown, as a share of everybody else's figure."""
 WORDS: Final[Mapping[str, tuple[str, str]]] = {
     "cards_a_take": ("takes early", "waits for big stacks"),
     "fed": ("starves others", "feeds others"),
@@ -35,7 +35,7 @@ class Trait(NamedTuple):
     others: Estimate
 
     @property
-    def told(self) -> str:
+    def evidence(self) -> str:
         """The figures behind it."""
         figure = self.figure
         return (

@@ -18,7 +18,7 @@ def feeding(findings: Findings) -> Chart:
     seats = range(len(names))
     others = [(cards[i][j], i, j) for i in seats for j in seats if i != j]
     most, giver, taker = max(others)
-    told = [label(seat, name) for seat, name in enumerate(names)]
+    labels = [label(seat, name) for seat, name in enumerate(names)]
     return Chart(
         name="feeding",
         title=TITLE,
@@ -30,8 +30,8 @@ def feeding(findings: Findings) -> Chart:
             {
                 "type": "heatmap",
                 "z": cards,
-                "x": told,
-                "y": told,
+                "x": labels,
+                "y": labels,
                 "text": cards,
                 "texttemplate": "%{text}",
                 "colorscale": "Cividis",

@@ -16,9 +16,9 @@ TITLE: Final = "Reactions, median of the rounds' medians"
 def reactions(findings: Findings) -> Chart:
     """Bars, one per seat for each kind of trigger."""
     names = findings.names
-    told = [_medians(findings, seat) for seat in range(len(names))]
+    medians = [_medians(findings, seat) for seat in range(len(names))]
     rows, left_out = shortened(
-        [(name, *mine.values()) for name, mine in zip(names, told, strict=True)]
+        [(name, *mine.values()) for name, mine in zip(names, medians, strict=True)]
     )
     return Chart(
         name="reactions",
@@ -27,7 +27,7 @@ def reactions(findings: Findings) -> Chart:
             "How long a playable card waited in hand before it was played, by what had made it "
             "playable; lower is faster."
         ),
-        data=[_bars(seat, name, told[seat]) for seat, name in enumerate(names)],
+        data=[_bars(seat, name, medians[seat]) for seat, name in enumerate(names)],
         layout=plain(
             TITLE,
             barmode="group",
@@ -52,13 +52,13 @@ def _medians(findings: Findings, seat: int) -> dict[str, float | None]:
     return found
 
 
-def _bars(seat: int, name: str, told: dict[str, float | None]) -> Json:
+def _bars(seat: int, name: str, medians: dict[str, float | None]) -> Json:
     return {
         "type": "bar",
         "name": label(seat, name),
         "meta": {"seat": seat},
-        "x": list(told),
-        "y": list(told.values()),
+        "x": list(medians),
+        "y": list(medians.values()),
         "marker": {"color": COLOURS[seat], "pattern": {"shape": PATTERNS[seat]}},
         "hovertemplate": "%{x}: %{y:.0f} ms<extra></extra>",
     }

@@ -94,10 +94,10 @@ class _Choice:
         if swing.seq in self._taken:
             return
         self._taken.add(swing.seq)
-        kind, seats, text = self._told(swing)
+        kind, seats, text = self._worded(swing)
         self.found.append(_moment(swing, kind, seats, text))
 
-    def _told(self, swing: Swing) -> tuple[str, tuple[int, ...], str]:
+    def _worded(self, swing: Swing) -> tuple[str, tuple[int, ...], str]:
         """A swing's kind, its seats (the main one first), and its sentence."""
         moved, names = _moved(swing), self._names
         if swing.cause == TAKE:

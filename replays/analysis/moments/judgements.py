@@ -48,13 +48,13 @@ class Judgement(NamedTuple):
 
 def judgements(timeline: Timeline, found: Sequence[Swing]) -> list[Judgement]:
     """All judgements of a match, in log order; `found`: its swings."""
-    told = [
+    judged = [
         *_good(timeline, found),
         *_dubious(timeline, found),
         *_missed(timeline, found),
         *_mistakes(timeline),
     ]
-    return sorted(told, key=lambda one: (one.seq, one.seat))
+    return sorted(judged, key=lambda one: (one.seq, one.seat))
 
 
 def _good(timeline: Timeline, found: Sequence[Swing]) -> Iterator[Judgement]:

@@ -71,10 +71,10 @@ _LISTED: Final = frozenset((PLAY, TAKE, TIE))
 
 def swings(timeline: Timeline, points: Sequence[Point]) -> list[Swing]:
     """The swings of a detailed series, in order; an OUT only if a player chose to say it."""
-    told: dict[int, Facts] = {}
+    facts: dict[int, Facts] = {}
     shown = lags(timeline)
     for played in timeline.rounds:
-        told |= _facts(played, shown)
+        facts |= _facts(played, shown)
     shouted = timeline.header.rules.out == "shout"
     return [
         Swing(
@@ -85,7 +85,7 @@ def swings(timeline: Timeline, points: Sequence[Point]) -> list[Swing]:
             point.seats,
             last.p,
             point.p,
-            told.get(point.seq),
+            facts.get(point.seq),
         )
         for last, point in pairwise(points)
         if point.cause in _LISTED or (point.cause == END and point.seats and shouted)

@@ -71,9 +71,9 @@ def take(swing: Swing, names: Names, biggest: bool, leads: bool) -> str:
     seat, taken = facts.play.seat, facts.play.takes or 0
     size = f"{cards(taken)}, the biggest take of the match," if biggest else cards(taken)
     on = " and led from then on" if leads else ""
-    told = chance(swing.before[seat], swing.after[seat])
+    change = chance(swing.before[seat], swing.after[seat])
     why = reason(facts, names)
-    return f"{names[seat]} took {size} with {face(facts.play.card)}{why}{on} ({told})."
+    return f"{names[seat]} took {size} with {face(facts.play.card)}{why}{on} ({change})."
 
 
 def play(swing: Swing, names: Names, seat: int) -> str:
@@ -82,22 +82,24 @@ def play(swing: Swing, names: Names, seat: int) -> str:
     assert facts is not None
     laid = facts.play
     whose = "" if seat == laid.seat else f"{names[seat]}: "
-    told = chance(swing.before[seat], swing.after[seat])
-    return f"{names[laid.seat]} played {face(laid.card)} on stack {laid.stack + 1} ({whose}{told})."
+    change = chance(swing.before[seat], swing.after[seat])
+    return (
+        f"{names[laid.seat]} played {face(laid.card)} on stack {laid.stack + 1} ({whose}{change})."
+    )
 
 
 def tie(swing: Swing, names: Names, seat: int) -> str:
     """A tie; `seat`: the one it affected most."""
     tied = " and ".join(names[one] for one in swing.seats)
-    told = chance(swing.before[seat], swing.after[seat])
-    return f"{tied} tied; their cards went to the discard piles ({names[seat]}: {told})."
+    change = chance(swing.before[seat], swing.after[seat])
+    return f"{tied} tied; their cards went to the discard piles ({names[seat]}: {change})."
 
 
 def out(swing: Swing, names: Names) -> str:
     """An OUT that a player chose to say."""
     seat = swing.seats[0]
-    told = chance(swing.before[seat], swing.after[seat])
-    return f"{names[seat]} said OUT ({told})."
+    change = chance(swing.before[seat], swing.after[seat])
+    return f"{names[seat]} said OUT ({change})."
 
 
 def missed_take(swing: Swing, names: Names, missed: Chance) -> str:
@@ -106,11 +108,11 @@ def missed_take(swing: Swing, names: Names, missed: Chance) -> str:
     facts = swing.facts
     assert facts is not None
     stack = cards((facts.play.takes or 1) - 1)
-    told = chance(swing.before[seat], swing.after[seat])
+    change = chance(swing.before[seat], swing.after[seat])
     taker = names[facts.play.seat]
     return (
         f"{names[seat]} could have taken {stack} with {face(card)} for "
-        f"{seconds(missed.free_ms)}, but {taker} did ({names[seat]}: {told})."
+        f"{seconds(missed.free_ms)}, but {taker} did ({names[seat]}: {change})."
     )
 
 
@@ -120,10 +122,10 @@ def feed(swing: Swing, names: Names) -> str:
     assert facts is not None
     assert facts.fed is not None
     fed, taker = facts.fed, facts.play.seat
-    told = chance(swing.before[taker], swing.after[taker])
+    change = chance(swing.before[taker], swing.after[taker])
     return (
         f"{names[fed.seat]} played {face(fed.card)} and {names[taker]} took the "
-        f"{cards(facts.play.takes or 0)} {seconds(fed.ms)} later ({names[taker]}: {told})."
+        f"{cards(facts.play.takes or 0)} {seconds(fed.ms)} later ({names[taker]}: {change})."
     )
 
 
@@ -132,10 +134,10 @@ def race(swing: Swing, names: Names, loser: int, margin_ms: int) -> str:
     facts = swing.facts
     assert facts is not None
     seat = facts.play.seat
-    told = chance(swing.before[seat], swing.after[seat])
+    change = chance(swing.before[seat], swing.after[seat])
     return (
         f"{names[seat]} beat {names[loser]} by {margin_ms} ms to a stack of "
-        f"{cards((facts.play.takes or 1) - 1)} ({names[seat]}: {told})."
+        f"{cards((facts.play.takes or 1) - 1)} ({names[seat]}: {change})."
     )
 
 
@@ -147,5 +149,5 @@ def comeback(name: str, low: float, number: int) -> str:
 def lead(name: str, before: float, after: float, changes: int) -> str:
     """Who led from then on."""
     often = "once" if changes == 1 else "twice" if changes == 2 else f"{changes} times"
-    told = chance(before, after)
-    return f"{name} took the lead for good; it had changed {often} ({told})."
+    change = chance(before, after)
+    return f"{name} took the lead for good; it had changed {often} ({change})."

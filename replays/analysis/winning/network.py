@@ -29,16 +29,16 @@ Json = dict[str, Any]
 class Network:
     """A model read from its file. Raises ValueError if the file is inconsistent."""
 
-    def __init__(self, told: Json) -> None:
-        self.about = {name: value for name, value in told.items() if name != "coefficients"}
+    def __init__(self, model: Json) -> None:
+        self.about = {name: value for name, value in model.items() if name != "coefficients"}
         """Where the model comes from and how good it is."""
-        given = told["coefficients"]
-        if told["digest"] != digest(given):
+        given = model["coefficients"]
+        if model["digest"] != digest(given):
             raise ValueError(f"the model's digest is {digest(given)}, its file says otherwise")
-        if tuple(told["inputs"]) not in NAMES.values() or told["shrinking"] != shrinking():
+        if tuple(model["inputs"]) not in NAMES.values() or model["shrinking"] != shrinking():
             raise ValueError("the model was fitted to inputs that this version does not make")
-        self.all_cards = tuple(told["inputs"]) == ALL_CARDS
-        """Whether it has to be told every hand."""
+        self.all_cards = tuple(model["inputs"]) == ALL_CARDS
+        """Whether it needs to know every hand."""
         self._mean = given["mean"]
         self._scale = [1 / spread for spread in given["spread"]]
         self._weights = [row[:] for row in given["weights"]]
@@ -47,8 +47,8 @@ class Network:
 
     def error(self, swing: float) -> float:
         """The standard error of a swing of that size, from models of other matches."""
-        told = self.about["swing_error"]
-        base, share = told["base"], told["share"]
+        error = self.about["swing_error"]
+        base, share = error["base"], error["share"]
         return float((base * base + share * share * swing * swing) ** 0.5)
 
     def probabilities(self, inputs: Inputs) -> list[float]:

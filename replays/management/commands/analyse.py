@@ -41,10 +41,10 @@ class Command(BaseCommand):
         except OSError as error:
             self._say(f"{name}: cannot be read: {error.strerror or error}")
             sys.exit(1)
-        told = measures(timeline)
+        report = measures(timeline)
         if options["curve"]:
-            told |= insight(timeline)
-        self._say(json.dumps(told) if options["json"] else _table(told))
+            report |= insight(timeline)
+        self._say(json.dumps(report) if options["json"] else _table(report))
 
     def _say(self, text: str) -> None:
         """Print, even if the terminal lacks some of the characters."""
@@ -52,23 +52,23 @@ class Command(BaseCommand):
         self.stdout.write(text.encode(encoding, "backslashreplace").decode(encoding))
 
 
-def _table(told: Json) -> str:
-    names, match = told["seats"], told["match"]
+def _table(report: Json) -> str:
+    names, match = report["seats"], report["match"]
     console = Console(highlight=False)
     with console.capture() as capture:
         outcome = _outcome(names, match["winners"])
-        console.print(f"{told['id']}, {told['edition']}, {outcome}\n", markup=False)
+        console.print(f"{report['id']}, {report['edition']}, {outcome}\n", markup=False)
         for grid in (
-            _seats(told),
-            _fed(names, match["fed"], told["rounds"]),
-            _rounds(names, told["rounds"]),
+            _seats(report),
+            _fed(names, match["fed"], report["rounds"]),
+            _rounds(names, report["rounds"]),
         ):
             # Not as the grid's own title, which would be limited to the grid's width.
             console.print(grid.title, style="bold")
             grid.title = None
             console.print(grid)
-        if "moments" in told:
-            _say_moments(console, told)
+        if "moments" in report:
+            _say_moments(console, report)
     return capture.get()
 
 
@@ -80,18 +80,18 @@ def _outcome(names: list[str], winners: list[int] | None) -> str:
     return f"{'won by' if len(winners) == 1 else 'drawn by'} {', '.join(names[w] for w in winners)}"
 
 
-def _seats(told: Json) -> Grid:
+def _seats(report: Json) -> Grid:
     grid = _grid(
         "Seats (missed: chances to take; reaction: the median, ms)",
         *("", "total", "takes", "play", "draw", "disc.", "late", "miss", "tied"),
         *("missed", "reaction"),
     )
-    match = told["match"]
-    for seat, name in enumerate(told["seats"]):
+    match = report["match"]
+    for seat, name in enumerate(report["seats"]):
         done = match["actions"][seat]
         counts = (done[kind] for kind in ("play", "draw", "discard", "late", "miss", "tied"))
-        missed = sum(lost["seat"] == seat for r in told["rounds"] for lost in r["missed_takes"])
-        reactions = [ms for r in told["rounds"] for ms in r["reaction_ms"][seat]]
+        missed = sum(lost["seat"] == seat for r in report["rounds"] for lost in r["missed_takes"])
+        reactions = [ms for r in report["rounds"] for ms in r["reaction_ms"][seat]]
         usual = f"{median(reactions):.0f}" if reactions else "-"
         row = (match["totals"][seat], match["takes"][seat], *counts, missed, usual)
         grid.add_row(_plain(name), *map(str, row))
@@ -101,29 +101,29 @@ def _seats(told: Json) -> Grid:
 def _fed(names: list[str], fed: list[list[int]], rounds: list[Json]) -> Grid:
     grid = _grid("Cards played (rows) onto stacks taken by (columns)", "", *names, "left")
     for seat, row in enumerate(fed):
-        left = sum(told["left"][seat] for told in rounds)
+        left = sum(one["left"][seat] for one in rounds)
         grid.add_row(_plain(names[seat]), *map(str, row), str(left))
     return grid
 
 
 def _rounds(names: list[str], rounds: list[Json]) -> Grid:
     grid = _grid("Rounds", "", "time", *names, "stacks", "races", "missed takes")
-    for told in rounds:
-        scores = told["scores"] or ["-"] * len(names)
-        time = f"{told['duration_ms'] / 1000:.1f} s"
-        counts = (len(told[key]) for key in ("stacks", "races", "missed_takes"))
-        grid.add_row(str(told["round"]), time, *map(str, scores), *map(str, counts))
+    for one in rounds:
+        scores = one["scores"] or ["-"] * len(names)
+        time = f"{one['duration_ms'] / 1000:.1f} s"
+        counts = (len(one[key]) for key in ("stacks", "races", "missed_takes"))
+        grid.add_row(str(one["round"]), time, *map(str, scores), *map(str, counts))
     return grid
 
 
-def _say_moments(console: Console, told: Json) -> None:
+def _say_moments(console: Console, report: Json) -> None:
     console.print("Moments (win probabilities are estimates)", style="bold")
-    for moment in told["moments"]:
+    for moment in report["moments"]:
         minutes, ms = divmod(moment["t"], 60_000)
         place = f"round {moment['round']}, {minutes}:{ms / 1_000:04.1f}"
         console.print(f"{place}  {moment['text']}", markup=False, soft_wrap=True)
-    last = told["curve"][-1]["p"] if told["curve"] else []
-    for name, p in zip(told["seats"], last, strict=False):
+    last = report["curve"][-1]["p"] if report["curve"] else []
+    for name, p in zip(report["seats"], last, strict=False):
         console.print(f"{name}: win probability {percent(p)}", markup=False, soft_wrap=True)
 
 

@@ -41,10 +41,10 @@ class Command(BaseCommand):
             options["seed"], options["matches"], options["tests"], cache, options["jobs"]
         )
         options["out"].mkdir(parents=True, exist_ok=True)
-        for name, told in train.train(plan):
+        for name, model in train.train(plan):
             path = options["out"] / f"{name}.json"
-            path.write_text(train.written(told), encoding="utf-8")
-            self.stdout.write(f"{path}: {path.stat().st_size} bytes, digest {told['digest']}")
-            for population, figures in told["scores"].items():
+            path.write_text(train.written(model), encoding="utf-8")
+            self.stdout.write(f"{path}: {path.stat().st_size} bytes, digest {model['digest']}")
+            for population, figures in model["scores"].items():
                 listed = ", ".join(f"{key} {value}" for key, value in figures.items())
                 self.stdout.write(f"  {population}: {listed}")

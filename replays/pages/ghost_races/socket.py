@@ -116,7 +116,7 @@ class RunningGhostRace:
         self._clock = clock
         self._limits = limits
         self._news = asyncio.Event()
-        self._told = False
+        self._reported = False
         self._table = GhostRaceTable(str(found.match.pk), found.race, found.slow, clock.now)
         direct = scope.get("extensions", {}).get(DIRECT)
         self._follower = Follower(
@@ -142,7 +142,7 @@ class RunningGhostRace:
         finally:
             listening.cancel()
             watching.cancel()
-            if not self._told:
+            if not self._reported:
                 self._table.leave(self._clock.now())
                 await asyncio.shield(self._keep())
 
@@ -172,11 +172,11 @@ class RunningGhostRace:
         follower.queue_state(now)
 
     async def _turn(self) -> None:
-        """Do what is due, tell it, and wait for the next thing to happen."""
+        """Do what is due, report it, and wait for the next thing to happen."""
         table, follower = self._table, self._follower
         now = self._clock.now()
         table.step(now)
-        if table.over and not self._told:
+        if table.over and not self._reported:
             await self._keep()
             now = self._clock.now()
         self._show(now)
@@ -191,12 +191,12 @@ class RunningGhostRace:
         self._table.answers.clear()
         self._follower.queue_state(now)
         self._follower.pump(now)
-        if self._told and self._follower.served:
+        if self._reported and self._follower.served:
             self._follower.close(DONE)
             self._follower.pump(now)
 
     async def _keep(self) -> None:
-        self._told = True
+        self._reported = True
         table, lag = self._table, self._follower.lag
         outcome = table.outcome()
         try:

@@ -282,8 +282,8 @@ def note_history(request: HttpRequest, key: str) -> HttpResponseBase:
     must_own(request, found)
     history: Any = found.history  # the library has no types
     rows = history.order_by("-history_date", "-history_id")[:100]
-    told = [{"text": old.text, "glyph": old.glyph, "revision": old.revision} for old in rows]
-    return answer({"history": told})
+    history = [{"text": old.text, "glyph": old.glyph, "revision": old.revision} for old in rows]
+    return answer({"history": history})
 
 
 @json_view("POST")

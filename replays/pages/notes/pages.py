@@ -216,9 +216,9 @@ def playlist_page(request: HttpRequest, key: str) -> HttpResponse:
     found = rows.distinct().first()
     if found is None:
         raise Http404("there is no such playlist")
-    told = playlist_fields(request, found)
-    names = names_of({item["match"] for item in told["items"]})
-    context = {"playlist": {**told, "names": names, "csrf": get_token(request)}}
+    fields = playlist_fields(request, found)
+    names = names_of({item["match"] for item in fields["items"]})
+    context = {"playlist": {**fields, "names": names, "csrf": get_token(request)}}
     return _private(request, "playlist", context)
 
 

@@ -83,11 +83,11 @@ def all_playlists(request: HttpRequest) -> HttpResponseBase:
         return _created(request)
     reader = reader_of(request)
     rows = Playlist.objects.filter(own(reader), deleted=None).order_by("-edited", "pk")[:200]
-    told = [
+    items = [
         {"key": row.key, "title": row.title, "visibility": row.visibility, "revision": row.revision}
         for row in rows
     ]
-    return answer({"playlists": told, "csrf": get_token(request)})
+    return answer({"playlists": items, "csrf": get_token(request)})
 
 
 def _created(request: HttpRequest) -> HttpResponseBase:
