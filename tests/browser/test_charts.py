@@ -127,7 +127,7 @@ def test_hovering_names_the_event(wide: Page, three: str) -> None:
     box = plot.bounding_box()
     assert box
     plot.hover(position={"x": box["width"] * 0.4, "y": box["height"] * 0.5})
-    words = wide.locator(".chart:has(.chart-ownership) .chart-told")
+    words = wide.locator(".chart:has(.chart-ownership) .chart-reading")
     expect(words).to_contain_text(re.compile(r"0:\d\d\.\d .*(plays|takes|starts|Tie)"))
     expect(words).to_contain_text("In the center: P0")
     expect(wide.locator(".hoverlayer .hovertext")).to_have_count(0)
