@@ -20,17 +20,6 @@ DECK_LINE = ".chart-scores .scatterlayer path.js-line"
 Check = Callable[[Page], None]
 
 
-@pytest.fixture(scope="module")
-def address(site: Site) -> Callable[[str], str]:
-    """The page of the match with that record id."""
-
-    def find(record: str) -> str:
-        ask = f"from games.models import Match; print(Match.objects.get(record_id={record!r}).pk)"
-        return f"/matches/{site.manage('shell', '-v', '0', '-c', ask).strip()}/"
-
-    return find
-
-
 @pytest.fixture
 def three(address: Callable[[str], str]) -> str:
     """A finished match of three rounds or more by three."""
