@@ -5,13 +5,12 @@ Lists that a hostile record could make endless are cut at `MOST`; `left_out` cou
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Mapping
-from io import StringIO
 from typing import Any, Final
 
 from games.engine.events import Play
 from replays.analysis.card_lives import feeding_prices
+from replays.analysis.csv_text import csv_text, harmless
 from replays.analysis.findings import Findings, Missed
 from replays.analysis.insight import insight_of
 from replays.analysis.missed_takes import taker
@@ -124,21 +123,18 @@ def _course(findings: Findings) -> str:
 
 def players_csv(findings: Findings) -> str:
     """The players' table, one line per seat."""
-    out = StringIO()
-    writer = csv.writer(out, lineterminator="\n")
     names = findings.names
     fed = [f"cards_to_{seat}" for seat in range(len(names))]
-    writer.writerow(["seat", "player", *COLUMNS, *fed])
-    for row in findings.players:
-        values = [_cell(row.cells[name].value) for name in COLUMNS]
-        given = [_cell(cell.value) for cell in row.fed]
-        writer.writerow([row.seat, _harmless(names[row.seat]), *values, *given])
-    return out.getvalue()
-
-
-def _harmless(name: str) -> str:
-    """A name that spreadsheets do not take for a formula."""
-    return f"'{name}" if name.startswith(("=", "+", "-", "@")) else name
+    rows = [
+        [
+            row.seat,
+            harmless(names[row.seat]),
+            *(_cell(row.cells[name].value) for name in COLUMNS),
+            *(_cell(cell.value) for cell in row.fed),
+        ]
+        for row in findings.players
+    ]
+    return csv_text(["seat", "player", *COLUMNS, *fed], rows)
 
 
 def _cell(value: float | None) -> float | int | str:

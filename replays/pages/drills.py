@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -13,13 +15,23 @@ from replays.annotations.drills import create, drills_of
 from replays.annotations.positions import Unfit
 from replays.pages.notes.api import asker_of, reader_of
 from replays.pages.notes.playlists import watched
+from replays.pages.viewer import embargoed_to
+
+_LEFT_OUT: Final = (
+    "Matches about which you have a question to answer are left out until you have answered it."
+)
 
 
 @require_POST
 def drills(request: HttpRequest) -> HttpResponse:
     """Make the playlist and lead to it; without missed takes, say so on My matches."""
     author, seats = asker_of(request), seats_of(visitor_of(request).persons)
-    found = drills_of(seats) if author is not None and seats is not None else []
+    found = []
+    if author is not None and seats is not None:
+        without = embargoed_to(request)
+        found = drills_of(seats.exclude(match__in=without))
+        if without and seats.filter(match__in=without).exists():
+            messages.info(request, _LEFT_OUT)
     if author is None or not found:
         messages.info(request, "There are no missed takes in your matches played here.")
         return redirect("replays:mine")

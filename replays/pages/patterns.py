@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from http import HTTPStatus
+from itertools import groupby
 from typing import Any, Final
 
 from django.contrib import messages
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
 from django.utils.cache import add_never_cache_headers
 from django.views.decorators.http import require_http_methods
 
-from games.archive.queries import SeatRow, seats_of
-from games.models import Match
-from games.people.matches import rights_in
 from games.people.sessions import visitor_of
 from replays.annotations import playlists
 from replays.annotations.positions import Unfit
@@ -28,13 +24,12 @@ from replays.pages.jobs import asker_of, persons_of, warning_for
 from replays.pages.notes.api import asker_of as author_of_list
 from replays.pages.notes.api import reader_of
 from replays.pages.notes.playlists import watched
-from replays.pages.viewer import embargoed_to, may_show
+from replays.pages.pattern_moments import Moment, found_for
+from replays.pages.viewer import may_show
 from replays.patterns.language import parse
 from replays.patterns.matching import Hit
-from replays.patterns.occurrences import NOBODY, Occurrence
-from replays.patterns.searching import MOST_MATCHES, MatchOccurrences, found_by, search
-from replays.patterns.sentences import sentence
-from replays.patterns.words import LONGEST, PatternFault, listed
+from replays.patterns.searching import MOST_MATCHES, search
+from replays.patterns.words import LONGEST, PatternFault
 
 EXAMPLES: Final = (
     "left a 5 over 1 s while a 4 lay open",
@@ -70,11 +65,12 @@ def patterns(request: HttpRequest) -> HttpResponse:
     except TooManyJobsError as error:
         context["refused"] = str(error)
         status = HTTPStatus.TOO_MANY_REQUESTS
-    context |= {"examples": EXAMPLES, "searches": _searches(request)}
+    context |= {"examples": EXAMPLES, "searches": searches_of(request)}
     return _private(render(request, "replays/patterns.html", context, status=status))
 
 
-def _searches(request: HttpRequest) -> QuerySet[PatternSearch]:
+def searches_of(request: HttpRequest) -> QuerySet[PatternSearch]:
+    """The visitor's latest searches, newest first."""
     persons = [person for person in persons_of(request) if person]
     mine = PatternSearch.objects.filter(owner__in=persons)
     return mine.defer("found").order_by("-created", "-pk")[:_LISTED]
@@ -124,73 +120,36 @@ def _kept(request: HttpRequest, search: PatternSearch) -> HttpResponse:
 
 
 def _results(request: HttpRequest, search: PatternSearch) -> dict[str, Any]:
-    """The hits by player and in words, and what each button plays."""
-    every = found_by(search)
-    known = Match.objects.in_bulk([one.match for one in every])
-    without = embargoed_to(request)
-    seen = [
-        one
-        for one in every
-        if one.match in known
-        and one.match not in without
-        and rights_in(request, known[one.match]).admitted
-    ]
-    seats = seats_of([one.match for one in seen])
-    counts: Counter[tuple[str, str]] = Counter()
-    spans: dict[str, list[dict[str, Any]]] = {search.text: []}
-    shown = []
-    for one in seen:
-        for seat in seats[one.match]:
-            counts[seat.name, seat.kind] += one.counts[seat.number]
-        shown.append(_match(one, seats[one.match], search.text, spans))
-    players = [
-        (name, kind, count, f"{search.text}\n{name}")
-        for (name, kind), count in counts.most_common()
-        if count
-    ]
-    places = sum(len(hits) for _, _, hits in shown)
+    """The moments by player and in words, and what each button plays."""
+    found = found_for(request, search)
     return {
-        "players": players,
-        "spans": spans,
-        "shown": [one for one in shown if one[2]],
-        "places": places,
-        "total": sum(counts.values()),
+        "players": [(*one, f"{search.text}\n{one.name}") for one in found.players],
+        "spans": _spans(search.text, found.moments),
+        "shown": _by_match(found.moments),
+        "places": len(found.moments),
+        "total": found.total,
         "plain": str(parse(search.text)),
-        "unseen": len(every) - len(seen),
+        "unseen": found.unseen,
         "most_kept": playlists.MOST_ITEMS,
     }
 
 
-def _match(
-    one: MatchOccurrences,
-    seats: Sequence[SeatRow],
-    text: str,
-    spans: dict[str, list[dict[str, Any]]],
-) -> tuple[int, str, list[tuple[str, str, str]]]:
-    """A match's number, who played, and each hit: its address, when it was, and a sentence."""
-    names = [seat.name for seat in seats]
-    title = " · ".join(names)
-    address = reverse("replays:replay", args=[one.match])
-    rows = []
-    for alike in _together(one.hits):
-        hit, who = alike[0], list(dict.fromkeys(names[each.first.seat] for each in alike))
-        span = _span(one.match, hit, title)
-        for cell in (text, *(f"{text}\n{name}" for name in who)):
+def _spans(text: str, moments: Sequence[Moment]) -> dict[str, list[dict[str, Any]]]:
+    """What each button plays: all moments under the pattern, a player's under both."""
+    spans: dict[str, list[dict[str, Any]]] = {text: []}
+    for one in moments:
+        span = _span(one.match, one.hit, one.title)
+        for cell in (text, *(f"{text}\n{name}" for name in one.who)):
             spans.setdefault(cell, []).append(span)
-        place = f"{address}?round={hit.first.round}&seq={hit.first.seq}"
-        rows.append((place, _when(hit), sentence(hit, names, listed(who, "and"))))
-    return one.match, title, rows
+    return spans
 
 
-def _together(hits: Sequence[Hit]) -> list[list[Hit]]:
-    """The hits that are listed as one: alike but for whose they are and which card it was."""
-    found: dict[tuple[Occurrence, bool, int], list[Hit]] = {}
-    for hit in hits:
-        first = hit.first
-        anybodys = first._replace(seat=NOBODY, face=0 if first.players else first.face)
-        key = anybodys, first.other == first.seat, hit.last.seq
-        found.setdefault(key, []).append(hit)
-    return list(found.values())
+def _by_match(moments: Sequence[Moment]) -> list[tuple[str, list[tuple[str, str, str]]]]:
+    """Of each match who played, and each moment: its address, when it was, and a sentence."""
+    return [
+        (title, [(one.address, _when(one.hit), one.words) for one in of])
+        for (_, title), of in groupby(moments, lambda one: (one.match, one.title))
+    ]
 
 
 def _span(match: int, hit: Hit, label: str) -> dict[str, Any]:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterator
-from io import StringIO
 from typing import Final
 
+from replays.analysis.csv_text import csv_text, harmless
 from replays.pages.player_profile import Profile, Results, ShownFigure
 from replays.pages.rating_words import PlayerRatings
 from replays.pages.strip import Strip
@@ -17,11 +16,7 @@ _Line = tuple[str | int, ...]
 
 def csv_of(profile: Profile, ratings: PlayerRatings | None) -> str:
     """The figures, the groups, form and rating over time, and the opponents."""
-    out = StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(COLUMNS)
-    writer.writerows(_lines(profile, ratings))
-    return out.getvalue()
+    return csv_text(COLUMNS, _lines(profile, ratings))
 
 
 def _lines(profile: Profile, ratings: PlayerRatings | None) -> Iterator[_Line]:
@@ -33,7 +28,7 @@ def _lines(profile: Profile, ratings: PlayerRatings | None) -> Iterator[_Line]:
             yield from _tally(title, tally)
     for one in profile.opponents:
         if one.lead:
-            yield _line("head to head", _harmless(one.name), one.lead)
+            yield _line("head to head", harmless(one.name), one.lead)
     for chart in (profile.form, ratings and ratings.history):
         if chart:
             yield from _strip(chart)
@@ -60,8 +55,3 @@ def _strip(chart: Strip) -> Iterator[_Line]:
             edges,
             point.sample,
         )
-
-
-def _harmless(name: str) -> str:
-    """A name that spreadsheets do not take for a formula."""
-    return f"'{name}" if name.startswith(("=", "+", "-", "@")) else name

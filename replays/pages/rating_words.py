@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Final, NamedTuple
 
 from games.engine.editions import EDITIONS
@@ -56,9 +57,12 @@ class PlayerRatings(NamedTuple):
     history: Strip | None
 
 
-def rating_tables() -> list[RatingTable]:
-    """The tables of the editions in which anybody is rated. One query for each edition."""
-    found = ((edition, tables.table(edition)) for edition in EDITIONS)
+def rating_tables(held: Collection[int] = ()) -> list[RatingTable]:
+    """The tables of the editions in which anybody is rated, without the players `held` back.
+
+    One query for each edition.
+    """
+    found = ((edition, tables.table(edition, held)) for edition in EDITIONS)
     return [RatingTable(edition_name(edition), rows) for edition, rows in found if rows]
 
 

@@ -25,7 +25,7 @@ from games.archive.queries import (
 )
 from games.archive.store import header_of, record_of
 from games.engine.fitting import every_use
-from games.models import Match, Player, Seat
+from games.models import Match, Player
 from games.people.rights import Rights, public
 from games.people.sessions import visitor_of
 from games.people.visitor import Visitor
@@ -51,6 +51,7 @@ from replays.pages.viewer import (
     remember,
 )
 from replays.players.queries import LATEST
+from replays.ratings.tables import moved_by
 
 _PLAYERS_LATEST = 8
 
@@ -101,7 +102,9 @@ def players(request: HttpRequest) -> HttpResponse:
     found = [name for _, name in players_like(text, 50)] if text else newest_players(50)
     context: dict[str, Any] = {"text": text, "names": found, "ratings": None, "ladders": []}
     if not text and may_show(request):
-        context |= {"ratings": rating_tables(), "ladders": bot_ladders()}
+        held = moved_by(embargoed_to(request))
+        context |= {"ratings": rating_tables(held), "held": list(held.values())}
+        context["ladders"] = bot_ladders()
     return page(request, "players", context)
 
 
@@ -115,6 +118,7 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
         "player": found,
         "profile": profile_of(found, request.GET, without) if shown else None,
         "ratings": _ratings(request, found, without) if shown else None,
+        "rating_held": shown and found.pk in moved_by(without),
         "latest_counted": LATEST,
         "figures_url": _figures_url(request, name),
         "own": shown and _plays_as(visitor_of(request), found),
@@ -161,7 +165,7 @@ def _ratings(
     request: HttpRequest, player: Player, without: Collection[int]
 ) -> PlayerRatings | None:
     """A player's ratings; none while one of their matches is kept from this visitor."""
-    if without and Seat.objects.filter(player=player, match__in=without).exists():
+    if player.pk in moved_by(without):
         return None
     return ratings_of(player, request.GET.get("edition", ""))
 

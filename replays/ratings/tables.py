@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime
 from typing import Final, NamedTuple
 
@@ -43,11 +44,22 @@ class Ladder(NamedTuple):
 _STANDING: Final = ("mu", "sigma", "matches")
 
 
-def table(edition: str) -> list[Rated]:
-    """The highest ratings of an edition; provisional ones come last. One query."""
+def table(edition: str, held: Collection[int] = ()) -> list[Rated]:
+    """The highest ratings of an edition; provisional ones come last. One query.
+
+    `held`: the players whose ratings would tell of a match that is kept from the visitor.
+    """
     rows = Rating.objects.filter(edition=edition).order_by("provisional", "-mu", "player__name")
-    found = rows.values_list("player__name", *_STANDING)[:SHOWN]
+    found = rows.exclude(player__in=held).values_list("player__name", *_STANDING)[:SHOWN]
     return [Rated(name, Standing(*standing)) for name, *standing in found]
+
+
+def moved_by(matches: Collection[int]) -> dict[int, str]:
+    """The players rated by these matches, and their names. One query; none for no matches."""
+    if not matches:
+        return {}
+    rows = RatingChange.objects.filter(match__in=matches).order_by("player__name")
+    return dict(rows.values_list("player", "player__name"))
 
 
 def ratings_of(player: Player) -> dict[str, Standing]:

@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 from games.models import Match
+from games.people import embargoes, person
 from replays.annotations import drills
 from replays.models import Playlist, SeatFigures
 from replays.players.counting import count
@@ -70,6 +71,17 @@ def test_the_largest_come_first_and_no_more_than_fit(monkeypatch: pytest.MonkeyP
     rows = SeatFigures.objects.filter(seat__number=0).values_list("spans", flat=True)
     cards = sorted((span[3] for spans in rows for span in spans), reverse=True)[:6]
     assert [int(str(one["label"]).split()[3]) for one in found] == cards
+
+
+def test_a_match_with_an_unanswered_question_is_left_out() -> None:
+    matches = [store_hosted("Kim", "Bo", seed=seed) for seed in (1, 2)]
+    kim = kim_at(matches[0])
+    matches[1].seats.filter(number=0).update(guest=kim.session["guest"])
+    embargoes.begin(matches[0], [person.guest(kim.session["guest"])], "/question/")
+    answer = kim.post(PRESS, follow=True)
+    assert "left out until you have answered" in answer.text
+    address = answer.redirect_chain[-1][0]
+    assert {one["match"] for one in items(kim, address)} == {matches[1].pk}
 
 
 def test_somebody_who_missed_nothing_is_told_so() -> None:

@@ -386,6 +386,9 @@ replays:tag_matrix            422         422         422         422
 replays:playlists             200         200         200         200
 replays:patterns              200         200         200         200
 replays:pattern               404         404         404         404
+replays:pattern_searches      200         200         200         200
+replays:pattern_json          404         404         404         404
+replays:pattern_csv           404         404         404         404
 replays:my_jobs               200         200         200         200
 replays:jobs                  200         200         200         200
 replays:job                   404         404         404         404
@@ -443,6 +446,8 @@ PATHS: dict[str, list[str | int]] = {
     "replays:playlist": ["none"],
     "replays:job": ["none"],
     "replays:pattern": ["none"],
+    "replays:pattern_json": ["none"],
+    "replays:pattern_csv": ["none"],
     "replays:playlist_page": ["none"],
     "replays:notes_feed": ["nobody"],
     "replays:note_restore": ["none"],

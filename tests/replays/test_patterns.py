@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import csv
 import re
 from functools import cache
+from io import StringIO
 from typing import Any
 
 import pytest
@@ -161,7 +163,8 @@ def expected(text: str) -> int:
 
 def test_the_page_has_the_documents_examples() -> None:
     text = (ROOT / "docs" / "patterns.md").read_text()
-    examples = re.findall(r"^\| `(.*)` \|", text[text.index("## Examples") :], re.MULTILINE)
+    section = text.split("\n## Examples\n")[1].split("\n## ")[0]
+    examples = re.findall(r"^\| `(.*)` \|", section, re.MULTILINE)
     assert tuple(examples) == EXAMPLES
     assert len(EXAMPLES) == 10
 
@@ -226,9 +229,13 @@ def searched(client: Client, text: str) -> str:
     """The address of a finished search."""
     address = client.post("/patterns/", {"q": text})["Location"]
     assert "in the queue" in client.get(address).text
+    work()
+    return address
+
+
+def work() -> None:
     while slice_of_work("w") is Found.WORK:
         pass
-    return address
 
 
 @pytest.mark.django_db
@@ -241,14 +248,14 @@ class TestSearching:
         assert "took" in page
         assert "in 2 matches" in page
         assert StoredOccurrences.objects.count() == 2
-        by_ada = sum(sum(row[1]) for row in PatternSearch.objects.get().found)
-        assert f"{by_ada} moments" in page
+        total = sum(sum(row[1]) for row in PatternSearch.objects.get().found)
+        assert f"{total} moments" in page
 
     def test_players_who_did_the_same_share_one_line(self) -> None:
         store("Ada", "Bo", target=100)
         ada = guest("ada")
         found = ada.get(searched(ada, "tied")).context
-        lines = [words for _, _, hits in found["shown"] for _, _, words in hits]
+        lines = [words for _, hits in found["shown"] for _, _, words in hits]
         assert lines
         assert all(words.startswith(("Ada and Bo tied", "Bo and Ada tied")) for words in lines)
         assert found["total"] == 2 * len(lines)
@@ -276,11 +283,46 @@ class TestSearching:
         others = stranger.get(searched(stranger, "took")).text
         assert "Zenobia" not in others
 
+    def test_programs_search_and_get_what_the_page_shows(self) -> None:
+        store("Ada", "=Zoë", target=100)
+        ada = guest("ada")
+        refused = ada.post("/patterns", {"pattern": "took ovr"}, "application/json")
+        assert (refused.status_code, refused.json()["error"][:25]) == (
+            422,
+            "pattern: at character 6: ",
+        )
+        for body in ({}, {"pattern": 5}, {"pattern": "took", "by": "me"}):
+            assert ada.post("/patterns", body, "application/json").status_code == 422
+        begun = ada.post("/patterns", {"pattern": "took  a 5"}, "application/json")
+        address = f"/patterns/{begun.json()['key']}"
+        assert (begun.status_code, begun.json()["job"]["state"]) == (202, "waiting")
+        assert (ada.get(address).status_code, ada.get(f"{address}.csv").status_code) == (202, 409)
+        work()
+        found, page = Client().get(address).json(), ada.get(f"{address}/").context
+        assert (found["plain"], found["total"]) == ("took 5", page["total"])
+        assert [tuple(one.values()) for one in found["players"]] == [
+            row[:3] for row in page["players"]
+        ]
+        assert [one["text"] for one in found["moments"]] == [
+            words for _, hits in page["shown"] for _, _, words in hits
+        ]
+        assert ada.get("/patterns").json()["searches"][0]["url"] == f"{address}/"
+        rows = list(csv.DictReader(StringIO(ada.get(f"{address}.csv").text)))
+        assert [row["url"] for row in rows] == [one["url"] for one in found["moments"]]
+        counts = ada.get(f"{address}.csv?by=player").text.splitlines()
+        assert counts[0] == "player,kind,moments"
+        assert any(line.startswith("'=Zoë,") for line in counts)
+        ada.cookies["spoilers"] = "off"
+        assert [ada.get(f"{address}{rest}").status_code for rest in ("", ".csv")] == [403, 403]
+
     def test_a_question_on_a_match_keeps_its_moments_back(self) -> None:
         match = store("Ada", "Zenobia")
         ada = guest("ada")
         address = searched(ada, "took")
         embargoes.begin(match, [person.guest("ada")], "/question/")
+        told = ada.get(address.rstrip("/")).json()
+        assert (told["players"], told["moments"], told["unseen_matches"]) == ([], [], 0)
+        assert len(ada.get(f"{address.rstrip('/')}.csv").text.splitlines()) == 1
         assert "Zenobia" not in ada.get(address).text
         assert "Zenobia" not in ada.get(searched(ada, "took")).text
         assert "Zenobia" in guest("bo").get(address).text

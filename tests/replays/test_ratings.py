@@ -11,6 +11,7 @@ from django.test import Client
 
 from games.archive import moderation
 from games.models import Match, Player
+from games.people import embargoes, person
 from replays.jobs.slices import Found, slice_of_work
 from replays.models import BotLadder, Rating, RatingChange
 from replays.ratings.bots import ROSTER, climb, table
@@ -18,6 +19,7 @@ from replays.ratings.ledger import rebuild, settle_all
 from replays.ratings.standing import NEW, SURE, places, rated
 from replays.ratings.tables import history
 from replays.ratings.updating import look_round
+from tests.annotations.browsers import guest
 from tests.web.records import store, store_hosted
 
 
@@ -135,7 +137,7 @@ def test_the_pages_show_ratings_apart_by_edition_and_mark_provisional_ones(clien
     assert "Nobody is rated yet" in client.get("/players/").text
     for _ in range(2):
         store_hosted("Ada", "Bo")
-    store_hosted("Ada", "Bo", edition="gamerules")
+    store_hosted("Cy", "Dee", edition="gamerules")
     assert "3 matches rated" in run("rate")
     text = client.get("/players/").text
     assert text.count("<caption>") == 2
@@ -143,6 +145,13 @@ def test_the_pages_show_ratings_apart_by_edition_and_mark_provisional_ones(clien
     own = client.get("/players/Ada/").text
     assert "Rating over time" in own
     assert "The rating in USAopoly 2009" in own
+    learner = guest("Kim")
+    question = [person.guest(learner.session["guest"])]
+    embargoes.begin(Match.objects.filter(edition="gamerules").get(), question, "/question/")
+    held = learner.get("/players/").text
+    assert held.count("<caption>") == 1, "a rating would tell how the match ended"
+    assert "<bdi>Cy</bdi>, <bdi>Dee</bdi>." in held
+    assert "once you have answered" in learner.get("/players/Cy/").text
     client.post("/spoilers/", {"show": "off"})
     for address in ("/players/", "/players/Ada/"):
         assert "provisional" not in client.get(address).text

@@ -19,12 +19,6 @@ const RELOAD = new Set(["version", "bad-frames", "not-allowed"]);
 
 /** @typedef {{label: string, does: () => void}} Way  the one way back */
 
-/** The page's mark that it may be out of date. */
-const STALE = "not-current";
-
-/** Whether the page shows what is the case now, as far as it knows. */
-export const isCurrent = () => !document.body.classList.contains(STALE);
-
 export class ConnectionStatus {
   /** @param {HTMLElement} root */
   constructor(root) {
@@ -50,7 +44,7 @@ export class ConnectionStatus {
     this.known = true;
     if (!this.live || this.held) return;
     this.root.hidden = true;
-    document.body.classList.remove(STALE);
+    document.body.classList.remove("not-current");
   }
 
   offline() {
@@ -77,7 +71,7 @@ export class ConnectionStatus {
   mended() {
     this.held = false;
     this.root.hidden = true;
-    document.body.classList.remove(STALE);
+    document.body.classList.remove("not-current");
   }
 
   /** @param {string} words @param {Way | null} [way] */
@@ -87,7 +81,7 @@ export class ConnectionStatus {
       this.root.replaceChildren(box("span", "", words), ...(way ? [buttonFor(way)] : []));
     }
     this.root.hidden = false;
-    document.body.classList.add(STALE);
+    document.body.classList.add("not-current");
   }
 }
 

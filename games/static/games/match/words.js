@@ -9,8 +9,6 @@
  *   what an event met: the top card, the cards taken, who was there first
  * @typedef {{kind: string, seat: number | null, text: string}} Saying
  *   `kind`: deal, start, play, take, tie, late, miss, draw, discard, out or end
- * @typedef {{name: string, whose: string, of: string, was: string}} Person
- *   `whose` card it is, and one `of` theirs
  */
 
 import { faceOf, ownerOf, WILD } from "./fold.js";
@@ -80,66 +78,44 @@ const listed = (names) =>
     ? names.join("")
     : `${names.slice(0, -1).join(", ")} and ${names[names.length - 1]}`;
 
-/** @type {Person} */
-const YOU = { name: "you", whose: "your", of: "yours", was: "were" };
-
-/** @param {string} name @returns {Person} */
-const named = (name) => ({ name, whose: `${name}’s`, of: `${name}’s`, was: "was" });
-
-/** Whose cards were in a taken stack. @param {string[]} cards @param {Person[]} people */
-function owners(cards, people) {
-  const counts = people.map((_, seat) => cards.filter((card) => ownerOf(card) === seat).length);
-  const parts = people.map(({ of }, seat) => (counts[seat] ? `${counts[seat]} of ${of}` : ""));
+/** Whose cards were in a taken stack. @param {string[]} cards @param {string[]} names */
+function owners(cards, names) {
+  const counts = names.map((_, seat) => cards.filter((card) => ownerOf(card) === seat).length);
+  const parts = names.map((name, seat) => (counts[seat] ? `${counts[seat]} of ${name}’s` : ""));
   return listed(parts.filter(Boolean));
 }
 
-/**
- * @param {import("./fold.js").Play} event
- * @param {Context} met
- * @param {Person[]} people
- * @param {boolean} past whether it is told to a player, who reads what was
- */
-function play(event, met, people, past) {
+/** @param {import("./fold.js").Play} event @param {Context} met @param {string[]} names */
+function play(event, met, names) {
   const card = cardName(event.card, event.as);
   const where = stackName(event.stack);
   if (event.takes) {
-    const whose = met.taken.length ? `: ${owners(met.taken, people)}` : "";
-    const many = past ? signed(event.takes) : counted(event.takes, "card");
+    const whose = met.taken.length ? `: ${owners(met.taken, names)}` : "";
     return {
       kind: "take",
-      text: `${past ? "took" : "takes"} ${where} with ${card}, ${many}${whose}`,
+      text: `takes ${where} with ${card}, ${counted(event.takes, "card")}${whose}`,
     };
   }
-  if (!met.under)
-    return { kind: "start", text: `${past ? "started" : "starts"} ${where} with ${card}` };
-  const { whose } = people[ownerOf(met.under)];
-  return { kind: "play", text: `${past ? "played" : "plays"} ${card} on ${whose} card, ${where}` };
+  if (!met.under) return { kind: "start", text: `starts ${where} with ${card}` };
+  return { kind: "play", text: `plays ${card} on ${names[ownerOf(met.under)]}’s card, ${where}` };
 }
 
-/**
- * @param {import("./fold.js").Try} event
- * @param {Context} met
- * @param {Person[]} people
- * @param {boolean} past
- */
-function attempt(event, met, people, past) {
+/** @param {import("./fold.js").Try} event @param {Context} met @param {string[]} names */
+function attempt(event, met, names) {
   const card = cardName(event.card, event.as);
   const where = stackName(event.stack);
-  if (event.do === "miss")
-    return `${past ? "made" : "makes"} a mistake: ${card} ${past ? "did" : "does"} not fit ${where}`;
-  const is = past ? people[event.seat].was : "is";
-  if (!met.first) return `${is} late with ${card} on ${where}`;
-  const { name, was } = people[met.first.seat];
-  return `${is} ${met.first.ms} ms late with ${card} on ${where}: ${name} ${was} first`;
+  if (event.do === "miss") return `makes a mistake: ${card} does not fit ${where}`;
+  if (!met.first) return `is late with ${card} on ${where}`;
+  return `is ${met.first.ms} ms late with ${card} on ${where}: ${names[met.first.seat]} was first`;
 }
 
-/** @param {import("./fold.js").Tie} event @param {Person[]} people @param {boolean} past */
-function tie(event, people, past) {
+/** @param {import("./fold.js").Tie} event @param {string[]} names */
+function tie(event, names) {
   const tries = event.cards.map((card, at) => {
     const after = event.after[at] ? ` (${event.after[at]} ms later)` : "";
-    return `${people[ownerOf(card)].whose} ${cardName(card).replace(/^an? /, "")}${after}`;
+    return `${names[ownerOf(card)]}’s ${cardName(card).replace(/^an? /, "")}${after}`;
   });
-  return `tie on ${stackName(event.stack)}: ${listed(tries)} ${past ? "went" : "go"} to the discard piles`;
+  return `tie on ${stackName(event.stack)}: ${listed(tries)} go to the discard piles`;
 }
 
 /**
@@ -156,9 +132,9 @@ const ENDINGS = {
 /** @param {string | undefined} reason */
 export const ending = (reason) => ENDINGS[reason ?? "out"] ?? ENDINGS.out;
 
-/** @param {import("./fold.js").End} event @param {Person[]} people */
-function end(event, people) {
-  const scores = event.scores.map((score, seat) => `${people[seat].name} ${signed(score)}`);
+/** @param {import("./fold.js").End} event @param {string[]} names */
+function end(event, names) {
+  const scores = event.scores.map((score, seat) => `${names[seat]} ${signed(score)}`);
   const { title, why } = ending(event.reason);
   return `${[title, why].filter(Boolean).join(", ")}: ${scores.join(", ")}`;
 }
@@ -168,22 +144,19 @@ function end(event, people) {
  * @param {string[]} allNames
  * @param {Context} [met]
  * @param {View} [view] a card hidden from this viewer stays "a card"
- * @param {number | null} [you] the seat of the player who is told, in the past tense
  * @returns {Saying} `text` lacks the name of `seat`, which precedes it
  */
-export function saying(event, allNames, met = NOTHING, view = "all", you = null) {
-  const past = you !== null;
-  const people = allNames.map((name, seat) => (seat === you ? YOU : named(apart(name))));
-  if (event.do === "tie") return { kind: "tie", seat: null, text: tie(event, people, past) };
-  if (event.do === "end") return { kind: "end", seat: null, text: end(event, people) };
+export function saying(event, allNames, met = NOTHING, view = "all") {
+  const names = allNames.map(apart);
+  if (event.do === "tie") return { kind: "tie", seat: null, text: tie(event, names) };
+  if (event.do === "end") return { kind: "end", seat: null, text: end(event, names) };
   const { seat } = event;
-  if (event.do === "play") return { seat, ...play(event, met, people, past) };
-  if (event.do === "out") return { kind: "out", seat, text: seat === you ? "are OUT!" : "is OUT!" };
+  if (event.do === "play") return { seat, ...play(event, met, names) };
+  if (event.do === "out") return { kind: "out", seat, text: "is OUT!" };
   if (event.do === "late" || event.do === "miss")
-    return { kind: event.do, seat, text: attempt(event, met, people, past) };
+    return { kind: event.do, seat, text: attempt(event, met, names) };
   const card = cardName(seesHand(view, seat) ? event.card : undefined);
-  const verb = past ? { draw: "drew", discard: "discarded" }[event.do] : `${event.do}s`;
-  return { kind: event.do, seat, text: `${verb} ${card}` };
+  return { kind: event.do, seat, text: `${event.do}s ${card}` };
 }
 
 /**
@@ -192,13 +165,12 @@ export function saying(event, allNames, met = NOTHING, view = "all", you = null)
  * @param {number} events how many have happened
  * @param {string[]} names
  * @param {View} [view]
- * @param {number | null} [you] as in `saying`
  * @returns {Saying}
  */
-export function sayingAt(round, events, names, view, you) {
+export function sayingAt(round, events, names, view) {
   const event = round.events[events - 1];
   if (!event) return { seat: null, kind: "deal", text: `Round ${round.number}: three cards each` };
-  return saying(event, names, round.timeline?.contexts[events - 1], view, you);
+  return saying(event, names, round.timeline?.contexts[events - 1], view);
 }
 
 /** How a match ended. @param {number[]} winners @param {string[]} names */
@@ -208,13 +180,8 @@ export function outcome(winners, names) {
   return winners.length === 1 ? `${who} wins the match.` : `${who} share the win.`;
 }
 
-/**
- * The whole sentence.
- * @param {Saying} said
- * @param {string[]} names
- * @param {number | null} [you] as in `saying`
- */
-export function sentence({ seat, text }, names, you = null) {
-  if (seat === null) return `${capital(text)}.`;
-  return `${seat === you ? "You" : apart(names[seat])} ${text}.`.replace("!.", "!");
-}
+/** The whole sentence. @param {Saying} said @param {string[]} names */
+export const sentence = (said, names) =>
+  said.seat === null
+    ? `${capital(said.text)}.`
+    : `${apart(names[said.seat])} ${said.text}.`.replace("!.", "!");

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Shows a player who comes back, after a lost connection or a reload, what happened meanwhile.
+ * Tells a player who comes back, after a lost connection or a reload, what happened meanwhile.
  *
  * @typedef {import("../match/log.js").Log} Log
  */
@@ -14,12 +14,12 @@ export class Absence {
   /**
    * @param {Log} log
    * @param {{id: string, seat: number}} place
-   * @param {(words: string) => void} show
+   * @param {(words: string) => void} tell
    */
-  constructor(log, { id, seat }, show) {
+  constructor(log, { id, seat }, tell) {
     this.log = log;
     this.seat = seat;
-    this.show = show;
+    this.tell = tell;
     const key = `ratuki.seen.${id}`;
     /** The last seq that the player saw before going away; 0: not away. */
     this.seen = Number(sessionStorage.getItem(key) ?? 0);
@@ -42,7 +42,7 @@ export class Absence {
     if (!seen) return;
     setTimeout(() => {
       const words = meanwhile(this.log, seen, names, this.seat);
-      if (words) this.show(words);
+      if (words) this.tell(words);
     }, ARRIVAL_MS);
   }
 }

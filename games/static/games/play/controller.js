@@ -17,7 +17,6 @@ import { exclaim } from "../board/motion.js";
 import { byId } from "../dom/elements.js";
 import { byTouch, watchInput } from "../dom/inputkind.js";
 import { Sounds } from "../dom/sounds.js";
-import { isCurrent } from "../live/connection.js";
 import { offerPhrases, showPhrases } from "../live/phrases.js";
 import { Presence } from "../live/presence.js";
 import { HOLD_MS } from "../match/caption.js";
@@ -316,12 +315,11 @@ export class SeatController {
     const { seat } = this.page;
     const empty = !table.drawPiles[seat].length && !table.discardPiles[seat].length;
     const playing = this.playing;
-    const room = this.own.hand.length < HAND;
+    const room = this.own.hand.length < HAND && !this.settings.autodraw;
     this.buttons.show({
       out: empty && playing,
       draw: playing && !empty && room,
       discarding: this.controls?.discarding ?? false,
-      drawn: this.settings.autodraw,
     });
     if (!this.settings.introduced) this.#advise();
   }
@@ -329,7 +327,7 @@ export class SeatController {
   #advise() {
     const keys = byTouch() ? null : (KEYS[this.settings.keys] ?? KEYS.letters).hand;
     this.announcements.advise(
-      this.playing && !this.lookback.back && isCurrent()
+      this.playing && !this.lookback.back
         ? advice(this.own, this.controls?.places ?? [], keys, this.page.rules.out === "shout")
         : "",
     );

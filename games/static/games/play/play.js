@@ -154,9 +154,6 @@ if (page.seat !== null) {
   });
 }
 addEventListener("online", () => socket.start());
-addEventListener("offline", () => {
-  connection.offline();
-  play?.show();
-});
+addEventListener("offline", () => connection.offline());
 document.addEventListener("visibilitychange", () => document.hidden || socket.start());
 if (page.seat !== null || page.watching) socket.start();

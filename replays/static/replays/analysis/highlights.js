@@ -72,9 +72,9 @@ export class Highlights {
 
   #say() {
     const ms = this.spans.reduce((sum, { from, until }) => sum + until - from, 0);
-    const words = this.running
+    const told = this.running
       ? `Stop (${this.at + 1} of ${this.spans.length})`
       : `Play the highlights (${Math.round(ms / 1000)} s)`;
-    write(this.button, words);
+    write(this.button, told);
   }
 }

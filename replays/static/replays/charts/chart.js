@@ -37,7 +37,7 @@ export class Chart {
     this.plot.setAttribute("aria-label", `${title}. ${about}`);
     this.message = box("p", "chart-message", "Loading…");
     /** The description at the pointer: above the chart, where it covers nothing. */
-    this.reading = box("p", "chart-reading", UNREAD);
+    this.told = box("p", "chart-told", UNREAD);
     const area = box(
       "div",
       `chart-area chart-${name}`,
@@ -56,7 +56,7 @@ export class Chart {
         box("p", "chart-about", about),
         this.note,
       ),
-      this.reading,
+      this.told,
       area,
     );
   }
@@ -84,18 +84,18 @@ export class Chart {
     if (this.drawn) return;
     this.drawn = drawn;
     drawn.on("plotly_click", (event) => this.#click(event));
-    drawn.on("plotly_hover", (event) => this.#read(event));
+    drawn.on("plotly_hover", (event) => this.#tell(event));
   }
 
   /** @param {any} event */
-  #read(event) {
+  #tell(event) {
     const point = event.points?.[0];
-    write(this.reading, plainText(point?.hovertext ?? point?.text ?? "") || UNREAD);
+    write(this.told, plainText(point?.hovertext ?? point?.text ?? "") || UNREAD);
   }
 
   /** @param {any} event */
   #click(event) {
-    this.#read(event);
+    this.#tell(event);
     const found = event.points?.[0]?.customdata;
     if (typeof found === "number") this.go(found);
     else if (Array.isArray(found) && found.length)

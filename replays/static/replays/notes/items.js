@@ -26,10 +26,10 @@ export const GLYPHS = /** @type {Record<string, string>} */ ({
 
 /**
  * A note from the server or the log, where empty fields may be missing.
- * @param {any} given
+ * @param {any} told
  * @returns {Item}
  */
-export const itemOf = (given) => ({ tags: [], marks: [], arrows: [], ...given });
+export const itemOf = (told) => ({ tags: [], marks: [], arrows: [], ...told });
 
 /** The notes in the record itself. @param {any[]} notes */
 export const itemsOfLog = (notes) =>

@@ -74,7 +74,7 @@ export class NoteStore {
     else this.changed();
   }
 
-  /** Takes over an answer of the server. @param {any} answer */
+  /** Takes over an answer of the server. @param {any} told */
   adopt({ annotate, named, name, csrf, notes }) {
     this.may = { annotate, named, name, csrf };
     this.stored = notes.map(itemOf);

@@ -1,0 +1,104 @@
+"""What a search for a pattern has found, in the matches that a visitor may see."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from django.http import HttpRequest
+from django.urls import reverse
+
+from games.archive.queries import SeatRow, seats_of
+from games.models import Match
+from games.people.matches import rights_in
+from replays.models import PatternSearch
+from replays.pages.viewer import embargoed_to
+from replays.patterns.matching import Hit
+from replays.patterns.occurrences import NOBODY, Occurrence
+from replays.patterns.searching import MatchOccurrences, found_by
+from replays.patterns.sentences import sentence
+from replays.patterns.words import listed
+
+
+class Moment(NamedTuple):
+    """One listed moment; `who` are the players who did alike in it."""
+
+    match: int
+    title: str
+    """The names of those who sat there."""
+    who: list[str]
+    words: str
+    hit: Hit
+
+    @property
+    def address(self) -> str:
+        """Where it can be watched."""
+        first = self.hit.first
+        match = reverse("replays:replay", args=[self.match])
+        return f"{match}?round={first.round}&seq={first.seq}"
+
+
+class PlayerCount(NamedTuple):
+    """How many moments a player had; one name may be a human here and a bot there."""
+
+    name: str
+    kind: str
+    moments: int
+
+
+class Found(NamedTuple):
+    """All of it: every moment is counted, the first ones are listed."""
+
+    players: list[PlayerCount]
+    moments: list[Moment]
+    unseen: int
+    """Matches with moments that this visitor may not see."""
+
+    @property
+    def total(self) -> int:
+        """How many moments there are, listed or not."""
+        return sum(one.moments for one in self.players)
+
+
+def found_for(request: HttpRequest, search: PatternSearch) -> Found:
+    """What of a finished search this visitor may see."""
+    # Of a match under an embargo not even that it has such a moment is told.
+    without = embargoed_to(request)
+    every = [one for one in found_by(search) if one.match not in without]
+    known = Match.objects.in_bulk([one.match for one in every])
+    seen = [
+        one for one in every if one.match in known and rights_in(request, known[one.match]).admitted
+    ]
+    seats = seats_of([one.match for one in seen])
+    moments = [moment for one in seen for moment in _moments(one, seats[one.match])]
+    return Found(_counted(seen, seats), moments, len(every) - len(seen))
+
+
+def _counted(
+    seen: Sequence[MatchOccurrences], seats: dict[int, list[SeatRow]]
+) -> list[PlayerCount]:
+    counts: Counter[tuple[str, str]] = Counter()
+    for one in seen:
+        for seat in seats[one.match]:
+            counts[seat.name, seat.kind] += one.counts[seat.number]
+    return [PlayerCount(*who, count) for who, count in counts.most_common() if count]
+
+
+def _moments(one: MatchOccurrences, seats: Sequence[SeatRow]) -> Iterator[Moment]:
+    names = [seat.name for seat in seats]
+    for alike in _together(one.hits):
+        hit, who = alike[0], list(dict.fromkeys(names[each.first.seat] for each in alike))
+        words = sentence(hit, names, listed(who, "and"))
+        yield Moment(one.match, " · ".join(names), who, words, hit)
+
+
+def _together(hits: Sequence[Hit]) -> list[list[Hit]]:
+    """The hits that are listed as one: alike but for whose they are and which card it was."""
+    found: dict[tuple[Occurrence, bool, int], list[Hit]] = {}
+    for hit in hits:
+        first = hit.first
+        anybodys = first._replace(seat=NOBODY, face=0 if first.players else first.face)
+        key = anybodys, first.other == first.seat, hit.last.seq
+        found.setdefault(key, []).append(hit)
+    return list(found.values())
