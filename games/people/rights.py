@@ -10,7 +10,7 @@
                  with an unanswered question about the match (`games.people.embargoes`)
     open_hands   anyone who may watch and has no seat, if hands are shown late
     chat         anyone who may watch and has no seat, if there is a chat
-    annotate     a guest or account that may see it and is not playing in it now
+    annotate     anyone who may review it, except with a bot's token
     review       anyone who may see it and is not playing in it now
     export       anyone who may see it, once it is over
     keep         the person who manages the table
@@ -117,9 +117,7 @@ class Rights:
     @property
     def annotate(self) -> bool:
         person = self.visitor.person
-        if person is None or person.kind is Kind.TOKEN or not self.see:
-            return False
-        return self.review
+        return self.review and (person is None or person.kind is not Kind.TOKEN)
 
     @property
     def review(self) -> bool:

@@ -109,14 +109,24 @@ def keep(
     return _added(variation, sharing)
 
 
-def change(note: Note, revision: int, fields: Mapping[str, Any], sharing: Sharing | None) -> Note:
-    """Change a note. Raises Unfit, or Conflict if it has changed in the meantime."""
+def change(
+    note: Note,
+    revision: int,
+    fields: Mapping[str, Any],
+    sharing: Sharing | None,
+    by: str | None = None,
+) -> Note:
+    """Change a note; `by`: its author's present name, if it is to be signed with that.
+
+    Raises Unfit, or Conflict if it has changed in the meantime.
+    """
     with transaction.atomic():
         found = _locked(note, revision)
         said = parse_note({"round": found.round, "event": found.event, **fields})
         extent = extent_of(found.match, said.round)
         verify_note(extent, said, found.line, found.reply)
         _fill_note(found, said)
+        found.by = by or found.by
         return _saved(found, sharing)
 
 

@@ -21,8 +21,7 @@ from replays.jobs.starting import TooManyJobsError, place_of
 from replays.models import Job, PatternSearch
 from replays.models.sharing import new_key
 from replays.pages.jobs import asker_of, persons_of, warning_for
-from replays.pages.notes.api import asker_of as author_of_list
-from replays.pages.notes.api import reader_of
+from replays.pages.notes.api import author_of, reader_of
 from replays.pages.notes.playlists import watched
 from replays.pages.pattern_moments import Moment, found_for
 from replays.pages.viewer import may_show
@@ -99,14 +98,12 @@ def pattern(request: HttpRequest, key: str) -> HttpResponse:
 
 def _kept(request: HttpRequest, search: PatternSearch) -> HttpResponse:
     """Make a playlist of the first moments, and lead to it."""
-    author = author_of_list(request)
     items = _results(request, search)["spans"][search.text][: playlists.MOST_ITEMS]
-    if author is None or not items or not may_show(request):
-        messages.info(request, "Choose a name or log in to make playlists.")
+    if not items or not may_show(request):
         return redirect("replays:pattern", search.key)
     try:
         made = playlists.create(
-            author,
+            author_of(request),
             new_key(),
             search.text[:100],
             items,

@@ -214,7 +214,7 @@ def replay_context(request: HttpRequest, match: Match, may: Rights) -> dict[str,
         "preview": preview_of(request, match) if public(may.access) else "",
         "notes_url": reverse("replays:notes", args=[match.pk]),
         "variations_url": reverse("replays:variations", args=[match.pk]),
-        "may_collect": may.annotate or (may.see and may.visitor.person is None),
+        "may_collect": may.annotate,
         "may_review": may.review,
     }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from django.test import Client
 
 from games.models import Match, Seat
 from replays.models import Note, NoteReport
-from tests.annotations.browsers import account, guest, post
+from tests.annotations.browsers import account, guest, post, put
 from tests.annotations.making import fresh
 from tests.web.records import store
 
@@ -47,12 +48,17 @@ def test_a_note_is_written_and_read(match: Match) -> None:
     assert kim.get(f"/notes/{note['key']}").json()["mine"] is True
 
 
-def test_who_has_no_name_is_asked_for_one(match: Match) -> None:
-    answer = write(Client(), match)
-    assert answer.status_code == 403
-    assert "name" in answer.json()["error"]
-    listed = Client().get(f"/matches/{match.pk}/notes").json()
-    assert listed["may_write"] is False
+def test_who_has_no_name_gets_one_and_may_sign_with_another_later(match: Match) -> None:
+    stranger = Client()
+    told = stranger.get(f"/matches/{match.pk}/notes").json()
+    assert (told["may_write"], told["guest"], told["name"]) == (True, True, "")
+    said = write(stranger, match, visibility="everyone").json()
+    assert re.fullmatch(r"Guest \d{4}", said["by"])
+    stranger.post("/play/name/", {"name": "Kim"})
+    changed = put(stranger, f"/notes/{said['key']}", revision=1, round=1, event=3, text="Signed.")
+    assert changed.json()["by"] == "Kim"
+    assert stranger.get(f"/matches/{match.pk}/notes").json()["name"] == "Kim"
+    assert account("Lee").get(f"/matches/{match.pk}/notes").json()["guest"] is False
 
 
 @pytest.mark.parametrize("visibility", ["self", "link", "people", "everyone"])

@@ -15,7 +15,7 @@ Check = Callable[[Page], None]
 
 @pytest.fixture
 def tagging(wide: Page, three: str) -> Page:
-    """The match with the tag panel open, for a guest with a name and the starters' buttons."""
+    """The match with the tag panel open and its first buttons, for a guest who chose no name."""
     wide.goto("/play/")
     with wide.expect_response("**/notes?*"):
         show(wide, f"{three}?seq={START + 1}")
@@ -24,12 +24,12 @@ def tagging(wide: Page, three: str) -> Page:
     wide.keyboard.press("a")
     form = wide.get_by_role("form", name="Note")
     form.get_by_role("textbox", name="Text").fill("For a name")
-    form.get_by_label("Your name").fill("Tagger")
+    expect(form.get_by_label("Your name")).to_have_attribute("placeholder", "Guest")
     form.get_by_role("button", name="Save").click()
     expect(form).to_have_count(0)
+    expect(wide.locator(".notes-words")).to_have_text(re.compile(r"^Saved, by Guest \d{4}\.$"))
     wide.keyboard.press("t")
-    wide.get_by_role("button", name="Save buttons").click()
-    expect(panel(wide).get_by_role("status")).to_have_text("The buttons are saved.")
+    expect(panel(wide).get_by_role("button", name="feeding")).to_be_visible()
     return wide
 
 

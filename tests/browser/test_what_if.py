@@ -37,10 +37,18 @@ def test_bots_play_on_and_it_is_stepped_named_and_found_again(
     expect_place(page, 1, end - 1)
     page.get_by_role("tab", name="What if").click()
     panel = page.locator("#panel-what-if")
-    expect(panel).to_contain_text("Kept in this browser only")
+    expect(panel).to_contain_text("Saved.")
     panel.get_by_role("textbox", name="Name", exact=True).fill("Bots go on")
     expect(panel.locator(".what-if-item")).to_contain_text("Bots go on")
     expect(panel.locator(".comparison-table").first.locator("tbody tr")).to_have_count(3)
+    difference = re.compile(r"^At 0:\d\d\.\d: .+ what happened")
+    expect(panel.locator(".what-if-difference")).to_have_text(difference)
+    expect(page.locator(".what-if-bar .what-if-difference")).to_have_text(difference)
+    stacks = panel.get_by_role("table", name="Who takes each stack")
+    expect(stacks.get_by_role("row")).to_have_count(4)
+    assert panel.locator(".comparison-band").evaluate_all(
+        "bands => bands.some((band) => band.getAttribute('d'))"
+    )
     line = panel.locator(".comparison-line").last
     points = line.get_attribute("d") or ""
     panel.get_by_label("What the picture shows").select_option("Cards taken")

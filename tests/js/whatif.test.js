@@ -9,7 +9,7 @@ import { addressAlong, alongOf } from "../../games/static/games/match/links.js";
 import { Log } from "../../games/static/games/match/log.js";
 
 const { Branching } = await import("../../replays/static/replays/variations/branching.js");
-const { compare, standingBy } = await import(
+const { compare, differenceWords, standingBy } = await import(
   "../../replays/static/replays/variations/comparing.js"
 );
 const { chainOf, eventsAlong, recorded, siblingsOf, treeOf, VariedRound } = await import(
@@ -143,14 +143,44 @@ test("both ways are told on one axis of time", () => {
   const match = log();
   const [mainline] = match.rounds;
   const varied = new VariedRound(mainline, chainOf(linesOf(match), "v"));
-  const { happened, instead, from, to } = compare(mainline, varied, 7, {
-    target: 0,
-    speedy: false,
-  });
-  assert.deepEqual(happened[0], instead[0]);
+  const found = compare(mainline, varied, 7, { target: 0, speedy: false });
+  const { happened, instead, from, to } = found;
+  const [start] = instead.standings;
+  assert.deepEqual(happened.standings[0], start);
   assert.equal(from, mainline.events[6].t);
-  assert.equal(to, Math.max(mainline.duration, varied.duration));
-  assert.equal(standingBy(instead, 1100).taken[0] - instead[0].taken[0], 5);
+  assert.equal(to, varied.duration);
+  assert.equal(happened.standings.at(-1)?.t, to);
+  assert.equal(standingBy(instead, 1100).taken[0] - start.taken[0], 5);
+  const { stack, ...take } = instead.takes[0];
+  assert.deepEqual([stack, take], [0, { t: 1090, seat: 0, cards: 5 }]);
+  assert.deepEqual(start.center[0], [2, 2]);
+  assert.deepEqual(standingBy(instead, 1090).center[0], [0, 0]);
+  const same = "At 0:01.1: the same points as in what happened.";
+  assert.equal(differenceWords(found, 1100, ["Ann", "Bea"]), same);
+});
+
+test("the difference is a sentence; of two finished rounds, that at their ends", () => {
+  const nothing = { taken: [], left: [], from: [], center: [] };
+  /** @param {boolean} ended @param {number} t @param {number[]} score */
+  const side = (ended, t, score) => ({
+    ...{ takes: [], ended },
+    standings: [
+      { t: 0, score: [0, 0], ...nothing },
+      { t, score, ...nothing },
+    ],
+  });
+  /** @param {boolean} over what happened is known to its end @param {boolean} ended @param {number} t */
+  const words = (over, ended, t) => {
+    const sides = { happened: side(over, 900, [5, -2]), instead: side(ended, 1000, [2, 2]) };
+    return differenceWords({ ...sides, from: 0, to: 1000 }, t, ["Ann", "Bea"]);
+  };
+  assert.equal(words(true, false, 1000), "At 0:01.0: Bea +4, Ann −3 against what happened.");
+  assert.equal(words(true, true, 950), "At 0:00.9: Bea +2, Ann −5 against what happened.");
+  assert.equal(
+    words(true, true, 1000),
+    "At the round’s end: Bea +4, Ann −3 against what happened.",
+  );
+  assert.match(words(false, true, 1000), /not shown that far/);
 });
 
 test("a place along a variation is an address, and back", () => {

@@ -41,10 +41,10 @@ NAMES = ("enter", "sit", "play", "watch", "see", "open_hands", "chat", "annotate
 TABLE = """
                                     public      by link     without..   public,     by link,    without..,
                                                             spectators  over        over        over
-stranger                            es.wsoc...  ..........  es........  es.wsoc.x.  ..........  es..s...x.
+stranger                            es.wsoca..  ..........  es........  es.wsocax.  ..........  es..s..ax.
 guest                               es.wsoca..  ..........  es........  es.wsocax.  ..........  es..s..ax.
 account                             es.wsoca..  ..........  es........  es.wsocax.  ..........  es..s..ax.
-holder of the link                  es.wsoc...  es.wsoc...  es........  es.wsoc.x.  es.wsoc.x.  es..s...x.
+holder of the link                  es.wsoca..  es.wsoca..  es........  es.wsocax.  es.wsocax.  es..s..ax.
 guest who plays                     e.pws....k  e.pws....k  e.p......k  e.pws..axk  e.pws..axk  e.p.s..axk
 account that plays                  e.pws.....  e.pws.....  e.p.......  e.pws..ax.  e.pws..ax.  e.p.s..ax.
 account, its browser's guest plays  e.pws....k  e.pws....k  e.p......k  e.pws..axk  e.pws..axk  e.p.s..axk

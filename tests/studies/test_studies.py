@@ -151,7 +151,7 @@ def test_notes_of_a_study_are_for_its_readers_and_not_on_the_match() -> None:
     put(owner, f"/studies/{lesson.key}", revision=1, visibility="everyone")
     assert reader.get(f"/notes/{note.key}").status_code == 200
     shown = reader.get(f"{place(made)}notes").json()
-    assert ([one["text"] for one in shown["notes"]], shown["annotate"]) == (["There."], False)
+    assert ([one["text"] for one in shown["notes"]], shown["may_write"]) == (["There."], False)
     assert post(reader, f"{place(made)}notes", **said).status_code == 403
     found = owner.get("/notes/").content.decode()
     assert f'href="/studies/{lesson.key}/"' in found, "it is not on the match's own page"

@@ -15,7 +15,7 @@ from django.middleware.csrf import get_token
 
 from games.models import Match
 from games.people import guests
-from games.people.guests import tokens_of
+from games.people.guests import player, tokens_of
 from games.people.matches import rights_in
 from games.people.person import encode
 from games.people.rights import Rights
@@ -58,14 +58,18 @@ def asker_of(request: HttpRequest) -> Author | None:
     return Author(encode(visitor.person), visitor.name, user)
 
 
-def author_of(request: HttpRequest, rights: Rights) -> Author:
+def author_of(request: HttpRequest) -> Author:
+    """The requester as an author; becomes a guest if need be."""
+    person, name = player(request)
+    user = request.user if request.user.is_authenticated else None
+    return Author(encode(person), name, user)
+
+
+def annotator_of(request: HttpRequest, rights: Rights) -> Author:
     """The author of a note on a match. Raises PermissionDenied."""
-    author = asker_of(request)
-    if author is None:
-        raise PermissionDenied("choose a name or log in to write notes")
     if not rights.annotate:
         raise PermissionDenied("you cannot write notes on a match while playing in it")
-    return author
+    return author_of(request)
 
 
 def remember_token(request: HttpRequest, *items: QuerySet[Any]) -> None:
@@ -96,21 +100,20 @@ def match_notes(request: HttpRequest, pk: int) -> HttpResponseBase:
     if request.method == "POST":
         return write_note(request, match, rights)
     remember_token(request, Note.objects.filter(match=match), Variation.objects.filter(match=match))
-    annotate = rights.annotate or (rights.see and rights.visitor.person is None)
-    return notes_answer(request, match, rights, annotate=annotate)
+    return notes_answer(request, match, rights)
 
 
 def notes_answer(
     request: HttpRequest,
     match: Match,
     rights: Rights,
-    *,
-    annotate: bool,
     study: Study | None = None,
+    *,
+    writer: bool = True,
 ) -> HttpResponse:
     """The notes and variations of a match, or of a study on it, and what the visitor may do.
 
-    `annotate`: whether they may write notes here once they have a name.
+    `writer`: whether they may write in the study.
     """
     reader = reader_of(request)
     seen = Q() if may_show(request) else _unseen(request)
@@ -119,9 +122,8 @@ def notes_answer(
         {
             "notes": [note_json(note, reader) for note in found.notes],
             "variations": [variation_json(one, reader) for one in found.variations],
-            "may_write": annotate and rights.annotate and rights.visitor.named,
-            "annotate": annotate,
-            "named": rights.visitor.named,
+            "may_write": writer and rights.annotate,
+            "guest": not rights.visitor.account,
             "name": rights.visitor.name,
             "csrf": get_token(request),
         }
@@ -138,7 +140,7 @@ def keep_variation(
     request: HttpRequest, match: Match, rights: Rights, study: Study | None = None
 ) -> HttpResponse:
     """Store the variation in the request's body."""
-    author = author_of(request, rights)
+    author = annotator_of(request, rights)
     body = body_of(request)
     made = notes.keep(
         author,
@@ -156,7 +158,7 @@ def write_note(
     request: HttpRequest, match: Match, rights: Rights, study: Study | None = None
 ) -> HttpResponse:
     """Store the note in the request's body."""
-    author = author_of(request, rights)
+    author = annotator_of(request, rights)
     body = body_of(request)
     reply = named(Note, match, reader_of(request), body.get("reply"), "reply")
     written = notes.write(
@@ -210,7 +212,8 @@ def _changed(request: HttpRequest, found: Note | Variation) -> HttpResponse:
             return _answered(request, notes.remove(found, revision))
         if isinstance(found, Note):
             said = notes.as_of(found, as_of) if (as_of := _as_of(body)) else _said(body)
-            changed: Note | Variation = notes.change(found, revision, said, sharing_in(body))
+            by = visitor_of(request).name
+            changed: Note | Variation = notes.change(found, revision, said, sharing_in(body), by)
         else:
             order = order_in(body)
             changed = notes.rename(found, revision, _said(body), sharing_in(body), order)
@@ -270,7 +273,7 @@ def settle_note(request: HttpRequest, key: str) -> HttpResponseBase:
 def report_note(request: HttpRequest, key: str) -> HttpResponseBase:
     """Report a note to the moderators."""
     found = _one(Note, request, key)
-    author = author_of(request, rights_in(request, found.match))
+    author = annotator_of(request, rights_in(request, found.match))
     notes.report(found, author, reason_in(body_of(request)))
     return answer({"reported": True})
 

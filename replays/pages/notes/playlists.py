@@ -5,7 +5,6 @@ from __future__ import annotations
 from http import HTTPStatus
 from typing import Any
 
-from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponseBase
 from django.middleware.csrf import get_token
 from django.utils import timezone
@@ -14,12 +13,12 @@ from games.models import Match
 from games.people.matches import rights_in
 from replays.annotations import playlists, tagging
 from replays.annotations.access import own, readable
-from replays.annotations.notes import Author, Conflict
+from replays.annotations.notes import Conflict
 from replays.annotations.positions import Unfit
 from replays.models import Note, Playlist, PlaylistItem
 from replays.pages.json_api import answer, body_of, json_view
 from replays.pages.notes.api import (
-    asker_of,
+    author_of,
     blind,
     key_in,
     must_own,
@@ -37,18 +36,11 @@ def watched(request: HttpRequest, pk: int) -> Match | None:
     return None if match is None or blind(rights_in(request, match)) else match
 
 
-def _author(request: HttpRequest) -> Author:
-    author = asker_of(request)
-    if author is None:
-        raise PermissionDenied("choose a name or log in first")
-    return author
-
-
 @json_view("GET", "PUT")
 def buttons(request: HttpRequest) -> HttpResponseBase:
     """The requester's tag panel; PUT replaces it."""
     if request.method == "PUT":
-        tagging.set_buttons(_author(request), body_of(request).get("buttons"))
+        tagging.set_buttons(author_of(request), body_of(request).get("buttons"))
     found = tagging.buttons_of(reader_of(request))
     return answer({"buttons": found, "csrf": get_token(request)})
 
@@ -91,7 +83,7 @@ def all_playlists(request: HttpRequest) -> HttpResponseBase:
 
 
 def _created(request: HttpRequest) -> HttpResponseBase:
-    author = _author(request)
+    author = author_of(request)
     body = body_of(request)
     made = playlists.create(
         author,

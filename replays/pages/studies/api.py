@@ -14,6 +14,7 @@ from replays.annotations.positions import Unfit
 from replays.models import Chapter, Study
 from replays.pages.json_api import answer, body_of, json_view
 from replays.pages.notes.api import (
+    author_of,
     key_in,
     must_own,
     reader_of,
@@ -21,7 +22,6 @@ from replays.pages.notes.api import (
     sharing_in,
 )
 from replays.pages.studies.asked import (
-    author_of,
     chapter_json,
     chapter_of,
     may_write,

@@ -10,11 +10,8 @@ from django.db.models import Exists, OuterRef, Q
 from django.http import Http404, HttpRequest
 
 from games.models import Match
-from games.people.guests import player
 from games.people.matches import rights_in
-from games.people.person import encode
 from replays.annotations.access import Reader, readable_study
-from replays.annotations.notes import Author
 from replays.annotations.positions import Unfit
 from replays.models import Attempt, Chapter, Study
 from replays.pages.notes.api import MOST_READERS, accounts_named, blind, reader_of, remember_token
@@ -71,13 +68,6 @@ def must_write(request: HttpRequest, study: Study) -> None:
     """Raise PermissionDenied unless this visitor may change the study."""
     if not may_write(request, study):
         raise PermissionDenied("only its owner and its writers may change a study")
-
-
-def author_of(request: HttpRequest) -> Author:
-    """The visitor as an author; becomes a guest if need be."""
-    person, name = player(request)
-    user = request.user if request.user.is_authenticated else None
-    return Author(encode(person), name, user)
 
 
 def watched(request: HttpRequest, pk: int) -> Match | None:

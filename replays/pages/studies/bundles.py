@@ -18,8 +18,8 @@ from games.archive.uploads import DAY, OverQuotaError, claim
 from games.people.guests import player
 from games.people.matches import rights_in
 from replays.annotations.positions import Unfit
-from replays.pages.notes.api import reader_of
-from replays.pages.studies.asked import author_of, may_write, study_of
+from replays.pages.notes.api import author_of, reader_of
+from replays.pages.studies.asked import may_write, study_of
 from replays.pages.studies.pages import private_page
 from replays.studies.bundles import MAX_FILE, BadBundleError, Importer, pack, read, store
 

@@ -32,8 +32,8 @@ from replays.annotations.markdown import render as markdown
 from replays.models import Attempt, Chapter
 from replays.pages.json_api import answer, body_of, json_view, refusal
 from replays.pages.match_log import numbered_of_round, replay_of
-from replays.pages.notes.api import keep_variation, notes_answer, write_note
-from replays.pages.studies.asked import author_of, chapter_json, chapter_of, may_write, must_write
+from replays.pages.notes.api import author_of, keep_variation, notes_answer, write_note
+from replays.pages.studies.asked import chapter_json, chapter_of, may_write, must_write
 from replays.pages.studies.pages import ChapterRow, contents_of, headings
 from replays.pages.viewer import BadNumberError, number
 from replays.pages.views import page, replay_context
@@ -264,7 +264,7 @@ def chapter_notes(request: HttpRequest, key: str, number: int) -> HttpResponseBa
         must_write(request, found.study)
         return write_note(request, found.match, may, found.study)
     writer = may_write(request, found.study)
-    return notes_answer(request, found.match, may, annotate=writer, study=found.study)
+    return notes_answer(request, found.match, may, found.study, writer=writer)
 
 
 @json_view("POST")

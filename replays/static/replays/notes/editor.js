@@ -4,25 +4,21 @@
  * Each change is stored in the browser at once.
  *
  * @typedef {import("./drafts.js").Draft} Draft
- * @typedef {{names: string[], known: string[], named: boolean, targets: () => string[],
+ * @typedef {{names: string[], known: string[], signer: string | null, targets: () => string[],
  *   place: (draft: Draft) => string, changed: () => void, typed: () => void, here: () => {round: number, event: number},
  *   drawing: (on: boolean) => void, loop: () => void, preview: (text: string) => Promise<string | null>,
  *   save: () => void, leave: () => void, discard: () => void}} Way
+ *   `signer`: a guest's name, empty if none yet; null for an account
  */
 
 import { box, write } from "../../games/dom/elements.js";
+import { AUDIENCES } from "./audience.js";
 import { clear, undraw } from "./drafts.js";
 import { glyphField, pointField, tagField } from "./fields.js";
 import { shapeWords } from "./items.js";
 import { button } from "./list.js";
 
 const PREVIEW_MS = 350;
-const SHARING = [
-  ["self", "Only me"],
-  ["link", "Anyone with the link"],
-  ["people", "Named people"],
-  ["everyone", "Everyone"],
-];
 
 export class Editor {
   /** @param {Draft} draft @param {Way} way */
@@ -67,14 +63,7 @@ export class Editor {
     });
     form.append(this.place, this.text);
     if (!draft.reply) form.append(...this.#rich());
-    form.append(
-      this.preview,
-      this.#sharing(),
-      ...this.#naming(),
-      this.#ends(),
-      this.status,
-      this.extra,
-    );
+    form.append(this.preview, this.#sharing(), this.#ends(), this.status, this.extra);
   }
 
   #rich() {
@@ -163,7 +152,7 @@ export class Editor {
   #sharing() {
     const { draft } = this;
     const select = document.createElement("select");
-    select.append(...SHARING.map(([value, words]) => new Option(words, value)));
+    select.append(...AUDIENCES.map(([value, words]) => new Option(words, value)));
     select.value = draft.visibility;
     const readers = document.createElement("input");
     Object.assign(readers, { value: draft.readers.join(", "), placeholder: "Ann, Bob" });
@@ -185,14 +174,16 @@ export class Editor {
     });
     show();
     const label = box("label", "editor-sharing", box("span", "label", "Visible to"), select);
-    return box("div", "editor-row", label, people);
+    return box("div", "editor-row", label, people, ...this.#naming());
   }
 
-  /** A visitor without a name is asked for one here. */
+  /** A guest may change the name here; whoever leaves it empty gets one. */
   #naming() {
-    if (this.way.named) return [];
+    const { signer } = this.way;
+    if (signer === null) return [];
     this.name = document.createElement("input");
-    Object.assign(this.name, { required: true, maxLength: 24, autocomplete: "nickname" });
+    const how = { maxLength: 30, autocomplete: "nickname", placeholder: "Guest", value: signer };
+    Object.assign(this.name, how);
     return [box("label", "editor-name", box("span", "label", "Your name"), this.name)];
   }
 

@@ -114,7 +114,7 @@ class Notes {
       timeOf: (round, event) => this.player.log.rounds[round - 1]?.events[event - 1]?.t ?? 0,
       choose: (item) => this.choose(item),
       act: (name, item) => this.act(name, item),
-      may: () => this.store.may.annotate,
+      may: () => this.store.may.write,
       isNew: (item) => isNew(item, this.seen),
       loops: (item) => this.loop.running && this.chosen?.key === item.key,
     };
@@ -164,7 +164,7 @@ class Notes {
     this.empty.hidden = shown.length > 0;
     write(this.empty, this.#emptyWords(all.length));
     for (const one of [this.writeButton, this.tagButton])
-      one?.toggleAttribute("hidden", !store.may.annotate);
+      one?.toggleAttribute("hidden", !store.may.write);
     this.moved();
   }
 
@@ -172,7 +172,7 @@ class Notes {
   #emptyWords(all) {
     if (this.store.failed) return `The notes could not be loaded: ${this.store.failed}.`;
     if (all) return "No notes match this filter.";
-    const own = this.store.may.annotate ? " Go to a moment and write the first." : "";
+    const own = this.store.may.write ? " Go to a moment and write the first." : "";
     return `There are no notes on this match yet.${own}`;
   }
 
@@ -263,7 +263,7 @@ class Notes {
   }
 
   write() {
-    if (!this.store.may.annotate)
+    if (!this.store.may.write)
       return this.say("You can’t write notes on a match while you are playing in it.");
     this.player.pause();
     return this.writing().then((writing) => writing.open());
@@ -271,7 +271,7 @@ class Notes {
 
   /** @param {(writing: Writing) => void} then */
   #draw(then) {
-    if (this.store.may.annotate) this.writing().then(then);
+    if (this.store.may.write) this.writing().then(then);
   }
 
   /** The code for writing notes, fetched once. @returns {Promise<Writing>} */
@@ -282,15 +282,10 @@ class Notes {
 
   /** Opens or closes the tag panel. */
   tag() {
-    if (!this.store.may.annotate) return;
+    if (!this.store.may.write) return;
     const known = this.panelOfTags;
     this.panelOfTags ??= import("./tagging.js").then(({ TagPanel }) => new TagPanel(this));
     this.panelOfTags.then((panel) => (known ? panel.toggle() : panel.open()));
-  }
-
-  /** Asks for a name, in the editor, before anything is tagged. */
-  askName() {
-    this.write();
   }
 
   /** Plays a playlist named in the URL. */

@@ -24,7 +24,7 @@ export class NoteStore {
     this.ofLog = itemsOfLog([]);
     this.logged = -1;
     /** What the server says about the visitor. */
-    this.may = { annotate: false, named: false, name: "", csrf: "" };
+    this.may = { write: false, guest: true, name: "", csrf: "" };
     this.failed = "";
     this.loaded = false;
     /** @type {Set<() => void>} */
@@ -74,21 +74,28 @@ export class NoteStore {
     else this.changed();
   }
 
-  /** Takes over an answer of the server. @param {any} told */
-  adopt({ annotate, named, name, csrf, notes }) {
-    this.may = { annotate, named, name, csrf };
+  /** Takes over an answer of the server. @param {any} answer */
+  adopt({ may_write, guest, name, csrf, notes }) {
+    this.may = { write: may_write, guest, name, csrf };
     this.stored = notes.map(itemOf);
     this.loaded = true;
     this.changed();
   }
 
-  /** @param {string} method @param {string} path @param {object} [body] @returns {Promise<Answer>} */
-  async ask(method, path, body) {
+  /**
+   * @param {string} method
+   * @param {string} path
+   * @param {object} [said] sent as JSON, or as a form's fields
+   * @returns {Promise<Answer>}
+   */
+  async ask(method, path, said) {
     const headers = /** @type {Record<string, string>} */ ({ Accept: "application/json" });
-    if (body)
-      Object.assign(headers, { "Content-Type": "application/json", "X-CSRFToken": this.may.csrf });
+    const form = said instanceof URLSearchParams;
+    if (said) headers["X-CSRFToken"] = this.may.csrf;
+    if (said && !form) headers["Content-Type"] = "application/json";
     try {
-      const answer = await fetch(path, { method, headers, body: body && JSON.stringify(body) });
+      const body = form ? said : said && JSON.stringify(said);
+      const answer = await fetch(path, { method, headers, body });
       const data = await answer.json().catch(() => ({ error: `no answer (${answer.status})` }));
       return { ok: answer.ok, status: answer.status, data };
     } catch {

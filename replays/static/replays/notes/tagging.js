@@ -7,21 +7,17 @@
  * @typedef {import("./tags.js").Press} Press
  * @typedef {import("./store.js").NoteStore} Store
  * @typedef {{store: Store, player: import("../../games/match/player.js").Player,
- *   page: {names: string[], line: string | null}, askName: () => void}} Notes
+ *   page: {names: string[], line: string | null}}} Notes
  */
 
 import { markOf } from "../../games/board/cards.js";
 import { box, byId } from "../../games/dom/elements.js";
 import { clock, counted } from "../../games/match/words.js";
+import { NAMELESS } from "./audience.js";
 import { button } from "./list.js";
 import { ButtonTable } from "./tagbuttons.js";
 import { noteOf, pressAt, STARTERS } from "./tags.js";
 
-const SHARING = [
-  ["self", "Only me"],
-  ["link", "By link"],
-  ["everyone", "Everyone"],
-];
 const AGAIN_MS = 8000;
 
 /** Whether somebody is typing there, or a dialog is open. @param {EventTarget | null} target */
@@ -62,9 +58,9 @@ export class TagPanel {
     (byId("scrubber").parentElement ?? document.body).append(this.element);
     const { ok, data } = await this.store.ask("GET", "/notes/buttons");
     if (!ok) return this.say(`The buttons could not be loaded: ${data.error}.`);
-    this.buttons = data.buttons;
-    if (this.buttons.length) this.#draw();
-    else this.#edit(STARTERS);
+    this.buttons = data.buttons.length ? data.buttons : STARTERS;
+    this.#draw();
+    this.element.scrollIntoView({ block: "nearest" });
     this.#settle();
   }
 
@@ -76,7 +72,7 @@ export class TagPanel {
   #build() {
     const share = document.createElement("select");
     share.setAttribute("aria-label", "Who sees the tags");
-    share.append(...SHARING.map(([value, words]) => new Option(words, value)));
+    share.append(...NAMELESS.map(([value, words]) => new Option(words, value)));
     share.addEventListener("change", () => {
       this.visibility = share.value;
     });
@@ -158,11 +154,6 @@ export class TagPanel {
 
   /** @param {TagButton} tag */
   press(tag) {
-    if (!this.store.may.named) {
-      this.say("Choose a name first: you are asked for one when you write a note.");
-      this.notes.askName();
-      return;
-    }
     if (this.notes.page.line !== null) {
       this.say("A tag is set on what happened. Leave the variation first.");
       return;

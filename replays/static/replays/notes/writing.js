@@ -19,6 +19,7 @@
 
 import { box } from "../../games/dom/elements.js";
 import { clock } from "../../games/match/words.js";
+import { keepAudience, lastAudience } from "./audience.js";
 import { bodyOf, Drafts, draftAt, draftOf, draw, isBlank, newKey, saysTheSame } from "./drafts.js";
 import { Editor } from "./editor.js";
 import { choices, itemOf } from "./items.js";
@@ -28,7 +29,6 @@ import { SpanHandles } from "./spanhandles.js";
 
 /** When to retry what could not be sent, in ms; also when the connection is back. */
 const AGAIN_MS = 8000;
-const SHARED_KEY = "ratuki.notes.shared";
 
 export class Writing {
   /** @param {Notes} notes */
@@ -52,7 +52,7 @@ export class Writing {
     if (!this.editor) {
       const { round, event } = this.player.cursor;
       const { line } = this.notes.page;
-      this.#edit(draftAt({ round, event, line, visibility: lastShared() }));
+      this.#edit(draftAt({ round, event, line, visibility: lastAudience() }));
     }
     this.editor?.text.focus({ preventScroll: true });
   }
@@ -75,13 +75,13 @@ export class Writing {
     const editor = new Editor(draft, {
       names: notes.page.names,
       known: choices(store.items).tag,
-      named: store.may.named,
+      signer: store.may.guest ? store.may.name : null,
       targets: () => notes.shapes.targets(),
       place: (one) => this.#placeWords(one),
       here: () => this.player.cursor,
       changed: () => this.#changed(),
       typed: () => this.player.pause(),
-      drawing: (on) => notes.drawing.switchTo(on),
+      drawing: (on) => this.#drawing(on),
       loop: () => this.#loop(),
       preview: (text) => this.#preview(text),
       save: () => this.save(),
@@ -95,6 +95,12 @@ export class Writing {
     this.#show();
     editor.text.focus({ preventScroll: true });
     editor.form.scrollIntoView({ block: "nearest" });
+  }
+
+  /** Draws on the table, which must be in sight for that. @param {boolean} on */
+  #drawing(on) {
+    this.notes.drawing.switchTo(on);
+    if (on) this.notes.drawing.root.scrollIntoView({ block: "nearest" });
   }
 
   /** @param {Draft} draft */
@@ -165,19 +171,19 @@ export class Writing {
     else this.#unsaved(editor, answer);
   }
 
-  /** Sets the name chosen by a visitor without one; null if all is well. @param {Editor} editor */
+  /** Sets a guest's changed name; null if all is well. @param {Editor} editor */
   async #name(editor) {
-    if (this.store.may.named || !editor.name) return null;
-    const body = new URLSearchParams({ name: editor.name.value });
-    const headers = { "X-CSRFToken": this.store.may.csrf };
-    const options = /** @type {const} */ ({ method: "POST", body, headers, redirect: "manual" });
-    const answer = await fetch(this.notes.renameUrl, options).catch(() => null);
-    if (answer?.type === "opaqueredirect") {
-      await this.store.load();
-      return null;
-    }
-    const error = answer ? "choose another name" : "there is no connection";
-    return { ok: false, status: answer?.status ?? 0, data: { error } };
+    const { may } = this.store;
+    const name = editor.name?.value.trim();
+    if (!name || name === may.name) return null;
+    const answer = await this.store.ask(
+      "POST",
+      this.notes.renameUrl,
+      new URLSearchParams({ name }),
+    );
+    if (!answer.ok) return answer;
+    may.name = answer.data.name;
+    return null;
   }
 
   /** Sends a draft, again with a new token if the old one has expired. @param {Draft} draft */
@@ -204,12 +210,16 @@ export class Writing {
   #saved(draft, answer) {
     const item = itemOf(answer.data.now ?? answer.data);
     this.drafts.drop(draft.key);
-    keepShared(draft.visibility);
+    keepAudience(draft.visibility);
     this.#close();
+    this.store.may.name = item.by ?? "";
     this.store.take(item);
     this.notes.page.noteSaved?.(item.key);
     const copy = button("button small", "Copy link", () => this.notes.copyLink(item));
-    this.notes.say("Saved.", ...(item.visibility === "self" ? [] : [copy]));
+    this.notes.say(
+      this.store.may.guest ? `Saved, by ${item.by}.` : "Saved.",
+      ...(item.visibility === "self" ? [] : [copy]),
+    );
     this.notes.list.focus(item.reply ?? item.key);
   }
 
@@ -374,20 +384,5 @@ export class Writing {
     const answer = await this.store.change("PUT", `/notes/${key}`, body);
     if (!answer.ok && answer.status === 409) this.store.take(itemOf(answer.data.now));
     this.notes.say(answer.ok ? "That version is back." : `Not changed: ${answer.data.error}.`);
-  }
-}
-
-/** The next note starts with the last note's audience. */
-function lastShared() {
-  const kept = localStorage.getItem(SHARED_KEY) ?? "self";
-  return ["self", "link", "everyone"].includes(kept) ? kept : "self";
-}
-
-/** @param {string} visibility */
-function keepShared(visibility) {
-  try {
-    localStorage.setItem(SHARED_KEY, visibility);
-  } catch {
-    // The next begins as everybody's first.
   }
 }

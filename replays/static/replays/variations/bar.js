@@ -31,6 +31,7 @@ export class WhatIfBar {
   /** @param {string[]} names @param {Deeds} deeds @param {(seat: number) => void} choose */
   constructor(names, deeds, choose) {
     this.title = box("strong", "what-if-name");
+    this.difference = box("p", "what-if-difference");
     this.said = box("p", "what-if-said");
     this.said.setAttribute("role", "status");
     this.branch = button(
@@ -46,7 +47,7 @@ export class WhatIfBar {
     this.span = this.#span();
     this.tools = this.#tools(deeds);
     const head = box("div", "what-if-head", this.title, this.branch, this.done, this.leave);
-    this.element = box("section", "what-if-bar", head, this.tools, this.said);
+    this.element = box("section", "what-if-bar", head, this.tools, this.difference, this.said);
     this.element.setAttribute("aria-label", "What if");
     this.element.hidden = true;
   }
@@ -127,6 +128,11 @@ export class WhatIfBar {
     this.seats.forEach((chip, number) =>
       chip.setAttribute("aria-pressed", String(number === seat)),
     );
+  }
+
+  /** How the variation differs from what happened so far. @param {string} words */
+  compare(words) {
+    write(this.difference, words);
   }
 
   /** @param {string} words @param {boolean} [bad] */

@@ -1,18 +1,24 @@
 // @ts-check
 /**
- * A variation compared with what happened: each seat's round score, cards taken and cards left, on
- * one time axis. No DOM; every number is read from the folded tables.
+ * A variation compared with what happened: each seat's round score, cards taken and cards left, and
+ * whose cards lie in each stack, on one time axis. No DOM; every number is read from the folded
+ * tables.
  *
  * @typedef {import("../../games/match/log.js").Round} Round
  * @typedef {import("../../games/match/ranking.js").Goal} Goal
- * @typedef {{t: number, score: number[], taken: number[], left: number[], from: number[][]}} Standing
- *   `from`: for each seat, how many of the cards it has taken are from each deck
- * @typedef {{happened: Standing[], instead: Standing[], from: number, to: number}} Comparison
+ * @typedef {{t: number, score: number[], taken: number[], left: number[], from: number[][],
+ *   center: number[][]}} Standing
+ *   `from`: for each seat, how many of the cards it has taken are from each deck; `center`: the same
+ *   for each stack and the cards that lie in it
+ * @typedef {{t: number, stack: number, seat: number, cards: number}} Take
+ * @typedef {{standings: Standing[], takes: Take[], ended: boolean}} Side
+ * @typedef {{happened: Side, instead: Side, from: number, to: number}} Comparison
  *   `from` and `to`: ms in the round
  */
 
 import { ownerOf } from "../../games/match/fold.js";
 import { ranking } from "../../games/match/ranking.js";
+import { clock, isTake, signed } from "../../games/match/words.js";
 
 /**
  * The standings from a place on, after each event.
@@ -21,7 +27,7 @@ import { ranking } from "../../games/match/ranking.js";
  * @param {Goal} goal
  * @returns {Standing[]}
  */
-export function standings(round, event, goal) {
+function standings(round, event, goal) {
   const { timeline } = round;
   if (!timeline) return [];
   const nothing = timeline.table.hands.map(() => 0);
@@ -33,27 +39,104 @@ export function standings(round, event, goal) {
       (_, seat) => table.drawPiles[seat].length + table.discardPiles[seat].length,
     );
     const from = table.scorePiles.map((pile) => countedBy(pile, nothing.length));
-    return { t: table.t, score, taken, left, from };
+    const center = table.stacks.map((stack) => countedBy(stack, nothing.length));
+    return { t: table.t, score, taken, left, from, center };
   });
 }
 
 /** How many cards of each deck there are. @param {string[]} cards @param {number} decks */
-const countedBy = (cards, decks) =>
-  Array.from({ length: decks }, (_, deck) => cards.filter((card) => ownerOf(card) === deck).length);
+function countedBy(cards, decks) {
+  const counts = Array.from({ length: decks }, () => 0);
+  for (const card of cards) counts[ownerOf(card)] += 1;
+  return counts;
+}
+
+/** @param {Round} round @param {number} event @param {Goal} goal @returns {Side} */
+function sideOf(round, event, goal) {
+  const takes = round.events
+    .slice(event)
+    .flatMap((one) =>
+      one.do === "play" && isTake(one)
+        ? [{ t: one.t, stack: one.stack, seat: one.seat, cards: one.takes ?? 0 }]
+        : [],
+    );
+  return {
+    standings: standings(round, event, goal),
+    takes,
+    ended: round.events.at(-1)?.do === "end",
+  };
+}
 
 /**
+ * The two ways from where they part: to the end of the round if the variation gets there, otherwise
+ * as far as the variation goes.
  * @param {Round} mainline
  * @param {Round} varied
- * @param {number} event where they diverge
+ * @param {number} event where they part
  * @param {Goal} goal
  * @returns {Comparison}
  */
 export function compare(mainline, varied, event, goal) {
-  const happened = standings(mainline, event, goal);
-  const instead = standings(varied, event, goal);
-  const ends = [happened, instead].map((side) => side.at(-1)?.t ?? 0);
-  return { happened, instead, from: instead[0]?.t ?? 0, to: Math.max(...ends) };
+  const happened = sideOf(mainline, event, goal);
+  const instead = sideOf(varied, event, goal);
+  const [was, to] = [happened, instead].map(({ standings }) => standings.at(-1)?.t ?? 0);
+  const from = instead.standings[0]?.t ?? 0;
+  if (instead.ended) return { happened, instead, from, to: Math.max(was, to) };
+  return { happened: was > to ? cut(happened, to) : happened, instead, from, to };
 }
 
-/** The standing at a time. @param {Standing[]} side @param {number} t @returns {Standing} */
-export const standingBy = (side, t) => side.findLast((standing) => standing.t <= t) ?? side[0];
+/** A side as it stands at a time. @param {Side} side @param {number} to @returns {Side} */
+function cut(side, to) {
+  const standings = side.standings.filter(({ t }) => t <= to);
+  const last = { ...(standings.at(-1) ?? side.standings[0]), t: to };
+  return {
+    standings: [...standings, last],
+    takes: side.takes.filter(({ t }) => t <= to),
+    ended: false,
+  };
+}
+
+/** The standing at a time. @param {Side} side @param {number} t @returns {Standing} */
+export const standingBy = ({ standings }, t) =>
+  standings.findLast((standing) => standing.t <= t) ?? standings[0];
+
+/**
+ * What both ways have come to when the variation stands at `t`. If that is its round's end, it is
+ * compared with the end of what happened, whenever that was.
+ * @param {Comparison} comparison
+ * @param {number} t
+ */
+export function bothAt({ happened, instead }, t) {
+  const end = instead.ended && happened.ended && t >= (instead.standings.at(-1)?.t ?? 0);
+  const until = end ? Infinity : t;
+  return { was: standingBy(happened, until), is: standingBy(instead, until), end };
+}
+
+/**
+ * The difference in a sentence: "At 0:34.1: Bea +4, Ann −3 against what happened."
+ * @param {Comparison} comparison
+ * @param {number} t
+ * @param {string[]} names
+ */
+export function differenceWords(comparison, t, names) {
+  const { happened } = comparison;
+  const known = happened.ended || (happened.standings.at(-1)?.t ?? 0) >= t;
+  if (!known) return "What happened is not shown that far, so the two can’t be compared yet.";
+  const { was, is, end } = bothAt(comparison, t);
+  const when = end ? "At the round’s end" : `At ${clock(t)}`;
+  const changes = changesIn(was.score, is.score, names);
+  if (changes) return `${when}: ${changes} against what happened.`;
+  const cards = changesIn(was.taken, is.taken, names);
+  const also = cards ? `; cards taken: ${cards}` : "";
+  return `${when}: the same points as in what happened${also}.`;
+}
+
+/** Who has more or less, the most first. @param {number[]} was @param {number[]} is @param {string[]} names */
+function changesIn(was, is, names) {
+  return names
+    .map((name, seat) => ({ name, by: is[seat] - was[seat] }))
+    .filter(({ by }) => by)
+    .sort((a, b) => b.by - a.by)
+    .map(({ name, by }) => `${name} ${signed(by)}`)
+    .join(", ");
+}

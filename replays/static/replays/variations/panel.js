@@ -207,7 +207,7 @@ export class Panel {
     if (store.saved) return "Saved.";
     if (store.offline) return "Not saved yet: you are offline. It is kept in this browser.";
     if (!store.mayWrite)
-      return "Kept in this browser only. Choose a name on the Play page, or log in, to keep it on the site.";
+      return "Kept in this browser only: you can’t keep what-ifs of a match while you are playing in it.";
     return "Saving …";
   }
 }

@@ -19,7 +19,7 @@
 import { byId } from "../../games/dom/elements.js";
 import { Arranging } from "./arranging.js";
 import { WhatIfBar } from "./bar.js";
-import { compare } from "./comparing.js";
+import { compare, differenceWords } from "./comparing.js";
 import { comparisonOf } from "./comparison.js";
 import { GhostRaceStart } from "./ghostracestart.js";
 import { TableHands } from "./hands.js";
@@ -48,6 +48,8 @@ export class WhatIf {
     this.arranging = new Arranging(this);
     /** What the lanes and the tab were last drawn for. */
     this.drawn = "";
+    /** @type {import("./comparing.js").Comparison | null} */
+    this.comparison = null;
     this.hands = new TableHands(page.board, JSON.parse(byId("uses").textContent ?? "null"), {
       ask: (seat, asked) => this.making.act(seat, asked),
       say: (words) => this.bar.say(words, true),
@@ -244,10 +246,22 @@ export class WhatIf {
     this.race.show(this.#noRace(line));
     const mainline = this.mainline(player.cursor.round);
     const shape = `${this.page.line} ${mainline?.number} ${mainline?.events.length} ${this.store.version}`;
-    if (!mainline?.timeline || shape === this.drawn) return;
-    this.drawn = shape;
-    this.lanes.show(this.store.lines, mainline, this.page.line);
-    this.panel.show(line, this.#compared());
+    if (mainline?.timeline && shape !== this.drawn) {
+      this.drawn = shape;
+      this.comparison = this.#compared();
+      this.lanes.show(this.store.lines, mainline, this.page.line);
+      const { comparison } = this;
+      this.panel.show(line, comparison && comparisonOf(comparison, this.page.names));
+    }
+    this.#sayDifference();
+  }
+
+  /** How the variation differs from what happened, as far as the cursor stands in it. */
+  #sayDifference() {
+    const { comparison, player } = this;
+    const { t } = player.cursor;
+    const differs = comparison !== null && this.varied !== null && t > comparison.from;
+    this.bar.compare(differs ? differenceWords(comparison, t, this.page.names) : "");
   }
 
   /** Why no race can begin here; empty if one can. @param {Line | null} line */
@@ -263,8 +277,7 @@ export class WhatIf {
     const [root] = chainOf(this.store.lines, this.page.line);
     const goal = this.log.match.rules ?? { target: 0, speedy: false };
     if (!root || !this.varied) return null;
-    const found = compare(this.varied.mainline, this.varied, root.event, goal);
-    return comparisonOf(found, this.page.names);
+    return compare(this.varied.mainline, this.varied, root.event, goal);
   }
 }
 

@@ -1,0 +1,30 @@
+// @ts-check
+/** Who may read a note: the choices, and the one that was taken last, kept in this browser. No DOM. */
+
+const KEY = "ratuki.notes.shared";
+
+/** Each visibility and its words. @type {[string, string][]} */
+export const AUDIENCES = [
+  ["self", "Only me"],
+  ["link", "Anyone with the link"],
+  ["people", "Named people"],
+  ["everyone", "Everyone"],
+];
+
+/** Those that need no names. */
+export const NAMELESS = AUDIENCES.filter(([value]) => value !== "people");
+
+/** The next note starts with the last note's audience. */
+export function lastAudience() {
+  const kept = localStorage.getItem(KEY) ?? "self";
+  return NAMELESS.some(([value]) => value === kept) ? kept : "self";
+}
+
+/** @param {string} visibility */
+export function keepAudience(visibility) {
+  try {
+    localStorage.setItem(KEY, visibility);
+  } catch {
+    // The next begins as everybody's first.
+  }
+}

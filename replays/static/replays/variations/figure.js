@@ -1,0 +1,57 @@
+// @ts-check
+/**
+ * What the pictures and tables of a comparison share: one time axis for all pictures, and headings.
+ *
+ * @typedef {import("./comparing.js").Comparison} Comparison
+ */
+
+import { box } from "../../games/dom/elements.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+const WIDTH = 320;
+/** Left and right of the time axis, in px; on the left stands what a lane is about. */
+const LEFT = 14;
+const RIGHT = 8;
+
+/** @param {string} name @param {Record<string, string | number>} values */
+export function shape(name, values) {
+  const element = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(values)) element.setAttribute(key, String(value));
+  return element;
+}
+
+/** An empty picture; the tables say the same. @param {number} height */
+export const picture = (height) =>
+  shape("svg", {
+    viewBox: `0 0 ${WIDTH} ${height}`,
+    class: "comparison-picture",
+    "aria-hidden": "true",
+  });
+
+/** From ms in the round to px. @param {Comparison} comparison @returns {(t: number) => number} */
+export const axisOf =
+  ({ from, to }) =>
+  (t) =>
+    LEFT + ((t - from) / Math.max(to - from, 1)) * (WIDTH - LEFT - RIGHT);
+
+/** @param {string} scope @param {(Node | string)[]} inside */
+export function heading(scope, ...inside) {
+  const element = box("th", "", ...inside);
+  element.setAttribute("scope", scope);
+  return element;
+}
+
+/**
+ * @param {string} kind
+ * @param {string} words its caption
+ * @param {HTMLElement[]} head
+ * @param {HTMLElement[]} rows
+ */
+export const table = (kind, words, head, rows) =>
+  box(
+    "table",
+    `comparison-table ${kind}`,
+    box("caption", "what-if-note", words),
+    box("thead", "", box("tr", "", ...head)),
+    box("tbody", "", ...rows),
+  );
