@@ -19,17 +19,18 @@ FLAGS = (
     "--disable-component-update",
 )
 NO_CHROMIUM = (
-    "Chromium is needed: point $CHROMIUM at one; on Debian, as root, apt-get install -y chromium; "
-    "elsewhere .venv/bin/playwright install chromium"
+    "Chromium is needed: point $CHROMIUM at one; on Debian, as root, "
+    "apt-get install -y chromium-headless-shell; elsewhere .venv/bin/playwright install chromium"
 )
+NAMES = ("chromium-headless-shell", "chrome-headless-shell", "chromium", "google-chrome")
+"""The shell comes first: the same engine without a browser's windows, for a third of the CPU."""
 
 
 def launch(playwright: Playwright) -> Browser:
-    """$CHROMIUM, else one on PATH, else the one that Playwright downloaded."""
+    """$CHROMIUM, else the first of `NAMES` on PATH, else the one that Playwright downloaded."""
     chromium = (
         os.environ.get("CHROMIUM")
-        or shutil.which("chromium")
-        or shutil.which("google-chrome")
+        or next(filter(None, map(shutil.which, NAMES)), None)
         or playwright.chromium.executable_path
     )
     if not Path(chromium).exists():

@@ -8,7 +8,9 @@ or a request that leaves the site, unless the test said ``faults.expect("part of
 from __future__ import annotations
 
 import json
+import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +19,7 @@ from playwright.sync_api import Browser, Page, Playwright, Request, sync_playwri
 
 from tests.browser.chromium import launch
 from tests.browser.replaying import MATCHES, START, THREE, expect_place, lines_of, show
-from tests.services import ROOT, NotInstalledError, Site
+from tests.services import DATABASE, ROOT, NotInstalledError, Site
 
 SETTLE = """() => document.getAnimations()
   .filter((motion) => motion.effect.getComputedTiming().endTime < Infinity)
@@ -162,8 +164,10 @@ def address(site: Site) -> Callable[[str], str]:
     def find(name: str) -> str:
         path = MATCHES / f"{name}.ratuki"
         record = lines_of(name)[0]["id"] if path.exists() else name
-        ask = f"from games.models import Match; print(Match.objects.get(record_id={record!r}).pk)"
-        return f"/matches/{site.manage('shell', '-v', '0', '-c', ask).strip()}/"
+        with closing(sqlite3.connect(site.var / DATABASE)) as database:
+            ask = "SELECT id FROM games_match WHERE record_id = ?"
+            (key,) = database.execute(ask, (record,)).fetchone()
+        return f"/matches/{key}/"
 
     return find
 

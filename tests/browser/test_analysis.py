@@ -101,7 +101,7 @@ def test_a_round_is_shown_by_chances_cards_and_tempo(
     expect(page.locator(".life-step").last).to_be_visible()
     page.locator(".life-step").last.click()
     page.get_by_role("button", name="Tempo", exact=True).click()
-    expect(page.locator(".tempo-told")).to_contain_text("In a typical round")
+    expect(page.locator(".tempo-sentence")).to_contain_text("In a typical round")
     axe(page)
     no_sideways_scroll(page)
 

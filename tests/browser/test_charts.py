@@ -20,17 +20,6 @@ DECK_LINE = ".chart-scores .scatterlayer path.js-line"
 Check = Callable[[Page], None]
 
 
-@pytest.fixture(scope="module")
-def address(site: Site) -> Callable[[str], str]:
-    """The page of the match with that record id."""
-
-    def find(record: str) -> str:
-        ask = f"from games.models import Match; print(Match.objects.get(record_id={record!r}).pk)"
-        return f"/matches/{site.manage('shell', '-v', '0', '-c', ask).strip()}/"
-
-    return find
-
-
 @pytest.fixture
 def three(address: Callable[[str], str]) -> str:
     """A finished match of three rounds or more by three."""
@@ -127,7 +116,7 @@ def test_hovering_names_the_event(wide: Page, three: str) -> None:
     box = plot.bounding_box()
     assert box
     plot.hover(position={"x": box["width"] * 0.4, "y": box["height"] * 0.5})
-    words = wide.locator(".chart:has(.chart-ownership) .chart-told")
+    words = wide.locator(".chart:has(.chart-ownership) .chart-reading")
     expect(words).to_contain_text(re.compile(r"0:\d\d\.\d .*(plays|takes|starts|Tie)"))
     expect(words).to_contain_text("In the center: P0")
     expect(wide.locator(".hoverlayer .hovertext")).to_have_count(0)

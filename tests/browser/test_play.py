@@ -81,6 +81,23 @@ def play_on(page: Page) -> None:
         page.wait_for_timeout(60)
 
 
+BELOW = """() => [...document.querySelectorAll('.slot')].every((slot) => {
+  const [key, cards] = ['.slot-key', '.spot-slot'].map((one) => slot.querySelector(one));
+  return key.getBoundingClientRect().top >= cards.getBoundingClientRect().bottom;
+})"""
+"""Whether the stacks' keys hide no card."""
+
+
+def expect_all_in_view(page: Page) -> None:
+    """What a player needs is in view on usual screens, also below a browser's bars."""
+    for width, height in ((1280, 800), (1366, 768), (1366, 650)):
+        page.set_viewport_size({"width": width, "height": height})
+        for name in ("Discard", "Options"):
+            expect(page.get_by_role("button", name=name)).to_be_in_viewport(ratio=1)
+        expect(page.locator(".seat.is-home")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("button", name="Draw")).to_be_hidden()  # cards are drawn by themselves
+
+
 def test_a_round_is_played_with_the_keys(wide: Page, axe: Check) -> None:
     wide.goto("/play/")
     axe(wide)
@@ -88,7 +105,10 @@ def test_a_round_is_played_with_the_keys(wide: Page, axe: Check) -> None:
     axe(wide)
     begin(wide)
     axe(wide)
+    expect_all_in_view(wide)
+    assert wide.evaluate(BELOW)
     play_round(wide, press)
+    expect(wide.locator("#feed")).to_contain_text("You ")
     expect(wide.locator("#between h2")).to_have_text(re.compile("wins the match|share the win"))
     expect(wide.locator(".scores tbody tr")).to_have_count(2)
     axe(wide)
@@ -104,6 +124,8 @@ def test_a_round_is_played_with_the_keys(wide: Page, axe: Check) -> None:
 def test_a_round_on_a_phone_needs_no_scrolling(phone: Page, no_sideways_scroll: Check) -> None:
     sit(phone, seat_3="builder", seat_4="starver", seat_5="runner")
     begin(phone)
+    expect_all_in_view(phone)
+    phone.set_viewport_size({"width": SIZES["phone"][0], "height": SIZES["phone"][1]})
     no_sideways_scroll(phone)
     assert phone.evaluate("document.documentElement.scrollHeight") <= SIZES["phone"][1]
 
@@ -205,7 +227,7 @@ def test_a_choice_of_keys_is_kept(wide: Page) -> None:
     wide.get_by_label("Sounds").uncheck()
     wide.reload()
     expect(wide.locator(".hand-place kbd").first).to_have_text("1")
-    expect(wide.locator(".slot-place kbd").first).to_have_text("Q")
+    expect(wide.locator(".slot-key").first).to_have_text("Q")
     expect(wide.locator("[name=sound]")).not_to_be_checked()
 
 

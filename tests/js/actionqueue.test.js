@@ -43,7 +43,7 @@ test("OUT waits for nothing", async () => {
   );
 });
 
-test("what is refused for a moment is asked again; a long wait is told", async () => {
+test("what is refused for a moment is asked again; a long wait is shown", async () => {
   const { clock, sent, hand } = handed();
   const id = hand.ask(PLAY);
   await settled();

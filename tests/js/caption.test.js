@@ -39,7 +39,7 @@ test("draws and discards never enter the line", () => {
   assert.equal(captioned(round, 0, 0, HOLD_MS), 0);
 });
 
-test("a step by hand is told at once", () => {
+test("a step by hand is described at once", () => {
   assert.equal(captioned(played(), 7, 3000, 0), 7);
 });
 

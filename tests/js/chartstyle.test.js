@@ -46,7 +46,7 @@ const alongTime = () => ({
   },
 });
 
-test("a seat is painted in its deck's colour and keeps what else tells it", () => {
+test("a seat is painted in its deck's colour and keeps its other marks", () => {
   const [area, marks] = styleFigure(alongTime(), LOOK, 1200).data;
   assert.equal(area.line.color, "rgb(2,2,2)");
   assert.equal(area.line.dash, "dot");

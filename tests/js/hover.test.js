@@ -29,7 +29,7 @@ function texts(name, seqs, values, log = logOf()) {
 const take = LINES.findIndex((line) => line.takes);
 const end = LINES.findIndex((line) => line.do === "end");
 
-test("a point is told in the words of the events' list, with its numbers", () => {
+test("a point is described in the words of the events' list, with its numbers", () => {
   const [text] = texts("slots", [take], [[7]]);
   assert.match(text, /^\d+:\d\d\.\d {2}P\d takes stack \d with a .*\.<br>7 cards high$/);
   assert.match(
@@ -38,7 +38,7 @@ test("a point is told in the words of the events' list, with its numbers", () =>
   );
 });
 
-test("what would be is told otherwise than what is over", () => {
+test("what is still possible is worded differently from what is over", () => {
   const [now, over] = texts(
     "scores",
     [take, end],
@@ -55,9 +55,9 @@ test("what would be is told otherwise than what is over", () => {
   );
 });
 
-test("a deal and a draw are told as a spectator sees them", () => {
+test("a deal and a draw are described as a spectator sees them", () => {
   const draw = LINES.findIndex((line) => line.do === "draw");
-  const told = texts(
+  const found = texts(
     "ownership",
     [1, draw],
     [
@@ -65,8 +65,8 @@ test("a deal and a draw are told as a spectator sees them", () => {
       [0, 0, 0],
     ],
   );
-  assert.match(told[0], /^0:00\.0 {2}Round 1/);
-  assert.match(told[1], /P\d draws a card\.<br>/);
+  assert.match(found[0], /^0:00\.0 {2}Round 1/);
+  assert.match(found[1], /P\d draws a card\.<br>/);
 });
 
 test("cells say where cards went", () => {

@@ -17,8 +17,8 @@ const DIGESTS = readFileSync(at("valid-full-match-3.digests"), "utf8").split("\n
 const DEALS = LINES.flatMap((line, seq) => ("decks" in line ? [seq] : []));
 const golden = JSON.parse(readFileSync(new URL("columns.golden.json", import.meta.url), "utf8"));
 
-/** A log that knows only what it is told. @param {number} [keep] */
-const told = (keep) => new Log({ id: "m", seats: LINES[0].seats }, null, keep);
+/** A log that knows only what it is given. @param {number} [keep] */
+const emptyLog = (keep) => new Log({ id: "m", seats: LINES[0].seats }, null, keep);
 
 /** @param {number} seq @param {number} [end] */
 const chunk = (seq, end) => ({ seq, lines: LINES.slice(seq, end) });
@@ -31,7 +31,7 @@ async function following(log) {
 }
 
 test("the table after any event is the one that folding gives, in whatever order it is asked", () => {
-  const log = told();
+  const log = emptyLog();
   log.append(chunk(DEALS[0], DEALS[1]));
   const { timeline } = log.rounds[0];
   assert.ok(timeline);
@@ -68,7 +68,7 @@ test("a packed round goes on from the events that are known of it", () => {
 });
 
 test("a log that begins late has no rounds before its first", async () => {
-  const log = told();
+  const log = emptyLog();
   log.carried = [40, 50, 60];
   const player = await following(log);
   log.append(chunk(DEALS[2], DEALS[2] + 3));
@@ -84,7 +84,7 @@ test("a log that begins late has no rounds before its first", async () => {
 });
 
 test("only the latest rounds are kept, where no more are wanted", () => {
-  const log = told(2);
+  const log = emptyLog(2);
   for (const [number, seq] of DEALS.entries()) log.append(chunk(seq, DEALS[number + 1]));
   assert.deepEqual(
     log.rounds.map((round) => round.timeline !== null),
@@ -94,7 +94,7 @@ test("only the latest rounds are kept, where no more are wanted", () => {
 });
 
 test("a follower sees the last event, even if it comes with the result", async () => {
-  const log = told();
+  const log = emptyLog();
   const player = await following(log);
   log.append(chunk(DEALS.at(-1) ?? 0));
   assert.equal(player.event?.do, "end");
@@ -103,8 +103,8 @@ test("a follower sees the last event, even if it comes with the result", async (
   assert.equal(player.detached, true);
 });
 
-test("a round that is told anew is shown anew, even at its deal", async () => {
-  const log = told();
+test("a round that is sent again is shown again, even at its deal", async () => {
+  const log = emptyLog();
   const player = await following(log);
   let shown = 0;
   player.onChange(() => {

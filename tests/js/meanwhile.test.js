@@ -23,7 +23,7 @@ const EVENTS = [
   { t: 13_000, seat: 0, do: "play", card: "A5a", stack: 2, takes: 1 },
 ];
 
-test("who comes back is told what was played for them and who took what", () => {
+test("a player who comes back learns what was played for them and who took what", () => {
   assert.equal(
     meanwhile(logOf(EVENTS), 3, NAMES, 0),
     "You missed 12 s. A bot played 2 cards for you and took 1. Cy took 3 cards, Bo 2.",

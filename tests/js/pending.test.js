@@ -11,13 +11,13 @@ function seated() {
   const clock = new HandClock();
   /** @type {any[]} */
   const sent = [];
-  const told = { late: 0 };
+  const counts = { late: 0 };
   const table = deal({ round: 1, decks: ["A1a A2a A5a A3a", "B1a B3a B4a B5a"] });
   const send = (/** @type {any} */ asked) => `a${sent.push(asked)}`;
   const moves = new PendingActions(
     { seat: 0, uses: USES, gap: 120 },
     send,
-    () => (told.late += 1),
+    () => (counts.late += 1),
     clock,
   );
   moves.confirm(table, 2);
@@ -25,7 +25,7 @@ function seated() {
     await settled();
     clock.pass(ms);
   };
-  return { clock, sent, told, table, moves, own: moves.own, pass };
+  return { clock, sent, counts, table, moves, own: moves.own, pass };
 }
 
 /** A seat that has laid a 1 and a 2 on it, faster than anybody could say yes. */
@@ -50,13 +50,13 @@ test("a card on an own card waits until that one lies", async () => {
 });
 
 test("it is taken back when the own card below it was lost", async () => {
-  const { sent, told, table, moves, own } = await hasty();
+  const { sent, counts, table, moves, own } = await hasty();
   apply(table, { t: 20, seat: 1, do: "play", card: "B3a", stack: 0 });
   table.tops[0] = 4;
   moves.confirm(table, 3);
   assert.ok(moves.answered({ type: "ack", id: "a1", seq: 2 }, 3));
   assert.equal(sent.length, 1);
-  assert.equal(told.late, 1);
+  assert.equal(counts.late, 1);
   assert.deepEqual(own.waiting, []);
   assert.deepEqual(own.hand, ["A1a", "A2a", "A5a"]);
 });

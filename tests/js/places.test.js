@@ -28,7 +28,7 @@ test("each card has one place", () => {
   assert.equal(new Set(keys).size, 10);
 });
 
-test("hidden cards are told apart by their places", () => {
+test("hidden cards are distinguished by their places", () => {
   const table = deal({ round: 1, decks: ["A? A? A? A?", DECKS[1]] });
   assert.equal(new Set(places(table, 1).map((card) => card.key)).size, 9);
 });

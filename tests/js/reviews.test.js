@@ -74,11 +74,11 @@ class Browser {
       cancel: () => {},
     };
     const none = () => {};
-    const tells = {
+    const listeners = {
       changed: () => this.steering?.heard(),
       ...{ status: none, pointer: none, note: none, chat: none, refused: none },
     };
-    this.session = new ReviewSession("ws://review", tells, world);
+    this.session = new ReviewSession("ws://review", listeners, world);
     this.steering = new Steering(
       this.player,
       this.session,
@@ -181,7 +181,7 @@ test("a follower's clock runs with the leader's, and is set when it is off", asy
   assert.equal(bo.player.cursor.event, 80);
 });
 
-test("the leader's steps are told at once, then no more often than is useful", async () => {
+test("the leader's steps are sent at once, then no more often than is useful", async () => {
   const ada = new Browser(1);
   await ada.connect(1, { event: 60 });
   for (let count = 0; count < 10; count += 1) await ada.byHand(() => ada.player.stepEvent(1));
@@ -196,7 +196,7 @@ test("the leader's steps are told at once, then no more often than is useful", a
   );
 });
 
-test("a playing leader is told every two seconds", async () => {
+test("a playing leader is sent every two seconds", async () => {
   const ada = new Browser(1);
   await ada.connect(1, { event: 60 });
   await ada.byHand(() => ada.player.play());
@@ -208,7 +208,7 @@ test("a playing leader is told every two seconds", async () => {
   assert.equal(ada.moves.at(-1).playing, true);
 });
 
-test("who starts a review tells where it begins", async () => {
+test("whoever starts a review says where it begins", async () => {
   const ada = new Browser(1);
   await ada.player.goTo({ round: 1, event: 33 });
   await ada.connect(1, { id: "" });

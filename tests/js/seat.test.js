@@ -48,7 +48,7 @@ test("an unconfirmed card lies on its slot, and the next may go on it", () => {
   assert.deepEqual(own.hand, ["A2a", "ARa"]);
   assert.equal(own.play("A2a", null), "sent");
   assert.equal(sent[1].stack, 0);
-  assert.deepEqual(table.stacks, [[], []], "the confirmed table stays as the host told it");
+  assert.deepEqual(table.stacks, [[], []], "the confirmed table stays as the host sent it");
 });
 
 test("a take is not guessed: its card waits on top of the stack", () => {

@@ -113,7 +113,7 @@ test("open hands take the place of hidden ones", async () => {
   assert.equal(log.next, SECOND + 2);
 });
 
-/** A feed of a log that only knows what it is told, as on a wall. */
+/** A feed of a log that only knows what it is given, as on a wall. */
 function wall() {
   const clock = new HandClock();
   /** @type {any} */
@@ -132,7 +132,7 @@ function wall() {
   return { clock, log, source, say };
 }
 
-test("a log that fetches nothing begins with the round that is told", async () => {
+test("a log that fetches nothing begins with the round that it is given", async () => {
   const { clock, log, say } = wall();
   say(welcome(SECOND));
   say(lines(SECOND, SECOND + 5));

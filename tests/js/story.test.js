@@ -23,7 +23,7 @@ const round = (round, totals) => [
   { t: 990, do: "end", reason: "blocked", scores: totals, totals },
 ];
 
-test("a match is told by its lead, its biggest take and its closest race", () => {
+test("a match is summed up by its lead, its biggest take and its closest race", () => {
   const log = played([...round(1, [10, 34]), ...round(2, [104, 90])], [0]);
   assert.deepEqual(story(log, NAMES), [
     "Ada was 24 points behind after round 1, and came back.",
@@ -38,6 +38,6 @@ test("who led all the way, and one round alone", () => {
   assert.equal(story(played(round(1, [34, 33]), [0]), NAMES)[0], "The winning margin was 1 point.");
 });
 
-test("nothing is told of a match without a winner", () => {
+test("nothing is said of a match without a winner", () => {
   assert.deepEqual(story(played(round(1, [1, 2]), []), NAMES), []);
 });

@@ -7,7 +7,7 @@ const { after, begun, SPEEDS, shuffled } = await import(
   "../../replays/static/replays/studies/drill.js"
 );
 
-/** An editor whose server answers as told, and whose clock is turned by hand. @param {any[]} answers */
+/** An editor whose server answers as given, and whose clock is turned by hand. @param {any[]} answers */
 function editor(...answers) {
   /** @type {any[]} */
   const sent = [];

@@ -68,7 +68,7 @@ test("a round along a variation has what happened before, then the variation's e
   assert.ok((varied.seqs.at(-1) ?? Infinity) < mainline.seqs[7]);
 });
 
-test("a log whose round is told otherwise grows behind it", () => {
+test("a log whose round is replaced grows behind it", () => {
   const match = log();
   const [mainline] = match.rounds;
   const before = mainline.events.length;
@@ -139,7 +139,7 @@ test("after bots the next play goes on from what they have made", async () => {
   assert.deepEqual([asked[1].event, asked[1].line, asked[1].variations.length], [1, "k", 1]);
 });
 
-test("both ways are told on one axis of time", () => {
+test("both ways are drawn on one axis of time", () => {
   const match = log();
   const [mainline] = match.rounds;
   const varied = new VariedRound(mainline, chainOf(linesOf(match), "v"));
@@ -207,7 +207,7 @@ function storage() {
   };
 }
 
-/** A store whose server answers as it is told. @param {ReturnType<typeof storage>} kept @param {(method: string, url: string, body: any) => any} server */
+/** A store whose server answers as given. @param {ReturnType<typeof storage>} kept @param {(method: string, url: string, body: any) => any} server */
 function storeOf(kept, server) {
   const urls = { notes: "/notes", variations: "/variations", variation: "/variations/KEY" };
   const store = new LineStore("m", urls, kept);

@@ -56,6 +56,34 @@ test("a late try says who was first, and by how much", () => {
   );
 });
 
+test("a player is told what they did, and what others did to them", () => {
+  /** @param {import("../../games/static/games/match/fold.js").RoundEvent} event @param {any} [met] */
+  const told = (event, met) => sentence(saying(event, NAMES, met, 0, 0), NAMES, 0);
+  const five = /** @type {const} */ ({ t: 5, do: "play", stack: 3, takes: 3 });
+  const met = { under: "A4a", taken: ["A3a", "A4a", "B5a"], first: null };
+  assert.equal(
+    told({ ...five, seat: 0, card: "A5a" }, { ...met, taken: ["A3a", "B4a", "A5a"] }),
+    "You took stack 4 with a 5, +3: 2 of yours and 1 of Bo’s.",
+  );
+  assert.equal(
+    told({ ...five, seat: 1, card: "B5a" }, met),
+    "Bo took stack 4 with a 5, +3: 2 of yours and 1 of Bo’s.",
+  );
+  const two = /** @type {const} */ ({ t: 5, seat: 1, do: "play", card: "B2a", stack: 1 });
+  assert.equal(told(two, { ...met, under: "A1a" }), "Bo played a 2 on your card, stack 2.");
+  const late = /** @type {const} */ ({ t: 9, seat: 0, do: "late", card: "A3a", stack: 0, seen: 3 });
+  const first = { under: null, taken: [], first: { seat: 1, ms: 12 } };
+  assert.equal(told(late, first), "You were 12 ms late with a 3 on stack 1: Bo was first.");
+  const last = { ...first, first: { seat: 0, ms: 12 } };
+  assert.match(told({ ...late, seat: 1 }, last), /^Bo was 12 ms late .*: you were first\.$/);
+  const tied = /** @type {any} */ ({ t: 9, do: "tie", stack: 0, after: [0, 8] });
+  assert.equal(
+    told({ ...tied, cards: ["A2a", "B2a"] }),
+    "Tie on stack 1: your 2 and Bo’s 2 (8 ms later) went to the discard piles.",
+  );
+  assert.equal(told({ t: 9, seat: 0, do: "out" }), "You are OUT!");
+});
+
 test("a hidden card stays a card", () => {
   const draw = /** @type {const} */ ({ t: 1, seat: 0, do: "draw", card: "A3a" });
   assert.deepEqual(

@@ -56,13 +56,13 @@ export class Choreography {
     this.before = before;
     this.pace = pace;
     this.moves.clear();
-    for (const event of applied) this.#tell(event);
+    for (const event of applied) this.#show(event);
     if (wantsStillness()) return;
     this.board.lying.forEach((card) => this.#move(card));
   }
 
   /** @param {RoundEvent} event */
-  #tell(event) {
+  #show(event) {
     if (event.do === "play" && event.takes) this.#take(event);
     else if (event.do === "tie") this.#tie(event);
     else if (event.do === "late") this.#late(event);

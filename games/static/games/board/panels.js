@@ -140,15 +140,11 @@ export class SlotPanel {
     this.as = box("span", "slot-as");
     this.height = box("span", "slot-height");
     this.spoken = box("p", "spoken");
-    const label = box(
-      "p",
-      "slot-label",
-      box("span", "slot-number", String(number + 1)),
-      this.height,
-    );
-    label.setAttribute("aria-hidden", "true");
+    const place = box("span", "slot-number", String(number + 1));
+    this.label = box("p", "slot-label", place, this.height);
+    this.label.setAttribute("aria-hidden", "true");
     this.as.setAttribute("aria-hidden", "true");
-    this.element = box("section", "slot", this.spot, this.as, label, this.spoken);
+    this.element = box("section", "slot", this.spot, this.as, this.label, this.spoken);
     this.element.setAttribute("aria-label", `Stack ${number + 1}`);
   }
 

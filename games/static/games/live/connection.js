@@ -19,6 +19,12 @@ const RELOAD = new Set(["version", "bad-frames", "not-allowed"]);
 
 /** @typedef {{label: string, does: () => void}} Way  the one way back */
 
+/** The page's mark that it may be out of date. */
+const STALE = "not-current";
+
+/** Whether the page shows what is the case now, as far as it knows. */
+export const isCurrent = () => !document.body.classList.contains(STALE);
+
 export class ConnectionStatus {
   /** @param {HTMLElement} root */
   constructor(root) {
@@ -44,7 +50,7 @@ export class ConnectionStatus {
     this.known = true;
     if (!this.live || this.held) return;
     this.root.hidden = true;
-    document.body.classList.remove("not-current");
+    document.body.classList.remove(STALE);
   }
 
   offline() {
@@ -71,7 +77,7 @@ export class ConnectionStatus {
   mended() {
     this.held = false;
     this.root.hidden = true;
-    document.body.classList.remove("not-current");
+    document.body.classList.remove(STALE);
   }
 
   /** @param {string} words @param {Way | null} [way] */
@@ -81,7 +87,7 @@ export class ConnectionStatus {
       this.root.replaceChildren(box("span", "", words), ...(way ? [buttonFor(way)] : []));
     }
     this.root.hidden = false;
-    document.body.classList.add("not-current");
+    document.body.classList.add(STALE);
   }
 }
 

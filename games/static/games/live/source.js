@@ -11,7 +11,7 @@
  *   `open`: the delayed view with open hands; `more`: further fields of the hello
  * @typedef {import("./socket.js").Frame} Frame
  * @typedef {{news: (news: News) => void, anew?: () => void, chat?: (frame: Frame) => void,
- *   error?: (frame: Frame) => void, status?: (status: import("./socket.js").Status) => void}} Tells
+ *   error?: (frame: Frame) => void, status?: (status: import("./socket.js").Status) => void}} Listeners
  *   `anew`: lines have been removed
  */
 
@@ -22,12 +22,12 @@ export class LiveSource {
   /**
    * @param {Log} log
    * @param {Way} way
-   * @param {Tells} tells
+   * @param {Listeners} listeners
    */
-  constructor(log, way, tells) {
+  constructor(log, way, listeners) {
     this.log = log;
     this.open = way.open ?? false;
-    this.tells = tells;
+    this.listeners = listeners;
     this.playout = new Playout((seq, lines) => this.#append(seq, lines), way.clock);
     /** Whether lines arrive through the socket. */
     this.live = false;
@@ -40,9 +40,9 @@ export class LiveSource {
         status: (status) => this.#status(status),
         restart: (seq) => this.#restart(seq),
         lines: (frame) => this.#take(/** @type {any} */ (frame)),
-        state: (frame) => tells.news(/** @type {any} */ (frame)),
-        chat: (frame) => tells.chat?.(frame),
-        error: (frame) => tells.error?.(frame),
+        state: (frame) => listeners.news(/** @type {any} */ (frame)),
+        chat: (frame) => listeners.chat?.(frame),
+        error: (frame) => listeners.error?.(frame),
       },
       { key: way.key, open: way.open, world: way.world, more: way.more },
     );
@@ -62,7 +62,7 @@ export class LiveSource {
   /** @param {import("./socket.js").Status} status */
   #status(status) {
     this.live = status === "live";
-    this.tells.status?.(status);
+    this.listeners.status?.(status);
   }
 
   /**
@@ -74,7 +74,7 @@ export class LiveSource {
     this.playout.drop();
     if (!this.open && this.log.source) return;
     this.log.forgetFrom(seq);
-    this.tells.anew?.();
+    this.listeners.anew?.();
   }
 
   /** @param {import("./playout.js").Batch} batch */

@@ -44,7 +44,8 @@ export function captioned(round, events, t, hold) {
  * @param {number} hold as in `captioned`
  * @param {string[]} names
  * @param {import("./perspective.js").View} [view]
+ * @param {number | null} [you] the seat of the player who is told
  * @returns {Saying}
  */
-export const captionAt = (round, { event, t }, hold, names, view) =>
-  sayingAt(round, captioned(round, event, t, hold), names, view);
+export const captionAt = (round, { event, t }, hold, names, view, you) =>
+  sayingAt(round, captioned(round, event, t, hold), names, view, you);

@@ -148,10 +148,10 @@ export class Log {
   /** Adds a chunk, skipping lines already known. @param {Chunk} chunk */
   append(chunk) {
     this.#add(chunk);
-    this.#tell();
+    this.#notify();
   }
 
-  #tell() {
+  #notify() {
     this.watchers.forEach((watcher) => watcher());
   }
 
@@ -170,10 +170,10 @@ export class Log {
     this.next = this.source ? Math.min(this.next, seq) : seq;
   }
 
-  /** Puts a round in the place of the one with its number: as a variation tells it, or as it was. @param {Round} round */
+  /** Puts a round in the place of the one with its number: as a variation has it, or as it was. @param {Round} round */
   replace(round) {
     this.rounds[round.number - 1] = round;
-    this.#tell();
+    this.#notify();
   }
 
   /** The number of the first round that is known, or can be loaded. */
@@ -272,7 +272,7 @@ export class Log {
   #take(answer) {
     for (const chunk of answer.chunks) this.#add(chunk);
     if (answer.finished) this.finished = true;
-    this.#tell();
+    this.#notify();
   }
 }
 

@@ -9,6 +9,8 @@
  *   what an event met: the top card, the cards taken, who was there first
  * @typedef {{kind: string, seat: number | null, text: string}} Saying
  *   `kind`: deal, start, play, take, tie, late, miss, draw, discard, out or end
+ * @typedef {{name: string, whose: string, of: string, was: string}} Person
+ *   `whose` card it is, and one `of` theirs
  */
 
 import { faceOf, ownerOf, WILD } from "./fold.js";
@@ -78,44 +80,66 @@ const listed = (names) =>
     ? names.join("")
     : `${names.slice(0, -1).join(", ")} and ${names[names.length - 1]}`;
 
-/** Whose cards were in a taken stack. @param {string[]} cards @param {string[]} names */
-function owners(cards, names) {
-  const counts = names.map((_, seat) => cards.filter((card) => ownerOf(card) === seat).length);
-  const parts = names.map((name, seat) => (counts[seat] ? `${counts[seat]} of ${name}’s` : ""));
+/** @type {Person} */
+const YOU = { name: "you", whose: "your", of: "yours", was: "were" };
+
+/** @param {string} name @returns {Person} */
+const named = (name) => ({ name, whose: `${name}’s`, of: `${name}’s`, was: "was" });
+
+/** Whose cards were in a taken stack. @param {string[]} cards @param {Person[]} people */
+function owners(cards, people) {
+  const counts = people.map((_, seat) => cards.filter((card) => ownerOf(card) === seat).length);
+  const parts = people.map(({ of }, seat) => (counts[seat] ? `${counts[seat]} of ${of}` : ""));
   return listed(parts.filter(Boolean));
 }
 
-/** @param {import("./fold.js").Play} event @param {Context} met @param {string[]} names */
-function play(event, met, names) {
+/**
+ * @param {import("./fold.js").Play} event
+ * @param {Context} met
+ * @param {Person[]} people
+ * @param {boolean} past whether it is told to a player, who reads what was
+ */
+function play(event, met, people, past) {
   const card = cardName(event.card, event.as);
   const where = stackName(event.stack);
   if (event.takes) {
-    const whose = met.taken.length ? `: ${owners(met.taken, names)}` : "";
+    const whose = met.taken.length ? `: ${owners(met.taken, people)}` : "";
+    const many = past ? signed(event.takes) : counted(event.takes, "card");
     return {
       kind: "take",
-      text: `takes ${where} with ${card}, ${counted(event.takes, "card")}${whose}`,
+      text: `${past ? "took" : "takes"} ${where} with ${card}, ${many}${whose}`,
     };
   }
-  if (!met.under) return { kind: "start", text: `starts ${where} with ${card}` };
-  return { kind: "play", text: `plays ${card} on ${names[ownerOf(met.under)]}’s card, ${where}` };
+  if (!met.under)
+    return { kind: "start", text: `${past ? "started" : "starts"} ${where} with ${card}` };
+  const { whose } = people[ownerOf(met.under)];
+  return { kind: "play", text: `${past ? "played" : "plays"} ${card} on ${whose} card, ${where}` };
 }
 
-/** @param {import("./fold.js").Try} event @param {Context} met @param {string[]} names */
-function attempt(event, met, names) {
+/**
+ * @param {import("./fold.js").Try} event
+ * @param {Context} met
+ * @param {Person[]} people
+ * @param {boolean} past
+ */
+function attempt(event, met, people, past) {
   const card = cardName(event.card, event.as);
   const where = stackName(event.stack);
-  if (event.do === "miss") return `makes a mistake: ${card} does not fit ${where}`;
-  if (!met.first) return `is late with ${card} on ${where}`;
-  return `is ${met.first.ms} ms late with ${card} on ${where}: ${names[met.first.seat]} was first`;
+  if (event.do === "miss")
+    return `${past ? "made" : "makes"} a mistake: ${card} ${past ? "did" : "does"} not fit ${where}`;
+  const is = past ? people[event.seat].was : "is";
+  if (!met.first) return `${is} late with ${card} on ${where}`;
+  const { name, was } = people[met.first.seat];
+  return `${is} ${met.first.ms} ms late with ${card} on ${where}: ${name} ${was} first`;
 }
 
-/** @param {import("./fold.js").Tie} event @param {string[]} names */
-function tie(event, names) {
+/** @param {import("./fold.js").Tie} event @param {Person[]} people @param {boolean} past */
+function tie(event, people, past) {
   const tries = event.cards.map((card, at) => {
     const after = event.after[at] ? ` (${event.after[at]} ms later)` : "";
-    return `${names[ownerOf(card)]}’s ${cardName(card).replace(/^an? /, "")}${after}`;
+    return `${people[ownerOf(card)].whose} ${cardName(card).replace(/^an? /, "")}${after}`;
   });
-  return `tie on ${stackName(event.stack)}: ${listed(tries)} go to the discard piles`;
+  return `tie on ${stackName(event.stack)}: ${listed(tries)} ${past ? "went" : "go"} to the discard piles`;
 }
 
 /**
@@ -132,9 +156,9 @@ const ENDINGS = {
 /** @param {string | undefined} reason */
 export const ending = (reason) => ENDINGS[reason ?? "out"] ?? ENDINGS.out;
 
-/** @param {import("./fold.js").End} event @param {string[]} names */
-function end(event, names) {
-  const scores = event.scores.map((score, seat) => `${names[seat]} ${signed(score)}`);
+/** @param {import("./fold.js").End} event @param {Person[]} people */
+function end(event, people) {
+  const scores = event.scores.map((score, seat) => `${people[seat].name} ${signed(score)}`);
   const { title, why } = ending(event.reason);
   return `${[title, why].filter(Boolean).join(", ")}: ${scores.join(", ")}`;
 }
@@ -144,19 +168,22 @@ function end(event, names) {
  * @param {string[]} allNames
  * @param {Context} [met]
  * @param {View} [view] a card hidden from this viewer stays "a card"
+ * @param {number | null} [you] the seat of the player who is told, in the past tense
  * @returns {Saying} `text` lacks the name of `seat`, which precedes it
  */
-export function saying(event, allNames, met = NOTHING, view = "all") {
-  const names = allNames.map(apart);
-  if (event.do === "tie") return { kind: "tie", seat: null, text: tie(event, names) };
-  if (event.do === "end") return { kind: "end", seat: null, text: end(event, names) };
+export function saying(event, allNames, met = NOTHING, view = "all", you = null) {
+  const past = you !== null;
+  const people = allNames.map((name, seat) => (seat === you ? YOU : named(apart(name))));
+  if (event.do === "tie") return { kind: "tie", seat: null, text: tie(event, people, past) };
+  if (event.do === "end") return { kind: "end", seat: null, text: end(event, people) };
   const { seat } = event;
-  if (event.do === "play") return { seat, ...play(event, met, names) };
-  if (event.do === "out") return { kind: "out", seat, text: "is OUT!" };
+  if (event.do === "play") return { seat, ...play(event, met, people, past) };
+  if (event.do === "out") return { kind: "out", seat, text: seat === you ? "are OUT!" : "is OUT!" };
   if (event.do === "late" || event.do === "miss")
-    return { kind: event.do, seat, text: attempt(event, met, names) };
+    return { kind: event.do, seat, text: attempt(event, met, people, past) };
   const card = cardName(seesHand(view, seat) ? event.card : undefined);
-  return { kind: event.do, seat, text: `${event.do}s ${card}` };
+  const verb = past ? { draw: "drew", discard: "discarded" }[event.do] : `${event.do}s`;
+  return { kind: event.do, seat, text: `${verb} ${card}` };
 }
 
 /**
@@ -165,12 +192,13 @@ export function saying(event, allNames, met = NOTHING, view = "all") {
  * @param {number} events how many have happened
  * @param {string[]} names
  * @param {View} [view]
+ * @param {number | null} [you] as in `saying`
  * @returns {Saying}
  */
-export function sayingAt(round, events, names, view) {
+export function sayingAt(round, events, names, view, you) {
   const event = round.events[events - 1];
   if (!event) return { seat: null, kind: "deal", text: `Round ${round.number}: three cards each` };
-  return saying(event, names, round.timeline?.contexts[events - 1], view);
+  return saying(event, names, round.timeline?.contexts[events - 1], view, you);
 }
 
 /** How a match ended. @param {number[]} winners @param {string[]} names */
@@ -180,8 +208,13 @@ export function outcome(winners, names) {
   return winners.length === 1 ? `${who} wins the match.` : `${who} share the win.`;
 }
 
-/** The whole sentence. @param {Saying} said @param {string[]} names */
-export const sentence = (said, names) =>
-  said.seat === null
-    ? `${capital(said.text)}.`
-    : `${apart(names[said.seat])} ${said.text}.`.replace("!.", "!");
+/**
+ * The whole sentence.
+ * @param {Saying} said
+ * @param {string[]} names
+ * @param {number | null} [you] as in `saying`
+ */
+export function sentence({ seat, text }, names, you = null) {
+  if (seat === null) return `${capital(text)}.`;
+  return `${seat === you ? "You" : apart(names[seat])} ${text}.`.replace("!.", "!");
+}

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Tells a player who comes back, after a lost connection or a reload, what happened meanwhile.
+ * Shows a player who comes back, after a lost connection or a reload, what happened meanwhile.
  *
  * @typedef {import("../match/log.js").Log} Log
  */
@@ -14,12 +14,12 @@ export class Absence {
   /**
    * @param {Log} log
    * @param {{id: string, seat: number}} place
-   * @param {(words: string) => void} tell
+   * @param {(words: string) => void} show
    */
-  constructor(log, { id, seat }, tell) {
+  constructor(log, { id, seat }, show) {
     this.log = log;
     this.seat = seat;
-    this.tell = tell;
+    this.show = show;
     const key = `ratuki.seen.${id}`;
     /** The last seq that the player saw before going away; 0: not away. */
     this.seen = Number(sessionStorage.getItem(key) ?? 0);
@@ -42,7 +42,7 @@ export class Absence {
     if (!seen) return;
     setTimeout(() => {
       const words = meanwhile(this.log, seen, names, this.seat);
-      if (words) this.tell(words);
+      if (words) this.show(words);
     }, ARRIVAL_MS);
   }
 }

@@ -21,7 +21,7 @@ export class Announcements {
   /**
    * @param {{said: HTMLElement, notice: HTMLElement, list: HTMLElement}} places
    * @param {string[]} names
-   * @param {number} seat whose cards are visible
+   * @param {number} seat of the player who is told
    */
   constructor({ said, notice, list }, names, seat) {
     this.said = said;
@@ -45,7 +45,7 @@ export class Announcements {
     }
     const { length } = round.events;
     for (let event = Math.max(this.listed, length - READ) + 1; event <= length; event += 1)
-      this.#list(sayingAt(round, event, this.names, this.seat));
+      this.#list(sayingAt(round, event, this.names, this.seat, this.seat));
     this.listed = length;
   }
 
@@ -63,15 +63,15 @@ export class Announcements {
    * @param {number} hold how long what mattered stays
    */
   show(round, cursor, hold) {
-    const saying = captionAt(round, cursor, hold, this.names, this.seat);
+    const saying = captionAt(round, cursor, hold, this.names, this.seat, this.seat);
     if (isQuiet(saying.kind)) this.said.replaceChildren();
-    else if (this.said.textContent !== sentence(saying, this.names))
+    else if (this.said.textContent !== sentence(saying, this.names, this.seat))
       this.said.replaceChildren(...this.#words(saying));
   }
 
   /** @param {Saying} saying */
   #words(saying) {
-    const words = box("span", "", sentence(saying, this.names));
+    const words = box("span", "", sentence(saying, this.names, this.seat));
     return saying.seat === null ? [words] : [markOf(saying.seat), words];
   }
 

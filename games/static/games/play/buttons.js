@@ -19,8 +19,10 @@ export class Buttons {
     }
   }
 
-  /** @param {{out: boolean, draw: boolean, discarding: boolean}} now */
-  show({ out, draw, discarding }) {
+  /** @param {{out: boolean, draw: boolean, discarding: boolean, drawn: boolean}} now `drawn`: cards are drawn without a button */
+  show({ out, draw, discarding, drawn }) {
+    const button = /** @type {HTMLElement | null} */ (buttonOf("draw"));
+    if (button) button.hidden = drawn;
     buttonOf("out")?.classList.toggle("calls", out);
     buttonOf("draw")?.classList.toggle("calls", draw);
     buttonOf("discard")?.setAttribute("aria-pressed", String(discarding));

@@ -17,6 +17,7 @@ import { exclaim } from "../board/motion.js";
 import { byId } from "../dom/elements.js";
 import { byTouch, watchInput } from "../dom/inputkind.js";
 import { Sounds } from "../dom/sounds.js";
+import { isCurrent } from "../live/connection.js";
 import { offerPhrases, showPhrases } from "../live/phrases.js";
 import { Presence } from "../live/presence.js";
 import { HOLD_MS } from "../match/caption.js";
@@ -315,11 +316,12 @@ export class SeatController {
     const { seat } = this.page;
     const empty = !table.drawPiles[seat].length && !table.discardPiles[seat].length;
     const playing = this.playing;
-    const room = this.own.hand.length < HAND && !this.settings.autodraw;
+    const room = this.own.hand.length < HAND;
     this.buttons.show({
       out: empty && playing,
       draw: playing && !empty && room,
       discarding: this.controls?.discarding ?? false,
+      drawn: this.settings.autodraw,
     });
     if (!this.settings.introduced) this.#advise();
   }
@@ -327,7 +329,7 @@ export class SeatController {
   #advise() {
     const keys = byTouch() ? null : (KEYS[this.settings.keys] ?? KEYS.letters).hand;
     this.announcements.advise(
-      this.playing && !this.lookback.back
+      this.playing && !this.lookback.back && isCurrent()
         ? advice(this.own, this.controls?.places ?? [], keys, this.page.rules.out === "shout")
         : "",
     );

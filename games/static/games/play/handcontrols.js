@@ -41,6 +41,12 @@ export class HandControls {
     this.discarding = false;
     this.buttons = Array.from({ length: HAND }, (_, place) => this.#button(place));
     this.slots = board.slots.map((_, slot) => this.#slot(slot));
+    /** The slots' keys, below the stacks: above them they would hide cards. */
+    this.slotKeys = board.slots.map(({ label }) => {
+      const key = box("kbd", "slot-key");
+      label.prepend(key);
+      return key;
+    });
     this.numbers = box("div", "hand-numbers");
     const group = box("div", "hand-places", ...this.buttons);
     group.setAttribute("role", "group");
@@ -72,9 +78,7 @@ export class HandControls {
 
   /** @param {number} slot */
   #slot(slot) {
-    const button = /** @type {HTMLButtonElement} */ (
-      box("button", "slot-place", box("kbd", "place-key"))
-    );
+    const button = /** @type {HTMLButtonElement} */ (box("button", "slot-place"));
     button.type = "button";
     button.addEventListener("pointerdown", (event) => {
       event.preventDefault();
@@ -245,7 +249,8 @@ export class HandControls {
   /** @param {HTMLElement} button @param {number} slot @param {string} key */
   #showSlot(button, slot, key) {
     this.#put(button, this.board.spots.get(`slot-${slot}`) ?? { x: 0, y: 0, width: 0, height: 0 });
-    write(/** @type {Element} */ (button.firstElementChild), key.toUpperCase());
+    write(this.slotKeys[slot], key.toUpperCase());
+    this.board.slots[slot].label.classList.toggle("is-keyed", key === String(slot + 1));
     const stack = this.own.table?.stacks[slot] ?? [];
     const top = this.own.top(slot);
     const what = stack.length ? `top ${top || "taken soon"}, ${stack.length} high` : "free";

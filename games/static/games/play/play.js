@@ -154,6 +154,9 @@ if (page.seat !== null) {
   });
 }
 addEventListener("online", () => socket.start());
-addEventListener("offline", () => connection.offline());
+addEventListener("offline", () => {
+  connection.offline();
+  play?.show();
+});
 document.addEventListener("visibilitychange", () => document.hidden || socket.start());
 if (page.seat !== null || page.watching) socket.start();

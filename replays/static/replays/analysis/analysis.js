@@ -41,9 +41,9 @@ const AGAIN_MS = 4000;
 /** @param {string} url @returns {Promise<Report>} */
 async function ask(url) {
   const answer = await fetch(url, { headers: { Accept: "application/json" } });
-  const told = await answer.json();
-  if (!answer.ok) throw new Error(told.error ?? answer.statusText);
-  return told;
+  const body = await answer.json();
+  if (!answer.ok) throw new Error(body.error ?? answer.statusText);
+  return body;
 }
 
 /**
@@ -52,7 +52,7 @@ async function ask(url) {
  * @param {Report} report
  * @param {string[]} names
  */
-function tell(panel, page, report, names) {
+function sections(panel, page, report, names) {
   const { player } = page;
   const token = document.querySelector("[name=csrfmiddlewaretoken]");
   const csrf = token instanceof HTMLInputElement ? token.value : "";
@@ -183,7 +183,7 @@ const whole = (panel) => answerAt(panel.dataset.url ?? "", panel, "Analysing thi
 function show(panel, page, strip, report) {
   strip.show(report.curve);
   strip.mark(report.moments ?? []);
-  panel.replaceChildren(...tell(panel, page, report, strip.names));
+  panel.replaceChildren(...sections(panel, page, report, strip.names));
 }
 
 /**

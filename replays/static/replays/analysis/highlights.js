@@ -72,9 +72,9 @@ export class Highlights {
 
   #say() {
     const ms = this.spans.reduce((sum, { from, until }) => sum + until - from, 0);
-    const told = this.running
+    const words = this.running
       ? `Stop (${this.at + 1} of ${this.spans.length})`
       : `Play the highlights (${Math.round(ms / 1000)} s)`;
-    write(this.button, told);
+    write(this.button, words);
   }
 }

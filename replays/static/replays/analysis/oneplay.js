@@ -157,8 +157,8 @@ export class OnePlay {
     this.#offer([]);
     await new Promise((resolve) => setTimeout(resolve, STILL_MS));
     if (this.where !== where) return;
-    const told = await this.trials.ask(where).catch(() => null);
-    if (told && this.where === where) this.#offer(told.cards);
+    const offered = await this.trials.ask(where).catch(() => null);
+    if (offered && this.where === where) this.#offer(offered.cards);
   }
 
   /** @param {{card: string, stack: number}[]} cards */

@@ -96,11 +96,11 @@ export function playerTable(player, report, names, show) {
       ...rows.map((row) => {
         const name = box("th", "", markOf(row.seat), box("bdi", "", names[row.seat]));
         name.setAttribute("scope", "row");
-        const cells = COLUMNS.map(([key, , , told]) => {
+        const cells = COLUMNS.map(([key, , , format]) => {
           const { value } = row[key];
           const kind = RACES[key];
           const races = kind ? () => show.lost(row.seat, kind) : undefined;
-          return cellOf(player, row[key], value === null ? "–" : told(value), races);
+          return cellOf(player, row[key], value === null ? "–" : format(value), races);
         });
         return box("tr", "", name, ...cells);
       }),

@@ -116,11 +116,11 @@ export class Races {
   #list() {
     const { shown } = this;
     const left = this.leftOut ? ` The first ${this.races.length} are listed.` : "";
-    const told = shown.length
+    const words = shown.length
       ? `${counted(shown.length, "race")}, closest first.${left}`
       : "No such race.";
     this.about.textContent = this.races.length
-      ? told
+      ? words
       : "Nobody went for the same stack at the same time.";
     this.list.replaceChildren(...shown.slice(0, this.most).map((race) => this.#item(race)));
     this.more.hidden = shown.length <= this.most;

@@ -47,10 +47,10 @@ export function raceTrials(race, trials, player) {
     verdict.textContent = "Playing it out …";
     let words = `Not clearly, even with ${name} first.`;
     for (const { ms, words: what } of shifts) {
-      const told = await trials.show(result, where(), { ms: -ms });
-      if (!told) return verdict.replaceChildren();
-      if (!told.round_clear) continue;
-      words = `Yes, from ${ms} ms on (${what}): ${told.round_text}`;
+      const trial = await trials.show(result, where(), { ms: -ms });
+      if (!trial) return verdict.replaceChildren();
+      if (!trial.round_clear) continue;
+      words = `Yes, from ${ms} ms on (${what}): ${trial.round_text}`;
       break;
     }
     verdict.textContent = words;

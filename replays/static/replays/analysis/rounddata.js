@@ -33,9 +33,9 @@ export class RoundData {
   /** @param {number} round @returns {Promise<RoundReport>} */
   async #ask(round) {
     const answer = await fetch(`${this.url}/${round}`, { headers: { Accept: "application/json" } });
-    const told = await answer.json().catch(() => ({ error: answer.statusText }));
-    if (!answer.ok) throw new Error(told.error ?? answer.statusText);
-    return told;
+    const body = await answer.json().catch(() => ({ error: answer.statusText }));
+    if (!answer.ok) throw new Error(body.error ?? answer.statusText);
+    return body;
   }
 }
 

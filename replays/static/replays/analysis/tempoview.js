@@ -69,14 +69,14 @@ export class TempoView {
     this.select.append(...FIGURES.map(({ label }, at) => new Option(label, String(at))));
     this.select.addEventListener("change", () => this.draw());
     this.about = box("p", "analysis-note");
-    this.told = box("p", "tempo-told");
+    this.sentence = box("p", "tempo-sentence");
     this.place = box("div", "");
     this.table = box("table", "analysis-table");
     this.element = box(
       "div",
       "tempo",
       box("div", "race-filters", this.select),
-      this.told,
+      this.sentence,
       this.place,
       this.about,
       inside("The figure by round", this.table),
@@ -99,7 +99,7 @@ export class TempoView {
   draw() {
     const { figure, rounds, names } = this;
     this.about.textContent = figure.says;
-    this.told.textContent = this.#sentence();
+    this.sentence.textContent = this.#sentence();
     this.place.replaceChildren(this.#picture());
     const head = ["Player", ...rounds.map(({ round }) => `Round ${round}`)];
     const rows = names.map((name, seat) => [
@@ -207,8 +207,10 @@ export class TempoView {
         seats.map((seat, at) => [
           ...[round, this.names[at], short(seat.actions_a_minute), short(seat.churn)],
           ...triggers.flatMap((name) => {
-            const told = seat.reactions[name];
-            return told ? [told.median_ms, told.times, told.before_ms] : [null, 0, null];
+            const reaction = seat.reactions[name];
+            return reaction
+              ? [reaction.median_ms, reaction.times, reaction.before_ms]
+              : [null, 0, null];
           }),
         ]),
       );

@@ -7,7 +7,7 @@
  * @typedef {{win: [number, number], difference: number, error: number, clear: boolean,
  *   best: [number, number], points: [Spread, Spread]}} SeatTrial  as played, then instead
  * @typedef {{rollouts: number, seat: number, outcome: string, clear: boolean, text: string,
- *   round_clear: boolean, round_text: string, seats: SeatTrial[]}} Told
+ *   round_clear: boolean, round_text: string, seats: SeatTrial[]}} TrialResult
  * @typedef {{round: number, event: number, seat: number}} Where
  * @typedef {{ms?: number, card?: string, stack?: number, skip?: boolean}} Change
  */
@@ -35,14 +35,14 @@ export class Trials {
    * What came of all the rollouts, which a worker plays; how far it is shows in the bar.
    * @param {Where & Change} body
    * @param {JobBar} bar
-   * @returns {Promise<Told>}
+   * @returns {Promise<TrialResult>}
    */
   async askAll(body, bar) {
     for (;;) {
-      const told = await this.ask({ ...body, all: true });
-      if (!told.job) return told;
-      bar.show(told.job);
-      if (!active(told.job)) throw new Error(told.job.error || "it was cancelled");
+      const found = await this.ask({ ...body, all: true });
+      if (!found.job) return found;
+      bar.show(found.job);
+      if (!active(found.job)) throw new Error(found.job.error || "it was cancelled");
       await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
     }
   }
@@ -58,9 +58,9 @@ export class Trials {
       },
       body: JSON.stringify(body),
     });
-    const told = await answer.json().catch(() => ({ error: answer.statusText }));
-    if (!answer.ok) throw new Error(told.error ?? answer.statusText);
-    return told;
+    const found = await answer.json().catch(() => ({ error: answer.statusText }));
+    if (!answer.ok) throw new Error(found.error ?? answer.statusText);
+    return found;
   }
 
   /**
@@ -68,15 +68,15 @@ export class Trials {
    * @param {HTMLElement} place
    * @param {Where} where
    * @param {Change} change
-   * @returns {Promise<Told | null>}
+   * @returns {Promise<TrialResult | null>}
    */
   async show(place, where, change) {
     place.replaceChildren(box("p", "analysis-note", "Playing it out …"));
     try {
-      const told = await this.ask({ ...where, ...change });
-      place.replaceChildren(...this.#told(told, where));
-      if (told.rollouts < ENOUGH) place.append(this.#surer(place, where, change));
-      return told;
+      const found = await this.ask({ ...where, ...change });
+      place.replaceChildren(...this.#verdict(found, where));
+      if (found.rollouts < ENOUGH) place.append(this.#surer(place, where, change));
+      return found;
     } catch (error) {
       const words = error instanceof Error ? error.message : String(error);
       place.replaceChildren(box("p", "analysis-note", `No answer: ${words}.`));
@@ -95,8 +95,8 @@ export class Trials {
       const bar = new JobBar(null);
       button.replaceWith(bar.element);
       try {
-        const told = await this.askAll({ ...where, ...change }, bar);
-        place.replaceChildren(...this.#told(told, where));
+        const found = await this.askAll({ ...where, ...change }, bar);
+        place.replaceChildren(...this.#verdict(found, where));
       } catch (error) {
         const words = error instanceof Error ? error.message : String(error);
         bar.element.replaceWith(box("p", "analysis-note", `No answer: ${words}.`));
@@ -105,24 +105,24 @@ export class Trials {
     return button;
   }
 
-  /** @param {Told} told @param {Where} where */
-  #told(told, where) {
-    const verdict = box("p", told.clear ? "trial-verdict is-clear" : "trial-verdict", told.text);
+  /** @param {TrialResult} found @param {Where} where */
+  #verdict(found, where) {
+    const verdict = box("p", found.clear ? "trial-verdict is-clear" : "trial-verdict", found.text);
     return [
-      box("p", "trial-outcome", told.outcome),
+      box("p", "trial-outcome", found.outcome),
       verdict,
-      box("p", "", told.round_text),
-      this.#picture(told),
+      box("p", "", found.round_text),
+      this.#picture(found),
       box(
         "p",
         "analysis-note",
-        `Round scores: each bar spans the middle eight of ten rollouts, with their mean; above as played, below (striped) changed. Estimated from ${told.rollouts} rollouts of each way by bots at the players’ tempo.`,
+        `Round scores: each bar spans the middle eight of ten rollouts, with their mean; above as played, below (striped) changed. Estimated from ${found.rollouts} rollouts of each way by bots at the players’ tempo.`,
       ),
-      this.#numbers(told, where),
+      this.#numbers(found, where),
     ];
   }
 
-  /** @param {Told} told */
+  /** @param {TrialResult} found */
   #picture({ seats }) {
     const all = seats.flatMap(({ points }) => points.flatMap(({ low, high }) => [low, high]));
     const [least, most] = [Math.min(0, ...all), Math.max(1, ...all)];
@@ -156,7 +156,7 @@ export class Trials {
     return svg;
   }
 
-  /** @param {Told} told @param {Where} where */
+  /** @param {TrialResult} found @param {Where} where */
   #numbers({ seats }, { round, event }) {
     const head = [
       ...["Player", "Win as played, %", "Win changed, %", "Difference", "Give or take"],

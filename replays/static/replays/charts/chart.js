@@ -37,7 +37,7 @@ export class Chart {
     this.plot.setAttribute("aria-label", `${title}. ${about}`);
     this.message = box("p", "chart-message", "Loading…");
     /** The description at the pointer: above the chart, where it covers nothing. */
-    this.told = box("p", "chart-told", UNREAD);
+    this.reading = box("p", "chart-reading", UNREAD);
     const area = box(
       "div",
       `chart-area chart-${name}`,
@@ -56,7 +56,7 @@ export class Chart {
         box("p", "chart-about", about),
         this.note,
       ),
-      this.told,
+      this.reading,
       area,
     );
   }
@@ -84,18 +84,18 @@ export class Chart {
     if (this.drawn) return;
     this.drawn = drawn;
     drawn.on("plotly_click", (event) => this.#click(event));
-    drawn.on("plotly_hover", (event) => this.#tell(event));
+    drawn.on("plotly_hover", (event) => this.#read(event));
   }
 
   /** @param {any} event */
-  #tell(event) {
+  #read(event) {
     const point = event.points?.[0];
-    write(this.told, plainText(point?.hovertext ?? point?.text ?? "") || UNREAD);
+    write(this.reading, plainText(point?.hovertext ?? point?.text ?? "") || UNREAD);
   }
 
   /** @param {any} event */
   #click(event) {
-    this.#tell(event);
+    this.#read(event);
     const found = event.points?.[0]?.customdata;
     if (typeof found === "number") this.go(found);
     else if (Array.isArray(found) && found.length)

@@ -33,7 +33,7 @@ export class Ghosts {
   constructor(root, { seat, seats }, say) {
     this.seats = seats;
     this.say = say;
-    this.told = 0;
+    this.announced = 0;
     this.states = seats.map(() => box("span", "ghost-state", "ghost"));
     const rows = seats.map(({ name }, at) =>
       box("li", `ghost deck-${at}`, markOf(at), box("bdi", "ghost-name", name), this.states[at]),
@@ -43,7 +43,7 @@ export class Ghosts {
 
   /** @param {Taken[]} taken @param {Board | null} board */
   show(taken, board) {
-    for (const { seat, t, rule } of taken.slice(this.told)) {
+    for (const { seat, t, rule } of taken.slice(this.announced)) {
       const why = REASONS[rule] ?? OTHER;
       write(this.states[seat], `bot since ${clock(t)}: ${why}`);
       this.states[seat].classList.add("is-bot");
@@ -51,6 +51,6 @@ export class Ghosts {
       if (kind) write(kind, "bot");
       this.say(`${this.seats[seat].name}: a bot plays on, since ${why}.`);
     }
-    this.told = taken.length;
+    this.announced = taken.length;
   }
 }

@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * Bars of one's own jobs move on; when a job has ended the page is loaded again. Somebody else's
- * job, which a stranger's is too, is not told about: its page is loaded again now and then.
+ * job, which a stranger's is too, is not shown: its page is loaded again now and then.
  */
 
 import { AGAIN_MS, active, warn, words } from "./progress.js";

@@ -14,9 +14,9 @@ const pause = () => new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
 /** @param {string} url @param {RequestInit} [options] */
 async function ask(url, options = {}) {
   const answer = await fetch(url, { headers: { Accept: "application/json" }, ...options });
-  const told = await answer.json();
-  if (!answer.ok) throw new Error(told.error ?? answer.statusText);
-  return { ready: answer.status !== 202, told };
+  const body = await answer.json();
+  if (!answer.ok) throw new Error(body.error ?? answer.statusText);
+  return { ready: answer.status !== 202, body };
 }
 
 /**
@@ -26,39 +26,39 @@ async function ask(url, options = {}) {
  * @param {string} title what the panel says above the bar
  */
 export async function answerAt(url, panel, title) {
-  let { ready, told } = await ask(url);
-  if (!ready && !told.job) ({ ready, told } = await post(url, told));
-  return ready ? told : new Wait(url, panel, title, told).answer();
+  let { ready, body } = await ask(url);
+  if (!ready && !body.job) ({ ready, body } = await post(url, body));
+  return ready ? body : new Wait(url, panel, title, body).answer();
 }
 
-/** @param {string} url @param {Waiting} told */
-const post = (url, told) => ask(url, { method: "POST", headers: { "X-CSRFToken": told.csrf } });
+/** @param {string} url @param {Waiting} body */
+const post = (url, body) => ask(url, { method: "POST", headers: { "X-CSRFToken": body.csrf } });
 
 class Wait {
-  /** @param {string} url @param {HTMLElement} panel @param {string} title @param {Waiting} told */
-  constructor(url, panel, title, told) {
+  /** @param {string} url @param {HTMLElement} panel @param {string} title @param {Waiting} body */
+  constructor(url, panel, title, body) {
     this.url = url;
     this.panel = panel;
     this.title = title;
-    this.told = told;
+    this.body = body;
   }
 
   /** @returns {Promise<any>} */
   async answer() {
     const bar = this.begin();
-    while (this.told.job && active(this.told.job)) {
-      bar.show(this.told.job);
+    while (this.body.job && active(this.body.job)) {
+      bar.show(this.body.job);
       await pause();
-      const { ready, told } = await ask(this.url);
-      if (ready) return told;
-      this.told = told;
+      const { ready, body } = await ask(this.url);
+      if (ready) return body;
+      this.body = body;
     }
     return this.restart();
   }
 
   /** Shows the bar. */
   begin() {
-    const key = this.told.job?.key;
+    const key = this.body.job?.key;
     const bar = new JobBar(key ? () => this.cancel(key) : null);
     const note = "This page shows it when it is done; you can leave and come back.";
     this.panel.replaceChildren(
@@ -71,7 +71,7 @@ class Wait {
 
   /** @param {string} key */
   cancel(key) {
-    const headers = { "X-CSRFToken": this.told.csrf };
+    const headers = { "X-CSRFToken": this.body.csrf };
     fetch(`/jobs/${key}`, { method: "DELETE", headers }).catch(() => {});
   }
 
@@ -80,12 +80,12 @@ class Wait {
     const button = document.createElement("button");
     button.className = "button";
     button.textContent = "Start again";
-    const cause = this.told.job?.error || "It was cancelled.";
+    const cause = this.body.job?.error || "It was cancelled.";
     this.panel.replaceChildren(box("p", "analysis-note", cause), button);
     await new Promise((resolve) => button.addEventListener("click", resolve, { once: true }));
-    const { ready, told } = await post(this.url, this.told);
-    if (ready) return told;
-    this.told = told;
+    const { ready, body } = await post(this.url, this.body);
+    if (ready) return body;
+    this.body = body;
     return this.answer();
   }
 }

@@ -26,10 +26,10 @@ export const GLYPHS = /** @type {Record<string, string>} */ ({
 
 /**
  * A note from the server or the log, where empty fields may be missing.
- * @param {any} told
+ * @param {any} given
  * @returns {Item}
  */
-export const itemOf = (told) => ({ tags: [], marks: [], arrows: [], ...told });
+export const itemOf = (given) => ({ tags: [], marks: [], arrows: [], ...given });
 
 /** The notes in the record itself. @param {any[]} notes */
 export const itemsOfLog = (notes) =>

@@ -41,11 +41,11 @@ async function ask(url) {
 export async function mount(panel, page) {
   const { log } = page.player;
   /** @type {any} */
-  let told = null;
+  let fetched = null;
   /** @type {Promise<Notes> | null} */
   let opened = null;
   const read = () => {
-    opened ??= import("./reading.js").then(({ open }) => open(panel, page, told));
+    opened ??= import("./reading.js").then(({ open }) => open(panel, page, fetched));
     return opened;
   };
   page.takeNote = (note) => read().then((notes) => notes.hear(note));
@@ -57,8 +57,8 @@ export async function mount(panel, page) {
     attributeFilter: ["hidden"],
   });
   // If results are hidden, notes are loaded as the cursor advances.
-  told = log.open || opened ? null : await ask(panel.dataset.url ?? "");
-  const count = log.notes.length + (told?.notes.length ?? 0);
+  fetched = log.open || opened ? null : await ask(panel.dataset.url ?? "");
+  const count = log.notes.length + (fetched?.notes.length ?? 0);
   if (count) write(byId("notes-count"), String(count));
   if (count || log.open || !panel.hidden || wanted(log.match.id)) await read();
 }

@@ -178,5 +178,5 @@ class PlaylistPage {
   }
 }
 
-const told = byId("playlist-data").textContent ?? "null";
-new PlaylistPage(JSON.parse(told), byId("playlist"));
+const data = byId("playlist-data").textContent ?? "null";
+new PlaylistPage(JSON.parse(data), byId("playlist"));

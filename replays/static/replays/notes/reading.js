@@ -11,7 +11,7 @@
  * @typedef {{player: Player, board: Board, names: string[], scrubber: import("./spanhandles.js").Scrubber,
  *   commands: Record<string, () => void>, line: string | null,
  *   openLine: (line: string | null, event?: number) => Promise<void>,
- *   takeNote?: (told: any) => void, noteSaved?: (key: string) => void}} Page
+ *   takeNote?: (note: any) => void, noteSaved?: (key: string) => void}} Page
  *   `takeNote`: shows a note that somebody has just saved; `noteSaved` is called when this viewer has
  */
 
@@ -84,8 +84,8 @@ class Notes {
     panel.classList.add("notes-panel");
   }
 
-  /** @param {object | null} told the server's response, if already received */
-  async start(told) {
+  /** @param {object | null} fetched the server's response, if already received */
+  async start(fetched) {
     const { store, player, panel } = this;
     store.onChange(() => this.changed());
     player.log.onGrow(() => store.readLog());
@@ -101,7 +101,7 @@ class Notes {
     this.page.commands.loop = () => this.toggleLoop(this.chosen);
     this.#playlist();
     store.readLog();
-    if (told) store.adopt(told);
+    if (fetched) store.adopt(fetched);
     else await store.load();
     this.#arrive();
     return this;
@@ -130,10 +130,10 @@ class Notes {
     return [this.writeButton, this.tagButton];
   }
 
-  /** Somebody else has saved a note; own ones are known already. @param {any} told */
-  hear(told) {
-    const known = this.store.find(told.key);
-    if (!known?.mine) this.store.take(itemOf(told));
+  /** Somebody else has saved a note; own ones are known already. @param {any} note */
+  hear(note) {
+    const known = this.store.find(note.key);
+    if (!known?.mine) this.store.take(itemOf(note));
   }
 
   /** The notes have changed. */
@@ -241,7 +241,7 @@ class Notes {
   /** The URL of a note, including the token if it is shared by link. @param {Item} item */
   addressOf({ key, token, visibility }) {
     const share = token ? `&share=${token}` : "";
-    // What is before the # tells others' programs which picture to show for the link.
+    // What comes before the # decides which picture others' programs to show for the link.
     const named = visibility === "everyone" ? `?note=${key}` : "";
     return `${location.origin}${location.pathname}${named}#note=${key}${share}`;
   }
@@ -385,8 +385,8 @@ function keep(key, value) {
 /** @param {string | number} match */
 const hasDrafts = (match) => (read(`ratuki.notes.drafts.${match}`) ?? "").length > 2;
 
-/** @param {HTMLElement} panel @param {Page} page @param {object | null} told */
-export async function open(panel, page, told) {
+/** @param {HTMLElement} panel @param {Page} page @param {object | null} fetched */
+export async function open(panel, page, fetched) {
   await styled();
-  return new Notes(panel, page).start(told);
+  return new Notes(panel, page).start(fetched);
 }

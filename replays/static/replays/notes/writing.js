@@ -321,7 +321,7 @@ export class Writing {
       reply: () => this.#reply(item),
       copy: () =>
         this.#edit({ ...draftOf(item), key: newKey(), revision: null, reply: null, line: null }),
-      settle: () => this.#tell("settle", { settled: !item.settled }, item),
+      settle: () => this.#post("settle", { settled: !item.settled }, item),
       report: () => this.#report(item),
       delete: () => this.#delete(item),
       history: () => this.#history(item),
@@ -337,7 +337,7 @@ export class Writing {
   }
 
   /** @param {string} what @param {object} body @param {Item} item */
-  async #tell(what, body, item) {
+  async #post(what, body, item) {
     const answer = await this.store.change("POST", `/notes/${item.key}/${what}`, body);
     if (!answer.ok) this.notes.say(`That did not work: ${answer.data.error}.`);
     return answer;
@@ -348,7 +348,7 @@ export class Writing {
     const row = this.notes.list.rows.get(item.key);
     if (!row) return;
     askReason(row, async (reason) => {
-      const { ok } = await this.#tell("report", { reason }, item);
+      const { ok } = await this.#post("report", { reason }, item);
       if (ok) this.notes.say("Thank you. A moderator will look at it.");
     });
   }
@@ -362,7 +362,7 @@ export class Writing {
       return this.notes.say(`Not deleted: ${answer.data.error}.`);
     }
     const back = button("button small", "Undo", async () => {
-      const { ok } = await this.#tell("restore", {}, item);
+      const { ok } = await this.#post("restore", {}, item);
       if (ok) this.notes.say("Restored.");
     });
     this.notes.say("Deleted.", back);

@@ -19,7 +19,7 @@ import { Overview } from "./overview.js";
 import { ScoreRace } from "./scorerace.js";
 
 const SVG = "http://www.w3.org/2000/svg";
-const HEIGHT = 84;
+const HEIGHT = 72;
 const GAP = 4;
 /** Positions of the marks and the score race, in px from the top. */
 const LANE = { takes: 6, mark: 10, races: 24, race: { top: 33, bottom: HEIGHT - 10 } };

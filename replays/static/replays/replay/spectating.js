@@ -27,7 +27,7 @@ const PHASES = /** @type {Record<string, string>} */ ({
 });
 
 /** @param {import("../../games/live/source.js").News} news @param {number} delay ms @param {boolean} open */
-function tell({ watching, phase }, delay, open) {
+function showLive({ watching, phase }, delay, open) {
   const chip = byId("live-chip");
   chip.classList.toggle("is-over", OVER.has(phase));
   const words = PHASES[phase] ?? (open ? `open hands, ${delay / 1000} s delay` : "live");
@@ -76,7 +76,7 @@ export function spectate(live, log, player, board) {
     {
       news: (news) => {
         last = news;
-        tell(news, live.open_delay_ms, open);
+        showLive(news, live.open_delay_ms, open);
         chat?.watchers(news.watching, news.watchers);
         presence.show(board, /** @type {any} */ (news.seats));
         if (open && !log.rounds.length)

@@ -169,9 +169,9 @@ export class Bar {
   /** What the leader is asked. @param {{n: number, name: string, lead: boolean}[]} hands */
   #asks(hands) {
     const list = byId("review-asks");
-    const told = JSON.stringify(hands);
-    if (list.dataset.told === told) return;
-    list.dataset.told = told;
+    const shown = JSON.stringify(hands);
+    if (list.dataset.shown === shown) return;
+    list.dataset.shown = shown;
     list.replaceChildren(
       ...hands.map(({ n, name, lead }) => {
         const pass = /** @type {HTMLButtonElement} */ (box("button", "button small", "Hand over"));

@@ -63,7 +63,7 @@ export class Drawings {
    * @param {string} key
    * @returns {Drawn}
    */
-  #told(key) {
+  #received(key) {
     const moments = [...this.session.moments.values()];
     return moments.find((moment) => moment.drawn && keyOf(moment) === key) ?? nothing();
   }
@@ -71,13 +71,13 @@ export class Drawings {
   /** What the leader has drawn here. @returns {Drawn} */
   #shared() {
     const here = keyOf(this.way.here());
-    return this.unsaid.get(here)?.drawn ?? this.#told(here);
+    return this.unsaid.get(here)?.drawn ?? this.#received(here);
   }
 
   /** The moments have changed: what has come back need not be sent again. */
   heard() {
     for (const [key, { drawn }] of this.unsaid)
-      if (!this.session.leading || sameDrawing(this.#told(key), drawn)) this.unsaid.delete(key);
+      if (!this.session.leading || sameDrawing(this.#received(key), drawn)) this.unsaid.delete(key);
     this.show();
   }
 

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * The leader's pointer on everybody's table. It is told as what it points at and where on that, since
+ * The leader's pointer on everybody's table. It is sent as what it points at and where on that, since
  * tables differ in size; some of it may be lost.
  *
  * @typedef {import("../notes/shapes.js").Shapes} Shapes
@@ -9,9 +9,9 @@
 
 import { box } from "../../games/dom/elements.js";
 
-/** How often the pointer's place is taken, and how often it is told, in ms. */
+/** How often the pointer's place is taken, and how often it is sent, in ms. */
 const STEP_MS = 80;
-const TELL_MS = 400;
+const SEND_MS = 400;
 /** A pointer that has not moved for so long, in ms, fades. */
 const FADE_MS = 2500;
 
@@ -19,7 +19,7 @@ export class Pointer {
   /**
    * @param {HTMLElement} root of the board
    * @param {Shapes} shapes
-   * @param {{tells: () => boolean, say: (path: Step[]) => void}} way
+   * @param {{leads: () => boolean, say: (path: Step[]) => void}} way
    */
   constructor(root, shapes, way) {
     this.root = root;
@@ -42,14 +42,14 @@ export class Pointer {
 
   /** @param {PointerEvent} event */
   #move(event) {
-    if (!this.way.tells()) return;
+    if (!this.way.leads()) return;
     const now = performance.now();
     const last = this.path.at(-1);
     if (last && now - this.begun - last[0] < STEP_MS) return;
     const step = this.#stepAt(event.clientX, event.clientY, now);
     if (!step) return;
     this.path.push(step);
-    this.timer ||= window.setTimeout(() => this.#tell(), TELL_MS);
+    this.timer ||= window.setTimeout(() => this.#send(), SEND_MS);
   }
 
   /** @param {number} x @param {number} y @param {number} now @returns {Step | null} */
@@ -65,14 +65,14 @@ export class Pointer {
     return [ms, mark, mille((point.x - at.x) / at.width), mille((point.y - at.y) / at.height)];
   }
 
-  #tell() {
+  #send() {
     this.timer = 0;
     if (this.path.length) this.way.say(this.path.slice(0, 8));
     this.path = [];
   }
 
   #leave() {
-    if (!this.way.tells()) return;
+    if (!this.way.leads()) return;
     window.clearTimeout(this.timer);
     this.timer = 0;
     this.path = [];

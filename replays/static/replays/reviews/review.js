@@ -8,7 +8,7 @@
  * @typedef {{player: Player, board: Board, names: string[], commands: Record<string, () => void>,
  *   line: string | null, view: () => import("../../games/match/perspective.js").View,
  *   openLine: (line: string | null, event?: number) => Promise<void>,
- *   takeNote?: (told: any) => void, noteSaved?: (key: string) => void}} Page
+ *   takeNote?: (note: any) => void, noteSaved?: (key: string) => void}} Page
  */
 
 import { byId, write } from "../../games/dom/elements.js";
@@ -61,7 +61,7 @@ class Review {
       changed: () => this.show(),
     });
     this.pointer = new Pointer(page.board.root, this.drawings.shapes, {
-      tells: () => this.session.leading && this.session.here > 1,
+      leads: () => this.session.leading && this.session.here > 1,
       say: (path) => this.session.say("point", { path }),
     });
     this.talk = new Talk(
@@ -248,11 +248,11 @@ class Review {
   async #introduce(form) {
     try {
       const answer = await fetch(form.action, { method: "POST", body: new FormData(form) });
-      const told = await answer.json();
-      if (told.error) this.bar.say(told.error, true);
-      if (!told.name) return;
+      const body = await answer.json();
+      if (body.error) this.bar.say(body.error, true);
+      if (!body.name) return;
       this.named = true;
-      this.talk.own = told.name;
+      this.talk.own = body.name;
       this.session.socket.again();
       this.show();
     } catch {
@@ -263,15 +263,15 @@ class Review {
   /** @param {"notes" | "playlist" | "study"} as */
   async #keep(as) {
     const words = byId("review-kept");
-    const told = await keep(this.panel.dataset.keep ?? "", as);
-    if (told.error) {
-      write(words, `Not kept: ${told.error}.`);
+    const body = await keep(this.panel.dataset.keep ?? "", as);
+    if (body.error) {
+      write(words, `Not kept: ${body.error}.`);
       return;
     }
-    const left = told.left_out ? ` ${told.left_out} could not be kept.` : "";
-    write(words, `${told.notes} kept as notes that only you see.${left} `);
+    const left = body.left_out ? ` ${body.left_out} could not be kept.` : "";
+    write(words, `${body.notes} kept as notes that only you see.${left} `);
     const link = document.createElement("a");
-    link.href = told.address;
+    link.href = body.address;
     link.textContent = as === "notes" ? "Open my notes" : `Open the ${as}`;
     words.append(link);
   }

@@ -15,7 +15,7 @@
  *   line: string, marks: string[], arrows: string[], text: string}} Moment
  * @typedef {{changed: (parts: Set<string>) => void, status: (status: string, why: string) => void,
  *   pointer: (path: [number, string, number, number][]) => void, note: (note: any) => void,
- *   chat: (frame: Frame) => void, refused: (frame: Frame) => void}} Tells
+ *   chat: (frame: Frame) => void, refused: (frame: Frame) => void}} Listeners
  */
 
 import { LiveSocket } from "../../games/live/socket.js";
@@ -27,11 +27,11 @@ const GOT_MS = 5000;
 export class ReviewSession {
   /**
    * @param {string} url
-   * @param {Tells} tells
+   * @param {Listeners} listeners
    * @param {import("../../games/live/socket.js").World} [world]
    */
-  constructor(url, tells, world) {
-    this.tells = tells;
+  constructor(url, listeners, world) {
+    this.listeners = listeners;
     /** @type {number | null} */
     this.you = null;
     this.owner = 0;
@@ -52,10 +52,10 @@ export class ReviewSession {
     this.timer = /** @type {any} */ (null);
     const listener = {
       status: (/** @type {string} */ status, /** @type {string} */ why) =>
-        tells.status(status, why),
+        listeners.status(status, why),
       welcome: (/** @type {Frame} */ frame) => this.#welcome(frame),
-      chat: (/** @type {Frame} */ frame) => tells.chat(frame),
-      error: (/** @type {Frame} */ frame) => tells.refused(frame),
+      chat: (/** @type {Frame} */ frame) => listeners.chat(frame),
+      error: (/** @type {Frame} */ frame) => listeners.refused(frame),
       other: (/** @type {Frame} */ frame) => this.#other(frame),
     };
     this.socket = new LiveSocket(url, listener, { world });
@@ -82,14 +82,14 @@ export class ReviewSession {
   /** @param {Frame} frame */
   #welcome(frame) {
     this.you = frame.you;
-    this.tells.changed(new Set(["you"]));
+    this.listeners.changed(new Set(["you"]));
   }
 
   /** @param {Frame} frame */
   #other(frame) {
     if (frame.type === "review") this.#news(frame);
-    else if (frame.type === "pointer") this.tells.pointer(frame.path);
-    else if (frame.type === "note") this.tells.note(frame.note);
+    else if (frame.type === "pointer") this.listeners.pointer(frame.path);
+    else if (frame.type === "note") this.listeners.note(frame.note);
   }
 
   /** @param {Frame} frame */
@@ -112,9 +112,9 @@ export class ReviewSession {
     }
     if (frame.moments) this.#list(frame.moments);
     if (frame.ended) this.ended = true;
-    if (frame.pointer && !this.leading) this.tells.pointer(frame.pointer);
+    if (frame.pointer && !this.leading) this.listeners.pointer(frame.pointer);
     this.#came(frame.seq);
-    this.tells.changed(parts);
+    this.listeners.changed(parts);
   }
 
   /** @param {{changed: Moment[], all: number[]}} moments */

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Who moves whom: the leader's player is told to the others, a follower's player does what the
+ * Who moves whom: the leader's player is shown to the others, a follower's player does what the
  * leader's does. No DOM; time is injected.
  *
  * The rules of this file:

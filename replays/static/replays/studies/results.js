@@ -8,9 +8,9 @@ const TONES = [1, 0.55, 0.25];
 
 async function draw() {
   const place = document.getElementById("times");
-  const told = document.getElementById("times-figure")?.textContent;
-  if (!place || !told) return;
-  const figure = JSON.parse(told);
+  const text = document.getElementById("times-figure")?.textContent;
+  if (!place || !text) return;
+  const figure = JSON.parse(text);
   await styled();
   const plotly = await library();
   const look = lookOf(place, [""]);

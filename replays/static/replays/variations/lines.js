@@ -98,15 +98,15 @@ export const sent = (chain) =>
  * @returns {Line[]}
  */
 export const recorded = (notes) =>
-  /** @type {any[]} */ (notes.filter((note) => note.variation)).map((told, at) => ({
-    key: told.id ?? `record-${at + 1}`,
-    round: told.round,
-    event: told.event,
-    line: told.line ?? null,
-    events: told.events,
-    by: told.by ?? "",
-    text: told.text ?? "",
-    tags: told.tags ?? [],
+  /** @type {any[]} */ (notes.filter((note) => note.variation)).map((line, at) => ({
+    key: line.id ?? `record-${at + 1}`,
+    round: line.round,
+    event: line.event,
+    line: line.line ?? null,
+    events: line.events,
+    by: line.by ?? "",
+    text: line.text ?? "",
+    tags: line.tags ?? [],
     order: 0,
     readers: [],
     mine: false,

@@ -8,7 +8,7 @@
  *   `edit`: how often it was changed here; `trouble`: why the server rejects it
  * @typedef {{notes: string, variations: string, variation: string}} Urls  `variation` has `KEY`
  * @typedef {{id: string, round: number, event: number, line?: string, events: any[], text: string,
- *   tags: string[]}} Told  a variation as in a record
+ *   tags: string[]}} RecordVariation  a variation as in a record
  */
 
 import { recorded } from "./lines.js";
@@ -53,7 +53,7 @@ export class LineStore {
     this.watchers.add(watcher);
   }
 
-  #tell() {
+  #notify() {
     this.version += 1;
     this.watchers.forEach((watcher) => watcher());
   }
@@ -67,20 +67,20 @@ export class LineStore {
     this.#readDrafts();
     this.addRecorded(notes);
     try {
-      const told = await this.ask("GET", this.urls.notes + place);
-      Object.assign(this, { mayWrite: told.may_write, name: told.name, csrf: told.csrf });
-      for (const line of told.variations) if (!line.deleted) this.#add(lineFrom(line));
+      const given = await this.ask("GET", this.urls.notes + place);
+      Object.assign(this, { mayWrite: given.may_write, name: given.name, csrf: given.csrf });
+      for (const line of given.variations) if (!line.deleted) this.#add(lineFrom(line));
     } catch {
       this.offline = true;
     }
-    this.#tell();
+    this.#notify();
     this.save();
   }
 
   /** @param {import("../../games/match/log.js").Note[]} notes of the log, as far as known */
   addRecorded(notes) {
     for (const line of recorded(notes)) this.lines.set(line.key, line);
-    this.#tell();
+    this.#notify();
   }
 
   /** @param {Line} line the server's version; a draft is newer */
@@ -133,7 +133,7 @@ export class LineStore {
     } catch {
       // Without storage, it still goes to the server.
     }
-    this.#tell();
+    this.#notify();
   }
 
   /** Whether everything has been acknowledged. */
@@ -154,7 +154,7 @@ export class LineStore {
       this.timer = Number(setTimeout(() => this.save(), AGAIN_MS));
     }
     this.saving = false;
-    this.#tell();
+    this.#notify();
   }
 
   /** The next draft that the server can accept: one whose parent it has. */
@@ -209,7 +209,7 @@ export class LineStore {
     } catch (error) {
       return error instanceof Refusal ? error.message : "no connection";
     }
-    this.#tell();
+    this.#notify();
     return "";
   }
 
@@ -224,7 +224,7 @@ export class LineStore {
     this.drafts.delete(own.key);
     this.storage.removeItem(this.prefix + own.key);
     if (answer && !own.removed) this.lines.set(own.key, lineFrom(answer));
-    this.#tell();
+    this.#notify();
   }
 
   /** @param {Own} own @param {Refusal} error */
@@ -246,20 +246,20 @@ export class LineStore {
       headers: body ? { ...headers, "Content-Type": "application/json" } : headers,
       ...(body && { body: JSON.stringify(body) }),
     });
-    const told = await response.json().catch(() => ({}));
-    if (!response.ok) throw new Refusal(told.error ?? response.statusText, response.status, told);
-    return told;
+    const given = await response.json().catch(() => ({}));
+    if (!response.ok) throw new Refusal(given.error ?? response.statusText, response.status, given);
+    return given;
   }
 }
 
 /**
  * Keeps variations made elsewhere as drafts in this browser; the replay page shows and saves them.
  * @param {string} match
- * @param {Told[]} told as lines of a record, each with its id
+ * @param {RecordVariation[]} given as lines of a record, each with its id
  * @param {Storage} storage
  */
-export function keepDraft(match, told, storage) {
-  for (const { id, round, event, line = null, events, text, tags = [] } of told) {
+export function keepDraft(match, given, storage) {
+  for (const { id, round, event, line = null, events, text, tags = [] } of given) {
     const own = { key: id, round, event, line, events, text, tags, by: "", mine: true, edit: 1 };
     const unsaved = { recorded: false, visibility: "self", revision: null };
     try {
@@ -273,24 +273,24 @@ export function keepDraft(match, told, storage) {
 /** @param {string} match */
 const prefixOf = (match) => `ratuki.what-if.${match}.`;
 
-/** @param {any} told as received from the server @returns {Line} */
-const lineFrom = (told) => ({
-  key: told.key,
-  round: told.round,
-  event: told.event,
-  line: told.line ?? null,
-  events: told.events,
-  by: told.by ?? "",
-  text: told.text ?? "",
-  html: told.html ?? "",
-  tags: told.tags ?? [],
-  order: told.order ?? 0,
-  readers: told.readers ?? [],
-  mine: told.mine ?? false,
+/** @param {any} given as received from the server @returns {Line} */
+const lineFrom = (given) => ({
+  key: given.key,
+  round: given.round,
+  event: given.event,
+  line: given.line ?? null,
+  events: given.events,
+  by: given.by ?? "",
+  text: given.text ?? "",
+  html: given.html ?? "",
+  tags: given.tags ?? [],
+  order: given.order ?? 0,
+  readers: given.readers ?? [],
+  mine: given.mine ?? false,
   recorded: false,
-  visibility: told.visibility,
-  revision: told.revision,
-  token: told.token ?? "",
+  visibility: given.visibility,
+  revision: given.revision,
+  token: given.token ?? "",
 });
 
 /** @param {string | null} text @returns {Own | null} */

@@ -139,8 +139,8 @@ export class WhatIf {
   /** The record's own variations arrive with its last lines. */
   #grown() {
     const known = [...this.store.lines.values()].filter((line) => line.recorded).length;
-    const told = this.log.notes.filter((note) => note.variation).length;
-    if (told <= known) return;
+    const written = this.log.notes.filter((note) => note.variation).length;
+    if (written <= known) return;
     this.store.addRecorded(this.log.notes);
     const { along } = this.page;
     if (along && !this.page.line && this.store.lines.has(along.line)) {
