@@ -10,7 +10,7 @@ from games.models import Match, Player, Seat
 class SeatFigures(models.Model):
     """What a finished match contributes to the figures of one seat's player.
 
-    Made by `replays.players.counting`; the fields are those of `careers.counts.SeatCounts`.
+    Made by `replays.players.counting`; the fields are those of `careers.counts`.
     """
 
     seat = models.OneToOneField(

@@ -13,7 +13,7 @@ from typing import Final
 from django.db.models import Exists, Max, OuterRef, QuerySet
 
 from games.models import Match, Seat
-from replays.analysis.careers.counts import SeatCounts, seat_counts
+from replays.analysis.careers.counts import Counts, SeatCounts, seat_counts
 from replays.analysis.versions import MEASURES_VERSION
 from replays.models import SeatFigures
 from replays.stored.logs import digest_of, timeline_of
@@ -21,7 +21,6 @@ from replays.stored.logs import digest_of, timeline_of
 COUNTED: Final = (Match.Origin.HOSTED, Match.Origin.SIMULATED)
 RECENT: Final = 10_000
 """How many numbers of matches back a recent one may lie."""
-_FIELDS: Final = tuple(name for name in SeatCounts._fields if name != "spans")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,11 +72,17 @@ def count(match: Match) -> None:
         ],
         update_conflicts=True,
         unique_fields=["seat"],
-        update_fields=["digest", "version", "pool", "spans", *_FIELDS],
+        update_fields=["digest", "version", "pool", "points", "spans", *Counts._fields],
     )
 
 
-def _row(match: Match, seat: Seat, digest: str, counts: SeatCounts) -> SeatFigures:
-    fields = counts._asdict() | {"spans": [list(span) for span in counts.spans]}
-    pool = Pool(match.origin, seat.kind, match.edition, match.seat_count)
-    return SeatFigures(seat=seat, digest=digest, version=MEASURES_VERSION, pool=str(pool), **fields)
+def _row(match: Match, seat: Seat, digest: str, one: SeatCounts) -> SeatFigures:
+    return SeatFigures(
+        seat=seat,
+        digest=digest,
+        version=MEASURES_VERSION,
+        pool=str(Pool(match.origin, seat.kind, match.edition, match.seat_count)),
+        points=one.points,
+        spans=[list(span) for span in one.spans],
+        **one.counts._asdict(),
+    )

@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 from django.db.models import QuerySet
 
 from games.models import Match, Player, Seat
+from replays.analysis.careers.counts import Counts
 from replays.analysis.careers.figures import MatchFigures
 from replays.analysis.versions import MEASURES_VERSION
 from replays.models import SeatFigures
@@ -25,27 +26,8 @@ OTHERS: Final = 2_000
 """The same of everybody else's seats."""
 
 
-class Counted(NamedTuple):
-    """What is stored of a seat; the fields are those of `SeatFigures`."""
-
-    rounds: int
-    duration_ms: int
-    takes: int
-    take_cards: int
-    kept: int
-    fed: int
-    missed: int
-    plays: int
-    draws: int
-    misses: int
-    tries: int
-    races_won: int
-    races_lost: int
-    reaction_ms: int | None
-
-
-_COUNTED: Final = Counted._fields
-_NOTHING: Final = Counted._make([*(0 for _ in _COUNTED[1:]), None])
+_COUNTED: Final = Counts._fields
+_NOTHING: Final = Counts._make([*(0 for _ in _COUNTED[1:]), None])
 
 
 class Played(NamedTuple):
@@ -61,7 +43,7 @@ class Played(NamedTuple):
     total: int
     won: bool
     winners: int
-    counted: Counted | None
+    counted: Counts | None
 
     @property
     def result(self) -> str:
@@ -74,7 +56,7 @@ class Played(NamedTuple):
     def entry(self) -> MatchFigures:
         """What it contributes to figures; without stored figures, its result alone."""
         won = self.result == "W"
-        return _entry(won, self.total, self.rounds, self.counted or _NOTHING)
+        return MatchFigures(won, self.total, self.rounds, *(self.counted or _NOTHING))
 
 
 def matches_of(player: Player, origins: Iterable[Match.Origin]) -> list[Played]:
@@ -87,7 +69,7 @@ def matches_of(player: Player, origins: Iterable[Match.Origin]) -> list[Played]:
         *own, *game, "total", "won", "match__winners", *figures
     )
     return [
-        Played._make([*row[:10], Counted._make(row[11:]) if row[10] == MEASURES_VERSION else None])
+        Played._make([*row[:10], Counts._make(row[11:]) if row[10] == MEASURES_VERSION else None])
         for row in rows[: LATEST + 1]
     ]
 
@@ -117,37 +99,15 @@ def everybody_else(player: Player, pool: Pool) -> list[MatchFigures]:
         .order_by("-seat")
         .values_list("seat__match", *_COUNTED)
     )
-    found: dict[int, list[Counted]] = defaultdict(list)
+    found: dict[int, list[Counts]] = defaultdict(list)
     for match, *counted in rows[:OTHERS]:
-        found[match].append(Counted._make(counted))
+        found[match].append(Counts._make(counted))
     return [_together(seats) for seats in found.values()]
 
 
-def _together(seats: Sequence[Counted]) -> MatchFigures:
+def _together(seats: Sequence[Counts]) -> MatchFigures:
     """Several seats of one match as one entry: sums, and the mean of the reactions."""
     sums = (sum(filter(None, column)) for column in zip(*seats, strict=True))
     reactions = [one.reaction_ms for one in seats if one.reaction_ms is not None]
     mean = round(sum(reactions) / len(reactions)) if reactions else None
-    return _entry(False, 0, 0, Counted._make(sums)._replace(reaction_ms=mean))
-
-
-def _entry(won: bool, points: int, rounds: int, counted: Counted) -> MatchFigures:
-    return MatchFigures(
-        won=won,
-        points=points,
-        rounds=rounds,
-        counted_rounds=counted.rounds,
-        duration_ms=counted.duration_ms,
-        takes=counted.takes,
-        take_cards=counted.take_cards,
-        kept=counted.kept,
-        fed=counted.fed,
-        missed=counted.missed,
-        plays=counted.plays,
-        draws=counted.draws,
-        misses=counted.misses,
-        tries=counted.tries,
-        races_won=counted.races_won,
-        races_lost=counted.races_lost,
-        reaction_ms=counted.reaction_ms,
-    )
+    return MatchFigures(False, 0, 0, *Counts._make(sums)._replace(reaction_ms=mean))

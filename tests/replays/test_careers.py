@@ -20,7 +20,7 @@ from tests.replays.matches import FILES, lines_of
 def test_counts_are_the_sums_of_the_measures(path) -> None:
     timeline = Timeline.of(lines_of(path))
     told = measures(timeline)
-    for seat, counts in enumerate(seat_counts(timeline)):
+    for seat, (points, counts, _) in enumerate(seat_counts(timeline)):
         done, fed = told["match"]["actions"][seat], told["match"]["fed"]
         assert counts.plays == done["play"]
         assert counts.tries == done["play"] + done["late"] + done["miss"] + done["tied"]
@@ -30,14 +30,14 @@ def test_counts_are_the_sums_of_the_measures(path) -> None:
         assert counts.kept + counts.fed == sum(fed[seat])
         lost = [one for part in told["rounds"] for one in part["missed_takes"]]
         assert counts.missed == sum(one["seat"] == seat for one in lost)
-        assert counts.points == told["match"]["totals"][seat]
+        assert points == told["match"]["totals"][seat]
 
 
 @pytest.mark.parametrize("path", FILES[:6], ids=lambda path: path.name)
 def test_a_span_shows_the_play_that_closed_the_take(path) -> None:
     timeline = Timeline.of(lines_of(path))
-    for seat, counts in enumerate(seat_counts(timeline)):
-        for span in counts.spans:
+    for seat, (_, _, spans) in enumerate(seat_counts(timeline)):
+        for span in spans:
             played = timeline.rounds[span.round - 1]
             before, after = played.table(span.until - 1), played.events[span.until - 1]
             assert span.card in before.hands[seat]

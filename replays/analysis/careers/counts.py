@@ -40,19 +40,11 @@ class MissedSpan(NamedTuple):
     slot: int
 
 
-class SeatCounts(NamedTuple):
-    """One seat in one match."""
+class Counts(NamedTuple):
+    """What is counted of a seat; `SeatFigures` has a column for each, `MatchFigures` a field."""
 
     rounds: int
     duration_ms: int
-    points: int
-    plays: int
-    draws: int
-    misses: int
-    tries: int
-    """Plays, ties, late tries and misses."""
-    races_won: int
-    races_lost: int
     takes: int
     take_cards: int
     kept: int
@@ -60,8 +52,22 @@ class SeatCounts(NamedTuple):
     fed: int
     """Own cards in stacks that others took."""
     missed: int
+    plays: int
+    draws: int
+    misses: int
+    tries: int
+    """Plays, ties, late tries and misses."""
+    races_won: int
+    races_lost: int
     reaction_ms: int | None
     """The median."""
+
+
+class SeatCounts(NamedTuple):
+    """One seat in one match."""
+
+    points: int
+    counts: Counts
     spans: tuple[MissedSpan, ...]
     """The largest of the missed takes, each stack once."""
 
@@ -84,7 +90,7 @@ def seat_counts(timeline: Timeline) -> list[SeatCounts]:
     rounds = len(timeline.rounds)
     duration = sum(played.duration_ms for played in timeline.rounds)
     return [
-        _counts(tally, rounds, duration, points)
+        SeatCounts(points, _counts(tally, rounds, duration), _largest(tally.missed))
         for tally, points in zip(tallies, timeline.totals, strict=True)
     ]
 
@@ -125,14 +131,17 @@ def _span(played: Round, window: Window) -> MissedSpan:
     )
 
 
-def _counts(tally: _Tally, rounds: int, duration: int, points: int) -> SeatCounts:
-    done = tally.done
-    once = {(span.round, span.until): span for span in tally.missed}
+def _largest(missed: Sequence[MissedSpan]) -> tuple[MissedSpan, ...]:
+    once = {(span.round, span.until): span for span in missed}
     largest = sorted(once.values(), key=lambda span: (-span.cards, span.round, span.until))
-    return SeatCounts(
+    return tuple(largest[:MOST_MISSED])
+
+
+def _counts(tally: _Tally, rounds: int, duration: int) -> Counts:
+    done = tally.done
+    return Counts(
         rounds=rounds,
         duration_ms=duration,
-        points=points,
         plays=done["play"],
         draws=done["draw"],
         misses=done["miss"],
@@ -145,5 +154,4 @@ def _counts(tally: _Tally, rounds: int, duration: int, points: int) -> SeatCount
         fed=tally.fed,
         missed=len(tally.missed),
         reaction_ms=round(median(tally.reactions)) if tally.reactions else None,
-        spans=tuple(largest[:MOST_MISSED]),
     )

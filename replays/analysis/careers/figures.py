@@ -84,7 +84,7 @@ class MatchFigures(NamedTuple):
     points: float
     rounds: float
     counted_rounds: float
-    """The rounds that the fields below count; 0 if the match has not been counted."""
+    """The rounds that the fields below count, as `counts.Counts`; 0: not counted yet."""
     duration_ms: float
     takes: float
     take_cards: float
