@@ -3,9 +3,10 @@
     {"seat": 0, "timed": true, "answers": [{"do": "play", "card": "A5a", "stack": 1}],
      "hint": "…", "right": "…", "wrong": "…", "late": "…"}
 
-An answer is a play of a hand card on a slot, `{"do": "draw"}` or `{"do": "wait"}`. Cards with the
-same face are the same answer. Timed, an answer is due when the seat acted in the match, at the
-chapter's speed; who is to wait has answered once that time is over.
+An answer is a play of a hand card on a slot, `{"do": "discard", "card": "A5a"}`,
+`{"do": "draw"}` or `{"do": "wait"}`. Cards with the same face are the same answer. Timed, an
+answer is due when the seat acted in the match, at the chapter's speed; who is to wait has
+answered once that time is over.
 """
 
 from __future__ import annotations
@@ -28,7 +29,8 @@ from replays.models import Attempt, Chapter, Variation
 MOST_ANSWERS: Final = 8
 MOST_WORDS: Final = 1_000
 """The longest hint, or comment on an answer, in characters of Markdown."""
-DONE: Final = ("play", "draw", "wait")
+DONE: Final = ("play", "draw", "discard", "wait")
+WITH_A_CARD: Final = ("play", "discard")
 WORDS: Final = ("hint", "right", "wrong", "late")
 MOST_EVENTS: Final = 20_000
 """In the rounds up to a question; real matches have some 2,000."""
@@ -55,7 +57,7 @@ def question_of(
     hand = table_at(extent_of(match, place["round"]), place["event"]).hands[seat]
     right = [answer_of(answer) for answer in answers]
     for answer in right:
-        if answer["do"] == "play" and answer["card"] not in hand:
+        if answer["do"] in WITH_A_CARD and answer["card"] not in hand:
             raise Unfit(f"answers: {answer['card']} is not in that seat's hand there")
     timed = False if timed is None else flag(timed, "timed")
     return {"seat": seat, "timed": timed, "answers": right, **words}
@@ -72,8 +74,9 @@ def answer_of(value: Any) -> dict[str, Any]:
     """Parse an answer. Raises Malformed."""
     fields = Fields(value, "answer")
     found: dict[str, Any] = {"do": one_of(fields.need("do"), "do", DONE)}
-    if found["do"] == "play":
+    if found["do"] in WITH_A_CARD:
         found["card"] = card(fields.need("card"))
+    if found["do"] == "play":
         found["stack"] = whole(fields.need("stack"), "stack", 0, _LAST_SEAT)
     fields.done()
     return found
@@ -131,14 +134,11 @@ def judge(chapter: Chapter, answer: Mapping[str, Any] | None, ms: int, limit: in
 
 
 def _same(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
-    if one["do"] != other["do"] or one["do"] != "play":
+    if one["do"] != other["do"] or one["do"] not in WITH_A_CARD:
         return bool(one["do"] == other["do"])
-    # A card's second letter is its copy: both copies are the same play.
-    return bool(
-        one["card"][0] == other["card"][0]
-        and FACE[one["card"]] == FACE[other["card"]]
-        and one["stack"] == other["stack"]
-    )
+    # A card's last letter is its copy: both copies are the same play.
+    same_face = one["card"][0] == other["card"][0] and FACE[one["card"]] == FACE[other["card"]]
+    return same_face and one.get("stack") == other.get("stack")
 
 
 def comment(chapter: Chapter, verdict: str) -> str:

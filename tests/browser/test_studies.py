@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.replaying import START, expect_place, show
+from tests.browser.replaying import FIRST, START, expect_place, show
 
 Check = Callable[[Page], None]
 
@@ -20,10 +20,10 @@ def made(page: Page, match: str) -> str:
     dialog = page.get_by_role("dialog", name="Add to a study")
     dialog.get_by_role("textbox", name="Title of the study").fill("Openings")
     dialog.get_by_role("textbox", name="Title of the chapter").fill("The first five")
-    dialog.get_by_role("button", name="Add", exact=True).click()
-    dialog.get_by_role("link", name="Open the chapter").click()
+    dialog.get_by_role("button", name="Add and open").click()
+    page.wait_for_url("**/studies/*/1/?*")
     expect_place(page, 1, START)
-    return re.sub(r"1/\?.*", "", page.url)
+    return re.sub(r"1/[?#].*", "", page.url)
 
 
 def test_a_strangers_first_study_and_a_learners_answer(
@@ -31,12 +31,22 @@ def test_a_strangers_first_study_and_a_learners_answer(
 ) -> None:
     coach = wide
     study = made(coach, three)
-    coach.get_by_role("button", name="Edit the chapter").click()
-    editor = coach.get_by_role("region", name="Edit the chapter")
+    editor = coach.locator(".chapter-editor")
     editor.get_by_role("textbox", name="Introduction").fill("Look at **the five**, then @0:05.0.")
-    editor.get_by_role("button", name="Make it a question").click()
-    editor.get_by_role("textbox", name="Shown after a wrong answer").fill("The one was free.")
-    expect(editor.get_by_role("status")).to_have_text("Saved.")
+    question = coach.get_by_role("region", name="Question")
+    question.get_by_role("button", name="Ask here").click()
+    stop = int(coach.locator("#table").get_attribute("data-event") or "")
+    asked = FIRST[stop]
+    assert "takes" in asked
+    expect(question).to_contain_text(re.compile(r"Stops at 0:\d\d\.\d, before \w+ takes stack"))
+    expect(question.get_by_role("listitem")).to_contain_text("(played in the match)")
+    question.get_by_role("button", name="Another right answer").click()
+    coach.keyboard.press("d")
+    coach.locator(".hand-place:enabled").first.click()
+    expect(question.get_by_role("listitem")).to_have_count(2)
+    question.get_by_text("Hint, and words after the answer").click()
+    question.get_by_role("textbox", name="Shown after a wrong answer").fill("The one was free.")
+    expect(coach.locator(".save-status")).to_have_text("Saved.")
     expect(coach.locator("#chapter-words strong")).to_have_text("the five")
     axe(coach)
     coach.goto(study)
@@ -50,18 +60,19 @@ def test_a_strangers_first_study_and_a_learners_answer(
     learner.get_by_role("link", name="Start").click()
     learner.get_by_role("button", name="Start the question").click()
     learner.get_by_role("button", name="To the question").click()
-    learner.get_by_role("button", name="Draw a card").wait_for()
-    expect_place(learner, 1, START)
+    deeds = learner.get_by_role("region", name="Lesson")
+    deeds.get_by_role("button", name="Draw", exact=True).wait_for()
+    expect_place(learner, 1, stop)
+    deeds.get_by_text("Answer from a list").click()
     axe(learner)
     no_sideways_scroll(learner)
     assert learner.request.get(f"{three}log").status == 404
-    learner.get_by_role("button", name=re.compile("^Play the")).first.focus()
-    learner.keyboard.press("Enter")
-    learner.get_by_role("button", name=re.compile("^Stack 3")).click()
+    deeds.get_by_role("button", name="Discard …").click()
+    learner.locator(".hand-place:enabled").last.click()
     expect(learner.get_by_text("The one was free.")).to_be_visible()
-    expect_place(learner, 1, START)
+    expect_place(learner, 1, stop)
     learner.get_by_role("button", name="Step: one event forward").click()
-    expect_place(learner, 1, START + 1)
+    expect_place(learner, 1, stop + 1)
     assert learner.request.get(f"{three}log").status == 200
 
     coach.goto(f"{study}1/results/")

@@ -25,8 +25,8 @@ const ROOMS = {
   ],
   "replays/notes": ["games/dom", "games/match", "games/board"],
   "replays/studies": [
-    ...["games/dom", "games/match", "games/board"],
-    ...["replays/charts", "replays/notes"],
+    ...["games/dom", "games/match", "games/board", "games/play"],
+    ...["replays/charts", "replays/notes", "replays/variations"],
   ],
   "replays/reviews": ["games/dom", "games/match", "games/board", "games/live", "replays/notes"],
   "replays/replay": [

@@ -63,6 +63,32 @@ def test_verdicts(answer: Any, fields: dict[str, Any], verdict: str) -> None:
     assert answers(learner, made, answer, 3_000_000).json()["verdict"] == verdict
 
 
+def test_a_discard_is_an_answer_and_its_card_must_be_in_the_hand() -> None:
+    match = store()
+    event, play, _ = moment(match)
+    discard = {"do": "discard", "card": play.card}
+    coach, made, learner = asked(match, answers=[discard])
+    verdict = answers(learner, made, {"do": "play", "card": play.card, "stack": play.stack})
+    assert verdict.json()["verdict"] == "wrong"
+    learner.post(f"{place(made)}start")
+    other_copy = {**discard, "card": f"{play.card[:2]}{'b' if play.card[2] == 'a' else 'a'}"}
+    assert answers(learner, made, other_copy).json()["verdict"] == "right"
+    elsewhere = {"do": "discard", "card": f"{'B' if play.seat == 0 else 'A'}1a"}
+    refused = post(
+        coach,
+        f"/studies/{made.study.key}/chapters",
+        match=match.pk,
+        round=1,
+        event=event,
+        title="x",
+        question={"seat": play.seat, "answers": [elsewhere]},
+    )
+    assert refused.status_code == 422
+    assert (
+        refused.json()["error"] == f"answers: {elsewhere['card']} is not in that seat's hand there"
+    )
+
+
 def test_the_time_is_the_original_players_at_the_attempts_speed() -> None:
     match = store()
     draw = {"answers": [{"do": "draw"}], "timed": True}

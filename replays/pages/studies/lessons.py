@@ -22,7 +22,9 @@ from django.utils.html import format_html
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_POST, require_safe
 
+from games.archive.store import header_of
 from games.engine.events import Event
+from games.engine.fitting import every_use
 from games.people import embargoes
 from games.people.matches import rights_in
 from games.people.rights import Rights
@@ -161,6 +163,7 @@ def _question(request: HttpRequest, found: Chapter, attempt: Attempt | None) -> 
         "attempt": attempt,
         "state": "question",
         "hint": markdown(hint, found.round) if hint else "",
+        "question_uses": every_use(header_of(found.match).rules),
         "first_round": None,
         "live": None,
     }

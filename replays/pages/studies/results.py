@@ -42,6 +42,8 @@ def results(request: HttpRequest, key: str, number: int) -> HttpResponse:
 def _words(answer: dict[str, object] | None) -> str:
     if answer is None:
         return ""
+    if answer["do"] == "discard":
+        return f"discard {answer['card']}"
     if answer["do"] != "play":
         return str(answer["do"])
     stack = answer["stack"]

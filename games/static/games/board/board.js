@@ -94,6 +94,15 @@ export class Board {
     this.root.append(row(crowded, top), middle, row("board-bottom", bottom), this.layer);
   }
 
+  /** Lets a seat sit at the bottom, alone, as at its own table. @param {number} home */
+  sitAt(home) {
+    for (const seat of this.seats) seat.element.classList.remove("is-home");
+    for (const row of this.root.querySelectorAll(".board-row, .board-middle")) row.remove();
+    this.largeHand = `hand-${home}`;
+    this.#build(home, true);
+    this.#resized();
+  }
+
   /** Measures the spots; the only place that reads the layout. */
   #measure() {
     const origin = this.root.getBoundingClientRect();

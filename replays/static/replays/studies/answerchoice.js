@@ -1,8 +1,9 @@
 // @ts-check
 /**
- * Chooses a play of a seat's hand: a card, then a stack; or to draw, or to wait.
+ * An answer from a list, for whoever does not answer on the table: a card, then a stack or the
+ * discard pile; or to draw, or to wait.
  *
- * @typedef {{do: "play" | "draw" | "wait", card?: string, stack?: number}} Answer
+ * @typedef {import("./moments.js").Answer} Answer
  * @typedef {import("../../games/match/fold.js").Table} Table
  */
 
@@ -13,13 +14,6 @@ import { button } from "./fields.js";
 
 /** @param {string} card */
 const cardWords = (card) => (faceOf(card) === WILD ? "the wild" : `the ${faceOf(card)}`);
-
-/** An answer in words. @param {Answer} answer */
-export function answerWords(answer) {
-  if (answer.do === "draw") return "draw a card";
-  if (answer.do === "wait") return "wait";
-  return `${cardWords(answer.card ?? "")} on stack ${(answer.stack ?? 0) + 1}`;
-}
 
 /** @param {number} top */
 const topWords = (top) => (top ? `on ${top}` : "free");
@@ -45,6 +39,7 @@ export function answerChoice(table, seat, chosen) {
           chosen({ do: "play", card, stack }),
         ),
       ),
+      button("button small", "Discard it", () => chosen({ do: "discard", card })),
     );
   };
   const hand = table.hands[seat].map((card) => {

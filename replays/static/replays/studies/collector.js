@@ -55,10 +55,11 @@ export class Collector {
     });
     fresh.hidden = this.study.value !== NEW;
     // A submit button, so that Enter adds the chapter.
-    this.save = button("button primary", "Add", () => {});
+    this.save = button("button primary", "Add and open", () => {});
     this.save.type = "submit";
-    const cancel = button("button", "Cancel", () => this.dialog.close());
-    const ends = box("div", "form-end", this.save, cancel);
+    const stay = button("button", "Add and go on watching", () => this.#save(true));
+    const cancel = button("button quiet", "Cancel", () => this.dialog.close());
+    const ends = box("div", "form-end", this.save, stay, cancel);
     this.form.append(
       labelled("Study", this.study),
       fresh,
@@ -84,7 +85,8 @@ export class Collector {
     return studies[0]?.key ?? NEW;
   }
 
-  async #save() {
+  /** @param {boolean} [stay] */
+  async #save(stay = false) {
     const { study, title, chapter, status, save } = this;
     if (!study || !title || !chapter || !status || !save) return;
     save.disabled = true;
@@ -98,9 +100,9 @@ export class Collector {
     } catch {
       // It is not remembered.
     }
-    const link = Object.assign(box("a", "button primary", "Open the chapter"), {
-      href: `/studies/${key}/${made.number}/`,
-    });
+    const address = `/studies/${key}/${made.number}/`;
+    if (!stay) return location.assign(`${address}#new`);
+    const link = Object.assign(box("a", "button primary", "Open the chapter"), { href: address });
     const more = button("button", "Go on watching", () => this.dialog.close());
     this.form?.replaceChildren(
       Object.assign(box("p", "", `Added: chapter ${made.number}.`), { role: "status" }),

@@ -10,6 +10,7 @@
 
 import { box } from "../../games/dom/elements.js";
 import { button } from "./fields.js";
+import { startQuestion } from "./starting.js";
 
 const KEPT = "ratuki.studies.drill";
 /** The speed of each round, in percent; the last one stays. */
@@ -67,21 +68,9 @@ export function keep(drill) {
   }
 }
 
-/** Opens a question of the drill: a form, since that changes what the learner may see. @param {Drill} drill @param {string} csrf */
-export function open(drill, csrf) {
-  const form = Object.assign(document.createElement("form"), {
-    method: "post",
-    action: `/studies/${drill.study}/${drill.left[0]}/start`,
-  });
-  for (const [name, value] of [
-    ["csrfmiddlewaretoken", csrf],
-    ["speed", String(drill.speed)],
-    ["drill", "1"],
-  ])
-    form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
-  document.body.append(form);
-  form.submit();
-}
+/** Opens the next question of the drill. @param {Drill} drill @param {string} csrf */
+export const open = ({ study, left, speed }, csrf) =>
+  startQuestion({ study, number: left[0], csrf }, { speed: String(speed), drill: "1" });
 
 /** Takes an answer into the drill that is under way. @param {Lesson} lesson @param {string} verdict */
 export function answered({ study, chapter }, verdict) {

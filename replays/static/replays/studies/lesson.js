@@ -9,7 +9,8 @@
  *   speed: number, question: any, revision: number}} Chapter
  * @typedef {{chapter: Chapter, study: string, state: string, speed: number, writer: boolean,
  *   csrf: string, question: {seat: number, timed: boolean} | null, urls: Record<string, string>}} Lesson
- * @typedef {{player: Player, names: string[], line: string | null,
+ * @typedef {{player: Player, board: import("../../games/board/board.js").Board,
+ *   names: string[], line: string | null,
  *   view: () => import("../../games/match/perspective.js").View,
  *   commands: Record<string, () => void>}} Page
  */
@@ -66,12 +67,7 @@ export async function mount(panel, page) {
   const { drill } = await import("./drill.js");
   drill(lesson, panel);
   if (!lesson.writer) return;
-  const edit = button("button small", "Edit the chapter", async () => {
-    edit.disabled = true;
-    const { ChapterEditor } = await import("./chaptereditor.js");
-    const { element } = new ChapterEditor(lesson, page);
-    document.querySelector(".replay-main")?.after(element);
-    element.querySelector("input")?.focus();
-  });
-  tools.append(edit);
+  tools.append(button("button small", "New chapter from here", () => page.commands.collect?.()));
+  const { mount: edit } = await import("./chaptereditor.js");
+  await edit(lesson, page);
 }

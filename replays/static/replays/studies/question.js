@@ -1,19 +1,22 @@
 // @ts-check
 /**
  * A question: the match plays up to the stop, then the learner says what to play. What happened is
- * not known here: the server sends it once there is an answer.
+ * not known here: the server sends it once there is an answer. The answer is played on the table,
+ * or chosen from a list.
  *
  * @typedef {import("./lesson.js").Lesson} Lesson
  * @typedef {import("./lesson.js").Page} Page
- * @typedef {import("./answerchoice.js").Answer} Answer
+ * @typedef {import("./moments.js").Answer} Answer
  */
 
-import { byId, write } from "../../games/dom/elements.js";
+import { box, byId, write } from "../../games/dom/elements.js";
 import { clock } from "../../games/match/words.js";
 import { answerChoice } from "./answerchoice.js";
 import { ask, share } from "./ask.js";
 import { answered } from "./drill.js";
 import { button } from "./fields.js";
+import { answerWords } from "./moments.js";
+import { keyWords, TableAnswer } from "./tableanswer.js";
 
 const TICK_MS = 100;
 const WIDE = matchMedia("(width >= 72rem)");
@@ -22,15 +25,19 @@ export class Question {
   /** @param {Lesson} lesson @param {Page} page */
   constructor(lesson, page) {
     this.lesson = lesson;
+    this.page = page;
     this.player = page.player;
     this.question = lesson.question ?? { seat: 0, timed: false };
     this.status = byId("question-status");
     this.since = 0;
     this.sent = false;
+    /** @type {TableAnswer | null} */
+    this.table = null;
     write(byId("question-player"), page.names[this.question.seat]);
   }
 
   start() {
+    this.page.board.sitAt(this.question.seat);
     // Beside the table there is room: the whole table stays in sight.
     if (WIDE.matches) document.querySelector(".side")?.prepend(byId("question"));
     this.player.onChange(() => this.#moved());
@@ -60,13 +67,40 @@ export class Question {
   #offer() {
     const { table } = this.player;
     if (!table) return;
-    write(this.status, this.question.timed ? "Now: the clock runs." : "Take your time.");
-    const choice = answerChoice(table, this.question.seat, (answer) => this.#answer(answer));
-    const show = button("button small quiet", "Show what happened", () => this.#answer(null));
-    choice.firstElementChild?.append(show);
-    byId("question-choice").replaceChildren(choice);
-    choice.querySelector("button")?.focus();
-    if (this.question.timed) this.#tick();
+    const { round, event } = this.lesson.chapter;
+    const { seat, timed } = this.question;
+    this.table = new TableAnswer(
+      this.page,
+      seat,
+      { round, event },
+      {
+        chosen: (answer) => this.#answer(answer),
+        say: (words) => write(this.status, words),
+      },
+    );
+    this.table.toggle(true);
+    const pace = timed ? "Now: the clock runs." : "Take your time.";
+    write(this.status, `${pace} Play on the table: a card, then a stack.`);
+    byId("question-choice").replaceChildren(this.#deeds(table));
+    byId("question").focus({ preventScroll: true });
+    if (timed) this.#tick();
+  }
+
+  /** What is not a card on a stack, and the list. @param {import("../../games/match/fold.js").Table} table */
+  #deeds(table) {
+    const { hands } = /** @type {TableAnswer} */ (this.table);
+    const list = box("details", "", box("summary", "", "Answer from a list"));
+    list.append(answerChoice(table, this.question.seat, (answer) => this.#answer(answer)));
+    const deeds = box(
+      "div",
+      "actions",
+      button("button small", "Draw", () => this.#answer({ do: "draw" })),
+      button("button small", "Discard …", () => hands.discard()),
+      button("button small", "Wait", () => this.#answer({ do: "wait" })),
+      button("button small quiet", "Show what happened", () => this.#answer(null)),
+    );
+    const keys = box("p", "soft answer-keys", keyWords(table.tops.length));
+    return box("div", "answer-choice", deeds, keys, list);
   }
 
   #tick() {
@@ -82,7 +116,8 @@ export class Question {
     const ms = Math.round(performance.now() - this.since);
     const hint = document.getElementById("question-hint");
     const hinted = hint instanceof HTMLDetailsElement && hint.open;
-    write(this.status, "Looking …");
+    this.table?.toggle(false);
+    write(this.status, answer ? `You: ${answerWords(answer)} …` : "Looking …");
     const { ok, status, data } = await this.#post({ answer, ms, hinted });
     if (ok || status === 409) {
       if (ok) answered(this.lesson, data.verdict);
@@ -90,6 +125,7 @@ export class Question {
       return;
     }
     this.sent = false;
+    this.table?.toggle(true);
     write(this.status, `Not sent: ${data.error}. Try again.`);
     if (this.question.timed) this.#tick();
   }

@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * The hands of all seats on the replay's table, playable like one's own: one seat at a time has the
- * live table's buttons and keys, and touching another seat switches to it.
+ * live table's buttons and keys, and touching another seat switches to it, unless only one may play.
  *
  * @typedef {import("../../games/board/board.js").Board} Board
  * @typedef {import("../../games/match/fold.js").Table} Table
@@ -23,14 +23,17 @@ export class TableHands {
    * @param {Board} board
    * @param {import("../../games/play/seat.js").Uses} uses
    * @param {Wishes} wishes
+   * @param {{only?: number | null, hints?: boolean}} [limits]
+   *   `only`: the one seat that plays; null: any; `hints`: whether what fits is marked
    */
-  constructor(board, uses, wishes) {
+  constructor(board, uses, wishes, { only = null, hints = true } = {}) {
     this.board = board;
     this.uses = uses;
     this.wishes = wishes;
+    this.only = only;
     this.open = false;
-    this.own = this.#seat(0);
-    const settings = { ...load(), hints: true };
+    this.own = this.#seat(only ?? 0);
+    const settings = { ...load(), hints };
     this.controls = new HandControls(board, this.own, settings, {
       play: (card, slot, number) => this.#play(card, slot, number),
       discard: (card) => this.#discard(card),
@@ -39,6 +42,7 @@ export class TableHands {
     board.root.addEventListener("pointerdown", (event) => this.#touched(event));
     document.addEventListener("keydown", (event) => this.#key(event), { capture: true });
     new ResizeObserver(() => this.show()).observe(board.root);
+    this.#hide(true);
   }
 
   /** @param {number} seat */
@@ -53,7 +57,14 @@ export class TableHands {
   toggle(open) {
     this.open = open;
     this.board.root.classList.toggle("is-branching", open);
+    this.#hide(!open);
     this.controls.let();
+  }
+
+  /** Of the hands on one table only those that are open have their buttons. @param {boolean} hidden */
+  #hide(hidden) {
+    const { buttons, slots } = this.controls;
+    for (const [one] of [buttons, slots]) one.parentElement?.toggleAttribute("hidden", hidden);
   }
 
   /** Switches to playing a seat. @param {number} seat */
@@ -112,7 +123,7 @@ export class TableHands {
     if (!this.open || event.button || !(event.target instanceof Element)) return;
     const panel = event.target.closest(".seat");
     const seat = this.board.seats.findIndex(({ element }) => element === panel);
-    if (seat < 0) return;
+    if (seat < 0 || (this.only !== null && seat !== this.only)) return;
     event.preventDefault();
     if (seat !== this.own.seat) this.choose(seat);
     if (event.target.closest(".spot-draw")) this.draw();
@@ -149,8 +160,9 @@ export class TableHands {
 
   /** @param {string} key */
   #ownKey(key) {
-    if (key === "s") return () => this.choose((this.own.seat + 1) % this.board.seats.length);
-    if (key === "Backspace") return this.wishes.back;
+    if (key === "s" && this.only === null)
+      return () => this.choose((this.own.seat + 1) % this.board.seats.length);
+    if (key === "Backspace" && this.only === null) return this.wishes.back;
     const idle = !this.controls.picked && !this.controls.discarding;
     return key === "Escape" && idle ? this.wishes.done : null;
   }

@@ -1,0 +1,283 @@
+// @ts-check
+/**
+ * A chapter's question, for its writers, beside the table: one press asks before the next take,
+ * with what really happened as the right answer; the rest can be changed from there.
+ *
+ * @typedef {import("./lesson.js").Page} Page
+ * @typedef {import("./draft.js").ChapterDraft} ChapterDraft
+ * @typedef {import("./moments.js").Answer} Answer
+ */
+
+import { box, write } from "../../games/dom/elements.js";
+import { clock } from "../../games/match/words.js";
+import { answerChoice } from "./answerchoice.js";
+import { button, labelled, words } from "./fields.js";
+import {
+  answerWords,
+  happened,
+  momentWords,
+  nextQuestion,
+  sameAnswer,
+  timeAt,
+  tookMs,
+} from "./moments.js";
+import { startQuestion } from "./starting.js";
+import { keyWords, TableAnswer } from "./tableanswer.js";
+
+const MOST_ANSWERS = 8;
+const NO_WORDS = { hint: "", right: "", wrong: "", late: "" };
+/** @type {[string, string][]} */
+const COMMENTS = [
+  ["hint", "Hint"],
+  ["right", "Shown after a right answer"],
+  ["wrong", "Shown after a wrong answer"],
+  ["late", "Shown when an answer is too late"],
+];
+
+export class AskHere {
+  /** @param {ChapterDraft} draft @param {Page} page */
+  constructor(draft, page) {
+    this.draft = draft;
+    this.page = page;
+    this.player = page.player;
+    /** Where right answers are given on the table. @type {TableAnswer | null} */
+    this.table = null;
+    this.element = box("section", "question ask-here");
+    this.element.setAttribute("aria-label", "Question");
+    this.about = box("p", "soft");
+    this.player.onChange(() => this.#preview());
+    this.#show();
+  }
+
+  /** Whether the match is over: what fits on what is told only then. */
+  get over() {
+    return document.getElementById("uses") !== null;
+  }
+
+  get chapter() {
+    return this.draft.chapter;
+  }
+
+  /** @param {number} [round] */
+  #round(round = this.chapter.round) {
+    return this.player.log.rounds[round - 1];
+  }
+
+  #show() {
+    this.table?.toggle(false);
+    this.table = null;
+    if (this.chapter.question) this.element.replaceChildren(...this.#question());
+    else this.element.replaceChildren(...this.#offer());
+    this.#preview();
+  }
+
+  // --- No question yet ---
+
+  #offer() {
+    if (!this.over) {
+      write(this.about, "A question can be asked here once the match is over.");
+      return [this.about];
+    }
+    const press = button("button primary", "Ask here: what would you play?", () => this.#ask());
+    return [press, this.about];
+  }
+
+  #next() {
+    const { round, event } = this.player.cursor;
+    const view = this.page.view();
+    const seat = typeof view === "number" ? view : null;
+    return nextQuestion(this.#round(round), event, seat);
+  }
+
+  /** Says where the question would stop. */
+  #preview() {
+    if (this.chapter.question || !this.over) return;
+    const found = this.#next();
+    const { names } = this.page;
+    const where = found && momentWords(this.#round(this.player.cursor.round), found.event, names);
+    write(
+      this.about,
+      found && !this.page.line
+        ? `Learners see the match up to ${where}, and then answer.`
+        : "Nothing is played after this moment: go to an earlier one.",
+    );
+  }
+
+  #ask() {
+    const found = this.#next();
+    if (!found || this.page.line) return;
+    const { round } = this.player.cursor;
+    const { seat, card, stack } = found.play;
+    /** @type {Answer} */
+    const right = { do: "play", card, stack };
+    this.draft.change({
+      ...{ round, event: found.event, until: null, line: null, view: String(seat) },
+      question: { seat, timed: false, answers: [right], ...NO_WORDS },
+      ...this.#title(round, found.event, seat),
+    });
+    this.player.pause();
+    this.player.goTo({ round, event: found.event });
+    this.#show();
+    this.element.querySelector("button")?.focus({ preventScroll: true });
+  }
+
+  /** A title that tells no answer, in place of one that nobody chose. @param {number} round @param {number} event @param {number} seat */
+  #title(round, event, seat) {
+    if (!/^Round \d+, \d+:\d\d\.\d$/.test(this.chapter.title)) return {};
+    const time = clock(timeAt(this.#round(round), event));
+    return { title: `Round ${round}, ${time}: what would ${this.page.names[seat]} play?` };
+  }
+
+  // --- The question ---
+
+  #question() {
+    const { question, number } = this.chapter;
+    const { lesson } = this.draft;
+    const attempt = button("button small primary", "Try it as a learner", () =>
+      this.draft.saved(() => startQuestion({ study: lesson.study, number, csrf: lesson.csrf })),
+    );
+    const results = Object.assign(box("a", "button small", "Answers"), {
+      href: `/studies/${lesson.study}/${number}/results/`,
+    });
+    const drop = button("button small quiet", "No question", () => {
+      this.draft.change({ question: null });
+      this.#show();
+    });
+    return [
+      box(
+        "p",
+        "question-words",
+        box("b", "", `What would ${this.page.names[question.seat]} play?`),
+      ),
+      this.#stop(),
+      this.#answers(),
+      this.#limit(),
+      this.#comments(),
+      box("div", "actions", attempt, results, drop),
+    ];
+  }
+
+  #stop() {
+    const { round, event } = this.chapter;
+    const where = momentWords(this.#round(), event, this.page.names);
+    const words = box("span", "", `Stops at ${where}.`);
+    const earlier = button("button small quiet", "Earlier", () => this.#move(-1));
+    const later = button("button small quiet", "Later", () => this.#move(1));
+    const there = button("button small quiet", "Go there", () => {
+      this.player.pause();
+      this.player.goTo({ round, event });
+    });
+    earlier.disabled = event === 0;
+    later.disabled = event >= (this.#round()?.events.length ?? 0) - 1;
+    return box("div", "actions question-stop", words, earlier, later, there);
+  }
+
+  /** Moves the stop by an event; answers that are not possible there are left out. @param {number} by */
+  #move(by) {
+    const { question, round } = this.chapter;
+    const event = this.chapter.event + by;
+    const hand = this.#round()?.timeline?.tableAt(event).hands[question.seat] ?? [];
+    const kept = question.answers.filter(
+      (/** @type {Answer} */ one) => !one.card || hand.includes(one.card),
+    );
+    const next = happened(this.#round(), event, question.seat);
+    const answers = kept.length || !next ? kept : [next];
+    if (!answers.length) return this.draft.say("Nobody plays there any more.");
+    this.draft.change({ event, question: { ...question, answers } });
+    this.player.pause();
+    this.player.goTo({ round, event });
+    this.#show();
+  }
+
+  /** The right answers, and a way to add one. */
+  #answers() {
+    const { question, event } = this.chapter;
+    const real = happened(this.#round(), event, question.seat);
+    const list = box("ul", "right-answers");
+    for (const answer of question.answers) {
+      const remove = button("button small quiet", "Remove", () =>
+        this.#put({
+          answers: question.answers.filter((/** @type {Answer} */ one) => one !== answer),
+        }),
+      );
+      remove.setAttribute("aria-label", `Remove: ${answerWords(answer)}`);
+      remove.disabled = question.answers.length === 1;
+      const played = real && sameAnswer(real, answer) ? " (played in the match)" : "";
+      list.append(box("li", "", box("span", "", `Right: ${answerWords(answer)}${played}`), remove));
+    }
+    if (question.answers.length >= MOST_ANSWERS) return list;
+    const add = button("button small", "Another right answer", () => {
+      add.remove();
+      this.#add(adding);
+    });
+    const adding = box("div", "answer-adding", add);
+    return box("div", "", list, adding);
+  }
+
+  /** Takes one more right answer: from the table, or from a list. @param {HTMLElement} place */
+  #add(place) {
+    const { question, round, event } = this.chapter;
+    const table = this.#round()?.timeline?.tableAt(event);
+    if (!table) return;
+    /** @param {Answer} answer */
+    const chosen = (answer) => {
+      const known = question.answers.some((/** @type {Answer} */ one) => sameAnswer(one, answer));
+      if (known) this.draft.say("That is a right answer already.");
+      this.#put({ answers: known ? question.answers : [...question.answers, answer] });
+    };
+    const status = box("p", "soft", `Play it on the table, or choose it here.`);
+    status.setAttribute("role", "status");
+    const keys = box("p", "soft answer-keys", keyWords(table.tops.length));
+    place.append(
+      ...[status, keys, answerChoice(table, question.seat, chosen)],
+      button("button small quiet", "Done", () => this.#show()),
+    );
+    this.table = new TableAnswer(
+      this.page,
+      question.seat,
+      { round, event },
+      {
+        chosen,
+        say: (words) => write(status, words),
+        done: () => this.#show(),
+      },
+    );
+    this.table.toggle(true);
+    this.player.pause();
+    this.player.goTo({ round, event });
+  }
+
+  /** @param {Record<string, any>} fields */
+  #put(fields) {
+    this.draft.change({ question: { ...this.chapter.question, ...fields } });
+    this.#show();
+  }
+
+  #limit() {
+    const { question, event } = this.chapter;
+    const took = tookMs(this.#round(), event, question.seat);
+    const timed = Object.assign(document.createElement("input"), {
+      type: "checkbox",
+      checked: question.timed,
+    });
+    timed.addEventListener("change", () =>
+      this.draft.change({ question: { ...this.chapter.question, timed: timed.checked } }),
+    );
+    const limit = took === null ? "" : `: ${(took / 1000).toFixed(1)} s`;
+    const name = this.page.names[question.seat];
+    return box("label", "check", timed, `Only as long as ${name} took${limit}`);
+  }
+
+  #comments() {
+    const { question } = this.chapter;
+    const more = box("details", "", box("summary", "", "Hint, and words after the answer"));
+    for (const [name, label] of COMMENTS) {
+      const input = words(question[name] ?? "", 2, 1000);
+      input.addEventListener("input", () =>
+        this.draft.change({ question: { ...this.chapter.question, [name]: input.value } }),
+      );
+      more.append(labelled(label, input));
+    }
+    return more;
+  }
+}

@@ -1,0 +1,76 @@
+// @ts-check
+/**
+ * A chapter that is being changed: what it says now, saved by itself. Its editors share it.
+ *
+ * @typedef {import("./lesson.js").Lesson} Lesson
+ * @typedef {import("./lesson.js").Chapter} Chapter
+ */
+
+import { box, byId, write } from "../../games/dom/elements.js";
+import { ask } from "./ask.js";
+import { Autosave, conflictChoice, differences } from "./autosave.js";
+import { button } from "./fields.js";
+
+export class ChapterDraft {
+  /** @param {Lesson} lesson */
+  constructor(lesson) {
+    this.lesson = lesson;
+    /** @type {Chapter} */
+    this.chapter = lesson.chapter;
+    this.status = box("p", "soft save-status");
+    this.status.setAttribute("role", "status");
+    /** Called when the place or the question has changed. @type {(() => void)[]} */
+    this.watchers = [];
+    /** @type {(() => void) | null} */
+    this.whenSaved = null;
+    this.saver = new Autosave(this.chapter.revision, {
+      send: (body) => ask("PUT", lesson.urls.chapter, body, lesson.csrf),
+      say: (words) => this.say(words),
+      saved: (now) => this.#saved(now),
+      conflict: (now, own) => this.#conflict(now, own),
+    });
+    addEventListener("beforeunload", (event) => this.saver.unsaved && event.preventDefault());
+  }
+
+  /** @param {string} words */
+  say(words) {
+    write(this.status, words);
+  }
+
+  /** @param {Record<string, any>} fields */
+  change(fields) {
+    Object.assign(this.chapter, fields);
+    this.saver.change(fields);
+    if (["event", "question", "until"].some((name) => name in fields))
+      for (const changed of this.watchers) changed();
+  }
+
+  /** Once everything is saved. @param {() => void} act */
+  saved(act) {
+    if (!this.saver.unsaved) return act();
+    this.whenSaved = act;
+    this.saver.save();
+  }
+
+  /** @param {any} now */
+  #saved(now) {
+    byId("chapter-words").innerHTML = now.html; // sanitised by the server
+    write(byId("chapter-title"), now.title);
+    if (this.saver.unsaved || !this.whenSaved) return;
+    this.whenSaved();
+    this.whenSaved = null;
+  }
+
+  /** @param {any} now @param {Record<string, any>} own */
+  #conflict(now, own) {
+    this.say("Not saved.");
+    const then = {
+      own: () => this.saver.keepOwn(now.revision),
+      theirs: () => {
+        this.saver.drop();
+        location.reload();
+      },
+    };
+    this.status.before(conflictChoice(differences(own, now), then, button));
+  }
+}

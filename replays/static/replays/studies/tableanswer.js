@@ -1,0 +1,79 @@
+// @ts-check
+/**
+ * An answer given on the table, by pointer, touch or the keys of a live table, as long as the
+ * table shows the moment that is asked about.
+ *
+ * @typedef {import("./lesson.js").Page} Page
+ * @typedef {import("./moments.js").Answer} Answer
+ * @typedef {{round: number, event: number}} Moment
+ * @typedef {{chosen: (answer: Answer) => void, say: (words: string) => void,
+ *   done?: () => void}} Wishes
+ */
+
+import { load } from "../../games/dom/settings.js";
+import { KEYS } from "../../games/play/keyboard.js";
+import { TableHands } from "../variations/hands.js";
+
+/** The keys of the table, in words. @param {number} stacks */
+export function keyWords(stacks) {
+  const { hand, slots } = KEYS[load().keys] ?? KEYS.letters;
+  const [cards, places] = [hand, slots.slice(0, stacks)].map((keys) =>
+    keys.map((key) => key.toUpperCase()).join(" "),
+  );
+  return `Keys: ${cards} for a card, ${places} for a stack, Space to draw, D to discard.`;
+}
+
+export class TableAnswer {
+  /**
+   * @param {Page} page
+   * @param {number} seat who is asked
+   * @param {Moment} moment
+   * @param {Wishes} wishes
+   */
+  constructor(page, seat, moment, wishes) {
+    this.player = page.player;
+    this.seat = seat;
+    this.moment = moment;
+    this.open = false;
+    const uses = JSON.parse(document.getElementById("uses")?.textContent ?? "null");
+    const ways = {
+      ask: (/** @type {number} */ _, /** @type {any} */ asked) => {
+        // Whoever leads to this has not finished its own press yet.
+        queueMicrotask(() => this.#asked(asked, wishes));
+      },
+      say: wishes.say,
+      chosen: () => {},
+      back: () => {},
+      done: () => wishes.done?.(),
+    };
+    this.hands = new TableHands(page.board, uses, ways, { only: seat, hints: load().hints });
+    this.player.onChange(() => this.#follow());
+  }
+
+  /** @param {{do: string, card?: string, stack?: number}} asked @param {Wishes} wishes */
+  #asked(asked, wishes) {
+    this.#follow();
+    const { do: what, card, stack } = asked;
+    if (what === "play") wishes.chosen({ do: "play", card, stack });
+    else if (what === "discard") wishes.chosen({ do: "discard", card });
+    else if (what === "draw") wishes.chosen({ do: "draw" });
+    else wishes.say("Choose a play, or draw, discard or wait.");
+  }
+
+  /** @param {boolean} open */
+  toggle(open) {
+    this.open = open;
+    this.#follow();
+  }
+
+  #follow() {
+    const { cursor, table } = this.player;
+    const here = cursor.round === this.moment.round && cursor.event === this.moment.event;
+    const open = this.open && here && table !== null;
+    if (open) this.hands.follow(table);
+    if (open !== this.hands.open) {
+      this.hands.toggle(open);
+      if (open) this.hands.choose(this.seat);
+    }
+  }
+}
