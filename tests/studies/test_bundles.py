@@ -27,7 +27,11 @@ from replays.annotations.access import Reader
 from replays.annotations.notes import Sharing, keep, write
 from replays.models import Chapter, Note, Study, Variation
 from replays.models.sharing import new_key
-from replays.studies.bundles import BadBundleError, Importer, pack, read, unpack
+from replays.studies.bundles import importing
+from replays.studies.bundles.exporting import pack
+from replays.studies.bundles.importing import Importer
+from replays.studies.bundles.parsing import read
+from replays.studies.bundles.shape import BadBundleError
 from replays.studies.chapters import parse
 from replays.studies.questions import asked_in
 from replays.studies.writing import add, create
@@ -161,7 +165,7 @@ class Unchanged(TestCase):
         ]
         matches = insert(records, Match.Origin.SIMULATED)
         body = pack(made(said, matches), lambda _: True)
-        again = unpack(io.BytesIO(body), IMPORTER)
+        again = importing.store(read(io.BytesIO(body)), IMPORTER)
         assert plain(pack(again, lambda _: True)) == plain(body)
         assert again.owner == BO.person
 
@@ -224,7 +228,7 @@ def files() -> dict[str, bytes]:
 def refused(body: bytes) -> str:
     before = Study.objects.count(), Match.objects.count(), Note.objects.count()
     with pytest.raises(BadBundleError) as error:
-        unpack(io.BytesIO(body), IMPORTER)
+        importing.store(read(io.BytesIO(body)), IMPORTER)
     assert (Study.objects.count(), Match.objects.count(), Note.objects.count()) == before
     return str(error.value)
 

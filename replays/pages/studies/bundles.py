@@ -21,7 +21,10 @@ from replays.annotations.positions import Unfit
 from replays.pages.notes.api import author_of, reader_of
 from replays.pages.studies.asked import may_write, study_of
 from replays.pages.studies.pages import private_page
-from replays.studies.bundles import MAX_FILE, BadBundleError, Importer, pack, read, store
+from replays.studies.bundles.exporting import pack
+from replays.studies.bundles.importing import Importer, store
+from replays.studies.bundles.parsing import read
+from replays.studies.bundles.shape import MAX_FILE, BadBundleError
 
 _RETRY_S: Final = int(DAY.total_seconds()) // 24
 

@@ -1,0 +1,9 @@
+"""A study as one file: a zip of the records it needs, with an index of everything else.
+
+    index.json           title, introduction, chapters, and each record's notes and variations
+    records/1.ratuki     the matches, in the order in which chapters first name them
+
+Notes and variations are written as in a record (docs/record-format.md). A file is read strictly:
+nothing but what the index names, everything within bounds before it is unpacked, and every record
+and note checked like any other. What is imported belongs to the importer.
+"""

@@ -1,0 +1,117 @@
+"""Writing a study file."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from games.archive.store import record_of
+from games.models import Match
+from games.records.notation import write_line
+from replays.annotations.notes import as_records
+from replays.annotations.positions import Unfit
+from replays.models import Chapter, Note, Study
+from replays.studies.bundles.shape import (
+    INDEX,
+    MAX_ALL,
+    MAX_EVENTS,
+    MAX_INDEX,
+    MAX_RECORD,
+    MAX_RECORDS,
+    MAX_REMARKS,
+    VERSION,
+    record_name,
+)
+
+_NO_DATE: Final = (1980, 1, 1, 0, 0, 0)
+_CHAPTER: Final = ("title", "group", "text", "round", "event", "until", "view", "speed", "question")
+MaySee = Callable[[Match], bool]
+
+
+def pack(study: Study, may_see: MaySee) -> bytes:
+    """The study as a file, with the chapters on matches that may be seen. Raises Unfit."""
+    rows = list(study.chapters.select_related("match", "line").order_by("place", "number"))
+    rows = [row for row in rows if row.match.over and may_see(row.match)]
+    matches = list({row.match_id: row.match for row in rows}.values())
+    if len(matches) > MAX_RECORDS:
+        raise Unfit(f"at most {MAX_RECORDS} matches fit into a file, the study has {len(matches)}")
+    events = sum(match.events for match in matches)
+    if events > MAX_EVENTS:
+        raise Unfit(f"at most {MAX_EVENTS:,} events fit into a file, its matches have {events:,}")
+    names: dict[str, str] = {}
+    records = [
+        {"file": record_name(at), "remarks": _remarks(study, match, names)}
+        for at, match in enumerate(matches, 1)
+    ]
+    if len(names) > MAX_REMARKS:
+        raise Unfit(f"at most {MAX_REMARKS} notes fit into a file, the study has {len(names)}")
+    numbers = {match.pk: at for at, match in enumerate(matches, 1)}
+    index = {
+        "ratuki_study": VERSION,
+        "title": study.title,
+        "text": study.text,
+        "records": records,
+        "chapters": [_chapter(row, numbers, names) for row in rows],
+    }
+    said = json.dumps(index, ensure_ascii=False, indent=1).encode()
+    files = {
+        record_name(at): "".join(record_of(match)).encode() for at, match in enumerate(matches, 1)
+    }
+    _verify_importable(said, files)
+    return _zipped({INDEX: said, **files})
+
+
+def _verify_importable(index: bytes, files: Mapping[str, bytes]) -> None:
+    """Raise Unfit if the file could not be imported."""
+    if len(index) > MAX_INDEX:
+        raise Unfit(f"its words, notes and variations are more than {MAX_INDEX // 2**10} KiB")
+    sizes = [len(body) for body in files.values()]
+    if max(sizes, default=0) > MAX_RECORD or len(index) + sum(sizes) > MAX_ALL:
+        raise Unfit("its matches are too long")
+
+
+def _zipped(files: Mapping[str, bytes]) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as packed:
+        for name, body in files.items():
+            packed.writestr(zipfile.ZipInfo(name, _NO_DATE), body, zipfile.ZIP_DEFLATED, 6)
+    return out.getvalue()
+
+
+def _remarks(study: Study, match: Match, names: dict[str, str]) -> list[Any]:
+    """A study's notes and variations on a match, with short ids, added to `names`."""
+    found = {"match": match, "deleted": None, "hidden": False}
+    lines = study.variations.filter(**found).select_related("line").order_by("depth", "pk")
+    written = study.notes.filter(**found).select_related("line", "reply").order_by("pk")
+    remarks: list[Any] = []
+    for item, said in _with_lines([*lines, *written]):
+        names[item.key] = f"{'n' if isinstance(item, Note) else 'v'}{len(names) + 1}"
+        kind = "note" if isinstance(item, Note) else "variation"
+        said[kind]["id"] = names[item.key]
+        for name in ("line", "reply"):
+            if name in said[kind]:
+                said[kind][name] = names.get(said[kind][name], said[kind][name])
+        remarks.append(said)
+    known = set(names.values())
+    return [one for one in remarks if _refers_to(one) <= known]
+
+
+def _with_lines(items: Sequence[Any]) -> Iterator[tuple[Any, Any]]:
+    for item in items:
+        yield item, json.loads(write_line(as_records([item])[0]))
+
+
+def _refers_to(said: Mapping[str, Mapping[str, Any]]) -> set[str]:
+    (fields,) = said.values()
+    return {fields[name] for name in ("line", "reply") if name in fields}
+
+
+def _chapter(row: Chapter, numbers: Mapping[int, int], names: Mapping[str, str]) -> dict[str, Any]:
+    fields = {name: getattr(row, name) for name in _CHAPTER}
+    fields["record"] = numbers[row.match_id]
+    if row.line is not None:
+        fields["line"] = names.get(row.line.key)
+    return {name: value for name, value in fields.items() if value not in (None, "")}
