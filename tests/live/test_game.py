@@ -9,7 +9,7 @@ import pytest
 from games.engine.actions import DrawOne, Try
 from games.engine.events import Deal, End, Event, Late, Miss, Play
 from games.live.host.leases import LogTail
-from games.live.host.match import LiveMatch, Timing
+from games.live.host.match import LiveMatch
 from games.live.host.presence import SAID_MS
 from games.live.host.requests import (
     ActionRequest,
@@ -23,6 +23,7 @@ from games.live.host.requests import (
     Step,
     Vote,
 )
+from games.live.host.timing import Timing
 from games.people.person import account, guest
 from games.records.log import Line, Result
 from games.tables.plan import NoSeatError, Plan, from_json, new_plan, to_json

@@ -25,8 +25,9 @@ from games.live.fanout.chat import Chats, ChatStore
 from games.live.fanout.doorbell import Doorbell
 from games.live.host.clock import Clock
 from games.live.host.leases import Lease, LeaseLostError, LogStore, LogTail, StoreUnavailableError
-from games.live.host.match import LiveMatch, Timing
+from games.live.host.match import LiveMatch
 from games.live.host.match_host import MatchHost
+from games.live.host.timing import Timing
 from games.people.person import Person
 
 SCAN_MS: Final = 1_000

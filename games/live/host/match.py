@@ -23,7 +23,7 @@ anyone be told. In between, only `arrive` and `command` may be called.
 from __future__ import annotations
 
 from random import Random
-from typing import Final, NamedTuple
+from typing import Final
 
 from games.engine import scoring
 from games.engine.dealing import shuffled
@@ -45,6 +45,7 @@ from games.live.host.requests import (
     Step,
 )
 from games.live.host.round import LiveRound
+from games.live.host.timing import COUNTS_MS, IDLE_ROUNDS, Timing
 from games.records.log import MAX_ROUNDS, Line, Result
 from games.tables.plan import Plan
 from games.tables.state import (
@@ -59,9 +60,6 @@ from games.tables.state import (
     MatchState,
 )
 
-IDLE_ROUNDS: Final = 3
-COUNTS_MS: Final = 1_000
-"""The minimum time between two updates of lag and spectator counts."""
 PAUSED: Final = Refused("paused", "the clock is stopped until the players are back", 500)
 NOT_SEATED: Final = Refused("not-seated", "a bot plays this seat because its player left")
 ROUND_OVER: Final = Refused("round-over", "that round is not being played")
@@ -70,18 +68,6 @@ QUEUE_FULL: Final = Refused(
 )
 WAITING: Final = 16
 """The most undecided actions per seat."""
-
-
-class Timing(NamedTuple):
-    """How long things last, in ms."""
-
-    countdown_ms: int = 3_000
-    scoreboard_ms: int = 12_000
-    pause_ms: int = 2_000
-    away_ms: int = 20_000
-    empty_ms: int = 120_000
-    idle_ms: int = 300_000
-    linger_ms: int = 120_000
 
 
 _USUAL: Final = Timing()
