@@ -21,7 +21,7 @@ from replays.jobs.starting import TooManyJobsError, place_of
 from replays.models import Job, PatternSearch
 from replays.models.sharing import new_key
 from replays.pages.jobs import asker_of, persons_of, warning_for
-from replays.pages.notes.api import author_of, reader_of
+from replays.pages.notes.asked import author_of, reader_of
 from replays.pages.notes.playlists import watched
 from replays.pages.pattern_moments import Moment, found_for
 from replays.pages.viewer import may_show

@@ -31,7 +31,8 @@ from replays.annotations.finding import named
 from replays.annotations.positions import Unfit, events_of
 from replays.models import Note, Variation
 from replays.pages.match_log import numbered_of_round
-from replays.pages.notes.api import readable_note, reader_of
+from replays.pages.notes.api import readable_note
+from replays.pages.notes.asked import reader_of
 from replays.pages.viewer import BadNumberError, match_of, number
 from replays.pictures.art import FONT
 from replays.pictures.captions import caption, clock

@@ -25,7 +25,7 @@ from games.records.shape import one_of
 from replays.annotations.positions import Unfit
 from replays.models import Review, ReviewMember
 from replays.pages.json_api import answer, body_of, json_view
-from replays.pages.notes.api import asker_of, reader_of
+from replays.pages.notes.asked import asker_of, reader_of
 from replays.pages.viewer import match_of
 from replays.pages.views import page, replay_context
 from replays.reviews import keeping, storage

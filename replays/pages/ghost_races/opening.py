@@ -26,7 +26,7 @@ from replays.ghost_races.table import SLOW
 from replays.models import Variation
 from replays.models.sharing import new_key
 from replays.pages.ghost_races.keeping import kept, words_of
-from replays.pages.notes.api import asker_of, reader_of
+from replays.pages.notes.asked import asker_of, reader_of
 from replays.pages.viewer import BadNumberError, match_of, number
 from replays.stored.lines import lines_to
 from replays.variations.ghost_race import GhostRace

@@ -2,92 +2,46 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
 from http import HTTPStatus
-from typing import Any, Final, TypeVar
+from typing import Any, TypeVar
 
-from django.contrib.auth import get_user_model
-from django.core.exceptions import PermissionDenied
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.middleware.csrf import get_token
 
 from games.models import Match
-from games.people import guests
-from games.people.guests import player, tokens_of
 from games.people.matches import rights_in
-from games.people.person import encode
 from games.people.rights import Rights
 from games.people.sessions import visitor_of
 from games.records.log import MAX_TEXT
-from replays.annotations import access, notes
-from replays.annotations.access import Reader, readable_notes, writable_study
+from replays.annotations import notes
+from replays.annotations.access import Reader, readable_notes
 from replays.annotations.fields import note_json, variation_json
 from replays.annotations.finding import named
 from replays.annotations.markdown import render
-from replays.annotations.notes import Author, Conflict, Sharing
+from replays.annotations.notes import Conflict, Sharing
 from replays.annotations.positions import Unfit
 from replays.annotations.visible import Visible, visible
-from replays.models import Note, Shared, Study, Variation
+from replays.models import Note, Study, Variation
 from replays.pages.json_api import answer, body_of, json_view
+from replays.pages.notes.asked import (
+    annotator_of,
+    as_of_in,
+    blind,
+    key_in,
+    must_own,
+    must_write_there,
+    order_in,
+    reader_of,
+    reason_in,
+    remember_token,
+    revision_in,
+    said_in,
+    sharing_in,
+)
 from replays.pages.viewer import match_of, may_show, number
 
-MOST_READERS: Final = 50
-MOST_ORDER: Final = 10_000
-MOST_REASON: Final = 500
-_KEY: Final = re.compile(r"[A-Za-z0-9_-]{16,64}")
-_SAID: Final = ("round", "event", "until", "glyph", "tags", "text", "marks", "arrows", "events")
 I = TypeVar("I", Note, Variation)  # noqa: E741 - an item
-
-
-# --- Who asks --------------------------------------------------------------------------------
-
-
-def reader_of(request: HttpRequest) -> Reader:
-    """The requester as a reader."""
-    return access.reader(visitor_of(request))
-
-
-def asker_of(request: HttpRequest) -> Author | None:
-    """The requester as an author, if they have a name and an identity."""
-    visitor = visitor_of(request)
-    if visitor.person is None or not visitor.named:
-        return None
-    user = request.user if request.user.is_authenticated else None
-    return Author(encode(visitor.person), visitor.name, user)
-
-
-def author_of(request: HttpRequest) -> Author:
-    """The requester as an author; becomes a guest if need be."""
-    person, name = player(request)
-    user = request.user if request.user.is_authenticated else None
-    return Author(encode(person), name, user)
-
-
-def annotator_of(request: HttpRequest, rights: Rights) -> Author:
-    """The author of a note on a match. Raises PermissionDenied."""
-    if not rights.annotate:
-        raise PermissionDenied("you cannot write notes on a match while playing in it")
-    return author_of(request)
-
-
-def remember_token(request: HttpRequest, *items: QuerySet[Any]) -> None:
-    """Remember the token in the URL (`?share=`), if it opens one of these items by link.
-
-    No other token enters the list: invented ones would push real ones out of it.
-    """
-    token = request.GET.get("share", "")
-    if not _KEY.fullmatch(token) or token in tokens_of(request.session):
-        return
-    opens = {"token": token, "visibility": Shared.Visibility.LINK, "deleted": None}
-    if any(rows.filter(**opens).exists() for rows in items):
-        guests.remember_token(request.session, token)
-
-
-def blind(rights: Rights) -> bool:
-    """Whether notes are hidden from them: nobody is coached while playing."""
-    return not rights.see or (rights.access.secret and rights.play)
 
 
 # --- Of a match --------------------------------------------------------------------------------
@@ -145,7 +99,7 @@ def keep_variation(
     made = notes.keep(
         author,
         match,
-        _said(body),
+        said_in(body),
         sharing_in(body) or Sharing(),
         key=key_in(body),
         line=named(Variation, match, reader_of(request), body.get("line"), "line"),
@@ -164,7 +118,7 @@ def write_note(
     written = notes.write(
         author,
         match,
-        _said(body),
+        said_in(body),
         sharing_in(body) or Sharing(),
         key=key_in(body),
         line=named(Variation, match, reader_of(request), body.get("line"), "line"),
@@ -211,12 +165,12 @@ def _changed(request: HttpRequest, found: Note | Variation) -> HttpResponse:
         if request.method == "DELETE":
             return _answered(request, notes.remove(found, revision))
         if isinstance(found, Note):
-            said = notes.as_of(found, as_of) if (as_of := _as_of(body)) else _said(body)
+            said = notes.as_of(found, as_of) if (as_of := as_of_in(body)) else said_in(body)
             by = visitor_of(request).name
             changed: Note | Variation = notes.change(found, revision, said, sharing_in(body), by)
         else:
             order = order_in(body)
-            changed = notes.rename(found, revision, _said(body), sharing_in(body), order)
+            changed = notes.rename(found, revision, said_in(body), sharing_in(body), order)
         return _answered(request, changed)
     except Conflict as conflict:
         return _conflict(request, conflict)
@@ -285,8 +239,8 @@ def note_history(request: HttpRequest, key: str) -> HttpResponseBase:
     must_own(request, found)
     history: Any = found.history  # the library has no types
     rows = history.order_by("-history_date", "-history_id")[:100]
-    history = [{"text": old.text, "glyph": old.glyph, "revision": old.revision} for old in rows]
-    return answer({"history": history})
+    versions = [{"text": old.text, "glyph": old.glyph, "revision": old.revision} for old in rows]
+    return answer({"history": versions})
 
 
 @json_view("POST")
@@ -320,24 +274,6 @@ def readable_note(request: HttpRequest, match: Match) -> Note | None:
     return found
 
 
-def must_own(request: HttpRequest, item: Shared) -> None:
-    """Raise PermissionDenied unless this visitor is the owner."""
-    if item.owner not in reader_of(request).persons:
-        raise PermissionDenied("only its author may do this")
-
-
-def must_write_there(request: HttpRequest, item: Note | Variation) -> None:
-    """Raise PermissionDenied if it is in a study that this visitor may not change (any more).
-
-    Its author may delete it all the same.
-    """
-    if item.study_id is None:
-        return
-    mine = Study.objects.filter(writable_study(reader_of(request)), pk=item.study_id)
-    if not mine.exists():
-        raise PermissionDenied("only the owner and the writers of a study may change its notes")
-
-
 def _answered(request: HttpRequest, item: Note | Variation) -> HttpResponse:
     return answer(_fields(item, reader_of(request)))
 
@@ -346,76 +282,3 @@ def _fields(item: Note | Variation, reader: Reader) -> dict[str, Any]:
     if isinstance(item, Note):
         return note_json(item, reader)
     return variation_json(item, reader)
-
-
-# --- What a body says -----------------------------------------------------------------------
-
-
-def _said(body: Mapping[str, Any]) -> dict[str, Any]:
-    """The note's own fields; null or empty means not given."""
-    return {name: body[name] for name in _SAID if body.get(name) not in (None, "", [])}
-
-
-def key_in(body: Mapping[str, Any]) -> str:
-    """The key created by the client. Raises Unfit."""
-    key = body.get("key")
-    if not (isinstance(key, str) and _KEY.fullmatch(key)):
-        raise Unfit("key: expected 16 to 64 characters of A-Z a-z 0-9 _ -, new for each note")
-    return key
-
-
-def revision_in(body: Mapping[str, Any]) -> int:
-    """The revision on which a change is based. Raises Unfit."""
-    revision = body.get("revision")
-    if type(revision) is not int:
-        raise Unfit("revision: expected the revision that this edit is based on")
-    return revision
-
-
-def order_in(body: Mapping[str, Any]) -> int | None:
-    """A variation's place among those of its line, if the body says. Raises Unfit."""
-    order = body.get("order")
-    if order is not None and (type(order) is not int or abs(order) > MOST_ORDER):
-        raise Unfit(f"order: expected a whole number from {-MOST_ORDER} to {MOST_ORDER}")
-    return order
-
-
-def reason_in(body: Mapping[str, Any]) -> str:
-    """Why something is reported, in one line; may be missing. Raises Unfit."""
-    reason = body.get("reason", "")
-    if not isinstance(reason, str) or len(reason) > MOST_REASON or "\0" in reason:
-        raise Unfit(f"reason: expected at most {MOST_REASON} characters")
-    return " ".join(reason.split())
-
-
-def _as_of(body: Mapping[str, Any]) -> int | None:
-    """The earlier revision that a change goes back to, if it does. Raises Unfit."""
-    revision = body.get("as_of")
-    if revision is not None and type(revision) is not int:
-        raise Unfit("as_of: expected an earlier revision")
-    return revision
-
-
-def sharing_in(body: Mapping[str, Any]) -> Sharing | None:
-    """Who may read it, if the body says. Raises Unfit."""
-    if "visibility" not in body:
-        return None
-    visibility, names = body["visibility"], body.get("readers", [])
-    if visibility not in Shared.Visibility.values:
-        raise Unfit(f"visibility: expected one of {', '.join(Shared.Visibility.values)}")
-    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
-        raise Unfit("readers: expected a list of names")
-    if len(names) > MOST_READERS:
-        raise Unfit(f"readers: expected at most {MOST_READERS}")
-    return Sharing(visibility, accounts_named(names, "readers") if visibility == "people" else ())
-
-
-def accounts_named(names: list[str], field: str) -> tuple[int, ...]:
-    """The accounts of these names. Raises Unfit, blaming the field."""
-    user = get_user_model()
-    rows = user._default_manager.filter(username__in=names).values_list("username", "pk")
-    known = dict(rows)
-    for name in names:
-        if name not in known:
-            raise Unfit(f"{field}: no such player: {name}")
-    return tuple(known.values())

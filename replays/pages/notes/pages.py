@@ -24,7 +24,7 @@ from replays.annotations.access import Reader, own, readable
 from replays.annotations.finding import FOLDERS, MOST_PAGES, PAGE, folder, matching, public_of
 from replays.models import Note, Playlist
 from replays.pages.forms import MAX_QUERY
-from replays.pages.notes.api import blind, reader_of, remember_token
+from replays.pages.notes.asked import blind, reader_of, remember_token
 from replays.pages.notes.playlists import playlist_fields
 from replays.pages.viewer import BadNumberError, may_show, number, numbers
 from replays.pictures.drawing import xml_text

@@ -17,7 +17,7 @@ from replays.annotations.notes import Conflict
 from replays.annotations.positions import Unfit
 from replays.models import Note, Playlist, PlaylistItem
 from replays.pages.json_api import answer, body_of, json_view
-from replays.pages.notes.api import (
+from replays.pages.notes.asked import (
     author_of,
     blind,
     key_in,

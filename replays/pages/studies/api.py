@@ -13,7 +13,7 @@ from replays.annotations.notes import Conflict
 from replays.annotations.positions import Unfit
 from replays.models import Chapter, Study
 from replays.pages.json_api import answer, body_of, json_view
-from replays.pages.notes.api import (
+from replays.pages.notes.asked import (
     author_of,
     key_in,
     must_own,

@@ -14,7 +14,7 @@ from games.people.matches import rights_in
 from replays.annotations.access import Reader, readable_study
 from replays.annotations.positions import Unfit
 from replays.models import Attempt, Chapter, Study
-from replays.pages.notes.api import MOST_READERS, accounts_named, blind, reader_of, remember_token
+from replays.pages.notes.asked import MOST_READERS, accounts_named, blind, reader_of, remember_token
 from replays.studies.chapters import fields_of
 
 

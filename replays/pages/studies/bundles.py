@@ -18,7 +18,7 @@ from games.archive.uploads import DAY, OverQuotaError, claim
 from games.people.guests import player
 from games.people.matches import rights_in
 from replays.annotations.positions import Unfit
-from replays.pages.notes.api import author_of, reader_of
+from replays.pages.notes.asked import author_of, reader_of
 from replays.pages.studies.asked import may_write, study_of
 from replays.pages.studies.pages import private_page
 from replays.studies.bundles.exporting import pack

@@ -26,7 +26,7 @@ from replays.annotations.access import Reader, readable, writable_study
 from replays.annotations.positions import Unfit
 from replays.models import Chapter, Note, Study
 from replays.models.sharing import new_key
-from replays.pages.notes.api import author_of, blind, reader_of
+from replays.pages.notes.asked import author_of, blind, reader_of
 from replays.pages.notes.pages import linked_to, names_of
 from replays.pages.studies.asked import study_fields, study_of, writes
 from replays.pages.viewer import may_show
