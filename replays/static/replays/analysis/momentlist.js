@@ -36,7 +36,7 @@ export class MomentList {
       ...moment.seats.slice(0, 1).map((seat) => markOf(seat)),
       ...(moment.delta ? [box("b", "moment-delta", signed(moment.delta))] : []),
     );
-    const button = box("button", "moment", place, box("span", "moment-text", moment.text));
+    const button = box("button", "row-button", place, box("span", "moment-text", moment.text));
     button.setAttribute("type", "button");
     button.addEventListener("click", () => this.go(moment));
     this.#picture(moment).then((picture) => picture && button.append(picture));

@@ -29,7 +29,7 @@ export class Editor {
     this.text = document.createElement("textarea");
     this.shapes = box("p", "note-shows");
     this.preview = box("div", "note-body editor-preview");
-    this.status = box("p", "editor-status");
+    this.status = box("p", "note-status");
     this.status.setAttribute("role", "status");
     this.extra = box("div", "editor-extra");
     this.timer = 0;

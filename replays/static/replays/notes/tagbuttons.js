@@ -21,7 +21,7 @@ export class ButtonTable {
     this.way = way;
     this.buttons = buttons.map((one) => ({ ...one }));
     this.rows = box("ul", "tag-rows");
-    this.status = box("p", "tag-status is-bad");
+    this.status = box("p", "note-status is-bad");
     this.status.setAttribute("role", "status");
     this.element = document.createElement("form");
     this.element.className = "tag-table";

@@ -43,7 +43,7 @@ export class TagPanel {
     this.sending = false;
     this.tags = box("div", "tag-buttons");
     this.seats = box("div", "tag-seats");
-    this.status = box("p", "tag-status");
+    this.status = box("p", "note-status");
     this.status.setAttribute("role", "status");
     this.element = box("section", "tag-panel");
     this.element.setAttribute("aria-label", "Tag panel");

@@ -88,7 +88,7 @@ export class Panel {
   #item(line, depth, shown) {
     const place = box("span", "what-if-place", `Round ${line.round} · ${clock(this.timeOf(line))}`);
     const by = box("span", "what-if-by", line.mine ? "you" : line.by);
-    const open = button("", () => this.deeds.open(line.key), "what-if-item");
+    const open = button("", () => this.deeds.open(line.key), "row-button what-if-item");
     open.append(box("span", "what-if-itemname", nameOf(line)), place, by);
     if (line.key === shown?.key) open.setAttribute("aria-current", "true");
     const item = box("li", "", open);
