@@ -22,7 +22,7 @@ from games.people.accounts import looks_like_an_account
 from games.people.names import BadNameError, skeleton, verify_name
 from games.people.person import Person
 from games.tables.opening import planned, with_bots
-from games.tables.plan import Plan
+from games.tables.plan import USUAL_IDLE_MS, Plan
 
 OPEN, CLOSED = "open", "none"
 _IN_SHORT: Final = {
@@ -34,6 +34,7 @@ _PACES: Final = ("leisurely", "easy", "middling", "quick", "sharp")
 LEVELS: Final = [(level, f"{level} {pace}") for level, pace in enumerate(_PACES, 1)]
 _SEATS: Final = [(OPEN, "a person"), *((temper, f"{temper} (bot)") for temper in TEMPERS)]
 _DELAYS: Final = [(0, "never"), (30, "30 s delay"), (60, "60 s delay"), (180, "3 minute delay")]
+_PATIENCE: Final = [(30, "30 s"), (60, "a minute"), (180, "3 minutes"), (0, "never")]
 _CHOICES: Final[Mapping[str, str]] = {
     "wild_starts": "Can a wild start a stack?",
     "wild_as_number": "Can a wild stay on a stack as a number?",
@@ -136,6 +137,14 @@ class TableForm(forms.Form):
             self.fields[f"level_{seat}"] = forms.TypedChoiceField(
                 choices=LEVELS, coerce=int, initial=3, label=f"Level of seat {seat}"
             )
+        self.fields["bot_after_s"] = forms.TypedChoiceField(
+            choices=_PATIENCE,
+            coerce=int,
+            required=False,
+            empty_value=None,
+            initial=USUAL_IDLE_MS // 1_000,
+            label="When does a bot play on for a player who does nothing, while others play?",
+        )
         for name, question in _CHOICES.items():
             choices = [("", _as_the_edition(name)), ("yes", "Yes"), ("no", "No")]
             self.fields[name] = forms.ChoiceField(choices=choices, required=False, label=question)
@@ -156,7 +165,7 @@ class TableForm(forms.Form):
     @property
     def house_rows(self) -> list[forms.BoundField]:
         """The house rules' fields."""
-        return [self[name] for name in (*_CHOICES, *_TIMES)]
+        return [self[name] for name in ("bot_after_s", *_CHOICES, *_TIMES)]
 
     def clean(self) -> dict[str, Any]:
         """The overrides as well as the fields, checked by the rules themselves."""
@@ -183,6 +192,7 @@ class TableForm(forms.Form):
         data = self.cleaned_data
         asked = [data[f"seat_{seat}"] for seat in range(2, SEATS + 1)]
         seats = 1 + len(asked) - asked.count(CLOSED)
+        patience = data.get("bot_after_s")
         overrides = self._overrides(data)
         plan = planned(data["edition"], seats, overrides, private=data["private"])
         plan = plan.sit(person, name, 0, beginner=data["beginner"])
@@ -197,4 +207,5 @@ class TableForm(forms.Form):
             watching=data["watching"],
             chat=data["chat"],
             open_delay_ms=(data["open_delay_s"] or 0) * 1_000,
+            bot_after_ms=USUAL_IDLE_MS if patience is None else patience * 1_000,
         )

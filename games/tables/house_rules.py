@@ -27,6 +27,13 @@ def words_of(overrides: Mapping[str, Any]) -> list[str]:
     return [_words(*one) for one in overrides.items() if one[0] not in _ELSEWHERE]
 
 
+def idle_words(bot_after_ms: int) -> str:
+    """When a bot plays on for an idle player, in words."""
+    if not bot_after_ms:
+        return "no bot plays on for idle players"
+    return f"a bot plays on for players idle for {_duration(bot_after_ms)}"
+
+
 def _words(name: str, value: Any) -> str:
     if name in _CHOICES:
         return _CHOICES[name][bool(value)]

@@ -15,8 +15,8 @@ from games.people.person import Person
 from games.people.rights import public, rights
 from games.people.visitor import STRANGER
 from games.tables import seats
-from games.tables.house_rules import words_of
-from games.tables.plan import Plan, from_json
+from games.tables.house_rules import idle_words, words_of
+from games.tables.plan import USUAL_IDLE_MS, Plan, from_json
 from games.tables.state import OVER, SEATING
 
 MOST_ROWS: Final = 24
@@ -52,7 +52,9 @@ class TableSummary(NamedTuple):
     @property
     def house_rules(self) -> list[str]:
         """The rules that differ from the edition's, in words."""
-        return words_of(self.plan.overrides)
+        rules = words_of(self.plan.overrides)
+        waits = self.plan.bot_after_ms
+        return rules if waits == USUAL_IDLE_MS else [*rules, idle_words(waits)]
 
     @property
     def begun(self) -> bool:

@@ -22,6 +22,9 @@ from games.records.shape import name_of_player
 OPEN_DELAY_MS: Final = 30_000
 """The shortest delay at which spectators may see open hands."""
 MAX_DELAY_MS: Final = 300_000
+IDLE_MS: Final = (15_000, 600_000)
+"""The shortest and longest times after which a bot plays on for an idle player."""
+USUAL_IDLE_MS: Final = 60_000
 HUMAN: Final = "human"
 BOT: Final = "bot"
 
@@ -61,6 +64,8 @@ class Plan:
     """The person who opened the table."""
     adaptive: bool = False
     """Whether bots adjust their level from round to round to keep the match close."""
+    bot_after_ms: int = USUAL_IDLE_MS
+    """How long a player may do nothing, while others play, before a bot plays on; 0: for ever."""
 
     def __post_init__(self) -> None:
         if not 2 <= len(self.places) <= SEATS:
@@ -69,6 +74,11 @@ class Plan:
             raise ValueError(
                 f"open hands are shown {OPEN_DELAY_MS} to {MAX_DELAY_MS} ms late, "
                 f"found {self.open_delay_ms}"
+            )
+        if self.bot_after_ms and not IDLE_MS[0] <= self.bot_after_ms <= IDLE_MS[1]:
+            raise ValueError(
+                f"a bot plays on after {IDLE_MS[0]} to {IDLE_MS[1]} ms, or 0 for never; "
+                f"found {self.bot_after_ms}"
             )
         house_rules(self.edition, self.overrides)
 
@@ -202,6 +212,7 @@ def to_json(plan: Plan) -> dict[str, Any]:
         "chat": plan.chat,
         "maker": encode(plan.maker),
         "adaptive": plan.adaptive,
+        "bot_after_ms": plan.bot_after_ms,
     }
 
 

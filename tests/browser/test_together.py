@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 
@@ -64,6 +65,49 @@ def test_a_phone_that_goes_offline_is_told_so_once(phone: Page) -> None:
         ["You are offline. What you see may be out of date.", False, ""],
         ["Connection lost. Reconnecting…", True, ""],
     ], "and nothing is advised meanwhile"
+
+
+BACK = '{"type":"back"}'
+
+
+def test_an_idle_player_is_asked_and_any_key_plays_on(wide: Page) -> None:
+    """The times are tested with the host's clock; here the state says that they are over."""
+    away: dict[str, object] = {}
+    sent: list[str] = []
+
+    def between(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+
+        def here(text: str | bytes) -> None:
+            frame = json.loads(text)
+            if frame["type"] == "state":
+                frame["seats"][0].update(away)
+            socket.send(json.dumps(frame))
+
+        def there(text: str | bytes) -> None:
+            sent.append(str(text))
+            server.send(text)
+
+        server.on_message(here)
+        socket.on_message(there)
+
+    wide.route_web_socket("**/ws/**", between)
+    sit(wide, level_2="1")
+    begin(wide)
+    asked = wide.locator("#idle")
+    expect(asked).to_be_hidden()
+    away["away_ms"] = 9_000
+    wide.get_by_role("button", name="Ouch").click()  # the state is sent when it changes
+    expect(asked).to_contain_text("Still there?")
+    expect(wide.locator(".seat.is-home .seat-away")).to_have_text(re.compile(r"idle, bot in \d s"))
+    away.update(away_ms=None, bot=True)
+    assert BACK not in sent
+    wide.keyboard.press("x")
+    expect(asked).to_contain_text("A bot is playing for you.")
+    assert sent.count(BACK) == 1
+    away["bot"] = False
+    asked.get_by_role("button", name="Play on").click()
+    expect(asked).to_be_hidden()
 
 
 def test_of_two_tabs_one_plays_and_the_other_takes_over(wide: Page) -> None:

@@ -13,13 +13,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from websockets.sync.client import connect
 
-from games.live.host.requests import Hello, Leave, Ready, Say, Vote
+from games.live.host.requests import Back, Hello, Leave, Ready, Say, Vote
 from games.live.wire.parsing import Act, BadFrameError, Chat, Frame, Got, Ping, Report, parse
 from tests.live.asyncapi import hold
 from tests.live.serving import plan_of, served, token, ws
 from tests.services import Site
 
-FRAMES = (Hello, Act, Got, Ready, Vote, Leave, Say, Chat, Report, Ping)
+FRAMES = (Hello, Act, Got, Ready, Vote, Leave, Say, Back, Chat, Report, Ping)
 CLOSES = {1000, 1003, 1007, 1009, 4400, 4401, 4406, 4429}
 
 VALUES = st.recursive(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -10,10 +11,11 @@ from games.engine.actions import DrawOne, Try
 from games.engine.events import Deal, End, Event, Late, Miss, Play
 from games.live.host.leases import LogTail
 from games.live.host.match import LiveMatch
-from games.live.host.presence import SAID_MS
+from games.live.host.presence import SAID_MS, PlayerPresence
 from games.live.host.requests import (
     ActionRequest,
     Answer,
+    Back,
     ConnectionId,
     Leave,
     LogEntry,
@@ -187,6 +189,82 @@ def test_a_bot_plays_on_for_somebody_away_and_stops_when_they_are_back() -> None
     bench.turn(5_000)
     assert len(bench.lines) == count
     assert bench.game.state(bench.now)["seats"][1]["bot"] is False
+
+
+def idle_in(bench: Bench, seat: int) -> tuple[int | None, bool]:
+    """In how many ms a bot plays on for that seat, and whether one does."""
+    state = bench.game.state(bench.now)["seats"][seat]
+    return state["away_ms"], state["bot"]
+
+
+def wait_with(bench: Bench, active: int, ms: int) -> None:
+    """Let time pass in which only that seat does something."""
+    for _ in range(0, ms, 5_000):
+        bench.game.command(active, Back())
+        bench.turn(5_000, step=250)
+
+
+def test_a_bot_plays_on_for_somebody_idle_until_they_do_something() -> None:
+    bench = Bench(people(2, stall_ms=0))
+    bench.begin()
+    wait_with(bench, 0, 25_000)
+    assert idle_in(bench, 1) == (None, False)
+    bench.game.news = False
+    wait_with(bench, 0, 10_000)
+    assert idle_in(bench, 1)[0] == pytest.approx(25_000, abs=500)
+    assert bench.game.news, "others are told"
+    wait_with(bench, 0, 25_000)
+    assert idle_in(bench, 1) == (None, True)
+    assert bench.game.state(bench.now)["seats"][1]["here"] is True
+    wait_with(bench, 0, 10_000)
+    assert {line.seat for line in bench.lines if hasattr(line, "seat")} == {1}
+    bench.request(1, DrawOne(1), "by the page")
+    bench.turn(200)
+    assert idle_in(bench, 1) == (None, True), "a page draws by itself"
+    bench.game.command(1, Back())
+    bench.turn(200)
+    assert idle_in(bench, 1) == (None, False)
+    count = len(bench.lines)
+    wait_with(bench, 0, 25_000)
+    assert len(bench.lines) == count
+    wait_with(bench, 0, 40_000)
+    assert idle_in(bench, 1)[1]
+    assert bench.request(1, Try(1, bench.game.round.table.hands[1][0], 0), "b") is None
+    bench.turn(100)
+    assert idle_in(bench, 1) == (None, False), "any other action does as well"
+
+
+def test_who_keeps_nobody_waiting_may_be_idle() -> None:
+    alone, patient = (
+        Bench(people(1, bots=1, stall_ms=0)),
+        Bench(replace(people(2, stall_ms=0), bot_after_ms=0)),
+    )
+    for bench in (alone, patient):
+        bench.begin()
+        bench.turn(70_000, step=250)
+        assert idle_in(bench, 0) == (None, False)
+
+
+def test_idle_time_adds_up_over_rounds_without_what_lies_between() -> None:
+    player = PlayerPresence(people(2).places[0], 0)
+    player.here = True
+    for counting, now in ((True, 0), (False, 40_000), (True, 500_000), (True, 519_000)):
+        player.wait(counting, now, 60_000)
+    assert not player.idle
+    player.wait(True, 520_000, 60_000)
+    assert player.idle
+
+
+def test_between_rounds_nobody_is_idle_and_a_table_of_idle_people_ends() -> None:
+    bench = Bench(people(2, stall_ms=0))
+    bench.turn(90_000, step=500)
+    assert bench.game.phase == "seating"
+    bench.begin()
+    assert idle_in(bench, 0) == (None, False)
+    bench.turn(61_000, step=250)
+    assert [idle_in(bench, seat)[1] for seat in (0, 1)] == [True, True]
+    bench.turn(TIMING.empty_ms, step=500)
+    assert bench.game.phase in {"abandoned", "finished"}
 
 
 def test_whoever_leaves_is_played_on_at_once_and_may_not_act() -> None:

@@ -27,6 +27,7 @@ from games.live.host.requests import (
     ActionKey,
     ActionRequest,
     Answer,
+    Back,
     ConnectionId,
     Leave,
     LogEntry,
@@ -285,6 +286,7 @@ async def test_requests_and_replies_are_fetched_once(stores: tuple[Store, Store]
         (1, Ready(ready=True)),
         (1, Vote("abandon", yes=False)),
         (0, Leave()),
+        (0, Back()),
     ]
     for item in items:
         await two.send("m", pack(item))

@@ -8,6 +8,7 @@ from typing import Any, Final
 from games.engine.actions import Action, DiscardOne, DrawOne, Shout, Try
 from games.live.host.requests import (
     ActionRequest,
+    Back,
     Command,
     ConnectionId,
     Leave,
@@ -22,7 +23,7 @@ _ACTIONS: Final[Mapping[str, type[Action]]] = {
     kind.__name__: kind for kind in (Try, DrawOne, DiscardOne, Shout)
 }
 _WISHES: Final[Mapping[str, type[Command]]] = {
-    kind.__name__: kind for kind in (Ready, Vote, Leave, Say)
+    kind.__name__: kind for kind in (Ready, Vote, Leave, Say, Back)
 }
 
 

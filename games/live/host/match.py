@@ -10,8 +10,11 @@ The rules of this file. A match is in one of these phases:
   back, for at most `Timing.pause_ms`;
 - `finished` and `abandoned` are final. A rematch is another match.
 
-A match is abandoned when every person who has not left votes for it; when none of them has
-been present for `Timing.empty_ms`; when `IDLE_ROUNDS` rounds in a row ended without a card
+A bot plays on for a person who is away for `Timing.away_ms`, or who does nothing for the
+plan's `bot_after_ms` of a round; both end at once when the person is back.
+
+A match is abandoned when every person who has not left votes for it; when for `Timing.empty_ms`
+all of them have been absent or idle; when `IDLE_ROUNDS` rounds in a row ended without a card
 played, or a round without a stall rule would not end; and before a record would exceed its
 maximum number of rounds. Outside a round, abandoning deals one more and ends it at t 0, since
 a record has no other way to say so.
@@ -26,6 +29,7 @@ from random import Random
 from typing import Final
 
 from games.engine import scoring
+from games.engine.actions import DrawOne
 from games.engine.dealing import shuffled
 from games.engine.events import Deal, End, Event
 from games.engine.table import Table
@@ -136,6 +140,8 @@ class LiveMatch:
 
     def arrive(self, request: ActionRequest, now: int) -> Answer | None:
         """Take an action; returns an answer only if it can be given at once."""
+        if not isinstance(request.action, DrawOne):  # the page may draw by itself
+            self.news |= self.presence[request.seat].act()
         if self.round is not None:
             self.round.heard(request)
         if self._answers.waits(request):
@@ -199,6 +205,7 @@ class LiveMatch:
     def due(self, now: int) -> int | None:
         """When `step` has something to do; None: not until something arrives."""
         times = [self.until, self.presence.next_away(now), self.presence.next_phrase_end]
+        times.append(self.presence.next_idle(now))
         if self.round and self.phase == ROUND:
             times += [self.round.due, self._idle_at()]
         if self.phase not in OVER and self.plan.needs_people:
@@ -208,6 +215,7 @@ class LiveMatch:
     def step(self, now: int) -> Step:
         """Let time pass up to `now`; returns what has to be committed. Then call `committed`."""
         self.news |= self.presence.clear_phrases(now)
+        self.news |= self.presence.count_idle(self.phase == ROUND, now)
         if self.phase in OVER:
             return Step()
         self._look_round(now)

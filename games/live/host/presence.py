@@ -2,6 +2,10 @@
 
 A seat belongs to a person or a bot for the whole match. When a person leaves, or is away too
 long, a bot plays on until they come back.
+
+The same goes for an idle person: one who is here but does nothing in a round, while other
+people play. Only time in rounds counts. What their page may do for them, such as drawing, is
+not doing something; any other action or command is. Another host counts from the beginning.
 """
 
 from __future__ import annotations
@@ -37,6 +41,12 @@ class PlayerPresence:
         self.left = False
         self.votes: set[str] = set()
         self.lag: int | None = None
+        self.idle = False
+        """Whether a bot plays on because the player did nothing for too long."""
+        self.quiet_since: int | None = None
+        """Since when a player who is here has done nothing, had all of it been one round."""
+        self._quiet_ms = 0
+        """How long that was in earlier rounds."""
         self.says: str | None = None
         self.phrase_until = 0
         """When what it says is over."""
@@ -54,16 +64,43 @@ class PlayerPresence:
         """Whether the seat belongs to a person."""
         return self.place.kind == HUMAN
 
-    def bot_in(self, now: int, limit: int) -> int | None:
-        """In how many ms a bot plays on for an absent player; None if nobody is absent."""
-        if self.here or not self.human or self.away(now, limit):
+    def bot_in(self, now: int, limit: int, idle_limit: int) -> int | None:
+        """In how many ms a bot plays on for an absent or idle player; None for others."""
+        if not self.human or self.away(now, limit):
             return None
-        return self.away_since + limit - now
+        if not self.here:
+            return self.away_since + limit - now
+        if self.quiet_since is None or not self.warned(now, idle_limit):
+            return None
+        return self.quiet_since + idle_limit - now
 
     def away(self, now: int, limit: int) -> bool:
-        """Whether a person has left, or been away for longer than `limit` ms."""
+        """Whether a person is idle, has left, or been away for longer than `limit` ms."""
         gone = not self.here and now - self.away_since >= limit
-        return self.human and (self.left or gone)
+        return self.human and (self.left or self.idle or gone)
+
+    def act(self) -> bool:
+        """Note that the player does something; returns whether that is news."""
+        news, self.idle = self.idle or self.quiet_since is not None, False
+        self.quiet_since, self._quiet_ms = None, 0
+        return news
+
+    def wait(self, counting: bool, now: int, limit: int) -> None:
+        """Note that the player has done nothing up to now; `counting`: while others play."""
+        if not counting or not self.here or self.left:
+            if self.quiet_since is not None:
+                self._quiet_ms = now - self.quiet_since
+            self.quiet_since = None
+        elif self.quiet_since is None:
+            self.quiet_since = now - self._quiet_ms
+        elif now - self.quiet_since >= limit:
+            self.idle = True
+
+    def warned(self, now: int, limit: int) -> bool:
+        """Whether others see that the player does nothing: in the second half of the time."""
+        if self.idle or self.quiet_since is None:
+            return False
+        return now - self.quiet_since >= limit // 2
 
     @property
     def bot(self) -> tuple[str, int]:
@@ -72,6 +109,7 @@ class PlayerPresence:
 
     def command(self, command: Command) -> None:
         """Note what the player wants."""
+        self.act()
         if isinstance(command, Ready):
             self.ready = command.ready
         elif isinstance(command, Leave):
@@ -98,6 +136,8 @@ class TablePresence:
 
     def __init__(self, plan: Plan, limit: int, now: int) -> None:
         self._limit = limit
+        self._idle_limit = plan.bot_after_ms
+        self._warned: list[bool] = []
         self.all = [PlayerPresence(place, now) for place in plan.places]
         self._reports: dict[str, tuple[int, PresenceReport]] = {}
         self.empty_since = now
@@ -107,6 +147,7 @@ class TablePresence:
 
     def reseat(self, plan: Plan, now: int) -> None:
         """Follow the plan while seats are being taken."""
+        self._idle_limit = plan.bot_after_ms
         for seat, place in enumerate(plan.places):
             if self.all[seat].place != place:
                 self.all[seat] = PlayerPresence(place, now)
@@ -133,7 +174,7 @@ class TablePresence:
             ]
             known = [lag for lag in lags if lag is not None]
             news |= player.human and player.appear(bool(lags), min(known, default=None), now)
-        if self.watching or any(player.here for player in self.all):
+        if self.watching or any(player.here and not player.idle for player in self.all):
             self.empty_since = now
         return news
 
@@ -147,6 +188,27 @@ class TablePresence:
         """The names of spectators who show theirs, in order."""
         names = {name for _, report in self._reports.values() for name in report.names}
         return sorted(names, key=str.casefold)[:MOST_NAMES]
+
+    def count_idle(self, playing: bool, now: int) -> bool:
+        """Note who does nothing; returns whether it is news. `playing`: a round is going on."""
+        others_wait = sum(player.human and not player.left for player in self.all) > 1
+        for player in self.all:
+            if player.human:
+                counting = playing and others_wait and self._idle_limit > 0
+                player.wait(counting, now, self._idle_limit)
+        warned = [player.warned(now, self._idle_limit) for player in self.all]
+        news, self._warned = warned != self._warned, warned
+        return news
+
+    def next_idle(self, now: int) -> int | None:
+        """When the next player is shown as idle, or a bot plays on for one."""
+        times = [
+            player.quiet_since + after
+            for player in self.all
+            if player.quiet_since is not None and not player.idle
+            for after in (self._idle_limit // 2, self._idle_limit)
+        ]
+        return min((time for time in times if time > now), default=None)
 
     def clear_phrases(self, now: int) -> bool:
         """Clear phrases said long enough ago; returns whether there were any."""
@@ -169,7 +231,7 @@ class TablePresence:
         }
 
     def playing(self, now: int) -> list[PlayerPresence]:
-        """The people who have not left nor been away too long."""
+        """The people who have not left, nor been away or idle too long."""
         return [s for s in self.all if s.human and not s.away(now, self._limit)]
 
     def all_ready(self, now: int) -> bool:
@@ -208,7 +270,7 @@ class TablePresence:
         """For each seat, what anyone may know about it."""
         bots = self.bots(now)
         return [
-            _shown(player, seat in bots, player.bot_in(now, self._limit))
+            _shown(player, seat in bots, player.bot_in(now, self._limit, self._idle_limit))
             for seat, player in enumerate(self.all)
         ]
 

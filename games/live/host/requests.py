@@ -71,7 +71,11 @@ class Say(NamedTuple):
     phrase: str
 
 
-Command = Ready | Vote | Leave | Say
+class Back(NamedTuple):
+    """The player is there: an idle one, or one for whom a bot plays on."""
+
+
+Command = Ready | Vote | Leave | Say | Back
 PHRASES: Final = ("good-luck", "well-played", "ouch", "one-moment", "again")
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple, TypeVar
 
 from games.engine.actions import Action, DiscardOne, DrawOne, Shout, Try
-from games.live.host.requests import PHRASES, Hello, Leave, Ready, Say, Vote
+from games.live.host.requests import PHRASES, Back, Hello, Leave, Ready, Say, Vote
 from games.records import shape
 from games.records.shape import Fields
 from games.records.strict import Malformed, decode, show
@@ -66,7 +66,7 @@ class Ping(NamedTuple):
 
 
 T = TypeVar("T")
-Frame = Hello | Act | Got | Ready | Vote | Leave | Say | Chat | Report | Ping
+Frame = Hello | Act | Got | Ready | Vote | Leave | Say | Back | Chat | Report | Ping
 
 
 def parse(raw: str | bytes | None) -> Frame:
@@ -179,6 +179,10 @@ def _leave(_fields: Fields) -> Leave:
     return Leave()
 
 
+def _back(_fields: Fields) -> Back:
+    return Back()
+
+
 def _say(fields: Fields) -> Say:
     return Say(shape.one_of(fields.need("phrase"), "phrase", PHRASES))
 
@@ -202,6 +206,7 @@ _READ: Final[dict[str, Callable[[Fields], Frame]]] = {
     "ready": _ready,
     "vote": _vote,
     "leave": _leave,
+    "back": _back,
     "say": _say,
     "chat": chat,
     "report": report,

@@ -1,6 +1,7 @@
 // @ts-check
 /**
- * Shows at its seat that a player is away, the seconds until a bot plays on, and when one does.
+ * Shows at its seat that a player is away or idle, the seconds until a bot plays on, and when one
+ * does.
  *
  * @typedef {import("../board/board.js").Board} Board
  * @typedef {{here: boolean, bot: boolean, kind: string | null, away_ms: number | null}} Present
@@ -34,11 +35,12 @@ export class Presence {
   /** @param {Present} seat @param {number} number */
   #words(seat, number) {
     if (seat.kind !== "human") return "";
-    if (seat.bot) return "away, a bot plays";
-    if (seat.here) return "";
     const due = this.due[number] ?? null;
+    const why = seat.here ? "idle" : "away";
+    if (seat.bot) return `${why}, a bot plays`;
+    if (seat.here && due === null) return "";
     const left = due === null ? 0 : Math.ceil((due - performance.now()) / 1000);
-    return left > 0 ? `away, bot in ${left} s` : "away";
+    return left > 0 ? `${why}, bot in ${left} s` : why;
   }
 
   /** @param {Board} board @param {number} number @param {string} words */

@@ -103,7 +103,7 @@ export class SeatController {
     this.live = false;
     /** Whether the next lines are the current state rather than news. */
     this.catching = true;
-    this.autodraw = new AutoDraw(this.pending, () => this.playing && settings.autodraw);
+    this.autodraw = new AutoDraw(this.pending, () => this.acting && settings.autodraw);
     this.buttons = new Buttons(
       {
         draw: () => this.draw(),
@@ -329,7 +329,7 @@ export class SeatController {
   #advise() {
     const keys = byTouch() ? null : (KEYS[this.settings.keys] ?? KEYS.letters).hand;
     this.announcements.advise(
-      this.playing && !this.lookback.back && isCurrent()
+      this.acting && !this.lookback.back && isCurrent()
         ? advice(this.own, this.controls?.places ?? [], keys, this.page.rules.out === "shout")
         : "",
     );
@@ -347,6 +347,11 @@ export class SeatController {
     return (
       this.live && this.news?.phase === "round" && this.own.table !== null && !this.own.table.ended
     );
+  }
+
+  /** Whether the player plays, and no bot for them. */
+  get acting() {
+    return this.playing && !this.news?.seats[this.page.seat].bot;
   }
 
   // The player's actions

@@ -18,7 +18,9 @@ const namesOf = (seats) => seats.map((seat) => seat.name).join(", ");
 export function showFacts(news, { seat, rules }, lag) {
   const goal = rules.speedy ? "one round" : `to ${rules.target}`;
   const watching = news.watching ? `, ${news.watching} watching` : "";
-  const replaced = news.seats.filter(({ bot, kind }) => bot && kind === "human");
+  const replaced = news.seats.filter(
+    ({ bot, kind }, number) => bot && kind === "human" && number !== seat,
+  );
   const bots = replaced.length ? `. A bot is playing for ${namesOf(replaced)}` : "";
   write(byId("facts"), `Round ${Math.max(news.round, 1)}, ${goal}${watching}${bots}`);
   write(byId("lag"), lag === null ? "" : `${lag} ms`);

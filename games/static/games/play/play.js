@@ -21,6 +21,7 @@ import { bind, load, save, showMotion } from "../dom/settings.js";
 import { ConnectionStatus } from "../live/connection.js";
 import { LiveSocket } from "../live/socket.js";
 import { SeatController } from "./controller.js";
+import { Idleness } from "./idleness.js";
 import { OneTab } from "./onetab.js";
 import { Seating } from "./seating.js";
 
@@ -62,6 +63,9 @@ const socket = new LiveSocket(
 const play =
   page.seat === null ? null : new SeatController({ ...page, seat: page.seat }, socket, settings);
 
+const still = document.getElementById("idle");
+const idleness = still && new Idleness(still, () => socket.send({ type: "back" }));
+
 let asked = false;
 let seated = false;
 /** Whether readiness has been restored since the page was loaded. */
@@ -79,6 +83,7 @@ function state(news) {
   if (waiting && news.seats.every((seat, number) => number === page.seat || seat.kind === "bot"))
     begin();
   play?.state(news);
+  if (page.seat !== null) idleness?.show(news.seats[page.seat], news.phase === "round");
 }
 
 /** The seat belongs to an account or guest that this browser no longer is. */
