@@ -16,7 +16,7 @@ from django.db.models import Q
 
 from games.people.person import Kind, encode
 from games.people.visitor import Visitor
-from replays.models import Shared, Study
+from replays.models import Note, Shared, Study, Variation
 
 
 class Reader(NamedTuple):
@@ -69,11 +69,21 @@ def writable_study(reader: Reader) -> Q:
     return found & Q(deleted=None)
 
 
-def readable_notes(reader: Reader) -> Q:
-    """The notes and variations that this reader may see, in studies or alone."""
+def readable_notes(reader: Reader, kind: type[Note | Variation] = Note) -> Q:
+    """The notes or variations that this reader may see, in studies or alone."""
     studies = Study.objects.filter(readable_study(reader)).values("pk")
     shown = Q(deleted=None) if reader.moderator else Q(deleted=None, hidden=False)
-    return (readable(reader) & Q(study=None)) | own(reader) | (Q(study__in=studies) & shown)
+    alone = Q(study=None) & readable(reader)
+    if kind is Note:
+        alone |= Q(study=None) & _replies_to(reader) & shown
+    return alone | own(reader) | (Q(study__in=studies) & shown)
+
+
+def _replies_to(reader: Reader) -> Q:
+    """Replies to what this reader has written, unless they are for their authors alone."""
+    if not reader.persons:
+        return Q(pk__in=())
+    return Q(reply__owner__in=list(reader.persons)) & ~Q(visibility=Shared.Visibility.SELF)
 
 
 def own(reader: Reader) -> Q:

@@ -63,8 +63,9 @@ def _common(item: Note | Variation, reader: Reader) -> dict[str, Any]:
 
 
 def _readers(item: Note | Variation) -> list[str]:
-    """The readers its owner has named; prefetch them for lists."""
-    if item.visibility != item.Visibility.PEOPLE:
+    """The readers its owner has named; prefetch them for lists. A reply names none of its own."""
+    reply = isinstance(item, Note) and item.reply_id is not None
+    if reply or item.visibility != item.Visibility.PEOPLE:
         return []
     return sorted(user.get_username() for user in item.readers.all())
 

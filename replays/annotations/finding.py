@@ -31,7 +31,7 @@ def named(kind: type[N], match: Match, reader: Reader, key: object, name: str) -
     """What something new refers to as `name`; its author must be able to see it. Raises Unfit."""
     if key is None:
         return None
-    rows = kind._default_manager.filter(readable_notes(reader), match=match, deleted=None)
+    rows = kind._default_manager.filter(readable_notes(reader, kind), match=match, deleted=None)
     found = rows.filter(key=key).first() if isinstance(key, str) else None
     if found is None:
         raise Unfit(f"{name}: there is none of this name any more")

@@ -20,6 +20,7 @@ from games.engine.events import End
 from games.models import Match
 from games.records.log import Note as RecordNote
 from games.records.log import Variation as RecordVariation
+from replays.annotations.audience import Sharing, set_readers, set_visibility
 from replays.annotations.finding import named_in
 from replays.annotations.markdown import render
 from replays.annotations.positions import (
@@ -49,13 +50,6 @@ class Author(NamedTuple):
     person: str
     name: str
     user: User | None = None
-
-
-class Sharing(NamedTuple):
-    """Who may read it; `readers` are accounts, if it is for named people."""
-
-    visibility: str = Annotation.Visibility.SELF
-    readers: tuple[int, ...] = ()
 
 
 def write(
@@ -272,11 +266,12 @@ def _added(item: P, sharing: Sharing) -> P:
     if kind._default_manager.filter(match=item.match, owner=item.owner).count() >= MOST_A_MATCH:
         raise Unfit(f"at most {MOST_A_MATCH} per person and match")
     if item.study is None:
-        item.visibility = sharing.visibility
+        set_visibility(item, sharing)
     try:
         with transaction.atomic():
             item.save(force_insert=True)
-            item.readers.set(sharing.readers if item.study is None else ())
+            if item.study is None:
+                set_readers(item, sharing)
             _mention(item)
     except IntegrityError:
         stored = kind._default_manager.filter(key=item.key, owner=item.owner).first()
@@ -295,10 +290,12 @@ def _locked(item: P, revision: int) -> P:
 
 def _saved(item: P, sharing: Sharing | None) -> P:
     item.revision += 1
-    if sharing is not None and item.study_id is None:  # in a study, the study decides
-        item.visibility = sharing.visibility
-        item.readers.set(sharing.readers)
+    sharing = None if item.study_id else sharing
+    if sharing is not None:
+        set_visibility(item, sharing)
     item.save()
+    if sharing is not None:
+        set_readers(item, sharing)
     _mention(item)
     return item
 

@@ -12,8 +12,9 @@ from games.records.log import Note as RecordNote
 from games.records.shape import Fields, listed, one_line, whole
 from games.records.strict import Malformed
 from replays.annotations.access import Reader
+from replays.annotations.audience import Sharing
 from replays.annotations.finding import named
-from replays.annotations.notes import Author, Conflict, Sharing
+from replays.annotations.notes import Author, Conflict
 from replays.annotations.positions import Unfit, extent_of, verify_note
 from replays.models import Note, Playlist, PlaylistItem, Variation
 

@@ -30,15 +30,15 @@ def visible(
 
     Leaves out anything along a variation that they may not see, and replies to such notes.
     """
-    where = readable_notes(reader) & (seen or Q()) & Q(study=study)
-    branches = Variation.objects.filter(where, match=match).select_related("line")
-    branches = branches.prefetch_related("readers").distinct()
+    where = (seen or Q()) & Q(study=study)
+    branches = Variation.objects.filter(where, readable_notes(reader, Variation), match=match)
+    branches = branches.select_related("line").prefetch_related("readers").distinct()
     shown: dict[int | None, Variation | None] = {None: None}
     for branch in branches.order_by("depth", "round", "event", "pk"):
         if branch.line_id in shown:
             shown[branch.pk] = branch
-    rows = Note.objects.filter(where, match=match).select_related("line", "reply")
-    rows = rows.prefetch_related("readers").distinct()
+    rows = Note.objects.filter(where, readable_notes(reader), match=match)
+    rows = rows.select_related("line", "reply").prefetch_related("readers").distinct()
     notes = [note for note in rows.order_by("round", "event", "pk") if note.line_id in shown]
     there = {None, *(note.pk for note in notes)}
     found = [branch for branch in shown.values() if branch is not None]

@@ -15,8 +15,9 @@ from django.db import transaction
 from games.models import Match
 from replays.annotations import notes, playlists
 from replays.annotations.access import Reader
+from replays.annotations.audience import Sharing
 from replays.annotations.finding import named
-from replays.annotations.notes import Author, Sharing
+from replays.annotations.notes import Author
 from replays.annotations.positions import Unfit, extent_of
 from replays.models import Note, Playlist, Review, Study, Variation
 from replays.reviews.room import ReviewMoment, State

@@ -18,8 +18,9 @@ from games.people import embargoes
 from games.records.log import MAX_TEXT
 from games.records.shape import Fields, listed, one_line, text, whole
 from games.records.strict import Malformed
+from replays.annotations.audience import Sharing
 from replays.annotations.markdown import render
-from replays.annotations.notes import Author, Conflict, Sharing
+from replays.annotations.notes import Author, Conflict
 from replays.annotations.positions import Unfit
 from replays.models import Chapter, Note, Study, Variation
 from replays.models.sharing import new_key

@@ -6,7 +6,8 @@ from itertools import count
 from typing import Any
 
 from games.models import Match
-from replays.annotations.notes import Author, Sharing, write
+from replays.annotations.audience import Sharing
+from replays.annotations.notes import Author, write
 from replays.models import Note
 
 ADA = Author("guest:ada", "Ada")

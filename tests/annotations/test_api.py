@@ -108,6 +108,33 @@ def test_deleted_is_gone_for_others_and_comes_back(match: Match) -> None:
     assert read(Client(), match) == ["Look."]
 
 
+def test_a_reply_is_for_whoever_reads_the_thread(match: Match) -> None:
+    kim, lee, eve = guest("Kim"), account("Lee"), account("Eve")
+    said = write(kim, match, visibility="people", readers=["Lee"]).json()
+    reply = write(lee, match, visibility="people", reply=said["key"], text="Why?").json()
+    assert "readers" not in reply
+    write(lee, match, reply=said["key"], text="Lee's alone.")
+    assert read(kim, match) == ["Look.", "Why?"]
+    assert read(eve, match) == []
+    shared = put(kim, f"/notes/{said['key']}", revision=1, text="Look.", visibility="link").json()
+    eve.get(f"/matches/{match.pk}/notes?share={shared['token']}")
+    assert read(eve, match) == ["Look.", "Why?"]
+    path = f"/notes/{shared['key']}"
+    put(kim, path, revision=2, text="Look.", visibility="people", readers=["Eve"])
+    assert read(eve, match) == ["Look.", "Why?"]
+    assert read(lee, match) == []
+    assert eve.get(f"/notes/{reply['key']}").status_code == 200
+
+
+def test_what_an_account_wrote_is_not_signed_by_a_guest(match: Match) -> None:
+    kim = account("Kim")
+    assert write(kim, match, **{"as": "Kim"}).json()["by"] == "Kim"
+    kim.logout()
+    refused = write(kim, match, **{"as": "Kim"})
+    assert (refused.status_code, Note.objects.count()) == (403, 1)
+    assert "not logged in as Kim" in refused.json()["error"]
+
+
 def test_threads(match: Match) -> None:
     kim, lee = guest("Kim"), guest("Lee")
     said = write(kim, match, visibility="everyone").json()

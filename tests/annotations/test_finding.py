@@ -13,7 +13,8 @@ from django.test import Client
 from games.models import Match
 from games.people import person
 from games.people.person import encode
-from replays.annotations.notes import Author, Sharing, report
+from replays.annotations.audience import Sharing
+from replays.annotations.notes import Author, report
 from replays.models import Note, NoteReport
 from tests.annotations.browsers import account, guest, post
 from tests.annotations.making import EVERYONE, SELF, fresh, note

@@ -31,6 +31,7 @@ from games.tables import seats
 from games.tables.plan import OPEN_DELAY_MS, Plan, new_plan
 from games.tables.state import FINISHED, ROUND
 from replays.annotations import notes
+from replays.annotations.audience import Sharing
 from replays.models import Note
 from replays.reviews import storage as reviews
 from tests.web.records import played
@@ -88,7 +89,7 @@ def build(kind: str, stage: str, ada: AbstractBaseUser) -> tuple[str, int]:
 def note_on(match: int) -> str:
     """The key of a note for everybody by Bo, on the first line of play."""
     said = {"round": 1, "event": 1, "text": "Well seen."}
-    author, sharing = notes.Author("guest:bo", "Bo"), notes.Sharing(Note.Visibility.EVERYONE)
+    author, sharing = notes.Author("guest:bo", "Bo"), Sharing(Note.Visibility.EVERYONE)
     key = f"note-on-match-{match:08}"
     return notes.write(author, Match.objects.get(pk=match), said, sharing, key=key).key
 

@@ -10,7 +10,8 @@ from games.models import Match
 from games.people.sessions import visitor_by_key
 from games.people.visitor import STRANGER
 from replays.annotations import notes
-from replays.annotations.notes import Author, Sharing
+from replays.annotations.audience import Sharing
+from replays.annotations.notes import Author
 from replays.models import Note
 from replays.models.sharing import new_key
 from replays.reviews import storage, talk

@@ -24,7 +24,8 @@ from games.models import Match, Upload
 from games.people.person import guest as guest_person
 from games.records.notation import write_line
 from replays.annotations.access import Reader
-from replays.annotations.notes import Sharing, keep, write
+from replays.annotations.audience import Sharing
+from replays.annotations.notes import keep, write
 from replays.models import Chapter, Note, Study, Variation
 from replays.models.sharing import new_key
 from replays.studies.bundles import importing

@@ -15,6 +15,7 @@ from games.archive.packing import pack
 from games.archive.store import insert, read_record
 from games.models import Match
 from replays.annotations import notes
+from replays.annotations.audience import Sharing
 from replays.models import Note
 from replays.pages.pictures import LONGEST
 from replays.pictures.art import style_sheet, symbols
@@ -32,7 +33,7 @@ def note_on(match: Match, visibility: str = "everyone") -> Note:
     said = {"round": 1, "event": 3, "text": "See <this>", "glyph": "!?"}
     drawn = {"marks": ["stack:0", "seat:1"], "arrows": ["seat:0>stack:1"]}
     author = notes.Author("guest:bo", "Bo")
-    return notes.write(author, match, {**said, **drawn}, notes.Sharing(visibility), key="k" * 16)
+    return notes.write(author, match, {**said, **drawn}, Sharing(visibility), key="k" * 16)
 
 
 def svg_of(client: Client, match: Match, query: str = "") -> str:
@@ -100,7 +101,7 @@ def test_a_picture_along_a_variation_is_for_who_may_see_it(client: Client) -> No
     events = [json.loads(line) for line in lines if '"t":' in line]
     said = {"round": 1, "event": 5, "events": events[5:9]}
     kept = notes.keep(
-        notes.Author("guest:bo", "Bo"), match, said, notes.Sharing("everyone"), key="v" * 16
+        notes.Author("guest:bo", "Bo"), match, said, Sharing("everyone"), key="v" * 16
     )
     query = f"event=9&line={kept.key}"
     assert svg_of(client, match, query) == svg_of(client, match, "round=1&event=9")
@@ -156,6 +157,6 @@ def test_a_note_may_say_what_xml_cannot(client: Client) -> None:
     match = store("Ada", "Bo")
     said = {"round": 1, "event": 3, "text": "One\x0btwo\uffff"}
     author = notes.Author("guest:bo", "Bo")
-    notes.write(author, match, said, notes.Sharing("everyone"), key="k" * 16)
+    notes.write(author, match, said, Sharing("everyone"), key="k" * 16)
     assert "One\ufffdtwo\ufffd" in svg_of(client, match, f"note={'k' * 16}")
     assert client.get(f"/matches/{match.pk}/picture.png?note={'k' * 16}").status_code == 200

@@ -10,7 +10,8 @@ from games.models import Match
 from games.records.log import Variation
 from games.records.notation import write_line
 from replays.annotations import notes
-from replays.annotations.notes import Author, Sharing
+from replays.annotations.audience import Sharing
+from replays.annotations.notes import Author
 from replays.annotations.positions import Unfit
 from replays.ghost_races.state import GhostRaceOutcome
 from replays.models import Variation as Kept

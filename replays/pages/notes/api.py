@@ -16,10 +16,11 @@ from games.people.sessions import visitor_of
 from games.records.log import MAX_TEXT
 from replays.annotations import notes
 from replays.annotations.access import Reader, readable_notes
+from replays.annotations.audience import Sharing
 from replays.annotations.fields import note_json, variation_json
 from replays.annotations.finding import named
 from replays.annotations.markdown import render
-from replays.annotations.notes import Conflict, Sharing
+from replays.annotations.notes import Conflict
 from replays.annotations.positions import Unfit
 from replays.annotations.visible import Visible, visible
 from replays.models import Note, Study, Variation
@@ -256,7 +257,7 @@ def preview(request: HttpRequest) -> HttpResponseBase:
 def _one(kind: type[I], request: HttpRequest, key: str) -> I:
     """An item that this reader may see, in a match that they may see. Raises Http404."""
     remember_token(request, kind._default_manager.filter(key=key))
-    rows = kind._default_manager.filter(readable_notes(reader_of(request)), key=key)
+    rows = kind._default_manager.filter(readable_notes(reader_of(request), kind), key=key)
     found = rows.select_related("match", "line").distinct().first()
     if found is None or blind(rights_in(request, found.match)):
         raise Http404("there is no such note")

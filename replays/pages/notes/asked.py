@@ -18,9 +18,11 @@ from games.people.rights import Rights
 from games.people.sessions import visitor_of
 from replays.annotations import access
 from replays.annotations.access import Reader, writable_study
-from replays.annotations.notes import Author, Sharing
+from replays.annotations.audience import Sharing
+from replays.annotations.notes import Author
 from replays.annotations.positions import Unfit
 from replays.models import Note, Shared, Study, Variation
+from replays.pages.json_api import body_of
 
 MOST_READERS: Final = 50
 MOST_ORDER: Final = 10_000
@@ -54,9 +56,16 @@ def author_of(request: HttpRequest) -> Author:
 
 
 def annotator_of(request: HttpRequest, rights: Rights) -> Author:
-    """The author of a note on a match. Raises PermissionDenied."""
+    """The author of a note on a match. Raises PermissionDenied.
+
+    `as` in the body is the account that the page was loaded for: what its owner wrote is not
+    signed by a guest, or by somebody else, if they have logged out in the meantime.
+    """
     if not rights.annotate:
         raise PermissionDenied("you cannot write notes on a match while playing in it")
+    account = body_of(request).get("as")
+    if account is not None and (not rights.visitor.account or rights.visitor.name != account):
+        raise PermissionDenied(f"you are not logged in as {account} any more")
     return author_of(request)
 
 

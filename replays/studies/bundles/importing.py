@@ -17,7 +17,8 @@ from games.records.shape import whole
 from games.records.strict import Malformed
 from replays.annotations import notes
 from replays.annotations.access import Reader
-from replays.annotations.notes import Author, Sharing
+from replays.annotations.audience import Sharing
+from replays.annotations.notes import Author
 from replays.models import Note, Study, Variation
 from replays.models.sharing import new_key
 from replays.studies import chapters, writing

@@ -11,6 +11,13 @@ export const AUDIENCES = [
   ["everyone", "Everyone"],
 ];
 
+/** A reply is for whoever sees the note that it answers, or for its author alone. @param {string} thread */
+export const audiencesOfReply = (thread) =>
+  AUDIENCES.flatMap(([value, words]) => {
+    if (value === "self") return [[value, words]];
+    return value === thread ? [[value, "Whoever sees the note"]] : [];
+  });
+
 /** Those that need no names. */
 export const NAMELESS = AUDIENCES.filter(([value]) => value !== "people");
 

@@ -4,7 +4,7 @@
  * Each change is stored in the browser at once.
  *
  * @typedef {import("./drafts.js").Draft} Draft
- * @typedef {{names: string[], known: string[], signer: string | null, targets: () => string[],
+ * @typedef {{names: string[], known: string[], signer: string | null, audiences: string[][], targets: () => string[],
  *   place: (draft: Draft) => string, changed: () => void, typed: () => void, here: () => {round: number, event: number},
  *   drawing: (on: boolean) => void, loop: () => void, preview: (text: string) => Promise<string | null>,
  *   save: () => void, leave: () => void, discard: () => void}} Way
@@ -12,7 +12,6 @@
  */
 
 import { box, write } from "../../games/dom/elements.js";
-import { AUDIENCES } from "./audience.js";
 import { clear, undraw } from "./drafts.js";
 import { glyphField, pointField, tagField } from "./fields.js";
 import { shapeWords } from "./items.js";
@@ -152,13 +151,13 @@ export class Editor {
   #sharing() {
     const { draft } = this;
     const select = document.createElement("select");
-    select.append(...AUDIENCES.map(([value, words]) => new Option(words, value)));
+    select.append(...this.way.audiences.map(([value, words]) => new Option(words, value)));
     select.value = draft.visibility;
     const readers = document.createElement("input");
     Object.assign(readers, { value: draft.readers.join(", "), placeholder: "Ann, Bob" });
     const people = box("label", "editor-people", box("span", "label", "Account names"), readers);
     const show = () => {
-      people.hidden = draft.visibility !== "people";
+      people.hidden = draft.visibility !== "people" || draft.reply !== null;
     };
     select.addEventListener("change", () => {
       draft.visibility = select.value;

@@ -77,6 +77,11 @@ class Notes {
      * @type {import("./shapes.js").Drawing | null}
      */
     this.drafted = null;
+    /**
+     * The span that is being edited.
+     * @type {Item | null}
+     */
+    this.spanned = null;
     this.seenKey = `ratuki.notes.seen.${page.player.log.match.id}`;
     this.seen = read(this.seenKey);
     this.filters.element.append(...this.#buttons());
@@ -98,7 +103,7 @@ class Notes {
     });
     addEventListener("hashchange", () => this.#fromHash());
     setInterval(() => this.#again(), AGAIN_MS);
-    this.page.commands.loop = () => this.toggleLoop(this.chosen);
+    this.page.commands.loop = () => this.toggleLoop(this.spanned ?? this.chosen);
     this.#playlist();
     store.readLog();
     if (fetched) store.adopt(fetched);

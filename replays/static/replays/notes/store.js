@@ -31,6 +31,14 @@ export class NoteStore {
     this.watchers = new Set();
   }
 
+  /**
+   * The account that signs: what it wrote is not saved as a guest's if it has logged out since.
+   * @returns {{as?: string}}
+   */
+  get signer() {
+    return this.may.guest ? {} : { as: this.may.name };
+  }
+
   /** @param {() => void} watcher called when the notes have changed */
   onChange(watcher) {
     this.watchers.add(watcher);

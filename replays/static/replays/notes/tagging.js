@@ -7,7 +7,7 @@
  * @typedef {import("./tags.js").Press} Press
  * @typedef {import("./store.js").NoteStore} Store
  * @typedef {{store: Store, player: import("../../games/match/player.js").Player,
- *   page: {names: string[], line: string | null}}} Notes
+ *   page: {names: string[], line: string | null, board: import("../../games/board/board.js").Board}}} Notes
  */
 
 import { markOf } from "../../games/board/cards.js";
@@ -138,7 +138,7 @@ export class TagPanel {
    */
   #key(event) {
     if (this.element.hidden || event.ctrlKey || event.altKey || event.metaKey) return;
-    if (typing(event.target)) return;
+    if (typing(event.target) || this.#playing()) return;
     const digit = event.shiftKey ? /^Digit(\d)$/.exec(event.code)?.[1] : undefined;
     const tag = this.buttons.find(
       ({ shortcut }) => shortcut && shortcut === event.key.toLowerCase(),
@@ -150,6 +150,11 @@ export class TagPanel {
     else return;
     event.preventDefault();
     event.stopImmediatePropagation();
+  }
+
+  /** Whether the keys are those of a hand, in a what-if. */
+  #playing() {
+    return this.notes.page.board.root.classList.contains("is-branching");
   }
 
   /** @param {TagButton} tag */
@@ -190,8 +195,14 @@ export class TagPanel {
    * @param {object} note
    */
   async #send(press, note) {
-    const { ok, status, data } = await this.store.change("POST", this.store.url, note);
-    const lost = status === 0 || status >= 500 || status === 429;
+    const { store } = this;
+    const { ok, status, data } = await store.change("POST", store.url, {
+      ...note,
+      ...store.signer,
+    });
+    // Logged out, or asked too often: it is tried again later.
+    const lost = status === 0 || status >= 500 || status === 403 || status === 429;
+    if (status === 403) await store.load();
     if (ok || !lost) {
       this.pending = this.pending.filter((one) => one !== press);
       keep(this.name, this.pending);
@@ -201,7 +212,7 @@ export class TagPanel {
         ? ` ${counted(this.pending.length, "tag")} kept here, to be sent later.`
         : "";
       this.say(`Not saved: ${data.error}.${waits}`, true);
-      if (lost) setTimeout(() => this.#settle(), AGAIN_MS);
+      if (lost && status !== 403) setTimeout(() => this.#settle(), AGAIN_MS);
     }
     return ok || !lost;
   }

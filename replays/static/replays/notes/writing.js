@@ -12,14 +12,14 @@
  *   scrubber: import("./spanhandles.js").Scrubber, drawing: import("./drawing.js").Drawing,
  *   loop: import("./loop.js").Loop, top: HTMLElement, renameUrl: string,
  *   list: {rows: Map<string, HTMLElement>, focus: (key: string) => void},
- *   drafted: {marks: string[], arrows: string[]} | null, point: () => void,
+ *   drafted: {marks: string[], arrows: string[]} | null, spanned: Item | null, point: () => void,
  *   choose: (item: Item) => Promise<void>, openTab: () => void,
  *   say: (words: string, ...more: Node[]) => void, copyLink: (item: Item) => Promise<void>}} Notes
  */
 
 import { box } from "../../games/dom/elements.js";
 import { clock } from "../../games/match/words.js";
-import { keepAudience, lastAudience } from "./audience.js";
+import { AUDIENCES, audiencesOfReply, keepAudience, lastAudience } from "./audience.js";
 import { bodyOf, Drafts, draftAt, draftOf, draw, isBlank, newKey, saysTheSame } from "./drafts.js";
 import { Editor } from "./editor.js";
 import { choices, itemOf } from "./items.js";
@@ -76,6 +76,7 @@ export class Writing {
       names: notes.page.names,
       known: choices(store.items).tag,
       signer: store.may.guest ? store.may.name : null,
+      audiences: this.#audiences(draft),
       targets: () => notes.shapes.targets(),
       place: (one) => this.#placeWords(one),
       here: () => this.player.cursor,
@@ -127,6 +128,7 @@ export class Writing {
     notes.drafted = draft && !draft.reply ? { marks: draft.marks, arrows: draft.arrows } : null;
     notes.point();
     const span = draft && draft.until !== null ? { ...draft, until: draft.until } : null;
+    notes.spanned = span && itemOf(span);
     this.handles.show(span);
   }
 
@@ -135,6 +137,7 @@ export class Writing {
     const { editor } = this;
     if (!editor) return;
     Object.assign(editor.draft, { event, until });
+    this.notes.spanned = itemOf(editor.draft);
     editor.refresh();
     this.drafts.keep(editor.draft);
   }
@@ -188,17 +191,18 @@ export class Writing {
 
   /** Sends a draft, again with a new token if the old one has expired. @param {Draft} draft */
   async #send(draft) {
+    const { store } = this;
     const known = draft.revision !== null;
     const send = () =>
-      this.store.ask(
-        known ? "PUT" : "POST",
-        known ? `/notes/${draft.key}` : this.store.url,
-        bodyOf(draft),
-      );
+      store.ask(known ? "PUT" : "POST", known ? `/notes/${draft.key}` : store.url, {
+        ...bodyOf(draft),
+        ...store.signer,
+      });
     const answer = await send();
     if (answer.status !== 403) return answer;
-    await this.store.load();
-    return send();
+    const before = store.signer.as;
+    await store.load();
+    return store.signer.as === before ? send() : answer;
   }
 
   /** The response to an earlier request was lost. @param {Answer} answer @param {Draft} draft */
@@ -210,7 +214,7 @@ export class Writing {
   #saved(draft, answer) {
     const item = itemOf(answer.data.now ?? answer.data);
     this.drafts.drop(draft.key);
-    keepAudience(draft.visibility);
+    if (!draft.reply) keepAudience(draft.visibility);
     this.#close();
     this.store.may.name = item.by ?? "";
     this.store.take(item);
@@ -231,7 +235,9 @@ export class Writing {
     clearTimeout(this.timer);
     if (lost) this.timer = window.setTimeout(() => this.#again(), AGAIN_MS);
     const later = lost ? " It is kept in this browser and will be sent as soon as possible." : "";
-    editor.say(`Not saved: ${data.error}.${later}`, true);
+    const out = status === 403 && editor.way.signer === null && this.store.may.guest;
+    const choice = out ? " Log in again in another tab, or save it as a guest." : "";
+    editor.say(`Not saved: ${data.error}.${later}${choice}`, true);
   }
 
   #again() {
@@ -330,10 +336,23 @@ export class Writing {
   }
 
   /** @param {Item} item */
-  #reply({ key, round, event, line, visibility }) {
+  #reply(item) {
+    const { key, round, event, line, visibility } = this.#rootOf(item);
     this.#edit(
       draftAt({ round, event, line: line ?? null, reply: key, visibility: visibility ?? "self" }),
     );
+  }
+
+  /** The first note of a thread: whoever sees that sees the replies. @param {Item} item @returns {Item} */
+  #rootOf(item) {
+    const above = item.reply ? this.store.find(item.reply) : null;
+    return above ? this.#rootOf(above) : item;
+  }
+
+  /** Whom a note may be shown to. @param {Draft} draft */
+  #audiences({ reply }) {
+    const thread = reply ? this.store.find(reply)?.visibility : undefined;
+    return reply ? audiencesOfReply(thread ?? "self") : AUDIENCES;
   }
 
   /** @param {string} what @param {object} body @param {Item} item */

@@ -204,6 +204,7 @@ export class Panel {
   #savedWords(trouble) {
     const { store } = this;
     if (trouble) return `Not saved: ${trouble}`;
+    if (store.refused) return `Not saved: ${store.refused}. It is kept in this browser.`;
     if (store.saved) return "Saved.";
     if (store.offline) return "Not saved yet: you are offline. It is kept in this browser.";
     if (!store.mayWrite)

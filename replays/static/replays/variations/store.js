@@ -36,6 +36,10 @@ export class LineStore {
     /** What the server has not acknowledged. @type {Map<string, Own>} */
     this.drafts = new Map();
     this.mayWrite = false;
+    /** The account that signs; empty: a guest. */
+    this.account = "";
+    /** Why the server takes nothing from this visitor any more. */
+    this.refused = "";
     this.name = "";
     this.csrf = "";
     this.saving = false;
@@ -69,6 +73,7 @@ export class LineStore {
     try {
       const given = await this.ask("GET", this.urls.notes + place);
       Object.assign(this, { mayWrite: given.may_write, name: given.name, csrf: given.csrf });
+      this.account = given.guest ? "" : given.name;
       for (const line of given.variations) if (!line.deleted) this.#add(lineFrom(line));
     } catch {
       this.offline = true;
@@ -171,6 +176,11 @@ export class LineStore {
       this.#acknowledge(own, answer);
     } catch (error) {
       if (!(error instanceof Refusal) || error.status >= 500) throw error;
+      if (error.status === 403) {
+        this.refused = error.message;
+        this.mayWrite = false;
+        throw error;
+      }
       this.#refuse(own, error);
     }
   }
@@ -184,8 +194,16 @@ export class LineStore {
     if (removed && revision === null) return Promise.resolve(null);
     if (removed) return this.ask("DELETE", url, { revision });
     if (own.restoring) return this.ask("POST", `${url}/restore`, {});
+    const signer = this.account ? { as: this.account } : {};
     if (revision === null)
-      return this.ask("POST", this.urls.variations, { key, round, event, line, ...said });
+      return this.ask("POST", this.urls.variations, {
+        key,
+        round,
+        event,
+        line,
+        ...said,
+        ...signer,
+      });
     return this.ask("PUT", url, { revision, ...said, order });
   }
 

@@ -1,0 +1,58 @@
+"""With whom a note or variation is shared. Whether that lets somebody read it: `access`.
+
+Its owner decides, except in a study, which decides itself. A reply is for whoever reads the note
+that it answers, or for its author alone: its visibility, link and readers are that note's, and
+follow it when they change.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from replays.models import Note
+from replays.models.annotations import Annotation
+
+
+class Sharing(NamedTuple):
+    """Who may read it; `readers` are accounts, if it is for named people."""
+
+    visibility: str = Annotation.Visibility.SELF
+    readers: tuple[int, ...] = ()
+
+
+def set_visibility(item: Annotation, sharing: Sharing) -> None:
+    """Set who may read it; before it is saved, with `set_readers` after that."""
+    answered = _answered(item)
+    if answered is None or sharing.visibility == Annotation.Visibility.SELF:
+        item.visibility = sharing.visibility
+    else:
+        item.visibility, item.token = answered.visibility, answered.token
+
+
+def set_readers(item: Annotation, sharing: Sharing) -> None:
+    """Set the accounts that may read it, and let the replies to it follow."""
+    answered = _answered(item)
+    if answered is None:
+        item.readers.set(sharing.readers)
+    else:
+        item.readers.set(_readers_of_reply(item, answered))
+    if isinstance(item, Note) and item.visibility != Annotation.Visibility.SELF:
+        _share_replies(item)
+
+
+def _answered(item: Annotation) -> Note | None:
+    return item.reply if isinstance(item, Note) else None
+
+
+def _readers_of_reply(reply: Annotation, answered: Note) -> set[int]:
+    if reply.visibility != Annotation.Visibility.PEOPLE:
+        return set()
+    readers = set(answered.readers.values_list("pk", flat=True))
+    return {pk for pk in (*readers, answered.user_id) if pk not in (None, reply.user_id)}
+
+
+def _share_replies(note: Note) -> None:
+    for reply in note.replies.exclude(visibility=Annotation.Visibility.SELF):
+        set_visibility(reply, Sharing(note.visibility))
+        Note.objects.filter(pk=reply.pk).update(visibility=reply.visibility, token=reply.token)
+        set_readers(reply, Sharing(note.visibility))
