@@ -118,7 +118,7 @@ def test_a_play_is_tried_differently(wide: Page, three: str) -> None:
     wide.get_by_label("Milliseconds").fill("1000")
     wide.get_by_role("button", name="Play it out").click()
     expect(wide.locator(".trial-verdict")).to_contain_text("win probability would be")
-    wide.get_by_text("What came of it, in numbers").click()
+    wide.get_by_text("The outcome in numbers").click()
     expect(wide.locator(".trial-result tbody tr")).to_have_count(3)
 
 

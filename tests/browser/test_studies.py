@@ -85,4 +85,4 @@ def test_a_strangers_first_study_and_a_learners_answer(
         learner.get_by_role("button", name="To the question")
     ).first.click()
     learner.get_by_role("button", name="Show what happened").click()
-    expect(learner.get_by_text("Drill: 0 caught, 1 to go, at 1.5×.")).to_be_visible()
+    expect(learner.get_by_text("Drill: 0 solved, 1 to go, at 1.5×.")).to_be_visible()

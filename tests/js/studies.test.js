@@ -103,18 +103,18 @@ test("a choice between two versions says where they differ", () => {
   ]);
 });
 
-test("a drill asks each question until it is caught, faster with each round", () => {
+test("a drill asks each question until it is solved, faster with each round", () => {
   const last = () => 0.999;
   let drill = begun("key", [1, 2, 3], last);
   assert.deepEqual(drill.left, [1, 2, 3]);
   for (const right of [true, false, false]) drill = after(drill, right, last);
-  assert.deepEqual([drill.left, drill.caught, drill.speed], [[2, 3], 1, SPEEDS[1]]);
+  assert.deepEqual([drill.left, drill.solved, drill.speed], [[2, 3], 1, SPEEDS[1]]);
   for (const right of [false, true]) drill = after(drill, right, last);
   assert.deepEqual([drill.left, drill.speed], [[2], SPEEDS[2]]);
   for (let more = 0; more < 5; more += 1) drill = after(drill, false, last);
   assert.deepEqual([drill.left, drill.speed], [[2], SPEEDS.at(-1)]);
   drill = after(drill, true, last);
-  assert.deepEqual([drill.left, drill.missed, drill.caught], [[], [], 3]);
+  assert.deepEqual([drill.left, drill.missed, drill.solved], [[], [], 3]);
 });
 
 test("shuffling loses nothing", () => {

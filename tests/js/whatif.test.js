@@ -155,7 +155,7 @@ test("both ways are drawn on one axis of time", () => {
   assert.deepEqual([stack, take], [0, { t: 1090, seat: 0, cards: 5 }]);
   assert.deepEqual(start.center[0], [2, 2]);
   assert.deepEqual(standingBy(instead, 1090).center[0], [0, 0]);
-  const same = "At 0:01.1: the same points as in what happened.";
+  const same = "At 0:01.1: the same points as in the match.";
   assert.equal(differenceWords(found, 1100, ["Ann", "Bea"]), same);
 });
 
@@ -174,11 +174,11 @@ test("the difference is a sentence; of two finished rounds, that at their ends",
     const sides = { happened: side(over, 900, [5, -2]), instead: side(ended, 1000, [2, 2]) };
     return differenceWords({ ...sides, from: 0, to: 1000 }, t, ["Ann", "Bea"]);
   };
-  assert.equal(words(true, false, 1000), "At 0:01.0: Bea +4, Ann −3 against what happened.");
-  assert.equal(words(true, true, 950), "At 0:00.9: Bea +2, Ann −5 against what happened.");
+  assert.equal(words(true, false, 1000), "At 0:01.0: Bea +4, Ann −3 compared with what happened.");
+  assert.equal(words(true, true, 950), "At 0:00.9: Bea +2, Ann −5 compared with what happened.");
   assert.equal(
     words(true, true, 1000),
-    "At the round’s end: Bea +4, Ann −3 against what happened.",
+    "At the round’s end: Bea +4, Ann −3 compared with what happened.",
   );
   assert.match(words(false, true, 1000), /not shown that far/);
 });

@@ -86,7 +86,11 @@ export class HandLanes {
       ["lane-hand is-busy", "M1 13V7H15V13Z", "hand busy"],
       ["lane-hand is-unseen", "M1 13V11H15V13Z", "not shown to the player yet (estimate)"],
       ["lane-take", "M2 2H14V12H2Z", "could take a stack"],
-      ["lane-take is-missed", "M2 2H14V12H2Z", "missed: another’s card closed it; so many cards"],
+      [
+        "lane-take is-missed",
+        "M2 2H14V12H2Z",
+        "missed: another player’s card closed it (number of cards)",
+      ],
     ];
     const items = shapes.map(([kind, d, words]) => {
       const svg = drawn("svg", { viewBox: "0 0 16 14", class: "lane-sign", "aria-hidden": "true" });

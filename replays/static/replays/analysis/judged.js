@@ -124,7 +124,7 @@ export function luckList(player, luck, names) {
     box(
       "p",
       "analysis-note",
-      "The draws that changed most: win probability with that card, less the average over the cards left in the draw pile (estimate). Nobody’s merit.",
+      "The draws that changed most: win probability with that card, less the average over the cards left in the draw pile (estimate). Luck, not skill.",
     ),
     box("ol", "race-list", ...items),
   ];

@@ -64,7 +64,7 @@ export class OnePlay {
       box(
         "p",
         "analysis-note",
-        "Choose a play in the match; the round is then played out from there, as it was and changed.",
+        "Choose a play in the match; the round is then played out from there, as it was and with the change.",
       ),
       steps,
       this.what,

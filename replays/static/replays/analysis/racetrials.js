@@ -66,7 +66,7 @@ export function raceTrials(race, trials, player) {
     box(
       "p",
       "analysis-note",
-      `The round is played out by bots many times with ${name} earlier: the fewest ms that clearly change who most likely scores most, or one step on its own.`,
+      `Bots play the round out many times with ${name}’s try earlier, to find the fewest ms that clearly change who is likely to score most; or try one step on its own.`,
     ),
     box("div", "actions", all, ...buttons),
     verdict,

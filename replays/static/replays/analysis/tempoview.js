@@ -37,9 +37,13 @@ const FIGURES = [
     of: (seat) => seat.actions_a_minute,
     says: "Everything a hand did: plays, draws, discards, late tries, ties and mistakes. Higher is busier.",
   },
-  reaction("Reaction to another’s play", "another's play", "another’s play that made a card fit"),
-  reaction("Reaction to one’s own draw", "own draw", "drawing a card that fitted"),
-  reaction("Reaction to one’s own play", "own play", "one’s own play that made a card fit"),
+  reaction(
+    "Reaction to others’ plays",
+    "another's play",
+    "another player’s play that made a card fit",
+  ),
+  reaction("Reaction to own draw", "own draw", "drawing a card that fitted"),
+  reaction("Reaction to own play", "own play", "the player’s own play that made a card fit"),
   reaction("Reaction to the deal", "deal", "the deal, for a card that fitted at once,"),
   {
     label: "Discards per draw",
@@ -214,6 +218,6 @@ export class TempoView {
           }),
         ]),
       );
-    return numbers("tempo", head, rows, "All of it in numbers");
+    return numbers("tempo", head, rows, "All of this in numbers");
   }
 }

@@ -116,7 +116,7 @@ export class Trials {
       box(
         "p",
         "analysis-note",
-        `Round scores: each bar spans the middle eight of ten rollouts, with their mean; above as played, below (striped) changed. Estimated from ${found.rollouts} rollouts of each way by bots at the players’ tempo.`,
+        `Round scores: each bar spans the middle eight of ten rollouts, with their mean; above as played, below (striped) with the change. Estimated from ${found.rollouts} rollouts each, by bots at the players’ tempo.`,
       ),
       this.#numbers(found, where),
     ];
@@ -169,7 +169,7 @@ export class Trials {
         ...[percent(2 * error), percent(best[0]), percent(best[1])],
         ...points.map(({ mean, low, high }) => `${mean} (${low} to ${high})`),
       ]);
-    return numbers(`what-if-${round}-${event}`, head, rows, "What came of it, in numbers");
+    return numbers(`what-if-${round}-${event}`, head, rows, "The outcome in numbers");
   }
 
   /** A button that shows what comes of a change. @param {string} words @param {() => void} clicked */

@@ -75,9 +75,7 @@ function state(news) {
 function lost(why) {
   over = true;
   socket.stop();
-  const kept = page.keeps
-    ? "is kept with your variations"
-    : "is lost: the site knows no name of yours";
+  const kept = page.keeps ? "is kept with your variations" : "is lost, since you have no name here";
   const words = begun
     ? `The connection was lost, which ends a race. What you did ${kept}.`
     : why === "too-many"
@@ -89,7 +87,9 @@ function lost(why) {
 /** @param {string} why */
 function ended(why) {
   const words =
-    why === "left" ? "You are racing elsewhere, which ended this race." : `Closed: ${why}.`;
+    why === "left"
+      ? "You started another race elsewhere, which ended this one."
+      : `Closed: ${why}.`;
   connection.changed(words, again);
 }
 

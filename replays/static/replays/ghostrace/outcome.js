@@ -50,8 +50,8 @@ function titleOf(why) {
 /** @param {Outcome} outcome */
 function scoreWords({ t, score, original }) {
   const change = score - original;
-  const beside = change ? `, ${signed(change)} against the original` : ", as in the original";
-  return `At ${clock(t)} this seat has ${points(score)} points of the round${beside}.`;
+  const beside = change ? `, ${signed(change)} compared with the original` : ", as in the original";
+  return `At ${clock(t)} this seat has ${points(score)} points for the round${beside}.`;
 }
 
 /**

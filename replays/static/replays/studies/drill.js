@@ -1,10 +1,10 @@
 // @ts-check
 /**
- * Drills: the questions of a study in random order, again and again until each is caught, at a
+ * Drills: the questions of a study in random order, again and again until each is solved, at a
  * speed that rises with each round. Lasts as long as the browser tab.
  *
  * @typedef {import("./lesson.js").Lesson} Lesson
- * @typedef {{study: string, left: number[], missed: number[], caught: number, speed: number,
+ * @typedef {{study: string, left: number[], missed: number[], solved: number, speed: number,
  *   last: string}} Drill
  */
 
@@ -31,7 +31,7 @@ export const begun = (study, questions, random = Math.random) => ({
   study,
   left: shuffled(questions, random),
   missed: [],
-  caught: 0,
+  solved: 0,
   speed: SPEEDS[0],
   last: "",
 });
@@ -43,7 +43,7 @@ export const begun = (study, questions, random = Math.random) => ({
 export function after(drill, right, random = Math.random) {
   const [now, ...left] = drill.left;
   const missed = right ? drill.missed : [...drill.missed, now];
-  const next = { ...drill, left, missed, caught: drill.caught + Number(right) };
+  const next = { ...drill, left, missed, solved: drill.solved + Number(right) };
   if (left.length || !missed.length) return next;
   const faster = SPEEDS[Math.min(SPEEDS.indexOf(drill.speed) + 1, SPEEDS.length - 1)];
   return { ...next, left: shuffled(missed, random), missed: [], speed: faster };
@@ -84,8 +84,8 @@ export function drill({ study, csrf, state }, panel) {
   const now = kept();
   if (now?.study !== study || state !== "answered" || !now.last) return;
   const words = now.left.length
-    ? `Drill: ${now.caught} caught, ${now.left.length + now.missed.length} to go, at ${now.speed / 100}×.`
-    : `Drill: all ${now.caught} caught!`;
+    ? `Drill: ${now.solved} solved, ${now.left.length + now.missed.length} to go, at ${now.speed / 100}×.`
+    : `Drill: all ${now.solved} solved!`;
   const stop = button("button small quiet", "End the drill", () => {
     keep(null);
     bar.remove();

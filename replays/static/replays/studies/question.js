@@ -79,7 +79,7 @@ export class Question {
       },
     );
     this.table.toggle(true);
-    const pace = timed ? "Now: the clock runs." : "Take your time.";
+    const pace = timed ? "Now: the clock is running." : "Take your time.";
     write(this.status, `${pace} Play on the table: a card, then a stack.`);
     byId("question-choice").replaceChildren(this.#deeds(table));
     byId("question").focus({ preventScroll: true });

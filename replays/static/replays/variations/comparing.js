@@ -113,7 +113,7 @@ export function bothAt({ happened, instead }, t) {
 }
 
 /**
- * The difference in a sentence: "At 0:34.1: Bea +4, Ann −3 against what happened."
+ * The difference in a sentence: "At 0:34.1: Bea +4, Ann −3 compared with what happened."
  * @param {Comparison} comparison
  * @param {number} t
  * @param {string[]} names
@@ -125,10 +125,10 @@ export function differenceWords(comparison, t, names) {
   const { was, is, end } = bothAt(comparison, t);
   const when = end ? "At the round’s end" : `At ${clock(t)}`;
   const changes = changesIn(was.score, is.score, names);
-  if (changes) return `${when}: ${changes} against what happened.`;
+  if (changes) return `${when}: ${changes} compared with what happened.`;
   const cards = changesIn(was.taken, is.taken, names);
   const also = cards ? `; cards taken: ${cards}` : "";
-  return `${when}: the same points as in what happened${also}.`;
+  return `${when}: the same points as in the match${also}.`;
 }
 
 /** Who has more or less, the most first. @param {number[]} was @param {number[]} is @param {string[]} names */

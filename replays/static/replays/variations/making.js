@@ -36,7 +36,7 @@ export class Making {
     this.on = true;
     hands.toggle(true);
     hands.choose(typeof view === "number" ? view : seat);
-    bar.say("Choose a card of any player, then a stack; or a draw pile, to draw.");
+    bar.say("Choose any player’s card, then a stack; or a draw pile, to draw.");
   }
 
   done() {

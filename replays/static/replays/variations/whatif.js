@@ -268,9 +268,7 @@ export class WhatIf {
   #noRace(line) {
     if (this.player.table?.ended) return "The round is over here.";
     const saved = line === null || line.revision !== null;
-    return saved
-      ? ""
-      : "A race begins in what happened, or in a variation that the site has saved.";
+    return saved ? "" : "A ghost race starts from what happened, or from a saved variation.";
   }
 
   #compared() {
