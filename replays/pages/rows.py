@@ -115,7 +115,7 @@ def _lead_words(row: Row, names: Sequence[str]) -> str:
     for sample in read(row.lead_history):
         led[sample.seat] += 1
     shares = sorted(zip(led, names, strict=False), reverse=True)
-    parts = [f"{name} {100 * share // SAMPLES} %" for share, name in shares if share]
+    parts = [f"{name} {100 * share // SAMPLES}%" for share, name in shares if share]
     return f"Led: {', '.join(parts)}" if parts else ""
 
 

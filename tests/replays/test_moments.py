@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.engine.events import Miss, Play
+from games.engine.cards import FACE
+from games.engine.events import Late, Miss, Play
 from games.records.log import Line
 from replays.analysis.moments import MOST, Moment, moments, wording
 from replays.analysis.moments.judgements import (
@@ -18,8 +20,9 @@ from replays.analysis.moments.judgements import (
     MISTAKE,
     judgements,
 )
-from replays.analysis.moments.leads import lead_changes
+from replays.analysis.moments.leads import lead_changes, standing_at
 from replays.analysis.moments.swings import swings
+from replays.analysis.winning.position import FIVE
 from replays.analysis.winning.series import DEAL, HANDS, TAKE, Point, curve, series
 from replays.timeline import Timeline
 from replays.training.matches import lines, plan
@@ -132,6 +135,37 @@ def test_a_match_that_has_only_begun_has_no_moment() -> None:
     assert moments(Timeline.of(whole[:2])) == []
 
 
+@settings(max_examples=4, deadline=None)
+@given(seeds)
+def test_the_reasons_for_a_take_are_in_the_log(seed: int) -> None:
+    match = timeline(seed)
+    for swing in swings(match, series(match, detailed=True)):
+        facts = swing.facts
+        if facts is None or swing.cause != TAKE:
+            continue
+        if facts.fed:
+            below = line_at(match, facts.fed.seq)
+            assert isinstance(below, Play)
+            assert (below.stack, FACE[facts.play.card]) == (facts.play.stack, FIVE)
+            assert below.seat == facts.fed.seat != facts.play.seat
+        for late in facts.beaten:
+            tried = line_at(match, late.seq)
+            assert isinstance(tried, Late)
+            assert FACE[tried.card] >= FIVE
+        for ready in facts.ready:
+            assert ready.chance.free_ms > ready.usual_ms
+            assert ready.chance.window.takes
+        seats = [ready.chance.window.seat for ready in facts.ready]
+        assert len({facts.play.seat, *seats}) == 1 + len(seats)
+
+
+def test_standings_count_the_round_so_far() -> None:
+    for played in timeline(3).rounds:
+        assert played.end is not None
+        for seq in played.seqs[-2:]:
+            assert standing_at(played, seq) == list(played.end.totals)
+
+
 def test_a_comeback_was_clearly_behind() -> None:
     for seed in range(12):
         match = timeline(seed)
@@ -139,8 +173,11 @@ def test_a_comeback_was_clearly_behind() -> None:
         for one in moments(match):
             if one.kind == "comeback":
                 (low,) = [point for point in points if (point.seq, point.t) == (one.seq, one.t)][:1]
-                assert low.p[one.seats[0]] < 0.5 / len(match.names)
+                assert low.p[one.seats[0]] < 0.4 / len(match.names)
                 assert max(low.p) >= 0.5
+                behind = re.search(r"(\d+) points behind", one.text)
+                assert behind
+                assert int(behind[1]) >= 10
 
 
 def test_the_lead_changes_only_clearly() -> None:

@@ -3,7 +3,7 @@
 The two largest swings are always included. Next come those with a story: the lead taken for
 good, the comeback, the costliest missed take, the play that fed most, the closest race, the
 biggest take; then further swings. Nothing appears twice: a take that is also the biggest one is
-a single moment.
+a single moment. What changed next to nothing is no moment, whatever its story.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from replays.analysis.moments import wording
-from replays.analysis.moments.leads import lead_changes, lowest
+from replays.analysis.moments.leads import LeadChange, lead_changes, lowest, standing_at
 from replays.analysis.moments.swings import Swing, swings
 from replays.analysis.winning.series import PLAY, TAKE, TIE, Point, curve, series
 from replays.timeline import Timeline
@@ -25,10 +25,16 @@ _WORTH: Final = 0.05
 """The least size of any further swing, once there are three moments."""
 _PLAIN: Final = 0.1
 """The least size of a tie, or of a play that took nothing, since no reason can be given."""
-_STORY: Final = 0.01
+_STORY: Final = 0.03
 """The least size of a missed take, a feed or a race."""
-_LOW: Final = 0.5
-"""A comeback: the winner was below this part of an even share, and somebody else above it."""
+_LOW: Final = 0.4
+"""A comeback: the winner was below this part of an even share,"""
+_FAVOURITE: Final = 0.5
+"""somebody else at least here,"""
+_BEHIND: Final = 10
+"""and this many points ahead."""
+_AT_ONCE_MS: Final = 5_000
+"""A take this soon after the lead changed is told as the one that made it last."""
 
 
 class Moment(NamedTuple):
@@ -62,13 +68,13 @@ class _Choice:
     def __init__(self, timeline: Timeline, points: Sequence[Point], found: Sequence[Swing]) -> None:
         self.found: list[Moment] = []
         self._taken: set[int] = set()
-        self._names = timeline.names
+        self._names, self._rounds = timeline.names, timeline.rounds
         self._winners = timeline.result.winners if timeline.result else ()
         self._curve = curve(points)
         self._swings = found
         self._takes = [swing for swing in self._swings if swing.cause == TAKE]
         self._changes = lead_changes(self._curve)
-        self._leads = self._changes[-1].point.seq if self._changes else None
+        self._leads = self._leading()
         biggest = max(self._takes, key=_size, default=None)
         self._biggest = biggest.seq if biggest else None
 
@@ -109,16 +115,37 @@ class _Choice:
             return "tie", _first(moved, swing.seats), wording.tie(swing, names, moved)
         return "out", swing.seats, wording.out(swing, names)
 
-    # The stories: each returns a moment or None
+    def _leading(self) -> int | None:
+        """The take with which the lead was taken for good: there, or just after."""
+        change = self._last_change()
+        if change is None:
+            return None
+        (leader, point), until = (change.leader, change.point), change.point.t + _AT_ONCE_MS
+        soon = (
+            take.seq
+            for take in self._takes
+            if take.seats[0] == leader and take.round == point.round and point.t <= take.t <= until
+        )
+        return next(soon, None)
+
+    def _last_change(self) -> LeadChange | None:
+        """The lead change after which the winner led; or, while nobody has won, the last one."""
+        change = self._changes[-1] if self._changes else None
+        return None if change and self._winners and change.leader not in self._winners else change
+
+    # The stories: each yields a moment or nothing
 
     def _lead(self) -> Iterator[Moment]:
-        if not self._changes or self._leads in self._taken:
+        change = self._last_change()
+        if change is None or change.point.seq in self._taken:
             return
-        change = self._changes[-1]
-        if self._winners and change.leader not in self._winners:
+        before, after = change.last.p[change.leader], change.point.p[change.leader]
+        if self._leads is not None or after - before < _WORTH:
+            for swing in self._takes:
+                if swing.seq == self._leads and _size_of(swing) >= _STORY:
+                    self._swing(swing)
             return
         self._taken.add(change.point.seq)
-        before, after = change.last.p[change.leader], change.point.p[change.leader]
         text = wording.lead(self._names[change.leader], before, after, len(self._changes))
         point, seats = change.point, (change.leader, change.led)
         yield Moment(point.seq, point.round, point.t, "lead", seats, after - before, text)
@@ -128,19 +155,22 @@ class _Choice:
             return
         (winner,) = self._winners
         low = lowest(self._curve, winner)
-        if low is None or low.p[winner] >= _LOW / len(self._names) or max(low.p) < _LOW:
+        if low is None or low.p[winner] >= _LOW / len(self._names) or max(low.p) < _FAVOURITE:
             return
-        text = wording.comeback(self._names[winner], low.p[winner], low.round)
+        standing = standing_at(self._rounds[low.round - 1], low.seq)
+        behind = max(standing) - standing[winner]
+        if behind < _BEHIND:
+            return
+        text = wording.comeback(self._names[winner], low.p[winner], low.round, behind)
         delta = self._curve[-1].p[winner] - low.p[winner]
         yield Moment(low.seq, low.round, low.t, "comeback", (winner,), delta, text)
 
     def _missed(self) -> Iterator[Moment]:
         lost = [
-            (swing.change(missed.window.seat), swing, missed)
-            for swing in self._free(lambda one: bool(one.facts and one.facts.rivals))
+            (swing.change(ready.chance.window.seat), swing, ready.chance)
+            for swing in self._free(lambda one: bool(one.facts and one.facts.ready))
             if swing.facts
-            for missed in swing.facts.rivals
-            if missed.free_ms >= wording.READY_MS
+            for ready in swing.facts.ready
         ]
         worst = min(lost, key=lambda one: one[0], default=None)
         if worst is None or worst[0] > -_STORY:
@@ -214,4 +244,4 @@ def _margin(swing: Swing) -> int:
 
 def _was_fed(swing: Swing) -> bool:
     fed = swing.facts.fed if swing.facts else None
-    return fed is not None and fed.seat not in swing.seats and fed.ms <= wording.SOON_MS
+    return fed is not None and fed.ms <= wording.SOON_MS

@@ -1,8 +1,8 @@
 """Judgements of single tries, given only where the figures support them.
 
 - `good`: a take that raised its player's win probability by more than two standard errors.
-- `dubious`: a play whose card another player took with the next play on that slot, where both
-  plays together lowered its player's win probability by more than two standard errors.
+- `dubious`: a play that another player answered by taking the stack with a 5, where both plays
+  together lowered its player's win probability by more than two standard errors.
 - `missed take`: another seat took a stack that this one could have taken: it had the card in
   hand and the hand free for longer than this player usually needs.
 - `mistake`: a card that fitted nothing its player saw; it costs the hand `mistake_ms`.
@@ -14,14 +14,11 @@ the model's file: how far two models of different matches differ about such a sw
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from statistics import median
 from typing import Final, NamedTuple
 
 from games.engine.events import Miss
 from replays.analysis.moments import wording
 from replays.analysis.moments.swings import Swing
-from replays.analysis.reaction_ms import reaction_ms
-from replays.analysis.windows import windows
 from replays.analysis.winning.network import model
 from replays.analysis.winning.series import PLAY, TAKE
 from replays.timeline import Timeline
@@ -71,7 +68,7 @@ def _dubious(timeline: Timeline, found: Sequence[Swing]) -> Iterator[Judgement]:
     plays = {swing.seq: swing for swing in found if swing.cause == PLAY}
     for take in found:
         below = take.facts.fed if take.facts and take.cause == TAKE else None
-        if below is None or below.seat in take.seats or below.seq not in plays:
+        if below is None or below.seq not in plays:
             continue
         play = plays[below.seq]
         delta = play.change(below.seat) + take.change(below.seat)
@@ -85,30 +82,17 @@ def _dubious(timeline: Timeline, found: Sequence[Swing]) -> Iterator[Judgement]:
 
 
 def _missed(timeline: Timeline, found: Sequence[Swing]) -> Iterator[Judgement]:
-    usual = usual_reactions(timeline)
     for swing in found:
-        rivals = swing.facts.rivals if swing.facts and swing.cause == TAKE else ()
-        for missed in rivals:
-            seat, needed = missed.window.seat, usual[missed.window.seat]
-            if needed is not None and missed.free_ms > needed:
-                figures = {
-                    "free_ms": float(missed.free_ms),
-                    "usual_ms": needed,
-                    "cards": float(missed.window.cards),
-                    "delta": swing.change(seat),
-                }
-                text = wording.missed_take(swing, timeline.names, missed)
-                yield _judged(swing, seat, MISSED_TAKE, figures, text)
-
-
-def usual_reactions(timeline: Timeline) -> list[float | None]:
-    """For each seat, its median reaction in the match, in ms; None without any."""
-    seats = len(timeline.names)
-    reactions: list[list[int]] = [[] for _ in range(seats)]
-    for played in timeline.rounds:
-        for seat, found in enumerate(reaction_ms(windows(played), seats)):
-            reactions[seat] += found
-    return [median(found) if found else None for found in reactions]
+        for chance, usual_ms in swing.facts.ready if swing.facts and swing.cause == TAKE else ():
+            window = chance.window
+            figures = {
+                "free_ms": float(chance.free_ms),
+                "usual_ms": usual_ms,
+                "cards": float(window.cards),
+                "delta": swing.change(window.seat),
+            }
+            text = wording.missed_take(swing, timeline.names, chance)
+            yield _judged(swing, window.seat, MISSED_TAKE, figures, text)
 
 
 def _mistakes(timeline: Timeline) -> Iterator[Judgement]:

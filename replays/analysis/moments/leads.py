@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from games.engine.scoring import round_scores
 from replays.analysis.winning.series import Point
+from replays.timeline import Round
 
 CLEARLY: Final = 0.02
 """A seat takes the lead once its win probability exceeds the previous leader's by this much."""
@@ -33,6 +36,15 @@ def lead_changes(curve: Sequence[Point]) -> list[LeadChange]:
             found.append(LeadChange(curve[place - 1], point, best, leader))
             leader = best
     return found
+
+
+def standing_at(played: Round, seq: int) -> list[int]:
+    """Each seat's total with the points of the round so far, after the line with that seq."""
+    done = bisect_right(played.seqs, seq)
+    table = played.table(done)
+    if played.end and done == len(played.events):
+        return list(table.totals)  # which include them then
+    return [total + score for total, score in zip(table.totals, round_scores(table), strict=True)]
 
 
 def lowest(curve: Sequence[Point], seat: int) -> Point | None:

@@ -10,13 +10,17 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from itertools import pairwise
+from statistics import median
 from typing import Final, NamedTuple
 
-from games.engine.cards import Card
+from games.engine.cards import FACE, Card
 from games.engine.events import Event, Late, Play
+from games.engine.fitting import takes
 from replays.analysis.chances import Chance, chances
 from replays.analysis.lag import lags
-from replays.analysis.windows import CLOSED
+from replays.analysis.missed_takes import is_missed_take
+from replays.analysis.reaction_ms import reaction_ms
+from replays.analysis.winning.position import FIVE
 from replays.analysis.winning.series import END, PLAY, TAKE, TIE, Point, Probabilities
 from replays.timeline import Round, Timeline
 
@@ -30,8 +34,18 @@ class Fed(NamedTuple):
     ms: int
 
 
+class Ready(NamedTuple):
+    """Somebody who left a take to another player: the window in which it could have been made.
+
+    The card was in hand and the hand free for longer than this player usually needs, `usual_ms`.
+    """
+
+    chance: Chance
+    usual_ms: float
+
+
 class Beaten(NamedTuple):
-    """A late try: its seq, its seat, and by how many ms."""
+    """A late try of a card that would have taken the stack: its seq, its seat, by how many ms."""
 
     seq: int
     seat: int
@@ -42,10 +56,16 @@ class Facts(NamedTuple):
     """What the log shows about one play or take."""
 
     play: Play
-    fed: Fed | None
-    rivals: tuple[Chance, ...]
-    """The windows, closed by this play, in which other seats could have taken the stack."""
+    below: Fed | None
+    ready: tuple[Ready, ...]
+    """Of each other seat that left this take at most one, the longest."""
     beaten: tuple[Beaten, ...]
+
+    @property
+    def fed(self) -> Fed | None:
+        """The card of another player that let this 5 take; a wild needs no card in particular."""
+        fed = self.below
+        return fed if fed and fed.seat != self.play.seat and FACE[self.play.card] == FIVE else None
 
 
 class Swing(NamedTuple):
@@ -66,6 +86,7 @@ class Swing(NamedTuple):
         return self.after[seat] - self.before[seat]
 
 
+_ANY_TOP: Final = 1
 _LISTED: Final = frozenset((PLAY, TAKE, TIE))
 
 
@@ -73,8 +94,10 @@ def swings(timeline: Timeline, points: Sequence[Point]) -> list[Swing]:
     """The swings of a detailed series, in order; an OUT only if a player chose to say it."""
     facts: dict[int, Facts] = {}
     shown = lags(timeline)
-    for played in timeline.rounds:
-        facts |= _facts(played, shown)
+    found = [chances(played, shown) for played in timeline.rounds]
+    usual = _usual_ms(found, len(timeline.names))
+    for played, of_round in zip(timeline.rounds, found, strict=True):
+        facts |= _facts(played, of_round, usual)
     shouted = timeline.header.rules.out == "shout"
     return [
         Swing(
@@ -92,26 +115,43 @@ def swings(timeline: Timeline, points: Sequence[Point]) -> list[Swing]:
     ]
 
 
-def _facts(played: Round, shown: Sequence[float | None]) -> dict[int, Facts]:
+def _usual_ms(found: Sequence[Sequence[Chance]], seats: int) -> list[float | None]:
+    """For each seat, its median reaction in the match; None without any."""
+    windows = [chance.window for of_round in found for chance in of_round]
+    return [median(times) if times else None for times in reaction_ms(windows, seats)]
+
+
+def _facts(
+    played: Round, found: Sequence[Chance], usual: Sequence[float | None]
+) -> dict[int, Facts]:
     """The facts of each play of a round, by its seq."""
-    rivals: dict[Card, list[Chance]] = defaultdict(list)
-    for chance in chances(played, shown):
-        window = chance.window
-        if window.play is None:
-            continue
-        if window.end == CLOSED and window.takes and window.seat != window.play.seat:
-            rivals[window.play.card].append(chance)
+    ready = _ready(found, usual)
     below, beaten = _neighbours(played.events, played.seqs)
     return {
         seq: Facts(
             event,
             below.get(event.card),
-            tuple(rivals[event.card]),
+            tuple(ready[event.card].values()),
             tuple(beaten[event.card]),
         )
         for event, seq in zip(played.events, played.seqs, strict=True)
         if isinstance(event, Play)
     }
+
+
+def _ready(found: Sequence[Chance], usual: Sequence[float | None]) -> dict[Card, dict[int, Ready]]:
+    """For each card that closed such windows, the longest one of each seat."""
+    ready: dict[Card, dict[int, Ready]] = defaultdict(dict)
+    for chance in found:
+        window, needed = chance.window, usual[chance.window.seat]
+        if window.play is None or not is_missed_take(window) or needed is None:
+            continue
+        of_card = ready[window.play.card]
+        known = of_card.get(window.seat)
+        longest = known.chance.free_ms if known else needed
+        if chance.free_ms > longest:
+            of_card[window.seat] = Ready(chance, needed)
+    return ready
 
 
 def _neighbours(
@@ -127,7 +167,7 @@ def _neighbours(
                 under, lain = last[event.stack]
                 below[event.card] = Fed(under, lain.seat, lain.card, event.t - lain.t)
             last[event.stack] = seq, event
-        elif isinstance(event, Late):
+        elif isinstance(event, Late) and takes(_ANY_TOP, FACE[event.card], event.number):
             first = last[event.stack][1]
             beaten[first.card].append(Beaten(seq, event.seat, event.t - first.t))
     return below, beaten

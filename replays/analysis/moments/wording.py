@@ -13,8 +13,6 @@ _CLOSE_MS: Final = 150
 """A race won by less than this is worth mentioning."""
 SOON_MS: Final = 2_000
 """A card taken within this time was fed."""
-READY_MS: Final = 300
-"""How long another player must have been able to take for it to be mentioned."""
 
 Names = Sequence[str]
 
@@ -48,32 +46,39 @@ def cards(count: int) -> str:
     return "1 card" if count == 1 else f"{count} cards"
 
 
-def reason(facts: Facts, names: Names) -> str:
-    """Why a take came about: a race, a window, or the card that fed it; or nothing."""
-    race = min(facts.beaten, key=lambda one: one.margin_ms, default=None)
-    if race and race.margin_ms < _CLOSE_MS:
-        return f", {race.margin_ms} ms before {names[race.seat]}"
-    rival = max(facts.rivals, key=lambda one: one.free_ms, default=None)
-    if rival and rival.free_ms >= READY_MS:
-        seat, card = rival.window.seat, rival.window.card
-        ready = seconds(rival.free_ms)
-        return f", though {names[seat]} could have taken it with {face(card)} for {ready}"
-    fed = facts.fed
-    if fed and fed.seat != facts.play.seat and fed.ms <= SOON_MS:
-        return f", {seconds(fed.ms)} after {names[fed.seat]} played {face(fed.card)}"
-    return ""
-
-
 def take(swing: Swing, names: Names, biggest: bool, leads: bool) -> str:
     """A take; whether it is the biggest one, and whether its taker led from then on."""
     facts = swing.facts
     assert facts is not None
-    seat, taken = facts.play.seat, facts.play.takes or 0
-    size = f"{cards(taken)}, the biggest take of the match," if biggest else cards(taken)
-    on = " and led from then on" if leads else ""
+    seat, size = facts.play.seat, cards(facts.play.takes or 0)
+    parts = [f"{names[seat]} took {size} with {face(facts.play.card)}"]
+    if biggest:
+        parts.append("the biggest take of the match")
+    parts += _reason(facts, names)
+    if leads:
+        parts.append("and led from then on")
     change = chance(swing.before[seat], swing.after[seat])
-    why = reason(facts, names)
-    return f"{names[seat]} took {size} with {face(facts.play.card)}{why}{on} ({change})."
+    return f"{', '.join(parts)}{_left(facts, names)} ({change})."
+
+
+def _reason(facts: Facts, names: Names) -> list[str]:
+    """Why a take came about: a race that was won, or the card that let it in; or nothing."""
+    race = min(facts.beaten, key=lambda one: one.margin_ms, default=None)
+    if race and race.margin_ms < _CLOSE_MS:
+        return [f"{race.margin_ms} ms ahead of {names[race.seat]}"]
+    fed = facts.fed
+    if fed and fed.ms <= SOON_MS:
+        return [f"{seconds(fed.ms)} after {names[fed.seat]} played {face(fed.card)}"]
+    return []
+
+
+def _left(facts: Facts, names: Names) -> str:
+    """Who had been able to take longest, if anybody for longer than usual and without trying."""
+    left = max(facts.ready, key=lambda one: one.chance.free_ms, default=None)
+    if left is None or any(one.seat == left.chance.window.seat for one in facts.beaten):
+        return ""
+    window, ms = left.chance.window, left.chance.free_ms
+    return f"; {names[window.seat]} had had {face(window.card)} ready for {seconds(ms)}"
 
 
 def play(swing: Swing, names: Names, seat: int) -> str:
@@ -92,7 +97,7 @@ def tie(swing: Swing, names: Names, seat: int) -> str:
     """A tie; `seat`: the one it affected most."""
     tied = " and ".join(names[one] for one in swing.seats)
     change = chance(swing.before[seat], swing.after[seat])
-    return f"{tied} tied; their cards went to the discard piles ({names[seat]}: {change})."
+    return f"{tied} tied, and their cards went to the discard piles ({names[seat]}: {change})."
 
 
 def out(swing: Swing, names: Names) -> str:
@@ -103,16 +108,15 @@ def out(swing: Swing, names: Names) -> str:
 
 
 def missed_take(swing: Swing, names: Names, missed: Chance) -> str:
-    """A take that another could have made."""
+    """A take that somebody left to another player."""
     seat, card = missed.window.seat, missed.window.card
     facts = swing.facts
     assert facts is not None
     stack = cards((facts.play.takes or 1) - 1)
     change = chance(swing.before[seat], swing.after[seat])
-    taker = names[facts.play.seat]
     return (
-        f"{names[seat]} could have taken {stack} with {face(card)} for "
-        f"{seconds(missed.free_ms)}, but {taker} did ({names[seat]}: {change})."
+        f"{names[seat]} had {face(card)} ready for {seconds(missed.free_ms)}, but left {stack} "
+        f"to {names[facts.play.seat]} ({names[seat]}: {change})."
     )
 
 
@@ -135,15 +139,17 @@ def race(swing: Swing, names: Names, loser: int, margin_ms: int) -> str:
     assert facts is not None
     seat = facts.play.seat
     change = chance(swing.before[seat], swing.after[seat])
+    stack = cards((facts.play.takes or 1) - 1)
+    ahead = f"{margin_ms} ms ahead of" if margin_ms else "in the same millisecond as"
+    return f"{names[seat]} took a stack of {stack} {ahead} {names[loser]} ({names[seat]}: {change})."
+
+
+def comeback(name: str, low: float, number: int, behind: int) -> str:
+    """How low the winner's chances were, and how many points behind the leader."""
     return (
-        f"{names[seat]} beat {names[loser]} by {margin_ms} ms to a stack of "
-        f"{cards((facts.play.takes or 1) - 1)} ({names[seat]}: {change})."
+        f"{name} was down to {percent(low)} in round {number}, {behind} points behind, "
+        "and still won (win probability, estimated)."
     )
-
-
-def comeback(name: str, low: float, number: int) -> str:
-    """How low the winner's chances were."""
-    return f"{name} was down to {percent(low)} in round {number} and still won (estimated)."
 
 
 def lead(name: str, before: float, after: float, changes: int) -> str:

@@ -12,13 +12,11 @@ import { box } from "../../games/dom/elements.js";
 import { clock } from "../../games/match/words.js";
 import { areas, axisOf, joins, placeAt, pointAt } from "./chances.js";
 import { saving } from "./csv.js";
+import { percent } from "./percent.js";
 import { drawn } from "./svg.js";
 
 const HEIGHT = 100;
 const WIDTH = 1000;
-
-/** @param {number} share */
-const percent = (share) => `${Math.round(share * 100)} %`;
 
 /** The seats' areas and the joins of the rounds. @param {Point[]} curve @param {Axis} axis */
 export function picture(curve, axis) {

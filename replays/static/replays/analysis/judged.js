@@ -13,6 +13,7 @@ import { cardElement, markOf } from "../../games/board/cards.js";
 import { box } from "../../games/dom/elements.js";
 import { clock } from "../../games/match/words.js";
 import { numbers } from "./csv.js";
+import { signed } from "./percent.js";
 
 const LISTED = 30;
 const RUN_UP_MS = 1500;
@@ -23,9 +24,6 @@ const VERDICTS = {
   "missed take": "Missed take",
   mistake: "Mistake",
 };
-
-/** @param {number} share */
-const signed = (share) => `${share < 0 ? "−" : "+"}${(Math.abs(share) * 100).toFixed(1)} %`;
 
 /** @param {Player} player @param {number} round @param {number} t */
 async function watch(player, round, t) {
@@ -38,18 +36,18 @@ async function watch(player, round, t) {
 export function figuresOf({ figures }) {
   const { delta, standard_error, cost_ms } = figures;
   if (delta !== undefined && standard_error !== undefined)
-    return `${signed(delta)} win probability, give or take ${(200 * standard_error).toFixed(1)} (two standard errors, estimate)`;
-  if (delta !== undefined) return `${signed(delta)} win probability (estimate)`;
+    return `${signed(delta, 1)} win probability, give or take ${(200 * standard_error).toFixed(1)}% (two standard errors, estimate)`;
+  if (delta !== undefined) return `${signed(delta, 1)} win probability (estimate)`;
   return cost_ms === undefined ? "" : `cost ${(cost_ms / 1000).toFixed(1)} s`;
 }
 
 /** One judgement, in a line. @param {Player} player @param {Judgement} one */
 function judged(player, one) {
   const { delta, standard_error } = one.figures;
-  const wide = standard_error === undefined ? "" : ` · ± ${(200 * standard_error).toFixed(1)} %`;
+  const wide = standard_error === undefined ? "" : ` · ± ${(200 * standard_error).toFixed(1)}%`;
   const place = box("span", "race-where", `Round ${one.round}, ${clock(one.t)}${wide}`);
   const size =
-    delta === undefined ? `${((one.figures.cost_ms ?? 0) / 1000).toFixed(1)} s` : signed(delta);
+    delta === undefined ? `${((one.figures.cost_ms ?? 0) / 1000).toFixed(1)} s` : signed(delta, 1);
   const verdict = box("b", "race-margin", size);
   const who = box("span", "race-who", markOf(one.seat), one.text);
   const button = box("button", "race-item", verdict, who, place);
@@ -112,7 +110,7 @@ export function luckList(player, luck, names) {
     const button = box(
       "button",
       "race-item",
-      box("b", "race-margin", signed(one.delta)),
+      box("b", "race-margin", signed(one.delta, 1)),
       who,
       box("span", "race-where", `Round ${one.round}, ${clock(one.t)}`),
     );

@@ -10,11 +10,9 @@
 import { cardElement, markOf } from "../../games/board/cards.js";
 import { box } from "../../games/dom/elements.js";
 import { clock } from "../../games/match/words.js";
+import { signed } from "./percent.js";
 
 const RUN_UP_MS = 2500;
-
-/** @param {number} delta */
-const signed = (delta) => `${delta < 0 ? "−" : "+"}${Math.round(Math.abs(delta) * 100)} %`;
 
 export class MomentList {
   /** @param {Player} player @param {Moment[]} moments @param {import("./races.js").Show} show */

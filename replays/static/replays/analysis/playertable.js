@@ -10,6 +10,7 @@
 import { markOf } from "../../games/board/cards.js";
 import { box } from "../../games/dom/elements.js";
 import { saving } from "./csv.js";
+import { percent } from "./percent.js";
 
 /** @param {number} value */
 const whole = (value) => String(Math.round(value)).replace("-", "−");
@@ -42,12 +43,7 @@ const COLUMNS = [
     whole,
   ],
   ["plays_a_minute", "Plays per minute", "Cards played per minute", tenth],
-  [
-    "unplayed_share",
-    "Unplayed",
-    "Share of the time with a playable card in hand",
-    (value) => `${whole(value * 100)} %`,
-  ],
+  ["unplayed_share", "Unplayed", "Share of the time with a playable card in hand", percent],
 ];
 
 /** The columns that count lost races, and their kind. @type {Record<string, string>} */

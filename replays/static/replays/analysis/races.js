@@ -130,8 +130,12 @@ export class Races {
   #item(race) {
     const [first, ...others] = race.attempts;
     const who = box("span", "race-who", markOf(first.seat), this.names[first.seat]);
-    who.append(race.kind === "tie" ? " = " : " before ");
-    for (const other of others) who.append(markOf(other.seat), this.names[other.seat]);
+    for (const [at, other] of others.entries()) {
+      const last = at === others.length - 1 ? " and " : ", ";
+      who.append(race.kind === "tie" ? last : " before ", markOf(other.seat));
+      who.append(this.names[other.seat]);
+    }
+    if (race.kind === "tie") who.append(" tied");
     const won = race.takes ? ` · ${counted(race.takes, "card")} taken` : "";
     const where = `Round ${race.round}, ${clock(race.t)} · ${stackName(race.slot)}${won}`;
     const button = box(
