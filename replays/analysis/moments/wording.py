@@ -141,7 +141,9 @@ def race(swing: Swing, names: Names, loser: int, margin_ms: int) -> str:
     change = chance(swing.before[seat], swing.after[seat])
     stack = cards((facts.play.takes or 1) - 1)
     ahead = f"{margin_ms} ms ahead of" if margin_ms else "in the same millisecond as"
-    return f"{names[seat]} took a stack of {stack} {ahead} {names[loser]} ({names[seat]}: {change})."
+    return (
+        f"{names[seat]} took a stack of {stack} {ahead} {names[loser]} ({names[seat]}: {change})."
+    )
 
 
 def comeback(name: str, low: float, number: int, behind: int) -> str:
