@@ -172,10 +172,7 @@ class _Judged:
             return end.scores, [(seat in won) / len(won) for seat in range(table.seats)]
         position = Position(self._header)
         position.moves, position.takes = (counts[:] for counts in self._habits)
-        for event in events:
-            position.read(event)
-        position.read(end)  # only totals and habits remain between two rounds
-        position.learn()
+        position.finish(events, end)
         return end.scores, model("spectator").probabilities(spectator(position))
 
 

@@ -28,7 +28,8 @@ def _lines(profile: Profile, ratings: PlayerRatings | None) -> Iterator[_Line]:
             yield from _tally(title, tally)
     for one in profile.opponents:
         if one.lead:
-            yield _line("head to head", harmless(one.name), one.lead)
+            bot = " (bot)" if one.kind == "bot" else ""
+            yield _line("head to head", f"{harmless(one.name)}{bot}", one.lead)
     for chart in (profile.form, ratings and ratings.history):
         if chart:
             yield from _strip(chart)

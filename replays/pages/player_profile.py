@@ -78,6 +78,8 @@ class Opponent(NamedTuple):
     """Somebody met at a table, how often each was ahead there, and by how much."""
 
     name: str
+    kind: str
+    """human or bot; one name can be both, and then stands here twice."""
     met: int
     ahead: int
     behind: int
@@ -95,6 +97,7 @@ class Style(NamedTuple):
 
     game: str
     matches: int
+    period: str
     others: int
     """Matches of everybody else."""
     traits: list[Trait]
@@ -103,6 +106,8 @@ class Style(NamedTuple):
 class Profile(NamedTuple):
     """The contents of a player's page. `whole` is False if there are older matches than counted."""
 
+    kind: str
+    """What the player was in the matches that count: human or bot."""
     choices: list[Choice]
     filtered: bool
     simulated: bool
@@ -119,6 +124,16 @@ class Profile(NamedTuple):
     whole: bool
     elsewhere: Results
     """Results under that name in records from elsewhere; they count for nothing else here."""
+
+    @property
+    def few(self) -> bool:
+        """Whether there are too few matches for any interval."""
+        return 0 < self.overall.played < FEWEST
+
+    @property
+    def measures(self) -> int:
+        """The version of the measures."""
+        return MEASURES_VERSION
 
 
 def profile_of(
@@ -144,6 +159,7 @@ def profile_of(
     oldest_first = played[::-1]
     estimates = figures(columns(match.entry for match in oldest_first))
     return Profile(
+        kind=chosen["as"],
         choices=[choice for choice in choices if len(choice.options) > 1],
         filtered=len(played) < len(found),
         simulated=origin is Match.Origin.SIMULATED,
@@ -287,13 +303,10 @@ def _sample(played: Sequence[Played]) -> str:
     """What the figures rest on: matches, rounds, period and version."""
     if not played:
         return ""
-    since, until = played[-1].started_at, played[0].started_at
-    rounds = sum(match.rounds for match in played)
-    period = f"{since:%-d %b %Y}"
-    if since.date() != until.date():
-        period += f" to {until:%-d %b %Y}"
+    rounds = counted(sum(match.rounds for match in played), "round")
+    period = _days(played[-1], played[0])
     matches = counted(len(played), "match", "matches")
-    return f"{matches}, {counted(rounds, 'round')}, {period}; measures version {MEASURES_VERSION}"
+    return f"{matches}, {rounds}, {period}; measures version {MEASURES_VERSION}"
 
 
 def _groups(
@@ -323,16 +336,18 @@ def _style(player: Player, origin: Match.Origin, played: Sequence[Played]) -> St
         return None
     pool, matches = games.most_common(1)[0]
     game = f"{edition_name(pool.edition)} with {pool.seats} players"
-    if matches < FEWEST:
-        return Style(game, matches, 0, [])
     own = [
-        match.entry
+        match
         for match in reversed(played)
         if match.counted and (match.edition, match.seats) == (pool.edition, pool.seats)
     ]
+    period = _days(own[0], own[-1])
+    if matches < FEWEST:
+        return Style(game, matches, period, 0, [])
     others = everybody_else(player, pool)
-    found = traits(figures(columns(own)), figures(columns(others)))
-    return Style(game, matches, len(others), found)
+    entries = columns(match.entry for match in own)
+    found = traits(figures(entries), figures(columns(others)))
+    return Style(game, matches, period, len(others), found)
 
 
 def _form(played: Sequence[Played]) -> Strip | None:
@@ -379,18 +394,18 @@ def _said(groups: Sequence[Group]) -> str:
 def _opponents(
     name: str, played: Iterable[Played], seats: Mapping[int, Sequence[SeatRow]]
 ) -> list[Opponent]:
-    met: dict[str, list[tuple[Played, int]]] = defaultdict(list)
+    met: dict[tuple[str, str], list[tuple[Played, int]]] = defaultdict(list)
     for match in played:
         for seat in seats[match.match]:
             if seat.number != match.number and seat.name != name and seat.total is not None:
-                met[seat.name].append((match, seat.total))
+                met[seat.name, seat.kind].append((match, seat.total))
     most = sorted(met.items(), key=lambda one: (-len(one[1]), one[0]))[:OPPONENTS]
-    return [_opponent(other, found) for other, found in most]
+    return [_opponent(*other, found) for other, found in most]
 
 
-def _opponent(name: str, found: Sequence[tuple[Played, int]]) -> Opponent:
+def _opponent(name: str, kind: str, found: Sequence[tuple[Played, int]]) -> Opponent:
     leads = [match.total - total for match, total in found]
     rounds = [match.rounds for match, _ in found]
     ahead, behind = sum(lead > 0 for lead in leads), sum(lead < 0 for lead in leads)
     lead = _shown(_LEAD, estimate(leads, rounds))
-    return Opponent(name, len(found), ahead, behind, lead)
+    return Opponent(name, kind, len(found), ahead, behind, lead)

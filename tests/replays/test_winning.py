@@ -20,7 +20,7 @@ from replays.analysis.winning.position import OpenPosition, Position
 from replays.analysis.winning.series import CLOCK, CURVE, STEP_MS, Point, Series, curve, series
 from replays.timeline import Timeline
 from replays.training.matches import POPULATIONS, lines, plan
-from tests.replays.matches import FILES, lines_of
+from tests.replays.matches import FILES, MATCHES, lines_of
 
 seeds = st.integers(0, 2**32)
 
@@ -71,6 +71,20 @@ def test_a_spectator_knows_enough(seed: int) -> None:
     """The probabilities of the redacted log are those of the log."""
     record = played(seed)
     assert points_of(record) == points_of([as_seen(line) for line in record])
+
+
+@pytest.mark.parametrize("name", ["valid-hasbro-2010-5", "valid-gamerules-3"])
+def test_a_round_read_at_once_leaves_what_reading_its_lines_leaves(name: str) -> None:
+    record = lines_of(MATCHES / f"{name}.ratuki")
+    one, other = Position(record[0]), Position(record[0])
+    for played in Timeline.of(record).rounds:
+        for line in played.events:
+            one.read(line)
+        one.learn()
+        other.finish(played.events, played.events[-1])
+        assert (one.habits, one.totals) == (other.habits, other.totals)
+    assert min(one.habits[0]) > 0
+    assert sum(one.habits[1]) > 0
 
 
 def test_inputs_are_named() -> None:

@@ -175,8 +175,24 @@ def test_figures_name_their_sample(client: Client) -> None:
     list(count_missing())
     text = client.get("/players/Ada/").text
     assert f"1 match, {match.rounds} round, 1 Mar 2026; measures version" in text
+    assert "From fewer than five matches little can be said" in text
     assert "only the result" not in text
     assert "Cards per take" in text
+
+
+def test_bots_are_called_so_and_counted_apart(client: Client) -> None:
+    store_hosted("Ada", "Bo")
+    store_hosted("Ada", "Bo", kinds=("human", "bot"))
+    met = profile_of(Player.objects.get(name="Ada")).opponents
+    assert [(one.name, one.kind, one.met) for one in met] == [("Bo", "bot", 1), ("Bo", "human", 1)]
+    ada, bo = client.get("/players/Ada/").text, client.get("/players/Bo/?as=bot").text
+    mark = '<span class="player-kind">bot</span>'
+    assert (mark in ada, mark in client.get("/players/Bo/").text, mark in bo) == (
+        False,
+        False,
+        True,
+    )
+    assert '<bdi>Bo</bdi></a> <span class="soft">bot</span>' in ada
 
 
 def test_figures_come_from_public_matches_alone() -> None:

@@ -10,16 +10,18 @@ event, so a play is judged by what it does, not by what it reveals about its pla
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Final
 
 from games.engine.cards import FACE, OWNER, WILD
-from games.engine.events import Deal, Discard, Draw, End, Late, Miss, Play, Tie
+from games.engine.events import Deal, Discard, Draw, End, Event, Late, Miss, Play, Tie
 from games.engine.fitting import fit_masks
 from games.engine.table import HAND
 from games.records.log import Header, Line
 
 FIVE: Final = 5
+_BY_ONE_HAND: Final = frozenset((Draw, Discard, Play, Late, Miss))
+"""The events in which the seat named second moved its hand, and nobody else."""
 
 
 class Position:
@@ -59,6 +61,20 @@ class Position:
     def learn(self) -> None:
         """Update the habits."""
         self.habits = self.moves[:], self.takes[:]
+
+    def finish(self, events: Sequence[Event], end: End) -> None:
+        """Read the rest of a round at once, with its end, and learn from it.
+
+        Only totals and habits remain of a round, so nothing else is counted.
+        """
+        moved = [event[1] for event in events if type(event) in _BY_ONE_HAND]
+        taken = [event[1] for event in events if type(event) is Play and event.takes is not None]
+        moved += [OWNER[card] for tie in events if type(tie) is Tie for card in tie.cards]
+        for seat in range(self.seats):
+            self.moves[seat] += moved.count(seat)
+            self.takes[seat] += taken.count(seat)
+        self.read(end)
+        self.learn()
 
     def _deal(self, _deal: Deal) -> None:
         self._clear()

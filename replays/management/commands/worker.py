@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import os
 import signal
@@ -53,6 +54,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, nice: int, until_eof: bool, **options: Any) -> None:
         os.nice(nice)
+        gc.set_threshold(200_000, 50, 1_000)  # by default rollouts cost half as much again
         need_database()
         consumer = _Consumer(
             queue().huey,
