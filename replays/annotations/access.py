@@ -3,7 +3,7 @@
 The owner always may; everyone, if it is public; named accounts, if it is for them; holders of
 its token, if it is shared by link. Only the owner sees what is deleted or hidden by a moderator.
 
-A study is also for its writers; a note or variation of a study is for whoever reads the study,
+A study is also for its writers; a note or variation of a study is for anyone who reads the study,
 and has no visibility of its own.
 """
 

@@ -1,6 +1,6 @@
-"""With whom a note or variation is shared. Whether that lets somebody read it: `access`.
+"""Whom a note or variation is shared with; `access` says whether that lets somebody read it.
 
-Its owner decides, except in a study, which decides itself. A reply is for whoever reads the note
+Its owner decides, except in a study, which decides itself. A reply is for anyone who reads the note
 that it answers, or for its author alone: its visibility, link and readers are that note's, and
 follow it when they change.
 """

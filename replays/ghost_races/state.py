@@ -62,7 +62,7 @@ class GhostRaceState(MatchState):
 
 
 def seat_state(name: str, kind: str, *, ready: bool) -> SeatState:
-    """One seat of a race: everybody is always here."""
+    """One seat of a race: nobody is ever away."""
     return {
         "name": name,
         "kind": kind,

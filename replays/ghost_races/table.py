@@ -1,4 +1,4 @@
-"""A race as a table that one person sits at, without any I/O.
+"""A ghost race as a table for one person, without any I/O.
 
 The rules of this file. A race is in one of these phases:
 - `seating`: the position is shown. Once the player is ready:

@@ -134,5 +134,5 @@ def _end(job: int, state: Job.State, **fields: Any) -> bool:
 
 
 def busy() -> bool:
-    """Whether workers have parts that might yet fall to others."""
+    """Whether workers have parts that others might still take over."""
     return JobPart.objects.filter(over=False).exclude(worker="").exists()

@@ -3,7 +3,7 @@
 A kind is a class in the room that knows how; `JOB_KINDS` in the settings names it. Whatever a
 step needs is in `asked` and in the part's own state, so any worker can do it after any other.
 A step may be done twice, by a worker that has died and by its successor: what it stores itself
-must bear that.
+must allow for that.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Part(NamedTuple):
 
 
 class StepResult(NamedTuple):
-    """What a step leaves: the part's new state, and whether that was all of it."""
+    """What a step leaves: the part's new state, and whether the part is finished."""
 
     state: Json
     units: int = 1

@@ -1,4 +1,4 @@
-"""What Prometheus is told of jobs and workers; `/metrics` of any server process has it."""
+"""Jobs and workers for Prometheus, in the `/metrics` of every server process."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _ENDS: Final = (Job.State.FINISHED, Job.State.FAILED, Job.State.CANCELLED)
 
 
 class JobMetrics(Collector):
-    """Read from the database whenever it is asked, so every process tells the same."""
+    """Read from the database at each request, so every process reports the same."""
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
         active = Job.objects.filter(state__in=Job.ACTIVE)
@@ -62,7 +62,7 @@ def _counts(jobs: QuerySet[Job]) -> Counts:
 def _by_kind(
     name: str, text: str, states: tuple[Job.State, ...], counts: Counts
 ) -> GaugeMetricFamily:
-    """A sample for every kind and state, those of which there is none included."""
+    """A sample for every kind and state, including those without any jobs."""
     family = GaugeMetricFamily(name, text, labels=["kind", "state"])
     for kind in sorted(settings.JOB_KINDS):
         for state in states:

@@ -20,7 +20,7 @@ from huey.serializer import SignedSerializer
 
 from replays.jobs.claims import LEASE_S
 from replays.jobs.kinds import Asked
-from replays.jobs.slices import Found, slice_of_work
+from replays.jobs.slices import SliceOutcome, slice_of_work
 from replays.jobs.starting import Asker, start, tidy
 from replays.models import Job, JobPart
 
@@ -79,10 +79,10 @@ def _work() -> None:
         found = slice_of_work(WORKER, stopping.is_set)
     except DatabaseError:
         _log.exception("the database refused or lost a step; it is done again")
-        found = Found.OTHERS_WORK
-    if found is Found.OTHERS_WORK:
+        found = SliceOutcome.OTHERS_WORK
+    if found is SliceOutcome.OTHERS_WORK:
         queue().work.schedule(delay=LEASE_S / 2)
-    elif found is Found.WORK and queue().huey.storage.queue_size() < MOST_RINGS:
+    elif found is SliceOutcome.WORK and queue().huey.storage.queue_size() < MOST_RINGS:
         ring()
 
 

@@ -23,7 +23,7 @@ _UNKNOWN: Final = "Something went wrong; it has been logged."
 _log: Final = logging.getLogger(__name__)
 
 
-class Found(Enum):
+class SliceOutcome(Enum):
     """What a worker found to do."""
 
     WORK = "work"
@@ -32,11 +32,11 @@ class Found(Enum):
     NOTHING = "nothing"
 
 
-def slice_of_work(worker: str, stopping: Callable[[], bool] = lambda: False) -> Found:
+def slice_of_work(worker: str, stopping: Callable[[], bool] = lambda: False) -> SliceOutcome:
     """Do a slice of the job whose turn it is, if there is one."""
     part = claims.claim(worker)
     if part is None:
-        return Found.OTHERS_WORK if claims.busy() else Found.NOTHING
+        return SliceOutcome.OTHERS_WORK if claims.busy() else SliceOutcome.NOTHING
     job, begun = part.job, monotonic()
 
     def enough() -> bool:
@@ -53,11 +53,11 @@ def slice_of_work(worker: str, stopping: Callable[[], bool] = lambda: False) -> 
         with suppress(DatabaseError):
             claims.release(worker, lost=True)
         raise
-    except Exception:  # noqa: BLE001 - shown to whoever asked, and logged
+    except Exception:  # noqa: BLE001 - shown to the person who asked, and logged
         _log.exception("job %s (%s) failed", job.key, job.kind)
         claims.fail(job.pk, _UNKNOWN)
     claims.release(worker)
-    return Found.WORK
+    return SliceOutcome.WORK
 
 
 def _work(part: JobPart, worker: str, enough: Callable[[], bool]) -> bool:

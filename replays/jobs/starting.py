@@ -24,7 +24,7 @@ KEEP_DAYS: Final = 30
 
 
 class TooManyJobsError(RuntimeError):
-    """Whoever asks has enough jobs; the message says so."""
+    """The person who asks has enough jobs already; the message says so."""
 
 
 class Asker(NamedTuple):
@@ -73,12 +73,12 @@ def _parts(job: Job, count: int) -> Iterable[JobPart]:
 
 
 def under_way(kind: str, subject: str) -> Job | None:
-    """Whoever's job of that kind and subject that has not ended."""
+    """Anyone's job of that kind and subject that has not ended."""
     return Job.objects.filter(kind=kind, subject=subject, state__in=Job.ACTIVE).first()
 
 
 def latest(kind: str, subject: str) -> Job | None:
-    """Whoever's last job of that kind and subject, ended or not."""
+    """Anyone's last job of that kind and subject, ended or not."""
     return Job.objects.filter(kind=kind, subject=subject).order_by("-pk").first()
 
 

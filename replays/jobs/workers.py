@@ -1,4 +1,4 @@
-"""Whether anybody works: each worker writes when it was last alive. Times are the database's."""
+"""Whether any worker is running: each writes when it was last alive. Times are the database's."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def silence() -> timedelta | None:
 
 
 def warning() -> str:
-    """What to tell whoever waits while nobody works, as a sentence; empty while somebody does."""
+    """A sentence for anyone who waits while no worker runs; empty while one does."""
     since = silence()
     if since is None:
         return "No worker has ever been seen."
@@ -60,7 +60,7 @@ def _long(seconds: int) -> str:
 
 
 def forget() -> None:
-    """Delete the rows of workers that have gone long ago, but for the last one."""
+    """Delete the rows of workers that stopped long ago, except the last one."""
     last = Worker.objects.order_by("-seen").values("pk")[:1]
     long_ago = Now() - timedelta(days=KEEP_DAYS)
     Worker.objects.filter(seen__lt=long_ago).exclude(pk=last).delete()

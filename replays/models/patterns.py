@@ -25,7 +25,7 @@ class StoredOccurrences(models.Model):
 class PatternSearch(models.Model):
     """A pattern that somebody searched for, and where it occurs.
 
-    Whoever has its address sees the places in matches that they may see.
+    Anyone with its address sees the moments of the matches they may see.
     """
 
     key = models.CharField(max_length=64, unique=True, default=new_key)

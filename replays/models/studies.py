@@ -11,7 +11,7 @@ from replays.models.sharing import Shared
 
 
 class Study(Shared):
-    """A lesson; its owner and its writers change it, whoever it is shared with reads it."""
+    """A lesson; its owner and its writers change it, those it is shared with read it."""
 
     title = models.CharField(max_length=100)
     text = models.TextField(blank=True, help_text="Markdown.")

@@ -24,7 +24,7 @@ from replays.jobs.starting import TooManyJobsError
 from replays.models import Job
 from replays.pages.api import busy, gzipped
 from replays.pages.charts.answers import BusyError, place
-from replays.pages.jobs import asker_of, followed
+from replays.pages.jobs import followed, requester_of
 from replays.pages.json_api import answer, json_view, refusal
 from replays.pages.live_curves import LONGEST as LONGEST_CURVE
 from replays.pages.live_curves import live
@@ -43,7 +43,7 @@ _HIDDEN: Final = "the analysis would reveal the result, which you have hidden"
 def analysis(request: HttpRequest, pk: int) -> HttpResponseBase:
     """The report of a match or, while it is being played, the curve so far.
 
-    A long match's report is made by a job: until it is stored, GET says how far that is (202),
+    A long match's report is made by a job: until it is stored, GET says how far it has got (202),
     and POST asks for it.
     """
     match, _ = match_of(request, pk)
@@ -119,7 +119,7 @@ def _round(match: Match, number: int) -> Round:
 def _by_job(request: HttpRequest, match: Match) -> HttpResponseBase:
     if request.method == "POST":
         try:
-            job: Job | None = reports.ask(match, asker_of(request))
+            job: Job | None = reports.ask(match, requester_of(request))
         except TooManyJobsError as error:
             return refusal(str(error), HTTPStatus.TOO_MANY_REQUESTS)
     else:

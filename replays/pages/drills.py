@@ -13,8 +13,7 @@ from games.archive.own import seats_of
 from games.people.sessions import visitor_of
 from replays.annotations.drills import create, drills_of
 from replays.annotations.positions import Unfit
-from replays.pages.notes.asked import asker_of, reader_of
-from replays.pages.notes.playlists import watched
+from replays.pages.notes.asked import asker_of, reader_of, watched
 from replays.pages.viewer import embargoed_to
 
 _LEFT_OUT: Final = (

@@ -23,8 +23,8 @@ _LISTED: Final = 50
 _THIS_MACHINE: Final = ("localhost", "127.0.0.1", "[::1]")
 
 
-def asker_of(request: HttpRequest) -> Asker:
-    """The requester as one who asks for jobs."""
+def requester_of(request: HttpRequest) -> Asker:
+    """The requester as somebody who asks for jobs."""
     visitor = visitor_of(request)
     user = request.user if request.user.is_authenticated else None
     return Asker(encode(visitor.person), user)
@@ -78,13 +78,13 @@ def _own(request: HttpRequest, key: str) -> Job:
 
 
 def followed(request: HttpRequest, job: Job) -> dict[str, Any]:
-    """How far a job is, and a warning if it waits for nobody."""
+    """How far a job is, and a warning if no worker will do it."""
     warning = warning_for(request) if job.state in Job.ACTIVE else ""
     return progress_of(request, job) | {"warning": warning}
 
 
 def warning_for(request: HttpRequest) -> str:
-    """What is to be said while no worker runs, with advice for whoever runs the site; or empty."""
+    """What to say while no worker runs, with advice if the visitor runs the site; or empty."""
     warning = workers.warning()
     if warning and _runs_the_site(request):
         return f"{warning} Start one with “python manage.py worker”."
@@ -98,7 +98,7 @@ def _runs_the_site(request: HttpRequest) -> bool:
 
 
 def progress_of(request: HttpRequest, job: Job) -> dict[str, Any]:
-    """How far a job is; its key, with which it can be cancelled, only for who asked for it."""
+    """How far a job is; only the person who asked for it gets the key that cancels it."""
     fields: dict[str, Any] = {
         "title": job.title,
         "state": job.state,

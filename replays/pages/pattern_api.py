@@ -17,9 +17,9 @@ from replays.analysis.csv_text import csv_text, harmless
 from replays.annotations.positions import Unfit
 from replays.jobs.starting import TooManyJobsError
 from replays.models import Job, PatternSearch
-from replays.pages.jobs import asker_of, followed
+from replays.pages.jobs import followed, requester_of
 from replays.pages.json_api import answer, body_of, json_view, refusal
-from replays.pages.pattern_moments import Found, Moment, found_for
+from replays.pages.pattern_moments import FoundMoments, PatternMoment, found_for
 from replays.pages.patterns import searches_of
 from replays.pages.viewer import may_show
 from replays.patterns.language import parse
@@ -50,7 +50,7 @@ def _begun(request: HttpRequest) -> HttpResponse:
     if type(text) is not str or not text.strip() or set(body) != {"pattern"}:
         raise Unfit(f"body: expected pattern, a text of at most {LONGEST} characters")
     try:
-        found = search(text, asker_of(request), visitor_of(request).persons)
+        found = search(text, requester_of(request), visitor_of(request).persons)
     except PatternFault as fault:
         words = f"pattern: at character {fault.at + 1}: {fault.message}"
         return refusal(words, HTTPStatus.UNPROCESSABLE_ENTITY)
@@ -83,7 +83,7 @@ def _search_json(request: HttpRequest, search: PatternSearch) -> dict[str, Any]:
     return fields | _found_json(found_for(request, search))
 
 
-def _found_json(found: Found) -> dict[str, Any]:
+def _found_json(found: FoundMoments) -> dict[str, Any]:
     return {
         "total": found.total,
         "unseen_matches": found.unseen,
@@ -92,7 +92,7 @@ def _found_json(found: Found) -> dict[str, Any]:
     }
 
 
-def _moment_json(one: Moment) -> dict[str, Any]:
+def _moment_json(one: PatternMoment) -> dict[str, Any]:
     first, last = one.hit
     return {
         "match": one.match,
@@ -129,7 +129,7 @@ def search_csv(request: HttpRequest, key: str) -> HttpResponse:
     return response
 
 
-def _row(one: Moment) -> list[Any]:
+def _row(one: PatternMoment) -> list[Any]:
     fields = _moment_json(one) | {
         "players": harmless(", ".join(one.who)),
         "text": harmless(one.words),

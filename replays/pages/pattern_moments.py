@@ -21,8 +21,8 @@ from replays.patterns.sentences import sentence
 from replays.patterns.words import listed
 
 
-class Moment(NamedTuple):
-    """One listed moment; `who` are the players who did alike in it."""
+class PatternMoment(NamedTuple):
+    """One listed moment; `who` are the players who did the same in it."""
 
     match: int
     title: str
@@ -47,11 +47,11 @@ class PlayerCount(NamedTuple):
     moments: int
 
 
-class Found(NamedTuple):
+class FoundMoments(NamedTuple):
     """All of it: every moment is counted, the first ones are listed."""
 
     players: list[PlayerCount]
-    moments: list[Moment]
+    moments: list[PatternMoment]
     unseen: int
     """Matches with moments that this visitor may not see."""
 
@@ -61,7 +61,7 @@ class Found(NamedTuple):
         return sum(one.moments for one in self.players)
 
 
-def found_for(request: HttpRequest, search: PatternSearch) -> Found:
+def found_for(request: HttpRequest, search: PatternSearch) -> FoundMoments:
     """What of a finished search this visitor may see."""
     # Of a match under an embargo not even that it has such a moment is told.
     without = embargoed_to(request)
@@ -72,7 +72,7 @@ def found_for(request: HttpRequest, search: PatternSearch) -> Found:
     ]
     seats = seats_of([one.match for one in seen])
     moments = [moment for one in seen for moment in _moments(one, seats[one.match])]
-    return Found(_counted(seen, seats), moments, len(every) - len(seen))
+    return FoundMoments(_counted(seen, seats), moments, len(every) - len(seen))
 
 
 def _counted(
@@ -85,16 +85,16 @@ def _counted(
     return [PlayerCount(*who, count) for who, count in counts.most_common() if count]
 
 
-def _moments(one: MatchOccurrences, seats: Sequence[SeatRow]) -> Iterator[Moment]:
+def _moments(one: MatchOccurrences, seats: Sequence[SeatRow]) -> Iterator[PatternMoment]:
     names = [seat.name for seat in seats]
     for alike in _together(one.hits):
         hit, who = alike[0], list(dict.fromkeys(names[each.first.seat] for each in alike))
         words = sentence(hit, names, listed(who, "and"))
-        yield Moment(one.match, " · ".join(names), who, words, hit)
+        yield PatternMoment(one.match, " · ".join(names), who, words, hit)
 
 
 def _together(hits: Sequence[Hit]) -> list[list[Hit]]:
-    """The hits that are listed as one: alike but for whose they are and which card it was."""
+    """The hits that are listed as one: the same but for the player and the card."""
     found: dict[tuple[Occurrence, bool, int], list[Hit]] = {}
     for hit in hits:
         first = hit.first

@@ -20,10 +20,9 @@ from replays.annotations.positions import Unfit
 from replays.jobs.starting import TooManyJobsError, place_of
 from replays.models import Job, PatternSearch
 from replays.models.sharing import new_key
-from replays.pages.jobs import asker_of, persons_of, warning_for
-from replays.pages.notes.asked import author_of, reader_of
-from replays.pages.notes.playlists import watched
-from replays.pages.pattern_moments import Moment, found_for
+from replays.pages.jobs import persons_of, requester_of, warning_for
+from replays.pages.notes.asked import author_of, reader_of, watched
+from replays.pages.pattern_moments import PatternMoment, found_for
 from replays.pages.viewer import may_show
 from replays.patterns.language import parse
 from replays.patterns.matching import Hit
@@ -55,7 +54,7 @@ def patterns(request: HttpRequest) -> HttpResponse:
         if text:
             context["plain"] = str(parse(text))
         if request.method == "POST":
-            found = search(text, asker_of(request), visitor_of(request).persons)
+            found = search(text, requester_of(request), visitor_of(request).persons)
             return redirect("replays:pattern", found.key)
     except PatternFault as fault:
         before = text[: fault.at]
@@ -131,7 +130,7 @@ def _results(request: HttpRequest, search: PatternSearch) -> dict[str, Any]:
     }
 
 
-def _spans(text: str, moments: Sequence[Moment]) -> dict[str, list[dict[str, Any]]]:
+def _spans(text: str, moments: Sequence[PatternMoment]) -> dict[str, list[dict[str, Any]]]:
     """What each button plays: all moments under the pattern, a player's under both."""
     spans: dict[str, list[dict[str, Any]]] = {text: []}
     for one in moments:
@@ -141,7 +140,7 @@ def _spans(text: str, moments: Sequence[Moment]) -> dict[str, list[dict[str, Any
     return spans
 
 
-def _by_match(moments: Sequence[Moment]) -> list[tuple[str, list[tuple[str, str, str]]]]:
+def _by_match(moments: Sequence[PatternMoment]) -> list[tuple[str, list[tuple[str, str, str]]]]:
     """Of each match who played, and each moment: its address, when it was, and a sentence."""
     return [
         (title, [(one.address, _when(one.hit), one.words) for one in of])

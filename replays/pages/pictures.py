@@ -1,4 +1,4 @@
-"""Pictures of positions at addresses: SVG and PNG, for whoever may see the position.
+"""Pictures of positions at addresses: SVG and PNG, for anyone who may see the position.
 
 A match that is being played shows what a spectator sees, and a seat's perspective what that seat
 saw. Pictures are kept in memory, the last `KEPT` of each process; `?round=` and `?event=` say which
@@ -115,7 +115,7 @@ def _words(note: Note) -> str:
 def _position(
     request: HttpRequest, match: Match, header: Header, note: Note | None
 ) -> PicturedPosition:
-    """What the query asks for; a note stands where it stands. Raises Http404."""
+    """What the query asks for; a note is shown where it was written. Raises Http404."""
     try:
         asked, event = number(request, "round"), number(request, "event")
     except BadNumberError as error:

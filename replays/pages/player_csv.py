@@ -1,4 +1,4 @@
-"""The figures of a player's page as CSV: one line for each number."""
+"""The figures of a player's page as CSV: one line for each figure."""
 
 from __future__ import annotations
 

@@ -93,7 +93,7 @@ class Opponent(NamedTuple):
 
 
 class Style(NamedTuple):
-    """In what a player differs, and on what that rests."""
+    """How a player differs from others, and on what that rests."""
 
     game: str
     matches: int
@@ -251,7 +251,7 @@ def _choice(
 def _opponent_choice(
     player: Player, seats: Mapping[int, Sequence[SeatRow]], asked: Mapping[str, str]
 ) -> Choice:
-    """The opponents met most, and whoever else is asked for."""
+    """The opponents met most, and any other who is asked for."""
     names = Counter(seat.name for of in seats.values() for seat in of if seat.name != player.name)
     most = sorted(names, key=lambda name: (-names[name], name))[:OPPONENTS]
     other = asked.get("opponent", "")
@@ -326,7 +326,7 @@ def _groups(
 
 
 def _style(player: Player, origin: Match.Origin, played: Sequence[Played]) -> Style | None:
-    """In what the player differs from everybody else, in the game that they play most."""
+    """How the player differs from everybody else, in the game that they play most."""
     games = Counter(
         Pool(origin, match.kind, match.edition, match.seats)
         for match in reversed(played)

@@ -87,7 +87,7 @@ def _rung(bot: str, standing: Standing) -> LadderRow:
 def ratings_of(player: Player, edition: str = "") -> PlayerRatings | None:
     """A player's ratings, and the history of the asked edition's, by default of the most played.
 
-    None for who has none. One query, and one for each edition in which there are ratings.
+    None for a player without any. One query, and one for each edition in which there are ratings.
     """
     standings = tables.ratings_of(player)
     if not standings:

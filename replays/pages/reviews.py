@@ -1,4 +1,4 @@
-"""Shared live reviews: starting one, its page, keeping what was done in it, one's own reviews."""
+"""Shared live reviews: starting one, its page, keeping its moments, and the visitor's own."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def review(request: HttpRequest, key: str) -> HttpResponse:
 
 @json_view("POST")
 def keep(request: HttpRequest, key: str) -> HttpResponseBase:
-    """Keep a review's moments as one's own notes; `{"as": "playlist"}`: and as a playlist."""
+    """Keep a review's moments as notes; `{"as": "playlist"}` or `"study"`: as one of those too."""
     found, may = _review_of(request, key)
     author = asker_of(request)
     if author is None:

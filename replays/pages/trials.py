@@ -7,7 +7,7 @@
 
 `event` is the number of a play, late try, mistake or tie in its round; `seat` whose try it was.
 A response plays as many rollouts as `BUDGET_S` of CPU allow. With `"all": true` a job plays all
-of them (docs/jobs.md): the answer is 202 and how far it is, or 200 and what came of it.
+of them (docs/jobs.md): the answer is 202 and how far it is, or 200 and the outcome.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from replays.jobs.starting import TooManyJobsError
 from replays.models import Job
 from replays.pages.api import busy
 from replays.pages.charts.answers import BusyError, place
-from replays.pages.jobs import asker_of, followed
+from replays.pages.jobs import followed, requester_of
 from replays.pages.json_api import answer, body_of, json_view, refusal
 from replays.pages.viewer import match_of, may_show
 from replays.stored.lines import lines_to
@@ -72,10 +72,10 @@ def trial(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _by_job(request: HttpRequest, match: Match, where: TryAt, change: Change) -> HttpResponse:
-    """What came of all rollouts, or the job that plays them, begun if it was not yet."""
+    """The outcome of all rollouts, or the job that plays them, started if necessary."""
     job = asked_for(match, where, change)
     if job is None or job.state in (Job.State.FAILED, Job.State.CANCELLED):
-        job = ask(match, where, change, asker_of(request))
+        job = ask(match, where, change, requester_of(request))
     if job.state == Job.State.FINISHED and job.result is not None:
         return answer(job.result)
     return answer({"job": followed(request, job)}, HTTPStatus.ACCEPTED)

@@ -219,7 +219,7 @@ def leave(process: str) -> None:
 def note(match: int, key: str) -> ShownNote | None:
     """A note on a match for those who may read it; None if that is only its author.
 
-    One shared by link is not announced: who holds the link is known to sessions alone.
+    One shared by link is not announced: only sessions know who holds the link.
     """
     found = Note.objects.filter(match=match, key=key, deleted=None, hidden=False).first()
     if found is None:

@@ -30,7 +30,7 @@ from games.engine.facts import Fault
 from games.engine.referee import Judge
 from games.engine.rules import Verdict, judge
 from games.engine.table import Table
-from replays.variations.ghosts import AskedAction, asked_in
+from replays.variations.asked_actions import AskedAction, asked_in
 from replays.variations.lines import MatchLines, Place
 
 MOST_MS: Final = 5_000
@@ -151,7 +151,7 @@ class Alternative:
         return (event.t, event.card, event.stack) == (self.t, action.card, action.stack)
 
     def rollout(self, randomness: Random) -> tuple[Table, list[Event]]:
-        """One way in which the round goes on: the table at its end, and the events from here."""
+        """One way the round may go on: the table at its end, and the events from here."""
         table, public = self._table.copy(), self.start.public.copy()
         known = len(public.events)
         judge = Judge(table, public.settled, _forget)

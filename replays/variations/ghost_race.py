@@ -27,7 +27,7 @@ from games.engine.events import Event
 from games.engine.facts import Fault
 from games.engine.rules import Reason
 from games.engine.table import Table
-from replays.variations.ghosts import AskedAction, Shown, asked_in, top_seen
+from replays.variations.asked_actions import AskedAction, Shown, asked_in, top_seen
 from replays.variations.lines import MatchLines, Place
 from replays.variations.what_if import WhatIf
 

@@ -8,7 +8,7 @@ import pytest
 from django.core.management import call_command
 
 from games.models import Match
-from replays.jobs.slices import Found, slice_of_work
+from replays.jobs.slices import SliceOutcome, slice_of_work
 from replays.models import Job, Rating, SeatFigures
 from replays.players import counting
 from replays.players.counting import count_missing, uncounted
@@ -66,7 +66,7 @@ def test_the_recent_are_found_by_their_numbers(monkeypatch: pytest.MonkeyPatch) 
 
 
 def work() -> None:
-    while slice_of_work("worker") is Found.WORK:
+    while slice_of_work("worker") is SliceOutcome.WORK:
         pass
 
 

@@ -14,8 +14,8 @@ from games.live.host.clock import ManualClock
 from games.records.notation import write_line
 from replays.ghost_races.state import GhostRaceOutcome
 from replays.ghost_races.table import COUNTDOWN_MS, DEAL, RACE_MS, WAIT_MS, GhostRaceTable
+from replays.variations.asked_actions import asked_in
 from replays.variations.ghost_race import GhostRace
-from replays.variations.ghosts import asked_in
 from replays.variations.lines import MatchLines, Place
 from tests.replays.branches import calm
 

@@ -16,8 +16,8 @@ from games.engine.editions import EDITIONS, house_rules
 from games.engine.events import Deal, Discard, Draw, Event, Late, Play, Tie
 from games.engine.facts import Fault
 from games.records.log import Header, Seat
+from replays.variations.asked_actions import Shown, asked_in
 from replays.variations.ghost_race import GhostRace
-from replays.variations.ghosts import Shown, asked_in
 from replays.variations.lines import MatchLines, Place
 from tests.engine.unruly import random_action, random_gap
 from tests.records.matches import checked, record, unruly

@@ -25,7 +25,7 @@ from games.models import Match
 from games.records.notation import write_line
 from replays.jobs import claims, metrics, queue, simulating, slices, starting, workers
 from replays.jobs.kinds import StepResult
-from replays.jobs.slices import Found, slice_of_work
+from replays.jobs.slices import SliceOutcome, slice_of_work
 from replays.jobs.starting import Asker, TooManyJobsError, place_of, start
 from replays.models import Job, JobPart, Worker
 from replays.pages import analysis
@@ -59,7 +59,7 @@ def lapse() -> None:
 def work(worker: str = "w") -> int:
     """Slices until there is nothing left; how many there were."""
     done = 0
-    while slice_of_work(worker) is Found.WORK:
+    while slice_of_work(worker) is SliceOutcome.WORK:
         done += 1
     return done
 
@@ -80,7 +80,7 @@ class TestWorking:
         slice_of_work("first")
         part = claims.claim("first")
         assert part is not None
-        assert slice_of_work("second") is Found.OTHERS_WORK
+        assert slice_of_work("second") is SliceOutcome.OTHERS_WORK
         lapse()
         slice_of_work("second")
         assert JobPart.objects.get(number=0).state == [0, 1]
@@ -107,7 +107,7 @@ class TestWorking:
         for _ in range(3):
             with pytest.raises(IntegrityError):
                 slice_of_work("w")
-        assert slice_of_work("w") is Found.NOTHING
+        assert slice_of_work("w") is SliceOutcome.NOTHING
         job.refresh_from_db()
         assert (job.state, job.done) == (Job.State.FAILED, 1)
 

@@ -17,7 +17,7 @@ from games.engine.cards import FACE
 from games.models import Match
 from games.people import embargoes, person
 from replays.analysis.measures import measures
-from replays.jobs.slices import Found, slice_of_work
+from replays.jobs.slices import SliceOutcome, slice_of_work
 from replays.models import PatternSearch, Playlist, StoredOccurrences
 from replays.pages.patterns import EXAMPLES
 from replays.patterns import searching
@@ -234,7 +234,7 @@ def searched(client: Client, text: str) -> str:
 
 
 def work() -> None:
-    while slice_of_work("w") is Found.WORK:
+    while slice_of_work("w") is SliceOutcome.WORK:
         pass
 
 

@@ -12,7 +12,7 @@ from django.test import Client
 from games.archive import moderation
 from games.models import Match, Player
 from games.people import embargoes, person
-from replays.jobs.slices import Found, slice_of_work
+from replays.jobs.slices import SliceOutcome, slice_of_work
 from replays.models import BotLadder, Rating, RatingChange
 from replays.ratings.bots import ROSTER, climb, table
 from replays.ratings.ledger import rebuild, settle_all
@@ -192,7 +192,7 @@ def test_the_ladder_is_stored_and_shown_apart(client: Client) -> None:
     played = BotLadder.objects.get().rows
     BotLadder.objects.all().delete()
     run("bot_ladder", "--later", "--matches", "4", "--edition", "gamerules", "--seed", "3")
-    while slice_of_work("worker") is Found.WORK:
+    while slice_of_work("worker") is SliceOutcome.WORK:
         pass
     assert BotLadder.objects.get().rows == played
     text = client.get("/players/").text

@@ -14,7 +14,7 @@ from games.archive.store import insert
 from games.engine.events import Play
 from games.models import Match
 from replays.analysis.trials import Batch, summary
-from replays.jobs.slices import Found, slice_of_work
+from replays.jobs.slices import SliceOutcome, slice_of_work
 from replays.pages import trials
 from replays.stored import trials as jobs
 from replays.variations.alternative import Change, TryAt
@@ -83,7 +83,7 @@ def test_all_of_it_is_a_job_whose_parts_add_up(match: Match, monkeypatch: Any) -
     assert waiting.status_code == 202
     assert waiting.json()["job"]["total"] == 6
     assert post(match, body).json()["job"]["done"] == 0
-    while slice_of_work("a worker") is Found.WORK:
+    while slice_of_work("a worker") is SliceOutcome.WORK:
         pass
     finished = post(match, body)
     assert finished.status_code == 200

@@ -24,7 +24,7 @@ def form(entries: Sequence[MatchFigures], figure: Figure) -> list[Group]:
     """The figure for each group, oldest first; `entries` are in the order of time.
 
     Groups have `FEWEST` matches or, so that there are not too many, more. Empty if there are
-    fewer than two groups: one point is no course.
+    fewer than two groups: one point shows no trend.
     """
     count = min(MOST_GROUPS, len(entries) // FEWEST)
     if count < 2:

@@ -1,6 +1,6 @@
 """A player's style in words, only where its interval lies apart from everybody else's.
 
-Over many matches even intervals of trifles part, so the difference must also be noticeable.
+Over many matches even trifling differences become certain, so they must also be noticeable.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Trait(NamedTuple):
 
 
 def traits(own: Mapping[str, Estimate], others: Mapping[str, Estimate]) -> list[Trait]:
-    """The traits of a player, by figure; empty if no interval parts from the others'."""
+    """The traits of a player, by figure; empty if no interval lies apart from the others'."""
     found = []
     for figure in FIGURES:
         mine, theirs = own.get(figure.key), others.get(figure.key)

@@ -59,7 +59,7 @@ class OpenedGhostRace(NamedTuple):
 def request_of(scope: dict[str, Any]) -> HttpRequest:
     """A socket's opening as the request of a page: with its session as it is now.
 
-    Each call looks the session up again, so a visitor who has logged out is one no more.
+    Each call looks the session up again, so a visitor who has logged out is found logged out.
     """
     request = HttpRequest()
     request.method, request.path = "GET", scope["path"]
@@ -126,7 +126,7 @@ def _add_line(lines: MatchLines, match: Match, request: HttpRequest, key: str | 
 
 
 def _person(request: HttpRequest) -> str:
-    """Whose race it is; a visitor about whom nothing is known is nobody else."""
+    """Whose race it is; an unknown visitor is a person of their own."""
     person = visitor_of(request).person
     return encode(person) if person else f"stranger:{new_key()}"
 

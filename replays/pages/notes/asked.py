@@ -11,8 +11,10 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
+from games.models import Match
 from games.people import guests
 from games.people.guests import player, tokens_of
+from games.people.matches import rights_in
 from games.people.person import encode
 from games.people.rights import Rights
 from games.people.sessions import visitor_of
@@ -49,7 +51,7 @@ def asker_of(request: HttpRequest) -> Author | None:
 
 
 def author_of(request: HttpRequest) -> Author:
-    """The requester as an author; becomes a guest if need be."""
+    """The requester as an author; becomes a guest if necessary."""
     person, name = player(request)
     user = request.user if request.user.is_authenticated else None
     return Author(encode(person), name, user)
@@ -85,6 +87,12 @@ def remember_token(request: HttpRequest, *items: QuerySet[Any]) -> None:
 def blind(rights: Rights) -> bool:
     """Whether notes are hidden from them: nobody is coached while playing."""
     return not rights.see or (rights.access.secret and rights.play)
+
+
+def watched(request: HttpRequest, pk: int) -> Match | None:
+    """A match by its number, if this visitor may see it and is not playing in it."""
+    match = Match.objects.filter(pk=pk).first()
+    return None if match is None or blind(rights_in(request, match)) else match
 
 
 def must_own(request: HttpRequest, item: Shared) -> None:

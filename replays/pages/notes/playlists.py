@@ -9,7 +9,6 @@ from django.http import Http404, HttpRequest, HttpResponseBase
 from django.middleware.csrf import get_token
 from django.utils import timezone
 
-from games.models import Match
 from games.people.matches import rights_in
 from replays.annotations import playlists, tagging
 from replays.annotations.access import own, readable
@@ -26,14 +25,9 @@ from replays.pages.notes.asked import (
     remember_token,
     revision_in,
     sharing_in,
+    watched,
 )
 from replays.pages.viewer import may_show, numbers
-
-
-def watched(request: HttpRequest, pk: int) -> Match | None:
-    """A match by its number, if this visitor may see it and is not playing in it."""
-    match = Match.objects.filter(pk=pk).first()
-    return None if match is None or blind(rights_in(request, match)) else match
 
 
 @json_view("GET", "PUT")

@@ -20,6 +20,7 @@ from replays.pages.notes.asked import (
     reader_of,
     revision_in,
     sharing_in,
+    watched,
 )
 from replays.pages.studies.asked import (
     chapter_json,
@@ -28,7 +29,6 @@ from replays.pages.studies.asked import (
     must_write,
     study_json,
     study_of,
-    watched,
     writers_in,
 )
 from replays.studies import chapters, writing
@@ -85,7 +85,7 @@ def study(request: HttpRequest, key: str) -> HttpResponseBase:
 
 @json_view("POST")
 def copy_study(request: HttpRequest, key: str) -> HttpResponseBase:
-    """A copy of one's own: of what the requester may see, without questions not yet answered."""
+    """Copy what the requester may see, without questions they have not yet answered."""
     found = study_of(request, key)
 
     asked = unanswered(found.chapters.all(), reader_of(request).persons)

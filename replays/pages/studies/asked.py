@@ -1,4 +1,4 @@
-"""Which study or chapter a request names, whether its visitor may, and how both are told."""
+"""Which study or chapter a request names, whether its visitor may, and both as JSON."""
 
 from __future__ import annotations
 
@@ -9,12 +9,10 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import Exists, OuterRef, Q
 from django.http import Http404, HttpRequest
 
-from games.models import Match
-from games.people.matches import rights_in
 from replays.annotations.access import Reader, readable_study
 from replays.annotations.positions import Unfit
 from replays.models import Attempt, Chapter, Study
-from replays.pages.notes.asked import MOST_READERS, accounts_named, blind, reader_of, remember_token
+from replays.pages.notes.asked import MOST_READERS, accounts_named, reader_of, remember_token
 from replays.studies.chapters import fields_of
 
 
@@ -70,12 +68,6 @@ def must_write(request: HttpRequest, study: Study) -> None:
         raise PermissionDenied("only its owner and its writers may change a study")
 
 
-def watched(request: HttpRequest, pk: int) -> Match | None:
-    """A match by its number, if this visitor may see it and is not playing in it."""
-    match = Match.objects.filter(pk=pk).first()
-    return None if match is None or blind(rights_in(request, match)) else match
-
-
 def writers_in(body: Mapping[str, Any]) -> tuple[int, ...] | None:
     """The accounts that a body names as writers, if it does. Raises Unfit."""
     if "writers" not in body:
@@ -118,7 +110,7 @@ def study_fields(study: Study, reader: Reader) -> dict[str, Any]:
 
 
 def chapter_json(chapter: Chapter, *, writer: bool) -> dict[str, Any]:
-    """A chapter; only writers are told what a question's right answers are."""
+    """A chapter; only writers get a question's right answers."""
     told = {
         **fields_of(chapter),
         "number": chapter.number,
