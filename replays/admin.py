@@ -13,7 +13,7 @@ from django.utils.html import format_html
 from games.admin import ForModerators, kind_of, moderates
 from games.models import ChatMute, Match
 from games.records.plural import counted
-from replays.models import Job, Note, NoteReport, Review, ReviewLine, Study, Worker
+from replays.models import Job, Note, NoteReport, Review, ReviewLine, Study, StudyReport, Worker
 
 
 def link_to(match: Match, key: str) -> str:
@@ -97,12 +97,11 @@ class StudyAdmin(ForModerators, admin.ModelAdmin):  # type: ignore[type-arg]
         return moderates(request)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Study]:
-        return _shared_studies()
+        return (_shared_studies() | Study.objects.filter(reports__isnull=False)).distinct()
 
     @admin.display(description="study")
     def address(self, study: Study) -> str:
-        url = reverse("replays:study_page", args=[study.key])
-        return format_html('<a href="{}">{}</a>', url, study.title)
+        return _link_to_study(study)
 
     @admin.action(description="Hide the studies", permissions=["moderate"])
     def hide(self, request: HttpRequest, chosen: QuerySet[Study]) -> None:
@@ -114,9 +113,55 @@ class StudyAdmin(ForModerators, admin.ModelAdmin):  # type: ignore[type-arg]
 
 
 def _put_studies(request: HttpRequest, chosen: QuerySet[Study], *, hidden: bool) -> None:
+    keys = list(chosen.values_list("pk", flat=True))
+    StudyReport.objects.filter(study__in=keys).update(settled=True)
+    chosen = Study.objects.filter(pk__in=keys)
     count = chosen.exclude(hidden=hidden).update(hidden=hidden)
     words = "hidden" if hidden else "shown again"
     messages.success(request, f"{counted(count, 'study', 'studies')} {words}.")
+
+
+def _link_to_study(study: Study) -> str:
+    url = reverse("replays:study_page", args=[study.key])
+    return format_html('<a href="{}">{}</a>', url, study.title)
+
+
+@admin.register(StudyReport)
+class StudyReportAdmin(ForModerators, admin.ModelAdmin):  # type: ignore[type-arg]
+    """Reports; hiding or showing the study settles them."""
+
+    show_full_result_count = False
+    ordering = ("-pk",)
+    list_display = ("created", "address", "writer", "reporter_kind", "reason", "settled")
+    list_display_links = None
+    list_select_related = ("study", "user")
+    list_filter = ("settled", "study__hidden")
+    search_fields = ("reason", "study__title", "study__by", "user__username")
+    exclude = ("reporter",)  # a guest's is a session secret
+    actions = ("hide", "show")
+
+    def has_moderate_permission(self, request: HttpRequest) -> bool:
+        return moderates(request)
+
+    @admin.display(description="study")
+    def address(self, report: StudyReport) -> str:
+        return _link_to_study(report.study)
+
+    @admin.display(description="by")
+    def writer(self, report: StudyReport) -> str:
+        return report.study.by
+
+    @admin.display(description="reported by")
+    def reporter_kind(self, report: StudyReport) -> str:
+        return report.user.get_username() if report.user else kind_of(report.reporter)
+
+    @admin.action(description="Hide the studies", permissions=["moderate"])
+    def hide(self, request: HttpRequest, chosen: QuerySet[StudyReport]) -> None:
+        _put_studies(request, Study.objects.filter(reports__in=chosen.values("pk")), hidden=True)
+
+    @admin.action(description="Show the studies again", permissions=["moderate"])
+    def show(self, request: HttpRequest, chosen: QuerySet[StudyReport]) -> None:
+        _put_studies(request, Study.objects.filter(reports__in=chosen.values("pk")), hidden=False)
 
 
 @admin.register(NoteReport)

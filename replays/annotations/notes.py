@@ -66,6 +66,8 @@ def write(
     """Create a note, in a study if one is given. Raises Unfit."""
     said = parse_note(fields)
     verify_note(extent_of(match, said.round), said, line, reply)
+    if reply is not None and reply.study != study:
+        raise Unfit("reply: that note is not in the same study")
     note = Note(match=match, key=key, line=line, reply=reply, study=study, **_of(author))
     _fill_note(note, said)
     return _added(note, sharing)

@@ -14,12 +14,13 @@ from replays.models.players import (
 )
 from replays.models.reviews import Review, ReviewLine, ReviewMember, ReviewPresence
 from replays.models.sharing import Shared
-from replays.models.studies import Attempt, Chapter, Study
+from replays.models.studies import Attempt, Chapter, ChapterVersion, Study, StudyReport
 
 __all__ = [
     "Attempt",
     "BotLadder",
     "Chapter",
+    "ChapterVersion",
     "Job",
     "JobPart",
     "Note",
@@ -39,6 +40,7 @@ __all__ = [
     "StoredOccurrences",
     "StoredReport",
     "Study",
+    "StudyReport",
     "TagButton",
     "Variation",
     "Worker",

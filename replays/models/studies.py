@@ -29,6 +29,13 @@ class Study(Shared):
         return self.title
 
 
+class LivingChapters(models.Manager["Chapter"]):
+    """The chapters that are not deleted."""
+
+    def get_queryset(self) -> models.QuerySet[Chapter]:
+        return super().get_queryset().filter(deleted=None)
+
+
 class Chapter(models.Model):
     """A position or a span of a match, as a study shows it.
 
@@ -56,6 +63,13 @@ class Chapter(models.Model):
     question = models.JSONField(null=True, blank=True)
     revision = models.PositiveIntegerField(default=1, help_text="Rises with each change.")
     edited = models.DateTimeField(auto_now=True)
+    by = models.CharField(
+        max_length=64, blank=True, db_default="", help_text="Who changed it last, by name."
+    )
+    deleted = models.DateTimeField(null=True, blank=True, help_text="Until then it can come back.")
+
+    objects = LivingChapters()
+    every = models.Manager["Chapter"]()
 
     class Meta:
         constraints = [
@@ -64,6 +78,45 @@ class Chapter(models.Model):
 
     def __str__(self) -> str:
         return self.title
+
+
+class ChapterVersion(models.Model):
+    """What a chapter said before a change (`replays.studies.versions`)."""
+
+    chapter = models.ForeignKey(Chapter, on_delete=models.CASCADE, related_name="versions")
+    revision = models.PositiveIntegerField()
+    by = models.CharField(max_length=64, blank=True, help_text="Who had written it, by name.")
+    at = models.DateTimeField(help_text="When that had been written.")
+    fields = models.JSONField(help_text="As `replays.studies.chapters.parse` takes them.")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["chapter", "revision"], name="chapter_version_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"chapter {self.chapter_id}, revision {self.revision}"
+
+
+class StudyReport(models.Model):
+    """A report of a study to the moderators."""
+
+    study = models.ForeignKey(Study, on_delete=models.CASCADE, related_name="reports")
+    reporter = models.CharField(max_length=71, help_text="The person, as stored.")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True, related_name="+"
+    )
+    created = models.DateTimeField(auto_now_add=True)
+    reason = models.CharField(max_length=500, blank=True, db_default="")
+    settled = models.BooleanField(default=False)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["study", "reporter"], name="study_reported_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"report of study {self.study_id}"
 
 
 class Attempt(models.Model):

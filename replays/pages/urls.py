@@ -26,6 +26,7 @@ from replays.pages.notes import pages as my_notes
 from replays.pages.notes import playlists
 from replays.pages.studies import api as studies
 from replays.pages.studies import bundles, lessons, results
+from replays.pages.studies import lists as study_lists
 from replays.pages.studies import pages as my_studies
 from replays.pages.uploads import views as uploads
 from replays.pages.variations import what_if
@@ -131,14 +132,26 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("jobs/", jobs.my_jobs, name="my_jobs"),
     path("jobs", jobs.all_jobs, name="jobs"),
     path("jobs/<slug:key>", jobs.job, name="job"),
-    path("studies/", my_studies.my_studies, name="my_studies"),
+    path("studies/", study_lists.my_studies, name="my_studies"),
     path("studies/import/", bundles.import_study, name="study_import"),
     path("studies", studies.studies, name="studies"),
     path("studies/<slug:key>", studies.study, name="study"),
     path("studies/<slug:key>.zip", bundles.study_zip, name="study_zip"),
+    path("studies/<slug:key>/restore/", study_lists.restore_study, name="study_restore"),
+    path("studies/<slug:key>/report/", study_lists.report_study, name="study_report"),
     path("studies/<slug:key>/copy", studies.copy_study, name="study_copy"),
     path("studies/<slug:key>/chapters", studies.study_chapters, name="study_chapters"),
     path("studies/<slug:key>/chapters/<nth:number>", studies.study_chapter, name="study_chapter"),
+    path(
+        "studies/<slug:key>/chapters/<nth:number>/history",
+        studies.chapter_history,
+        name="chapter_history",
+    ),
+    path(
+        "studies/<slug:key>/chapters/<nth:number>/restore",
+        studies.restore_chapter,
+        name="chapter_restore",
+    ),
     path("studies/<slug:key>/", my_studies.study_page, name="study_page"),
     path("studies/<slug:key>/print/", my_studies.print_page, name="study_print"),
     path("studies/<slug:key>/<nth:number>/", lessons.chapter, name="chapter"),

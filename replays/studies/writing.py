@@ -22,14 +22,14 @@ from replays.annotations.audience import Sharing
 from replays.annotations.markdown import render
 from replays.annotations.notes import Author, Conflict
 from replays.annotations.positions import Unfit
-from replays.models import Chapter, Note, Study, Variation
+from replays.models import Chapter, Note, Study, StudyReport, Variation
 from replays.models.sharing import new_key
+from replays.studies import versions
 from replays.studies.attempts import place
 from replays.studies.chapters import Said
 
 MOST_STUDIES: Final = 200
 """Per person."""
-MOST_CHAPTERS: Final = 100
 MOST_REMARKS: Final = 2_000
 """The most notes, and variations, that are copied with a study."""
 M = TypeVar("M", bound=Model)
@@ -86,6 +86,17 @@ def remove(study: Study, revision: int) -> None:
             embargoes.lift(place(chapter))
 
 
+def restore(study: Study) -> None:
+    """Bring a deleted study back."""
+    Study.objects.filter(pk=study.pk).update(deleted=None)
+
+
+def report(study: Study, author: Author, reason: str) -> None:
+    """Report a study to the moderators; repeating it changes nothing."""
+    named = {"user": author.user, "reason": reason}
+    StudyReport.objects.get_or_create(study=study, reporter=author.person, defaults=named)
+
+
 def _words(value: object) -> dict[str, str]:
     words = text(value or "", "text", MAX_TEXT)
     return {"text": words, "html": render(words, 1) if words else ""}
@@ -101,20 +112,20 @@ def _locked(item: M, revision: int) -> M:
 # --- Chapters ----------------------------------------------------------------------------------
 
 
-def add(study: Study, said: Said) -> Chapter:
+def add(study: Study, said: Said, by: str = "") -> Chapter:
     """Add a chapter at the end, or at the end of its group. Raises Unfit."""
     with transaction.atomic():
         Study.objects.select_for_update().get(pk=study.pk)
         rows = list(study.chapters.order_by("place", "number"))
-        if len(rows) >= MOST_CHAPTERS:
-            raise Unfit(f"at most {MOST_CHAPTERS} chapters in a study")
-        last = study.chapters.aggregate(last=Max("number"))["last"] or 0
+        versions.verify_room(len(rows))
+        last = Chapter.every.filter(study=study).aggregate(last=Max("number"))["last"] or 0
         made = Chapter.objects.create(
             study=study,
             number=last + 1,
             place=len(rows),
             match=said.match,
             line=said.line,
+            by=by,
             **said.fields,
         )
         group = [at for at, row in enumerate(rows) if made.group and row.group == made.group]
@@ -137,13 +148,14 @@ def append(study: Study, said: Said) -> Chapter:
     )
 
 
-def amend(chapter: Chapter, revision: int, said: Said) -> Chapter:
+def amend(chapter: Chapter, revision: int, said: Said, by: str = "") -> Chapter:
     """Change a chapter. Raises Conflict."""
     with transaction.atomic():
         found = _locked(chapter, revision)
+        versions.keep(found, by)
         for name, value in said.fields.items():
             setattr(found, name, value)
-        found.match, found.line = said.match, said.line
+        found.match, found.line, found.by = said.match, said.line, by
         found.revision += 1
         found.save()
         if found.question is None or _stop(found) != _stop(chapter):
@@ -157,9 +169,12 @@ def _stop(chapter: Chapter) -> tuple[int, int, int]:
 
 
 def drop(chapter: Chapter, revision: int) -> None:
-    """Delete a chapter. Raises Conflict."""
+    """Delete a chapter; `versions.restore` brings it back. Raises Conflict."""
     with transaction.atomic():
-        _locked(chapter, revision).delete()
+        found = _locked(chapter, revision)
+        found.deleted = timezone.now()
+        found.save(update_fields=["deleted"])
+        versions.forget_oldest(chapter.study)
         embargoes.lift(place(chapter))
         _touch(chapter.study)
 

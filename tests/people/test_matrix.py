@@ -405,6 +405,10 @@ replays:study                 404         404         404         404
 replays:study_import           200         200         200         200
 replays:study_zip              404         404         404         404
 replays:study_copy            405         405         405         405
+replays:study_restore         405         405         405         405
+replays:study_report          405         405         405         405
+replays:chapter_history       404         404         404         404
+replays:chapter_restore       405         405         405         405
 replays:study_chapters        405         405         405         405
 replays:study_chapter         404         404         404         404
 replays:study_page            404         404         404         404
@@ -459,6 +463,10 @@ PATHS: dict[str, list[str | int]] = {
     "replays:study": ["none"],
     "replays:study_zip": ["none"],
     "replays:study_copy": ["none"],
+    "replays:study_restore": ["none"],
+    "replays:study_report": ["none"],
+    "replays:chapter_history": ["none", 1],
+    "replays:chapter_restore": ["none", 1],
     "replays:study_chapters": ["none"],
     "replays:study_chapter": ["none", 1],
     "replays:study_page": ["none"],

@@ -8,11 +8,13 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from games.models import Match
-from replays.models import Chapter, Note, Study
+from replays.models import Chapter, Note, Study, StudyReport
+from replays.studies.versions import STANDS
 from tests.annotations.browsers import account, guest, post, put
-from tests.annotations.making import fresh
+from tests.annotations.making import fresh, note
 from tests.people import world
 from tests.studies.making import chapter, place, question, study
 from tests.web.records import store
@@ -153,6 +155,7 @@ def test_notes_of_a_study_are_for_its_readers_and_not_on_the_match() -> None:
     shown = reader.get(f"{place(made)}notes").json()
     assert ([one["text"] for one in shown["notes"]], shown["may_write"]) == (["There."], False)
     assert post(reader, f"{place(made)}notes", **said).status_code == 403
+    assert (shown["may_reply"], shown["leads"]) == (True, False)
     found = owner.get("/notes/").content.decode()
     assert f'href="/studies/{lesson.key}/"' in found, "it is not on the match's own page"
     printed = reader.get(f"/studies/{lesson.key}/print/").content.decode()
@@ -254,13 +257,112 @@ def test_a_moderator_hides_a_study_from_everybody_but_its_owner() -> None:
         assert found == [status, status, 200]
 
 
-def test_a_deleted_study_is_gone_for_everybody() -> None:
-    owner = guest("Ada")
+def test_a_deleted_study_is_gone_for_everybody_until_its_owner_restores_it() -> None:
+    owner, other = guest("Ada"), guest("Bo")
     lesson = study(owner, visibility="everyone")
     body = {"revision": 2}
     assert owner.delete(f"/studies/{lesson.key}", body, content_type="application/json").json()
     assert owner.get(f"/studies/{lesson.key}/").status_code == 404
-    assert lesson.key not in owner.get("/studies/").content.decode()
+    assert f"/studies/{lesson.key}/restore/" in owner.get("/studies/").content.decode()
+    assert lesson.key not in other.get("/studies/").content.decode()
+    assert other.post(f"/studies/{lesson.key}/restore/").status_code == 404
+    assert owner.post(f"/studies/{lesson.key}/restore/").status_code == 302
+    assert other.get(f"/studies/{lesson.key}/").status_code == 200
+    assert owner.post(f"/studies/{lesson.key}/restore/").status_code == 404, "it is not deleted"
+
+
+def test_a_deleted_chapter_comes_back_with_its_address() -> None:
+    owner, reader, match = guest("Ada"), guest("Bo"), store()
+    lesson = study(owner, visibility="everyone")
+    gone = chapter(owner, lesson, match, title="One")
+    chapter(owner, lesson, match, title="Two")
+    path = f"/studies/{lesson.key}/chapters/{gone.number}"
+    assert owner.delete(path, {"revision": 1}, content_type="application/json").status_code == 200
+    assert reader.get(place(gone)).status_code == 404
+    assert chapter(owner, lesson, match, title="Three").number == 3, "addresses are not used again"
+    assert "1 chapter," not in owner.get("/studies/").content.decode()
+    assert [row.title for row in lesson.chapters.order_by("place")] == ["Two", "Three"]
+    shown = [one.get(f"/studies/{lesson.key}/").content.decode() for one in (owner, reader)]
+    assert ["Restore: One" in page for page in shown] == [True, False]
+    assert post(reader, f"{path}/restore").status_code == 403
+    assert post(owner, f"{path}/restore").json()["title"] == "One"
+    assert reader.get(place(gone), follow=True).status_code == 200
+    assert "there is no such deleted chapter" in post(owner, f"{path}/restore").json()["error"]
+
+
+def test_a_chapter_goes_back_to_an_earlier_version() -> None:
+    owner, writer, match = guest("Ada"), account("Kim"), store()
+    lesson = study(owner, writers=["Kim"])
+    made = chapter(owner, lesson, match, title="First", text="One.")
+    path = f"/studies/{lesson.key}/chapters/{made.number}"
+    assert put(owner, path, revision=1, text="One. Two.").status_code == 200
+    assert owner.get(f"{path}/history").json() == {"history": []}, "that was typing"
+    assert put(writer, path, revision=2, title="Mine").status_code == 200
+    Chapter.objects.update(edited=timezone.now() - STANDS)
+    assert put(writer, path, revision=3, text="Three.").status_code == 200
+    found = writer.get(f"{path}/history").json()["history"]
+    versions = [(one["revision"], one["by"], one["title"], one["text"]) for one in found]
+    assert versions == [(3, "Kim", "Mine", "One. Two."), (2, "Ada", "First", "One. Two.")]
+    assert guest("Bo").get(f"{path}/history").status_code == 404
+    back = put(owner, path, revision=4, as_of=2).json()
+    assert (back["title"], back["text"], back["revision"]) == ("First", "One. Two.", 5)
+    assert (
+        put(owner, path, revision=5, as_of=1).json()["error"] == "as_of: that version is not kept"
+    )
+
+
+def test_readers_reply_to_notes_and_writers_settle_and_delete_what_they_said() -> None:
+    owner, reader, other = guest("Ada"), guest("Bo"), guest("Cy")
+    match = store()
+    lesson = study(owner, visibility="everyone")
+    made = chapter(owner, lesson, match)
+    said = {"round": 1, "event": 5}
+    root = post(owner, f"{place(made)}notes", key=fresh(), text="Why?", **said).json()["key"]
+    elsewhere = note(match, event=5, text="Elsewhere.").key
+    replied = post(reader, f"{place(made)}notes", key=fresh(), text="So.", reply=root, **said)
+    assert replied.status_code == 201
+    reply = replied.json()["key"]
+    refused = post(reader, f"{place(made)}notes", key=fresh(), text="x", reply=elsewhere, **said)
+    assert refused.json()["error"] == "reply: that note is not in the same study"
+    shown = other.get(f"{place(made)}notes").json()["notes"]
+    assert [one["text"] for one in shown] == ["Why?", "So."]
+    assert (
+        put(reader, f"/notes/{reply}", revision=1, text="So there.", reply=root).status_code == 200
+    )
+    assert put(owner, f"/notes/{reply}", revision=2, text="No.").status_code == 403
+    assert post(reader, f"/notes/{root}/settle", settled=True).status_code == 403
+    assert post(owner, f"/notes/{root}/settle", settled=True).json()["settled"] is True
+    assert post(other, f"/notes/{reply}/report", reason="rude").status_code == 200
+    for browser, status in ((other, 403), (owner, 200)):
+        gone = browser.delete(f"/notes/{reply}", {"revision": 2}, content_type="application/json")
+        assert gone.status_code == status
+
+
+def test_studies_are_found_by_their_words_and_reported() -> None:
+    owner, reader, match = guest("Ada"), guest("Bo"), store()
+    lesson = study(owner, "Openings for two", visibility="everyone")
+    chapter(owner, lesson, match, title="The five", text="secret")
+    study(owner, "Private openings")
+
+    def found(browser: Client, words: str) -> list[bool]:
+        page = browser.get("/studies/", {"q": words}).content.decode()
+        return ["Openings for two" in page, "Private openings" in page]
+
+    assert found(reader, "openings ada five") == [True, False]
+    assert found(reader, "secret") == [False, False], "what a chapter says may be an answer"
+    assert found(owner, "openings") == [True, True]
+    sent = reader.post(f"/studies/{lesson.key}/report/", {"reason": "a copy"}, follow=True)
+    assert "A moderator will look at it" in sent.content.decode()
+    users = world.people()
+    moderator = Client()
+    moderator.force_login(users["Mo"])
+    path = "/admin/replays/studyreport/"
+    assert "a copy" in moderator.get(path).content.decode()
+    report = StudyReport.objects.get()
+    moderator.post(path, {"action": "hide", "_selected_action": [report.pk]})
+    report.refresh_from_db()
+    assert report.settled
+    assert reader.get(f"/studies/{lesson.key}/").status_code == 404
 
 
 def test_a_former_writer_changes_nothing_in_a_study() -> None:

@@ -30,6 +30,8 @@ from replays.pages.notes.asked import (
     as_of_in,
     blind,
     key_in,
+    leads,
+    must_be_able_to_delete,
     must_own,
     must_write_there,
     order_in,
@@ -68,7 +70,8 @@ def notes_answer(
 ) -> HttpResponse:
     """The notes and variations of a match, or of a study on it, and what the visitor may do.
 
-    `writer`: whether they may write in the study.
+    `writer`: whether they may write in the study; its other readers may reply. `leads` in the
+    answer: they may settle all its threads, and delete replies.
     """
     reader = reader_of(request)
     seen = Q() if may_show(request) else _unseen(request)
@@ -78,6 +81,8 @@ def notes_answer(
             "notes": [note_json(note, reader) for note in found.notes],
             "variations": [variation_json(one, reader) for one in found.variations],
             "may_write": writer and rights.annotate,
+            "may_reply": rights.annotate,
+            "leads": study is not None and writer,
             "guest": not rights.visitor.account,
             "name": rights.visitor.name,
             "csrf": get_token(request),
@@ -157,8 +162,10 @@ def variation(request: HttpRequest, key: str) -> HttpResponseBase:
 
 
 def _changed(request: HttpRequest, found: Note | Variation) -> HttpResponse:
-    must_own(request, found)
-    if request.method != "DELETE":
+    if request.method == "DELETE":
+        must_be_able_to_delete(request, found)
+    else:
+        must_own(request, found)
         must_write_there(request, found)
     body = body_of(request)
     revision = revision_in(body)
@@ -214,10 +221,11 @@ def _restored(request: HttpRequest, found: Note | Variation) -> HttpResponse:
 
 @json_view("POST")
 def settle_note(request: HttpRequest, key: str) -> HttpResponseBase:
-    """Settle a thread or reopen it, for the person who started it."""
+    """Settle a thread or reopen it, for who started it and for writers of its study."""
     found = _one(Note, request, key)
-    must_own(request, found)
-    must_write_there(request, found)
+    if not leads(request, found):
+        must_own(request, found)
+        must_write_there(request, found)
     settled = body_of(request).get("settled")
     if type(settled) is not bool:
         raise Unfit("settled: expected true or false")

@@ -19,7 +19,7 @@ from games.people.person import encode
 from games.people.rights import Rights
 from games.people.sessions import visitor_of
 from replays.annotations import access
-from replays.annotations.access import Reader, writable_study
+from replays.annotations.access import Reader, readable_study, writable_study
 from replays.annotations.audience import Sharing
 from replays.annotations.notes import Author
 from replays.annotations.positions import Unfit
@@ -104,13 +104,28 @@ def must_own(request: HttpRequest, item: Shared) -> None:
 def must_write_there(request: HttpRequest, item: Note | Variation) -> None:
     """Raise PermissionDenied if it is in a study that this visitor may not change (any more).
 
-    Its author may delete it all the same.
+    Its readers may change their replies, and authors may delete what is theirs all the same.
     """
-    if item.study_id is None:
+    if item.study_id is None or leads(request, item):
         return
-    mine = Study.objects.filter(writable_study(reader_of(request)), pk=item.study_id)
-    if not mine.exists():
+    replies = isinstance(item, Note) and item.reply_id is not None
+    there = Study.objects.filter(readable_study(reader_of(request)), pk=item.study_id)
+    if not (replies and there.exists()):
         raise PermissionDenied("only the owner and the writers of a study may change its notes")
+
+
+def must_be_able_to_delete(request: HttpRequest, item: Note | Variation) -> None:
+    """Raise PermissionDenied unless it is this visitor's, or a reply in a study of theirs."""
+    replies = isinstance(item, Note) and item.reply_id is not None
+    if not (replies and leads(request, item)):
+        must_own(request, item)
+
+
+def leads(request: HttpRequest, item: Note | Variation) -> bool:
+    """Whether it is in a study that this visitor may change."""
+    if item.study_id is None:
+        return False
+    return Study.objects.filter(writable_study(reader_of(request)), pk=item.study_id).exists()
 
 
 # --- What a body says -----------------------------------------------------------------------

@@ -31,7 +31,7 @@ from replays.pages.studies.asked import (
     study_of,
     writers_in,
 )
-from replays.studies import chapters, writing
+from replays.studies import chapters, versions, writing
 from replays.studies.attempts import unanswered
 
 _OFFERED = 200
@@ -108,12 +108,13 @@ def study_chapters(request: HttpRequest, key: str) -> HttpResponseBase:
         writing.arrange(found, body.get("chapters"))
         return answer(study_json(found, reader_of(request)))
     said = chapters.parse(body, reader_of(request), lambda pk: watched(request, pk))
-    return answer(chapter_json(writing.add(found, said), writer=True), HTTPStatus.CREATED)
+    made = writing.add(found, said, author_of(request).name)
+    return answer(chapter_json(made, writer=True), HTTPStatus.CREATED)
 
 
 @json_view("GET", "PUT", "DELETE")
 def study_chapter(request: HttpRequest, key: str, number: int) -> HttpResponseBase:
-    """One chapter; PUT replaces the fields that it names."""
+    """One chapter; PUT replaces the fields that it names, or goes back `as_of` a revision."""
     found = chapter_of(request, key, number)
     if request.method == "GET":
         return answer(chapter_json(found, writer=may_write(request, found.study)))
@@ -125,6 +126,8 @@ def study_chapter(request: HttpRequest, key: str, number: int) -> HttpResponseBa
             writing.drop(found, revision)
             return answer({"deleted": True})
         asked = {name: value for name, value in body.items() if name != "revision"}
+        if "as_of" in asked:
+            asked = versions.as_of(found, asked["as_of"])
         if found.revision != revision:
             return _conflict(chapter_json(found, writer=True))
         said = chapters.parse(
@@ -132,11 +135,28 @@ def study_chapter(request: HttpRequest, key: str, number: int) -> HttpResponseBa
             reader_of(request),
             lambda pk: watched(request, pk),
         )
-        return answer(chapter_json(writing.amend(found, revision, said), writer=True))
+        changed = writing.amend(found, revision, said, author_of(request).name)
+        return answer(chapter_json(changed, writer=True))
     except Conflict as conflict:
         return _conflict(chapter_json(conflict.args[0], writer=True))
     except Chapter.DoesNotExist:
         raise Unfit("the chapter has been deleted") from None
+
+
+@json_view("GET")
+def chapter_history(request: HttpRequest, key: str, number: int) -> HttpResponseBase:
+    """A chapter's earlier versions, newest first, for the study's writers."""
+    found = chapter_of(request, key, number)
+    must_write(request, found.study)
+    return answer({"history": [version._asdict() for version in versions.history(found)]})
+
+
+@json_view("POST")
+def restore_chapter(request: HttpRequest, key: str, number: int) -> HttpResponseBase:
+    """Bring a deleted chapter back."""
+    found = study_of(request, key)
+    must_write(request, found)
+    return answer(chapter_json(versions.restore(found, number), writer=True))
 
 
 def _conflict(now: dict[str, object]) -> HttpResponseBase:

@@ -34,7 +34,10 @@ def _asked_in(reader: Reader) -> Q:
     ends it nor keeps them from answering.
     """
     open_ones = Attempt.objects.filter(
-        chapter__study=OuterRef("pk"), person__in=list(reader.persons), answered=None
+        chapter__study=OuterRef("pk"),
+        chapter__deleted=None,
+        person__in=list(reader.persons),
+        answered=None,
     )
     return Q(Exists(open_ones), visibility=Study.Visibility.LINK, deleted=None, hidden=False)
 

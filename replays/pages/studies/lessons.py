@@ -261,11 +261,12 @@ def _open(request: HttpRequest, found: Chapter) -> bool:
 
 @json_view("GET", "POST")
 def chapter_notes(request: HttpRequest, key: str, number: int) -> HttpResponseBase:
-    """The study's notes on the chapter's match; POST: its writers add one."""
+    """The study's notes on the chapter's match; POST: its writers add one, its readers reply."""
     found = chapter_of(request, key, number)
     may = _seen(request, found)
     if request.method == "POST":
-        must_write(request, found.study)
+        if body_of(request).get("reply") is None:
+            must_write(request, found.study)
         return write_note(request, found.match, may, found.study)
     writer = may_write(request, found.study)
     return notes_answer(request, found.match, may, found.study, writer=writer)

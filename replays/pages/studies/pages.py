@@ -9,29 +9,23 @@ from itertools import groupby
 from typing import Any, Final, NamedTuple
 from urllib.parse import urlencode
 
-from django.contrib import messages
-from django.db.models import Count, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils.cache import add_never_cache_headers
 from django.utils.html import format_html
 from django.utils.safestring import mark_safe
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from games.people.matches import rights_in
-from games.records.strict import Malformed
-from replays.annotations.access import Reader, readable, writable_study
-from replays.annotations.positions import Unfit
 from replays.models import Chapter, Note, Study
-from replays.models.sharing import new_key
-from replays.pages.notes.asked import author_of, blind, reader_of
+from replays.pages.notes.asked import blind, reader_of
 from replays.pages.notes.pages import linked_to, names_of
 from replays.pages.studies.asked import study_fields, study_of, writes
 from replays.pages.viewer import may_show
-from replays.studies import writing
 from replays.studies.attempts import unanswered
+from replays.studies.versions import deleted_chapters
 
 PAGE: Final = 100
 
@@ -101,40 +95,6 @@ def _asks(entry: ChapterRow, *, writer: bool) -> str:
     return chip + link if writer else chip
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-def my_studies(request: HttpRequest) -> HttpResponse:
-    """The visitor's studies, those shared with them, and the public ones; POST starts one."""
-    if request.method == "POST":
-        title = " ".join(request.POST.get("title", "").split())
-        try:
-            made = writing.create(author_of(request), new_key(), title)
-        except (Malformed, Unfit) as error:
-            messages.error(request, f"The study was not created: {error}.")
-            return redirect("replays:my_studies")
-        return redirect("replays:study_page", made.key)
-    reader = reader_of(request)
-    rows = Study.objects.annotate(count=Count("chapters", distinct=True)).order_by("-edited", "pk")
-    mine = rows.filter(writable_study(reader)).distinct()
-    context = {
-        "mine": mine[:PAGE],
-        "shared": _shared(rows, reader)[:PAGE],
-        "public": rows.filter(visibility=Study.Visibility.EVERYONE, deleted=None, hidden=False)[
-            :PAGE
-        ],
-        "account": reader.account is not None,
-    }
-    return private_page(request, "my_studies", context)
-
-
-def _shared(rows: QuerySet[Study], reader: Reader) -> QuerySet[Study]:
-    """What others share with this reader, by name or by a link that they have opened."""
-    found = rows.filter(readable(reader), deleted=None)
-    found = found.exclude(visibility=Study.Visibility.EVERYONE)
-    return found.exclude(
-        pk__in=Study.objects.filter(writable_study(reader)).values("pk")
-    ).distinct()
-
-
 @require_safe
 def study_page(request: HttpRequest, key: str) -> HttpResponse:
     """One study; who may write it edits it here."""
@@ -151,6 +111,7 @@ def study_page(request: HttpRequest, key: str) -> HttpResponse:
         "told": told,
         "headings": headings(entries, partial(_row, writer=told["may_write"])),
         "writer": told["may_write"],
+        "deleted": deleted_chapters(found) if told["may_write"] else [],
     }
     return private_page(request, "study", context)
 

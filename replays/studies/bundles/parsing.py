@@ -10,7 +10,6 @@ from typing import Any, BinaryIO, Final, NamedTuple
 from games.records.log import MAX_TEXT
 from games.records.shape import Fields, listed, one_line, text, whole
 from games.records.strict import Malformed, decode
-from replays.studies import writing
 from replays.studies.bundles.shape import (
     INDEX,
     MAX_ALL,
@@ -24,6 +23,7 @@ from replays.studies.bundles.shape import (
     mapping,
     record_name,
 )
+from replays.studies.versions import MOST_CHAPTERS
 
 _UNREADABLE: Final = (
     *(zipfile.BadZipFile, NotImplementedError, EOFError, OSError, UnicodeError),
@@ -117,7 +117,7 @@ def _index(body: bytes) -> Index:
         chapters = listed(fields.need("chapters"), "chapters")
         fields.done()
         _at_most(records, MAX_RECORDS, "records")
-        _at_most(chapters, writing.MOST_CHAPTERS, "chapters")
+        _at_most(chapters, MOST_CHAPTERS, "chapters")
         remarks = [_listed_remarks(one, at) for at, one in enumerate(records, 1)]
         _at_most([one for some in remarks for one in some], MAX_REMARKS, "notes and variations")
         return Index(title, words, remarks, [mapping(one, "chapters") for one in chapters])

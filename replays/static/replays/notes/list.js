@@ -7,7 +7,7 @@
  * @typedef {import("./items.js").Thread} Thread
  * @typedef {{names: string[], timeOf: (round: number, event: number) => number,
  *   choose: (item: Item) => void, act: (name: string, item: Item) => void,
- *   may: () => boolean, isNew: (item: Item) => boolean, loops: (item: Item) => boolean}} Way
+ *   may: () => {write: boolean, reply: boolean, lead: boolean}, isNew: (item: Item) => boolean, loops: (item: Item) => boolean}} Way
  */
 
 import { box } from "../../games/dom/elements.js";
@@ -212,12 +212,13 @@ export class NoteList {
   /** @param {Item} item */
   #actions(item) {
     const { way } = this;
+    const may = way.may();
     const able = [
       ...(item.until !== undefined ? [["loop", way.loops(item) ? "Stop the loop" : "Loop"]] : []),
-      ...(way.may() && !item.log ? [["reply", "Reply"]] : []),
-      ...(way.may() && item.log && !item.variation ? [["copy", "Copy to my notes"]] : []),
+      ...(may.reply && !item.log ? [["reply", "Reply"]] : []),
+      ...(may.write && item.log && !item.variation ? [["copy", "Copy to my notes"]] : []),
       ...(!item.log ? [["link", "Copy link"]] : []),
-      ...(item.mine ? ownActions(item) : []),
+      ...(item.mine ? ownActions(item) : may.lead && !item.log ? leadersActions(item) : []),
       ...(!item.mine && !item.log ? [["report", "Report"]] : []),
     ];
     const buttons = able.map(([name, words]) => {
@@ -253,10 +254,16 @@ function byWords(item) {
   return [item.by ?? "", kind, shared, hidden].filter(Boolean).join(" · ");
 }
 
+/** @param {Item} item */
+const settling = (item) => ["settle", item.settled ? "Reopen" : "Resolve"];
+
+/** What writers of a study may do with what others wrote there. @param {Item} item */
+const leadersActions = (item) => [item.reply ? ["delete", "Delete"] : settling(item)];
+
 /** @param {Item} item @returns {string[][]} */
 const ownActions = (item) => [
   ["edit", "Edit"],
-  ...(item.reply ? [] : [["settle", item.settled ? "Reopen" : "Resolve"]]),
+  ...(item.reply ? [] : [settling(item)]),
   ...((item.revision ?? 1) > 1 ? [["history", "History"]] : []),
   ["delete", "Delete"],
 ];

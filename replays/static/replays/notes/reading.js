@@ -119,7 +119,7 @@ class Notes {
       timeOf: (round, event) => this.player.log.rounds[round - 1]?.events[event - 1]?.t ?? 0,
       choose: (item) => this.choose(item),
       act: (name, item) => this.act(name, item),
-      may: () => this.store.may.write,
+      may: () => this.store.may,
       isNew: (item) => isNew(item, this.seen),
       loops: (item) => this.loop.running && this.chosen?.key === item.key,
     };

@@ -384,6 +384,7 @@ export class Writing {
       const { ok } = await this.#post("restore", {}, item);
       if (ok) this.notes.say("Restored.");
     });
+    if (!item.mine) return this.notes.say("Deleted."); // only its author can take that back
     this.notes.say("Deleted.", back);
     back.focus();
   }

@@ -55,6 +55,25 @@ class StudyPage {
     addEventListener("beforeunload", (event) => this.saver?.unsaved && event.preventDefault());
     byId("study-editor").append(this.#editor());
     this.#order();
+    this.#deleted();
+  }
+
+  /** What can come back; open right after a deletion, so that it can be taken back at once. */
+  #deleted() {
+    const list = document.getElementById("deleted");
+    if (!list) return;
+    for (const press of list.querySelectorAll("button")) {
+      press.addEventListener("click", async () => {
+        const address = `${this.url}/chapters/${press.dataset.restore}/restore`;
+        const { ok, data } = await ask("POST", address, {}, this.study.csrf);
+        if (ok) location.replace(location.pathname + location.search);
+        else write(this.status, `Not restored: ${data.error}.`);
+      });
+    }
+    if (location.hash !== "#deleted") return;
+    list.setAttribute("open", "");
+    write(this.status, "The chapter is deleted. “Restore” brings it back.");
+    list.querySelector("button")?.focus();
   }
 
   copy() {
@@ -138,7 +157,7 @@ class StudyPage {
     named.hidden = study.visibility !== "people";
     this.link = button("button small", "Copy the link", () => this.#copyLink());
     this.link.hidden = study.visibility === "self";
-    const remove = button("button small danger", "Delete the study", () => this.#remove());
+    const remove = button("button small quiet", "Delete the study", () => this.#remove());
     return [
       labelled("Visible to", visible),
       named,
@@ -158,7 +177,6 @@ class StudyPage {
   }
 
   async #remove() {
-    if (!window.confirm("Delete this study with its chapters?")) return;
     const body = { revision: this.saver?.revision };
     const { ok, data } = await ask("DELETE", this.url, body, this.study.csrf);
     if (ok) location.assign("/studies/");

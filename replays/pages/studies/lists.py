@@ -1,0 +1,104 @@
+"""The page that lists studies, with a search; starting, restoring and reporting a study."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.contrib import messages
+from django.db.models import Count, Q, QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.http import require_http_methods, require_POST
+
+from games.records.strict import Malformed
+from replays.annotations.access import Reader, own, readable, writable_study
+from replays.annotations.positions import Unfit
+from replays.models import Study
+from replays.models.sharing import new_key
+from replays.pages.notes.asked import author_of, reader_of, reason_in
+from replays.pages.studies.asked import study_of
+from replays.pages.studies.pages import private_page
+from replays.studies import writing
+
+PAGE: Final = 100
+MOST_DELETED: Final = 10
+MOST_SEARCH: Final = 100
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def my_studies(request: HttpRequest) -> HttpResponse:
+    """The visitor's studies, those shared with them, and the public ones; POST starts one."""
+    if request.method == "POST":
+        return _start(request)
+    reader, search = reader_of(request), request.GET.get("q", "")[:MOST_SEARCH].strip()
+    rows = _found(search)
+    deleted = Study.objects.filter(own(reader)).exclude(deleted=None).order_by("-deleted")
+    context = {
+        "search": search,
+        "mine": rows.filter(writable_study(reader)).distinct()[:PAGE],
+        "shared": _shared(rows, reader)[:PAGE],
+        "public": rows.filter(_public())[:PAGE],
+        "deleted": [] if search else deleted[:MOST_DELETED],
+        "account": reader.account is not None,
+    }
+    return private_page(request, "my_studies", context)
+
+
+def _start(request: HttpRequest) -> HttpResponse:
+    title = " ".join(request.POST.get("title", "").split())
+    try:
+        made = writing.create(author_of(request), new_key(), title)
+    except (Malformed, Unfit) as error:
+        messages.error(request, f"The study was not created: {error}.")
+        return redirect("replays:my_studies")
+    return redirect("replays:study_page", made.key)
+
+
+def _found(search: str) -> QuerySet[Study]:
+    """Studies with their number of chapters, newest first; each word of the search is in them.
+
+    It looks at what a table of contents shows, never at the words of a chapter: those may be for
+    who has answered its question.
+    """
+    living = Q(chapters__deleted=None)
+    rows = Study.objects.annotate(count=Count("chapters", filter=living, distinct=True))
+    for word in search.replace("\0", " ").split():
+        inside = Q(title__icontains=word) | Q(text__icontains=word) | Q(by__icontains=word)
+        rows = rows.filter(inside | Q(chapters__title__icontains=word, chapters__deleted=None))
+    return rows.order_by("-edited", "pk").distinct()
+
+
+def _public() -> Q:
+    return Q(visibility=Study.Visibility.EVERYONE, deleted=None, hidden=False)
+
+
+def _shared(rows: QuerySet[Study], reader: Reader) -> QuerySet[Study]:
+    """What others share with this reader, by name or by a link that they have opened."""
+    found = rows.filter(readable(reader), deleted=None)
+    found = found.exclude(visibility=Study.Visibility.EVERYONE)
+    return found.exclude(
+        pk__in=Study.objects.filter(writable_study(reader)).values("pk")
+    ).distinct()
+
+
+@require_POST
+def restore_study(request: HttpRequest, key: str) -> HttpResponse:
+    """Bring a deleted study back, for its owner."""
+    found = Study.objects.filter(own(reader_of(request)), key=key).exclude(deleted=None).first()
+    if found is None:
+        raise Http404("there is no such deleted study of yours")
+    writing.restore(found)
+    return redirect("replays:study_page", key)
+
+
+@require_POST
+def report_study(request: HttpRequest, key: str) -> HttpResponse:
+    """Report a study to the moderators."""
+    found = study_of(request, key)
+    try:
+        writing.report(found, author_of(request), reason_in(request.POST))
+    except Unfit as error:
+        messages.error(request, f"Not sent: {error}.")
+    else:
+        messages.success(request, "Thank you. A moderator will look at it.")
+    return redirect("replays:study_page", key)

@@ -1,0 +1,96 @@
+"""Earlier versions of chapters, and chapters that come back.
+
+A chapter saves itself while somebody types. What it said is kept before a change if it had stood
+for a while, or was written by somebody else; the oldest of too many are forgotten.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any, Final, NamedTuple
+
+from django.db import transaction
+from django.utils import timezone
+
+from replays.annotations.positions import Unfit
+from replays.models import Chapter, ChapterVersion, Study
+from replays.studies.chapters import fields_of
+
+STANDS: Final = timedelta(minutes=2)
+"""What has stood for so long is kept as a version; anything shorter is typing."""
+MOST_CHAPTERS: Final = 100
+"""In a study."""
+MOST_VERSIONS: Final = 50
+MOST_DELETED: Final = 50
+"""Deleted chapters of a study that can come back."""
+
+
+class Version(NamedTuple):
+    """What a chapter said; `at` is when that had been written, in ISO 8601."""
+
+    revision: int
+    by: str
+    at: str
+    title: str
+    text: str
+
+
+def verify_room(chapters: int) -> None:
+    """Raise Unfit if a study with so many chapters can have no more."""
+    if chapters >= MOST_CHAPTERS:
+        raise Unfit(f"at most {MOST_CHAPTERS} chapters in a study")
+
+
+def keep(chapter: Chapter, by: str) -> None:
+    """Keep what a chapter says, which `by` is about to change."""
+    now = timezone.now()
+    if chapter.by == by and now - chapter.edited < STANDS:
+        return
+    ChapterVersion.objects.get_or_create(
+        chapter=chapter,
+        revision=chapter.revision,
+        defaults={"by": chapter.by, "at": chapter.edited, "fields": fields_of(chapter)},
+    )
+    kept = chapter.versions.order_by("-revision").values_list("pk", flat=True)
+    chapter.versions.filter(pk__in=list(kept[MOST_VERSIONS:])).delete()
+
+
+def history(chapter: Chapter) -> list[Version]:
+    """A chapter's earlier versions, newest first."""
+    return [
+        Version(row.revision, row.by, row.at.isoformat(), row.fields["title"], row.fields["text"])
+        for row in chapter.versions.order_by("-revision")
+    ]
+
+
+def as_of(chapter: Chapter, revision: object) -> dict[str, Any]:
+    """What a chapter said at an earlier revision, as `parse` takes it. Raises Unfit."""
+    kept = chapter.versions.filter(revision=revision).first() if type(revision) is int else None
+    if kept is None:
+        raise Unfit("as_of: that version is not kept")
+    return dict(kept.fields)
+
+
+def forget_oldest(study: Study) -> None:
+    """Really delete what was deleted longest ago, beyond `MOST_DELETED`."""
+    gone = Chapter.every.filter(study=study).exclude(deleted=None).order_by("-deleted")
+    Chapter.every.filter(pk__in=list(gone.values_list("pk", flat=True)[MOST_DELETED:])).delete()
+
+
+def deleted_chapters(study: Study) -> list[Chapter]:
+    """What can come back, the latest deleted first."""
+    gone = Chapter.every.filter(study=study).exclude(deleted=None)
+    return list(gone.order_by("-deleted")[:MOST_DELETED])
+
+
+def restore(study: Study, number: int) -> Chapter:
+    """Bring a deleted chapter back. Raises Unfit."""
+    with transaction.atomic():
+        Study.objects.select_for_update().get(pk=study.pk)
+        found = Chapter.every.filter(study=study, number=number).exclude(deleted=None).first()
+        if found is None:
+            raise Unfit("there is no such deleted chapter")
+        verify_room(study.chapters.count())
+        found.deleted = None
+        found.save(update_fields=["deleted"])
+    return found
