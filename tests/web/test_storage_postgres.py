@@ -37,7 +37,7 @@ print(*queries.kinds())
 """
 
 JOBS = """
-from tests.replays.counting import begun_at_once
+from tests.jobs.counting import begun_at_once
 print(begun_at_once(8))
 """
 

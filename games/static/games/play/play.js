@@ -2,7 +2,7 @@
 /**
  * A table's page: the seats before the deal, then the round with the player's own hand.
  *
- * The parts do the work: `socket.js` brings the log, `round.js` folds it, `seat.js` adds the
+ * The parts do the work: `socket.js` brings the log, `timeline.js` folds it, `seat.js` adds the
  * player's unconfirmed actions, `board.js` shows it. Here they are connected.
  *
  * @typedef {import("../live/socket.js").Frame} Frame

@@ -30,7 +30,7 @@ from replays.jobs.starting import Asker, TooManyJobsError, place_of, start
 from replays.models import Job, JobPart, Worker
 from replays.pages import analysis
 from replays.stored import again, reports
-from tests.replays.counting import begun_at_once
+from tests.jobs.counting import begun_at_once
 from tests.web.records import store
 
 Monkey = pytest.MonkeyPatch
@@ -41,7 +41,7 @@ SETTING = Setting("gamerules", house_rules("gamerules", {"speedy": True}), mixed
 @pytest.fixture(autouse=True)
 def counting(settings: object, monkeypatch: pytest.MonkeyPatch) -> None:
     """Counting is a kind of job, and each slice is one step."""
-    kinds = {**settings.JOB_KINDS, "count": "tests.replays.counting.Counting"}  # type: ignore[attr-defined]
+    kinds = {**settings.JOB_KINDS, "count": "tests.jobs.counting.Counting"}  # type: ignore[attr-defined]
     settings.JOB_KINDS = kinds  # type: ignore[attr-defined]
     monkeypatch.setattr(slices, "SLICE_S", 0)
 

@@ -17,7 +17,7 @@ from replays.ghost_races.table import COUNTDOWN_MS, DEAL, RACE_MS, WAIT_MS, Ghos
 from replays.variations.asked_actions import asked_in
 from replays.variations.ghost_race import GhostRace
 from replays.variations.lines import MatchLines, Place
-from tests.replays.branches import calm
+from tests.variations.branches import calm
 
 KNOWN = MatchLines.of(calm("usaopoly-2009"))
 PLACE = Place(1, 40)

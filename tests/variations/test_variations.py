@@ -20,7 +20,7 @@ from replays.variations.what_if import WhatIf
 from replays.variations.writing import variations
 from tests.engine.unruly import random_gap
 from tests.records.matches import MATCHES, checked, lines, unruly
-from tests.replays.branches import MATCH, NAMED, SMALL, any_action, keep, small, whole, why
+from tests.variations.branches import MATCH, NAMED, SMALL, any_action, keep, small, whole, why
 
 # Whatever is made passes the checker
 

@@ -21,7 +21,7 @@ from replays.variations.ghost_race import GhostRace
 from replays.variations.lines import MatchLines, Place
 from tests.engine.unruly import random_action, random_gap
 from tests.records.matches import checked, record, unruly
-from tests.replays.branches import MATCH, SMALL, calm, keep, whole
+from tests.variations.branches import MATCH, SMALL, calm, keep, whole
 
 
 @given(st.integers(0, 2**32))

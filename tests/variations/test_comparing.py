@@ -7,7 +7,7 @@ from games.engine.events import Draw, Play, Tie
 from replays.variations.compare import Movement, compare, timings
 from replays.variations.lines import MatchLines, Place
 from replays.variations.what_if import WhatIf
-from tests.replays.branches import MATCH, SMALL, small
+from tests.variations.branches import MATCH, SMALL, small
 
 
 def test_what_happened_beside_what_happens_instead() -> None:
