@@ -20,6 +20,7 @@ from replays.analysis.moments.leads import LeadChange, lead_changes
 from replays.analysis.moments.swings import Swing, swings
 from replays.analysis.player_table import PlayerRow, player_table
 from replays.analysis.race_cards import RaceCard, race_cards
+from replays.analysis.race_words import RaceWords, race_words
 from replays.analysis.tempo import RoundTempo, tempo
 from replays.analysis.winning.series import Point, curve, series
 from replays.timeline import Timeline
@@ -90,6 +91,19 @@ class Findings:
     @cached_property
     def race_cards(self) -> list[RaceCard]:
         return [one for played in self.timeline.rounds for one in race_cards(played, self.lags)]
+
+    @cached_property
+    def _swing_at(self) -> dict[int, Swing]:
+        return {swing.seq: swing for swing in self.swings}
+
+    def swing_of(self, race: RaceCard) -> Swing | None:
+        """What the winner's play, or the tie, changed."""
+        return self._swing_at.get(race.seq if race.play_seq is None else race.play_seq)
+
+    def words_of(self, race: RaceCard) -> RaceWords:
+        """A race in sentences."""
+        ties = self.timeline.header.rules.tie_window_ms > 0
+        return race_words(race, self.swing_of(race), self.names, self.lags, ties=ties)
 
     @cached_property
     def chances(self) -> list[list[Chance]]:

@@ -5,7 +5,6 @@ Lists that a hostile record could make endless are cut at `MOST`; `left_out` cou
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, Final
 
 from games.engine.events import Play
@@ -14,11 +13,9 @@ from replays.analysis.csv_text import csv_text, harmless
 from replays.analysis.findings import Findings, Missed
 from replays.analysis.insight import insight_of
 from replays.analysis.missed_takes import taker
-from replays.analysis.moments.swings import Swing
 from replays.analysis.moments.wording import cards, face, percent
 from replays.analysis.player_table import COLUMNS, PlayerRow
 from replays.analysis.race_cards import RaceCard
-from replays.analysis.race_words import race_words
 from replays.analysis.tempo import RoundTempo
 from replays.analysis.versions import MEASURES_VERSION
 from replays.analysis.winning.network import model
@@ -34,7 +31,6 @@ def match_report(findings: Findings) -> Json:
     """The whole report; times are ms in the round, probabilities are estimates."""
     timeline = findings.timeline
     races, judgements = findings.race_cards, findings.judgements
-    changed = {swing.seq: swing for swing in findings.swings}
     return {
         "id": timeline.header.id,
         "edition": timeline.header.edition,
@@ -51,7 +47,7 @@ def match_report(findings: Findings) -> Json:
         "luck": [{**one._asdict(), "delta": _short(one.delta)} for one in findings.luck],
         "players": [_player(row) for row in findings.players],
         "lags_ms": findings.lags,
-        "races": [_race_card(one, changed, findings) for one in races[:MOST]],
+        "races": [_race_card(one, findings) for one in races[:MOST]],
         "missed_takes": [_missed(one) for one in findings.missed[:MOST]],
         "tempo": [_tempo(one) for one in findings.tempo],
         "feeding": _feeding(findings),
@@ -160,16 +156,15 @@ def _rounded(value: float | None) -> float | None:
     return None if value is None else round(value, _DIGITS)
 
 
-def _race_card(one: RaceCard, changed: Mapping[int, Swing], findings: Findings) -> Json:
+def _race_card(one: RaceCard, findings: Findings) -> Json:
     """A race card; `delta`: the estimated change that the winner's play made for the winner."""
-    swing = changed.get(one.seq if one.play_seq is None else one.play_seq)
+    swing = findings.swing_of(one)
     delta = None
     if swing is not None and one.winner is not None:
         delta = _short(swing.change(one.winner))
     attempts = [attempt._asdict() for attempt in one.attempts]
-    ties = findings.timeline.header.rules.tie_window_ms > 0
-    words = race_words(one, swing, findings.names, findings.lags, ties=ties)
-    return {**one._asdict(), "attempts": attempts, "delta": delta, "words": words._asdict()}
+    words = findings.words_of(one)._asdict()
+    return {**one._asdict(), "attempts": attempts, "delta": delta, "words": words}
 
 
 def _missed(one: Missed) -> Json:

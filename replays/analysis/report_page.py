@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from replays.analysis.figures import CHARTS
-from replays.analysis.figures.chart import Cell, Chart, clock
+from replays.analysis.figures.chart import MOST_ROWS, Cell, Chart, clock
 from replays.analysis.findings import Findings
 from replays.analysis.match_report import facts
 from replays.analysis.player_table import COLUMNS
@@ -65,6 +65,7 @@ def page(findings: Findings) -> str:
             f"<h1>{title}</h1>",
             *_summary(findings),
             *(part for chart in charts for part in _chart(chart)),
+            *_races(findings),
             "</main>",
             f"<script>{_plotly()}</script><script>{_DRAW}</script></body></html>\n",
         ]
@@ -120,6 +121,24 @@ def _chart(chart: Chart) -> Iterable[str]:
     yield f'<script type="application/json" id="figure-{chart.name}">{_json(figure)}</script>'
     more = f"<p>{chart.left_out} more rows are left out.</p>" if chart.left_out else ""
     yield f"<details><summary>Its numbers</summary>{_table(chart.columns, chart.rows)}{more}"
+    yield "</details></section>"
+
+
+def _races(findings: Findings) -> Iterable[str]:
+    """Each race in words, with the estimated verdict on equal lines and the flip time."""
+    races = findings.race_cards
+    if not races:
+        return
+    yield "<section><h2>Each race in words</h2><details><summary>The races</summary><ol>"
+    for race in races[:MOST_ROWS]:
+        words = findings.words_of(race)
+        yield f"<li>Round {race.round}, {clock(race.t)}: {escape(words.result)} "
+        yield f"{escape(words.decided)} {escape(words.screens)}<br>"
+        yield f"<b>On equal lines:</b> {escape(words.equal_lines)}<br>"
+        yield f"<b>What would have changed it:</b> {escape(words.flip)}</li>"
+    yield "</ol>"
+    if len(races) > MOST_ROWS:
+        yield f"<p>{len(races) - MOST_ROWS} more races are left out.</p>"
     yield "</details></section>"
 
 

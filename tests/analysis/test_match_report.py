@@ -156,6 +156,8 @@ def test_the_page_stands_alone(tmp_path: Path) -> None:
     assert seen.tags.count("table") == len(CHARTS) + 1
     assert text.count('class="chart"') == len(CHARTS)
     assert "P1 won with 123 points" in text
+    races = Findings(read(str(FULL))).race_cards
+    assert text.count("<b>What would have changed it:</b>") == len(races) > 0
 
 
 def test_names_are_text_wherever_they_stand() -> None:

@@ -1,0 +1,52 @@
+"""The match that a command is asked about: a file, or stored, by its number or its record's id."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from django.core.management import CommandError
+
+from games.archive.store import header_of, log_of
+from games.management.commands.export_record import find
+from games.management.schema import need_database
+from games.models import Match
+from games.records.log import RecordFault
+from replays.analysis import read
+from replays.timeline import Timeline
+
+WANTED: Final = "the match's number (as in its URL), the record's id, or a .ratuki file"
+
+
+class Found(NamedTuple):
+    """A match, and each seat's lag in ms as it was measured, if any was."""
+
+    timeline: Timeline
+    lags: list[float | None] | None
+
+
+def found(name: str, purpose: str) -> Found:
+    """The match; `purpose`: what would reveal hidden cards while it is being played.
+
+    Raises CommandError if there is none, if it is faulty, or if it is being played.
+    """
+    if name.endswith(".ratuki"):
+        try:
+            return Found(read(name), None)
+        except RecordFault as fault:
+            raise CommandError(f"{name}:{fault}") from None
+        except OSError as error:
+            raise CommandError(f"{name}: cannot be read: {error.strerror or error}") from None
+    need_database()
+    match = find(name)
+    if match.hidden:
+        raise CommandError(
+            f"match {name} is still being played: {purpose} would reveal hidden cards"
+        )
+    return Found(Timeline.of([header_of(match), *log_of(match)]), _lags(match))
+
+
+def _lags(match: Match) -> list[float | None] | None:
+    """Each seat's measured lag; None for bots among people. None if nothing was measured."""
+    rows = match.seats.in_order().values_list("lag_ms", "kind")
+    known = [0.0 if lag is None and kind == "bot" else lag for lag, kind in rows]
+    return known if any(lag is not None for lag, _ in rows) else None
