@@ -14,6 +14,7 @@ pages = get_asgi_application()
 # Imports that need Django's apps come after them.
 from channels.routing import ProtocolTypeRouter
 from django.conf import settings
+from django.urls import resolve
 
 from games.live.host.rate_limits import ConnectionLimit
 from games.live.wire import routing
@@ -52,6 +53,7 @@ gc.set_threshold(200_000, 50, 1_000)
 
 offer_quick_frames()
 tell_clients_why()
+resolve("/")  # loads all views now; otherwise the first visitor waits for that
 
 
 def own_pages(app: Any) -> Any:
