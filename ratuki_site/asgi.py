@@ -67,6 +67,7 @@ def more_sockets(limit: ConnectionLimit) -> list[Any]:
 
 
 routing.on_leave(reviews.close)
+routing.rights_news.follow(reviews.rights_changed)
 sockets = routing.sockets(own_pages, refuse, more_sockets)
 site = BodyLimit(pages, settings.MAX_BODY_BYTES)
 files: Any = StaticCache(

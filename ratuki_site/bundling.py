@@ -32,7 +32,7 @@ ENTRIES: Final = (
     *("replays/notes/tagging.js", "replays/notes/playlistplayer.js"),
     *("replays/notes/tagtable.js", "replays/notes/playlistpage.js"),
     *("replays/variations/whatif.js", "replays/ghostrace/ghostrace.js"),
-    *("replays/jobs/jobs.js", "replays/reviews/review.js"),
+    *("replays/jobs/jobs.js", "replays/reviews/review.js", "replays/reviews/waiting.js"),
     *("replays/studies/collector.js", "replays/studies/lesson.js", "replays/studies/question.js"),
     *("replays/studies/drill.js", "replays/studies/chaptereditor.js"),
     "replays/studies/studypage.js",

@@ -165,6 +165,7 @@ POST_LIMITS = {
     "replays:what_if": (120, 60),
     "replays:trial": (120, 60),
     "replays:start_review": (120, 600),
+    "replays:start_study_review": (120, 600),
     "replays:keep_review": (120, 600),
     "replays:study_import": (20, 3_600),
     "replays:study_copy": (20, 3_600),

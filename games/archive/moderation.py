@@ -8,6 +8,7 @@ from django.db import transaction
 
 from games.archive.filters import BIT_RANGES
 from games.models import Match, Moderation, Player, PlayerAlias, Seat
+from games.people import changes
 from games.people.matches import access_of
 from games.people.rights import public
 
@@ -52,6 +53,7 @@ def _show(match: Match, visibility: Match.Visibility) -> None:
     listed = BIT_RANGES["listed"]
     match.filter_bits = match.filter_bits & ~listed.mask | listed.put(public(access_of(match)))
     match.save(update_fields=["visibility", "filter_bits"])
+    changes.changed(changes.of_match(match.pk))
 
 
 @transaction.atomic

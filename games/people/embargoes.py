@@ -23,6 +23,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
 from games.models import Embargo, Match
+from games.people import changes
 from games.people.guests import guest_of
 from games.people.person import Kind, Person, account, decode, encode
 
@@ -72,6 +73,7 @@ def begin(match: Match, persons: Iterable[Person], place: str) -> str:
         [Embargo(match=match, person=name, place=place) for name in names], ignore_conflicts=True
     )
     first = Embargo.objects.filter(match=match, person__in=names).order_by("pk").first()
+    changes.changed(changes.of_match(match.pk))
     if first is None:
         return place
     Embargo.objects.filter(match=match, person__in=names).update(place=first.place)
@@ -100,6 +102,12 @@ def holds(table_id: str, persons: Iterable[Person]) -> bool:
     names = [encode(person) for person in persons]
     rows = Embargo.objects.filter(match__record_id=table_id, person__in=names)
     return bool(names) and rows.exists()
+
+
+def embargoed_persons(match: Match) -> frozenset[Person]:
+    """Everybody who must not see a match. One query."""
+    rows = Embargo.objects.filter(match=match).values_list("person", flat=True)
+    return frozenset(person for person in map(decode, rows) if person)
 
 
 def embargoed_matches(persons: Iterable[Person]) -> frozenset[int]:

@@ -69,6 +69,13 @@ def writable_study(reader: Reader) -> Q:
     return found & Q(deleted=None)
 
 
+def writes(study: Study, reader: Reader) -> bool:
+    """Whether this reader is the study's owner or one of its writers."""
+    if study.owner in reader.persons:
+        return True
+    return reader.account is not None and study.writers.filter(pk=reader.account).exists()
+
+
 def readable_notes(reader: Reader, kind: type[Note | Variation] = Note) -> Q:
     """The notes or variations that this reader may see, in studies or alone."""
     studies = Study.objects.filter(readable_study(reader)).values("pk")

@@ -11,15 +11,21 @@ from django.db.models import Q
 
 from games.models import Match
 from replays.models.sharing import new_key
+from replays.models.studies import Study
 
 MAX_LINE = 200
 
 
 class Review(models.Model):
-    """A review of a match, led by one of its members."""
+    """A review of either a match or a study, led by one of its members."""
 
     key = models.CharField(max_length=64, unique=True, default=new_key)
-    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="reviews")
+    match = models.ForeignKey(
+        Match, on_delete=models.CASCADE, null=True, blank=True, related_name="reviews"
+    )
+    study = models.ForeignKey(
+        Study, on_delete=models.CASCADE, null=True, blank=True, related_name="reviews"
+    )
     version = models.PositiveIntegerField(default=0, help_text="Rises with each change.")
     state = models.JSONField(default=dict, help_text="As of that version.")
     ended = models.BooleanField(default=False)
@@ -28,22 +34,38 @@ class Review(models.Model):
     created = models.DateTimeField(auto_now_add=True)
     changed = models.DateTimeField(auto_now=True, db_index=True)
 
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(match=None, study__isnull=False) | Q(match__isnull=False, study=None),
+                name="review_of_one_thing",
+            )
+        ]
+
     def __str__(self) -> str:
-        return f"review of {self.match_id}"
+        return f"review of {'match' if self.match_id else 'study'} {self.match_id or self.study_id}"
 
 
-class ReviewMember(models.Model):
+class InReview(models.Model):
+    """Something of a person's in a review, under the name that they had."""
+
+    person = models.CharField(max_length=71, help_text="user:number or guest:key.")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True, related_name="+"
+    )
+    name = models.CharField(max_length=150)
+
+    class Meta:
+        abstract = True
+
+
+class ReviewMember(InReview):
     """A person who has been in a review; number 1 started it."""
 
     review = models.ForeignKey(
         Review, on_delete=models.CASCADE, related_name="members", db_index=False
     )
     number = models.PositiveIntegerField()
-    person = models.CharField(max_length=71, help_text="user:number or guest:key.")
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True, related_name="+"
-    )
-    name = models.CharField(max_length=150)
 
     class Meta:
         constraints = [
@@ -76,18 +98,13 @@ class ReviewPresence(models.Model):
         return f"review {self.review_id} through {self.process}"
 
 
-class ReviewLine(models.Model):
+class ReviewLine(InReview):
     """One line of a review's chat; `n` counts from 1, and is never used again."""
 
     review = models.ForeignKey(
         Review, on_delete=models.CASCADE, related_name="lines", db_index=False
     )
     n = models.PositiveIntegerField()
-    person = models.CharField(max_length=71, help_text="user:number or guest:key.")
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True, related_name="+"
-    )
-    name = models.CharField(max_length=150)
     text = models.CharField(max_length=MAX_LINE)
     created = models.DateTimeField(auto_now_add=True)
     hidden = models.BooleanField(default=False, help_text="Taken away by a moderator.")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from http import HTTPStatus
-from typing import Final
+from typing import Any, Final
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 from django.contrib import messages
@@ -14,21 +16,26 @@ from django.urls import reverse
 from django.utils.cache import add_never_cache_headers
 from django.views.decorators.http import require_http_methods, require_safe
 
-from games.models import Match
 from games.pages.forms import NameForm
 from games.people.guests import rename_guest
 from games.people.matches import rights_in
 from games.people.person import encode
-from games.people.rights import Rights
 from games.people.sessions import visitor_of
+from games.people.visitor import Visitor
 from games.records.shape import one_of
+from replays.annotations.notes import Author
 from replays.annotations.positions import Unfit
-from replays.models import Review, ReviewMember
+from replays.models import Review, ReviewMember, Study
 from replays.pages.json_api import answer, body_of, json_view
-from replays.pages.notes.asked import asker_of, reader_of
+from replays.pages.notes.asked import asker_of, reader_of, remember_token
+from replays.pages.notes.pages import names_of
+from replays.pages.reviewed import about, chapter_page
+from replays.pages.studies.asked import study_of
 from replays.pages.viewer import match_of
 from replays.pages.views import page, replay_context
 from replays.reviews import keeping, storage
+from replays.reviews.admission import admission, reading
+from replays.reviews.gathering import Admission
 from replays.reviews.room import OWNER
 
 PLACE: Final = ("round", "t", "seq", "pov", "line", "event")
@@ -39,42 +46,75 @@ LISTED: Final = 50
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def start(request: HttpRequest, pk: int) -> HttpResponse:
-    """Start a review of a match, at the place that the page sending this showed.
-
-    A GET, of a page loaded again or a copied address, starts nothing: it shows the form.
-    """
+    """Start a review of a match, at the place that the page sending this showed."""
     match, may = match_of(request, pk)
     if not may.review:
         raise PermissionDenied("you cannot review a match while you are playing in it")
+    sent_by = request.headers.get("Referer", "")
+    place = request.POST.get("place", "") or (
+        sent_by if request.method == "POST" else request.get_full_path()
+    )
+    context = {
+        "back": reverse("replays:replay", args=[pk]),
+        "action": reverse("replays:start_review", args=[pk]),
+        "place": _place(place),
+    }
+    return _started(request, context, partial(storage.start, match))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def start_on_study(request: HttpRequest, key: str) -> HttpResponse:
+    """Start a review of a study, at the chapter named in the form or query, or the first."""
+    study = study_of(request, key)
+    withheld = reading(study, visitor_of(request)).withheld
+    chapters = [
+        row
+        for row in study.chapters.select_related("line").order_by("place", "number")
+        if row.number not in withheld
+    ]
+    if not chapters:
+        raise PermissionDenied("this study has no chapter that you can show to others")
+    asked = request.POST.get("chapter") or request.GET.get("chapter")
+    chapter = next((row for row in chapters if str(row.number) == asked), chapters[0])
+    context = {
+        "back": reverse("replays:study_page", args=[key]),
+        "action": reverse("replays:start_study_review", args=[key]),
+        "study": study,
+        "chapter": chapter,
+    }
+    return _started(request, context, partial(storage.start_at, chapter))
+
+
+def _started(
+    request: HttpRequest, context: dict[str, Any], start: Callable[[Author], Review]
+) -> HttpResponse:
+    """Start a review and go there, or ask for the visitor's name first.
+
+    A GET, of a page loaded again or a copied address, starts nothing: it shows the form.
+    """
+    named = visitor_of(request).named
     if request.method != "POST":
-        form = None if visitor_of(request).named else NameForm()
-        context = {"form": form, "match": match, "place": _place(request.get_full_path())}
-        return render(request, "replays/reviews/start.html", context)
-    if not visitor_of(request).named:
-        named = _named(request, match)
-        if named is not None:
-            return named
+        return _form(request, context, None if named else NameForm())
+    if not named:
+        form = NameForm(request.POST if "name" in request.POST else None)
+        if not form.is_valid():
+            return _form(request, context, form)
+        rename_guest(request.session, form.cleaned_data["name"])
     author = asker_of(request)
     assert author is not None
     try:
-        review = storage.start(match, author)
+        review = start(author)
     except storage.TooManyReviewsError:
         messages.error(request, f"You have {storage.MOST_OPEN} open reviews. End one first.")
         return redirect("replays:my_reviews")
-    place = _place(request.POST.get("place", "") or request.headers.get("Referer", ""))
-    return redirect(f"{reverse('replays:review', args=[review.key])}{place}")
+    return redirect(f"{reverse('replays:review', args=[review.key])}{context.get('place', '')}")
 
 
-def _named(request: HttpRequest, match: Match) -> HttpResponse | None:
-    """Give a visitor the chosen name; the page that asks for one, if there is none yet."""
-    form = NameForm(request.POST if "name" in request.POST else None)
-    if form.is_valid():
-        rename_guest(request.session, form.cleaned_data["name"])
-        return None
-    place = request.POST.get("place", "") or _place(request.headers.get("Referer", ""))
-    context = {"form": form, "match": match, "place": place}
-    status = HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else HTTPStatus.OK
-    return render(request, "replays/reviews/start.html", context, status=status)
+def _form(request: HttpRequest, context: dict[str, Any], form: NameForm | None) -> HttpResponse:
+    wrong = form is not None and bool(form.errors)
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if wrong else HTTPStatus.OK
+    shown = {**context, "form": form}
+    return render(request, "replays/reviews/start.html", shown, status=status)
 
 
 def _place(address: str) -> str:
@@ -84,48 +124,45 @@ def _place(address: str) -> str:
     return f"?{urlencode(kept)}" if kept else ""
 
 
-def _review_of(request: HttpRequest, key: str) -> tuple[Review, Rights]:
-    """The review, if this visitor may see its match. Raises Http404."""
-    review = Review.objects.filter(key=key).select_related("match").first()
-    if review is None:
+def _review_of(request: HttpRequest, key: str) -> tuple[Review, Admission]:
+    """The review, if this visitor may know of it, and their rights in it. Raises Http404."""
+    found = Review.objects.filter(key=key).select_related("match", "study").first()
+    if found is None:
         raise Http404("no such review")
-    may = rights_in(request, review.match)
-    if not may.see:
-        raise Http404("the match of this review is not for this visitor")
-    return review, may
+    if found.study is not None:
+        remember_token(request, Study.objects.filter(pk=found.study.pk))
+    admitted = admission(found, visitor_of(request))
+    if admitted is None:
+        raise Http404("what is reviewed is not for this visitor")
+    return found, admitted
 
 
 @require_safe
 def review(request: HttpRequest, key: str) -> HttpResponse:
-    """The replay page of a review's match, with what its members share."""
-    found, may = _review_of(request, key)
-    if not may.review:
+    """The replay page of what is reviewed, with what its members share."""
+    found, admitted = _review_of(request, key)
+    if found.study is not None:
+        return chapter_page(request, found, found.study, admitted)
+    assert found.match is not None
+    if not admitted.allowed:
         return redirect("games:table", found.match.record_id)
-    context = replay_context(request, found.match, may)
+    context = replay_context(request, found.match, rights_in(request, found.match))
     if context["live"]:
         context["live"]["chat"] = False  # the review has a chat of its own
-    visitor = visitor_of(request)
-    context["review"] = {
-        "key": found.key,
-        "ended": found.ended,
-        "link": request.build_absolute_uri(reverse("replays:review", args=[found.key])),
-        "name": visitor.name if visitor.named else "",
-    }
-    return page(request, "replay", context)
+    return page(request, "replay", {**context, "review": about(request, found)})
 
 
 @json_view("POST")
 def keep(request: HttpRequest, key: str) -> HttpResponseBase:
     """Keep a review's moments as notes; `{"as": "playlist"}` or `"study"`: as one of those too."""
-    found, may = _review_of(request, key)
+    found, admitted = _review_of(request, key)
     author = asker_of(request)
     if author is None:
         raise PermissionDenied("choose a name or log in first")
-    if not (may.review and may.annotate):
-        raise PermissionDenied("you cannot write notes on a match while playing in it")
+    writable = _writable(request, found, admitted)
     wanted = one_of(body_of(request).get("as", "notes"), "as", KEPT_AS)
     reader = reader_of(request)
-    kept = keeping.keep(found, author, reader)
+    kept = keeping.keep(found, author, reader, writable)
     if not kept.notes:
         raise Unfit("there is nothing to keep")
     address = reverse("replays:my_notes")
@@ -138,17 +175,44 @@ def keep(request: HttpRequest, key: str) -> HttpResponseBase:
     return answer({"notes": len(kept.notes), "left_out": kept.left_out, "address": address})
 
 
+def _writable(request: HttpRequest, found: Review, admitted: Admission) -> keeping.MatchOf:
+    """The match of a position, if this visitor may write notes on it. Raises PermissionDenied."""
+    match = found.match
+    if match is not None:
+        if not rights_in(request, match).annotate:
+            raise PermissionDenied("you cannot write notes on a match while playing in it")
+        return lambda _position: match
+    assert found.study is not None
+    rows = found.study.chapters.exclude(number__in=admitted.withheld).select_related("match")
+    matches = {row.number: row.match for row in rows if rights_in(request, row.match).annotate}
+    return lambda position: matches.get(position.chapter)
+
+
 @require_safe
 def my_reviews(request: HttpRequest) -> HttpResponse:
     """The reviews that the requester has been in, newest first."""
     persons = [encode(person) for person in visitor_of(request).persons]
     rows = (
         ReviewMember.objects.filter(person__in=persons)
-        .select_related("review__match")
+        .select_related("review__match", "review__study")
         .order_by("-review__changed", "-pk")[:LISTED]
     )
-    may_see = [row for row in rows if rights_in(request, row.review.match).review]
-    reviews = [{"review": row.review, "own": row.number == OWNER} for row in may_see]
+    visitor = visitor_of(request)
+    shown = [row for row in rows if _may_enter(row.review, visitor)]
+    names = names_of({row.review.match_id for row in shown if row.review.match_id})
+    reviews = [
+        {
+            "review": row.review,
+            "own": row.number == OWNER,
+            "title": names.get(row.review.match_id or 0, ""),
+        }
+        for row in shown
+    ]
     response = render(request, "replays/reviews/mine.html", {"reviews": reviews})
     add_never_cache_headers(response)
     return response
+
+
+def _may_enter(review: Review, visitor: Visitor) -> bool:
+    admitted = admission(review, visitor)
+    return admitted is not None and admitted.allowed

@@ -44,7 +44,7 @@ from games.live.wire.parsing import Chat, Got, Ping, Report
 from games.people.sessions import visitor_by_session
 from games.people.visitor import Visitor
 from replays.reviews import frames
-from replays.reviews.gathering import Member, OpenedReview
+from replays.reviews.gathering import Admission, Entrant, Member, OpenedReview
 from replays.reviews.hub import ReviewHub
 from replays.reviews.parsing import Enter, Frame, PointerPath, parse
 from replays.reviews.room import Noted, Suggest
@@ -84,11 +84,11 @@ class ReviewConsumer:
         limits = FrameLimits(self._clock.now())
         await self._hello(receive, send, limits)
         known = partial(_known, scope)
-        opened, number = await self._enter(reception.store, key, known)
+        opened, entrant = await self._enter(reception.store, key, known)
         await reception.hub.catch_up(opened)
         direct = scope.get("extensions", {}).get(DIRECT)
         chat = not opened.state.ended
-        member = reception.hub.follow(opened, number, send, direct, chat=chat)
+        member = reception.hub.follow(opened, entrant, send, direct, chat=chat)
         watch = asyncio.create_task(self._watch(reception.store, member, known))
         if chat:
             reception.chat.join(member)
@@ -111,39 +111,38 @@ class ReviewConsumer:
 
     async def _enter(
         self, store: DatabaseStore, key: str, known: Known
-    ) -> tuple[OpenedReview, int]:
-        """The review and the visitor's number in it. Raises RejectedError."""
+    ) -> tuple[OpenedReview, Entrant]:
+        """The review, and the visitor as they enter it. Raises RejectedError."""
         try:
             visitor = await known()
-            admitted = await store.admitted(key, visitor)
-            if admitted is False:
+            (admission,) = await store.admissions(key, [visitor])
+            if admission is not None and not admission.allowed:
                 raise RejectedError(NOT_ALLOWED)
-            entered = await store.enter(key, visitor) if admitted else None
+            entered = await store.enter(key, visitor) if admission else None
         except StoreUnavailableError:
             raise RejectedError(BUSY) from None
-        if entered is None:
+        if entered is None or admission is None:
             raise RejectedError(NO_SUCH_MATCH)
-        return entered
+        opened, number = entered
+        return opened, Entrant(number, visitor, admission)
 
     async def _watch(self, store: DatabaseStore, member: Member, known: Known) -> None:
         """Close a connection soon after its visitor has lost the right to it."""
         never = asyncio.Event()
-        while not member.gone:
+        while not (member.gone or member.closed):
             leads = member.member == member.gathering.state.leader
             wait = LEADER_CHECKED_MS if leads else CHECKED_MS
             await self._clock.wait(never, self._clock.now() + wait)
             try:
-                visitor = await known()
-                allowed = await store.admitted(member.room, visitor)
+                member.visitor = visitor = await known()
+                (admission,) = await store.admissions(member.room, [visitor])
                 same = not member.member or await store.is_member(
                     member.gathering.pk, member.member, visitor
                 )
             except StoreUnavailableError:
                 continue
-            if not (allowed and same):
-                member.close(NOT_ALLOWED)
-                member.pump(self._clock.now())
-                return
+            member.readmit(admission if same else Admission(False))
+            member.pump(self._clock.now())
 
 
 async def _known(scope: Scope) -> Visitor:

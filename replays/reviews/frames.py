@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from collections.abc import Container, Mapping, Sequence
+from typing import Any, Final, NamedTuple, TypedDict
 
 from games.live.fanout.close_codes import VERSION
 from games.live.fanout.frames import error
-from replays.reviews.parsing import PointerPath
-from replays.reviews.room import OWNER, REFUSALS, LeaderPlace, ReviewMoment, State
+from replays.reviews.parsing import PointerPath, PointerStep
+from replays.reviews.room import (
+    OWNER,
+    REFUSALS,
+    LeaderPlace,
+    ReviewMoment,
+    ReviewPosition,
+    State,
+)
 
 _encode: Final = json.JSONEncoder(
     ensure_ascii=False, check_circular=False, separators=(",", ":")
@@ -45,16 +52,94 @@ def welcome(key: str, you: int, window: int, *, chat: bool) -> str:
     )
 
 
-def news(seq: int, now: int, parts: Mapping[str, Any]) -> str:
+class PlaceFields(TypedDict):
+    """Where the leader is; of a chapter that is withheld nothing but its number."""
+
+    round: int
+    event: int
+    line: str
+    chapter: int
+    t: int
+    playing: bool
+    following: bool
+    smart: bool
+    speed: int
+    view: str
+    id: str
+    at: int
+
+
+class HandFields(TypedDict):
+    """A raised hand."""
+
+    n: int
+    name: str
+    lead: bool
+
+
+class MomentFields(TypedDict):
+    """A moment, and who drew or suggested it."""
+
+    n: int
+    by: str
+    member: int
+    drawn: bool
+    round: int
+    event: int
+    line: str
+    chapter: int
+    marks: Sequence[str]
+    arrows: Sequence[str]
+    text: str
+
+
+class MomentsFields(TypedDict):
+    """The moments that are new or have changed, and the numbers of all."""
+
+    changed: list[MomentFields]
+    all: list[int]
+
+
+class PersonFields(TypedDict):
+    """A member who is here."""
+
+    n: int
+    name: str
+    account: bool
+
+
+class Parts(TypedDict, total=False):
+    """What a `review` frame tells; each part only if it has changed."""
+
+    place: PlaceFields
+    owner: int
+    leader: int
+    leader_name: str
+    hands: list[HandFields]
+    muted: list[int]
+    moments: MomentsFields
+    people: list[PersonFields]
+    here: int
+    pointer: Sequence[PointerStep]
+    ended: bool
+
+
+Withheld = Container[int]
+"""The chapters of which somebody is told nothing but their numbers."""
+
+
+def news(seq: int, now: int, parts: Parts) -> str:
     """What has changed; `now`: on the wall clock, as in the place."""
     return _encode({"type": "review", "seq": seq, "now": now, **parts})
 
 
-def state_parts(state: State, since: int, members: Mapping[int, Who]) -> dict[str, Any]:
+def state_parts(
+    state: State, since: int, members: Mapping[int, Who], withheld: Withheld = ()
+) -> Parts:
     """The parts of a state that changed after version `since`."""
-    parts: dict[str, Any] = {}
+    parts: Parts = {}
     if state.placed > since or since < 0:
-        parts["place"] = _place(state.place)
+        parts["place"] = _place(state.place, withheld)
     if state.led > since or since < 0:
         parts["owner"], parts["leader"] = OWNER, state.leader
         parts["leader_name"] = _name(members, state.leader)
@@ -62,20 +147,21 @@ def state_parts(state: State, since: int, members: Mapping[int, Who]) -> dict[st
             {"n": hand.member, "name": _name(members, hand.member), "lead": hand.lead}
             for hand in state.hands
         ]
+        parts["muted"] = list(state.muted)
     if state.listed > since or since < 0:
-        new = [one for one in state.moments if one.version > since]
+        told = [one for one in state.moments if one.position.chapter not in withheld]
         parts["moments"] = {
-            "changed": [_moment(one, members) for one in new],
-            "all": [one.n for one in state.moments],
+            "changed": [_moment(one, members) for one in told if one.version > since],
+            "all": [one.n for one in told],
         }
     if state.ended:
         parts["ended"] = True
     return parts
 
 
-def here_part(here: Here, members: Mapping[int, Who]) -> dict[str, Any]:
+def here_part(here: Here, members: Mapping[int, Who]) -> Parts:
     """Who is here."""
-    people = [
+    people: list[PersonFields] = [
         {"n": n, "name": _name(members, n), "account": _is_account(members, n)} for n in here.named
     ]
     return {"people": people, "here": here.total}
@@ -91,19 +177,36 @@ def _is_account(members: Mapping[int, Who], n: int) -> bool:
     return who is not None and who.account is not None
 
 
-def _place(place: LeaderPlace) -> dict[str, Any]:
-    fields = place._asdict()
-    position = fields.pop("position")
-    return {**position._asdict(), **fields}
+def _place(place: LeaderPlace, withheld: Withheld) -> PlaceFields:
+    chapter = place.position.chapter
+    if chapter in withheld:
+        place = LeaderPlace(ReviewPosition(1, 0, chapter=chapter))
+    return {
+        "round": place.position.round,
+        "event": place.position.event,
+        "line": place.position.line,
+        "chapter": chapter,
+        "t": place.t,
+        "playing": place.playing,
+        "following": place.following,
+        "smart": place.smart,
+        "speed": place.speed,
+        "view": place.view,
+        "id": place.id,
+        "at": place.at,
+    }
 
 
-def _moment(moment: ReviewMoment, members: Mapping[int, Who]) -> dict[str, Any]:
+def _moment(moment: ReviewMoment, members: Mapping[int, Who]) -> MomentFields:
     return {
         "n": moment.n,
         "by": _name(members, moment.by),
         "member": moment.by,
         "drawn": moment.drawn,
-        **moment.position._asdict(),
+        "round": moment.position.round,
+        "event": moment.position.event,
+        "line": moment.position.line,
+        "chapter": moment.position.chapter,
         "marks": moment.marks,
         "arrows": moment.arrows,
         "text": moment.text,
@@ -115,9 +218,9 @@ def pointer(steps: PointerPath) -> str:
     return _encode({"type": "pointer", "path": steps.path})
 
 
-def note(text: str) -> str:
-    """A note was saved on the match; `text` is its JSON."""
-    return f'{{"type":"note","note":{text}}}'
+def note(match: int, text: str) -> str:
+    """A note was saved on that match; `text` is its JSON."""
+    return f'{{"type":"note","match":{match},"note":{text}}}'
 
 
 def refusal(code: str) -> str:

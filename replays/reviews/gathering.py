@@ -15,9 +15,11 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
+from games.live.fanout.close_codes import NO_SUCH_MATCH, NOT_ALLOWED
 from games.live.fanout.connection import WINDOW, Connection
 from games.live.fanout.transport import DirectSend, Send
 from games.live.host.metrics import Metrics
+from games.people.visitor import STRANGER, Visitor
 from replays.reviews import frames
 from replays.reviews.frames import Here, Who
 from replays.reviews.parsing import PointerPath
@@ -51,9 +53,25 @@ class OpenedReview(NamedTuple):
 
     pk: int
     key: str
-    match: int
     state: State
     members: Mapping[int, Who]
+    subjects: frozenset[str] = frozenset()
+    """The changes (`games.people.changes`) after which rights in it are asked again."""
+
+
+class Admission(NamedTuple):
+    """Whether somebody may be in a review, and the chapters of which they are told nothing."""
+
+    allowed: bool
+    withheld: frozenset[int] = frozenset()
+
+
+class Entrant(NamedTuple):
+    """Somebody who may enter: their number in the review, 0 without a name, and their rights."""
+
+    number: int
+    visitor: Visitor = STRANGER
+    admission: Admission = Admission(True)
 
 
 class Wish(NamedTuple):
@@ -68,7 +86,7 @@ class Gathering:
     """One review in this process."""
 
     def __init__(self, opened: OpenedReview, now: int) -> None:
-        self.pk, self.key, self.match = opened.pk, opened.key, opened.match
+        self.pk, self.key, self.subjects = opened.pk, opened.key, opened.subjects
         self.state = opened.state
         self.members: dict[int, Who] = dict(opened.members)
         self.followers: dict[Member, None] = {}
@@ -85,7 +103,7 @@ class Gathering:
         self._here_since = 0
         self._led = self.state.leader
         self._leader_seen = now
-        self._frames: dict[tuple[int, int], tuple[int, str]] = {}
+        self._frames: dict[tuple[int, int, frozenset[int]], tuple[int, str]] = {}
         self._changed()
 
     def _changed(self) -> None:
@@ -158,19 +176,25 @@ class Gathering:
 
     # Frames
 
-    def frame(self, version: int, sent: int, now: int, wall: int) -> str:
+    def frame(
+        self, version: int, sent: int, now: int, wall: int, withheld: frozenset[int] = frozenset()
+    ) -> str:
         """The news for who knows this version, and everything else up to seq `sent`."""
-        found = self._frames.get((version, sent))
+        found = self._frames.get((version, sent, withheld))
         if found is not None and now - found[0] < FRESH_MS:
             return found[1]
-        parts = frames.state_parts(self.state, version, self.members)
-        if self.pointed is not None and sent:
+        parts = frames.state_parts(self.state, version, self.members, withheld)
+        if self.pointed is not None and sent and not self.withheld(withheld):
             parts["pointer"] = self.pointed.path
         if self._here_since > sent:
             parts |= frames.here_part(self._here, self.members)
         text = frames.news(self.seq, wall, parts)
-        self._frames[version, sent] = now, text
+        self._frames[version, sent, withheld] = now, text
         return text
+
+    def withheld(self, chapters: frozenset[int]) -> bool:
+        """Whether the leader is in one of these chapters."""
+        return self.state.place.position.chapter in chapters
 
 
 class Member(Connection):
@@ -179,7 +203,7 @@ class Member(Connection):
     def __init__(
         self,
         gathering: Gathering,
-        member: int,
+        entrant: Entrant,
         send: Send,
         metrics: Metrics,
         *,
@@ -188,7 +212,7 @@ class Member(Connection):
     ) -> None:
         super().__init__(send, metrics, direct)
         self.gathering = gathering
-        self.member = member
+        self.member, self.visitor, (_, self.withheld) = entrant
         self._wall_ahead = wall_ahead
         """How far the wall clock is ahead of this process's."""
         self._version = -1
@@ -204,11 +228,20 @@ class Member(Connection):
         """Whether it has been sent everything."""
         return self._sent == self.gathering.seq
 
+    def readmit(self, admission: Admission | None) -> None:
+        """Take the rights that the visitor has now; lost ones close the connection."""
+        if admission is None or not admission.allowed:
+            self.close(NO_SUCH_MATCH if admission is None else NOT_ALLOWED)
+        elif admission.withheld != self.withheld:
+            self.withheld = admission.withheld
+            self._version, self._sent = -1, 0
+
     def _more(self, now: int) -> str | None:
         if self.current:
             return None
         gathering = self.gathering
-        text = gathering.frame(self._version, self._sent, now, now + self._wall_ahead)
+        wall = now + self._wall_ahead
+        text = gathering.frame(self._version, self._sent, now, wall, self.withheld)
         self._version, self._sent = gathering.state.version, gathering.seq
         self._flight.append((self._sent, now))
         return text

@@ -6,6 +6,7 @@
   read and the wishes are judged again, so no change is lost and none is made twice.
 - Other processes learn of it by the doorbell or within `POLL_MS`.
 - A note that a member has saved is sent to those who may read it.
+- When rights may have changed, everybody's are asked again at once, and every `READMIT_TICKS`.
 
 The leader's pointer is passed on within this process, with other news or by itself every
 `POINT_MS`, and may be lost.
@@ -25,9 +26,18 @@ from games.live.fanout.transport import DirectSend, Send
 from games.live.host.clock import Clock
 from games.live.host.leases import StoreUnavailableError
 from games.live.host.metrics import Metrics
+from games.people.visitor import Visitor
 from replays.reviews import frames
 from replays.reviews.frames import Who
-from replays.reviews.gathering import Attendance, Gathering, Member, OpenedReview, Wish
+from replays.reviews.gathering import (
+    Admission,
+    Attendance,
+    Entrant,
+    Gathering,
+    Member,
+    OpenedReview,
+    Wish,
+)
 from replays.reviews.parsing import PointerPath
 from replays.reviews.room import Change, Move, State
 
@@ -38,6 +48,7 @@ POINT_MS: Final = 390
 POLL_MS: Final = 500
 TICK_MS: Final = 1_000
 RETRY_MS: Final = 250
+READMIT_TICKS: Final = 5
 MOST_WISHES: Final = 200
 """The most that may wait to be judged in one review."""
 _AT_ONCE: Final = 64
@@ -60,8 +71,9 @@ class Attended(NamedTuple):
 
 
 class ShownNote(NamedTuple):
-    """A note as JSON, and whose accounts may read it; None: everybody."""
+    """A note on a match as JSON, and whose accounts may read it; None: everybody."""
 
+    match: int
     text: str
     readers: Collection[int] | None
 
@@ -82,8 +94,11 @@ class ReviewStore(Protocol):
     async def attend(self, here: Mapping[int, Attendance]) -> Attended:
         """Store who is here, by review; returns who is here through other processes."""
 
-    async def note(self, match: int, key: str) -> ShownNote | None:
-        """A note on a match, unless only its author may read it."""
+    async def note(self, review: int, key: str) -> ShownNote | None:
+        """A note on what is reviewed, unless only its author may read it."""
+
+    async def admissions(self, key: str, visitors: Sequence[Visitor]) -> list[Admission | None]:
+        """Each visitor's rights in a review now; None: it does not exist for them."""
 
 
 class ReviewHub:
@@ -102,6 +117,7 @@ class ReviewHub:
         self._tasks: set[asyncio.Task[None]] = set()
         self._rung = asyncio.Event()
         self._closed = False
+        self._ticks = 0
 
     # Coming and going
 
@@ -114,12 +130,13 @@ class ReviewHub:
         gathering = self._gatherings.get(opened.key)
         if gathering is not None:
             gathering.introduce(opened.members)
+            gathering.subjects = opened.subjects
             await self._learn(gathering, opened.state)
 
     def follow(
         self,
         opened: OpenedReview,
-        member: int,
+        entrant: Entrant,
         send: Send,
         direct: DirectSend | None = None,
         *,
@@ -132,11 +149,11 @@ class ReviewHub:
             gathering = self._gatherings[opened.key] = Gathering(opened, now)
         gathering.introduce(opened.members)
         follower = Member(
-            gathering, member, send, self.metrics, wall_ahead=wall - now, direct=direct
+            gathering, entrant, send, self.metrics, wall_ahead=wall - now, direct=direct
         )
         gathering.followers[follower] = None
         gathering.gather(gathering.others, now)
-        follower.say(frames.welcome(opened.key, member, WINDOW, chat=chat))
+        follower.say(frames.welcome(opened.key, entrant.number, WINDOW, chat=chat))
         if self._closed:
             follower.close(RESTART)
         follower.pump(now)
@@ -218,7 +235,8 @@ class ReviewHub:
         gathering.told_at = self._clock.now()
         text = frames.pointer(path)
         for follower in gathering.followers:
-            if follower.member != gathering.state.leader:
+            leads = follower.member == gathering.state.leader
+            if not (leads or gathering.withheld(follower.withheld)):
                 follower.hint(text)
 
     # Commits
@@ -293,17 +311,39 @@ class ReviewHub:
 
     async def _tell_note(self, gathering: Gathering, key: str) -> None:
         try:
-            note = await self._store.note(gathering.match, key)
+            note = await self._store.note(gathering.pk, key)
         except StoreUnavailableError:
             return  # whoever loads the page again sees it
         if note is None:
             return
-        text = frames.note(note.text)
+        text = frames.note(note.match, note.text)
         for follower in list(gathering.followers):
             who = gathering.members.get(follower.member)
-            if note.readers is None or (who and who.account in note.readers):
+            may = note.readers is None or (who and who.account in note.readers)
+            if may and not follower.withheld:  # it may be about a chapter withheld from them
                 follower.say(text)
                 follower.pump(self._clock.now())
+
+    # Rights
+
+    def rights_changed(self, subject: str) -> None:
+        """Rights may have changed (`games.people.changes`): ask for those concerned."""
+        for gathering in self._gatherings.values():
+            if subject in gathering.subjects:
+                self._later(self._readmit(gathering))
+
+    async def _readmit(self, gathering: Gathering) -> None:
+        """Ask for everybody's rights; whoever has lost theirs is disconnected."""
+        followers = [one for one in gathering.followers if not one.closed]
+        try:
+            found = await self._store.admissions(
+                gathering.key, [follower.visitor for follower in followers]
+            )
+        except StoreUnavailableError:
+            return  # it is asked again soon
+        for follower, admission in zip(followers, found, strict=True):
+            follower.readmit(admission)
+            follower.pump(self._clock.now())
 
     # Services
 
@@ -343,6 +383,10 @@ class ReviewHub:
         held = {one.pk: one for one in self._gatherings.values()}
         if not held:
             return
+        self._ticks += 1
+        if self._ticks % READMIT_TICKS == 0:
+            for gathering in held.values():
+                await self._readmit(gathering)
         here = {pk: gathering.attendance() for pk, gathering in held.items()}
         elsewhere, members = await self._store.attend(here)
         now = self._clock.now()

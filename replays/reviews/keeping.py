@@ -11,6 +11,7 @@ from hashlib import sha256
 from typing import Any, Final, NamedTuple
 
 from django.db import transaction
+from django.db.models import prefetch_related_objects
 
 from games.models import Match
 from replays.annotations import notes, playlists
@@ -20,7 +21,7 @@ from replays.annotations.finding import named
 from replays.annotations.notes import Author
 from replays.annotations.positions import Unfit, extent_of
 from replays.models import Note, Playlist, Review, Study, Variation
-from replays.reviews.room import ReviewMoment, State
+from replays.reviews.room import ReviewMoment, ReviewPosition, State
 from replays.reviews.state_json import from_json
 from replays.studies import chapters
 from replays.studies import writing as studies
@@ -31,6 +32,10 @@ AFTER: Final = 4
 """How many events before and after a moment a playlist plays."""
 _INTRODUCTION: Final = "What was drawn and suggested in a review."
 _DRAWN: Final = "Drawn in the review"
+
+
+MatchOf = Callable[[ReviewPosition], Match | None]
+"""The match of a position, if whoever keeps it may write notes on it."""
 
 
 class KeptMoments(NamedTuple):
@@ -45,20 +50,20 @@ def moments_of(review: Review) -> State:
     return from_json(review.version, review.state)
 
 
-def keep(review: Review, author: Author, reader: Reader) -> KeptMoments:
+def keep(review: Review, author: Author, reader: Reader, match_of: MatchOf) -> KeptMoments:
     """Keep the moments as notes that only their new author sees.
 
     Keeping again adds only moments that are new, and changes nothing that was kept before.
     """
-    names = dict(review.members.values_list("number", "name"))
-    found, left_out = [], 0
-    moments = sorted(moments_of(review).moments, key=lambda moment: moment.position)
-    for moment in moments:
-        try:
-            found.append(_noted(review, moment, names, author, reader))
-        except Unfit:
-            left_out += 1
-    return KeptMoments(found, left_out)
+    prefetch_related_objects([review], "members")
+    moments = sorted(moments_of(review).moments, key=lambda moment: _order(moment.position))
+    tried = [_kept(review, moment, author, reader, match_of) for moment in moments]
+    found = [note for note in tried if note is not None]
+    return KeptMoments(found, len(tried) - len(found))
+
+
+def _order(position: ReviewPosition) -> tuple[int, ReviewPosition]:
+    return position.chapter, position
 
 
 def _key(review: Review, what: str, author: Author) -> str:
@@ -66,23 +71,31 @@ def _key(review: Review, what: str, author: Author) -> str:
     return sha256(f"{review.key} {what} {author.person}".encode()).hexdigest()[:32]
 
 
-def _noted(
-    review: Review, moment: ReviewMoment, names: dict[int, str], author: Author, reader: Reader
-) -> Note:
+def _kept(
+    review: Review, moment: ReviewMoment, author: Author, reader: Reader, match_of: MatchOf
+) -> Note | None:
+    """A moment as a note, written now or before; None if it cannot be."""
+    match = match_of(moment.position)
+    if match is None:
+        return None
     key = _key(review, str(moment.n), author)
     kept = Note.objects.filter(key=key, owner=author.person).select_related("match").first()
     if kept is not None:
         return kept
-    line = named(Variation, review.match, reader, moment.position.line or None, "line")
+    by = (member.name for member in review.members.all() if member.number == moment.by)
     fields = {
         "round": moment.position.round,
         "event": moment.position.event,
-        "text": _text(moment, names.get(moment.by, "somebody")),
+        "text": _text(moment, next(by, "somebody")),
         "tags": [TAG],
         **({"marks": list(moment.marks)} if moment.marks else {}),
         **({"arrows": list(moment.arrows)} if moment.arrows else {}),
     }
-    return notes.write(author, review.match, fields, Sharing(), key=key, line=line)
+    try:
+        line = named(Variation, match, reader, moment.position.line or None, "line")
+        return notes.write(author, match, fields, Sharing(), key=key, line=line)
+    except Unfit:
+        return None
 
 
 def _text(moment: ReviewMoment, by: str) -> str:
@@ -102,7 +115,7 @@ def playlist_of(review: Review, kept: KeptMoments, author: Author, reader: Reade
     """The kept moments as a playlist; the same one as long as there are no more of them."""
     items = [
         {
-            "match": review.match_id,
+            "match": note.match_id,
             "round": note.round,
             **_span(note),
             "note": note.key,
@@ -113,9 +126,8 @@ def playlist_of(review: Review, kept: KeptMoments, author: Author, reader: Reade
     ]
 
     key = _key(review, f"playlist of {len(items)}", author)
-    return playlists.create(
-        author, key, _title(review), items, reader=reader, match_of=_match_of(review)
-    )
+    matches = _matches(kept)
+    return playlists.create(author, key, _title(review), items, reader=reader, match_of=matches.get)
 
 
 def study_of(review: Review, kept: KeptMoments, author: Author, reader: Reader) -> Study:
@@ -129,17 +141,17 @@ def study_of(review: Review, kept: KeptMoments, author: Author, reader: Reader) 
         Study.objects.select_for_update().get(pk=study.pk)  # whoever keeps it twice at once waits
         if not study.chapters.exists():
             for note in kept.notes:
-                said = chapters.parse(_chapter(review, note), reader, _match_of(review))
+                said = chapters.parse(_chapter(note), reader, _matches(kept).get)
                 studies.append(study, said)
     return study
 
 
-def _chapter(review: Review, note: Note) -> dict[str, Any]:
+def _chapter(note: Note) -> dict[str, Any]:
     """A moment as a chapter: the position, and what was said."""
     said = note.text.replace("\n", " ").strip()
     return {
         "title": said[:100],
-        "match": review.match_id,
+        "match": note.match_id,
         "round": note.round,
         "event": note.event,
         "text": note.text,
@@ -151,5 +163,5 @@ def _title(review: Review) -> str:
     return f"Review of {review.created:%Y-%m-%d}"
 
 
-def _match_of(review: Review) -> Callable[[int], Match | None]:
-    return lambda pk: review.match if pk == review.match_id else None
+def _matches(kept: KeptMoments) -> dict[int, Match]:
+    return {note.match_id: note.match for note in kept.notes}

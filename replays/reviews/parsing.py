@@ -31,6 +31,7 @@ from replays.reviews.room import (
     Hand,
     LeaderPlace,
     Move,
+    Mute,
     Noted,
     Pass,
     ReviewPosition,
@@ -40,6 +41,7 @@ from replays.reviews.room import (
 
 MAX_T: Final = 10**9
 MAX_MEMBER: Final = 100_000
+MAX_CHAPTER: Final = 65_535
 MAX_PATH: Final = 8
 """The most points in one frame of the pointer."""
 SPEEDS: Final = (10, 800)
@@ -81,11 +83,12 @@ def _hello(fields: Fields) -> Enter:
 
 
 def _position(fields: Fields) -> ReviewPosition:
-    line = fields.get("line")
+    line, chapter = fields.get("line"), fields.get("chapter")
     return ReviewPosition(
         shape.whole(fields.need("round"), "round", 1, MAX_ROUND),
         shape.whole(fields.need("event"), "event", 0, MAX_SEQ),
         "" if line is None else shape.identifier(line, "line"),
+        0 if chapter is None else shape.whole(chapter, "chapter", 0, MAX_CHAPTER),
     )
 
 
@@ -152,6 +155,11 @@ def _pass(fields: Fields) -> Pass:
     return Pass(shape.whole(fields.need("to"), "to", 1, MAX_MEMBER))
 
 
+def _mute(fields: Fields) -> Mute:
+    member = shape.whole(fields.need("n"), "n", 1, MAX_MEMBER)
+    return Mute(member, shape.flag(fields.need("muted"), "muted"))
+
+
 def _lead(_fields: Fields) -> TakeLead:
     return TakeLead()
 
@@ -196,6 +204,7 @@ _READ: Final[dict[str, Callable[[Fields], Frame]]] = {
     "dismiss": _dismiss,
     "hand": _hand,
     "pass": _pass,
+    "mute": _mute,
     "lead": _lead,
     "finish": _finish,
     "noted": _noted,

@@ -9,7 +9,9 @@ The rules of this file:
 - What is drawn belongs to its position, and what is suggested too: together they are the
   review's moments. Drawing again at a position replaces what was drawn there; drawing nothing
   removes it.
-- Only the owner ends a review; then nothing in it changes any more.
+- Only the owner ends a review, then nothing in it changes any more; and only the owner mutes
+  members, who then suggest nothing and raise no hand.
+- In a review of a study every position is in one of its chapters, in one of a match in none.
 - Repeating a change changes nothing, so whatever may have been lost can be sent again.
 
 `change` is pure: it gets a state and returns the next one, or the same one if nothing changes.
@@ -33,6 +35,7 @@ REFUSALS: Final = {
     "nameless": "choose a name first",
     "no-such": "there is no such moment or person here",
     "full": f"a review has at most {MOST_MOMENTS} moments",
+    "muted": "you are muted in this review",
     "too-often": "too many at once: wait a moment",
 }
 
@@ -42,11 +45,15 @@ class RefusedError(Exception):
 
 
 class ReviewPosition(NamedTuple):
-    """A position in the match; `line` is a variation's key, empty on the mainline."""
+    """A position in the match; `line` is a variation's key, empty on the mainline.
+
+    In a review of a study, `chapter` is the number of the chapter whose match it is; otherwise 0.
+    """
 
     round: int
     event: int
     line: str = ""
+    chapter: int = 0
 
 
 class LeaderPlace(NamedTuple):
@@ -110,7 +117,10 @@ class State(NamedTuple):
     placed: int = 0
     led: int = 0
     listed: int = 0
-    """In which versions the place, the leader or a hand, and the list of moments changed last."""
+    """In which versions the place, the leader, a hand or a mute, and the moments changed last."""
+    study: bool = False
+    """Whether this is a review of a study."""
+    muted: tuple[int, ...] = ()
 
 
 # --- What members ask for ----------------------------------------------------------------------
@@ -170,6 +180,13 @@ class Succeed(NamedTuple):
     to: int
 
 
+class Mute(NamedTuple):
+    """That member may say nothing, or may again."""
+
+    member: int
+    muted: bool
+
+
 class Noted(NamedTuple):
     """A member has saved a note on the match."""
 
@@ -180,7 +197,9 @@ class Finish(NamedTuple):
     """End the review."""
 
 
-Change = Move | DrawMarks | Suggest | Dismiss | Hand | Pass | TakeLead | Succeed | Noted | Finish
+Change = (
+    Move | DrawMarks | Suggest | Dismiss | Hand | Pass | TakeLead | Succeed | Mute | Noted | Finish
+)
 
 
 def change(state: State, by: int, wish: Change) -> State:
@@ -217,8 +236,19 @@ def _need_owner(by: int) -> None:
         raise RefusedError("not-owner")
 
 
+def _need_voice(state: State, by: int) -> None:
+    if by in state.muted:
+        raise RefusedError("muted")
+
+
+def _need_fitting(state: State, position: ReviewPosition) -> None:
+    if bool(position.chapter) != state.study:
+        raise RefusedError("no-such")
+
+
 def _move(state: State, by: int, wish: Move) -> State:
     _need_leader(state, by)
+    _need_fitting(state, wish.place.position)
     if wish.place == state.place:
         return state
     return state._replace(place=wish.place, placed=state.version + 1)
@@ -226,6 +256,7 @@ def _move(state: State, by: int, wish: Move) -> State:
 
 def _draw(state: State, by: int, wish: DrawMarks) -> State:
     _need_leader(state, by)
+    _need_fitting(state, wish.position)
     there = [one for one in state.moments if one.drawn and one.position == wish.position]
     if not there:
         if not (wish.marks or wish.arrows):
@@ -238,6 +269,8 @@ def _draw(state: State, by: int, wish: DrawMarks) -> State:
 
 
 def _suggest(state: State, by: int, wish: Suggest) -> State:
+    _need_voice(state, by)
+    _need_fitting(state, wish.position)
     if any(one.id == wish.id for one in state.moments):
         return state
     moment = ReviewMoment(0, by, wish.position, wish.marks, wish.arrows, wish.text, wish.id)
@@ -276,6 +309,8 @@ def _dismiss(state: State, by: int, wish: Dismiss) -> State:
 
 
 def _hand(state: State, by: int, wish: Hand) -> State:
+    if wish.raised:
+        _need_voice(state, by)
     others = tuple(hand for hand in state.hands if hand.member != by)
     hands = (*others, RaisedHand(by, wish.lead)) if wish.raised else others
     if wish.raised and RaisedHand(by, wish.lead) in state.hands:
@@ -306,6 +341,17 @@ def _led_by(state: State, member: int) -> State:
     return state._replace(leader=member, hands=hands, led=state.version + 1)
 
 
+def _mute(state: State, by: int, wish: Mute) -> State:
+    _need_owner(by)
+    if wish.member == OWNER:
+        raise RefusedError("no-such")
+    if wish.muted == (wish.member in state.muted):
+        return state
+    muted = {*state.muted, wish.member} if wish.muted else {*state.muted} - {wish.member}
+    hands = tuple(hand for hand in state.hands if hand.member not in muted)
+    return state._replace(muted=tuple(sorted(muted)), hands=hands, led=state.version + 1)
+
+
 def _noted(state: State, _by: int, wish: Noted) -> State:
     noted = (*state.noted, (state.version + 1, wish.key))
     return state._replace(noted=noted[-MOST_NOTED:])
@@ -326,6 +372,7 @@ _CHANGES: Final[dict[type[Any], Callable[[State, int, Any], State]]] = {
     Pass: _pass,
     TakeLead: _lead,
     Succeed: _succeed,
+    Mute: _mute,
     Noted: _noted,
     Finish: _finish,
 }

@@ -18,7 +18,7 @@ from games.live.cluster.channel_layer import ChannelLayerDoorbell
 from games.live.fanout.chat import Chats
 from games.live.host.leases import StoreUnavailableError
 from games.live.host.rate_limits import ConnectionLimit
-from games.live.wire.routing import PROCESS, clock, doorbell_of
+from games.live.wire.routing import PROCESS, clock, doorbell_of, rights_news
 from replays.reviews.consumer import Reception, ReviewConsumer
 from replays.reviews.hub import ReviewHub
 from replays.reviews.store import DatabaseStore
@@ -47,6 +47,7 @@ def reception() -> Reception:
         works = (*hub.services(), chat.write, chat.tell)
         _tasks.extend(asyncio.create_task(_again(work)) for work in works)
         _open.append(Reception(hub, chat, store))
+        rights_news.start()
     return _open[0]
 
 
@@ -71,6 +72,12 @@ def close() -> None:
     """Close all connections; their clients come back to another process."""
     for one in _open:
         one.hub.drain()
+
+
+def rights_changed(subject: str) -> None:
+    """Rights may have changed (`games.people.changes`)."""
+    for one in _open:
+        one.hub.rights_changed(subject)
 
 
 def routes(guard: Callable[[Any], Any], limit: ConnectionLimit) -> list[Any]:

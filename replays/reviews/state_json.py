@@ -36,6 +36,8 @@ def from_json(version: int, value: Mapping[str, Any]) -> State:
         placed=value["placed"],
         led=value["led"],
         listed=value["listed"],
+        study=value.get("study", False),
+        muted=tuple(value.get("muted", ())),
     )
 
 

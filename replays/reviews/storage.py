@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import timedelta
 from functools import reduce
 from operator import or_
@@ -14,24 +14,25 @@ from django.db.models.functions import Now
 from django.utils import timezone
 
 from games.models import Match
-from games.people.matches import access_of
 from games.people.person import Kind, Person, encode
-from games.people.rights import rights
 from games.people.visitor import Visitor
 from replays.annotations.access import Reader
 from replays.annotations.fields import note_json
 from replays.annotations.notes import Author
-from replays.models import Note, Review, ReviewMember, ReviewPresence, Shared, Variation
+from replays.models import Chapter, Note, Review, ReviewMember, ReviewPresence, Shared, Variation
+from replays.reviews import admission
 from replays.reviews.frames import Who
 from replays.reviews.frames import encode as as_text
-from replays.reviews.gathering import Attendance, OpenedReview
+from replays.reviews.gathering import Admission, Attendance, OpenedReview
 from replays.reviews.hub import Attended, ReviewNews, ShownNote
-from replays.reviews.room import OWNER, State
+from replays.reviews.room import OWNER, LeaderPlace, ReviewPosition, State
 from replays.reviews.state_json import from_json, to_json
 
 MOST_OPEN: Final = 20
 """How many reviews that have not ended one person may own."""
 KEEP_DAYS: Final = 60
+BEGINNING: Final = "start"
+"""The name of the place at which a review of a study begins."""
 BATCH: Final = 20
 """How many old reviews are deleted when one is started."""
 FRESH: Final = timedelta(seconds=6)
@@ -47,12 +48,25 @@ class TooManyReviewsError(Exception):
 
 def start(match: Match, author: Author) -> Review:
     """A new review of a match, owned and led by its author. Raises TooManyReviewsError."""
+    return _started(author, match=match)
+
+
+def start_at(chapter: Chapter, author: Author) -> Review:
+    """A new review of a study, which begins at that chapter. Raises TooManyReviewsError."""
+    line = chapter.line.key if chapter.line else ""
+    position = ReviewPosition(chapter.round, chapter.event, line, chapter.number)
+    place = LeaderPlace(position, speed=chapter.speed, view=chapter.view, id=BEGINNING)
+    state = State(study=True, place=place)
+    return _started(author, study=chapter.study, state=to_json(state))
+
+
+def _started(author: Author, **fields: Any) -> Review:
     forget_old()
     own = ReviewMember.objects.filter(number=OWNER, person=author.person, review__ended=False)
     if own.count() >= MOST_OPEN:
         raise TooManyReviewsError
     with transaction.atomic():
-        review = Review.objects.create(match=match, people=OWNER)
+        review = Review.objects.create(people=OWNER, **fields)
         review.members.create(
             number=OWNER, person=author.person, user=author.user, name=author.name
         )
@@ -66,22 +80,20 @@ def forget_old() -> None:
     Review.objects.filter(pk__in=old).delete()
 
 
-def admitted(key: str, visitor: Visitor) -> bool | None:
-    """Whether a visitor may be in a review; None if, as far as they know, it does not exist."""
-    review = Review.objects.filter(key=key).select_related("match").first()
-    if review is None:
-        return None
-    may = rights(visitor, access_of(review.match))
-    return may.review if may.see else None
+def admissions(key: str, visitors: Sequence[Visitor]) -> list[Admission | None]:
+    """Each visitor's rights in a review; None: as far as they know, it does not exist."""
+    review = Review.objects.filter(key=key).select_related("match", "study").first()
+    return [None] * len(visitors) if review is None else admission.admissions(review, visitors)
 
 
 def enter(key: str, visitor: Visitor) -> tuple[OpenedReview, int]:
     """The review, and the visitor's number in it; 0 without a name. Raises Review.DoesNotExist."""
-    review = Review.objects.get(key=key)
+    review = Review.objects.select_related("study").get(key=key)
     number = _number(review, visitor) if visitor.named else 0
     state = from_json(review.version, review.state)
     members = _members([review.pk], _needed(state) | {number})
-    return OpenedReview(review.pk, key, review.match_id, state, members.get(review.pk, {})), number
+    known, subjects = members.get(review.pk, {}), admission.subjects(review)
+    return OpenedReview(review.pk, key, state, known, subjects), number
 
 
 def _number(review: Review, visitor: Visitor) -> int:
@@ -216,21 +228,31 @@ def leave(process: str) -> None:
 # --- Notes ---------------------------------------------------------------------------------
 
 
-def note(match: int, key: str) -> ShownNote | None:
-    """A note on a match for those who may read it; None if that is only its author.
+def note(review: int, key: str) -> ShownNote | None:
+    """A note on what is reviewed, for those who may read it; None if that is only its author.
 
-    One shared by link is not announced: only sessions know who holds the link.
+    One shared by link is not announced: only sessions know who holds the link. A note of the
+    reviewed study is for everybody here.
     """
-    found = Note.objects.filter(match=match, key=key, deleted=None, hidden=False).first()
+    study = Review.objects.filter(pk=review).values("study")
+    living = Q(match__chapters__study__in=study, match__chapters__deleted=None)
+    inside = living | Q(match__reviews=review)
+    rows = Note.objects.filter(inside, key=key, deleted=None, hidden=False)
+    found = rows.annotate(ours=Q(study__in=study)).first()
     if found is None:
         return None
-    limits = [_accounts(found), *(_accounts(one, owner=True) for one in _under(found))]
-    named = [accounts for accounts in limits if accounts is not None]
-    readers = frozenset.intersection(*named) if named else None
+    readers = None if found.ours else _readers(found)
     if readers is not None and not readers:
         return None
     said: dict[str, Any] = note_json(found, Reader())
-    return ShownNote(as_text(said), readers)
+    return ShownNote(found.match_id, as_text(said), readers)
+
+
+def _readers(found: Note) -> frozenset[int] | None:
+    """The accounts that may read a note; None: everybody."""
+    limits = [_accounts(found), *(_accounts(one, owner=True) for one in _under(found))]
+    named = [accounts for accounts in limits if accounts is not None]
+    return frozenset.intersection(*named) if named else None
 
 
 def _under(note: Note) -> Iterator[Note | Variation]:

@@ -8,7 +8,7 @@ have happened. Operations are documented by the protocols that this class implem
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Final, ParamSpec, TypeVar
@@ -18,7 +18,7 @@ from games.live.storage.availability import guarded
 from games.people.visitor import Visitor
 from replays.models import Review
 from replays.reviews import storage, talk
-from replays.reviews.gathering import Attendance, OpenedReview
+from replays.reviews.gathering import Admission, Attendance, OpenedReview
 from replays.reviews.hub import Attended, ReviewNews, ShownNote
 from replays.reviews.room import State
 
@@ -42,8 +42,8 @@ class DatabaseStore:
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._pool, guarded, partial(work, *args, **kwargs))
 
-    async def admitted(self, key: str, visitor: Visitor) -> bool | None:
-        return await self._run(storage.admitted, key, visitor)
+    async def admissions(self, key: str, visitors: Sequence[Visitor]) -> list[Admission | None]:
+        return await self._run(storage.admissions, key, visitors)
 
     async def enter(self, key: str, visitor: Visitor) -> tuple[OpenedReview, int] | None:
         """The review and the visitor's number; None if it has been deleted."""
@@ -69,8 +69,8 @@ class DatabaseStore:
             self._said, self._silent = dict(here), 0
         return found
 
-    async def note(self, match: int, key: str) -> ShownNote | None:
-        return await self._run(storage.note, match, key)
+    async def note(self, review: int, key: str) -> ShownNote | None:
+        return await self._run(storage.note, review, key)
 
     async def chat_news(self, known: Mapping[str, int]) -> list[PostedLine]:
         return await self._run(talk.news, known)

@@ -1,6 +1,6 @@
 """The chat of reviews in the database, with the limits and mutes of the spectators' chat.
 
-Moderators' mutes for all tables hold here too.
+Moderators' mutes for all tables hold here too, and those of the review's owner.
 """
 
 from __future__ import annotations
@@ -18,11 +18,10 @@ from django.utils import timezone
 from games.chat.storage import EACH, TOGETHER
 from games.chat.values import BACKLOG, PostedLine
 from games.models import ChatMute
-from games.people.matches import access_of
 from games.people.person import Kind, encode
-from games.people.rights import rights
 from games.people.visitor import Visitor
 from replays.models import Review, ReviewLine
+from replays.reviews.admission import admission
 
 _MOST_REPORTS: Final = 1_000
 
@@ -50,11 +49,12 @@ def add(key: str, writer: Visitor, text: str) -> str:
     A number is given out only once the previous line is committed, so reading by number misses
     none.
     """
-    review = Review.objects.filter(key=key, ended=False).select_related("match").first()
-    if review is None or not rights(writer, access_of(review.match)).review:
+    review = Review.objects.filter(key=key, ended=False).select_related("match", "study").first()
+    found = None if review is None else admission(review, writer)
+    if review is None or found is None or not found.allowed:
         return "chat-off"
     person = encode(writer.person)
-    if ChatMute.objects.filter(table=None, person=person).exists():
+    if _muted(review, writer):
         return "muted"
     own = ReviewLine.objects.filter(person=person)
     if _too_often(own, *EACH) or _too_often(review.lines.all(), *TOGETHER):
@@ -66,6 +66,15 @@ def add(key: str, writer: Visitor, text: str) -> str:
         user = int(writer.person.key) if writer.person and account else None
         review.lines.create(n=n, person=person, user_id=user, name=writer.name, text=text)
     return ""
+
+
+def _muted(review: Review, writer: Visitor) -> bool:
+    """Whether any person behind the browser is muted, here or by a moderator everywhere."""
+    persons = [encode(person) for person in writer.persons]
+    if ChatMute.objects.filter(table=None, person__in=persons).exists():
+        return True
+    here = review.members.filter(person__in=persons).values_list("number", flat=True)
+    return not {*review.state.get("muted", ())}.isdisjoint(here)
 
 
 def _too_often(lines: QuerySet[ReviewLine], most: int, seconds: int) -> bool:

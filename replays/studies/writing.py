@@ -14,7 +14,7 @@ from django.db import transaction
 from django.db.models import Max, Model
 from django.utils import timezone
 
-from games.people import embargoes
+from games.people import changes, embargoes
 from games.records.log import MAX_TEXT
 from games.records.shape import Fields, listed, one_line, text, whole
 from games.records.strict import Malformed
@@ -72,6 +72,7 @@ def change(
             found.writers.set(writers)
         found.revision += 1
         found.save()
+        changes.changed(changes.of_study(found.pk))
     return found
 
 
@@ -82,6 +83,7 @@ def remove(study: Study, revision: int) -> None:
         found.deleted = timezone.now()
         found.revision += 1
         found.save()
+        changes.changed(changes.of_study(found.pk))
         for chapter in found.chapters.all():
             embargoes.lift(place(chapter))
 
@@ -212,6 +214,7 @@ def _place(rows: Sequence[Chapter]) -> None:
 
 def _touch(study: Study) -> None:
     Study.objects.filter(pk=study.pk).update(edited=timezone.now())
+    changes.changed(changes.of_study(study.pk))
 
 
 # --- Copies ------------------------------------------------------------------------------------

@@ -76,7 +76,7 @@ def test_a_leader_takes_a_group_through_a_match(
     expect_place(bo, 1, 63)
 
     # The leader draws and points; a late comer finds it all.
-    ada.get_by_role("button", name="Draw", exact=True).click()
+    ada.get_by_role("button", name="Mark", exact=True).click()
     seat = ada.locator(".board .seat").first
     box = seat.bounding_box()
     assert box
@@ -168,3 +168,60 @@ def test_a_match_that_is_being_played_is_reviewed(
     expect(state(bo)).to_contain_text("You follow")
     ada.get_by_role("button", name=re.compile("Back to live")).click()
     expect(follows).to_have_attribute("aria-pressed", "true")
+
+
+def study_of_two(page: Page, match: str) -> str:
+    """A study shared by link: a chapter, and one that asks; its address and the link to it."""
+    csrf = page.request.get("/studies").json()["csrf"]
+    headers = {"X-CSRFToken": csrf, "Referer": page.url}
+
+    def sent(method: str, path: str, **body: object) -> dict[str, object]:
+        answer = page.request.fetch(path, method=method, data=body, headers=headers)
+        assert answer.ok, answer.text()
+        return dict(answer.json())
+
+    key = "study-for-a-review"
+    sent("POST", "/studies", key=key, title="Openings")
+    at = {"match": int(match.split("/")[2]), "round": 1}
+    asked = {"seat": 0, "answers": [{"do": "draw"}]}
+    sent("POST", f"/studies/{key}/chapters", title="A start", text="See **this**.", event=20, **at)
+    sent("POST", f"/studies/{key}/chapters", title="And now?", event=40, question=asked, **at)
+    sent("PUT", f"/studies/{key}", revision=1, visibility="link")
+    return f"/studies/{key}/"
+
+
+def test_a_group_goes_through_a_study_and_a_question_stays_closed(
+    open_page: Callable[..., Page], three: str, axe: Check, no_sideways_scroll: Check
+) -> None:
+    ada, bo = open_page("wide"), open_page("phone")
+    ada.goto("/studies/")
+    ada.goto(study_of_two(ada, three))
+    ada.get_by_role("button", name="Start a review").click()
+    expect(state(ada)).to_contain_text("You lead")
+    expect_place(ada, 1, 20)
+    join(bo, str(ada.locator("#review-copy").get_attribute("data-link")), "Bo")
+    expect_place(bo, 1, 20)
+    axe(bo)
+    no_sideways_scroll(bo)
+    ada.get_by_role("button", name="Mute Bo").click()
+    expect(bo.get_by_text("Whoever started the review has muted you.")).to_be_visible()
+    ada.get_by_role("button", name="Unmute Bo").click()
+    expect(bo.get_by_role("button", name="Raise hand")).to_be_visible()
+
+    ada.get_by_role("link", name="Next", exact=True).click()
+    expect(ada.locator(".review-chapters summary")).to_contain_text("2 of 2: And now?")
+    expect_place(ada, 1, 40)
+    expect(bo.get_by_role("heading", name="There is a question for you first")).to_be_visible()
+    axe(bo)
+    no_sideways_scroll(bo)
+    bo.get_by_role("link", name="Go to the question").click()
+    bo.get_by_role("button", name="Start the question").click()
+    bo.get_by_role("button", name="To the question").click()
+    bo.get_by_role("button", name="Show what happened").click()
+    bo.get_by_role("link", name="Back to the review").click()
+    expect(state(bo)).to_contain_text("You follow")
+    expect_place(bo, 1, 40)
+    ada.keyboard.press("ArrowRight")
+    expect_place(bo, 1, 41)
+    expect(ada.locator("#review-people")).to_contain_text("Bo")
+    axe(ada)

@@ -15,8 +15,10 @@ from channels.testing import WebsocketCommunicator
 from django.contrib.sessions.backends.db import SessionStore
 
 from games.live.fanout.close_codes import TOO_MANY
+from games.live.fanout.doorbell import NoDoorbell
 from games.live.host.clock import ManualClock
 from games.live.host.rate_limits import ConnectionLimit
+from games.live.wire.rights_news import RightsNews
 from games.models import Match
 from games.people import embargoes
 from games.people.addresses import network
@@ -200,15 +202,21 @@ async def test_who_has_a_question_to_answer_first_does_not_race(race: Callable[.
         assert (await racer.until("close"))["code"] == 4404
 
 
-async def test_a_race_ends_soon_after_a_question_on_its_match_was_opened(
-    race: Callable[..., Any],
+@pytest.mark.parametrize("told", [True, False], ids=["at once", "without word soon"])
+async def test_a_race_ends_when_a_question_on_its_match_is_opened(
+    race: Callable[..., Any], told: bool
 ) -> None:
     match, session = await match_and_session()
+    news = RightsNews(lambda _group: NoDoorbell())
+    news.follow(race.registry.rights_changed)  # type: ignore[attr-defined]
+    if told:
+        news.start()
     async with race(match, session) as racer:
         await racer.begin()
         await sync_to_async(embargoes.begin)(match, [guest("eve")], "/a-question/")
-        racer.clock.advance(races.CHECKED_MS)
+        racer.clock.advance(0 if told else races.CHECKED_MS)
         assert (await racer.until("close"))["code"] == 4404
+    news.stop()
 
 
 async def test_a_network_opens_only_so_many_races_a_minute(race: Callable[..., Any]) -> None:

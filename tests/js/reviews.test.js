@@ -47,8 +47,10 @@ class Wire {
 /** A member's browser: player, session and steering, with a clock and a wire turned by hand. */
 class Browser {
   /** @param {number} you */
-  constructor(you) {
+  constructor(you, chapter = 0) {
     this.you = you;
+    this.chapter = chapter;
+    this.leaves = 0;
     this.clock = new HandClock();
     /** @type {((now: number) => void) | null} */
     this.frame = null;
@@ -61,6 +63,8 @@ class Browser {
       this.frame = step;
     });
     this.view = "all";
+    /** @type {string | null} */
+    this.line = null;
     this.wire = new Wire();
     /** @type {any} */
     const world = {
@@ -87,9 +91,15 @@ class Browser {
         look: (view) => {
           this.view = view;
         },
-        line: () => null,
-        openLine: async () => {},
+        line: () => this.line,
+        openLine: async (line) => {
+          if (line === null || line === "theirs") this.line = line;
+        },
         changed: none,
+        chapter: this.chapter,
+        leave: () => {
+          this.leaves += 1;
+        },
       },
       world,
       `b${you}-`,
@@ -105,9 +115,16 @@ class Browser {
 
   /** @param {{leader?: number, place?: object}} news */
   async review({ leader, place }) {
-    const led = leader && { owner: 1, leader, leader_name: "Ada", hands: [] };
-    const usual = { round: 1, event: 0, line: "", t: 0, playing: false, following: false };
-    const rest = { smart: false, speed: 100, view: "all", id: "other-1", at: 1000 };
+    const led = leader && { owner: 1, leader, leader_name: "Ada", hands: [], muted: [] };
+    const usual = { round: 1, event: 0, line: "", chapter: this.chapter, t: 0, playing: false };
+    const rest = {
+      following: false,
+      smart: false,
+      speed: 100,
+      view: "all",
+      id: "other-1",
+      at: 1000,
+    };
     const where = place && { place: { ...usual, ...rest, ...place } };
     this.wire.hear({ type: "review", seq: 1, now: 1000, ...led, ...where });
     await settled();
@@ -255,4 +272,48 @@ test("moments that are gone are forgotten", async () => {
   bo.wire.hear({ type: "review", seq: 2, now: 1, moments: { changed: [one, two], all: [1, 2] } });
   bo.wire.hear({ type: "review", seq: 3, now: 1, moments: { changed: [], all: [2] } });
   assert.deepEqual([...bo.session.moments.keys()], [2]);
+});
+
+test("everybody goes to the chapter that the leader chose, once the review is there", async () => {
+  const [leader, follower, detached] = [new Browser(1, 3), new Browser(2, 3), new Browser(3, 3)];
+  for (const one of [leader, follower, detached]) await one.connect(1, { id: "start" });
+  await detached.byHand(() => detached.player.stepEvent(1));
+  assert.equal(detached.steering.attached, false);
+  const place = { chapter: 5, round: 2, event: 9, line: "", view: "all", speed: 50 };
+  leader.steering.leadTo(place);
+  leader.steering.input();
+  await leader.byHand(() => leader.player.stepEvent(1));
+  const told = leader.wire.said("move");
+  assert.deepEqual(
+    told.map(({ chapter }) => chapter),
+    [5],
+    "nothing is said about the chapter that is being left",
+  );
+  assert.equal(leader.leaves, 0);
+  for (const one of [leader, follower, detached])
+    await one.review({ place: { ...place, id: told[0].id } });
+  assert.deepEqual([leader.leaves, follower.leaves, detached.leaves], [1, 1, 0]);
+  detached.steering.back();
+  assert.equal(detached.leaves, 1);
+});
+
+test("a choice of a chapter is said again when the connection was lost", async () => {
+  const leader = new Browser(1, 3);
+  await leader.connect(1, { id: "start" });
+  leader.steering.leadTo({ chapter: 5, round: 2, event: 9, line: "", view: "all", speed: 50 });
+  leader.steering.again();
+  assert.deepEqual(
+    leader.wire.said("move").map(({ chapter }) => chapter),
+    [5, 5],
+  );
+});
+
+test("who may not see the leader's what-if stays where they are, and is told so", async () => {
+  const follower = new Browser(2);
+  await follower.connect(1, { event: 4 });
+  await follower.review({ place: { event: 40, line: "private", id: "other-2" } });
+  assert.equal(follower.steering.unseen, true);
+  assert.equal(follower.player.cursor.event, 4);
+  await follower.review({ place: { event: 40, line: "theirs", id: "other-3" } });
+  assert.equal(follower.steering.unseen, false);
 });

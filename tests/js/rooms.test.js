@@ -28,7 +28,10 @@ const ROOMS = {
     ...["games/dom", "games/match", "games/board", "games/play"],
     ...["replays/charts", "replays/notes", "replays/variations"],
   ],
-  "replays/reviews": ["games/dom", "games/match", "games/board", "games/live", "replays/notes"],
+  "replays/reviews": [
+    ...["games/dom", "games/match", "games/board", "games/live", "replays/notes"],
+    "replays/studies",
+  ],
   "replays/replay": [
     ...["games/dom", "games/match", "games/board", "games/live"],
     ...["replays/charts", "replays/notes"],

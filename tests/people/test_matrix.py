@@ -413,6 +413,7 @@ replays:study_chapters        405         405         405         405
 replays:study_chapter         404         404         404         404
 replays:study_page            404         404         404         404
 replays:study_print           404         404         404         404
+replays:start_study_review    404         404         404         404
 replays:chapter               404         404         404         404
 replays:chapter_start         405         405         405         405
 replays:chapter_log           404         404         404         404
@@ -471,6 +472,7 @@ PATHS: dict[str, list[str | int]] = {
     "replays:study_chapter": ["none", 1],
     "replays:study_page": ["none"],
     "replays:study_print": ["none"],
+    "replays:start_study_review": ["none"],
     "replays:chapter": ["none", 1],
     "replays:chapter_start": ["none", 1],
     "replays:chapter_log": ["none", 1],

@@ -22,6 +22,7 @@ from django.conf import settings
 from django.core.management import call_command
 from games.models import Match
 from replays.annotations.notes import Author
+from replays.models import Study
 from replays.reviews import storage
 def session(key, name):
     made = import_module(settings.SESSION_ENGINE).SessionStore()
@@ -32,7 +33,11 @@ sessions = {{name: session(name.lower(), name) for name in ("Ada", "Bo", "Cy")}}
 call_command("import_records", {record!r}, stdout=StringIO())
 match = Match.objects.latest("pk")
 review = storage.start(match, Author("guest:ada", "Ada"))
-print(json.dumps([match.pk, review.key, sessions]))
+lesson = Study.objects.create(owner="guest:ada", by="Ada", title="Lesson", visibility="everyone")
+words = dict.fromkeys(("hint", "right", "wrong", "late"), "")
+asked = {{"seat": 0, "answers": [{{"do": "draw"}}], "timed": False, **words}}
+lesson.chapters.create(number=1, place=0, title="A", match=match, round=1, event=9, question=asked)
+print(json.dumps([match.pk, review.key, sessions, f"/studies/{{lesson.key}}/1/start"]))
 """
 
 
@@ -41,7 +46,7 @@ class Room:
 
     def __init__(self, site: Site) -> None:
         told = site.manage("shell", "-v", "0", "-c", PREPARE.format(record=str(RECORD)))
-        self.match, self.key, self.sessions = json.loads(told)
+        self.match, self.key, self.sessions, self.question = json.loads(told)
 
     @property
     def path(self) -> str:

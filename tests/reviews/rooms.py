@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.live.fanout.doorbell import NoDoorbell
 from games.live.host.clock import ManualClock
 from games.live.host.leases import StoreUnavailableError
+from games.people.visitor import Visitor
 from replays.reviews.frames import Who
-from replays.reviews.gathering import Attendance, Member, OpenedReview
+from replays.reviews.gathering import Admission, Attendance, Entrant, Member, OpenedReview
 from replays.reviews.hub import Attended, ReviewHub, ReviewNews, ShownNote
 from replays.reviews.room import LeaderPlace, Move, ReviewPosition, State
 from replays.reviews.state_json import from_json, to_json
 
 NAMES = {1: Who("Ada", 1), 2: Who("Bo"), 3: Who("Cy", 3), 4: Who("Di")}
 PK = 7
+SUBJECTS = frozenset(("match:1",))
 
 
 def moved(event: int, id: str = "", **fields: Any) -> Move:  # noqa: A002 - the field's name
@@ -33,6 +35,7 @@ class Shared:
         self.state: dict[str, Any] = {}
         self.here: dict[str, Attendance] = {}
         self.notes: dict[str, ShownNote] = {}
+        self.rights: Admission | None = Admission(True)
 
     def read(self) -> State:
         """What is committed."""
@@ -82,7 +85,11 @@ class Desk:
         found = Attendance(numbers, sum(one.others for one in others))
         return Attended({PK: found}, {PK: NAMES})
 
-    async def note(self, match: int, key: str) -> ShownNote | None:
+    async def admissions(self, key: str, visitors: Sequence[Visitor]) -> list[Admission | None]:
+        self._reach()
+        return [self.shared.rights for _ in visitors]
+
+    async def note(self, review: int, key: str) -> ShownNote | None:
         self._reach()
         return self.shared.notes.get(key)
 
@@ -95,9 +102,9 @@ class Client:
         self.codes: list[int] = []
         self.number = number
         self.reads = True
-        opened = OpenedReview(PK, "room", 1, shared.read(), NAMES)
+        opened = OpenedReview(PK, "room", shared.read(), NAMES, SUBJECTS)
         self.hub = hub
-        self.member: Member = hub.follow(opened, number, self._send)
+        self.member: Member = hub.follow(opened, Entrant(number), self._send)
 
     async def _send(self, message: dict[str, Any]) -> None:
         if message["type"] == "websocket.close":

@@ -8,7 +8,7 @@ import pytest
 
 from games.models import Match
 from games.people.sessions import visitor_by_key
-from games.people.visitor import STRANGER
+from games.people.visitor import STRANGER, Visitor
 from replays.annotations import notes
 from replays.annotations.audience import Sharing
 from replays.annotations.notes import Author
@@ -33,6 +33,11 @@ moderator           yes     yes     -       -       -       yes
 WORDS = {True: "yes", False: "plays", None: "-"}
 
 
+def allowed(key: str, visitor: Visitor) -> bool | None:
+    (admission,) = storage.admissions(key, [visitor])
+    return None if admission is None else admission.allowed
+
+
 def test_who_is_admitted() -> None:
     users = world.people()
     keys = [
@@ -44,9 +49,9 @@ def test_who_is_admitted() -> None:
     assert [row[:20].strip() for row in rows] == list(world.VISITORS)
     for row in rows:
         visitor = visitor_by_key(world.session_of(row[:20].strip(), users))
-        found = [WORDS[storage.admitted(key, visitor)] for key in keys]
+        found = [WORDS[allowed(key, visitor)] for key in keys]
         assert found == row[20:].split(), row
-    assert storage.admitted("no-such-review", STRANGER) is None
+    assert allowed("no-such-review", STRANGER) is None
 
 
 def test_a_person_is_one_member_and_a_number_is_never_used_again() -> None:
@@ -102,8 +107,9 @@ def test_a_note_is_told_to_who_may_see_what_it_answers_and_where_it_is() -> None
     def written(who: Author, sharing: Sharing, **more: Any) -> Note:
         return notes.write(who, match, said, sharing, key=new_key(), **more)
 
-    assert storage.note(pk, written(author, everyone).key).readers is None
+    review = match.reviews.get(key=world.review_of(pk)).pk
+    assert storage.note(review, written(author, everyone).key).readers is None
     for first in (written(author, Sharing()), written(author, Sharing("link"))):
-        assert storage.note(pk, written(other, everyone, reply=first).key) is None
+        assert storage.note(review, written(other, everyone, reply=first).key) is None
     coached = written(author, named)
-    assert storage.note(pk, written(other, everyone, reply=coached).key).readers == {ada.pk}
+    assert storage.note(review, written(other, everyone, reply=coached).key).readers == {ada.pk}

@@ -12,19 +12,23 @@ from hypothesis import strategies as st
 from games.live.fanout.close_codes import NO_SUCH_MATCH
 from games.live.fanout.connection import SILENT_MS, WINDOW
 from games.live.host.clock import ManualClock
-from replays.reviews.gathering import GONE_MS, OpenedReview
+from replays.reviews.gathering import GONE_MS, Admission, OpenedReview
 from replays.reviews.hub import SPACING_MS, ReviewHub, ShownNote
 from replays.reviews.parsing import PointerPath, PointerStep
 from replays.reviews.room import (
     DrawMarks,
     Finish,
     Hand,
+    LeaderPlace,
+    Move,
     Noted,
     Pass,
     ReviewPosition,
+    State,
     Suggest,
     TakeLead,
 )
+from replays.reviews.state_json import to_json
 from tests.reviews.rooms import NAMES, PK, Client, Desk, Shared, hub_of, moved
 
 POINT = PointerPath((PointerStep(0, "stack:1", 500, 500),))
@@ -144,7 +148,7 @@ async def test_who_enters_is_told_the_latest_though_this_process_was_not(world: 
     for _ in range(3):
         await rest()
     assert bo.told("place")["event"] == 0
-    opened = OpenedReview(PK, "room", 1, world.shared.read(), NAMES)
+    opened = OpenedReview(PK, "room", world.shared.read(), NAMES)
     await world.hubs[1].catch_up(opened)
     assert bo.told("place")["event"] == 4
 
@@ -194,8 +198,8 @@ async def test_everybody_is_told_who_is_here(world: World) -> None:
 
 async def test_a_note_goes_to_those_who_may_read_it(world: World) -> None:
     clients = [world.come(1), world.come(2), world.come(3), world.come(0, 1)]
-    world.shared.notes["all"] = ShownNote('{"key":"all"}', None)
-    world.shared.notes["some"] = ShownNote('{"key":"some"}', frozenset((3,)))
+    world.shared.notes["all"] = ShownNote(1, '{"key":"all"}', None)
+    world.shared.notes["some"] = ShownNote(1, '{"key":"some"}', frozenset((3,)))
     for key in ("all", "some", "private"):
         clients[0].ask(Noted(key))
     await world.settle()
@@ -351,3 +355,52 @@ def test_no_interleaving_loses_the_leader_s_last_place(steps: list[tuple[str, in
         assert {client.told("leader") for client in crowd.clients.values()} == {state.leader}
 
     asyncio.run(run())
+
+
+async def test_who_loses_the_right_is_disconnected_before_any_time_has_passed(
+    world: World,
+) -> None:
+    ada, bo = world.come(1), world.come(2)
+    world.shared.rights = None
+    world.hubs[0].rights_changed("match:2")
+    await rest()
+    assert ada.codes == []
+    world.hubs[0].rights_changed("match:1")
+    for _ in range(3):
+        await rest()
+    assert ada.codes == bo.codes == [4404]
+
+
+async def test_without_a_doorbell_it_takes_some_seconds(world: World) -> None:
+    ada = world.come(1)
+    world.shared.rights = Admission(False)
+    await world.seconds(6)
+    assert ada.codes == [4403]
+
+
+async def test_a_withheld_chapter_is_told_by_its_number_alone(world: World) -> None:
+    """What is sent does not depend on where in the chapter the leader is, or on what is drawn."""
+    state = State(study=True, place=LeaderPlace(ReviewPosition(1, 5, chapter=1), id="start"))
+    world.shared.state = to_json(state)
+    ada, bo = world.come(1), world.come(2)
+    world.shared.rights = Admission(True, frozenset((2,)))
+    bo.member.readmit(world.shared.rights)
+    ada.ask(Move(LeaderPlace(ReviewPosition(3, 77, "line", 2), t=9_000, playing=True, id="m1")))
+    ada.ask(DrawMarks(ReviewPosition(3, 77, "line", 2), ("stack:4",), ()))
+    ada.ask(DrawMarks(ReviewPosition(1, 5, chapter=1), ("stack:0",), ()))
+    await world.settle()
+    place = bo.told("place")
+    assert place["chapter"] == 2
+    assert (place["event"], place["t"], place["line"], place["id"]) == (0, 0, "", "")
+    assert [one["chapter"] for one in bo.told("moments")["changed"]] == [1]
+    assert bo.told("moments")["all"] == [2]
+    assert ada.told("place")["event"] == 77
+    world.hubs[0].point(ada.member, PointerPath((PointerStep(0, "stack:4", 1, 1),)))
+    await world.settle()
+    assert not bo.of("pointer")
+    assert bo.told("pointer") is None
+    bo.member.readmit(Admission(True))
+    bo.member.pump(world.clock.now())
+    await world.settle()
+    assert bo.told("place")["event"] == 77, "the question has been answered"
+    assert len(bo.told("moments")["all"]) == 2

@@ -9,7 +9,7 @@ from replays.annotations.access import Reader
 from replays.annotations.notes import Author
 from replays.models import Note, Review, Study
 from replays.reviews import storage
-from replays.reviews.keeping import keep, playlist_of, study_of
+from replays.reviews.keeping import MatchOf, keep, playlist_of, study_of
 from replays.reviews.room import DrawMarks, ReviewPosition, Suggest, change, committed
 from replays.reviews.state_json import from_json
 from tests.people import world
@@ -17,6 +17,11 @@ from tests.people import world
 pytestmark = pytest.mark.django_db
 EVE = Author("guest:eve", "Eve")
 READER = Reader(["guest:eve"])
+
+
+def seen(review: Review) -> MatchOf:
+    """Whoever keeps them may write notes everywhere."""
+    return lambda _position: review.match
 
 
 @pytest.fixture
@@ -37,7 +42,7 @@ def review() -> Review:
 
 
 def test_moments_become_notes_of_whoever_keeps_them(review: Review) -> None:
-    kept = keep(review, EVE, READER)
+    kept = keep(review, EVE, READER, seen(review))
     assert [(note.event, note.text, note.marks) for note in kept.notes] == [
         (3, "Eve: *Look*", []),
         (20, "Drawn in the review by Eve.", ["stack:0"]),
@@ -54,12 +59,12 @@ def test_moments_become_notes_of_whoever_keeps_them(review: Review) -> None:
 
 
 def test_keeping_twice_keeps_once(review: Review) -> None:
-    first, again = (keep(review, EVE, READER) for _ in range(2))
+    first, again = (keep(review, EVE, READER, seen(review)) for _ in range(2))
     assert [note.pk for note in again.notes] == [note.pk for note in first.notes]
     for made in (playlist_of, study_of):
         assert made(review, first, EVE, READER) == made(review, again, EVE, READER)
     assert Study.objects.get().chapters.count() == 2
-    other = keep(review, Author("guest:bo", "Bo"), Reader(["guest:bo"]))
+    other = keep(review, Author("guest:bo", "Bo"), Reader(["guest:bo"]), seen(review))
     assert not {note.pk for note in other.notes} & {note.pk for note in first.notes}
 
 

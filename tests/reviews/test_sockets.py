@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import signal
+import urllib.request
 from collections.abc import Iterator
 
 import pytest
@@ -72,6 +73,26 @@ async def test_a_group_is_led_and_nothing_is_lost_with_the_process(
     await back.move(12)
     await back.at(12)
     await gone(ada, bo, watcher, back)
+
+
+async def test_who_opens_a_question_on_the_match_is_shown_out(served: tuple[Site, Room]) -> None:
+    site, room = served
+    cy, watcher = await Person.come(site, room, "Cy"), await Person.come(site, room)
+
+    def open_question() -> None:
+        token = "t" * 32
+        cookies = f"sessionid={room.sessions['Cy']}; csrftoken={token}"
+        headers = {"Cookie": cookies, "X-CSRFToken": token, "Origin": site.url}
+        request = urllib.request.Request(site.url + room.question, b"", headers)
+        with urllib.request.urlopen(request) as answer:
+            assert answer.status == 200
+
+    await asyncio.get_running_loop().run_in_executor(None, open_question)
+    await cy.socket.wait_closed()
+    assert cy.socket.close_code == 4404
+    await watcher.send(type="ping", n=1)
+    await watcher.until("pong")
+    await gone(watcher)
 
 
 async def test_whatever_is_sent_is_answered_by_the_protocol(served: tuple[Site, Room]) -> None:

@@ -33,6 +33,7 @@ from games.live.wire.consumer import (
     if_it_matters,
 )
 from games.live.wire.entrance import Receive, Scope, Send
+from games.live.wire.rights_news import RightsNews
 from games.tables.retention import KEEP_DAYS
 
 PROCESS: Final = f"{socket.gethostname()[:32]}-{os.getpid()}-{secrets.token_hex(4)}"
@@ -52,6 +53,9 @@ def doorbell_of(group: str) -> ChannelLayerDoorbell | NoDoorbell:
     return ChannelLayerDoorbell(layer, PROCESS, group) if shared else NoDoorbell()
 
 
+rights_news: Final = RightsNews(doorbell_of)
+
+
 def supervisor() -> Supervisor:
     """This process's supervisor; the first call starts it, inside a running event loop."""
     if not _running:
@@ -62,6 +66,7 @@ def supervisor() -> Supervisor:
         if isinstance(doorbell, ChannelLayerDoorbell):
             doorbell.start(made.rung)
         made.start()
+        rights_news.start()
         _running.append(made)
     return _running[0]
 
@@ -79,6 +84,7 @@ def serving() -> bool:
 async def drain() -> None:
     """Close the connections, stop hosting, give up the leases."""
     _leaving.append(True)
+    rights_news.stop()
     for close in _others:
         close()
     while _running:

@@ -26,6 +26,9 @@ class Ending(Protocol):
     def stop(self, close: Close) -> None:
         """End it, and close its socket with that code."""
 
+    def rights_changed(self, subject: str) -> None:
+        """Rights may have changed (`games.people.changes`): see whether it may go on."""
+
 
 class Registry:
     """The races of one process, by who plays them."""
@@ -61,6 +64,11 @@ class Registry:
         self._kept.discard(race)
         if not self._kept:
             self._none.set()
+
+    def rights_changed(self, subject: str) -> None:
+        """Let every race see whether it may go on."""
+        for race in list(self._running.values()):
+            race.rights_changed(subject)
 
     def close(self) -> None:
         """End every race, since the process stops."""

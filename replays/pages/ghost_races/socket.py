@@ -48,6 +48,7 @@ from games.live.wire.entrance import (
 )
 from games.live.wire.greeting import hello_of
 from games.live.wire.parsing import Act, BadFrameError, Frame, Got, Ping, parse
+from games.people import changes
 from games.people.addresses import address_of_scope, network
 from replays.ghost_races.table import GhostRaceTable
 from replays.pages.ghost_races.opening import (
@@ -116,6 +117,7 @@ class RunningGhostRace:
         self._clock = clock
         self._limits = limits
         self._news = asyncio.Event()
+        self._rights = asyncio.Event()
         self._reported = False
         self._table = GhostRaceTable(str(found.match.pk), found.race, found.slow, clock.now)
         direct = scope.get("extensions", {}).get(DIRECT)
@@ -148,9 +150,9 @@ class RunningGhostRace:
 
     async def _watch(self) -> None:
         """End it soon after the player loses the right to see the match (a question, say)."""
-        never = asyncio.Event()
         while not self._table.over:
-            await self._clock.wait(never, self._clock.now() + CHECKED_MS)
+            await self._clock.wait(self._rights, self._clock.now() + CHECKED_MS)
+            self._rights.clear()
             try:
                 await _in_thread(partial(verify_seen, self._scope, self._found.match.pk))
             except DatabaseError:
@@ -211,6 +213,11 @@ class RunningGhostRace:
         self._table.leave(self._clock.now())
         self._follower.close(close)
         self._news.set()
+
+    def rights_changed(self, subject: str) -> None:
+        """Rights may have changed: see at once whether the player may still see the match."""
+        if subject == changes.of_match(self._found.match.pk):
+            self._rights.set()
 
     # What the player says
 
@@ -277,4 +284,5 @@ def routes(guard: Any) -> list[Any]:
     """The sockets of races; `guard` admits only this site's own pages."""
     limit, registry = ConnectionLimit(SOCKETS, SOCKETS_PER_ADDRESS), Registry()
     routing.on_leave(registry.close, registry.kept)
+    routing.rights_news.follow(registry.rights_changed)
     return [route(guard(GhostRaceSocket(MonotonicClock(), limit, registry)))]

@@ -9,7 +9,7 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import Exists, OuterRef, Q
 from django.http import Http404, HttpRequest
 
-from replays.annotations.access import Reader, readable_study
+from replays.annotations.access import Reader, readable_study, writes
 from replays.annotations.positions import Unfit
 from replays.models import Attempt, Chapter, Study
 from replays.pages.notes.asked import MOST_READERS, accounts_named, reader_of, remember_token
@@ -56,13 +56,6 @@ def chapter_of(request: HttpRequest, key: str, number: int) -> Chapter:
 def may_write(request: HttpRequest, study: Study) -> bool:
     """Whether this visitor is the study's owner or one of its writers."""
     return writes(study, reader_of(request))
-
-
-def writes(study: Study, reader: Reader) -> bool:
-    """Whether this reader is the study's owner or one of its writers."""
-    if study.owner in reader.persons:
-        return True
-    return reader.account is not None and study.writers.filter(pk=reader.account).exists()
 
 
 def must_write(request: HttpRequest, study: Study) -> None:

@@ -27,11 +27,12 @@ from games.engine.events import Event
 from games.engine.fitting import every_use
 from games.people import embargoes
 from games.people.matches import rights_in
+from games.people.person import encode
 from games.people.rights import Rights
 from games.people.sessions import visitor_of
 from games.records.shape import Fields, flag, whole
 from replays.annotations.markdown import render as markdown
-from replays.models import Attempt, Chapter
+from replays.models import Attempt, Chapter, Review, Study
 from replays.pages.json_api import answer, body_of, json_view, refusal
 from replays.pages.match_log import numbered_of_round, replay_of
 from replays.pages.notes.api import keep_variation, notes_answer, write_note
@@ -112,7 +113,7 @@ def _opened(
     request: HttpRequest, found: Chapter, attempt: Attempt | None, show: Any
 ) -> HttpResponse:
     if not any(name in request.GET for name in _PLACES):
-        query = {**_place(found, asking=show is _question), **request.GET.dict()}
+        query = {**place_of(found, asking=show is _question), **request.GET.dict()}
         return redirect(f"{request.path}?{urlencode(query)}")
     bar = _bar(request, found)
     context = {**show(request, found, attempt), **bar}
@@ -183,7 +184,15 @@ def _bar(request: HttpRequest, found: Chapter) -> dict[str, Any]:
         "before": rows[at - 1] if at else None,
         "after": rows[at + 1] if at + 1 < len(rows) else None,
         "writer": may_write(request, found.study),
+        "in_review": _review_of(request, found.study),
     }
+
+
+def _review_of(request: HttpRequest, study: Study) -> Review | None:
+    """A review of the study that goes on, and that this visitor has been in."""
+    persons = [encode(person) for person in visitor_of(request).persons]
+    rows = Review.objects.filter(study=study, ended=False, members__person__in=persons)
+    return rows.order_by("-changed").first() if persons else None
 
 
 def _item(entry: ChapterRow, number: int) -> str:
@@ -213,7 +222,7 @@ def _lesson_data(
     }
 
 
-def _place(found: Chapter, *, asking: bool) -> dict[str, str]:
+def place_of(found: Chapter, *, asking: bool) -> dict[str, str]:
     """The chapter's place and perspective as a query string; a question begins a little earlier."""
     view = {} if found.view == "all" else {"pov": found.view}
     if found.line is not None:

@@ -19,10 +19,11 @@ from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_safe
 
 from games.people.matches import rights_in
+from replays.annotations.access import writes
 from replays.models import Chapter, Note, Study
 from replays.pages.notes.asked import blind, reader_of
 from replays.pages.notes.pages import linked_to, names_of
-from replays.pages.studies.asked import study_fields, study_of, writes
+from replays.pages.studies.asked import study_fields, study_of
 from replays.pages.viewer import may_show
 from replays.studies.attempts import unanswered
 from replays.studies.versions import deleted_chapters

@@ -4,7 +4,7 @@
 /** Browsers limit how often the URL may change. */
 const EVERY = 600;
 /** Parameters that are not a place, and stay: which hands are shown, and what is being played. */
-const KEPT = ["hands", "playlist", "item"];
+const KEPT = ["hands", "playlist", "item", "chapter"];
 
 /** Keeps the URL at the cursor without filling the history. */
 export class AddressBar {

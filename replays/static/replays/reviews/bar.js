@@ -97,10 +97,11 @@ export class Bar {
   }
 
   /**
-   * @param {{attached: boolean, drawing: boolean, drawn: boolean, away: string, named: boolean}} now
+   * @param {{attached: boolean, unseen: boolean, drawing: boolean, drawn: boolean, away: string,
+   *   named: boolean}} now  `unseen`: the leader is in a what-if that this viewer may not see;
    *   `away`: what is wrong with the connection
    */
-  show({ attached, drawing, drawn, away, named }) {
+  show({ attached, unseen, drawing, drawn, away, named }) {
     const { session, root } = this;
     const { leading, ended, you } = session;
     root.dataset.state = ended
@@ -122,18 +123,20 @@ export class Bar {
             ? `${session.leaderName} leads`
             : "Review",
     );
-    write(byId("review-how"), this.#how(attached, away));
+    write(byId("review-how"), this.#how(attached, unseen, away));
     const member = you !== null && !ended && !away;
+    const heard = member && !session.silenced;
     show("review-return", !leading && !attached && !ended);
-    show("review-suggest", member && !leading);
-    show("review-hand", member && !leading);
-    show("review-lead", member && !leading);
+    show("review-suggest", heard && !leading);
+    show("review-hand", heard && !leading);
+    show("review-lead", !leading && (you === session.owner ? member : heard));
     show("review-draw", !ended);
     show("review-clear", drawn && !ended);
     show("review-end", member && you === session.owner);
     show("review-name", !named && !ended);
     show("review-take-part", !named && !ended);
-    show("review-chat", named && !ended);
+    show("review-chat", named && !ended && !session.silenced);
+    show("review-silenced", session.silenced && !ended);
     show("review-copy", !ended);
     byId("review-copy").classList.toggle("primary", leading && session.here < 2);
     if (leading || ended) this.#open(false);
@@ -141,12 +144,13 @@ export class Bar {
     this.#hands();
   }
 
-  /** @param {boolean} attached @param {string} away */
-  #how(attached, away) {
+  /** @param {boolean} attached @param {boolean} unseen @param {string} away */
+  #how(attached, unseen, away) {
     const { leading, ended, here, leader } = this.session;
     if (ended) return "This review has ended.";
     if (away) return away;
     if (!leader) return "Connecting …";
+    if (!leading && attached && unseen) return "in a what-if that you can’t see";
     if (!leading) return attached ? "You follow" : "You are looking around";
     const others = here - 1;
     if (others < 1) return "Nobody else is here yet";

@@ -5,7 +5,7 @@
  *
  * @typedef {import("./session.js").ReviewSession} Session
  * @typedef {{marks: string[], arrows: string[]}} Drawn
- * @typedef {{round: number, event: number, line: string}} Position
+ * @typedef {{round: number, event: number, line: string, chapter: number}} Position
  * @typedef {{position: Position, drawn: Drawn}} Draft
  */
 
@@ -15,7 +15,7 @@ import { Shapes } from "../notes/shapes.js";
 const MOST = 16;
 
 /** @param {Position} position */
-const keyOf = ({ round, event, line }) => `${round}.${event}.${line}`;
+const keyOf = ({ round, event, line, chapter }) => `${chapter}.${round}.${event}.${line}`;
 
 /** @returns {Drawn} */
 const nothing = () => ({ marks: [], arrows: [] });
@@ -87,8 +87,9 @@ export class Drawings {
   }
 
   /** @param {Position} position @param {Drawn} drawn */
-  #say({ line, ...position }, drawn) {
-    this.session.say("draw", { ...position, ...(line && { line }), ...drawn });
+  #say({ line, chapter, ...position }, drawn) {
+    const more = { ...(line && { line }), ...(chapter && { chapter }) };
+    this.session.say("draw", { ...position, ...more, ...drawn });
   }
 
   /** What would be suggested or cleared here. @returns {Drawn} */

@@ -5,7 +5,8 @@
  * @typedef {import("./session.js").ReviewSession} Session
  * @typedef {import("./session.js").Moment} Moment
  * @typedef {{timeOf: (moment: Moment) => string, open: (moment: Moment) => void,
- *   dismiss: (moment: Moment) => void, pass: (member: number) => void}} Way
+ *   dismiss: (moment: Moment) => void, pass: (member: number) => void,
+ *   mute: (member: number, muted: boolean) => void}} Way
  */
 
 import { box, byId, write } from "../../games/dom/elements.js";
@@ -27,9 +28,10 @@ function button(kind, words, label, run) {
 
 /** @param {Session} session @param {Way} way */
 export function listPeople(session, way) {
-  const { people, hands, leader, you, owner, leading } = session;
+  const { people, hands, leader, you, owner, leading, muted } = session;
   const raised = new Map(hands.map((hand) => [hand.n, hand.lead]));
   const mayPass = (leading || you === owner) && !session.ended;
+  const mayMute = you === owner && !session.ended;
   const order = [...people].sort(
     (a, b) =>
       Number(b.n === leader) - Number(a.n === leader) ||
@@ -41,6 +43,7 @@ export function listPeople(session, way) {
       ...(n === leader ? ["leads"] : []),
       ...(n === you ? ["you"] : []),
       ...(raised.has(n) ? [raised.get(n) ? "asks to lead" : "hand up"] : []),
+      ...(muted.includes(n) ? ["muted"] : []),
     ];
     const who = box("span", "review-person", box("bdi", "", name));
     if (!account) who.append(box("span", "chat-guest", " guest"));
@@ -48,6 +51,12 @@ export function listPeople(session, way) {
     row.append(...badges.map((words) => box("span", "review-badge", words)));
     if (mayPass && n !== leader)
       row.append(button("button small", "Hand over", `Hand over to ${name}`, () => way.pass(n)));
+    if (mayMute && n !== owner) {
+      const words = muted.includes(n) ? "Unmute" : "Mute";
+      row.append(
+        button("button small", words, `${words} ${name}`, () => way.mute(n, words === "Mute")),
+      );
+    }
     return row;
   });
   const rest = session.here - people.length;
@@ -60,10 +69,10 @@ export function listPeople(session, way) {
 export function listMoments(session, way) {
   const { leading, you, leader } = session;
   const moments = [...session.moments.values()].sort(
-    (a, b) => a.round - b.round || a.event - b.event || a.n - b.n,
+    (a, b) => a.chapter - b.chapter || a.round - b.round || a.event - b.event || a.n - b.n,
   );
   const rows = moments.map((moment) => {
-    const what = moment.text || (moment.drawn ? "Drawing" : "Look here");
+    const what = moment.text || (moment.drawn ? "Marks" : "Look here");
     const time = way.timeOf(moment);
     const open = button("review-moment", "", `${what}, by ${moment.by}, at ${time}`, () =>
       way.open(moment),

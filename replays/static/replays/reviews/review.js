@@ -13,6 +13,7 @@
 
 import { byId, write } from "../../games/dom/elements.js";
 import { clock } from "../../games/match/words.js";
+import { followMoments } from "../studies/momentlinks.js";
 import { Bar } from "./bar.js";
 import { Drawings } from "./drawings.js";
 import { listMoments, listPeople } from "./lists.js";
@@ -44,6 +45,9 @@ class Review {
     this.looking = false;
     this.unread = 0;
     const key = panel.dataset.key ?? "";
+    /** The chapter that this page shows; 0 in a review of a match. */
+    this.chapter = Number(panel.dataset.chapter);
+    this.home = panel.dataset.home ?? "";
     const url = `${location.protocol.replace("http", "ws")}//${location.host}/ws/reviews/${key}/`;
     this.prefix = `${Math.floor(Math.random() * 36 ** 5).toString(36)}-`;
     this.suggestions = 0;
@@ -51,7 +55,7 @@ class Review {
       changed: (parts) => this.#changed(parts),
       status: (status, why) => this.#status(status, why),
       pointer: (path) => this.pointer.show(path),
-      note: (note) => page.takeNote?.(note),
+      note: (note, match) => String(match) === panel.dataset.match && page.takeNote?.(note),
       chat: (frame) => this.talk.hear(frame),
       refused: (frame) => this.talk.refused(frame) || this.bar.say(said(frame.message)),
     });
@@ -81,10 +85,13 @@ class Review {
         line: () => page.line,
         openLine: (line, event) => page.openLine(line, event),
         changed: () => this.show(),
+        chapter: this.chapter,
+        leave: () => this.#leave(),
       },
       { now: () => performance.now(), later: (ms, run) => window.setTimeout(run, ms) },
       this.prefix,
     );
+    this.steering.attached = !panel.dataset.detached;
     this.talk.own = panel.dataset.name ?? "";
   }
 
@@ -108,6 +115,13 @@ class Review {
     byId("review-keep").addEventListener("click", () => this.#keep("notes"));
     byId("review-keep-list").addEventListener("click", () => this.#keep("playlist"));
     byId("review-keep-study").addEventListener("click", () => this.#keep("study"));
+    const words = document.getElementById("chapter-words");
+    if (words) followMoments(words, this.player);
+    document.querySelector(".review-chapters")?.addEventListener("click", (event) => {
+      const link = event.target instanceof Element ? event.target.closest("a") : null;
+      if (link && session.leading && this.#lead(Number(link.dataset.chapter)))
+        event.preventDefault();
+    });
     addEventListener("online", () => session.start());
     document.addEventListener("visibilitychange", () => document.hidden || session.start());
     session.start();
@@ -127,7 +141,25 @@ class Review {
 
   #here() {
     const { round, event } = this.player.cursor;
-    return { round, event, line: this.page.line ?? "" };
+    return { round, event, line: this.page.line ?? "", chapter: this.chapter };
+  }
+
+  /** Takes everybody to a chapter; false if it is closed to the leader. @param {number} number */
+  #lead(number) {
+    const told = document.getElementById("review-chapters")?.textContent ?? "[]";
+    /** @type {{number: number, place: import("./steering.js").Beginning, withheld: boolean}[]} */
+    const choices = JSON.parse(told);
+    const chosen = choices.find((one) => one.number === number);
+    if (!chosen || chosen.withheld) return false;
+    this.player.pause();
+    this.steering.leadTo(chosen.place);
+    return true;
+  }
+
+  /** Goes to the chapter that the review is in. */
+  #leave() {
+    if (this.session.leading) location.assign(this.home);
+    else location.replace(this.home);
   }
 
   /** @returns {import("./bar.js").Way} */
@@ -161,10 +193,16 @@ class Review {
       return false;
     }
     this.suggestions += 1;
-    const { line, ...position } = this.#here();
+    const { line, chapter, ...position } = this.#here();
     const { marks, arrows } = this.drawings.editable;
     const id = `${this.prefix}s${this.suggestions}`;
-    const more = { ...(line && { line }), ...(text && { text }), marks, arrows };
+    const more = {
+      ...(line && { line }),
+      ...(chapter && { chapter }),
+      ...(text && { text }),
+      marks,
+      arrows,
+    };
     this.session.say("suggest", { id, ...position, ...more });
     this.bar.say("Suggested.");
     return true;
@@ -172,6 +210,10 @@ class Review {
 
   /** @param {Moment} moment */
   async #open(moment) {
+    if (moment.chapter !== this.chapter) {
+      location.assign(`${this.home}?chapter=${moment.chapter}#moment=${moment.n}`);
+      return;
+    }
     if (!this.session.leading) this.steering.detach();
     this.player.pause();
     await this.page.openLine(moment.line || null, moment.event);
@@ -179,9 +221,25 @@ class Review {
   }
 
   /** @param {Moment} moment */
-  #timeOf({ round, event, line }) {
+  #timeOf({ round, event, line, chapter }) {
+    if (chapter !== this.chapter) return this.#titleOf(chapter);
     const t = line ? null : this.player.log.rounds[round - 1]?.events[event - 1]?.t;
     return `R${round} · ${t === undefined || t === null ? `#${event}` : clock(t)}`;
+  }
+
+  /** Opens the moment that the address names: somebody has come here for it. */
+  #openNamed() {
+    const named = /^#moment=(\d+)$/.exec(location.hash);
+    const moment = named && this.session.moments.get(Number(named[1]));
+    if (!moment || moment.chapter !== this.chapter) return;
+    history.replaceState(history.state, "", location.pathname + location.search);
+    this.#open(moment);
+  }
+
+  /** @param {number} chapter */
+  #titleOf(chapter) {
+    const link = document.querySelector(`.review-chapters li [data-chapter="${chapter}"]`);
+    return link?.textContent ?? `Chapter ${chapter}`;
   }
 
   // --- From the server ------------------------------------------------------------------------
@@ -199,6 +257,7 @@ class Review {
       if (this.session.leading) this.drawings.again();
     }
     if (parts.has("moments") || parts.has("leader")) this.drawings.heard();
+    if (parts.has("moments")) this.#openNamed();
     if (parts.has("leader") && this.session.leading) this.pointer.hide();
     this.show(parts);
   }
@@ -218,6 +277,7 @@ class Review {
     const { marks, arrows } = drawings.editable;
     this.bar.show({
       attached: this.steering?.attached ?? true,
+      unseen: this.steering?.unseen ?? false,
       drawing: drawings.on,
       drawn: marks.length + arrows.length > 0,
       away: this.away,
@@ -228,6 +288,8 @@ class Review {
       open: (/** @type {Moment} */ moment) => this.#open(moment),
       dismiss: (/** @type {Moment} */ { n }) => session.say("dismiss", { n }),
       pass: (/** @type {number} */ to) => session.say("pass", { to }),
+      mute: (/** @type {number} */ n, /** @type {boolean} */ muted) =>
+        session.say("mute", { n, muted }),
     };
     if (has("people") || has("leader") || has("you")) listPeople(session, way);
     if (has("moments") || has("leader") || has("ended")) listMoments(session, way);

@@ -5,16 +5,17 @@
  * Frames say what has changed (docs/reviews.md); the first after each welcome says everything.
  *
  * @typedef {import("../../games/live/socket.js").Frame} Frame
- * @typedef {{round: number, event: number, line: string, t: number, playing: boolean,
+ * @typedef {{round: number, event: number, line: string, chapter: number, t: number, playing: boolean,
  *   following: boolean, smart: boolean, speed: number, view: string, id: string, at: number,
  *   heard: number, age: number}} Place
  *   `heard`: when it came, on this browser's clock; `age`: how old it was then, in ms
  * @typedef {{n: number, name: string, account: boolean}} Person
  * @typedef {{n: number, name: string, lead: boolean}} Hand
  * @typedef {{n: number, by: string, member: number, drawn: boolean, round: number, event: number,
- *   line: string, marks: string[], arrows: string[], text: string}} Moment
+ *   line: string, chapter: number, marks: string[], arrows: string[], text: string}} Moment
  * @typedef {{changed: (parts: Set<string>) => void, status: (status: string, why: string) => void,
- *   pointer: (path: [number, string, number, number][]) => void, note: (note: any) => void,
+ *   pointer: (path: [number, string, number, number][]) => void,
+ *   note: (note: any, match: number) => void,
  *   chat: (frame: Frame) => void, refused: (frame: Frame) => void}} Listeners
  */
 
@@ -46,6 +47,8 @@ export class ReviewSession {
     this.here = 0;
     /** @type {Map<number, Moment>} */
     this.moments = new Map();
+    /** The members who may say nothing. @type {number[]} */
+    this.muted = [];
     this.ended = false;
     this.seq = 0;
     this.ungot = 0;
@@ -70,6 +73,11 @@ export class ReviewSession {
     return this.you !== null && this.you === this.leader && !this.ended;
   }
 
+  /** Whether this viewer may say nothing. */
+  get silenced() {
+    return this.you !== null && this.muted.includes(this.you);
+  }
+
   get live() {
     return this.socket.status === "live";
   }
@@ -89,7 +97,7 @@ export class ReviewSession {
   #other(frame) {
     if (frame.type === "review") this.#news(frame);
     else if (frame.type === "pointer") this.listeners.pointer(frame.path);
-    else if (frame.type === "note") this.listeners.note(frame.note);
+    else if (frame.type === "note") this.listeners.note(frame.note, frame.match);
   }
 
   /** @param {Frame} frame */
@@ -105,6 +113,7 @@ export class ReviewSession {
       this.leader = frame.leader;
       this.leaderName = frame.leader_name;
       this.hands = frame.hands;
+      this.muted = frame.muted;
     }
     if (frame.people) {
       this.people = frame.people;

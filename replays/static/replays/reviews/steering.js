@@ -9,13 +9,19 @@
  *   arrived yet.
  * - The leader's last place is sent again until the server says that it is the review's.
  * - Whoever becomes the leader first goes to where the review is.
+ * - A page shows one chapter. Whoever leads or follows leaves it for the one that the review is in.
+ * - A follower who may not see the leader's what-if stays where they are, and is told so.
  *
  * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {import("./session.js").ReviewSession} Session
  * @typedef {import("./session.js").Place} Place
  * @typedef {{now: () => number, later: (ms: number, run: () => void) => any}} Clock
  * @typedef {{view: () => string | number, look: (view: string) => void, line: () => string | null,
- *   openLine: (line: string | null, event?: number) => Promise<void>, changed: () => void}} Table
+ *   openLine: (line: string | null, event?: number) => Promise<void>, changed: () => void,
+ *   chapter: number, leave: () => void}} Table
+ *   `chapter`: the one that this page shows, 0 without a study; `leave`: go to the review's
+ * @typedef {{round: number, event: number, line: string, chapter: number, view: string,
+ *   speed: number}} Beginning  where a chapter begins
  */
 
 import { SPEEDS } from "../../games/match/tempo.js";
@@ -53,6 +59,11 @@ export class Steering {
     this.viewed = "";
     this.inputAt = -Infinity;
     this.led = false;
+    /** The chapter to which the leader takes everybody, until the review is there. */
+    this.going = /** @type {Beginning | null} */ (null);
+    this.left = false;
+    /** Whether the leader is in a what-if that this viewer may not see. */
+    this.unseen = false;
     player.onChange(() => this.#moved());
     player.onState(() => this.#moved());
     player.log.onGrow(() => this.#grown());
@@ -73,6 +84,11 @@ export class Steering {
   heard() {
     const { place, leading, ended } = this.session;
     if (!place || ended) return;
+    if (!leading) this.going = null;
+    if (place.chapter !== this.table.chapter) {
+      if (leading || this.attached) this.#leave();
+      return;
+    }
     const begins = leading && !this.led;
     this.led = leading;
     if (begins && place.id === "") return this.#send();
@@ -95,15 +111,34 @@ export class Steering {
 
   /** The connection is back: say again what may have been lost. */
   again() {
-    if (this.session.leading && this.#unsaid && this.session.place?.id !== this.sent.id)
-      this.#send();
+    if (!this.session.leading) return;
+    if (this.going) this.leadTo(this.going);
+    else if (this.#unsaid && this.session.place?.id !== this.sent.id) this.#send();
+  }
+
+  /** Takes everybody to a chapter. @param {Beginning} beginning */
+  leadTo(beginning) {
+    this.going = beginning;
+    this.moves += 1;
+    const { line, ...fields } = beginning;
+    this.session.say("move", {
+      ...{ id: `${this.prefix}${this.moves}`, t: 0, ...fields, ...(line && { line }) },
+      ...{ playing: false, following: false, smart: false },
+    });
+  }
+
+  #leave() {
+    if (this.left) return;
+    this.left = true;
+    this.table.leave();
   }
 
   /** Back to the leader. */
   back() {
     this.attached = true;
     this.inputAt = -Infinity;
-    if (this.session.place) this.#apply(this.session.place);
+    if (this.session.place && this.session.place.chapter !== this.table.chapter) this.#leave();
+    else if (this.session.place) this.#apply(this.session.place);
     this.table.changed();
   }
 
@@ -125,8 +160,13 @@ export class Steering {
     this.#pace(place);
     const line = place.line || null;
     if (line !== table.line()) await table.openLine(line, place.event);
-    if (this.applying === place) await this.#stand(place);
+    if (this.applying !== place) return;
+    const unseen = line !== table.line();
+    if (!unseen) await this.#stand(place);
     if (this.applying === place) this.applying = null;
+    if (this.unseen === unseen) return;
+    this.unseen = unseen;
+    table.changed();
   }
 
   /** @param {Place} place */
@@ -168,7 +208,11 @@ export class Steering {
   /** What the leader has seen may only have come now. */
   #grown() {
     const { place, leading } = this.session;
-    const waits = place && !place.playing && !place.following && !this.#stands(place);
+    const waits =
+      place?.chapter === this.table.chapter &&
+      !place.playing &&
+      !place.following &&
+      !this.#stands(place);
     if (this.attached && !leading && waits && !this.applying) this.#apply(place);
   }
 
@@ -177,7 +221,7 @@ export class Steering {
   /** The player has moved, or its state has changed. */
   #moved() {
     const { session } = this;
-    if (!session.place || session.ended) return;
+    if (!session.place || session.ended || session.place.chapter !== this.table.chapter) return;
     if (session.leading) this.#lead();
     else if (this.attached && !this.applying && this.#byHand && this.#elsewhere(session.place))
       this.detach();
@@ -192,6 +236,7 @@ export class Steering {
   /** Whether this player no longer does what the leader's does. @param {Place} place */
   #elsewhere(place) {
     const { player } = this;
+    if (this.unseen) return true;
     if ((this.table.line() ?? "") !== place.line) return true;
     if (place.following) return !player.following && !player.log.finished;
     if (player.playing !== place.playing) return true;
@@ -206,7 +251,7 @@ export class Steering {
 
   /** Sends the leader's place, now or soon. */
   #lead() {
-    if (this.applying) return;
+    if (this.applying || this.going || this.left) return;
     const { playing } = this.player;
     const same = this.#key() === this.sent.key;
     const wait = playing && same && !this.#byHand ? BEAT_MS : SEND_MS;
@@ -221,12 +266,12 @@ export class Steering {
 
   #late() {
     this.waiting = false;
-    if (this.session.leading && !this.applying) this.#send();
+    if (this.session.leading && !(this.applying || this.going || this.left)) this.#send();
   }
 
   /** The perspective has been chosen by hand. */
   looked() {
-    if (this.session.leading) this.#send();
+    if (this.session.leading && !this.going && !this.left) this.#send();
   }
 
   /** What a place is besides the running clock. */
@@ -247,6 +292,7 @@ export class Steering {
     session.say("move", {
       ...{ id, round: cursor.round, event: cursor.event, t: Math.max(Math.floor(cursor.t), 0) },
       ...(line && { line }),
+      ...(table.chapter && { chapter: table.chapter }),
       ...{ playing: player.playing, following: player.following, smart: player.smart },
       ...{ speed: Math.round(player.speed * 100), view: this.viewed },
     });

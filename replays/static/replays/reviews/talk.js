@@ -10,7 +10,7 @@ import { box, byId, write } from "../../games/dom/elements.js";
 
 const MOST = 200;
 const WORDS = /** @type {Record<string, string>} */ ({
-  muted: "A moderator has muted you.",
+  muted: "You are muted here.",
   "chat-off": "Chat is off here.",
   unavailable: "That was not sent. Try again.",
 });

@@ -18,18 +18,7 @@
 import { byId } from "../../games/dom/elements.js";
 import { Loop } from "../notes/loop.js";
 import { button } from "./fields.js";
-
-/** Moments named in an introduction lead there. @param {HTMLElement} words @param {Player} player */
-function followMoments(words, player) {
-  words.addEventListener("click", (event) => {
-    const link = event.target instanceof Element ? event.target.closest("a.moment-link") : null;
-    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    event.preventDefault();
-    const query = new URLSearchParams(link.getAttribute("href") ?? "");
-    player.pause();
-    player.goTo({ round: Number(query.get("round")), t: Number(query.get("t")) });
-  });
-}
+import { followMoments } from "./momentlinks.js";
 
 /** Buttons for the chapter's span or place. @param {Lesson} lesson @param {Player} player */
 function spanTools({ chapter }, player) {

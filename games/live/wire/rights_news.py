@@ -1,0 +1,66 @@
+"""Who in this process is told that rights may have changed, here or in another process.
+
+`games.people.changes` says so in the threads of pages; here it comes to the event loop of the
+sockets, and to other processes by a doorbell. A ring may be lost, so sockets also ask from time
+to time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Final
+
+from games.live.cluster.channel_layer import ChannelLayerDoorbell
+from games.live.fanout.doorbell import NoDoorbell
+from games.people import changes
+
+GROUP: Final = "rights"
+Hear = Callable[[str], None]
+"""Is told a subject (`games.people.changes`), in the event loop."""
+
+
+class RightsNews:
+    """One per process; `doorbell` makes its doorbell."""
+
+    def __init__(self, doorbell: Callable[[str], ChannelLayerDoorbell | NoDoorbell]) -> None:
+        self._doorbell = doorbell
+        self._bell: ChannelLayerDoorbell | NoDoorbell = NoDoorbell()
+        self._hearers: list[Hear] = []
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    def follow(self, hear: Hear) -> None:
+        """Tell this hearer."""
+        self._hearers.append(hear)
+
+    def start(self) -> None:
+        """Start to listen, inside a running event loop; only the first call does."""
+        if self._loop is not None:
+            return
+        self._loop = asyncio.get_running_loop()
+        self._bell = self._doorbell(GROUP)
+        if isinstance(self._bell, ChannelLayerDoorbell):
+            self._bell.start(lambda subject, _: self._tell(subject))
+        changes.listen(self._changed)
+
+    def stop(self) -> None:
+        """Stop listening."""
+        changes.forget(self._changed)
+        if isinstance(self._bell, ChannelLayerDoorbell):
+            self._bell.stop()
+        self._loop = None
+
+    def _changed(self, subject: str) -> None:
+        """Called in any thread."""
+        if self._loop is not None:
+            with suppress(RuntimeError):  # the loop has been closed
+                self._loop.call_soon_threadsafe(self._here, subject)
+
+    def _here(self, subject: str) -> None:
+        self._bell.ring(subject, -1)
+        self._tell(subject)
+
+    def _tell(self, subject: str) -> None:
+        for hear in self._hearers:
+            hear(subject)

@@ -1,0 +1,47 @@
+"""Word that somebody's right to see something may have changed, for what is open.
+
+Whoever changes rights calls `changed` inside their transaction. Listeners are called once it is
+committed, in any thread; they ask for the rights again. Word may be lost between processes, so
+what is open also asks from time to time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from django.db import transaction
+
+Listener = Callable[[str], None]
+_listeners: list[Listener] = []
+
+
+def of_match(pk: int) -> str:
+    """The subject of changes in who may see a match."""
+    return f"match:{pk}"
+
+
+def of_study(pk: int) -> str:
+    """The subject of changes in who may read a study, and what it asks."""
+    return f"study:{pk}"
+
+
+def changed(subject: str) -> None:
+    """Tell the listeners of this process, once what has changed is committed."""
+    transaction.on_commit(partial(_tell, subject))
+
+
+def _tell(subject: str) -> None:
+    for listener in _listeners:
+        listener(subject)
+
+
+def listen(listener: Listener) -> None:
+    """Call this listener with the subject of every change in this process."""
+    _listeners.append(listener)
+
+
+def forget(listener: Listener) -> None:
+    """Call it no more."""
+    if listener in _listeners:
+        _listeners.remove(listener)

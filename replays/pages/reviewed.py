@@ -1,0 +1,129 @@
+"""What a review's page shows: the replay of a match, or of a chapter of a study."""
+
+from __future__ import annotations
+
+from typing import Any, TypedDict
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.cache import add_never_cache_headers
+
+from games.people.matches import rights_in
+from games.people.sessions import visitor_of
+from replays.models import Chapter, Review, Study
+from replays.pages.notes.asked import reader_of
+from replays.pages.studies.asked import may_write, study_fields
+from replays.pages.studies.lessons import place_of
+from replays.pages.viewer import BadNumberError, number, question_on
+from replays.pages.views import page, replay_context
+from replays.reviews.gathering import Admission
+from replays.reviews.keeping import moments_of
+from replays.studies import attempts
+
+_PLACES = ("round", "seq", "line")
+
+
+class Choice(TypedDict):
+    """A chapter that the leader may go to; `place`: where it begins, unless it is withheld."""
+
+    number: int
+    title: str
+    withheld: bool
+    place: dict[str, Any]
+
+
+def about(request: HttpRequest, found: Review) -> dict[str, Any]:
+    """What every page of a review shows of it."""
+    visitor = visitor_of(request)
+    home = reverse("replays:review", args=[found.key])
+    return {
+        "key": found.key,
+        "ended": found.ended,
+        "home": home,
+        "link": request.build_absolute_uri(home) + _share(request, found.study),
+        "name": visitor.name if visitor.named else "",
+        "chapter": 0,
+    }
+
+
+def _share(request: HttpRequest, study: Study | None) -> str:
+    """What a link needs for others to read a study that is shared by link."""
+    token = "" if study is None else study_fields(study, reader_of(request))["token"]
+    return f"?{urlencode({'share': token})}" if token else ""
+
+
+def chapter_page(
+    request: HttpRequest, found: Review, study: Study, admission: Admission
+) -> HttpResponse:
+    """The chapter that the leader is in, or the one that the query names."""
+    led = moments_of(found).place.position.chapter
+    try:
+        asked = number(request, "chapter") or led
+    except BadNumberError:
+        asked = led
+    rows = list(study.chapters.select_related("match", "line").order_by("place", "number"))
+    chapter = next((row for row in rows if row.number == asked), None)
+    review = {**about(request, found), "chapter": asked, "detached": asked != led}
+    context = {"review": review, "study": study, "chapter": chapter}
+    context["choices"] = choices = [_choice(row, admission) for row in rows]
+    at = next((at for at, row in enumerate(rows) if row is chapter), None)
+    if chapter is None or at is None or chapter.number in admission.withheld:
+        return _without_match(request, context)
+    if not any(name in request.GET for name in _PLACES):
+        query = {**request.GET.dict(), **place_of(chapter, asking=False)}
+        return redirect(f"{request.path}?{urlencode(query)}")
+    context |= {
+        "position": at + 1,
+        "before": choices[at - 1] if at else None,
+        "after": choices[at + 1] if at + 1 < len(choices) else None,
+    }
+    response = page(request, "replay", {**_replay(request, chapter), **context})
+    add_never_cache_headers(response)
+    return response
+
+
+def _choice(chapter: Chapter, admission: Admission) -> Choice:
+    withheld = chapter.number in admission.withheld
+    place = {
+        "chapter": chapter.number,
+        "round": chapter.round,
+        "event": chapter.event,
+        "line": chapter.line.key if chapter.line else "",
+        "view": chapter.view,
+        "speed": chapter.speed,
+    }
+    return {
+        "number": chapter.number,
+        "title": chapter.title,
+        "withheld": withheld,
+        "place": {} if withheld else place,
+    }
+
+
+def _replay(request: HttpRequest, chapter: Chapter) -> dict[str, Any]:
+    """The chapter's match with the study's notes."""
+    may = rights_in(request, chapter.match)
+    context = replay_context(request, chapter.match, may)
+    where = [chapter.study.key, chapter.number]
+    if context["live"]:
+        context["live"]["chat"] = False  # the review has a chat of its own
+    if may_write(request, chapter.study):
+        context["variations_url"] = reverse("replays:chapter_variations", args=where)
+    return {**context, "notes_url": reverse("replays:chapter_notes", args=where)}
+
+
+def _without_match(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
+    """A chapter that is gone, or whose match this visitor may not see now."""
+    chapter = context["chapter"]
+    question = None if chapter is None else _question(request, chapter)
+    response = render(request, "replays/reviews/closed.html", {**context, "question": question})
+    add_never_cache_headers(response)
+    return response
+
+
+def _question(request: HttpRequest, chapter: Chapter) -> str | None:
+    """Where a question has to be answered before this chapter is shown."""
+    first = question_on(request, chapter.match_id)
+    return first or (attempts.place(chapter) if chapter.question is not None else None)

@@ -1,0 +1,30 @@
+// @ts-check
+/**
+ * The page of a chapter that is closed to this visitor: it waits for the leader to go elsewhere.
+ */
+
+import { byId, write } from "../../games/dom/elements.js";
+import { ReviewSession } from "./session.js";
+
+const AWAY = "Connection lost. Reconnecting …";
+
+function wait() {
+  const { dataset } = byId("review-waiting");
+  const state = byId("review-waiting-state");
+  if (dataset.ended) return;
+  const url = `${location.protocol.replace("http", "ws")}//${location.host}/ws/reviews/${dataset.key}/`;
+  const session = new ReviewSession(url, {
+    changed: () => {
+      const elsewhere = session.place && session.place.chapter !== Number(dataset.chapter);
+      if (session.ended || (elsewhere && !dataset.detached)) location.replace(dataset.home ?? "");
+    },
+    status: (status) => write(state, status === "away" ? AWAY : ""),
+    pointer: () => {},
+    note: () => {},
+    chat: () => {},
+    refused: () => {},
+  });
+  session.start();
+}
+
+wait();

@@ -1,0 +1,128 @@
+"""Reviews of studies: the group goes from chapter to chapter, and questions stay closed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from games.people.sessions import visitor_by_key
+from replays.models import Chapter, Note, Review, Study
+from replays.reviews import storage
+from replays.reviews.room import (
+    DrawMarks,
+    LeaderPlace,
+    Move,
+    RefusedError,
+    ReviewPosition,
+    State,
+    change,
+    committed,
+)
+from replays.reviews.state_json import from_json
+from tests.annotations.browsers import guest, post
+from tests.studies.making import chapter, place, question, study
+from tests.web.records import store
+
+pytestmark = pytest.mark.django_db
+
+
+class Group:
+    """A coach and a learner in a review of a study: a chapter, and one that asks."""
+
+    def __init__(self) -> None:
+        self.coach, self.learner = guest("Coach"), guest("Learner")
+        self.match = store()
+        self.study = study(self.coach, visibility="link")
+        self.first = chapter(self.coach, self.study, self.match, title="Look here", event=7)
+        self.second = question(self.coach, self.study, self.match)
+        said = self.coach.post(f"/studies/{self.study.key}/review/", {"chapter": 1})
+        self.key = said["Location"].split("/")[2]
+
+    @property
+    def path(self) -> str:
+        return f"/reviews/{self.key}/"
+
+    @property
+    def review(self) -> Review:
+        return Review.objects.get(key=self.key)
+
+    def lead(self, wish: Any) -> None:
+        """The coach does something."""
+        state = from_json(self.review.version, self.review.state)
+        after = committed(change(state, 1, wish))
+        assert storage.save(self.review.pk, state.version, after)
+
+    def go(self, to: Chapter) -> None:
+        """The coach goes to a chapter."""
+        position = ReviewPosition(to.round, to.event, chapter=to.number)
+        self.lead(Move(LeaderPlace(position, id=f"to-{to.number}")))
+
+    def withheld(self, browser: Client) -> set[int] | None:
+        """Of which chapters this browser's visitor is told nothing in the review."""
+        visitor = visitor_by_key(browser.session.session_key)
+        (found,) = storage.admissions(self.key, [visitor])
+        return None if found is None else set(found.withheld)
+
+
+@pytest.fixture
+def group() -> Group:
+    return Group()
+
+
+def test_it_begins_at_a_chapter_and_is_for_who_may_read_the_study(group: Group) -> None:
+    opened = group.coach.get(group.path, follow=True).content.decode()
+    assert "Look here" in opened
+    assert f'data-chapter="{group.first.number}"' in opened
+    assert f"?share={group.study.token}" in opened, "the link lets others read the study"
+    assert group.learner.get(group.path).status_code == 404
+    assert group.withheld(group.learner) is None
+    shown = group.learner.get(f"{group.path}?share={group.study.token}", follow=True)
+    assert "Look here" in shown.content.decode()
+    assert group.withheld(group.learner) == {2}
+    assert group.withheld(group.coach) == set()
+
+
+def test_a_question_stays_closed_until_it_is_answered(group: Group) -> None:
+    group.learner.get(f"{group.path}?share={group.study.token}")
+    group.go(group.second)
+    assert group.coach.get(group.path, follow=True).context["chapter"] == group.second
+    closed = group.learner.get(group.path)
+    assert closed.templates[0].name == "replays/reviews/closed.html"
+    assert "Ada" not in closed.content.decode(), "nothing of the match"
+    assert closed.context["question"] == place(group.second)
+    group.learner.post(f"{place(group.second)}start")
+    assert group.withheld(group.learner) == {1, 2}, "both chapters are of that match"
+    closed = group.learner.get(f"{group.path}?chapter=1")
+    assert closed.templates[0].name == "replays/reviews/closed.html"
+    post(group.learner, f"{place(group.second)}answer", answer=None, ms=9)
+    assert group.withheld(group.learner) == set()
+    assert group.learner.get(group.path, follow=True).context["chapter"] == group.second
+    _, number = storage.enter(group.key, visitor_by_key(group.learner.session.session_key))
+    assert number == 2
+    lesson = group.learner.get(place(group.second), follow=True).content.decode()
+    assert f'href="{group.path}">Back to the review' in lesson
+
+
+def test_moments_are_kept_from_the_chapters_that_one_may_see(group: Group) -> None:
+    group.learner.get(f"{group.path}?share={group.study.token}")
+    for at in (group.first, group.second):
+        group.lead(
+            DrawMarks(ReviewPosition(at.round, at.event, chapter=at.number), ("stack:0",), ())
+        )
+    told = post(group.learner, f"{group.path}keep", **{"as": "study"}).json()
+    assert (told["notes"], told["left_out"]) == (1, 1)
+    assert Note.objects.get().event == group.first.event
+    assert Study.objects.latest("pk").chapters.get().match == group.match
+    told = post(group.coach, f"{group.path}keep", **{"as": "playlist"}).json()
+    assert (told["notes"], told["left_out"]) == (2, 0)
+
+
+def test_a_position_is_in_a_chapter_exactly_if_a_study_is_reviewed() -> None:
+    move = Move(LeaderPlace(ReviewPosition(1, 1, chapter=3)))
+    with pytest.raises(RefusedError):
+        change(State(), 1, move)
+    with pytest.raises(RefusedError):
+        change(State(study=True), 1, Move(LeaderPlace(ReviewPosition(1, 1))))
+    assert change(State(study=True), 1, move).place.position.chapter == 3
