@@ -119,10 +119,11 @@ def test_the_archive_finds_matches_with_notes_that_the_asker_sees(stored: Match,
 def test_the_table_of_tags_counts_by_player(stored: Match, kim: Kim) -> None:
     browser, author = kim
     note(stored, author, tags=["feeding"], marks=["seat:0"])
-    note(stored, author, event=2, tags=["feeding"], marks=["seat:0"])
+    note(stored, author, event=2, tags=["feeding"], marks=["seat:0", "seat:1"])
     name = stored.seats.get(number=0).player.name
     page = browser.get(f"/notes/tags/?match={stored.pk}").content.decode()
     assert f'aria-label="Play 2 of feeding, {name}"' in page
+    assert 'aria-label="Play all 2 of feeding"' in page, "a note about two players is one"
     other = Client().get(f"/notes/tags/?match={stored.pk}&match=999999").content.decode()
     assert "Play 2 of feeding" in other  # they are for everybody
     browser.cookies["spoilers"] = "off"

@@ -41,14 +41,15 @@ test("a position has the notes that stand on it and the spans that hold it", () 
   assert.deepEqual(index.at(3, 1), []);
 });
 
-test("a filter asks for author, tag and glyph at once", () => {
+test("a filter asks for author, tag, glyph and words at once", () => {
   const thread = {
     root: note("a", { by: "Ann", glyph: "?" }),
-    replies: [note("b", { by: "Bo", tags: ["x"] })],
+    replies: [note("b", { by: "Bo", tags: ["x"], text: "But why?" })],
   };
   const passes = (/** @type {object} */ filter) =>
-    items.passes(thread, { by: "", tag: "", glyph: "", ...filter });
+    items.passes(thread, { by: "", tag: "", glyph: "", text: "", ...filter });
   assert.ok(passes({}) && passes({ by: "Bo", tag: "x", glyph: "?" }));
+  assert.ok(passes({ text: "WHY" }) && !passes({ text: "because" }));
   assert.ok(!passes({ by: "Cy" }) && !passes({ tag: "y" }) && !passes({ glyph: "!" }));
 });
 

@@ -162,8 +162,12 @@ Spans = dict[str, list[dict[str, Any]]]
 """What each cell of the table plays, by the cell's key: playlist items."""
 
 
-def _table(found: tagging.Matrix, spans: Spans) -> list[tuple[str, list[tuple[str, str, int]]]]:
-    """Rows of the table: a tag, and for each player the cell's key, the name and a count."""
+Row = tuple[str, list[tuple[str, str, int]], int]
+"""A tag; for each player the cell's key, the name and a count; and how many there are in all."""
+
+
+def _table(found: tagging.Matrix, spans: Spans) -> list[Row]:
+    """The rows of the table. A note about two players is one of all."""
     return [
         (
             tag,
@@ -171,6 +175,9 @@ def _table(found: tagging.Matrix, spans: Spans) -> list[tuple[str, list[tuple[st
                 (_cell(tag, name), name, len(spans.get(_cell(tag, name), ())))
                 for name in found.players
             ],
+            len(
+                {span["note"] for name in found.players for span in spans.get(_cell(tag, name), ())}
+            ),
         )
         for tag in found.tags
     ]

@@ -1,17 +1,19 @@
 // @ts-check
-/** What the list of notes shows: by author, tag and glyph. */
+/** What the list of notes shows: by author, tag and glyph, and by words once there are many. */
 
 import { box } from "../../games/dom/elements.js";
 import { choices, GLYPHS } from "./items.js";
 
 const ANY = { by: "Everybody", tag: "Any tag", glyph: "Any glyph" };
 const NAMES = { by: "Author", tag: "Tag", glyph: "Glyph" };
+/** From so many notes on one can look for words. */
+const MANY = 8;
 const FIELDS = /** @type {const} */ (["by", "tag", "glyph"]);
 
 export class FilterBar {
   /** @param {() => void} changed */
   constructor(changed) {
-    this.chosen = { by: "", tag: "", glyph: "" };
+    this.chosen = { by: "", tag: "", glyph: "", text: "" };
     this.element = box("div", "notes-bar");
     this.selects = FIELDS.map((field) => {
       const select = document.createElement("select");
@@ -25,10 +27,26 @@ export class FilterBar {
       this.element.append(select);
       return select;
     });
+    this.find = this.#find(changed);
+    this.element.append(this.find);
+  }
+
+  /** @param {() => void} changed */
+  #find(changed) {
+    const input = document.createElement("input");
+    Object.assign(input, { type: "search", maxLength: 64, placeholder: "Find", hidden: true });
+    input.className = "notes-filter";
+    input.setAttribute("aria-label", "Find in text and tags");
+    input.addEventListener("input", () => {
+      this.chosen.text = input.value.trim();
+      changed();
+    });
+    return input;
   }
 
   /** @param {import("./items.js").Item[]} items */
   offer(items) {
+    this.find.hidden = items.length < MANY && !this.chosen.text;
     const known = choices(items);
     FIELDS.forEach((field, at) => {
       const select = this.selects[at];

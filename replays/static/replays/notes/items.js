@@ -10,7 +10,7 @@
  *   variation?: boolean}} Item
  *   `event` and `until`: after so many events of the round; `log`: it stands in the record itself
  * @typedef {{root: Item, replies: Item[]}} Thread
- * @typedef {{by: string, tag: string, glyph: string}} Filter  empty: any
+ * @typedef {{by: string, tag: string, glyph: string, text: string}} Filter  empty: any
  */
 
 import { stackName } from "../../games/match/words.js";
@@ -66,13 +66,18 @@ export function threadsOf(items) {
   return [...threads.values()];
 }
 
+/** @param {Item} item @param {string} wanted in small letters */
+const says = ({ text = "", tags }, wanted) =>
+  [text, ...tags].join("\n").toLowerCase().includes(wanted);
+
 /** @param {Thread} thread @param {Filter} filter */
-export function passes({ root, replies }, { by, tag, glyph }) {
+export function passes({ root, replies }, { by, tag, glyph, text }) {
   const all = [root, ...replies];
   return (
     (!by || all.some((item) => item.by === by)) &&
     (!tag || all.some((item) => item.tags.includes(tag))) &&
-    (!glyph || root.glyph === glyph)
+    (!glyph || root.glyph === glyph) &&
+    (!text || all.some((item) => says(item, text.toLowerCase())))
   );
 }
 

@@ -21,6 +21,7 @@ import { FilterBar } from "./filterbar.js";
 import { isNew, itemOf, NoteIndex, newest, passes, threadsOf } from "./items.js";
 import { button, NoteList } from "./list.js";
 import { Loop } from "./loop.js";
+import { recordLink } from "./recordlink.js";
 import { Shapes } from "./shapes.js";
 import { NoteStore } from "./store.js";
 import { TimelineMarks } from "./timelinemarks.js";
@@ -85,7 +86,17 @@ class Notes {
     this.seenKey = `ratuki.notes.seen.${page.player.log.match.id}`;
     this.seen = read(this.seenKey);
     this.filters.element.append(...this.#buttons());
-    panel.replaceChildren(this.top, this.filters.element, this.words, this.empty, this.list.root);
+    this.record = recordLink(page.player.log.match, this.store.url);
+    panel.replaceChildren(
+      ...[
+        this.top,
+        this.filters.element,
+        this.words,
+        this.empty,
+        this.list.root,
+        this.record ?? "",
+      ],
+    );
     panel.classList.add("notes-panel");
   }
 
@@ -167,6 +178,7 @@ class Notes {
     count.replaceChildren(all.length ? String(all.length) : "", ...news);
     count.classList.toggle("has-new", unread > 0);
     this.empty.hidden = shown.length > 0;
+    this.record?.toggleAttribute("hidden", !all.length);
     write(this.empty, this.#emptyWords(all.length));
     for (const one of [this.writeButton, this.tagButton])
       one?.toggleAttribute("hidden", !store.may.write);

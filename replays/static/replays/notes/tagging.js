@@ -7,11 +7,12 @@
  * @typedef {import("./tags.js").Press} Press
  * @typedef {import("./store.js").NoteStore} Store
  * @typedef {{store: Store, player: import("../../games/match/player.js").Player,
- *   page: {names: string[], line: string | null, board: import("../../games/board/board.js").Board}}} Notes
+ *   page: {names: string[], line: string | null, board: import("../../games/board/board.js").Board},
+ *   panel: HTMLElement, openTab: () => void}} Notes
  */
 
 import { markOf } from "../../games/board/cards.js";
-import { box, byId } from "../../games/dom/elements.js";
+import { box } from "../../games/dom/elements.js";
 import { clock, counted } from "../../games/match/words.js";
 import { NAMELESS } from "./audience.js";
 import { button } from "./list.js";
@@ -55,7 +56,8 @@ export class TagPanel {
 
   async open() {
     this.element.hidden = false;
-    (byId("scrubber").parentElement ?? document.body).append(this.element);
+    this.notes.openTab();
+    this.notes.panel.prepend(this.element);
     const { ok, data } = await this.store.ask("GET", "/notes/buttons");
     if (!ok) return this.say(`The buttons could not be loaded: ${data.error}.`);
     this.buttons = data.buttons.length ? data.buttons : STARTERS;
@@ -65,8 +67,13 @@ export class TagPanel {
   }
 
   toggle() {
-    if (this.element.hidden) this.open();
-    else this.element.hidden = true;
+    if (this.visible) this.element.hidden = true;
+    else this.open();
+  }
+
+  /** Whether it is in sight: it is part of the tab of notes. */
+  get visible() {
+    return this.element.offsetParent !== null;
   }
 
   #build() {
@@ -133,11 +140,11 @@ export class TagPanel {
   }
 
   /**
-   * While the panel is open, its keys take precedence over the page's.
+   * While the panel is in sight, its keys take precedence over the page's.
    * @param {KeyboardEvent} event
    */
   #key(event) {
-    if (this.element.hidden || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (!this.visible || event.ctrlKey || event.altKey || event.metaKey) return;
     if (typing(event.target) || this.#playing()) return;
     const digit = event.shiftKey ? /^Digit(\d)$/.exec(event.code)?.[1] : undefined;
     const tag = this.buttons.find(

@@ -1,0 +1,17 @@
+// @ts-check
+/** The record of a finished match with the notes that its viewer sees, to download. */
+
+import { box } from "../../games/dom/elements.js";
+
+/**
+ * Null for notes that are not the match's own, and while there is no record.
+ * @param {import("../../games/match/log.js").Match} match
+ * @param {string} url of the notes
+ */
+export function recordLink({ id, urls }, url) {
+  if (!urls?.record || url !== `/matches/${id}/notes`) return null;
+  const link = box("a", "notes-record", "Download the match with these notes");
+  link.setAttribute("href", `${urls.record}?notes=1`);
+  link.setAttribute("download", "");
+  return link;
+}
