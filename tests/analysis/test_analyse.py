@@ -1,4 +1,4 @@
-"""`manage.py analyse FILE`: measures as JSON or as tables, faults as `verify` tells them."""
+"""`manage.py analyse FILE`: measures as JSON or as tables, faults as `verify` reports them."""
 
 from __future__ import annotations
 
@@ -62,14 +62,14 @@ def test_the_curve_and_the_moments_are_added_when_asked(path: Path) -> None:
     assert len(found) <= 7
 
 
-def test_names_are_no_markup(tmp_path: Path) -> None:
+def test_names_are_escaped(tmp_path: Path) -> None:
     record = (MATCHES / "valid-full-match-3.ratuki").read_text()
     odd = tmp_path / "odd.ratuki"
     odd.write_text(record.replace('"P0"', '"[red]P0"', 1))
     assert "[red]P0" in analyse(str(odd))
 
 
-def test_a_fault_is_told_as_verify_tells_it(tmp_path: Path) -> None:
+def test_a_fault_is_reported_as_verify_reports_it(tmp_path: Path) -> None:
     record = (MATCHES / "valid-full-match-3.ratuki").read_text().splitlines(keepends=True)
     faulty = tmp_path / "faulty.ratuki"
     faulty.write_text("".join([*record[:9], record[2]]))
@@ -84,7 +84,7 @@ def test_a_fault_is_told_as_verify_tells_it(tmp_path: Path) -> None:
     assert told[0].startswith(f"{faulty}:10: ")
 
 
-def test_a_file_that_is_not_there_is_told() -> None:
+def test_a_missing_file_is_reported() -> None:
     out = StringIO()
     with pytest.raises(SystemExit) as ended:
         call_command("analyse", "/nowhere.ratuki", stdout=out)

@@ -69,7 +69,7 @@ def test_json_and_csv_are_printed() -> None:
     assert set(COLUMNS) < rows[0].keys()
 
 
-def test_the_report_tells_the_curve_and_moments_of_analyse() -> None:
+def test_the_report_has_the_curve_and_moments_of_analyse() -> None:
     out = StringIO()
     call_command("analyse", str(FULL), "--json", "--curve", stdout=out)
     analysed, told = json.loads(out.getvalue()), json.loads(run(str(FULL), "--json"))
@@ -160,7 +160,7 @@ def test_the_page_stands_alone(tmp_path: Path) -> None:
     assert text.count("<b>What would have changed it:</b>") == len(races) > 0
 
 
-def test_names_are_text_wherever_they_stand() -> None:
+def test_names_are_escaped_everywhere() -> None:
     bad = "</script><b>=1"
     whole = list(lines(plan("roster", 1, 0)))
     header = whole[0]
@@ -183,7 +183,7 @@ def test_who_won_and_three_facts_stand_at_the_top() -> None:
         assert all(fact.endswith(".") for fact in told)
 
 
-def test_measured_lags_go_before_estimated_ones() -> None:
+def test_measured_lags_are_preferred_to_estimates() -> None:
     match = findings().timeline
     known: list[float | None] = [12.0, *[None] * (len(match.names) - 1)]
     told = Findings(match, known).lags
@@ -205,7 +205,7 @@ def test_lists_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
         assert len(chart.rows) <= max(2, len(found.names))
 
 
-def test_a_hostile_round_makes_no_endless_report() -> None:
+def test_a_hostile_round_does_not_make_an_endless_report() -> None:
     """Valid, and as long as one likes: every late try is a race."""
     rules = house_rules("usaopoly-2009", {"tie_window_ms": 0, "one_hand_ms": 0, "stall_ms": 0})
     header = Header("hostile", "usaopoly-2009", rules, (Seat("A", "bot"), Seat("B", "bot")))
@@ -221,7 +221,7 @@ def test_a_hostile_round_makes_no_endless_report() -> None:
     assert drawn.left_out == 6_000 - MOST
 
 
-def test_what_cannot_be_reported_is_said(tmp_path: Path) -> None:
+def test_an_impossible_report_says_why(tmp_path: Path) -> None:
     with pytest.raises(CommandError, match="cannot be read"):
         run(str(tmp_path / "nothing.ratuki"), "--json")
     faulty = tmp_path / "faulty.ratuki"

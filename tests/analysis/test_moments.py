@@ -1,4 +1,4 @@
-"""Moments and judgements: what they add up to, what they rest on, how they are told."""
+"""Moments and judgements: what they add up to, what they rest on, how they are worded."""
 
 from __future__ import annotations
 
@@ -74,7 +74,9 @@ def test_a_swing_is_of_one_event_alone(seed: int) -> None:
 
 @settings(max_examples=8, deadline=None)
 @given(seeds, st.sampled_from(["roster", "alien", "stranger"]))
-def test_three_to_seven_are_told_the_most_important_first(seed: int, population: str) -> None:
+def test_three_to_seven_moments_are_shown_the_most_important_first(
+    seed: int, population: str
+) -> None:
     match = timeline(seed, population)
     found = moments(match)
     assert 3 <= len(found) <= MOST
@@ -194,5 +196,5 @@ def test_the_lead_changes_only_clearly() -> None:
     ("probability", "told"),
     [(0, "0%"), (0.004, "under 1%"), (0.42, "42%"), (0.996, "over 99%"), (1, "100%")],
 )
-def test_only_what_is_certain_is_told_as_certain(probability: float, told: str) -> None:
+def test_only_certainties_are_worded_as_certain(probability: float, told: str) -> None:
     assert wording.percent(probability) == told

@@ -77,7 +77,7 @@ def test_time_is_covered_once(spans: list[list[int]]) -> None:
 
 @settings(max_examples=5, deadline=None)
 @given(seeds, st.sampled_from(["roster", "alien"]))
-def test_a_chance_is_parted_without_a_gap(seed: int, population: str) -> None:
+def test_a_chance_is_divided_without_a_gap(seed: int, population: str) -> None:
     match = timeline(seed, population)
     for played in match.rounds:
         found = chances(played, lags(match))

@@ -150,7 +150,7 @@ def test_on_equal_lines_a_slower_line_is_forgiven() -> None:
     assert unknown.equal_lines is None
 
 
-def test_a_contest_of_a_tie_has_no_winner() -> None:
+def test_a_tie_has_no_winner() -> None:
     found = [one for seed in range(6) for r in timeline(seed).rounds for one in race_of(r)]
     ties = [one for one in found if one.kind == TIE]
     assert ties

@@ -74,7 +74,7 @@ def test_a_spectator_knows_enough(seed: int) -> None:
 
 
 @pytest.mark.parametrize("name", ["valid-hasbro-2010-5", "valid-gamerules-3"])
-def test_a_round_read_at_once_leaves_what_reading_its_lines_leaves(name: str) -> None:
+def test_a_round_read_at_once_equals_reading_its_lines(name: str) -> None:
     record = lines_of(MATCHES / f"{name}.ratuki")
     one, other = Position(record[0]), Position(record[0])
     for played in Timeline.of(record).rounds:
@@ -195,7 +195,7 @@ def test_a_finished_match_ends_with_its_result(seed: int) -> None:
     assert points_of(record)[-1].p == wanted
 
 
-def test_silence_of_days_does_not_make_points_without_end() -> None:
+def test_days_of_silence_do_not_make_endless_points() -> None:
     record = played(5)
     header = replace(record[0], rules=replace(record[0].rules, stall_ms=0))
     day, found, nothing = 86_000_000, Series(header), (0,) * len(header.seats)

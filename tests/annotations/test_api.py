@@ -1,4 +1,4 @@
-"""Notes over HTTP: who may read, write and change them, and what bad requests are told."""
+"""Notes over HTTP: who may read, write and change them, and what bad requests get."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_a_note_is_written_and_read(match: Match) -> None:
     assert kim.get(f"/notes/{note['key']}").json()["mine"] is True
 
 
-def test_who_has_no_name_gets_one_and_may_sign_with_another_later(match: Match) -> None:
+def test_a_nameless_author_gets_a_name_and_may_sign_with_another_later(match: Match) -> None:
     stranger = Client()
     told = stranger.get(f"/matches/{match.pk}/notes").json()
     assert (told["may_write"], told["guest"], told["name"]) == (True, True, "")
@@ -62,7 +62,7 @@ def test_who_has_no_name_gets_one_and_may_sign_with_another_later(match: Match) 
 
 
 @pytest.mark.parametrize("visibility", ["self", "link", "people", "everyone"])
-def test_who_reads_what(match: Match, visibility: str) -> None:
+def test_each_reader_reads_what_is_shared_with_them(match: Match, visibility: str) -> None:
     """Rows: who asks; of each visibility, who gets the note."""
     kim, lee, eve = account("Kim"), account("Lee"), account("Eve")
     said = write(kim, match, visibility=visibility, readers=["Lee"]).json()
@@ -98,7 +98,7 @@ def test_only_its_author_changes_a_note(match: Match) -> None:
     assert [old["text"] for old in told] == ["Mine.", "Look."]
 
 
-def test_deleted_is_gone_for_others_and_comes_back(match: Match) -> None:
+def test_a_deleted_note_is_gone_for_others_and_can_be_restored(match: Match) -> None:
     kim = guest("Kim")
     said = write(kim, match, visibility="everyone").json()
     path = f"/notes/{said['key']}"
@@ -151,7 +151,7 @@ def test_threads(match: Match) -> None:
     assert NoteReport.objects.count() == 1
 
 
-def test_who_plays_is_not_coached(match: Match) -> None:
+def test_players_are_not_coached(match: Match) -> None:
     ada, kim = account("Ada"), guest("Kim")
     write(kim, match, visibility="everyone")
     user = get_user_model().objects.get(username="Ada")
@@ -166,7 +166,7 @@ def test_who_plays_is_not_coached(match: Match) -> None:
     assert read(ada, match) == ["Look."]
 
 
-def test_who_hides_ends_gets_nothing_from_beyond(match: Match) -> None:
+def test_viewers_who_hide_results_get_no_later_notes(match: Match) -> None:
     kim = guest("Kim")
     write(kim, match, visibility="everyone", event=3, text="Early.")
     write(kim, match, visibility="everyone", event=30, text="Late.")

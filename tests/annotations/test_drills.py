@@ -1,4 +1,4 @@
-"""Drills: one's own missed takes as a playlist, made with one press."""
+"""Drills: own missed takes as a playlist, made with one press."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_pressing_again_leads_to_the_same_list_even_if_it_was_deleted() -> None:
     assert Playlist.objects.count() == 1
 
 
-def test_ones_own_private_matches_are_drilled_and_those_of_others_never() -> None:
+def test_own_private_matches_are_drilled_and_others_never() -> None:
     private, other = store_hosted("Kim", "Bo"), store_hosted("Kim", "Bo", seed=2)
     Match.objects.filter(pk=private.pk).update(visibility=Match.Visibility.LINK)
     kim = kim_at(private)
@@ -84,13 +84,13 @@ def test_a_match_with_an_unanswered_question_is_left_out() -> None:
     assert {one["match"] for one in items(kim, address)} == {matches[1].pk}
 
 
-def test_somebody_who_missed_nothing_is_told_so() -> None:
+def test_a_player_who_missed_nothing_learns_so() -> None:
     kim = kim_at(store("Kim", "Bo"))
     for visitor in (kim, Client()):
         assert "no missed takes" in visitor.post(PRESS, follow=True).text
 
 
-def test_the_button_is_only_on_ones_own_page() -> None:
+def test_the_button_is_only_on_the_players_own_page() -> None:
     match = store_hosted("Kim", "Bo")
     kim = kim_at(match)
     pages = [kim.get("/players/Kim/"), kim.get("/players/Bo/"), Client().get("/players/Kim/")]

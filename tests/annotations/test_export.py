@@ -1,4 +1,4 @@
-"""Notes and variations leave in a record, for who may see them, and come back in one."""
+"""Notes and variations leave in a record, for those who may see them, and come back in one."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_without_notes_the_record_is_what_was_stored() -> None:
     assert exported(match) == "".join(record_of(match)).encode()
 
 
-def test_what_stands_along_something_unseen_stays_out() -> None:
+def test_notes_along_an_unseen_variation_are_left_out() -> None:
     match = store("Ada", "Bo")
     fields = {"round": 1, "event": 5, "events": events_of(match)[5:8]}
     branch = notes.keep(BO, match, fields, SELF, key=fresh())

@@ -43,7 +43,7 @@ def words(client: Client, query: str = "") -> str:
     return re.sub(r"\s+", " ", client.get(f"/notes/{query}").content.decode())
 
 
-def test_each_finds_the_own_notes_alone(stored: Match, kim: Kim) -> None:
+def test_authors_find_only_their_own_notes(stored: Match, kim: Kim) -> None:
     browser, author = kim
     note(stored, author, SELF, text="A **private** thought. See @0:01.0.")
     note(stored, text="Of somebody else.")
@@ -79,7 +79,7 @@ def test_what_is_shared_with_an_account_and_what_names_it_is_found(stored: Match
     assert list(named.mentions.all()) == [author.user]
 
 
-def test_who_hides_results_is_told_only_the_own_words(stored: Match, kim: Kim) -> None:
+def test_viewers_who_hide_results_see_only_their_own_notes(stored: Match, kim: Kim) -> None:
     browser, author = kim
     note(stored, author, text="My own words.")
     note(stored, text="@Kim wins in the end.")
@@ -103,7 +103,7 @@ def test_the_feed_holds_what_is_for_everybody(stored: Match, kim: Kim) -> None:
     assert Client().get("/players/Nobody/notes.atom").status_code == 404
 
 
-def test_the_archive_finds_matches_with_notes_that_the_asker_sees(stored: Match, kim: Kim) -> None:
+def test_the_archive_finds_matches_with_notes_the_visitor_may_see(stored: Match, kim: Kim) -> None:
     browser, author = kim
     found = note(stored, author, SELF)
     link = f'href="/matches/{stored.pk}/"'
@@ -131,7 +131,7 @@ def test_the_table_of_tags_counts_by_player(stored: Match, kim: Kim) -> None:
     assert "feeding" not in hidden
 
 
-def test_a_playlist_has_a_page_for_who_may_see_it(stored: Match, kim: Kim) -> None:
+def test_a_playlist_has_a_page_for_those_who_may_see_it(stored: Match, kim: Kim) -> None:
     browser, _ = kim
     item = {"match": stored.pk, "round": 1, "event": 0, "until": 3}
     made = post(browser, "/playlists", key=fresh(), title="Late fives", items=[item]).json()

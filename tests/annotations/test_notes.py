@@ -44,7 +44,7 @@ def branch(match: Match, event: int = 10, length: int = 5, **how: Any) -> notes.
     return notes.keep(ADA, match, fields, how.pop("sharing", EVERYONE), key=fresh(), **how)
 
 
-def test_a_note_says_what_it_was_told(match: Match) -> None:
+def test_a_note_keeps_what_was_written(match: Match) -> None:
     said = note(
         match,
         event=4,
@@ -83,14 +83,12 @@ def test_a_note_says_what_it_was_told(match: Match) -> None:
         ({"text": "\ud800"}, "surrogate"),
     ],
 )
-def test_a_note_that_cannot_stand_says_why(
-    match: Match, fields: dict[str, Any], message: str
-) -> None:
+def test_an_impossible_note_says_why(match: Match, fields: dict[str, Any], message: str) -> None:
     with pytest.raises(Unfit, match=message.replace("(", r"\(")):
         note(match, **fields)
 
 
-def test_an_answer_stands_where_the_note_stands(match: Match) -> None:
+def test_a_reply_is_at_the_notes_position(match: Match) -> None:
     first = note(match, event=4)
     answer = note(match, BO, event=4, text="I see.", reply=first)
     assert answer.reply == first
@@ -100,7 +98,7 @@ def test_an_answer_stands_where_the_note_stands(match: Match) -> None:
         note(match, BO, event=4, marks=["seat:0"], reply=first)
 
 
-def test_sent_again_it_is_one_note(match: Match) -> None:
+def test_a_note_sent_twice_is_one_note(match: Match) -> None:
     key = fresh()
     fields = {"round": 1, "event": 0, "text": "Once."}
     first = notes.write(ADA, match, fields, SELF, key=key)
@@ -110,7 +108,7 @@ def test_sent_again_it_is_one_note(match: Match) -> None:
         notes.write(BO, match, fields, SELF, key=key)
 
 
-def test_two_editors_meet_a_choice(match: Match) -> None:
+def test_two_editors_get_a_choice(match: Match) -> None:
     first = note(match, text="One.")
     changed = notes.change(first, 1, {"text": "Two."}, None)
     assert (changed.text, changed.revision) == ("Two.", 2)
@@ -186,7 +184,7 @@ def test_a_match_that_is_being_played_hides_its_cards() -> None:
         notes.keep(ADA, match, fields, SELF, key=fresh())
 
 
-def test_a_variation_is_played_otherwise_up_to_what_stands_on_it(match: Match) -> None:
+def test_a_variation_can_change_only_after_what_refers_to_it(match: Match) -> None:
     made = branch(match, event=10, length=5)
     longer = {"events": [line_of(match, number) for number in range(11, 19)], "text": "More"}
     made = notes.rename(made, 1, longer, None)

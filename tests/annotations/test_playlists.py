@@ -21,7 +21,7 @@ def item(match: Match, **fields: Any) -> dict[str, Any]:
     return {"match": match.pk, "round": 1, "event": 2, "until": 6, **fields}
 
 
-def test_a_panel_is_said_as_a_whole() -> None:
+def test_a_panel_is_replaced_as_a_whole() -> None:
     kim = guest("Kim")
     assert put(kim, "/notes/buttons", buttons=[FEED, {**FEED, "name": "late", "shortcut": ""}])
     shown = kim.get("/notes/buttons").json()["buttons"]
@@ -44,7 +44,7 @@ def test_a_panel_is_said_as_a_whole() -> None:
         ("feeds", "buttons"),
     ],
 )
-def test_a_panel_that_cannot_be_says_why(buttons: Any, words: str) -> None:
+def test_an_invalid_panel_says_why(buttons: Any, words: str) -> None:
     answer = put(guest("Kim"), "/notes/buttons", buttons=buttons)
     assert answer.status_code == 422
     assert words in answer.json()["error"]
@@ -114,7 +114,7 @@ def test_only_its_owner_changes_a_playlist() -> None:
         ({"label": "x" * 201}, "label"),
     ],
 )
-def test_a_playlist_that_cannot_be_says_why(fields: dict[str, Any], words: str) -> None:
+def test_an_invalid_playlist_says_why(fields: dict[str, Any], words: str) -> None:
     match = store("Ada", "Bo")
     sent = [{**item(match), **fields}]
     answer = post(guest("Kim"), "/playlists", key=fresh(), title="x", items=sent)

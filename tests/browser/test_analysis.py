@@ -122,7 +122,7 @@ def test_a_play_is_tried_differently(wide: Page, three: str) -> None:
     expect(wide.locator(".trial-result tbody tr")).to_have_count(3)
 
 
-def test_viewers_who_hide_results_are_told_nothing(wide: Page, three: str) -> None:
+def test_viewers_who_hide_results_learn_nothing(wide: Page, three: str) -> None:
     wide.goto(three)
     wide.get_by_role("button", name="Hide results").click()
     expect(wide.get_by_role("tab", name="Events")).to_have_attribute("aria-selected", "true")

@@ -68,7 +68,7 @@ def test_the_library_comes_only_when_the_charts_are_near(wide: Page, three: str)
     assert sum("plotly" in url for url in asked) == 1
 
 
-def test_nothing_may_be_sent_away(wide: Page, three: str) -> None:
+def test_nothing_leaves_the_site(wide: Page, three: str) -> None:
     open_charts(wide, three)
     config = wide.evaluate(
         """async () => {

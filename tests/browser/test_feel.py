@@ -1,4 +1,4 @@
-"""How it feels: a big take is more than a small one, a win is a moment, fingers hear of no keys."""
+"""How it feels: a big take is more than a small one, a win is a moment, touch users see no keys."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def test_a_win_is_a_moment_and_then_a_story(page: Page, three: str) -> None:
     expect(facts.nth(1)).to_contain_text(f"won {LARGEST[0]} cards")
 
 
-def test_fingers_hear_of_no_keys(open_page: Callable[..., Page]) -> None:
+def test_touch_users_see_no_keys(open_page: Callable[..., Page]) -> None:
     phone = open_page("phone")
     sit(phone)
     phone.locator("#how-to").tap()

@@ -1,4 +1,4 @@
-"""Long work as one sees it: on the Analysis tab, in the list of one's jobs, and as a search."""
+"""Long work as visitors see it: on the Analysis tab, in their list of jobs, and as a search."""
 
 from __future__ import annotations
 

@@ -105,7 +105,7 @@ def test_a_draft_survives_a_reload_and_stays_at_its_place(wide: Page, three: str
     expect_place(wide, 1, START)
 
 
-def test_what_a_dead_network_holds_back_is_saved_once_when_it_is_back(
+def test_what_could_not_be_sent_is_saved_once_the_network_is_back(
     wide: Page, three: str, faults: object
 ) -> None:
     faults.expect("ERR_INTERNET_DISCONNECTED")  # type: ignore[attr-defined]
@@ -121,7 +121,7 @@ def test_what_a_dead_network_holds_back_is_saved_once_when_it_is_back(
     expect(row(wide, "Held back")).to_have_count(1)
 
 
-def test_two_editors_of_one_note_meet_a_choice(wide: Page, three: str, faults: object) -> None:
+def test_two_editors_of_one_note_get_a_choice(wide: Page, three: str, faults: object) -> None:
     faults.expect("409")  # type: ignore[attr-defined]
     open_notes(wide, three)
     save(begin(wide, "As it was"))

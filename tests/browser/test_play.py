@@ -311,7 +311,7 @@ def test_the_wall_moves_and_a_watcher_follows(
     axe(watcher)
 
 
-def test_the_wall_takes_up_what_begins_and_leads_on_from_what_is_over(
+def test_the_wall_adds_new_matches_and_leads_on_from_finished_ones(
     open_page: Callable[..., Page],
 ) -> None:
     player, watcher, other = open_page("wide"), open_page("wide"), open_page("wide")
@@ -348,7 +348,7 @@ def test_the_first_page_shows_what_is_being_played(open_page: Callable[..., Page
 
 
 @pytest.mark.parametrize("known", [False, True], ids=["sign up", "log in"])
-def test_who_takes_an_account_in_another_tab_plays_on(
+def test_a_guest_who_signs_up_in_another_tab_plays_on(
     open_page: Callable[..., Page], known: bool
 ) -> None:
     name = f"tab-{'old' if known else 'new'}"

@@ -148,7 +148,7 @@ def test_the_list_holds_only_what_is_in_sight(begun: Page) -> None:
     expect(begun.locator(".event-row").first).to_have_attribute("aria-setsize", str(total))
 
 
-def test_a_step_is_told_to_screen_readers(begun: Page) -> None:
+def test_a_step_is_announced_to_screen_readers(begun: Page) -> None:
     begun.keyboard.press("]")
     expect(begun.locator("#voice")).to_contain_text("takes stack")
 

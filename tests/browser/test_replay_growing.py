@@ -78,7 +78,7 @@ def test_without_spoilers_the_log_has_no_end_yet(
     expect_place(page, 2, take)
 
 
-def test_trouble_is_said_and_tried_again(wide: Page, three: str, faults: Any) -> None:
+def test_a_failure_is_shown_and_retried(wide: Page, three: str, faults: Any) -> None:
     faults.expect("ERR_FAILED")
     lost: list[str] = []
 

@@ -1,4 +1,4 @@
-"""The timeline under the table: the race of scores, long matches, hidden results; its controls."""
+"""The timeline under the table: the score race, long matches, hidden results; its controls."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def long(site: Site) -> str:
     return f"/matches/{site.manage('shell', '-v', '0', '-c', code).strip()}/"
 
 
-def test_the_race_of_scores_is_the_timelines_background(wide: Page, three: str) -> None:
+def test_the_score_race_is_the_timelines_background(wide: Page, three: str) -> None:
     show(wide, f"{three}?round=1&t=20000")
     lines = wide.locator(".scrub-score")
     expect(lines).to_have_count(3)

@@ -24,7 +24,7 @@ def share(page: Page) -> str:
     return page.get_by_label("Send this link").input_value()
 
 
-def test_who_is_away_shows_at_the_seat_until_a_bot_plays(open_page: Callable[..., Page]) -> None:
+def test_an_absence_shows_at_the_seat_until_a_bot_plays(open_page: Callable[..., Page]) -> None:
     ada, bo = open_page("wide"), open_page("phone")
     bo.goto(share(ada))
     bo.get_by_role("button", name="Sit down").click()
@@ -36,7 +36,7 @@ def test_who_is_away_shows_at_the_seat_until_a_bot_plays(open_page: Callable[...
     expect(away).to_have_text("away, a bot plays", timeout=30_000)
 
 
-def test_a_phone_that_goes_offline_is_told_so_once(phone: Page) -> None:
+def test_a_phone_that_goes_offline_shows_it_once(phone: Page) -> None:
     sockets = []
 
     def keep(socket: WebSocketRoute) -> None:
@@ -123,7 +123,7 @@ def test_of_two_tabs_one_plays_and_the_other_takes_over(wide: Page) -> None:
     expect(wide.locator("body")).not_to_have_class(re.compile("not-current"), timeout=10_000)
 
 
-def test_who_logs_out_elsewhere_is_told_and_led_back(open_page: Callable[..., Page]) -> None:
+def test_logging_out_elsewhere_is_shown_with_a_way_back(open_page: Callable[..., Page]) -> None:
     page = open_page("wide")
     sign_up(page, "leaver")
     sit(page, level_2="1")
@@ -139,7 +139,7 @@ def test_who_logs_out_elsewhere_is_told_and_led_back(open_page: Callable[..., Pa
     expect(page.locator(".hand-place")).to_have_count(3)
 
 
-def test_a_new_link_opens_where_the_old_one_is_dead(
+def test_a_new_link_works_when_the_old_one_is_dead(
     open_page: Callable[..., Page], axe: Check, faults
 ) -> None:
     faults.expect("404")
@@ -155,7 +155,7 @@ def test_a_new_link_opens_where_the_old_one_is_dead(
     expect(bo.get_by_role("button", name="Sit down")).to_be_visible()
 
 
-def test_a_reload_keeps_who_was_ready_ready(open_page: Callable[..., Page]) -> None:
+def test_a_reload_keeps_a_player_ready(open_page: Callable[..., Page]) -> None:
     ada, bo = open_page("wide"), open_page("wide")
     bo.goto(share(ada))
     bo.get_by_role("button", name="Sit down").click()
@@ -165,7 +165,7 @@ def test_a_reload_keeps_who_was_ready_ready(open_page: Callable[..., Page]) -> N
     expect(bo.locator("#ready")).to_have_attribute("aria-pressed", "true")
 
 
-def test_every_page_leads_back_to_the_own_table(wide: Page) -> None:
+def test_every_page_leads_back_to_the_players_table(wide: Page) -> None:
     sit(wide, level_2="1")
     begin(wide)
     table = wide.url

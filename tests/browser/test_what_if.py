@@ -123,7 +123,7 @@ def test_the_records_own_variations_are_stepped_through(
     expect_place(wide, 1, before - 1)
 
 
-def test_who_has_a_name_keeps_it_on_the_site_with_its_notes(
+def test_a_named_visitor_keeps_it_on_the_site_with_its_notes(
     wide: Page, three: str, faults: Any
 ) -> None:
     faults.expect("ERR_INTERNET_DISCONNECTED")

@@ -12,7 +12,7 @@ from tests.browser.replaying import FIRST, list_all, numbers, show
 TAKE = numbers(FIRST, "take")[0]
 
 
-def test_a_take_is_still_told_while_others_draw(wide: Page, three: str) -> None:
+def test_a_take_stays_in_the_caption_while_others_draw(wide: Page, three: str) -> None:
     later = next(n for n, e in enumerate(FIRST, 1) if n > TAKE and e["do"] == "draw")
     assert FIRST[later - 1]["t"] - FIRST[TAKE - 1]["t"] < 1_500
     show(wide, f"{three}?seq={TAKE}")
@@ -22,7 +22,7 @@ def test_a_take_is_still_told_while_others_draw(wide: Page, three: str) -> None:
     expect(wide.locator("#now")).to_contain_text("takes stack")
 
 
-def test_a_draw_is_never_told(wide: Page, three: str) -> None:
+def test_a_draw_is_never_in_the_caption(wide: Page, three: str) -> None:
     draw = next(n for n, e in enumerate(FIRST, 1) if n > TAKE and e["do"] == "draw")
     show(wide, f"{three}?seq={draw + 1}")
     expect(wide.locator("#now")).not_to_contain_text("draws")

@@ -1,4 +1,4 @@
-"""Perspective: what a viewer may see, and that nothing else can be told from it."""
+"""Perspective: what a viewer may see, and that nothing else follows from it."""
 
 from __future__ import annotations
 

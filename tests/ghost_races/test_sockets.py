@@ -176,7 +176,7 @@ async def test_a_process_that_stops_keeps_its_races(race: Callable[..., Any]) ->
         assert (await racer.until("close"))["code"] == 1012
 
 
-async def test_what_cannot_be_raced_is_said(race: Callable[..., Any]) -> None:
+async def test_an_impossible_race_says_why(race: Callable[..., Any]) -> None:
     match, session = await match_and_session()
     for query, words in (
         ("round=9&event=0&seat=0", "round"),
@@ -193,7 +193,7 @@ async def test_what_cannot_be_raced_is_said(race: Callable[..., Any]) -> None:
             assert (await racer.until("close"))["code"] == 4403
 
 
-async def test_who_has_a_question_to_answer_first_does_not_race(race: Callable[..., Any]) -> None:
+async def test_an_open_question_comes_before_a_race(race: Callable[..., Any]) -> None:
     match, session = await match_and_session()
     await sync_to_async(embargoes.begin)(match, [guest("eve")], "/a-question/")
     async with race(match, session) as racer:

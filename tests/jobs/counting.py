@@ -1,4 +1,4 @@
-"""A kind of job for tests: counts, and does what it is told at a number. And many asked at once."""
+"""A kind of job for tests: counts, and fails as asked at a number. And many asked at once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Jobs: in parts, in turn, resumed where a worker died, and each seen by whoever asked for it."""
+"""Jobs: in parts, in turn, resumed where a worker died, and each seen by its owner alone."""
 
 from __future__ import annotations
 
@@ -191,7 +191,7 @@ def test_requests_at_the_same_moment_pass_no_limit() -> None:
 
 @pytest.mark.django_db
 class TestWorkers:
-    def test_a_job_that_nobody_does_says_so(self, settings: Any) -> None:
+    def test_a_job_without_a_worker_says_so(self, settings: Any) -> None:
         settings.SITE_ORIGINS = [*settings.SITE_ORIGINS, "http://localhost"]
         job, ada = count(ADA, "sheep", 3), guest("ada")
 
@@ -347,7 +347,7 @@ class TestPages:
         job.refresh_from_db()
         assert job.state == Job.State.CANCELLED
 
-    def test_strangers_jobs_are_listed_for_nobody(self) -> None:
+    def test_jobs_of_strangers_are_listed_for_nobody(self) -> None:
         count(Asker(), "sheep", 1)
         assert Client().get("/jobs").json()["jobs"] == []
 

@@ -26,7 +26,7 @@ test("a moment is its time and what comes next, without the cards", () => {
   assert.equal(momentWords(round, 5, names), "0:35.0, the end of the round");
 });
 
-test("one asks before the next take of a seat, otherwise before its next play", () => {
+test("a question stops before a seat's next take, otherwise before its next play", () => {
   assert.equal(nextQuestion(round, 0, null)?.event, 3);
   assert.equal(nextQuestion(round, 0, 1)?.event, 2, "Bea takes nothing");
   assert.equal(nextQuestion(round, 3, 1), null);
@@ -42,7 +42,7 @@ test("the right answer is what the seat did next, and when", () => {
   assert.equal(tookMs(round, 4, 0), null);
 });
 
-test("answers are told by faces, and cards with the same face are the same answer", () => {
+test("answers are worded by faces, and cards with the same face are the same answer", () => {
   assert.equal(answerWords({ do: "play", card: "A5a", stack: 1 }), "the 5 on stack 2");
   assert.equal(answerWords({ do: "discard", card: "BRa" }), "discard the wild");
   const five = { do: /** @type {const} */ ("play"), card: "A5a", stack: 1 };

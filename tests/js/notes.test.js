@@ -26,7 +26,7 @@ test("answers stand in the thread of the first note, also answers of answers", (
   ]);
 });
 
-test("a position has the notes that stand on it and the spans that hold it", () => {
+test("a position has its own notes and the spans around it", () => {
   const index = new items.NoteIndex([
     note("point"),
     note("span", { event: 5, until: 12 }),
@@ -73,7 +73,7 @@ test("plain text leads to moments and cards", () => {
   ]);
 });
 
-test("shapes are said in words", () => {
+test("shapes are put into words", () => {
   const said = items.shapeWords({ marks: ["stack:0", "card:B5a"], arrows: ["seat:1>stack:2"] }, [
     "Ann",
     "Bo",
@@ -148,7 +148,7 @@ test("a note that is changed goes out as it came, with its revision", () => {
   assert.ok(!drafts.saysTheSame({ ...item, text: "u" }, draft));
 });
 
-test("keys are new, and such as the server takes", () => {
+test("keys are new, and in a form that the server accepts", () => {
   const keys = new Set(Array.from({ length: 100 }, drafts.newKey));
   assert.equal(keys.size, 100);
   for (const key of keys) assert.match(key, /^[A-Za-z0-9_-]{22}$/);

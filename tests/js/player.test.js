@@ -101,7 +101,7 @@ test("a round that is not here is fetched once", async () => {
   assert.deepEqual([server.asked, place()], [[`log?from=${DEALS[2]}`], [3, 5]]);
 });
 
-test("the last of two wishes counts, whichever answer comes first", async () => {
+test("the last of two requests counts, whichever answer comes first", async () => {
   await Promise.all([player.goTo({ round: 4, event: 1 }), player.goTo({ round: 1, event: 7 })]);
   assert.deepEqual(place(), [1, 7]);
 });

@@ -152,7 +152,7 @@ class Browser {
   }
 }
 
-test("a follower stands where the leader stands, and looks as the leader looks", async () => {
+test("a follower has the leader's position and view", async () => {
   const bo = new Browser(2);
   await bo.connect(1, { event: 60, view: "1", speed: 200 });
   assert.equal(bo.player.cursor.event, 60);
@@ -161,7 +161,7 @@ test("a follower stands where the leader stands, and looks as the leader looks",
   assert.deepEqual(bo.moves, []);
 });
 
-test("who moves by hand is detached until they go back", async () => {
+test("a follower who moves by hand is detached until they go back", async () => {
   const bo = new Browser(2);
   await bo.connect(1, { event: 60 });
   await bo.byHand(() => bo.player.stepEvent(-1));

@@ -203,7 +203,7 @@ test("it comes back with growing waits, and not after a final word", () => {
   assert.equal(said.at(-1), "closed");
 });
 
-test("who was let in and is sent away comes back once, with what is known", () => {
+test("a client that was admitted and then closed comes back once, with what is known", () => {
   /** @type {any[]} */
   const said = [];
   const { wire } = connected({}, { status: (status) => said.push(status) });
@@ -219,7 +219,7 @@ test("who was let in and is sent away comes back once, with what is known", () =
   assert.equal(said.at(-1), "closed");
 });
 
-test("who is not let in does not come back", () => {
+test("a client that was refused does not come back", () => {
   /** @type {any[]} */
   const said = [];
   const { wire } = connected({}, { status: (status) => said.push(status) });

@@ -155,7 +155,7 @@ test("a round that is left out leaves no gap to wait for", async () => {
   assert.deepEqual([log.first, log.last?.number, log.last?.events.length], [3, 3, 3]);
 });
 
-test("who lets go of a match hears nothing more of it", async () => {
+test("a client that leaves a match hears nothing more of it", async () => {
   const { clock, log, source, say } = wall();
   say(welcome(SECOND));
   say(lines(SECOND, SECOND + 5));

@@ -32,7 +32,7 @@ test("a match is summed up by its lead, its biggest take and its closest race", 
   ]);
 });
 
-test("who led all the way, and one round alone", () => {
+test("a lead from start to end, and a single round", () => {
   const always = played([...round(1, [34, 10]), ...round(2, [104, 90])], [0]);
   assert.equal(story(always, NAMES)[0], "Ada led after every round.");
   assert.equal(story(played(round(1, [34, 33]), [0]), NAMES)[0], "The winning margin was 1 point.");

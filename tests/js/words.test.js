@@ -56,7 +56,7 @@ test("a late try says who was first, and by how much", () => {
   );
 });
 
-test("a player is told what they did, and what others did to them", () => {
+test("a player's own log says what they did, and what others did to them", () => {
   /** @param {import("../../games/static/games/match/fold.js").RoundEvent} event @param {any} [met] */
   const told = (event, met) => sentence(saying(event, NAMES, met, 0, 0), NAMES, 0);
   const five = /** @type {const} */ ({ t: 5, do: "play", stack: 3, takes: 3 });
@@ -99,7 +99,7 @@ test("a wild says what it stands for", () => {
   );
 });
 
-test("a name in another direction turns nothing round", () => {
+test("a right-to-left name does not reorder a sentence", () => {
   const names = ["שרה", "Bo"];
   const play = /** @type {const} */ ({ t: 5, seat: 0, do: "play", card: "A2a", stack: 1 });
   const said = saying(play, names, { under: "A1a", taken: [], first: null });

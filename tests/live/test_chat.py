@@ -81,7 +81,7 @@ def test_a_table_takes_twenty_lines_in_five_seconds(table: LiveTable) -> None:
     assert codes == [""] * 20 + ["too-often"] * 2
 
 
-def test_who_plays_has_no_part(db: None) -> None:
+def test_players_take_no_part_in_the_chat(db: None) -> None:
     table_of(plan_of("mixed", 0, 2).stand_up(0).sit(person.guest("eve"), "Eve"))
     assert storage.add("mixed", EVE, "hi") == "chat-off"
     assert storage.add("mixed", EVE._replace(persons=(person.guest("ada"),)), "hi") == ""
@@ -111,7 +111,7 @@ def test_muting_at_one_table_and_everywhere(table: LiveTable) -> None:
     assert storage.add("other", logged_in, "hi") == "muted"
 
 
-def test_what_is_taken_away_is_not_told_but_its_number_is(table: LiveTable) -> None:
+def test_a_removed_message_leaves_only_its_number(table: LiveTable) -> None:
     for text in ("one", "two"):
         storage.add("bots", EVE, text)
     ChatLine.objects.filter(n=1).update(hidden=True)
@@ -175,7 +175,7 @@ async def test_spectators_talk(site: Site) -> None:
 
 
 @pytest.mark.slow
-async def test_who_has_no_part_in_it(site: Site) -> None:
+async def test_viewers_who_may_not_chat(site: Site) -> None:
     for path in ("/ws/watch/bots/", "/ws/matches/quiet/"):
         one = await Spectator.come(site, path, guest(site, "bo", "Bo"), chat=True, named=True)
         assert one.frames[-1]["chat"] is False

@@ -15,7 +15,7 @@ from tests.services import Redis
 
 @pytest.mark.redis
 @pytest.mark.slow
-async def test_an_outage_is_told_once_when_it_begins_and_once_when_it_ends(
+async def test_an_outage_is_logged_once_when_it_begins_and_once_when_it_ends(
     redis: Redis, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(channel_layer, "PROBE_S", 0.2)

@@ -119,7 +119,7 @@ def test_a_match_begins_when_all_seats_are_taken_and_all_are_ready() -> None:
     assert isinstance(bench.last, Deal)
 
 
-def test_who_stands_up_in_the_countdown_is_not_dealt_to() -> None:
+def test_standing_up_in_the_countdown_avoids_the_deal() -> None:
     plan = people(2)
     bench = Bench(plan)
     bench.ready()
@@ -132,7 +132,7 @@ def test_who_stands_up_in_the_countdown_is_not_dealt_to() -> None:
     assert (bench.game.phase, bench.lines) == ("seating", [])
 
 
-def test_who_stands_up_while_cards_are_dealt_comes_too_late() -> None:
+def test_standing_up_during_the_deal_is_too_late() -> None:
     plan = people(2)
     bench = Bench(plan)
     bench.ready()
@@ -234,7 +234,7 @@ def test_a_bot_plays_on_for_somebody_idle_until_they_do_something() -> None:
     assert idle_in(bench, 1) == (None, False), "any other action does as well"
 
 
-def test_who_keeps_nobody_waiting_may_be_idle() -> None:
+def test_an_idle_player_who_keeps_nobody_waiting_stays() -> None:
     alone, patient = (
         Bench(people(1, bots=1, stall_ms=0)),
         Bench(replace(people(2, stall_ms=0), bot_after_ms=0)),
@@ -267,7 +267,7 @@ def test_between_rounds_nobody_is_idle_and_a_table_of_idle_people_ends() -> None
     assert bench.game.phase in {"abandoned", "finished"}
 
 
-def test_whoever_leaves_is_played_on_at_once_and_may_not_act() -> None:
+def test_a_bot_replaces_a_leaver_at_once_who_may_not_act() -> None:
     bench = Bench(people(2))
     bench.begin()
     bench.game.command(1, Leave())
@@ -335,7 +335,7 @@ def test_all_want_a_rematch() -> None:
     assert plan.id != "m"
 
 
-def test_who_has_left_has_no_seat_in_the_rematch() -> None:
+def test_a_leaver_has_no_seat_in_the_rematch() -> None:
     bench = Bench(people(2))
     bench.game.command(1, Leave())
     assert [place.kind for place in bench.game.rematch().places] == ["", "human"]
@@ -492,7 +492,7 @@ def test_those_who_watch_are_named_if_they_let_it() -> None:
     assert (state["watching"], state["watchers"]) == (4, ["ada", "Eve"])
 
 
-def test_who_came_last_is_not_sent_away_by_what_was_said_before() -> None:
+def test_a_newer_connection_is_not_closed_by_an_older_report() -> None:
     """A new host fetches what its own process had left for the old one, after it told it itself."""
     bench = Bench(new_plan("m", "usaopoly-2009", 2, {}).sit(guest("k"), "Ada"))
     bench.game.report_presence(PresenceReport("a", {0: None}, 0, (), 2), bench.now)

@@ -67,15 +67,13 @@ async def test_the_fifth_faulty_frame_closes_before_a_hello_too(site: Site) -> N
 
 
 @pytest.mark.parametrize("bearer", [None, "no-such-token-of-any-seat"])
-async def test_who_holds_no_seat_does_not_watch_by_the_socket_of_bots(
-    site: Site, bearer: str | None
-) -> None:
+async def test_the_bots_socket_needs_a_seat(site: Site, bearer: str | None) -> None:
     async with connect(site, bearer) as it:
         await it.send(HELLO)
         assert (await last_words(it))[1:] == (4403, "not-allowed")
 
 
-async def test_a_player_who_leaves_is_told_so(site: Site) -> None:
+async def test_a_player_who_leaves_gets_a_confirmation(site: Site) -> None:
     async with connect(site, token(1)) as it:
         await it.send(HELLO)
         await it.send('{"type":"leave"}')

@@ -67,7 +67,7 @@ async def test_what_waits_together_is_one_transaction(writer: Writer) -> None:
     assert depths[2:] == [0]
 
 
-async def test_a_work_that_fails_undoes_only_what_it_did(writer: Writer) -> None:
+async def test_a_failed_write_undoes_only_its_own_changes(writer: Writer) -> None:
     def twice() -> None:
         table("twice")()
         table("a")()
@@ -78,7 +78,7 @@ async def test_a_work_that_fails_undoes_only_what_it_did(writer: Writer) -> None
     assert await tables() == {"a", "b"}
 
 
-async def test_a_single_work_that_fails_leaves_nothing(writer: Writer) -> None:
+async def test_a_single_failed_write_leaves_nothing(writer: Writer) -> None:
     def half() -> None:
         table("half")()
         raise ValueError("no")
@@ -101,7 +101,7 @@ async def test_a_database_that_goes_away_takes_all_that_waits_with_it(writer: Wr
     assert await tables() == {"a"}
 
 
-async def test_who_does_not_wait_any_more_holds_nobody_up(writer: Writer) -> None:
+async def test_a_caller_who_gave_up_delays_nobody(writer: Writer) -> None:
     held = Held(writer)
     gone = asyncio.ensure_future(writer.do(table("a")))
     there = asyncio.ensure_future(writer.do(table("b")))

@@ -596,7 +596,7 @@ def test_other_addresses(name: str, users: dict[str, AbstractBaseUser]) -> None:
 
 
 @pytest.mark.parametrize("name", ["replays:log", "replays:record"])
-def test_of_a_public_match_nobody_is_asked_who_they_are(
+def test_a_public_match_needs_no_look_up_of_visitors(
     name: str, users: dict[str, AbstractBaseUser]
 ) -> None:
     _, number = world.build("public", "over", users["Ada"])

@@ -1,4 +1,4 @@
-"""What people may be called: names that are seen, and told from each other."""
+"""What people may be called: names that are seen, and distinguished from each other."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ UNSEEN = {
 
 
 @pytest.mark.parametrize("name", UNSEEN.values(), ids=UNSEEN.keys())
-def test_what_cannot_be_seen_or_read_is_no_name(name: str) -> None:
+def test_invisible_or_unreadable_text_is_no_name(name: str) -> None:
     with pytest.raises(BadNameError):
         verify_name(name)
 
@@ -128,7 +128,7 @@ def test_nobody_signs_up_or_plays_as_somebody_who_is_there(name: str) -> None:
 
 
 @pytest.mark.django_db
-def test_a_renamed_user_is_known_by_the_new_name_only(client: Client) -> None:
+def test_a_renamed_user_is_found_by_the_new_name_only(client: Client) -> None:
     user = get_user_model().objects.create_user("Ada")
     assert looks_like_an_account("Аda")
     get_user_model().objects.update(username="Eve")
@@ -151,12 +151,12 @@ def test_looking_for_a_name_costs_three_queries(django_assert_num_queries) -> No
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("name", ["taker", "Taker 2", "tаker"])
-def test_nobody_is_called_as_a_bot(name: str) -> None:
+def test_nobody_takes_a_bots_name(name: str) -> None:
     assert "belongs to a bot" in Client().post(reverse("games:rename"), {"name": name}).text
 
 
 @pytest.mark.django_db
-def test_an_upload_takes_nobody_the_name() -> None:
+def test_an_upload_takes_no_name_from_anybody() -> None:
     store("Ada", "Bo", kinds=["bot", "human"], source="imported")
     assert "Welcome, Ada" in signed_up("Ada")
 
@@ -176,7 +176,7 @@ def test_no_name_leads_out_of_the_players_folder(name: str) -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("name", HOSTILE[:6])
-def test_who_is_called_like_a_path_has_a_page(client: Client, name: str) -> None:
+def test_a_name_like_a_path_has_a_page(client: Client, name: str) -> None:
     store(name, "Bo")
     page = client.get(reverse("replays:player", args=[name]))
     assert page.status_code == 200

@@ -70,7 +70,7 @@ def test_the_table_of_rights(who: str, column: int) -> None:
     assert found == rows()[who][column]
 
 
-def test_who_moderates_does_so_everywhere_and_nobody_else_does() -> None:
+def test_moderators_moderate_everywhere_and_nobody_else_does() -> None:
     for name, visitor in VISITORS.items():
         assert rights(visitor, PUBLIC).moderate is (name == "moderator")
 
@@ -89,7 +89,7 @@ def test_a_match_by_link_without_a_key_opens_for_nobody() -> None:
 
 
 @given(st.text(), st.text())
-def test_only_the_very_key_opens(key: str, shown: str) -> None:
+def test_only_the_right_key_opens(key: str, shown: str) -> None:
     locked = PUBLIC._replace(by_link=True, key=key)
     assert rights(STRANGER.showing(shown), locked).enter == (bool(key) and key == shown)
 
@@ -109,7 +109,7 @@ class Forbidden(Sequence[Person | None]):
 
 
 @pytest.mark.parametrize("right", ["enter", "watch", "see", "export", "annotate"])
-def test_a_public_match_asks_nobody_where_they_sit(right: str) -> None:
+def test_a_public_match_needs_no_look_up_of_seats(right: str) -> None:
     access = PUBLIC._replace(seats=Forbidden(), secret=False, over=True)
     assert getattr(rights(VISITORS["account"], access), right)
 

@@ -135,7 +135,7 @@ async def becomes(address: str, headers: dict[str, str], hello: dict[str, Any]) 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("socket", blocks())
-async def test_what_a_socket_makes_of_whom(built: Built, socket: str) -> None:
+async def test_each_visitor_gets_their_view_from_each_socket(built: Built, socket: str) -> None:
     site, tables, sessions, _ = built
     for visitor in VISITORS:
         headers = headers_of(site, visitor, sessions[visitor])

@@ -1,4 +1,4 @@
-"""Names at one table are told apart, and a guest says one before sitting down."""
+"""Names at one table are kept apart, and a guest says one before sitting down."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def plan_of_table(table: str) -> Plan:
     return from_json(LiveTable.objects.get(record_id=table).plan)
 
 
-def test_two_at_a_table_are_never_called_alike() -> None:
+def test_no_two_players_at_a_table_share_a_name() -> None:
     plan = new_plan("t", "usaopoly-2009", 3, {}).sit(guest("a"), "Ada")
     for name in ("Ada", "ADA", "Аda"):
         with pytest.raises(NoSeatError, match="looks like it"):
@@ -30,7 +30,7 @@ def test_bots_of_one_temper_are_numbered() -> None:
     assert [place.name for place in plan.places[:3]] == ["taker", "taker 2", "taker 3"]
 
 
-def test_who_takes_an_account_keeps_a_name_that_is_not_at_the_table() -> None:
+def test_a_new_account_keeps_a_name_that_differs_from_the_tables() -> None:
     plan = new_plan("t", "usaopoly-2009", 2, {}).sit(guest("a"), "Guest 1").sit(account(2), "Bo")
     assert plan.hand_over(guest("a"), account(1), "Ada").places[0].name == "Ada"
     assert plan.hand_over(guest("a"), account(1), "bo").places[0].name == "Guest 1"

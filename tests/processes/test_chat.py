@@ -69,7 +69,7 @@ async def test_both_processes_hear_every_line_once_and_in_order(pair: Pair) -> N
     )
 
 
-async def test_what_is_taken_away_goes_at_both(pair: Pair) -> None:
+async def test_a_removed_message_disappears_at_both(pair: Pair) -> None:
     async with talking(pair, ("Ada", "Bo"), (pair.a, pair.b)) as (ada, bo):
         for text in ("my address", "my street"):
             await ada.send(type="chat", text=text)

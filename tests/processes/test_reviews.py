@@ -1,4 +1,4 @@
-"""A review over two processes, PostgreSQL and Redis: what one is told, the other is told."""
+"""A review over two processes, PostgreSQL and Redis: what one sends, the other sends."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ async def test_a_host_that_slept_through_a_takeover_cannot_write(pair: Pair) -> 
         await pair.converged()
 
 
-async def test_a_host_that_is_told_to_stop_says_so_and_hands_over(pair: Pair) -> None:
+async def test_a_host_asked_to_stop_says_so_and_hands_over(pair: Pair) -> None:
     async with pair.playing([pair.a, pair.b], [pair.a]):
         stopping = asyncio.create_task(off_loop(pair.a.stop, signal.SIGTERM))
         await pair.grown(5)

@@ -1,4 +1,4 @@
-"""The charts: valid figures that say what happened, to everybody the same."""
+"""The charts: valid figures that say what happened, the same for everybody."""
 
 from __future__ import annotations
 
@@ -148,13 +148,13 @@ def test_each_point_carries_its_line_and_its_numbers() -> None:
 
 
 @pytest.mark.parametrize("name", ["scores", "ownership"])
-def test_points_tell_the_numbers_of_every_seat(name: str) -> None:
+def test_points_show_the_numbers_of_every_seat(name: str) -> None:
     points = figure(name, timeline_of(LONG), 1)["data"][-1]
     worth = max if name == "scores" else sum
     assert [worth(row) for row in points["meta"]["values"]] == points["y"]
 
 
-def test_points_stand_where_their_round_is() -> None:
+def test_points_lie_inside_their_round() -> None:
     timeline = timeline_of(LONG)
     drawn = figure("slots", timeline)
     places = {place["round"]: place for place in drawn["layout"]["meta"]["rounds"]}
@@ -206,7 +206,7 @@ def test_no_text_asks_for_an_inline_style(name: str) -> None:
     assert set(re.findall(r"<[^>]*>", texts)) <= {"<br>", "<extra></extra>", "<extra>", "</extra>"}
 
 
-def test_a_seat_is_told_by_more_than_its_colour() -> None:
+def test_a_seat_differs_by_more_than_its_colour() -> None:
     timeline = timeline_of("valid-usaopoly-2009-5")
     bands = figure("ownership", timeline)["data"][:5]
     assert len({band["fillpattern"]["shape"] for band in bands}) == 5

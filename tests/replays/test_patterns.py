@@ -1,4 +1,4 @@
-"""Patterns: read as documented, found as measured, and shown to whoever may see the match."""
+"""Patterns: read as documented, found as measured, and shown to those who may see the match."""
 
 from __future__ import annotations
 
@@ -269,7 +269,7 @@ class TestSearching:
             "<li>"
         )
 
-    def test_moments_of_matches_one_may_not_see_are_left_out(self) -> None:
+    def test_moments_of_unseen_matches_are_left_out(self) -> None:
         private, _ = store("Ada", "Zenobia"), store("Cy", "Dee")
         Match.objects.filter(pk=private.pk).update(visibility="link", filter_bits=0)
         private.seats.filter(number=0).update(guest="ada")
@@ -334,7 +334,7 @@ class TestSearching:
         assert "in 1 match." in page
         assert "Dee" not in page
 
-    def test_viewers_who_hide_results_are_told_nothing(self) -> None:
+    def test_viewers_who_hide_results_learn_nothing(self) -> None:
         store("Ada", "Bo")
         client = guest("ada")
         address = searched(client, "took")

@@ -84,7 +84,7 @@ def test_matches_put_together_stay_apart(cache: Path) -> None:
     assert len(np.unique(both.match)) == 2 * len(np.unique(one.match))
 
 
-def test_scores_of_what_is_known_exactly(cache: Path) -> None:
+def test_known_probabilities_are_scored_exactly(cache: Path) -> None:
     fresh = samples("roster", 6, 40, cache)
     assert score(fresh, uniform(fresh)).loss == pytest.approx(np.log(fresh.seats).mean(), rel=1e-5)
     sure = np.where(sitting(fresh), fresh.won, 0)

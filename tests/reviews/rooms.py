@@ -1,4 +1,4 @@
-"""A store in memory for several hubs, and clients that note what they are told."""
+"""A store in memory for several hubs, and clients that note what they receive."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who may be in a review: who may see its match and does not play in it now."""
+"""Who may be in a review: those who may see its match and are not playing in it."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def allowed(key: str, visitor: Visitor) -> bool | None:
     return None if admission is None else admission.allowed
 
 
-def test_who_is_admitted() -> None:
+def test_admission_follows_the_rights() -> None:
     users = world.people()
     keys = [
         world.review_of(world.build(kind, stage, users["Ada"])[1])
@@ -96,7 +96,7 @@ def test_old_reviews_are_deleted_when_another_is_started() -> None:
     assert young in left
 
 
-def test_a_note_is_told_to_who_may_see_what_it_answers_and_where_it_is() -> None:
+def test_a_note_goes_to_those_who_may_see_its_thread_and_position() -> None:
     ada = world.people()["Ada"]
     _, pk = world.build("public", "over", ada)
     match = Match.objects.get(pk=pk)

@@ -1,4 +1,4 @@
-"""The hub of reviews with a hand-turned clock: commits first, tells then, loses nothing."""
+"""The hub of reviews with a hand-turned clock: commits first, then announces, loses nothing."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ async def test_a_late_comer_arrives_at_the_leader_s_place(world: World) -> None:
     assert bo.of("welcome")[0]["you"] == 2
 
 
-async def test_nothing_is_told_before_it_is_committed(world: World) -> None:
+async def test_nothing_is_announced_before_it_is_committed(world: World) -> None:
     ada, bo = world.come(1), world.come(2)
     world.desks[0].away = True
     ada.ask(moved(7))
@@ -142,7 +142,7 @@ async def test_another_process_learns_of_every_change(world: World) -> None:
     assert world.desks[1].commits >= 2
 
 
-async def test_who_enters_is_told_the_latest_though_this_process_was_not(world: World) -> None:
+async def test_a_newcomer_gets_the_latest_state_even_if_this_process_had_not(world: World) -> None:
     ada, bo = world.come(1), world.come(2, 1)
     ada.ask(moved(4))
     for _ in range(3):
@@ -153,7 +153,7 @@ async def test_who_enters_is_told_the_latest_though_this_process_was_not(world: 
     assert bo.told("place")["event"] == 4
 
 
-async def test_a_refusal_is_told_to_who_asked_alone(world: World) -> None:
+async def test_a_refusal_goes_only_to_the_member_who_asked(world: World) -> None:
     ada, bo = world.come(1), world.come(2)
     bo.ask(moved(4))
     await world.settle()
@@ -186,7 +186,7 @@ async def test_a_leader_who_comes_back_in_time_still_leads(world: World) -> None
     assert bo.told("leader") == 1
 
 
-async def test_everybody_is_told_who_is_here(world: World) -> None:
+async def test_everybody_sees_who_is_here(world: World) -> None:
     ada = world.come(1)
     world.come(2, 1)
     world.come(0)
@@ -256,7 +256,7 @@ async def test_a_client_that_does_not_read_gets_the_latest_and_then_goes(world: 
     assert bo.codes == [4408]
 
 
-async def test_an_ended_review_tells_so_and_closes(world: World) -> None:
+async def test_an_ended_review_says_so_and_closes(world: World) -> None:
     ada, bo = world.come(1), world.come(2, 1)
     ada.ask(Finish())
     await world.settle()

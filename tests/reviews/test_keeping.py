@@ -1,4 +1,4 @@
-"""What was done in a review is kept as one's own notes and as a playlist."""
+"""What was done in a review is kept as own notes and as a playlist."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def review() -> Review:
     return Review.objects.get(pk=review.pk)
 
 
-def test_moments_become_notes_of_whoever_keeps_them(review: Review) -> None:
+def test_moments_become_notes_of_the_member_who_keeps_them(review: Review) -> None:
     kept = keep(review, EVE, READER, seen(review))
     assert [(note.event, note.text, note.marks) for note in kept.notes] == [
         (3, "Eve: *Look*", []),

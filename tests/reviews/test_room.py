@@ -121,7 +121,7 @@ def test_the_lead_is_handed_over_and_taken_back() -> None:
     assert after((2, Pass(3)), state=led).leader == 3
 
 
-def test_who_leads_when_the_leader_is_gone() -> None:
+def test_the_lead_passes_in_order_when_the_leader_is_gone() -> None:
     state = after((1, Pass(2)), (4, Hand(raised=True)), (3, Hand(raised=True, lead=True)))
     assert successor(state, [1, 3, 4]) == 1
     assert successor(state, [3, 4, 5]) == 3

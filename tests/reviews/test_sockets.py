@@ -116,7 +116,7 @@ async def test_whatever_is_sent_is_answered_by_the_protocol(served: tuple[Site, 
         ("/ws/reviews/{key}/", {"type": "lead"}, 4401),
     ],
 )
-async def test_who_is_turned_away_is_told_why(
+async def test_a_refused_socket_says_why(
     served: tuple[Site, Room], path: str, hello: dict[str, object], code: int
 ) -> None:
     site, room = served

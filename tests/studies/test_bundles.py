@@ -1,4 +1,4 @@
-"""A study as a file: out and in again unchanged, and what is not a study's file says why."""
+"""A study as a file: out and in again unchanged, and a bad file says why."""
 
 from __future__ import annotations
 
@@ -262,9 +262,7 @@ def refused(body: bytes) -> str:
         (lambda index: _remark(index).update(html="<b>"), "unknown key 'html'"),
     ],
 )
-def test_an_index_that_cannot_be_says_why(
-    files: dict[str, bytes], change: Change, words: str
-) -> None:
+def test_an_invalid_index_says_why(files: dict[str, bytes], change: Change, words: str) -> None:
     index = json.loads(files["index.json"])
     change(index)
     assert words in refused(zipped({**files, "index.json": json.dumps(index).encode()}))
@@ -275,7 +273,7 @@ def _remark(index: dict[str, Any]) -> dict[str, Any]:
     return found
 
 
-def test_a_zip_that_is_none_or_holds_more_than_it_may_is_refused(files: dict[str, bytes]) -> None:
+def test_a_file_that_is_no_zip_or_holds_too_much_is_refused(files: dict[str, bytes]) -> None:
     assert "not a readable zip" in refused(b"no zip")
     assert "index.json is missing" in refused(zipped({"a": b""}))
     assert "'extra' is not in the index" in refused(zipped({**files, "extra": b""}))
@@ -348,7 +346,7 @@ def test_a_study_that_could_not_be_imported_is_not_exported() -> None:
     assert "at most 100,000 events fit into a file" in told
 
 
-def test_a_record_that_is_not_valid_or_another_one_is_refused(files: dict[str, bytes]) -> None:
+def test_an_invalid_or_different_record_is_refused(files: dict[str, bytes]) -> None:
     lines = files["records/1.ratuki"].splitlines(keepends=True)
     broken = b"".join([*lines[:4], b'{"do":"fly"}\n', *lines[5:]])
     assert "records/1.ratuki, line 5" in refused(zipped({**files, "records/1.ratuki": broken}))

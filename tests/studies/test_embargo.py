@@ -149,7 +149,7 @@ def test_no_answer_depends_on_what_came_after_the_stop() -> None:
     assert log.count(b'"do":') == events
 
 
-def test_neither_page_nor_api_of_a_table_that_is_over_opens() -> None:
+def test_the_page_and_api_of_a_finished_table_stay_closed() -> None:
     users = world.people()
     table, number = world.build("public", "over", users["Ada"])
     match = Match.objects.get(pk=number)
@@ -164,7 +164,7 @@ def test_neither_page_nor_api_of_a_table_that_is_over_opens() -> None:
             assert browser.get(f"/matches/{number}/")["Location"] == "/studies/a-question/1/"
 
 
-def test_the_worlds_differ_for_who_is_under_no_embargo() -> None:
+def test_the_worlds_differ_for_visitors_under_no_embargo() -> None:
     records, _ = worlds()
     seen = []
     for lines in records:
@@ -213,7 +213,7 @@ def test_a_lost_link_does_not_end_an_embargo() -> None:
     assert elsewhere.get(f"/matches/{match.pk}/log").status_code == 200, "nobody stays locked out"
 
 
-def test_embargoes_are_cleared_when_nobody_can_be_their_person_any_more() -> None:
+def test_embargoes_of_people_who_are_gone_are_cleared() -> None:
     (match,) = insert([pack(worlds()[0][0])], Match.Origin.SIMULATED)
     here, account_here = guest("Here"), account("Kim")
     key = here.session["guest"]
@@ -228,7 +228,7 @@ def test_embargoes_are_cleared_when_nobody_can_be_their_person_any_more() -> Non
     assert embargoes.holds(match.record_id, [everyone[2]])
 
 
-def test_a_draw_pile_is_not_in_what_a_learner_gets() -> None:
+def test_a_learner_gets_no_draw_piles() -> None:
     records, events = worlds()
     (match,) = insert([pack(records[0])], Match.Origin.SIMULATED)
     coach, learner = guest("Coach"), guest("Learner")

@@ -58,7 +58,9 @@ def test_a_right_answer_is_right_and_opens_the_match() -> None:
         ({"do": "draw"}, {"answers": [{"do": "draw"}], "timed": True}, "late"),
     ],
 )
-def test_verdicts(answer: Any, fields: dict[str, Any], verdict: str) -> None:
+def test_the_verdict_depends_on_the_answer_and_its_time(
+    answer: Any, fields: dict[str, Any], verdict: str
+) -> None:
     _, made, learner = asked(store(), **fields)
     assert answers(learner, made, answer, 3_000_000).json()["verdict"] == verdict
 
@@ -89,7 +91,7 @@ def test_a_discard_is_an_answer_and_its_card_must_be_in_the_hand() -> None:
     )
 
 
-def test_the_time_is_the_original_players_at_the_attempts_speed() -> None:
+def test_the_time_limit_is_the_players_time_at_the_attempts_speed() -> None:
     match = store()
     draw = {"answers": [{"do": "draw"}], "timed": True}
     _, made, learner = asked(match, **draw)
@@ -120,14 +122,14 @@ def test_a_browser_cannot_claim_to_have_been_faster_than_it_was() -> None:
         ({"answer": {"do": "draw"}, "ms": 1, "x": 1}, 'unknown key "x"'),
     ],
 )
-def test_an_answer_that_cannot_be_says_why(body: dict[str, Any], words: str) -> None:
+def test_an_invalid_answer_says_why(body: dict[str, Any], words: str) -> None:
     _, made, learner = asked(store())
     refused = post(learner, f"{place(made)}answer", **body)
     assert (refused.status_code, Embargo.objects.count()) == (422, 1)
     assert words in refused.json()["error"]
 
 
-def test_only_the_authors_are_told_what_is_right() -> None:
+def test_only_the_writers_see_right_answers() -> None:
     match = store()
     coach, made, learner = asked(match, hint="Think.", wrong="A secret.")
     path = f"/studies/{made.study.key}"
@@ -195,7 +197,7 @@ def test_nobody_stays_locked_out_by_a_question_that_is_gone() -> None:
         assert learner.get(f"/matches/{match.pk}/log").status_code == 200, how
 
 
-def test_a_question_is_not_asked_after_more_than_a_learner_can_be_sent_at_once() -> None:
+def test_a_question_is_not_asked_after_too_many_events() -> None:
     coach, match = guest("Ada"), insert([pack(late_flood(20_000))])[0]
     lesson = study(coach)
     said = {

@@ -40,7 +40,7 @@ def test_a_first_study_needs_no_account_and_no_reading() -> None:
     assert lesson.key in browser.get("/studies/").content.decode()
 
 
-def test_a_study_is_seen_by_whom_it_is_for() -> None:
+def test_a_study_is_seen_by_those_it_is_shared_with() -> None:
     owner, named, other = guest("Ada"), account("Kim"), account("Bo")
     lesson = study(owner)
     path = f"/studies/{lesson.key}/"
@@ -103,7 +103,7 @@ def test_a_later_writer_gets_the_current_version_and_nothing_is_overwritten() ->
         ({"question": {"seat": 0, "answers": [{"do": "fly"}]}}, "do: expected one of"),
     ],
 )
-def test_a_chapter_that_cannot_be_says_why(fields: dict[str, Any], words: str) -> None:
+def test_an_invalid_chapter_says_why(fields: dict[str, Any], words: str) -> None:
     owner, match = guest("Ada"), store()
     lesson = study(owner)
     said = {"title": "x", "match": match.pk, "round": 1, "event": 4, **fields}
@@ -212,7 +212,7 @@ def test_a_chapter_on_a_match_that_a_reader_may_not_see_shows_nothing_of_it() ->
     assert Client().get(f"{place(made)}notes").status_code == 404
 
 
-def test_a_learners_what_if_is_their_own_and_a_writers_belongs_to_the_study() -> None:
+def test_learners_what_ifs_are_their_own_and_writers_belong_to_the_study() -> None:
     owner, reader, match = guest("Ada"), guest("Bo"), store()
     made = chapter(owner, study(owner, visibility="everyone"), match)
     (writers, readers) = (

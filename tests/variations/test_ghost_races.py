@@ -26,7 +26,7 @@ from tests.variations.branches import MATCH, SMALL, calm, keep, whole
 
 @given(st.integers(0, 2**32))
 @settings(deadline=None, max_examples=60)
-def test_races_of_anybody_are_true(seed: int) -> None:
+def test_any_race_makes_valid_events(seed: int) -> None:
     rng = Random(seed)
     played = unruly(seed, 200)
     known = MatchLines.of(played)
@@ -59,7 +59,7 @@ def repeated(known: MatchLines, place: Place, seat: int) -> GhostRace:
 @pytest.mark.parametrize("seat", [0, 1, 2])
 @pytest.mark.parametrize("event", [0, 90, 301])
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_who_does_what_the_record_says_repeats_it(edition: str, event: int, seat: int) -> None:
+def test_doing_what_the_record_says_repeats_it(edition: str, event: int, seat: int) -> None:
     known = MatchLines.of(calm(edition))
     race = repeated(known, Place(1, event), seat)
     race.what_if.finish()
@@ -87,7 +87,7 @@ def test_a_ghost_is_replaced_when_its_play_is_contradicted() -> None:
     ]
 
 
-def test_a_ghost_whose_slot_shows_something_else_does_not_mean_it_any_more() -> None:
+def test_a_ghost_is_replaced_when_its_slot_shows_something_else() -> None:
     known = MatchLines.of(SMALL)
     race = GhostRace(known, Place(1, 2), 1)  # seat 0 laid A3a on a 2 at 820: it never gets there
     news = race.step(900)
@@ -104,7 +104,7 @@ def test_bots_take_over_when_the_record_is_over() -> None:
     assert not race.over
 
 
-def test_a_race_is_told_once_and_says_when_to_look_again() -> None:
+def test_a_race_reports_each_event_once_and_says_when_the_next_is_due() -> None:
     race = GhostRace(MatchLines.of(MATCH), Place(1, 90), 0)
     told: list[Event] = []
     for _ in range(400):

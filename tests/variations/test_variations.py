@@ -1,4 +1,4 @@
-"""What is made of a position by hand or by bots is always a true branch of it."""
+"""What is made of a position by hand or by bots is always a valid branch of it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tests.variations.branches import MATCH, NAMED, SMALL, any_action, keep, sma
 
 @given(st.integers(0, 2**32))
 @settings(deadline=None)
-def test_branches_of_branches_made_anyhow_are_true(seed: int) -> None:
+def test_any_branches_of_branches_are_valid(seed: int) -> None:
     rng = Random(seed)
     played = unruly(seed, rng.choice([0, 10, 150]))
     known, made = MatchLines.of(played), []
@@ -52,7 +52,7 @@ def test_branches_of_branches_made_anyhow_are_true(seed: int) -> None:
 # By hand
 
 
-def test_a_seat_plays_at_a_time_of_ones_choice() -> None:
+def test_a_seat_plays_at_any_chosen_time() -> None:
     what_if = small(7)
     what_if.act(1_090, Try(0, "A5a", 0))
     assert what_if.events == []
@@ -119,7 +119,7 @@ def test_after_the_end_nothing_branches_off() -> None:
         (Place(1, 10, "v"), "event: expected 0 to 9, found 10"),
     ],
 )
-def test_places_that_are_not_there(place: Place, words: str) -> None:
+def test_positions_that_do_not_exist(place: Place, words: str) -> None:
     with pytest.raises(Fault, match=words):
         WhatIf(MatchLines.of(SMALL), place)
 
@@ -159,7 +159,7 @@ def test_branches_lie_sixteen_deep_at_most() -> None:
         WhatIf(known, Place(1, 2, line))
 
 
-def test_variations_of_anybody_are_judged() -> None:
+def test_anyones_variations_are_judged() -> None:
     known = MatchLines(Timeline.of(SMALL))
     with pytest.raises(Fault, match="variation, event 1: B1a is not in hand of seat 0"):
         known.add(Variation(1, 7, None, "", (Play(1_200, 0, "B1a", 1),), "a"))

@@ -1,4 +1,4 @@
-"""The report of a match over HTTP: stored once, nothing for who hides ends, live as it grows."""
+"""The report of a match over HTTP: stored once, live as it grows, hidden where results are."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def report(match: Match, **headers: str) -> Any:
     return Client(headers=headers).get(f"/matches/{match.pk}/analysis")
 
 
-def test_it_tells_who_won_and_what_mattered() -> None:
+def test_the_report_says_who_won_and_what_mattered() -> None:
     match = store("Ada", "Bo", "Cy", seed=5)
     told = report(match).json()
     assert told["winners"] == [
@@ -36,7 +36,7 @@ def test_it_tells_who_won_and_what_mattered() -> None:
     assert all(abs(sum(point["p"]) - 1) < 0.01 for point in told["curve"])
 
 
-def test_it_is_worked_out_once_for_a_log_and_a_version(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_report_is_made_once_for_a_log_and_a_version(monkeypatch: pytest.MonkeyPatch) -> None:
     match = store("Ada", "Bo")
     first = report(match).content
     stored = StoredReport.objects.get()
@@ -48,7 +48,7 @@ def test_it_is_worked_out_once_for_a_log_and_a_version(monkeypatch: pytest.Monke
     assert StoredReport.objects.get().created > stored.created
 
 
-def test_who_hides_ends_is_not_told() -> None:
+def test_viewers_who_hide_results_get_no_report() -> None:
     client = Client()
     client.cookies["spoilers"] = "off"
     answer = client.get(f"/matches/{store().pk}/analysis")
@@ -56,7 +56,7 @@ def test_who_hides_ends_is_not_told() -> None:
     assert "curve" not in answer.content.decode()
 
 
-def test_a_round_is_told_in_detail(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_round_is_reported_in_detail(monkeypatch: pytest.MonkeyPatch) -> None:
     match = store("Ada", "Bo", "Cy", seed=5)
     url = f"/matches/{match.pk}/analysis/1"
     client = Client()

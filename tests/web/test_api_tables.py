@@ -90,7 +90,9 @@ def test_a_table_names_its_log_and_record_once_it_has_begun(client: Client) -> N
         ({"name": "Ada", "colour": 1}, 'request: unknown key "colour"'),
     ],
 )
-def test_bad_input_is_told_what_is_wrong(client: Client, body: dict[str, Any], said: str) -> None:
+def test_bad_input_gets_an_error_that_says_what_is_wrong(
+    client: Client, body: dict[str, Any], said: str
+) -> None:
     status, told = post(client, TABLES, **body)
     assert status == 400
     assert said in told["error"]

@@ -170,7 +170,7 @@ def test_a_page_deep_in_the_list_leads_back_to_its_start(client: Client) -> None
         "?sort=longest&length=short&close=close&outcome=human",
     ],
 )
-def test_a_page_asks_as_often_for_three_matches_as_for_one(
+def test_a_page_makes_as_many_queries_for_three_matches_as_for_one(
     client: Client, query: str, django_assert_max_num_queries
 ) -> None:
     counts = []

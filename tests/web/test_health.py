@@ -1,4 +1,4 @@
-"""What whoever looks after the site is told, and who is told it."""
+"""What operators of the site are shown, and who counts as one."""
 
 from __future__ import annotations
 

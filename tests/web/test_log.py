@@ -1,4 +1,4 @@
-"""The log's address: whole chunks as stored, slices for who hides ends, no hidden card."""
+"""The log's address: whole chunks as stored, slices where results are hidden, no hidden card."""
 
 from __future__ import annotations
 

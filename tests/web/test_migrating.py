@@ -1,4 +1,4 @@
-"""The first command that needs the database makes it, if it is an embedded one."""
+"""The first command that needs the database creates it, if it is an embedded one."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ for row in Match.objects.order_by("pk").values_list("record_id", "origin", "filt
 """
 
 
-def test_matches_of_before_know_where_they_come_from(tmp_path: Path) -> None:
+def test_older_matches_know_where_they_come_from(tmp_path: Path) -> None:
     with Site(tmp_path) as site:
         site.manage("migrate", "--verbosity=0", "games", "0010")
         site.manage("shell", "-v0", "-c", OLD_MATCHES)
@@ -90,7 +90,7 @@ print(*Seated.objects.values_list("table__record_id", "person"))
 """
 
 
-def test_tables_of_before_know_who_sits_there(tmp_path: Path) -> None:
+def test_older_tables_know_who_sits_there(tmp_path: Path) -> None:
     with Site(tmp_path) as site:
         site.manage("migrate", "--verbosity=0", "games", "0007")
         site.manage("shell", "-v0", "-c", OLD_TABLES)
@@ -155,7 +155,7 @@ def test_what_was_stored_under_other_names_is_kept(
 
 
 @pytest.mark.postgres
-def test_a_database_server_is_left_to_those_who_run_it(
+def test_a_database_server_is_left_alone(
     tmp_path: Path, postgres: Postgres, capfd: pytest.CaptureFixture[str]
 ) -> None:
     with Site(tmp_path, {"DATABASE_URL": postgres.url()}) as site:

@@ -1,4 +1,4 @@
-"""Pictures of positions: drawn as on the board, for who may see them, without hidden cards."""
+"""Pictures of positions: drawn as on the board, for their viewers, without hidden cards."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_a_picture_is_a_png_of_the_size_of_a_preview(client: Client) -> None:
     assert "Bo &lt;&amp;&gt;" in svg_of(client, match)
 
 
-def test_the_drawings_and_colours_are_the_boards() -> None:
+def test_drawings_and_colours_are_those_of_the_board() -> None:
     """Whatever class a drawing has, the board's rules say how it looks."""
     used = set(re.findall(r'class="(card-[\w-]+)', "".join(symbols().values())))
     coloured = set(re.findall(r"\.(card-[\w-]+)", style_sheet()))
@@ -64,7 +64,7 @@ def test_the_drawings_and_colours_are_the_boards() -> None:
     assert "light-dark" not in style_sheet()
 
 
-def test_whose_hands_a_picture_shows(client: Client) -> None:
+def test_a_picture_shows_the_hands_of_its_view(client: Client) -> None:
     match = store("Ada", "Bo", "Cy")
     hands = {
         pov: sorted(FRONT.findall(svg_of(client, match, f"round=1&event=0&pov={pov}")))
@@ -83,7 +83,7 @@ def test_a_match_that_is_being_played_shows_no_hand(client: Client) -> None:
     assert response["Cache-Control"] == "private, no-store"
 
 
-def test_a_note_is_drawn_for_who_may_read_it(client: Client) -> None:
+def test_a_note_is_drawn_for_its_readers(client: Client) -> None:
     match = store("Ada", "Bo")
     note = note_on(match)
     text = svg_of(client, match, f"note={note.key}")
@@ -95,7 +95,7 @@ def test_a_note_is_drawn_for_who_may_read_it(client: Client) -> None:
     assert client.get(f"/matches/{match.pk}/picture.svg?note={note.key}").status_code == 404
 
 
-def test_a_picture_along_a_variation_is_for_who_may_see_it(client: Client) -> None:
+def test_a_picture_along_a_variation_is_for_its_readers(client: Client) -> None:
     match = store("Ada", "Bo")
     lines = client.get(f"/matches/{match.pk}.ratuki").content.decode().splitlines()
     events = [json.loads(line) for line in lines if '"t":' in line]
@@ -134,7 +134,7 @@ def test_a_public_match_names_its_picture_for_links(client: Client) -> None:
 
 
 @override_settings(GET_LIMITS={"replays:picture": (2, 60)})
-def test_pictures_are_not_drawn_without_end(client: Client) -> None:
+def test_pictures_are_rate_limited(client: Client) -> None:
     match = store("Ada", "Bo")
     codes = [client.get(f"/matches/{match.pk}/picture.png").status_code for _ in range(3)]
     assert codes == [200, 200, 429]
@@ -153,7 +153,7 @@ def test_a_round_with_a_flood_of_tries_is_not_drawn(client: Client) -> None:
     assert client.get(f"/matches/{match.pk}/picture.svg?round=1&event=9").status_code == 404
 
 
-def test_a_note_may_say_what_xml_cannot(client: Client) -> None:
+def test_a_note_may_hold_characters_that_xml_cannot(client: Client) -> None:
     match = store("Ada", "Bo")
     said = {"round": 1, "event": 3, "text": "One\x0btwo\uffff"}
     author = notes.Author("guest:bo", "Bo")

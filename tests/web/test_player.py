@@ -1,4 +1,4 @@
-"""A player's page: results, by edition, against whom, of late."""
+"""A player's page: results, by edition, by opponent, recent form."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def test_matches_by_link_do_not_count(client: Client) -> None:
     assert "/players/Bo/" not in text
 
 
-def test_a_match_by_link_tells_nobody_s_name(client: Client) -> None:
+def test_a_match_by_link_reveals_nobodys_name(client: Client) -> None:
     match = store("Ada", "Bo")
     Match.objects.filter(pk=match.pk).update(visibility="link", filter_bits=match.filter_bits & ~1)
     assert client.get("/players/Bo/").status_code == 404
@@ -106,13 +106,13 @@ def test_any_name_has_a_page(client: Client, name: str) -> None:
     assert client.get(f"/players/{quote(name)}/").status_code == 200
 
 
-def test_nobody_has_no_page(client: Client) -> None:
+def test_an_unknown_player_has_no_page(client: Client) -> None:
     store()
     for name in ("Zoë", "ada", "%00", "x" * 3_000):
         assert client.get(f"/players/{name}/").status_code == 404
 
 
-def test_a_page_asks_as_often_for_three_matches_as_for_one(
+def test_a_page_makes_as_many_queries_for_three_matches_as_for_one(
     client: Client, django_assert_num_queries
 ) -> None:
     for stored in (1, 2):
@@ -180,7 +180,7 @@ def test_figures_name_their_sample(client: Client) -> None:
     assert "Cards per take" in text
 
 
-def test_bots_are_called_so_and_counted_apart(client: Client) -> None:
+def test_bots_are_marked_and_counted_apart(client: Client) -> None:
     store_hosted("Ada", "Bo")
     store_hosted("Ada", "Bo", kinds=("human", "bot"))
     met = profile_of(Player.objects.get(name="Ada")).opponents

@@ -1,4 +1,4 @@
-"""Who asks too often for what costs is told to wait; nobody else is."""
+"""Too many costly requests are asked to wait; nobody else is."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def quick(client: Client, address: str = "192.0.2.1") -> int:
 
 
 @FEW
-def test_an_address_is_told_to_wait(client: Client) -> None:
+def test_an_address_is_asked_to_wait(client: Client) -> None:
     assert [quick(client) for _ in range(2)] == [302, 302]
     refused = client.post(reverse("games:quick"), REMOTE_ADDR="192.0.2.1")
     assert refused.status_code == 429
@@ -41,7 +41,7 @@ def test_another_name_in_the_same_network_is_the_same_asker(client: Client) -> N
 
 
 @FEW
-def test_a_user_is_told_to_wait_wherever_they_are(client: Client) -> None:
+def test_a_user_is_asked_to_wait_wherever_they_are(client: Client) -> None:
     client.force_login(User.objects.create_user("ada"))
     assert [quick(client, f"192.0.2.{n}") for n in range(3)] == [302, 302, 429]
     assert quick(Client(), "192.0.2.0") == 302
@@ -154,7 +154,7 @@ def test_every_limited_view_is_there() -> None:
     assert limited - every == set()
 
 
-def test_an_address_that_is_none_is_counted_too() -> None:
+def test_an_invalid_address_is_counted_too() -> None:
     assert network("not an address") == network("") == "unknown"
     assert network("::ffff:192.0.2.1") == network("192.0.2.1")
 

@@ -1,4 +1,4 @@
-"""Who hides how matches ended is told nothing of it, wherever they look."""
+"""Viewers who hide how matches ended learn nothing of it, wherever they look."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_lists_are_the_same_however_the_matches_ended(wary: Client, address: str
 
 
 @pytest.mark.parametrize("sort", [name for name, order in ORDERS.items() if order.spoils])
-def test_orders_that_would_tell_are_the_newest_first(wary: Client, sort: str) -> None:
+def test_orders_that_would_reveal_results_are_the_newest_first(wary: Client, sort: str) -> None:
     for seed in range(1, 6):
         store(seed=seed)
     assert numbers(wary.get(f"/matches/?sort={sort}").text) == numbers(wary.get("/matches/").text)
@@ -81,7 +81,7 @@ def test_orders_that_would_tell_are_the_newest_first(wary: Client, sort: str) ->
 @pytest.mark.parametrize(
     "query", ["winner=Ada", "length=long", "close=close", "outcome=bot", "winner=Nobody"]
 )
-def test_filters_that_would_tell_do_nothing(wary: Client, query: str) -> None:
+def test_filters_that_would_reveal_results_do_nothing(wary: Client, query: str) -> None:
     store(seed=1)
     store(seed=2)
     text = wary.get(f"/matches/?{query}").text
@@ -99,7 +99,7 @@ def test_a_players_page_lists_matches_only(wary: Client) -> None:
         assert word not in text
 
 
-def test_a_replay_page_tells_no_end(wary: Client) -> None:
+def test_a_replay_page_reveals_no_end(wary: Client) -> None:
     match = store("Ada", "Bo", target=100)
     text = wary.get(f"/matches/{match.pk}/?round=2").text
     page = json.loads(re.search(r'id="match" type="application/json">(.*?)</script>', text)[1])

@@ -1,4 +1,4 @@
-"""What is thrown away, and what stays: the matches, and whatever somebody still needs."""
+"""What is deleted, and what stays: the matches, and everything that is still needed."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def tidy(**options: int) -> str:
 
 
 @pytest.mark.django_db
-def test_tables_that_have_long_been_over_go_with_all_that_hangs_on_them() -> None:
+def test_old_tables_go_with_everything_that_refers_to_them() -> None:
     old_table("old")
     match = store(id="old")
     old_table("playing", over=False)
@@ -87,7 +87,7 @@ def test_however_many_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.django_db
-def test_sessions_attempts_and_letters_go_too() -> None:
+def test_sessions_login_attempts_and_mails_go_too() -> None:
     now = timezone.now()
     for key, days in (("past", -1), ("coming", 1)):
         expires = now + timedelta(days=days)
@@ -128,7 +128,7 @@ def test_links_to_a_table_that_is_forgotten_lead_to_its_match(client: Client) ->
 
 
 @pytest.mark.django_db
-def test_who_deletes_the_account_takes_the_chat_along(client: Client) -> None:
+def test_deleting_an_account_deletes_its_chat(client: Client) -> None:
     user = get_user_model().objects.create_user("eve", password="pink stacks 5")
     person = f"user:{user.pk}"
     table = old_table("a", days=0, over=False)

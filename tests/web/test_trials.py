@@ -1,4 +1,4 @@
-"""A play tried differently over HTTP: bounded, strict, and nothing for who hides results."""
+"""A play tried differently over HTTP: bounded, strict, and nothing for viewers who hide results."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def some_play(lines: list[Any]) -> dict[str, int]:
     return {"round": 1, "event": number, "seat": events[number - 1].seat}
 
 
-def test_a_play_comes_later_is_another_or_none(match: Match, monkeypatch: Any) -> None:
+def test_a_play_can_come_later_be_another_or_be_left_out(match: Match, monkeypatch: Any) -> None:
     monkeypatch.setattr(trials, "BUDGET_S", 0)  # one batch
     where = some_play(record("Ada", "Bo", "Cy"))
     options = post(match, where).json()
@@ -68,7 +68,9 @@ def test_a_play_comes_later_is_another_or_none(match: Match, monkeypatch: Any) -
         ({"round": 1, "event": 2, "seat": 0, "later": 5}, "later"),
     ],
 )
-def test_bad_input_is_told_what_is_wrong(match: Match, body: dict[str, Any], words: str) -> None:
+def test_bad_input_gets_an_error_that_says_what_is_wrong(
+    match: Match, body: dict[str, Any], words: str
+) -> None:
     response = post(match, body)
     assert response.status_code == 422
     assert words in response.json()["error"]
@@ -92,7 +94,7 @@ def test_all_of_it_is_a_job_whose_parts_add_up(match: Match, monkeypatch: Any) -
     assert finished.json() == json.loads(json.dumps(summary(trial, trial.run(Batch(0, 6)))))
 
 
-def test_viewers_who_hide_results_are_told_nothing(match: Match) -> None:
+def test_viewers_who_hide_results_learn_nothing(match: Match) -> None:
     client = Client()
     client.cookies["spoilers"] = "off"
     assert post(match, some_play(record("Ada", "Bo", "Cy")), client).status_code == 403

@@ -1,4 +1,4 @@
-"""What-ifs over HTTP: exact, bounded, for whom the match is, and never kept."""
+"""What-ifs over HTTP: exact, bounded, for those who may see the match, and never kept."""
 
 from __future__ import annotations
 
@@ -155,7 +155,7 @@ def test_nothing_is_kept(client: Client) -> None:
     assert ("".join(record_of(match)), Chunk.objects.count()) == before
 
 
-def test_an_answer_is_sent_compressed_to_who_takes_that(client: Client) -> None:
+def test_an_answer_is_compressed_where_accepted(client: Client) -> None:
     match, body = store("Ada", "Bo"), {"round": 1, "event": 10, "bots": {}}
     plain = post(client, match, body)
     packed = post(client, match, body, headers={"accept-encoding": "gzip"})
@@ -169,7 +169,7 @@ def test_nothing_new_is_an_answer_too(client: Client) -> None:
     assert found["ended"] is None
 
 
-def test_who_hides_the_ends_is_not_told_them(client: Client) -> None:
+def test_viewers_who_hide_results_get_no_ends(client: Client) -> None:
     lines = record("Ada", "Bo")
     match = insert([pack(lines)])[0]
     client.cookies["spoilers"] = "off"
@@ -184,7 +184,7 @@ def test_who_hides_the_ends_is_not_told_them(client: Client) -> None:
 # For whom
 
 
-def test_a_match_that_is_being_played_is_for_nobody_to_play_on_from(client: Client) -> None:
+def test_nobody_plays_on_from_a_match_being_played(client: Client) -> None:
     lines = record("Ada", "Bo", source="live")
     assert isinstance(lines[0], Header)
     match = open_match(lines[0])
@@ -193,7 +193,7 @@ def test_a_match_that_is_being_played_is_for_nobody_to_play_on_from(client: Clie
     assert words.startswith("This match is still being played")
 
 
-def test_a_match_by_link_is_for_who_has_the_link(client: Client) -> None:
+def test_a_match_by_link_needs_the_link(client: Client) -> None:
     match = store("Ada", "Bo")
     Match.objects.filter(pk=match.pk).update(visibility=Match.Visibility.LINK, token="secret")
     assert post(client, match, {"round": 1, "event": 0}).status_code == 404
@@ -208,7 +208,7 @@ def test_only_posts_of_this_site_are_answered() -> None:
 
 
 @override_settings(POST_LIMITS={"replays:what_if": (2, 60), "": (600, 600)})
-def test_who_asks_too_often_is_told_to_wait(client: Client) -> None:
+def test_too_many_requests_are_asked_to_wait(client: Client) -> None:
     match = store("Ada", "Bo")
     found = [post(client, match, {"round": 1, "event": 0}).status_code for _ in range(3)]
     assert found == [200, 200, 429]
@@ -266,7 +266,9 @@ VARIATION = {"id": "v", "round": 1, "event": 0, "events": [{"t": 0, "seat": 0, "
         ),
     ],
 )
-def test_bad_input_is_told_what_is_wrong(client: Client, body: Any, words: str) -> None:
+def test_bad_input_gets_an_error_that_says_what_is_wrong(
+    client: Client, body: Any, words: str
+) -> None:
     assert words in refusal(client, store("Ada", "Bo"), body)
 
 
@@ -283,7 +285,7 @@ def test_a_large_body_is_refused(client: Client) -> None:
     assert words == f"body: expected at most {MAX_BODY} bytes, found {MAX_BODY + 1}"
 
 
-def test_nobody_plays_on_from_a_flood(client: Client) -> None:
+def test_a_flood_of_tries_is_not_played_on(client: Client) -> None:
     head, deal = record("Ada", "Bo")[:2]
     assert isinstance(head, Header)
     assert isinstance(deal, Deal)
