@@ -18,6 +18,7 @@ from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
 from games.live.wire import routing
 from ratuki_site.asking import InThread
 from replays.jobs import metrics as jobs
+from replays.reviews import routing as reviews
 
 disable_created_metrics()
 process: Final = CollectorRegistry()
@@ -35,7 +36,7 @@ async def exposition() -> tuple[str, str]:
     if supervisor:
         supervisor.measure()
     live = generate_latest(supervisor.hub.metrics.registry) if supervisor else b""
-    told = (generate_latest(process) + live).decode()
+    told = (generate_latest(process) + live).decode() + reviews.exposition()
     return CONTENT_TYPE_LATEST, told + await _of_jobs.result()
 
 

@@ -16,8 +16,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping, Sequence
-from typing import Any, Final, NamedTuple, Protocol
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from typing import Any, Final
 
 from games.live.fanout.close_codes import DONE, NO_SUCH_MATCH, RESTART, Close
 from games.live.fanout.connection import WINDOW
@@ -26,11 +26,8 @@ from games.live.fanout.transport import DirectSend, Send
 from games.live.host.clock import Clock
 from games.live.host.leases import StoreUnavailableError
 from games.live.host.metrics import Metrics
-from games.people.visitor import Visitor
 from replays.reviews import frames
-from replays.reviews.frames import Who
 from replays.reviews.gathering import (
-    Admission,
     Attendance,
     Entrant,
     Gathering,
@@ -38,8 +35,10 @@ from replays.reviews.gathering import (
     OpenedReview,
     Wish,
 )
+from replays.reviews.metrics import ReviewMetrics
 from replays.reviews.parsing import PointerPath
 from replays.reviews.room import Change, Move, State
+from replays.reviews.store_protocol import ReviewNews, ReviewStore
 
 SPACING_MS: Final = 200
 """The least time between two commits of a review."""
@@ -55,59 +54,24 @@ _AT_ONCE: Final = 64
 log: Final = logging.getLogger(__name__)
 
 
-class ReviewNews(NamedTuple):
-    """A review that another process has changed."""
-
-    pk: int
-    state: State
-    members: Mapping[int, Who]
-
-
-class Attended(NamedTuple):
-    """Who is in which review through other processes, and who those members are."""
-
-    elsewhere: Mapping[int, Attendance]
-    members: Mapping[int, Mapping[int, Who]]
-
-
-class ShownNote(NamedTuple):
-    """A note on a match as JSON, and whose accounts may read it; None: everybody."""
-
-    match: int
-    text: str
-    readers: Collection[int] | None
-
-
 class _GoneError(Exception):
     """The review has been deleted."""
-
-
-class ReviewStore(Protocol):
-    """What reviews need from the store. Every method may raise StoreUnavailableError."""
-
-    async def save(self, review: int, base: int, state: State) -> bool:
-        """Commit a state based on version `base`; False if that is not the latest any more."""
-
-    async def news(self, known: Mapping[int, int]) -> list[ReviewNews]:
-        """Those of these reviews that have a later version than the known one."""
-
-    async def attend(self, here: Mapping[int, Attendance]) -> Attended:
-        """Store who is here, by review; returns who is here through other processes."""
-
-    async def note(self, review: int, key: str) -> ShownNote | None:
-        """A note on what is reviewed, unless only its author may read it."""
-
-    async def admissions(self, key: str, visitors: Sequence[Visitor]) -> list[Admission | None]:
-        """Each visitor's rights in a review now; None: it does not exist for them."""
 
 
 class ReviewHub:
     """All reviews with somebody in this process. `wall` gives the wall clock's ms."""
 
     def __init__(
-        self, store: ReviewStore, clock: Clock, wall: Callable[[], int], doorbell: Doorbell
+        self,
+        store: ReviewStore,
+        clock: Clock,
+        wall: Callable[[], int],
+        doorbell: Doorbell,
+        *,
+        metrics: Metrics | None = None,
     ) -> None:
-        self.metrics = Metrics()
+        self.metrics = metrics or Metrics()
+        self.review_metrics = ReviewMetrics()
         self._store = store
         self._clock = clock
         self._wall = wall
@@ -273,6 +237,7 @@ class ReviewHub:
         """
         try:
             if await self._store.save(gathering.pk, base, state):
+                self.review_metrics.commits.inc()
                 return True
             found = await self._store.news({gathering.pk: base})
             if not found:
@@ -344,6 +309,10 @@ class ReviewHub:
         for follower, admission in zip(followers, found, strict=True):
             follower.readmit(admission)
             follower.pump(self._clock.now())
+
+    def exposition(self) -> str:
+        """The metrics of reviews as text."""
+        return self.review_metrics.exposition(self._gatherings.values())
 
     # Services
 

@@ -18,7 +18,7 @@ from games.live.cluster.channel_layer import ChannelLayerDoorbell
 from games.live.fanout.chat import Chats
 from games.live.host.leases import StoreUnavailableError
 from games.live.host.rate_limits import ConnectionLimit
-from games.live.wire.routing import PROCESS, clock, doorbell_of, rights_news
+from games.live.wire.routing import PROCESS, clock, doorbell_of, rights_news, running
 from replays.reviews.consumer import Reception, ReviewConsumer
 from replays.reviews.hub import ReviewHub
 from replays.reviews.store import DatabaseStore
@@ -35,7 +35,9 @@ def reception() -> Reception:
     if not _open:
         doorbell = doorbell_of(GROUP)
         store = DatabaseStore(PROCESS)
-        hub = ReviewHub(store, clock, wall, doorbell)
+        live = running()
+        metrics = live.hub.metrics if live else None
+        hub = ReviewHub(store, clock, wall, doorbell, metrics=metrics)
         chat = Chats(store, clock, doorbell)
 
         def rung(key: str, version: int) -> None:
@@ -78,6 +80,11 @@ def rights_changed(subject: str) -> None:
     """Rights may have changed (`games.people.changes`)."""
     for one in _open:
         one.hub.rights_changed(subject)
+
+
+def exposition() -> str:
+    """The metrics of this process's reviews as text; empty before the first connection."""
+    return "".join(one.hub.exposition() for one in _open)
 
 
 def routes(guard: Callable[[Any], Any], limit: ConnectionLimit) -> list[Any]:

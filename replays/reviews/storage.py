@@ -24,9 +24,9 @@ from replays.reviews import admission
 from replays.reviews.frames import Who
 from replays.reviews.frames import encode as as_text
 from replays.reviews.gathering import Admission, Attendance, OpenedReview
-from replays.reviews.hub import Attended, ReviewNews, ShownNote
 from replays.reviews.room import OWNER, LeaderPlace, ReviewPosition, State
 from replays.reviews.state_json import from_json, to_json
+from replays.reviews.store_protocol import Attended, ReviewNews, ShownNote
 
 MOST_OPEN: Final = 20
 """How many reviews that have not ended one person may own."""

@@ -19,8 +19,8 @@ from games.people.visitor import Visitor
 from replays.models import Review
 from replays.reviews import storage, talk
 from replays.reviews.gathering import Admission, Attendance, OpenedReview
-from replays.reviews.hub import Attended, ReviewNews, ShownNote
 from replays.reviews.room import State
+from replays.reviews.store_protocol import Attended, ReviewNews, ShownNote
 
 THREADS: Final = 3
 SAY_EVERY: Final = 3

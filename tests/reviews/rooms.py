@@ -13,9 +13,10 @@ from games.live.host.leases import StoreUnavailableError
 from games.people.visitor import Visitor
 from replays.reviews.frames import Who
 from replays.reviews.gathering import Admission, Attendance, Entrant, Member, OpenedReview
-from replays.reviews.hub import Attended, ReviewHub, ReviewNews, ShownNote
+from replays.reviews.hub import ReviewHub
 from replays.reviews.room import LeaderPlace, Move, ReviewPosition, State
 from replays.reviews.state_json import from_json, to_json
+from replays.reviews.store_protocol import Attended, ReviewNews, ShownNote
 
 NAMES = {1: Who("Ada", 1), 2: Who("Bo"), 3: Who("Cy", 3), 4: Who("Di")}
 PK = 7

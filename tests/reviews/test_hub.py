@@ -13,7 +13,7 @@ from games.live.fanout.close_codes import NO_SUCH_MATCH
 from games.live.fanout.connection import SILENT_MS, WINDOW
 from games.live.host.clock import ManualClock
 from replays.reviews.gathering import GONE_MS, Admission, OpenedReview
-from replays.reviews.hub import SPACING_MS, ReviewHub, ShownNote
+from replays.reviews.hub import SPACING_MS, ReviewHub
 from replays.reviews.parsing import PointerPath, PointerStep
 from replays.reviews.room import (
     DrawMarks,
@@ -29,6 +29,7 @@ from replays.reviews.room import (
     TakeLead,
 )
 from replays.reviews.state_json import to_json
+from replays.reviews.store_protocol import ShownNote
 from tests.reviews.rooms import NAMES, PK, Client, Desk, Shared, hub_of, moved
 
 POINT = PointerPath((PointerStep(0, "stack:1", 500, 500),))
@@ -404,3 +405,17 @@ async def test_a_withheld_chapter_is_told_by_its_number_alone(world: World) -> N
     await world.settle()
     assert bo.told("place")["event"] == 77, "the question has been answered"
     assert len(bo.told("moments")["all"]) == 2
+
+
+async def test_what_is_counted(world: World) -> None:
+    ada = world.come(1)
+    world.come(2)
+    world.come(0)
+    ada.ask(moved(4))
+    await world.settle()
+    told = world.hubs[0].exposition().splitlines()
+    assert "ratuki_reviews 1.0" in told
+    for kind in ("leader", "member", "nameless"):
+        assert f'ratuki_review_sockets{{kind="{kind}"}} 1.0' in told
+    assert "ratuki_review_commits_total 1.0" in told
+    assert "ratuki_reviews 0.0" in world.hubs[1].exposition().splitlines()
