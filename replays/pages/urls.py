@@ -26,6 +26,7 @@ from replays.pages.notes import pages as my_notes
 from replays.pages.notes import playlists
 from replays.pages.studies import api as studies
 from replays.pages.studies import bundles, lessons, results
+from replays.pages.studies import drills as study_drills
 from replays.pages.studies import lists as study_lists
 from replays.pages.studies import pages as my_studies
 from replays.pages.uploads import views as uploads
@@ -132,6 +133,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("jobs/", jobs.my_jobs, name="my_jobs"),
     path("jobs", jobs.all_jobs, name="jobs"),
     path("jobs/<slug:key>", jobs.job, name="job"),
+    path("playlists/<slug:key>/drill", study_drills.playlist_drill, name="playlist_drill"),
     path("studies/", study_lists.my_studies, name="my_studies"),
     path("studies/import/", bundles.import_study, name="study_import"),
     path("studies", studies.studies, name="studies"),

@@ -5,8 +5,8 @@
 
 An answer is a play of a hand card on a slot, `{"do": "discard", "card": "A5a"}`,
 `{"do": "draw"}` or `{"do": "wait"}`. Cards with the same face are the same answer. Timed, an
-answer is due when the seat acted in the match, at the chapter's speed; who is to wait has
-answered once that time is over.
+answer is due when the seat acted in the match, or after `limit` ms if that is given, at the
+chapter's speed; who is to wait has answered once that time is over.
 """
 
 from __future__ import annotations
@@ -20,13 +20,14 @@ from games.archive.store import lines_of_rounds
 from games.engine.cards import FACE, OWNER
 from games.engine.events import Event, Tie
 from games.models import Match
-from games.records.shape import Fields, card, flag, listed, one_of, text, whole
+from games.records.shape import Fields, card, flag, listed, one_of, optional_whole, text, whole
 from games.records.strict import Malformed
 from replays.annotations.markdown import render
 from replays.annotations.positions import Unfit, extent_of, table_at
 from replays.models import Attempt, Chapter, Variation
 
 MOST_ANSWERS: Final = 8
+MOST_LIMIT_MS: Final = 600_000
 MOST_WORDS: Final = 1_000
 """The longest hint, or comment on an answer, in characters of Markdown."""
 DONE: Final = ("play", "draw", "discard", "wait")
@@ -45,10 +46,11 @@ def question_of(
         raise Unfit("question: the match is still being played")
     if line is not None:
         raise Unfit("question: it stops at what happened, not in a variation")
-    _verify_short(match, place["round"])
+    verify_short(match, place["round"])
     fields = Fields(value, "question")
     seat = whole(fields.need("seat"), "seat", 0, match.seat_count - 1)
     timed = fields.get("timed")
+    limit = optional_whole(fields.get("limit"), "limit", 100, MOST_LIMIT_MS)
     answers = listed(fields.need("answers"), "answers")
     words = {name: text(fields.get(name) or "", name, MOST_WORDS) for name in WORDS}
     fields.done()
@@ -60,10 +62,10 @@ def question_of(
         if answer["do"] in WITH_A_CARD and answer["card"] not in hand:
             raise Unfit(f"answers: {answer['card']} is not in that seat's hand there")
     timed = False if timed is None else flag(timed, "timed")
-    return {"seat": seat, "timed": timed, "answers": right, **words}
+    return {"seat": seat, "timed": timed, "limit": limit, "answers": right, **words}
 
 
-def _verify_short(match: Match, last: int) -> None:
+def verify_short(match: Match, last: int) -> None:
     """Raise Unfit if there is too much before the stop: its learners are sent all of it."""
     found = match.chunks.filter(round__lte=last).aggregate(sum=Sum("events"))["sum"] or 0
     if found > MOST_EVENTS:
@@ -117,8 +119,11 @@ def _acts(event: Event, seat: int) -> bool:
 
 def limit_ms(chapter: Chapter, speed: int) -> int | None:
     """How long a learner has, in ms of their own time; None: as long as they like."""
-    if not asked_in(chapter)["timed"]:
+    asked = asked_in(chapter)
+    if not asked["timed"]:
         return None
+    if asked.get("limit") is not None:
+        return int(asked["limit"]) * 100 // speed
     original = original_of(chapter)
     return original and original.ms * 100 // speed
 

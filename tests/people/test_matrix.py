@@ -404,6 +404,7 @@ replays:studies               200         200         200         200
 replays:study                 404         404         404         404
 replays:study_import           200         200         200         200
 replays:study_zip              404         404         404         404
+replays:playlist_drill        405         405         405         405
 replays:study_copy            405         405         405         405
 replays:study_restore         405         405         405         405
 replays:study_report          405         405         405         405
@@ -463,6 +464,7 @@ PATHS: dict[str, list[str | int]] = {
     "replays:variation_restore": ["none"],
     "replays:study": ["none"],
     "replays:study_zip": ["none"],
+    "replays:playlist_drill": ["none"],
     "replays:study_copy": ["none"],
     "replays:study_restore": ["none"],
     "replays:study_report": ["none"],

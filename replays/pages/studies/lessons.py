@@ -117,7 +117,9 @@ def _opened(
         return redirect(f"{request.path}?{urlencode(query)}")
     bar = _bar(request, found)
     context = {**show(request, found, attempt), **bar}
-    context["lesson"] = {**_lesson_data(request, found, attempt, bar), "state": context["state"]}
+    asking = show is _question
+    data = _lesson_data(request, found, attempt, writer=bar["writer"] and not asking)
+    context["lesson"] = {**data, "state": context["state"]}
     response = page(request, "studies/chapter", context)
     add_never_cache_headers(response)
     return response
@@ -203,17 +205,17 @@ def _item(entry: ChapterRow, number: int) -> str:
 
 
 def _lesson_data(
-    request: HttpRequest, found: Chapter, attempt: Attempt | None, bar: dict[str, Any]
+    request: HttpRequest, found: Chapter, attempt: Attempt | None, *, writer: bool
 ) -> dict[str, Any]:
-    """What the lesson's script needs."""
+    """What the lesson's script needs; `writer`: with the right answers, to be edited."""
     where = [found.study.key, found.number]
     question = found.question
     return {
-        "chapter": chapter_json(found, writer=bar["writer"]),
+        "chapter": chapter_json(found, writer=writer),
         "study": found.study.key,
         "question": question and {"seat": question["seat"], "timed": question["timed"]},
         "speed": attempt.speed if attempt else found.speed,
-        "writer": bar["writer"],
+        "writer": writer,
         "csrf": get_token(request),
         "urls": {
             "chapter": reverse("replays:study_chapter", args=where),

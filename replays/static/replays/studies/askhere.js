@@ -255,7 +255,7 @@ export class AskHere {
 
   #limit() {
     const { question, event } = this.chapter;
-    const took = tookMs(this.#round(), event, question.seat);
+    const took = question.limit ?? tookMs(this.#round(), event, question.seat);
     const timed = Object.assign(document.createElement("input"), {
       type: "checkbox",
       checked: question.timed,
@@ -265,7 +265,8 @@ export class AskHere {
     );
     const limit = took === null ? "" : `: ${(took / 1000).toFixed(1)} s`;
     const name = this.page.names[question.seat];
-    return box("label", "check", timed, `Only as long as ${name} took${limit}`);
+    const words = question.limit ? "Only for a limited time" : `Only as long as ${name} took`;
+    return box("label", "check", timed, `${words}${limit}`);
   }
 
   #comments() {

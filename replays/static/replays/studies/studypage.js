@@ -93,12 +93,15 @@ class StudyPage {
       .filter(({ question }) => question)
       .map(({ number }) => number);
     if (!questions.length) return;
-    const start = button("button small", "Drill the questions", () => {
+    const begin = () => {
       const drill = begun(this.study.key, questions);
       keep(drill);
       open(drill, this.study.csrf);
-    });
-    byId("study-copy").before(start);
+    };
+    byId("study-copy").before(button("button small", "Drill the questions", begin));
+    if (location.hash !== "#drill") return; // whoever comes to drill waits for no more
+    history.replaceState(history.state, "", location.pathname + location.search);
+    begin();
   }
 
   /** @param {any} now */

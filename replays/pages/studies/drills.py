@@ -1,0 +1,51 @@
+"""A drill over a playlist, at the press of a button."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.views.decorators.http import require_POST
+
+from games.archive.own import seats_of
+from games.people.sessions import visitor_of
+from replays.annotations.access import readable
+from replays.annotations.positions import Unfit
+from replays.models import Playlist
+from replays.pages.notes.asked import author_of, reader_of, remember_token, watched
+from replays.studies import drilling
+
+
+@require_POST
+def playlist_drill(request: HttpRequest, key: str) -> HttpResponse:
+    """Make the drill and lead to it, where it begins by itself."""
+    remember_token(request, Playlist.objects.filter(key=key))
+    rows = Playlist.objects.filter(readable(reader_of(request)), key=key, deleted=None)
+    found = rows.distinct().first()
+    if found is None:
+        raise Http404("there is no such playlist")
+    try:
+        made = drilling.create(
+            author_of(request),
+            found,
+            _own_seats(request, found),
+            reader=reader_of(request),
+            match_of=lambda pk: watched(request, pk),
+        )
+    except Unfit as error:
+        messages.error(request, f"There is no drill: {error}.")
+        return redirect("replays:playlist_page", key)
+    return redirect(f"{reverse('replays:study_page', args=[made.key])}#drill")
+
+
+def _own_seats(request: HttpRequest, playlist: Playlist) -> dict[int, list[int]]:
+    """Where the requester played in a playlist's matches."""
+    seats = seats_of(visitor_of(request).persons)
+    if seats is None:
+        return {}
+    own: dict[int, list[int]] = {}
+    matches = playlist.items.values("match")
+    for match, number in seats.filter(match__in=matches).values_list("match", "number"):
+        own.setdefault(match, []).append(number)
+    return own

@@ -1,0 +1,154 @@
+"""Drills over playlists: each span becomes a question, in a study that only its maker sees.
+
+A question stops where the take became possible: in a match of one's own where one missed it,
+otherwise where somebody made one. Every take that is possible there is right, and it is due in
+the time for which it was possible.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from hashlib import sha256
+from typing import Any, Final, NamedTuple
+
+from django.db import transaction
+
+from games.archive.store import header_of, lines_of_rounds
+from games.engine.cards import FACE
+from games.models import Match
+from games.records.strict import Malformed
+from replays.analysis.missed_takes import is_missed_take
+from replays.analysis.windows import PLAYED, Window, windows
+from replays.annotations.access import Reader
+from replays.annotations.notes import Author
+from replays.annotations.positions import Unfit
+from replays.models import Playlist, PlaylistItem, Study
+from replays.studies import writing
+from replays.studies.chapters import MatchOf, parse
+from replays.studies.questions import MOST_ANSWERS, MOST_LIMIT_MS, verify_short
+from replays.timeline import Timeline
+
+MOST: Final = 40
+"""Questions in a drill."""
+LEAST_MS: Final = 2_000
+"""Nobody is given less than this, at the original speed: a position has to be read first."""
+Seats = Mapping[int, Collection[int]]
+"""For the matches in which somebody played, their seats there."""
+
+
+class Opening(NamedTuple):
+    """Where a take became possible: the question that it makes."""
+
+    round: int
+    event: int
+    seat: int
+    answers: tuple[tuple[str, int], ...]
+    """Cards and slots."""
+    limit_ms: int
+
+    def chapter(self, match: Match, number: int) -> dict[str, Any]:
+        """As a chapter; its title tells nothing of the answer."""
+        answers = [{"do": "play", "card": card, "stack": slot} for card, slot in self.answers]
+        question = {"seat": self.seat, "timed": True, "limit": self.limit_ms, "answers": answers}
+        return {
+            "title": f"Question {number}",
+            "match": match.pk,
+            "round": self.round,
+            "event": self.event,
+            "view": str(self.seat),
+            "question": question,
+        }
+
+
+def opening_in(
+    found: Sequence[Window], span: tuple[int, int, int], seats: Collection[int]
+) -> Opening | None:
+    """The take to ask for among a round's windows, in `span`: round, and from and until where.
+
+    `seats` are the learner's own: what they missed there comes first.
+    """
+    number, event, until = span
+    inside = [
+        one for one in found if one.takes and event <= one.span[0] <= until and one.play is not None
+    ]
+    missed = [one for one in inside if one.seat in seats and is_missed_take(one)]
+    taken = [one for one in inside if one.end == PLAYED]
+    asked = max(missed, key=lambda one: one.cards, default=None) or next(iter(taken), None)
+    if asked is None:
+        return None
+    answers = tuple(_takes_at(found, asked))
+    length = asked.until - asked.since
+    limit = min(max(length, LEAST_MS), MOST_LIMIT_MS)
+    return Opening(number, asked.span[0], asked.seat, answers, limit)
+
+
+def _takes_at(found: Iterable[Window], asked: Window) -> list[tuple[str, int]]:
+    """The takes that its seat can make where it begins, one for each face and slot."""
+    begun = asked.span[0]
+    possible = [
+        one
+        for one in found
+        if one.takes and one.seat == asked.seat and one.span[0] <= begun < one.span[1]
+    ]
+    once = {(FACE[one.card], one.slot): (one.card, one.slot) for one in [*possible, asked]}
+    return list(once.values())[-MOST_ANSWERS:]
+
+
+def create(
+    author: Author, playlist: Playlist, seats: Seats, *, reader: Reader, match_of: MatchOf
+) -> Study:
+    """The drill over a playlist; the same spans make the same drill. Raises Unfit."""
+    items = list(playlist.items.filter(line=None).order_by("place"))
+    spans = [[one.match_id, one.round, one.event, one.until] for one in items]
+    named = sha256(json.dumps([author.person, playlist.key, spans]).encode()).hexdigest()
+    key = f"drill-{named[:32]}"
+    known = Study.objects.filter(key=key, owner=author.person).first()
+    if known is not None:
+        writing.restore(known)
+        return known
+    with transaction.atomic():
+        made = writing.create(author, key, f"Drill: {playlist.title}"[:100], _words(playlist))
+        questions = _questions(items, seats, match_of)
+        for number, (match, opening) in enumerate(questions, 1):
+            said = parse(opening.chapter(match, number), reader, match_of)
+            writing.append(made, said)
+        if not made.chapters.exists():
+            raise Unfit("nobody takes anything in these spans that you may see")
+    return made
+
+
+def _words(playlist: Playlist) -> str:
+    what = "where a take became possible, and is due while it was"
+    return f"Questions from the playlist “{playlist.title}”: each stops {what}."
+
+
+def _questions(
+    items: Iterable[PlaylistItem], seats: Seats, match_of: MatchOf
+) -> Iterator[tuple[Match, Opening]]:
+    """At most `MOST` questions, each once."""
+    rounds: dict[tuple[int, int], list[Window]] = {}
+    asked: set[tuple[int, int, int, int]] = set()
+    for item in items:
+        match = match_of(item.match_id)
+        if match is None or match.hidden or len(asked) >= MOST:
+            continue
+        place = item.match_id, item.round
+        if place not in rounds:
+            rounds[place] = _windows(match, item.round)
+        span = item.round, item.event, item.until
+        found = opening_in(rounds[place], span, seats.get(match.pk, ()))
+        if found is None or (*place, found.event, found.seat) in asked:
+            continue
+        asked.add((*place, found.event, found.seat))
+        yield match, found
+
+
+def _windows(match: Match, number: int) -> list[Window]:
+    """A round's windows; none of a round too long for questions."""
+    try:
+        verify_short(match, number)
+    except (Malformed, Unfit):
+        return []
+    timeline = Timeline.of([header_of(match), *lines_of_rounds(match, number, number)])
+    return windows(timeline.rounds[0]) if timeline.rounds else []

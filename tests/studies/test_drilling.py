@@ -1,0 +1,91 @@
+"""Drills over playlists: where they stop, what is right, and for whom they are."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.archive.store import lines_of_rounds
+from games.engine.events import Event, Play
+from games.models import Match
+from replays.analysis.windows import CLOSED, PLAYED, Window
+from replays.models import Study
+from replays.studies.drilling import LEAST_MS, opening_in
+from tests.annotations.browsers import guest, post, put
+from tests.annotations.making import fresh
+from tests.studies.making import place
+from tests.web.records import store
+
+pytestmark = pytest.mark.django_db
+
+
+def window(seat: int, card: str, begun: int, ended: int, taker: int | None) -> Window:
+    """A chance to take stack 1, from and until after so many events, ended by that seat's play."""
+    end = PLAYED if taker == seat else CLOSED
+    play = None if taker is None else Play(ended * 1_000, taker, "A5a", 1, takes=3)
+    times = begun * 1_000, ended * 1_000
+    return Window(seat, card, 1, *times, end, takes=True, cards=3, play=play, span=(begun, ended))
+
+
+def test_ones_own_missed_take_comes_first_and_otherwise_the_first_that_was_made() -> None:
+    found = [
+        window(0, "A5a", 3, 6, 0),
+        window(1, "B5a", 4, 6, 0),
+        window(1, "BRa", 5, 6, 0),
+        window(2, "C5a", 20, 21, 2),
+    ]
+    mine = opening_in(found, (1, 0, 30), {1})
+    assert mine is not None
+    assert (mine.event, mine.seat, mine.answers) == (4, 1, (("B5a", 1),)), "the wild came later"
+    made = opening_in(found, (1, 0, 30), ())
+    assert made is not None
+    assert (made.event, made.seat, made.limit_ms) == (3, 0, 3_000)
+    late = opening_in(found, (1, 7, 30), ())
+    assert late is not None
+    assert (late.event, late.limit_ms) == (20, LEAST_MS), "a position has to be read first"
+    assert opening_in(found, (1, 22, 30), ()) is None
+
+
+def spans(match: Match) -> tuple[list[dict[str, int]], Play]:
+    """A span around the first take of a match, one without, and that take."""
+    events = [line for line in lines_of_rounds(match, 1, 1) if isinstance(line, Event)]
+    at, take = next((n, e) for n, e in enumerate(events) if isinstance(e, Play) and e.takes)
+    here = {"match": match.pk, "round": 1}
+    return [{**here, "event": 0, "until": at + 1}, {**here, "event": 0, "until": 1}], take
+
+
+def test_a_playlist_becomes_questions_that_only_its_maker_sees() -> None:
+    match = store()
+    coach, learner, stranger = guest("Coach"), guest("Learner"), guest("Stranger")
+    items, take = spans(match)
+    made = post(coach, "/playlists", key=fresh(), title="Takes", items=items).json()
+    path = f"/playlists/{made['key']}/drill"
+    assert learner.post(path).status_code == 404
+    shared = {**made, "visibility": "everyone", "items": items}
+    names = ("title", "revision", "visibility", "items")
+    assert (
+        put(coach, f"/playlists/{made['key']}", **{n: shared[n] for n in names}).status_code == 200
+    )
+    led = learner.post(path)
+    drill = Study.objects.get()
+    assert led["Location"] == f"/studies/{drill.key}/#drill"
+    assert learner.post(path)["Location"] == led["Location"], "the same spans, the same drill"
+    assert stranger.get(f"/studies/{drill.key}/").status_code == 404
+    (asked,) = drill.chapters.all()
+    right = {"do": "play", "card": take.card, "stack": take.stack}
+    assert right in asked.question["answers"]
+    assert (asked.question["timed"], asked.view) == (True, str(take.seat))
+    assert "Takes" not in asked.title
+    assert learner.post(f"{place(asked)}start").status_code == 302
+    shown = learner.get(f"{place(asked)}?seq=3").content.decode()
+    assert f'"card": "{take.card}"' not in shown, "its own maker has not answered yet"
+    said = post(learner, f"{place(asked)}answer", answer=right, ms=900).json()
+    assert said["verdict"] == "right"
+
+
+def test_without_a_take_there_is_no_drill() -> None:
+    match, coach = store(), guest("Coach")
+    items = [{"match": match.pk, "round": 1, "event": 0, "until": 1}]
+    made = post(coach, "/playlists", key=fresh(), title="None", items=items).json()
+    said = coach.post(f"/playlists/{made['key']}/drill", follow=True).content.decode()
+    assert "There is no drill: nobody takes anything in these spans" in said
+    assert not Study.objects.exists()
