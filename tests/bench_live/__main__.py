@@ -2,6 +2,7 @@
 
     python -m tests.bench_live [--spectators 100,1000] [--seconds 15] [--soak MINUTES]
     python -m tests.bench_live --beside-worker [--spectators 500]
+    python -m tests.bench_live --beside-curves 200 [--spectators 500]
 
 The server has one core, the clients have another. A latency is from the commit of a line to its
 receipt by a spectator; the 250 ms for which lines are gathered are part of it.
@@ -25,6 +26,7 @@ from typing import NamedTuple
 
 from games.tables.plan import Plan, to_json
 from tests.bench_live.crowd import Meter, dismiss, gather
+from tests.bench_live.curves import Viewers
 from tests.bench_live.players import Mover, bot_table, table
 from tests.bench_live.servers import Server, bare, serving
 from tests.bench_live.workers import working
@@ -218,6 +220,22 @@ async def beside_worker(kind: str, site: Site, size: int, options: Namespace) ->
             dismiss(crowd)
 
 
+async def beside_curves(kind: str, site: Site, size: int, options: Namespace) -> None:
+    """One match, in turn alone and while people ask for win probabilities."""
+    with serving(kind, site, options.cores[0]) as server:
+        movers = [Mover(site.url, "one", seat, 0.2) for seat in range(2)]
+        async with moving(movers):
+            meter, viewers = Meter(), Viewers(site, 1)
+            crowd = await gather(meter, site.url, ["/ws/watch/one/"] * size)
+            for _ in range(TURNS):
+                say(str(await measured(f"{kind}, alone", server, meter, options.seconds, "one")))
+                async with viewers.looking(options.beside_curves):
+                    name, before = f"{kind}, with curves", viewers.answered
+                    row = await measured(name, server, meter, options.seconds, "one")
+                    say(f"{row}   ({viewers.answered - before} answers)")
+            dismiss(crowd)
+
+
 async def soak(kind: str, site: Site, options: Namespace) -> None:
     """Ten tables of bots and 500 spectators for long: the memory every minute."""
     with serving(kind, site, options.cores[0]) as server:
@@ -275,6 +293,13 @@ def asked() -> Namespace:
         action="store_true",
         help="one match, without and with a busy worker",
     )
+    parser.add_argument(
+        "--beside-curves",
+        type=int,
+        default=0,
+        metavar="N",
+        help="one match, without and with N people asking for win probabilities",
+    )
     parser.add_argument("--soak", type=int, default=0, metavar="MINUTES", help="only this")
     options = parser.parse_args()
     options.cores = sorted(os.sched_getaffinity(0))[:2]
@@ -290,6 +315,9 @@ async def main(options: Namespace) -> None:
         if options.beside_worker:
             with site_of([table("one", 2)]) as site:
                 await beside_worker(kind, site, crowds[0], options)
+        elif options.beside_curves:
+            with site_of([table("one", 2)]) as site:
+                await beside_curves(kind, site, crowds[0], options)
         elif options.soak:
             with site_of([bot_table(f"soak{n}", 4, 10_000) for n in range(10)]) as site:
                 await soak(kind, site, options)
@@ -300,7 +328,7 @@ async def main(options: Namespace) -> None:
         with tempfile.TemporaryDirectory() as folder, Site(Path(folder)) as site:
             site.socket.listen(4_096)
             await limit(site, frames, crowds, options)
-    if options.matches and not (options.soak or options.beside_worker):
+    if options.matches and not (options.soak or options.beside_worker or options.beside_curves):
         for kind in options.servers.split(","):
             with site_of([table(name, 4) for name in names_of_many(options)]) as site:
                 await many_matches(kind, site, options)

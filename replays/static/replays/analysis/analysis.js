@@ -204,8 +204,9 @@ function follow(panel, page, strip, begun) {
       known = log.next;
       const { curve } = strip;
       const report = await ask(`${panel.dataset.url}?after=${curve.length}`).catch(() => null);
-      if (report && !report.live) return show(panel, page, strip, await whole(panel));
-      if (report) strip.show([...curve, ...report.curve]);
+      if (report?.live) strip.show([...curve, ...report.curve]);
+      const all = report && !report.live ? await whole(panel).catch(() => null) : null;
+      if (all) return show(panel, page, strip, all);
     }
     setTimeout(again, AGAIN_MS);
   };
