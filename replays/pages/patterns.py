@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from http import HTTPStatus
 from itertools import groupby
 from typing import Any, Final
@@ -42,6 +42,8 @@ EXAMPLES: Final = (
     "took at least 5 cards by me",
 )
 _LISTED: Final = 20
+_PLAYERS: Final = 10
+"""How many players are listed first; the others are a press away."""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -118,9 +120,12 @@ def _kept(request: HttpRequest, search: PatternSearch) -> HttpResponse:
 def _results(request: HttpRequest, search: PatternSearch) -> dict[str, Any]:
     """The moments by player and in words, and what each button plays."""
     found = found_for(request, search)
+    spans = _spans(search.text, found.moments)
+    players = [(*one, _cell_of(search, one.name, spans)) for one in found.players]
     return {
-        "players": [(*one, f"{search.text}\n{one.name}") for one in found.players],
-        "spans": _spans(search.text, found.moments),
+        "players": players[:_PLAYERS],
+        "more_players": players[_PLAYERS:],
+        "spans": spans,
         "shown": _by_match(found.moments),
         "places": len(found.moments),
         "total": found.total,
@@ -128,6 +133,12 @@ def _results(request: HttpRequest, search: PatternSearch) -> dict[str, Any]:
         "unseen": found.unseen,
         "most_kept": playlists.MOST_ITEMS,
     }
+
+
+def _cell_of(search: PatternSearch, name: str, spans: Container[str]) -> str:
+    """What a player's button plays; empty if none of their moments is listed."""
+    cell = f"{search.text}\n{name}"
+    return cell if cell in spans else ""
 
 
 def _spans(text: str, moments: Sequence[PatternMoment]) -> dict[str, list[dict[str, Any]]]:

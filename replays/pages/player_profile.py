@@ -102,6 +102,16 @@ class Style(NamedTuple):
     """Matches of everybody else."""
     traits: list[Trait]
 
+    @property
+    def enough(self) -> bool:
+        """Whether the player has matches enough for intervals."""
+        return self.matches >= FEWEST
+
+    @property
+    def comparable(self) -> bool:
+        """Whether the others have, too."""
+        return self.enough and self.others >= FEWEST
+
 
 class Profile(NamedTuple):
     """The contents of a player's page. `whole` is False if there are older matches than counted."""

@@ -24,6 +24,7 @@ from replays.analysis.match_report import MOST, facts, match_report, players_csv
 from replays.analysis.measures import measures
 from replays.analysis.player_table import COLUMNS
 from replays.analysis.report_page import page
+from replays.analysis.report_tables import TABLES, table_csv
 from replays.timeline import Timeline
 from replays.training.matches import lines, plan
 from tests.replays.matches import FILES, MATCHES
@@ -67,6 +68,24 @@ def test_json_and_csv_are_printed() -> None:
     assert [row["player"] for row in rows] == ["P0", "P1", "P2"]
     assert [int(row["points"]) for row in rows] == told["totals"]
     assert set(COLUMNS) < rows[0].keys()
+
+
+def test_every_table_of_the_report_can_be_had_as_csv() -> None:
+    found = Findings(read(str(FULL)))
+    tables = {name: list(csv.DictReader(StringIO(table_csv(name, found)))) for name in TABLES}
+    assert tables["players"] == list(csv.DictReader(StringIO(players_csv(found))))
+    assert [row["text"] for row in tables["moments"]] == [one.text for one in found.moments]
+    assert [int(row["seq"]) for row in tables["judgements"]] == [
+        one.seq for one in found.judgements
+    ]
+    for name, make in CHARTS.items():
+        chart = make(found)
+        assert len(tables[name]) == len(chart.rows) > 0
+        assert set(tables[name][0]) == set(chart.columns)
+    assert run(str(FULL), "--csv", "moments").count("\n") == len(found.moments) + 1
+    for ask in (table_csv, figure):
+        with pytest.raises(ValueError, match=r"expected one of .*, found 'nothing'"):
+            ask("nothing", found)
 
 
 def test_the_report_has_the_curve_and_moments_of_analyse() -> None:

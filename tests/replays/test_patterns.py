@@ -301,7 +301,7 @@ class TestSearching:
         found, page = Client().get(address).json(), ada.get(f"{address}/").context
         assert (found["plain"], found["total"]) == ("took 5", page["total"])
         assert [tuple(one.values()) for one in found["players"]] == [
-            row[:3] for row in page["players"]
+            row[:3] for row in page["players"] + page["more_players"]
         ]
         assert [one["text"] for one in found["moments"]] == [
             words for _, hits in page["shown"] for _, _, words in hits

@@ -28,8 +28,10 @@ CHARTS: Final[dict[str, Callable[[Findings], Chart]]] = {
 def figure(name: str, findings: Findings) -> Any:
     """The chart with that name as a `plotly.graph_objects.Figure`, for notebooks.
 
-    Raises LookupError if there is none.
+    Raises ValueError if there is none.
     """
+    if name not in CHARTS:
+        raise ValueError(f"expected one of {', '.join(CHARTS)}, found {name!r}")
     import plotly.graph_objects as go  # slow to import, and only notebooks need it
 
     figure_of: Any = go.Figure  # type: ignore[attr-defined]

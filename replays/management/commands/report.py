@@ -10,8 +10,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from replays.analysis import Findings
-from replays.analysis.match_report import match_report, players_csv
+from replays.analysis.match_report import match_report
 from replays.analysis.report_page import page
+from replays.analysis.report_tables import PLAYERS, TABLES, table_csv
 from replays.management.finding import WANTED, found
 
 
@@ -24,14 +25,21 @@ class Command(BaseCommand):
         way = parser.add_mutually_exclusive_group(required=True)
         way.add_argument("--html", type=Path, metavar="FILE", help="write one page with charts")
         way.add_argument("--json", action="store_true", help="print one JSON object")
-        way.add_argument("--csv", action="store_true", help="print the player table")
+        way.add_argument(
+            "--csv",
+            nargs="?",
+            const=PLAYERS,
+            choices=TABLES,
+            metavar="TABLE",
+            help=f"print a table: {', '.join(TABLES)} (default: {PLAYERS})",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         findings = Findings(*found(options["id"], "a report"))
         if options["json"]:
             self.stdout.write(json.dumps(match_report(findings)))
         elif options["csv"]:
-            self.stdout.write(players_csv(findings), ending="")
+            self.stdout.write(table_csv(options["csv"], findings), ending="")
         else:
             self._write(options["html"], page(findings))
 
