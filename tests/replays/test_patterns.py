@@ -362,4 +362,7 @@ class TestSearching:
         made = ada.post(address)["Location"]
         assert "took" in ada.get(made).text
         assert Playlist.objects.get().items.count() == count > 5
-        assert Client().post(address)["Location"] == address, "a stranger has no playlists"
+        stranger = Client()
+        own = stranger.post(address)["Location"]
+        assert own != made
+        assert "took" in stranger.get(own).text, "a stranger becomes a guest"
