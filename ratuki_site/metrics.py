@@ -36,8 +36,8 @@ async def exposition() -> tuple[str, str]:
     if supervisor:
         supervisor.measure()
     live = generate_latest(supervisor.hub.metrics.registry) if supervisor else b""
-    told = (generate_latest(process) + live).decode() + reviews.exposition()
-    return CONTENT_TYPE_LATEST, told + await _of_jobs.result()
+    own = (generate_latest(process) + live).decode() + reviews.exposition()
+    return CONTENT_TYPE_LATEST, own + await _of_jobs.result()
 
 
 def _jobs() -> str:

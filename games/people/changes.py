@@ -1,8 +1,8 @@
-"""Word that somebody's right to see something may have changed, for what is open.
+"""News that somebody's right to see something may have changed, for open sockets.
 
-Whoever changes rights calls `changed` inside their transaction. Listeners are called once it is
-committed, in any thread; they ask for the rights again. Word may be lost between processes, so
-what is open also asks from time to time.
+Code that changes rights calls `changed` inside their transaction. Listeners are called once it is
+committed, in any thread; they ask for the rights again. News may be lost between processes, so
+sockets also ask from time to time.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def of_study(pk: int) -> str:
 
 
 def changed(subject: str) -> None:
-    """Tell the listeners of this process, once what has changed is committed."""
+    """Call the listeners of this process, once the change is committed."""
     transaction.on_commit(partial(_tell, subject))
 
 
@@ -42,6 +42,6 @@ def listen(listener: Listener) -> None:
 
 
 def forget(listener: Listener) -> None:
-    """Call it no more."""
+    """Stop calling it."""
     if listener in _listeners:
         _listeners.remove(listener)

@@ -18,7 +18,7 @@ from replays.pages.match_log import numbered_from
 from replays.pages.strip import thinned
 
 LONGEST: Final = 12_000
-"""The most lines of a match whose curve is told while it is being played."""
+"""The most lines of a match whose curve is sent while it is being played."""
 _DIGITS: Final = 4
 _FEW_DIGITS: Final = 3
 
@@ -32,7 +32,7 @@ class LiveCurves:
         self._known: OrderedDict[str, tuple[Series, int]] = OrderedDict()
 
     def curve(self, match: Match, after: int = 0) -> dict[str, Any]:
-        """The curve so far but for its first `after` points, which never change."""
+        """The curve so far without its first `after` points, which never change."""
         points = self._points(match, after)
         return {"live": True, "after": after, "curve": [_point(one, _DIGITS) for one in points]}
 

@@ -12,10 +12,7 @@ from replays.pages import (
     drills,
     jobs,
     mine,
-    pattern_api,
-    patterns,
     pictures,
-    reviews,
     trials,
     views,
     wall,
@@ -24,6 +21,9 @@ from replays.pages.ghost_races import views as ghost_races
 from replays.pages.notes import api as notes
 from replays.pages.notes import pages as my_notes
 from replays.pages.notes import playlists
+from replays.pages.patterns import api as pattern_api
+from replays.pages.patterns import pages as patterns
+from replays.pages.reviews import views as reviews
 from replays.pages.studies import api as studies
 from replays.pages.studies import bundles, lessons, results
 from replays.pages.studies import drills as study_drills

@@ -18,13 +18,13 @@ from replays.pages.live_curves import LONGEST, live
 from replays.pages.viewer import may_show
 
 POINTS: Final = 40
-"""About how many points of each curve are told."""
+"""About how many points of each curve are sent."""
 
 
 @require_safe
 def chances(request: HttpRequest) -> HttpResponseBase:
     """The win probabilities of the matches on the wall so far; none to viewers who hide results."""
-    answer = _chances(request) if may_show(request) else _told([])
+    answer = _chances(request) if may_show(request) else _answer([])
     patch_vary_headers(answer, ("Cookie",))
     answer["Cache-Control"] = "no-store"
     return answer
@@ -35,12 +35,12 @@ def _chances(_request: HttpRequest) -> HttpResponse:
     """The same for everyone, so a match that must be kept from anybody is left out."""
     tables = [one.id for one in lobby.playing(WALL)]
     shown = Match.objects.filter(record_id__in=tables, lines__range=(2, LONGEST), embargoes=None)
-    return _told([_match(one) for one in shown if public(access_of(one))])
+    return _answer([_match(one) for one in shown if public(access_of(one))])
 
 
 def _match(match: Match) -> dict[str, Any]:
     return {"table": match.record_id, "curve": live.outline(match, POINTS)}
 
 
-def _told(matches: list[dict[str, Any]]) -> JsonResponse:
+def _answer(matches: list[dict[str, Any]]) -> JsonResponse:
     return JsonResponse({"matches": matches}, json_dumps_params={"separators": (",", ":")})

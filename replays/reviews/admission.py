@@ -1,8 +1,9 @@
-"""Who may be in a review, and which chapters of a study they are told nothing of there.
+"""Who may be in a review, and which chapters of a study are withheld from them there.
 
-A review of a match is for whoever may see the match and does not play in it now. One of a study
-is for whoever may read the study; a chapter is withheld from who may not see its match (because
-of an unanswered question, or because they play in it) or has not answered its own question.
+A review of a match is for those who may see the match and are not playing in it. One of a study
+is for those who may read the study; a chapter is withheld from members who may not see its match
+(because of an unanswered question, or because they play in it) or have not answered its own
+question.
 """
 
 from __future__ import annotations

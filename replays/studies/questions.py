@@ -6,7 +6,7 @@
 An answer is a play of a hand card on a slot, `{"do": "discard", "card": "A5a"}`,
 `{"do": "draw"}` or `{"do": "wait"}`. Cards with the same face are the same answer. Timed, an
 answer is due when the seat acted in the match, or after `limit` ms if that is given, at the
-chapter's speed; who is to wait has answered once that time is over.
+chapter's speed; a learner who waits has answered once that time is over.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Earlier versions of chapters, and chapters that come back.
+"""Earlier versions of chapters, and restoring deleted ones.
 
 A chapter saves itself while somebody types. What it said is kept before a change if it had stood
 for a while, or was written by somebody else; the oldest of too many are forgotten.
@@ -84,7 +84,7 @@ def deleted_chapters(study: Study) -> list[Chapter]:
 
 
 def restore(study: Study, number: int) -> Chapter:
-    """Bring a deleted chapter back. Raises Unfit."""
+    """Restore a deleted chapter. Raises Unfit."""
     with transaction.atomic():
         Study.objects.select_for_update().get(pk=study.pk)
         found = Chapter.every.filter(study=study, number=number).exclude(deleted=None).first()

@@ -89,7 +89,7 @@ def remove(study: Study, revision: int) -> None:
 
 
 def restore(study: Study) -> None:
-    """Bring a deleted study back."""
+    """Restore a deleted study."""
     Study.objects.filter(pk=study.pk).update(deleted=None)
 
 

@@ -19,7 +19,7 @@ from games.people import embargoes, person
 from replays.analysis.measures import measures
 from replays.jobs.slices import SliceOutcome, slice_of_work
 from replays.models import PatternSearch, Playlist, StoredOccurrences
-from replays.pages.patterns import EXAMPLES
+from replays.pages.patterns.pages import EXAMPLES
 from replays.patterns import searching
 from replays.patterns.language import ABOUT, VERBS, Condition, Next, Pattern, Term, parse
 from replays.patterns.matching import Players, hits

@@ -155,7 +155,7 @@ def test_notes_of_a_study_are_for_its_readers_and_not_on_the_match() -> None:
     shown = reader.get(f"{place(made)}notes").json()
     assert ([one["text"] for one in shown["notes"]], shown["may_write"]) == (["There."], False)
     assert post(reader, f"{place(made)}notes", **said).status_code == 403
-    assert (shown["may_reply"], shown["leads"]) == (True, False)
+    assert (shown["may_reply"], shown["may_settle"]) == (True, False)
     found = owner.get("/notes/").content.decode()
     assert f'href="/studies/{lesson.key}/"' in found, "it is not on the match's own page"
     printed = reader.get(f"/studies/{lesson.key}/print/").content.decode()

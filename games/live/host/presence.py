@@ -4,8 +4,9 @@ A seat belongs to a person or a bot for the whole match. When a person leaves, o
 long, a bot plays on until they come back.
 
 The same goes for an idle person: one who is here but does nothing in a round, while other
-people play. Only time in rounds counts. What their page may do for them, such as drawing, is
-not doing something; any other action or command is. Another host counts from the beginning.
+people play. Only time in rounds counts. What their page may do for them, such as drawing, does
+not count as doing something; any other action or command does. Another host counts from the
+beginning.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Who in this process is told that rights may have changed, here or in another process.
+"""News that rights may have changed, for the open sockets of all processes.
 
-`games.people.changes` says so in the threads of pages; here it comes to the event loop of the
-sockets, and to other processes by a doorbell. A ring may be lost, so sockets also ask from time
-to time.
+`games.people.changes` calls its listeners in the threads of pages; here the news comes to the
+event loop of the sockets, and to other processes by a doorbell. A ring may be lost, so sockets
+also ask from time to time.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from games.live.fanout.doorbell import NoDoorbell
 from games.people import changes
 
 GROUP: Final = "rights"
-Hear = Callable[[str], None]
-"""Is told a subject (`games.people.changes`), in the event loop."""
+Listener = Callable[[str], None]
+"""Called with a subject (`games.people.changes`), in the event loop."""
 
 
 class RightsNews:
@@ -27,12 +27,12 @@ class RightsNews:
     def __init__(self, doorbell: Callable[[str], ChannelLayerDoorbell | NoDoorbell]) -> None:
         self._doorbell = doorbell
         self._bell: ChannelLayerDoorbell | NoDoorbell = NoDoorbell()
-        self._hearers: list[Hear] = []
+        self._listeners: list[Listener] = []
         self._loop: asyncio.AbstractEventLoop | None = None
 
-    def follow(self, hear: Hear) -> None:
-        """Tell this hearer."""
-        self._hearers.append(hear)
+    def follow(self, listener: Listener) -> None:
+        """Call this listener from now on."""
+        self._listeners.append(listener)
 
     def start(self) -> None:
         """Start to listen, inside a running event loop; only the first call does."""
@@ -62,5 +62,5 @@ class RightsNews:
         self._tell(subject)
 
     def _tell(self, subject: str) -> None:
-        for hear in self._hearers:
-            hear(subject)
+        for listener in self._listeners:
+            listener(subject)

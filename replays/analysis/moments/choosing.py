@@ -34,7 +34,7 @@ _FAVOURITE: Final = 0.5
 _BEHIND: Final = 10
 """and this many points ahead."""
 _AT_ONCE_MS: Final = 5_000
-"""A take this soon after the lead changed is told as the one that made it last."""
+"""A take this soon after the lead changed is shown as the one that made it last."""
 
 
 class Moment(NamedTuple):

@@ -30,7 +30,6 @@ from replays.pages.notes.asked import (
     as_of_in,
     blind,
     key_in,
-    leads,
     must_be_able_to_delete,
     must_own,
     must_write_there,
@@ -41,6 +40,7 @@ from replays.pages.notes.asked import (
     revision_in,
     said_in,
     sharing_in,
+    writes_its_study,
 )
 from replays.pages.viewer import match_of, may_show, number
 
@@ -70,8 +70,8 @@ def notes_answer(
 ) -> HttpResponse:
     """The notes and variations of a match, or of a study on it, and what the visitor may do.
 
-    `writer`: whether they may write in the study; its other readers may reply. `leads` in the
-    answer: they may settle all its threads, and delete replies.
+    `writer`: whether they may write in the study; its other readers may reply. `may_settle` in
+    the answer: they may settle all its threads, and delete replies.
     """
     reader = reader_of(request)
     seen = Q() if may_show(request) else _unseen(request)
@@ -82,7 +82,7 @@ def notes_answer(
             "variations": [variation_json(one, reader) for one in found.variations],
             "may_write": writer and rights.annotate,
             "may_reply": rights.annotate,
-            "leads": study is not None and writer,
+            "may_settle": study is not None and writer,
             "guest": not rights.visitor.account,
             "name": rights.visitor.name,
             "csrf": get_token(request),
@@ -221,9 +221,9 @@ def _restored(request: HttpRequest, found: Note | Variation) -> HttpResponse:
 
 @json_view("POST")
 def settle_note(request: HttpRequest, key: str) -> HttpResponseBase:
-    """Settle a thread or reopen it, for who started it and for writers of its study."""
+    """Settle a thread or reopen it, for the person who started it and the writers of its study."""
     found = _one(Note, request, key)
-    if not leads(request, found):
+    if not writes_its_study(request, found):
         must_own(request, found)
         must_write_there(request, found)
     settled = body_of(request).get("settled")

@@ -106,7 +106,7 @@ def must_write_there(request: HttpRequest, item: Note | Variation) -> None:
 
     Its readers may change their replies, and authors may delete what is theirs all the same.
     """
-    if item.study_id is None or leads(request, item):
+    if item.study_id is None or writes_its_study(request, item):
         return
     replies = isinstance(item, Note) and item.reply_id is not None
     there = Study.objects.filter(readable_study(reader_of(request)), pk=item.study_id)
@@ -117,11 +117,11 @@ def must_write_there(request: HttpRequest, item: Note | Variation) -> None:
 def must_be_able_to_delete(request: HttpRequest, item: Note | Variation) -> None:
     """Raise PermissionDenied unless it is this visitor's, or a reply in a study of theirs."""
     replies = isinstance(item, Note) and item.reply_id is not None
-    if not (replies and leads(request, item)):
+    if not (replies and writes_its_study(request, item)):
         must_own(request, item)
 
 
-def leads(request: HttpRequest, item: Note | Variation) -> bool:
+def writes_its_study(request: HttpRequest, item: Note | Variation) -> bool:
     """Whether it is in a study that this visitor may change."""
     if item.study_id is None:
         return False

@@ -153,7 +153,7 @@ def chapter_history(request: HttpRequest, key: str, number: int) -> HttpResponse
 
 @json_view("POST")
 def restore_chapter(request: HttpRequest, key: str, number: int) -> HttpResponseBase:
-    """Bring a deleted chapter back."""
+    """Restore a deleted chapter."""
     found = study_of(request, key)
     must_write(request, found)
     return answer(chapter_json(versions.restore(found, number), writer=True))

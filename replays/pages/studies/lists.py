@@ -58,7 +58,7 @@ def _found(search: str) -> QuerySet[Study]:
     """Studies with their number of chapters, newest first; each word of the search is in them.
 
     It looks at what a table of contents shows, never at the words of a chapter: those may be for
-    who has answered its question.
+    learners who have answered its question.
     """
     living = Q(chapters__deleted=None)
     rows = Study.objects.annotate(count=Count("chapters", filter=living, distinct=True))
@@ -83,7 +83,7 @@ def _shared(rows: QuerySet[Study], reader: Reader) -> QuerySet[Study]:
 
 @require_POST
 def restore_study(request: HttpRequest, key: str) -> HttpResponse:
-    """Bring a deleted study back, for its owner."""
+    """Restore a deleted study, for its owner."""
     found = Study.objects.filter(own(reader_of(request)), key=key).exclude(deleted=None).first()
     if found is None:
         raise Http404("there is no such deleted study of yours")

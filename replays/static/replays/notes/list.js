@@ -7,7 +7,7 @@
  * @typedef {import("./items.js").Thread} Thread
  * @typedef {{names: string[], timeOf: (round: number, event: number) => number,
  *   choose: (item: Item) => void, act: (name: string, item: Item) => void,
- *   may: () => {write: boolean, reply: boolean, lead: boolean}, isNew: (item: Item) => boolean, loops: (item: Item) => boolean}} Way
+ *   may: () => {write: boolean, reply: boolean, settle: boolean}, isNew: (item: Item) => boolean, loops: (item: Item) => boolean}} Way
  */
 
 import { box } from "../../games/dom/elements.js";
@@ -218,7 +218,7 @@ export class NoteList {
       ...(may.reply && !item.log ? [["reply", "Reply"]] : []),
       ...(may.write && item.log && !item.variation ? [["copy", "Copy to my notes"]] : []),
       ...(!item.log ? [["link", "Copy link"]] : []),
-      ...(item.mine ? ownActions(item) : may.lead && !item.log ? leadersActions(item) : []),
+      ...(item.mine ? ownActions(item) : may.settle && !item.log ? leadersActions(item) : []),
       ...(!item.mine && !item.log ? [["report", "Report"]] : []),
     ];
     const buttons = able.map(([name, words]) => {

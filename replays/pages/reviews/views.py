@@ -29,7 +29,7 @@ from replays.models import Review, ReviewMember, Study
 from replays.pages.json_api import answer, body_of, json_view
 from replays.pages.notes.asked import asker_of, reader_of, remember_token
 from replays.pages.notes.pages import names_of
-from replays.pages.reviewed import about, chapter_page
+from replays.pages.reviews.contents import about, chapter_page
 from replays.pages.studies.asked import study_of
 from replays.pages.viewer import match_of
 from replays.pages.views import page, replay_context
@@ -133,7 +133,7 @@ def _review_of(request: HttpRequest, key: str) -> tuple[Review, Admission]:
         remember_token(request, Study.objects.filter(pk=found.study.pk))
     admitted = admission(found, visitor_of(request))
     if admitted is None:
-        raise Http404("what is reviewed is not for this visitor")
+        raise Http404("this visitor may not see what is reviewed")
     return found, admitted
 
 

@@ -22,7 +22,7 @@ from replays.models import Job, PatternSearch
 from replays.models.sharing import new_key
 from replays.pages.jobs import persons_of, requester_of, warning_for
 from replays.pages.notes.asked import author_of, reader_of, watched
-from replays.pages.pattern_moments import PatternMoment, found_for
+from replays.pages.patterns.moments import PatternMoment, found_for
 from replays.pages.viewer import may_show
 from replays.patterns.language import parse
 from replays.patterns.matching import Hit

@@ -19,8 +19,8 @@ from replays.jobs.starting import TooManyJobsError
 from replays.models import Job, PatternSearch
 from replays.pages.jobs import followed, requester_of
 from replays.pages.json_api import answer, body_of, json_view, refusal
-from replays.pages.pattern_moments import FoundMoments, PatternMoment, found_for
-from replays.pages.patterns import searches_of
+from replays.pages.patterns.moments import FoundMoments, PatternMoment, found_for
+from replays.pages.patterns.pages import searches_of
 from replays.pages.viewer import may_show
 from replays.patterns.language import parse
 from replays.patterns.searching import search

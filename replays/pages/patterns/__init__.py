@@ -1,0 +1,1 @@
+"""Searching for patterns, as pages and for programs; what a pattern is is in `replays.patterns`."""

@@ -1,0 +1,1 @@
+"""Reviews as pages; what their members share is in `replays.reviews`."""
