@@ -7,13 +7,13 @@ import { USES } from "./uses.js";
 
 const KEYS = ["q", "w", "e"];
 
-/** @param {string} deck @param {any[]} events @param {string[] | null} keys */
-function advised(deck, events = [], keys = KEYS) {
+/** @param {string} deck @param {any[]} events @param {string[] | null} keys @param {boolean} drawn */
+function advised(deck, events = [], keys = KEYS, drawn = false) {
   const table = deal({ round: 1, decks: [deck, "B1a B2a B3a B4a"] });
   for (const event of events) apply(table, event);
   const own = new OwnSeat(0, USES, () => "m");
   own.confirm(table);
-  return advice(own, table.hands[0], keys);
+  return advice(own, table.hands[0], keys, { drawn });
 }
 
 test("a take comes before everything", () => {
@@ -29,6 +29,7 @@ test("then what fits, then drawing, then discarding", () => {
   assert.equal(advised("A4a A1a A3a A3b", [filled]), "Your 1 starts a stack: tap it, or press W.");
   const discarded = { t: 1, seat: 0, do: "discard", card: "A4a" };
   assert.equal(advised("A4a A3a A2a A3b", [discarded]), "Draw a card: Space.");
+  assert.equal(advised("A4a A3a A2a A3b", [discarded], KEYS, true), "", "it is drawn by itself");
   assert.equal(advised("A4a A3a A2a A3b"), "Nothing fits. Discard a card: D, then the card.");
 });
 
@@ -48,9 +49,15 @@ test("a player with no cards left to draw is reminded of OUT, where it ends the 
   const own = new OwnSeat(0, USES, () => "m");
   const table = deal({ round: 1, decks: ["A4a A3a A3b", "B1a B2a B3a B4a"] });
   own.confirm(table);
-  assert.equal(advice(own, table.hands[0], KEYS, true), "You have no cards left: shout OUT! (O)");
-  assert.equal(advice(own, table.hands[0], null, true), "You have no cards left: shout OUT!");
-  assert.equal(advice(own, table.hands[0], KEYS, false), "");
+  assert.equal(
+    advice(own, table.hands[0], KEYS, { shout: true }),
+    "You have no cards left: shout OUT! (O)",
+  );
+  assert.equal(
+    advice(own, table.hands[0], null, { shout: true }),
+    "You have no cards left: shout OUT!",
+  );
+  assert.equal(advice(own, table.hands[0], KEYS, {}), "");
 });
 
 test("players who tap see no keys", () => {

@@ -28,7 +28,12 @@ test("a match is summed up by its lead, its biggest take and its closest race", 
   assert.deepEqual(story(log, NAMES), [
     "Ada was 24 points behind after round 1, and came back.",
     "The biggest take: Ada won 3 cards with a wild, in round 1.",
-    "The closest race: Ada was 80 ms behind Bo. There were 2 late tries and 0 ties.",
+    "The closest race: Ada was 80 ms behind Bo. In all: 2 late tries and no ties.",
+  ]);
+  assert.deepEqual(story(log, NAMES, 0), [
+    "You were 24 points behind after round 1, and came back.",
+    "The biggest take: you won 3 cards with a wild, in round 1.",
+    "The closest race: you were 80 ms behind Bo. In all: 2 late tries and no ties.",
   ]);
 });
 

@@ -109,4 +109,5 @@ test("a right-to-left name does not reorder a sentence", () => {
   );
   assert.equal(outcome([0, 1], names), "\u2068שרה\u2069 and Bo share the win.");
   assert.equal(outcome([1], names), "Bo wins the match.");
+  assert.equal(outcome([1], names, 1), "You win the match!");
 });

@@ -219,12 +219,14 @@ export class Choreography {
  * Announces the winners over the table, with a burst of their marks.
  * @param {Board} board
  * @param {number[]} winners
+ * @param {number | null} [you] the seat of the player who sees it
  */
-export function victory(board, winners) {
+export function victory(board, winners, you = null) {
   const [first] = winners;
   const at = { x: board.root.clientWidth / 2, y: board.root.clientHeight * 0.4 };
-  const words = winners.length === 1 ? `${board.names[first]} wins!` : "A draw!";
-  exclaim(board.layer, words, at, { kind: `win deck-${first}`, duration: VICTORY });
+  const who = winners.length > 1 ? "" : first === you ? "You" : board.names[first];
+  const words = who ? (first === you ? "win!" : "wins!") : "A draw!";
+  exclaim(board.layer, words, at, { kind: `win deck-${first}`, duration: VICTORY, who });
   let turn = 0;
   const mark = () => markOf(winners[turn++ % winners.length]);
   burst(board.layer, at, mark, VICTORY_BITS);

@@ -80,17 +80,27 @@ export const between = (a, b, far) => ({
   scale: a.scale + (b.scale - a.scale) * far,
 });
 
+/** A name that gives way to the words after it. @param {string} who */
+function nameOf(who) {
+  const name = document.createElement("bdi");
+  name.className = "shout-name";
+  name.textContent = who;
+  return name;
+}
+
 /**
  * A word that rises and fades over a spot, or stays still if motion is not wanted.
  * @param {HTMLElement} layer
  * @param {string} text
  * @param {{x: number, y: number}} at
- * @param {{kind: string, duration: number, weight?: number}} look  `weight`: from 0 to 1, how large
+ * @param {{kind: string, duration: number, weight?: number, who?: string}} look  `weight`: from 0 to
+ *   1, how large; `who`: a name before the text
  */
-export function exclaim(layer, text, at, { kind, duration, weight = 0 }) {
+export function exclaim(layer, text, at, { kind, duration, weight = 0, who = "" }) {
   const word = document.createElement("span");
   word.className = `shout shout-${kind}`;
   word.textContent = text;
+  if (who) word.prepend(nameOf(who), " ");
   word.style.setProperty("left", `${at.x}px`);
   word.style.setProperty("top", `${at.y}px`);
   word.style.setProperty("--weight", String(weight));

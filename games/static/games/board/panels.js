@@ -55,6 +55,7 @@ export class SeatPanel {
   /** @param {Seat} seat */
   #head(seat) {
     const name = box("span", "seat-name", seat.name);
+    name.dir = "auto"; // its beginning stays, whichever side that is
     name.title = seat.beginner
       ? `${seat.name} (${seat.kind}, beginner)`
       : `${seat.name} (${seat.kind})`;
@@ -109,11 +110,11 @@ export class SeatPanel {
 
   /**
    * @param {Rank} rank
-   * @param {boolean} later whether it is after the first round, in which the gain is the total
+   * @param {boolean} later whether anybody has points of earlier rounds
    */
   #rank({ total, gain, leads, left, share }, later) {
     write(this.total, points(total));
-    write(this.gain, later ? signed(gain) : "");
+    write(this.gain, later && gain !== total ? signed(gain) : "");
     write(this.left, leads && left !== null ? `${left} to go` : "");
     this.way.style.setProperty("--share", share.toFixed(3));
     this.element.classList.toggle("is-leader", leads);

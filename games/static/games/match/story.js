@@ -6,10 +6,15 @@
  */
 
 import { faceOf, WILD } from "./fold.js";
-import { counted } from "./words.js";
+import { apart, counted } from "./words.js";
 
-/** The largest take. @param {Log} log @param {string[]} names */
-function largest(log, names) {
+/** @typedef {{name: string, was: string}} Person  as in the middle of a sentence */
+
+/** @param {string} text */
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** The largest take. @param {Log} log @param {Person[]} people */
+function largest(log, people) {
   const takes = log.rounds.flatMap((round) =>
     (round.timeline?.takes ?? []).map((number) => ({ round, event: round.events[number - 1] })),
   );
@@ -26,11 +31,11 @@ function largest(log, names) {
   }
   if (!best) return "";
   const how = best.wild ? "a wild" : "a 5";
-  return `The biggest take: ${names[best.seat]} won ${counted(best.cards, "card")} with ${how}, in round ${best.round}.`;
+  return `The biggest take: ${people[best.seat].name} won ${counted(best.cards, "card")} with ${how}, in round ${best.round}.`;
 }
 
-/** The closest race, and how many there were. @param {Log} log @param {string[]} names */
-function closest(log, names) {
+/** The closest race, and how many there were. @param {Log} log @param {Person[]} people */
+function closest(log, people) {
   let [ties, lates] = [0, 0];
   /** @type {{seat: number, first: number, ms: number} | null} */
   let near = null;
@@ -44,13 +49,15 @@ function closest(log, names) {
       if (first && first.ms < (near?.ms ?? Infinity))
         near = { seat: event.seat, first: first.seat, ms: first.ms };
     }
+  const { name, was } = people[near?.seat ?? 0];
+  const all = `${lates} late ${lates === 1 ? "try" : "tries"} and ${ties ? counted(ties, "tie") : "no ties"}`;
   if (near)
-    return `The closest race: ${names[near.seat]} was ${near.ms} ms behind ${names[near.first]}. There were ${lates} late ${lates === 1 ? "try" : "tries"} and ${counted(ties, "tie")}.`;
+    return `The closest race: ${name} ${was} ${near.ms} ms behind ${people[near.first].name}. In all: ${all}.`;
   return ties ? `${counted(ties, "tie")}, and nobody was late.` : "";
 }
 
-/** How the lead went. @param {Log} log @param {string[]} names @param {number[]} winners */
-function lead(log, names, winners) {
+/** How the lead went. @param {Log} log @param {Person[]} people @param {number[]} winners */
+function lead(log, people, winners) {
   if (log.rounds.some(({ end }) => !end)) return ""; // not all of it is known here
   const ends = log.rounds.flatMap(({ end }) => (end ? [end.totals] : []));
   const [winner] = winners;
@@ -59,11 +66,12 @@ function lead(log, names, winners) {
   const others = final.filter((_, seat) => seat !== winner);
   const margin = final[winner] - Math.max(...others);
   if (ends.length > 1) {
+    const { name, was } = people[winner];
     const behind = ends.slice(0, -1).map((totals) => Math.max(...totals) - totals[winner]);
     const most = Math.max(...behind);
     if (most > 0)
-      return `${names[winner]} was ${counted(most, "point")} behind after round ${behind.indexOf(most) + 1}, and came back.`;
-    return `${names[winner]} led after every round.`;
+      return `${capital(name)} ${was} ${counted(most, "point")} behind after round ${behind.indexOf(most) + 1}, and came back.`;
+    return `${capital(name)} led after every round.`;
   }
   return winners.length > 1
     ? "The match ended in a draw."
@@ -74,9 +82,15 @@ function lead(log, names, winners) {
  * At most three sentences.
  * @param {Log} log as far as it is known
  * @param {string[]} names
+ * @param {number | null} [you] the seat of the player who reads it
  * @returns {string[]}
  */
-export function story(log, names) {
+export function story(log, names, you = null) {
   if (!log.result?.length) return [];
-  return [lead(log, names, log.result), largest(log, names), closest(log, names)].filter(Boolean);
+  const people = names.map((name, seat) =>
+    seat === you ? { name: "you", was: "were" } : { name: apart(name), was: "was" },
+  );
+  return [lead(log, people, log.result), largest(log, people), closest(log, people)].filter(
+    Boolean,
+  );
 }

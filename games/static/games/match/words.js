@@ -72,7 +72,7 @@ const RIGHT_TO_LEFT =
   /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
 /** A name isolated from the text direction of the sentence around it. @param {string} name */
-const apart = (name) => (RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name);
+export const apart = (name) => (RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name);
 
 /** @param {string[]} names */
 const listed = (names) =>
@@ -201,11 +201,19 @@ export function sayingAt(round, events, names, view, you) {
   return saying(event, names, round.timeline?.contexts[events - 1], view, you);
 }
 
-/** How a match ended. @param {number[]} winners @param {string[]} names */
-export function outcome(winners, names) {
+/**
+ * How a match ended.
+ * @param {number[]} winners
+ * @param {string[]} names
+ * @param {number | null} [you] the seat of the player who is told
+ */
+export function outcome(winners, names, you = null) {
   if (!winners.length) return "Nobody wins.";
-  const who = listed(winners.map((seat) => apart(names[seat])));
-  return winners.length === 1 ? `${who} wins the match.` : `${who} share the win.`;
+  const own = winners.filter((seat) => seat === you);
+  const others = winners.filter((seat) => seat !== you).map((seat) => apart(names[seat]));
+  const who = listed([...own.map(() => "You"), ...others]);
+  if (winners.length > 1) return `${who} share the win.`;
+  return own.length ? "You win the match!" : `${who} wins the match.`;
 }
 
 /**

@@ -18,10 +18,11 @@ const named = (face) => (face === WILD ? "wild" : String(face));
  * @param {OwnSeat} own
  * @param {(string | null)[]} places the hand, by place
  * @param {string[] | null} keys of the hand's places; null: the player taps
- * @param {boolean} [out] whether a round ends when somebody says OUT
+ * @param {{shout?: boolean, drawn?: boolean}} [how] whether a round ends when somebody says OUT, and
+ *   cards are drawn without being asked for
  * @returns {string} empty if there is nothing to say
  */
-export function advice(own, places, keys, out = false) {
+export function advice(own, places, keys, { shout = false, drawn = false } = {}) {
   const { hand, table, seat } = own;
   if (!table || table.ended || own.waiting.length) return "";
   const fitting = hand.flatMap((card) => {
@@ -50,9 +51,9 @@ export function advice(own, places, keys, out = false) {
     return `Your ${named(faceOf(card))} ${how}: ${pressed(fitting[0])}.`;
   }
   if (hand.length < 3 && table.drawPiles[seat].length)
-    return keys ? "Draw a card: Space." : "Draw a card.";
+    return drawn ? "" : keys ? "Draw a card: Space." : "Draw a card.";
   if (!table.drawPiles[seat].length && !table.discardPiles[seat].length)
-    return out ? `You have no cards left: shout OUT!${keys ? " (O)" : ""}` : "";
+    return shout ? `You have no cards left: shout OUT!${keys ? " (O)" : ""}` : "";
   if (!hand.length) return "";
   return keys
     ? "Nothing fits. Discard a card: D, then the card."

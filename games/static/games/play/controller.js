@@ -187,7 +187,7 @@ export class SeatController {
       names: this.names,
       end: this.log.last?.end ?? null,
       winners: this.log.result,
-      story: story(this.log, this.names),
+      story: story(this.log, this.names, this.page.seat),
     };
   }
 
@@ -219,7 +219,7 @@ export class SeatController {
   /** The match is won: celebrate it before its summary. */
   #victory() {
     if (!this.board || !this.log.result?.length) return;
-    victory(this.board, this.log.result);
+    victory(this.board, this.log.result, this.page.seat);
     this.sounds.sound("victory");
   }
 
@@ -328,9 +328,10 @@ export class SeatController {
 
   #advise() {
     const keys = byTouch() ? null : (KEYS[this.settings.keys] ?? KEYS.letters).hand;
+    const how = { shout: this.page.rules.out === "shout", drawn: this.settings.autodraw };
     this.announcements.advise(
       this.acting && !this.lookback.back && isCurrent()
-        ? advice(this.own, this.controls?.places ?? [], keys, this.page.rules.out === "shout")
+        ? advice(this.own, this.controls?.places ?? [], keys, how)
         : "",
     );
   }

@@ -92,7 +92,9 @@ export class Scoreboard {
   #title(state, result) {
     const { title: how, why } = ending(result.end?.reason);
     const won =
-      state.phase === "finished" && result.winners ? outcome(result.winners, result.names) : "";
+      state.phase === "finished" && result.winners
+        ? outcome(result.winners, result.names, this.about.seat)
+        : "";
     const text =
       state.phase === "abandoned"
         ? "The match was abandoned"
@@ -127,7 +129,9 @@ export class Scoreboard {
   /** @param {Result} result @param {number} seat */
   #score(result, seat) {
     const total = result.end?.totals[seat] ?? 0;
-    const who = box("th", "", markOf(seat), box("span", "name", result.names[seat]));
+    const name = box("span", "name", result.names[seat]);
+    name.dir = "auto"; // its beginning stays, whichever side that is
+    const who = box("th", "", markOf(seat), name);
     who.setAttribute("scope", "row");
     const bar = box("span", "score-bar");
     const share = this.about.speedy ? 0 : Math.min(Math.max(total / this.about.target, 0), 1);
