@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import gzip
 import json
+from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any, Final
 
@@ -128,5 +129,5 @@ def _by_job(request: HttpRequest, match: Match) -> HttpResponseBase:
     return answer({**waiting, "csrf": get_token(request)}, HTTPStatus.ACCEPTED)
 
 
-def _dumped(report: dict[str, Any]) -> bytes:
+def _dumped(report: Mapping[str, Any]) -> bytes:
     return json.dumps(report, ensure_ascii=False, separators=(",", ":")).encode()

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from threading import Lock
-from typing import Any, Final
+from typing import Final, TypedDict
 
 from games.archive.store import header_of
 from games.models import Match
@@ -23,6 +23,23 @@ _DIGITS: Final = 4
 _FEW_DIGITS: Final = 3
 
 
+class CurvePoint(TypedDict):
+    """The win probabilities `p`, by seat, after the line with that seq; `t` in ms of the round."""
+
+    seq: int
+    round: int
+    t: int
+    p: list[float]
+
+
+class LiveCurve(TypedDict):
+    """A curve without its first `after` points."""
+
+    live: bool
+    after: int
+    curve: list[CurvePoint]
+
+
 class LiveCurves:
     """The series of the `most` matches that were asked for last."""
 
@@ -31,12 +48,12 @@ class LiveCurves:
         self._lock = Lock()
         self._known: OrderedDict[str, tuple[Series, int]] = OrderedDict()
 
-    def curve(self, match: Match, after: int = 0) -> dict[str, Any]:
+    def curve(self, match: Match, after: int = 0) -> LiveCurve:
         """The curve so far without its first `after` points, which never change."""
         points = self._points(match, after)
         return {"live": True, "after": after, "curve": [_point(one, _DIGITS) for one in points]}
 
-    def outline(self, match: Match, most: int) -> list[dict[str, Any]]:
+    def outline(self, match: Match, most: int) -> list[CurvePoint]:
         """About `most` points of the curve: the first, the ends of rounds, others evenly."""
         points = self._points(match)
         shown = {at for at, point in enumerate(points) if at == 0 or point.cause == END}
@@ -58,7 +75,7 @@ class LiveCurves:
             return series.points[after:]
 
 
-def _point(point: Point, digits: int) -> dict[str, Any]:
+def _point(point: Point, digits: int) -> CurvePoint:
     p = [round(share, digits) for share in point.p]
     return {"seq": point.seq, "round": point.round, "t": point.t, "p": p}
 

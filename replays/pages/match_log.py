@@ -1,4 +1,4 @@
-"""A match for a viewer: its log in pieces, what the replay page needs, a player's results.
+"""A match's log for a viewer, in responses of similar size.
 
 Nobody sees the hidden cards of a live match before it is over: everything here that shows lines
 of such a match shows them through `games.engine.perspective`. (A simulated or imported record
@@ -9,18 +9,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict
-from typing import Any, Final
+from typing import Final
 
 from django.db.models import QuerySet
 
-from games.archive.packing import LONG_ROUND, columns_text, lines_of
-from games.archive.store import shown_header
+from games.archive.packing import columns_text, lines_of
 from games.engine.events import Deal, Event
 from games.engine.perspective import SPECTATOR, see, see_deal
 from games.models import Chunk, Match
-from games.people.rights import Rights
-from games.records.compression import decompress
 from games.records.log import Line
 from games.records.notation import write_line
 
@@ -36,9 +32,6 @@ def _seen(line: Line) -> Line:
     if isinstance(line, Deal):
         return see_deal(line, SPECTATOR)
     return see(line, SPECTATOR) if isinstance(line, Event) else line
-
-
-# --- The log, in responses of similar size ---------------------------------------------------
 
 
 def log_from(match: Match, first_seq: int) -> str:
@@ -139,100 +132,3 @@ def _shown(match: Match, rows: QuerySet[Chunk]) -> Iterator[tuple[int, Line]]:
         lines = lines_of(chunk.first_seq, chunk.packed, bytes(chunk.body))
         for number, line in enumerate(lines, chunk.first_seq):
             yield number, _seen(line) if match.hidden else line
-
-
-# --- The replay page --------------------------------------------------------------------------
-
-
-def replay_of(match: Match, urls: dict[str, str], *, spoilers: bool) -> dict[str, Any]:
-    """What the replay page knows at once. Without `spoilers` it reveals nothing about the end."""
-    header = shown_header(match)
-    page: dict[str, Any] = {
-        "id": match.pk,
-        "edition": match.edition,
-        "rules": asdict(header.rules),
-        "seats": [
-            {"name": seat.name, "kind": seat.kind, **({"beginner": True} if seat.beginner else {})}
-            for seat in header.seats
-        ],
-        "source": header.source,
-        "started_at": header.started_at,
-        "spoilers": spoilers,
-        "urls": urls,
-    }
-    if spoilers:
-        page |= {
-            "rounds": rounds_of(match),
-            "seq": match.lines - 1,
-            "finished": match.over,
-            "result": winners_of(match),
-        }
-    return page
-
-
-def live_of(match: Match, may: Rights) -> dict[str, Any] | None:
-    """How to follow a match being played; `open_delay_ms` 0: never with open hands."""
-    if not match.hidden:
-        return None
-    delay = may.access.open_delay_ms if may.open_hands else 0
-    return {"id": match.record_id, "key": match.token, "open_delay_ms": delay, "chat": may.chat}
-
-
-def lags_of(match: Match) -> list[tuple[str, int]]:
-    """The median lag, in ms, of each player of a finished live match, where known."""
-    if match.source != "live" or not match.over:
-        return []
-    seats = match.seats.in_order().values_list("player__name", "lag_ms")
-    return [(name, ms) for name, ms in seats if ms is not None]
-
-
-def winners_of(match: Match) -> list[int] | None:
-    """The winning seats; None without a result."""
-    if match.winners is None:
-        return None
-    return [seat for seat in range(match.seat_count) if match.winners >> seat & 1]
-
-
-def rounds_of(match: Match) -> list[dict[str, Any]]:
-    """Where each round is in the log, and how long it is."""
-    rounds: dict[int, dict[str, Any]] = {}
-    fields = ("round", "first_seq", "events", "duration_ms", "packed")
-    for number, seq, events, ms, packed in match.chunks.order_by("first_seq").values_list(*fields):
-        found = rounds.setdefault(
-            number,
-            {"round": number, "seq": seq, "events": 0, "duration_ms": 0, "finished": False},
-        )
-        found["events"] += events
-        found["duration_ms"] += ms
-        found["finished"] |= packed or ms > 0
-    _measure_last(match, rounds)
-    return list(rounds.values())
-
-
-def _measure_last(match: Match, rounds: dict[int, dict[str, Any]]) -> None:
-    """An unfinished round counts as lasting as long as it has so far; only the last can be one."""
-    last = rounds.get(max(rounds, default=0))
-    if last and match.state == Match.State.UNFINISHED and not last["duration_ms"]:
-        last["finished"] = False
-    if last and not last["finished"]:
-        before = sum(found["duration_ms"] for found in rounds.values())
-        last["duration_ms"] = max(0, match.duration_ms - before)
-
-
-def first_chunk(match: Match, round_number: int | None, seq: int | None) -> dict[str, Any] | None:
-    """A packed round for the page to start with: that one, the one with `seq`, or the first.
-
-    None if it is a very long one: the page requests it separately.
-    """
-    packed = match.chunks.filter(packed=True).order_by("first_seq")
-    chunk = None
-    if match.hidden:
-        return None
-    if round_number is not None:
-        chunk = packed.filter(round=round_number).first()
-    elif seq is not None:
-        chunk = packed.filter(first_seq__lte=seq).last()
-    chunk = chunk or packed.first()
-    if chunk is None or chunk.events > LONG_ROUND:
-        return None
-    return {"seq": chunk.first_seq, "packed": decompress(bytes(chunk.body))}

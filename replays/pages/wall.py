@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final, TypedDict
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.utils.cache import patch_vary_headers
@@ -14,11 +14,18 @@ from games.pages.watching import FRESH_S, WALL
 from games.people.matches import access_of
 from games.people.rights import public
 from games.tables import lobby
-from replays.pages.live_curves import LONGEST, live
+from replays.pages.live_curves import LONGEST, CurvePoint, live
 from replays.pages.viewer import may_show
 
 POINTS: Final = 40
 """About how many points of each curve are sent."""
+
+
+class WallChances(TypedDict):
+    """A table on the wall, and the course of its match."""
+
+    table: str
+    curve: list[CurvePoint]
 
 
 @require_safe
@@ -38,9 +45,9 @@ def _chances(_request: HttpRequest) -> HttpResponse:
     return _answer([_match(one) for one in shown if public(access_of(one))])
 
 
-def _match(match: Match) -> dict[str, Any]:
+def _match(match: Match) -> WallChances:
     return {"table": match.record_id, "curve": live.outline(match, POINTS)}
 
 
-def _answer(matches: list[dict[str, Any]]) -> JsonResponse:
+def _answer(matches: list[WallChances]) -> JsonResponse:
     return JsonResponse({"matches": matches}, json_dumps_params={"separators": (",", ":")})

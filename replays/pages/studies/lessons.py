@@ -34,9 +34,10 @@ from games.records.shape import Fields, flag, whole
 from replays.annotations.markdown import render as markdown
 from replays.models import Attempt, Chapter, Review, Study
 from replays.pages.json_api import answer, body_of, json_view, refusal
-from replays.pages.match_log import numbered_of_round, replay_of
+from replays.pages.match_log import numbered_of_round
 from replays.pages.notes.api import keep_variation, notes_answer, write_note
 from replays.pages.notes.asked import author_of
+from replays.pages.replay_page import replay_of
 from replays.pages.studies.asked import chapter_json, chapter_of, may_write, must_write
 from replays.pages.studies.pages import ChapterRow, contents_of, headings
 from replays.pages.viewer import BadNumberError, number

@@ -1,0 +1,160 @@
+"""What the replay page knows of a match at once, before it asks for its log."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any, NotRequired, TypedDict
+
+from games.archive.packing import LONG_ROUND
+from games.archive.store import shown_header
+from games.models import Match
+from games.people.rights import Rights
+from games.records.compression import decompress
+from games.records.log import Seat
+
+
+class ReplaySeat(TypedDict):
+    """Who sits there."""
+
+    name: str
+    kind: str
+    beginner: NotRequired[bool]
+
+
+class RoundExtent(TypedDict):
+    """Where a round is in the log (`seq` of its deal), and how long it is."""
+
+    round: int
+    seq: int
+    events: int
+    duration_ms: int
+    finished: bool
+
+
+class ReplayMatch(TypedDict):
+    """A match; what would reveal its end is missing for viewers who hide results."""
+
+    id: int
+    edition: str
+    rules: dict[str, Any]
+    seats: list[ReplaySeat]
+    source: str | None
+    started_at: str | None
+    spoilers: bool
+    urls: dict[str, str]
+    rounds: NotRequired[list[RoundExtent]]
+    seq: NotRequired[int]
+    finished: NotRequired[bool]
+    result: NotRequired[list[int] | None]
+
+
+class LiveMatch(TypedDict):
+    """How to follow a match that is being played; `open_delay_ms` 0: never with open hands."""
+
+    id: str
+    key: str
+    open_delay_ms: int
+    chat: bool
+
+
+class PackedRound(TypedDict):
+    """A round as it is stored: the seq of its deal, and its columns."""
+
+    seq: int
+    packed: Any
+
+
+def replay_of(match: Match, urls: dict[str, str], *, spoilers: bool) -> ReplayMatch:
+    """What the replay page knows at once. Without `spoilers` it reveals nothing about the end."""
+    header = shown_header(match)
+    page: ReplayMatch = {
+        "id": match.pk,
+        "edition": match.edition,
+        "rules": asdict(header.rules),
+        "seats": [_seat(seat) for seat in header.seats],
+        "source": header.source,
+        "started_at": header.started_at,
+        "spoilers": spoilers,
+        "urls": urls,
+    }
+    if spoilers:
+        page["rounds"] = rounds_of(match)
+        page["seq"] = match.lines - 1
+        page["finished"] = match.over
+        page["result"] = winners_of(match)
+    return page
+
+
+def _seat(seat: Seat) -> ReplaySeat:
+    shown: ReplaySeat = {"name": seat.name, "kind": seat.kind}
+    if seat.beginner:
+        shown["beginner"] = True
+    return shown
+
+
+def live_of(match: Match, may: Rights) -> LiveMatch | None:
+    """How to follow a match being played; `open_delay_ms` 0: never with open hands."""
+    if not match.hidden:
+        return None
+    delay = may.access.open_delay_ms if may.open_hands else 0
+    return {"id": match.record_id, "key": match.token, "open_delay_ms": delay, "chat": may.chat}
+
+
+def lags_of(match: Match) -> list[tuple[str, int]]:
+    """The median lag, in ms, of each player of a finished live match, where known."""
+    if match.source != "live" or not match.over:
+        return []
+    seats = match.seats.in_order().values_list("player__name", "lag_ms")
+    return [(name, ms) for name, ms in seats if ms is not None]
+
+
+def winners_of(match: Match) -> list[int] | None:
+    """The winning seats; None without a result."""
+    if match.winners is None:
+        return None
+    return [seat for seat in range(match.seat_count) if match.winners >> seat & 1]
+
+
+def rounds_of(match: Match) -> list[RoundExtent]:
+    """Where each round is in the log, and how long it is."""
+    rounds: dict[int, RoundExtent] = {}
+    fields = ("round", "first_seq", "events", "duration_ms", "packed")
+    for number, seq, events, ms, packed in match.chunks.order_by("first_seq").values_list(*fields):
+        found = rounds.setdefault(
+            number,
+            {"round": number, "seq": seq, "events": 0, "duration_ms": 0, "finished": False},
+        )
+        found["events"] += events
+        found["duration_ms"] += ms
+        found["finished"] |= packed or ms > 0
+    _measure_last(match, rounds)
+    return list(rounds.values())
+
+
+def _measure_last(match: Match, rounds: dict[int, RoundExtent]) -> None:
+    """An unfinished round counts as lasting as long as it has so far; only the last can be one."""
+    last = rounds.get(max(rounds, default=0))
+    if last and match.state == Match.State.UNFINISHED and not last["duration_ms"]:
+        last["finished"] = False
+    if last and not last["finished"]:
+        before = sum(found["duration_ms"] for found in rounds.values())
+        last["duration_ms"] = max(0, match.duration_ms - before)
+
+
+def first_chunk(match: Match, round_number: int | None, seq: int | None) -> PackedRound | None:
+    """A packed round for the page to start with: that one, the one with `seq`, or the first.
+
+    None if it is a very long one: the page requests it separately.
+    """
+    packed = match.chunks.filter(packed=True).order_by("first_seq")
+    chunk = None
+    if match.hidden:
+        return None
+    if round_number is not None:
+        chunk = packed.filter(round=round_number).first()
+    elif seq is not None:
+        chunk = packed.filter(first_seq__lte=seq).last()
+    chunk = chunk or packed.first()
+    if chunk is None or chunk.events > LONG_ROUND:
+        return None
+    return {"seq": chunk.first_seq, "packed": decompress(bytes(chunk.body))}
