@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from replays.analysis.careers.intervals import Estimate
 from replays.analysis.csv_text import csv_text, harmless
 from replays.pages.player_profile import Profile, Results, ShownFigure
 from replays.pages.rating_words import PlayerRatings
-from replays.pages.strip import Strip
+from replays.pages.strip import Strip, StripPoint
 
-COLUMNS: Final = ("part", "of", "figure", "value", "interval", "sample")
-_Line = tuple[str | int, ...]
+COLUMNS: Final = ("part", "of", "figure", "unit", "value", "low", "high", "sample")
+"""`low` and `high` are the edges of the 95 % interval, empty if there is none."""
+_DIGITS: Final = 3
+_Line = tuple[str | int | float, ...]
 
 
 def csv_of(profile: Profile, ratings: PlayerRatings | None) -> str:
@@ -20,7 +23,7 @@ def csv_of(profile: Profile, ratings: PlayerRatings | None) -> str:
 
 
 def _lines(profile: Profile, ratings: PlayerRatings | None) -> Iterator[_Line]:
-    yield "sample", "", profile.sample, "", "", profile.overall.played
+    yield "sample", "", profile.sample, "matches", "", "", "", profile.overall.played
     for figure in profile.figures:
         yield _line("figures", "", figure)
     for title, tallies in profile.groups:
@@ -42,17 +45,15 @@ def _tally(title: str, tally: Results) -> Iterator[_Line]:
 
 
 def _line(part: str, of: str, figure: ShownFigure) -> _Line:
-    return part, of, figure.title, figure.value, figure.interval, figure.matches
+    return part, of, figure.title, figure.unit, *_numbers(figure.estimate), figure.matches
 
 
 def _strip(chart: Strip) -> Iterator[_Line]:
     for point in chart.points:
-        edges = "" if point.low is None else f"{point.low:.2f} to {point.high:.2f}"
-        yield (
-            chart.title.lower(),
-            point.label,
-            chart.unit,
-            f"{point.value:.2f}",
-            edges,
-            point.sample,
-        )
+        yield chart.title.lower(), point.label, chart.unit, "", *_numbers(point), point.sample
+
+
+def _numbers(one: Estimate | StripPoint) -> Iterator[str | float]:
+    """The value and the edges of its interval."""
+    for number in (one.value, one.low, one.high):
+        yield "" if number is None else round(number, _DIGITS)

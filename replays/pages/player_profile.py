@@ -53,6 +53,9 @@ class ShownFigure(NamedTuple):
     value: str
     interval: str
     matches: int
+    unit: str
+    estimate: Estimate
+    """The same as numbers, in that unit."""
 
 
 class Results(NamedTuple):
@@ -306,7 +309,8 @@ def _tally(name: str, played: Sequence[Played]) -> Results:
 def _shown(figure: Figure, found: Estimate | None) -> ShownFigure | None:
     if found is None:
         return None
-    return ShownFigure(figure.title, figure.value(found), figure.interval(found), found.matches)
+    value, interval = figure.value(found), figure.interval(found)
+    return ShownFigure(figure.title, value, interval, found.matches, figure.unit.strip(), found)
 
 
 def _sample(played: Sequence[Played]) -> str:

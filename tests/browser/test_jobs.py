@@ -47,6 +47,7 @@ def test_a_long_match_is_analysed_in_the_background(wide: Page, site: Site) -> N
     expect(panel).to_contain_text("Analysing this long match")
     expect(panel.get_by_role("progressbar")).to_be_visible()
     expect(panel).to_contain_text("Place 1 in the queue")
+    expect(panel.get_by_role("status")).to_contain_text("No worker has ever been seen.")
     with working(site):
         expect(panel.get_by_role("heading", level=2)).to_contain_text("won", timeout=PATIENCE_MS)
 

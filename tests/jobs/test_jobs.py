@@ -393,6 +393,7 @@ class TestBigJobs:
         call_command("jobs", "cancel", job.key)
         call_command("jobs", "simulate", "--players=2", "--matches=3", "--seed=1")
         said = capsys.readouterr().out
+        assert said.startswith("No worker has ever been seen.")
         assert f"{job.key}  waiting" in said
         assert "Simulation of 3 matches, seed 1" in said
         job.refresh_from_db()

@@ -220,6 +220,9 @@ def test_the_figures_can_be_downloaded_for_the_same_choice(client: Client) -> No
         *("sample", "figures", "edition", "players", "against", "head to head", "form over time"),
     }
     assert "'=Bo" in {row[1] for row in rows}
+    for row in rows[2:]:
+        value, low, high = map(float, row[4:7]) if row[5] else (float(row[4]), -1e9, 1e9)
+        assert low <= value <= high, "numbers, as spreadsheets want them"
     assert not [row for row in rows if row[1].startswith("=")]
     client.post("/spoilers/", {"show": "off"})
     assert client.get(link[1]).status_code == 403

@@ -11,7 +11,8 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games.management.commands.simulate import add_setting, setting_of
 from games.management.schema import need_database
-from replays.jobs import claims, simulating
+from games.records.plural import counted
+from replays.jobs import claims, simulating, workers
 from replays.models import Job
 from replays.stored import again
 
@@ -44,6 +45,7 @@ class Command(BaseCommand):
             self._ask(what, options)
 
     def _list(self) -> None:
+        self.stdout.write(workers.warning() or f"{counted(workers.alive(), 'worker')}.")
         for job in Job.objects.order_by("-pk")[:_LISTED]:
             who = job.owner.partition(":")[0] or "stranger"
             done = f"{job.done}/{job.total}"
@@ -73,6 +75,8 @@ class Command(BaseCommand):
     def _wait(self, job: Job) -> None:
         """Until the job has ended; stopping this leaves the job to the workers."""
         begun = time.monotonic()
+        if warning := workers.warning():
+            self.stderr.write(f"{warning} Start one with “python manage.py worker”.")
         while job.state in Job.ACTIVE:
             time.sleep(_LOOK_S)
             job.refresh_from_db()
