@@ -25,7 +25,7 @@ from replays.pages.patterns import api as pattern_api
 from replays.pages.patterns import pages as patterns
 from replays.pages.reviews import views as reviews
 from replays.pages.studies import api as studies
-from replays.pages.studies import bundles, lessons, results
+from replays.pages.studies import bundles, lessons, printing, results
 from replays.pages.studies import drills as study_drills
 from replays.pages.studies import lists as study_lists
 from replays.pages.studies import pages as my_studies
@@ -156,7 +156,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     ),
     path("studies/<slug:key>/", my_studies.study_page, name="study_page"),
     path("studies/<slug:key>/review/", reviews.start_on_study, name="start_study_review"),
-    path("studies/<slug:key>/print/", my_studies.print_page, name="study_print"),
+    path("studies/<slug:key>/print/", printing.print_page, name="study_print"),
     path("studies/<slug:key>/<nth:number>/", lessons.chapter, name="chapter"),
     path("studies/<slug:key>/<nth:number>/start", lessons.start, name="chapter_start"),
     path("studies/<slug:key>/<nth:number>/log", lessons.chapter_log, name="chapter_log"),

@@ -39,7 +39,7 @@ def test_a_strangers_first_study_and_a_learners_answer(
     asked = FIRST[stop]
     assert "takes" in asked
     expect(question).to_contain_text(re.compile(r"Stops at 0:\d\d\.\d, before \w+ takes stack"))
-    expect(question.get_by_role("listitem")).to_contain_text("(played in the match)")
+    expect(question.get_by_role("listitem")).to_contain_text("as in the match")
     question.get_by_role("button", name="Another right answer").click()
     coach.keyboard.press("d")
     coach.locator(".hand-place:enabled").first.click()
@@ -60,7 +60,7 @@ def test_a_strangers_first_study_and_a_learners_answer(
     learner.get_by_role("link", name="Start").click()
     learner.get_by_role("button", name="Start the question").click()
     learner.get_by_role("button", name="To the question").click()
-    deeds = learner.get_by_role("region", name="Lesson")
+    deeds = learner.get_by_role("region", name="Table")
     deeds.get_by_role("button", name="Draw", exact=True).wait_for()
     expect_place(learner, 1, stop)
     deeds.get_by_text("Answer from a list").click()

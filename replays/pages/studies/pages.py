@@ -7,7 +7,6 @@ from functools import partial
 from http import HTTPStatus
 from itertools import groupby
 from typing import Any, Final, NamedTuple
-from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
@@ -18,14 +17,9 @@ from django.utils.html import format_html
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_safe
 
-from games.people.matches import rights_in
-from replays.annotations.access import writes
-from replays.models import Chapter, Note, Study
-from replays.pages.notes.asked import blind, reader_of
-from replays.pages.notes.pages import linked_to, names_of
+from replays.models import Study
+from replays.pages.notes.asked import reader_of
 from replays.pages.studies.asked import study_fields, study_of
-from replays.pages.viewer import may_show
-from replays.studies.attempts import unanswered
 from replays.studies.versions import deleted_chapters
 
 PAGE: Final = 100
@@ -115,68 +109,3 @@ def study_page(request: HttpRequest, key: str) -> HttpResponse:
         "deleted": deleted_chapters(found) if told["may_write"] else [],
     }
     return private_page(request, "study", context)
-
-
-@require_safe
-def print_page(request: HttpRequest, key: str) -> HttpResponse:
-    """The whole study on one page, with the notes of its chapters."""
-    found = study_of(request, key)
-    reader = reader_of(request)
-    writer = writes(found, reader)
-    chapters = list(found.chapters.select_related("match", "line").order_by("place", "number"))
-    seen: dict[int, bool] = {}
-    for row in chapters:
-        if row.match_id not in seen:
-            seen[row.match_id] = not blind(rights_in(request, row.match))
-    asked = [] if writer else unanswered(chapters, reader.persons)
-    kept = {row.match_id for row in asked}
-    notes = _notes_of(found, {pk for pk, may in seen.items() if may}) if may_show(request) else []
-    names = names_of({pk for pk, may in seen.items() if may})
-    sections = [
-        {
-            "chapter": row,
-            "notes": [] if row.match_id in kept else _linked(found, row, _within(notes, row)),
-            "html": linked_to(_address(found, row), row.html),
-            "players": names.get(row.match_id, ""),
-            "picture": _picture(row) if seen[row.match_id] else "",
-        }
-        for row in chapters
-    ]
-    context = {"study": found, "sections": sections, "notes_kept": not may_show(request)}
-    return private_page(request, "print", context)
-
-
-def _address(study: Study, chapter: Chapter) -> str:
-    return reverse("replays:chapter", args=[study.key, chapter.number])
-
-
-def _linked(study: Study, chapter: Chapter, notes: Iterable[Note]) -> list[tuple[Note, str]]:
-    """Notes with their text, whose moments and cards lead to the chapter."""
-    return [(note, linked_to(_address(study, chapter), note.html)) for note in notes]
-
-
-def _picture(chapter: Chapter) -> str:
-    """The address of a picture of the chapter's position."""
-    query = {"round": str(chapter.round), "event": str(chapter.event)}
-    if chapter.line is not None:
-        query["line"] = chapter.line.key
-    if chapter.view != "all":
-        query["pov"] = chapter.view
-    return f"{reverse('replays:picture_svg', args=[chapter.match_id])}?{urlencode(query)}"
-
-
-def _notes_of(study: Study, matches: set[int]) -> list[Note]:
-    rows = Note.objects.filter(study=study, match__in=matches, deleted=None, hidden=False)
-    return list(rows.order_by("round", "event", "pk"))
-
-
-def _within(notes: Iterable[Note], chapter: Chapter) -> list[Note]:
-    """The notes inside a chapter's span, or those from its position on in the round."""
-    return [
-        note
-        for note in notes
-        if note.match_id == chapter.match_id
-        and note.round == chapter.round
-        and note.event >= chapter.event
-        and (chapter.until is None or note.event <= chapter.until)
-    ]

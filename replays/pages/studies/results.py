@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
+from games.engine.cards import FACE, WILD
 from games.people.matches import rights_in
 from replays.pages.studies.asked import chapter_of, may_write
 from replays.pages.studies.pages import private_page
@@ -39,16 +42,15 @@ def results(request: HttpRequest, key: str, number: int) -> HttpResponse:
     return private_page(request, "results", context)
 
 
-def _words(answer: dict[str, object] | None) -> str:
+def _words(answer: dict[str, Any] | None) -> str:
+    """An answer in words, with faces instead of cards' codes."""
     if answer is None:
         return ""
-    if answer["do"] == "discard":
-        return f"discard {answer['card']}"
-    if answer["do"] != "play":
-        return str(answer["do"])
-    stack = answer["stack"]
-    assert isinstance(stack, int)
-    return f"{answer['card']} on stack {stack + 1}"
+    face = FACE.get(answer.get("card", ""))
+    card = "the wild" if face == WILD else f"the {face}"
+    if answer["do"] == "play":
+        return f"{card} on stack {answer['stack'] + 1}"
+    return f"discard {card}" if answer["do"] == "discard" else str(answer["do"])
 
 
 def _seconds(ms: int | None) -> str:

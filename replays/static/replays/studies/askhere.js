@@ -195,15 +195,9 @@ export class AskHere {
     const real = happened(this.#round(), event, question.seat);
     const list = box("ul", "right-answers");
     for (const answer of question.answers) {
-      const remove = button("button small quiet", "Remove", () =>
-        this.#put({
-          answers: question.answers.filter((/** @type {Answer} */ one) => one !== answer),
-        }),
-      );
-      remove.setAttribute("aria-label", `Remove: ${answerWords(answer)}`);
-      remove.disabled = question.answers.length === 1;
-      const played = real && sameAnswer(real, answer) ? " (played in the match)" : "";
-      list.append(box("li", "", box("span", "", `Right: ${answerWords(answer)}${played}`), remove));
+      const played = real && sameAnswer(real, answer) ? ", as in the match" : "";
+      const words = box("span", "", "Right: ", box("b", "", answerWords(answer)), played);
+      list.append(box("li", "", words, ...this.#remove(answer)));
     }
     if (question.answers.length >= MOST_ANSWERS) return list;
     const add = button("button small", "Another right answer", () => {
@@ -212,6 +206,18 @@ export class AskHere {
     });
     const adding = box("div", "answer-adding", add);
     return box("div", "", list, adding);
+  }
+
+  /** One right answer stays. @param {Answer} answer */
+  #remove(answer) {
+    /** @type {Answer[]} */
+    const all = this.chapter.question.answers;
+    if (all.length === 1) return [];
+    const remove = button("button small quiet", "Remove", () =>
+      this.#put({ answers: all.filter((one) => one !== answer) }),
+    );
+    remove.setAttribute("aria-label", `Remove: ${answerWords(answer)}`);
+    return [remove];
   }
 
   /** Takes one more right answer: from the table, or from a list. @param {HTMLElement} place */

@@ -38,8 +38,9 @@ export class Question {
 
   start() {
     this.page.board.sitAt(this.question.seat);
-    // Beside the table there is room: the whole table stays in sight.
+    // The whole table stays in sight: with the question beside it, or the buttons below.
     if (WIDE.matches) document.querySelector(".side")?.prepend(byId("question"));
+    else byId("table").after(byId("question-choice"));
     this.player.onChange(() => this.#moved());
     const skip = button("button small", "To the question", () => this.#goOn());
     byId("question-choice").append(skip);

@@ -1,0 +1,146 @@
+"""A whole study on one page, for paper."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from games.archive.store import lines_of_rounds
+from games.engine.events import Event
+from games.models import Match
+from games.people.matches import rights_in
+from replays.annotations.access import writes
+from replays.models import Chapter, Note, Study
+from replays.pages.notes.asked import blind, reader_of
+from replays.pages.notes.pages import linked_to, names_of
+from replays.pages.studies.asked import study_of
+from replays.pages.studies.pages import private_page
+from replays.pages.viewer import may_show
+from replays.pictures.captions import clock
+from replays.studies.attempts import unanswered
+
+TimeOf = Callable[[Match, int, int], str]
+
+
+class PrintedNote(NamedTuple):
+    """A note, when it is, and its text, whose moments and cards lead to the chapter."""
+
+    note: Note
+    time: str
+    html: str
+
+
+class Section(NamedTuple):
+    """A chapter on paper; `time` and `picture` are empty for whoever may not know them."""
+
+    chapter: Chapter
+    players: str
+    time: str
+    picture: str
+    html: str
+    notes: Sequence[PrintedNote]
+
+
+@require_safe
+def print_page(request: HttpRequest, key: str) -> HttpResponse:
+    """The whole study on one page, with the notes of its chapters."""
+    found = study_of(request, key)
+    reader = reader_of(request)
+    chapters = list(found.chapters.select_related("match", "line").order_by("place", "number"))
+    seen = _seen(request, chapters)
+    asked = [] if writes(found, reader) else unanswered(chapters, reader.persons)
+    # Of a match that a question is about, nothing from after a stop is shown: no times either.
+    free = seen - {row.match_id for row in asked}
+    notes = _notes_of(found, free) if may_show(request) else []
+    names = names_of(seen)
+    time_of = _times()
+    sections = [
+        Section(
+            row,
+            names.get(row.match_id, ""),
+            _span(row, time_of) if row.match_id in free else "",
+            _picture(row) if row.match_id in seen else "",
+            linked_to(_address(found, row), row.html),
+            [_printed(found, row, note, time_of) for note in _within(notes, row)],
+        )
+        for row in chapters
+    ]
+    context = {"study": found, "sections": sections, "notes_kept": not may_show(request)}
+    return private_page(request, "print", context)
+
+
+def _seen(request: HttpRequest, chapters: Iterable[Chapter]) -> set[int]:
+    """The matches among these chapters that the visitor may see."""
+    matches = {row.match_id: row.match for row in chapters}
+    return {pk for pk, match in matches.items() if not blind(rights_in(request, match))}
+
+
+def _times() -> TimeOf:
+    """When so many events of a round had happened, as m:ss.t; reads each round once."""
+    known: dict[tuple[int, int], Sequence[int]] = {}
+
+    def time_of(match: Match, number: int, event: int) -> str:
+        place = match.pk, number
+        if place not in known:
+            lines = lines_of_rounds(match, number, number)
+            known[place] = [0, *(line.t for line in lines if isinstance(line, Event))]
+        times = known[place]
+        return clock(times[min(event, len(times) - 1)])
+
+    return time_of
+
+
+def _span(chapter: Chapter, time_of: TimeOf) -> str:
+    """When a chapter is; along a variation, when that leaves what happened."""
+    if chapter.line is not None:
+        left = min(chapter.event, chapter.line.event)
+        return f"{time_of(chapter.match, chapter.round, left)}, in a variation"
+    begins = time_of(chapter.match, chapter.round, chapter.event)
+    if chapter.until is None:
+        return begins
+    return f"{begins} to {time_of(chapter.match, chapter.round, chapter.until)}"
+
+
+def _printed(study: Study, chapter: Chapter, note: Note, time_of: TimeOf) -> PrintedNote:
+    if note.line_id is not None:
+        time = "In a variation"
+    else:
+        ends = [note.event] if note.until is None else [note.event, note.until]
+        time = " to ".join(time_of(chapter.match, note.round, event) for event in ends)
+    return PrintedNote(note, time, linked_to(_address(study, chapter), note.html))
+
+
+def _address(study: Study, chapter: Chapter) -> str:
+    return reverse("replays:chapter", args=[study.key, chapter.number])
+
+
+def _picture(chapter: Chapter) -> str:
+    """The address of a picture of the chapter's position."""
+    query = {"round": str(chapter.round), "event": str(chapter.event)}
+    if chapter.line is not None:
+        query["line"] = chapter.line.key
+    if chapter.view != "all":
+        query["pov"] = chapter.view
+    return f"{reverse('replays:picture_svg', args=[chapter.match_id])}?{urlencode(query)}"
+
+
+def _notes_of(study: Study, matches: set[int]) -> list[Note]:
+    rows = Note.objects.filter(study=study, match__in=matches, deleted=None, hidden=False)
+    return list(rows.order_by("round", "event", "pk"))
+
+
+def _within(notes: Iterable[Note], chapter: Chapter) -> list[Note]:
+    """The notes inside a chapter's span, or those from its position on in the round."""
+    return [
+        note
+        for note in notes
+        if note.match_id == chapter.match_id
+        and note.round == chapter.round
+        and note.event >= chapter.event
+        and (chapter.until is None or note.event <= chapter.until)
+    ]
