@@ -116,7 +116,10 @@ export class Board {
         height,
       });
     };
-    for (const seat of this.seats) seat.spots.forEach((element, name) => read(name, element));
+    for (const seat of this.seats) {
+      read(`seat-${seat.number}`, seat.element);
+      seat.spots.forEach((element, name) => read(name, element));
+    }
     for (const slot of this.slots) read(`slot-${slot.number}`, slot.spot);
     this.width = this.spots.get("slot-0")?.width || 1;
     this.root.style.setProperty("--card-width", `${this.width}px`);

@@ -34,6 +34,8 @@ export class Shapes {
     /** @type {Drawing[]} */
     this.drawn = [];
     this.frame = 0;
+    /** What is in the picture, by mark or arrow. @type {Map<string, Element>} */
+    this.parts = new Map();
     board.root.append(this.svg);
     new ResizeObserver(() => this.redraw()).observe(board.root);
   }
@@ -45,41 +47,51 @@ export class Shapes {
     // Where things are is read once a frame, when the board has been laid out anyway.
     this.frame ||= requestAnimationFrame(() => {
       this.frame = 0;
-      this.redraw();
+      this.#change();
     });
+  }
+
+  /** Draws what has come, and removes what has gone: stepping inside a span changes nothing. */
+  #change() {
+    const all = new Set(this.drawn.flatMap(({ marks, arrows }) => [...marks, ...arrows]));
+    for (const [one, part] of this.parts) {
+      if (all.has(one) && !one.includes("card:")) continue; // A card may have moved.
+      part.remove();
+      this.parts.delete(one);
+    }
+    for (const one of all) {
+      const part = this.parts.has(one) ? null : this.#part(one);
+      if (!part) continue;
+      this.parts.set(one, part);
+      this.svg.append(part);
+    }
+  }
+
+  /** An arrow has a `>`. @param {string} one */
+  #part(one) {
+    return one.includes(">") ? this.#arrow(one) : this.#mark(one);
   }
 
   redraw() {
     if (!this.drawn.length && !this.svg.firstChild) return;
-    const marks = new Set(this.drawn.flatMap((one) => one.marks));
-    const arrows = new Set(this.drawn.flatMap((one) => one.arrows));
-    this.svg.replaceChildren(
-      ...[...marks].flatMap((mark) => this.#mark(mark)),
-      ...[...arrows].flatMap((arrow) => this.#arrow(arrow)),
-    );
+    this.parts.clear();
+    this.svg.replaceChildren();
+    this.#change();
   }
 
   /** @param {string} mark */
   #mark(mark) {
     const box = this.boxOf(mark);
-    if (!box) return [];
+    if (!box) return null;
     const { x, y, width, height } = box;
-    return [
-      shape("rect", {
-        class: "note-mark",
-        x: x - 3,
-        y: y - 3,
-        width: width + 6,
-        height: height + 6,
-        rx: 9,
-      }),
-    ];
+    const size = { x: x - 3, y: y - 3, width: width + 6, height: height + 6, rx: 9 };
+    return shape("rect", { class: "note-mark", ...size });
   }
 
   /** @param {string} arrow */
   #arrow(arrow) {
     const [from, to] = arrow.split(">").map((end) => this.boxOf(end));
-    return from && to ? [arrowBetween(middle(from), middle(to))] : [];
+    return from && to ? arrowBetween(middle(from), middle(to)) : null;
   }
 
   /** @param {{x: number, y: number}} from @param {{x: number, y: number}} to */
@@ -91,9 +103,8 @@ export class Shapes {
   /** Where a mark's target is visible. @param {string} mark @returns {Box | null} */
   boxOf(mark) {
     const [kind, name] = mark.split(":");
-    if (kind === "seat") return this.#elementBox(this.board.seats[Number(name)]?.element);
-    if (kind === "stack") return this.#elementBox(this.board.slots[Number(name)]?.spot);
-    return this.#cardBox(name);
+    if (kind === "card") return this.#cardBox(name);
+    return this.board.spots.get(kind === "stack" ? `slot-${name}` : `seat-${name}`) ?? null;
   }
 
   /** @param {string} name */
@@ -103,14 +114,6 @@ export class Shapes {
     const { x, y, scale } = card.at;
     const width = (this.board.width ?? 1) * scale;
     return { x, y, width, height: width * CARD_RATIO };
-  }
-
-  /** @param {Element | undefined} element @returns {Box | null} */
-  #elementBox(element) {
-    if (!element) return null;
-    const { left, top, width, height } = element.getBoundingClientRect();
-    const at = this.pointAt(left, top);
-    return { ...at, width, height };
   }
 
   /** Converts window coordinates to the board's. @param {number} clientX @param {number} clientY */
