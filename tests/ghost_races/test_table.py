@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from games.engine.actions import Action, DiscardOne, DrawOne, Shout, Try
-from games.engine.events import Event
+from games.engine.cards import Card
+from games.engine.events import Deal, Discard, Draw, Event
 from games.live.host.clock import ManualClock
+from games.records.log import Line
 from games.records.notation import write_line
 from replays.ghost_races.state import GhostRaceOutcome
 from replays.ghost_races.table import COUNTDOWN_MS, DEAL, RACE_MS, WAIT_MS, GhostRaceTable
@@ -27,10 +32,16 @@ class Player:
     """Who sits at a race's table, with everything that was sent there."""
 
     def __init__(
-        self, seat: int = 0, slow: int = 1, place: Place = PLACE, most_ms: int = RACE_MS
+        self,
+        seat: int = 0,
+        slow: int = 1,
+        place: Place = PLACE,
+        most_ms: int = RACE_MS,
+        *,
+        known: MatchLines = KNOWN,
     ) -> None:
         self.clock = ManualClock()
-        race = GhostRace(KNOWN, place, seat)
+        race = GhostRace(known, place, seat)
         self.table = GhostRaceTable("7", race, slow, self.clock.now, most_ms=most_ms)
         self.seat = seat
         self.place = place
@@ -131,6 +142,70 @@ def test_nothing_sent_names_a_card_that_the_seat_cannot_see() -> None:
     assert not named & (hidden - shown)
     deal = player.frames("lines")[0]["lines"][0]["decks"]
     assert [len(re.findall(r"[A-E][1-5R]", deck)) for deck in deal] == [0, 3, 0]
+
+
+def cut(record: Sequence[Line], events: int, old: Card = "", new: Card = "") -> MatchLines:
+    """A record as far as so many events of its first round, with two cards of a deck exchanged."""
+    header, deal, *rest = record
+    assert isinstance(deal, Deal)
+    other = {old: new, new: old}
+    decks = tuple(tuple(other.get(card, card) for card in deck) for deck in deal.decks)
+    lines: list[Line] = [header, deal._replace(decks=decks)]
+    for event in rest[:events]:
+        moves = isinstance(event, Draw | Discard)
+        lines.append(event._replace(card=other.get(event.card, event.card)) if moves else event)
+    return MatchLines.of(lines)
+
+
+def unseen_pairs(record: Sequence[Line], events: int, seat: int) -> list[tuple[Card, Card]]:
+    """Cards of the same ghost that nobody sees in these events, the first of them drawn there."""
+    happened = record[2 : 2 + events]
+    drawn = {event.card for event in happened if isinstance(event, Draw) and event.seat != seat}
+    moved = (event for event in happened if not isinstance(event, Draw | Discard))
+    shown = set(re.findall(r"[A-E][1-5R][a-h]", "".join(map(write_line, moved))))
+    hidden = sorted(
+        {card for deck in record[1].decks for card in deck} - shown  # type: ignore[union-attr]
+    )
+    return [
+        (one, two)
+        for one in hidden
+        for two in hidden
+        if one[0] == two[0] and one[1] != two[1] and one in drawn
+    ]
+
+
+@given(st.data())
+@settings(deadline=None, max_examples=15)
+def test_hidden_cards_of_ghosts_change_no_byte_until_they_are_contradicted(
+    data: st.DataObject,
+) -> None:
+    record, until = calm("usaopoly-2009"), PLACE.event + 40
+    old, new = data.draw(st.sampled_from(unseen_pairs(record, until, 0)))
+    end = KNOWN.whole(PLACE)[until - 1].t
+    worlds = [cut(record, until), cut(record, until, old, new)]
+    assert worlds[0].whole(PLACE) != worlds[1].whole(PLACE)
+    players = [Player(known=known) for known in worlds]
+    for player in players:
+        player.begin()
+    own = [one for one in done_by(0, PLACE) if one[0] < end and data.draw(st.booleans())]
+    alike = lockstep(players, [*own, (end, None)])
+    assert alike > 10
+    assert players[0].sent[:alike] == players[1].sent[:alike]
+
+
+def lockstep(players: Sequence[Player], doing: Sequence[tuple[int, Action | None]]) -> int:
+    """Let players do the same at the same times; how much was sent before a ghost gave way."""
+    for number, (t, action) in enumerate(doing):
+        while (left := t - players[0].table.t(players[0].clock.now())) > 0:
+            before = len(players[0].sent)
+            for player in players:
+                player.wait(min(left, 50))
+            if any(player.table.race.taken_over for player in players):
+                return before
+        for player in players if action else ():
+            assert action
+            player.act(f"a{number}", unseated(action))
+    return len(players[0].sent)
 
 
 def table_events(events: list[Event]) -> list[Event]:
