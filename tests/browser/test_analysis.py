@@ -58,6 +58,8 @@ def test_a_race_has_its_card_and_slow_motion(
     expect(card.locator("tbody tr")).to_have_count(2)
     axe(page)
     no_sideways_scroll(page)
+    play = card.get_by_role("link", name=re.compile("^Play it yourself as "))
+    expect(play).to_have_attribute("href", re.compile(r"/race\?round=\d+&event=\d+&seat=\d$"))
     card.get_by_role("button", name="Watch in slow motion").click()
     speed = page.locator("#speed")
     expect(speed).to_have_text("0.1×")

@@ -10,14 +10,14 @@ from playwright.sync_api import Page, expect
 from tests.browser.replaying import START, expect_place, show
 
 
-def sit_down(page: Page, three: str) -> None:
+def sit_down(page: Page, three: str, slow: int = 2) -> None:
     """From the what-if panel to the race's table, with the clock running."""
     show(page, f"{three}?seq={START + 1}")
     expect_place(page, 1, START)
     page.get_by_role("tab", name="What if").click()
-    page.get_by_label("Speed of the race").select_option("Speed ½")
+    page.get_by_label("Speed of the race").select_option(str(slow))
     page.get_by_role("button", name="Play it from here").click()
-    expect(page).to_have_url(re.compile(rf"/race\?round=1&event={START}&seat=0&slow=2$"))
+    expect(page).to_have_url(re.compile(rf"/race\?round=1&event={START}&seat=0&slow={slow}$"))
     expect(page.locator("#board .card").first).to_be_attached()
 
 
@@ -33,8 +33,11 @@ def test_a_seat_is_raced_by_keyboard_and_found_again_as_a_variation(
     axe: Callable[[Page], None],
     no_sideways_scroll: Callable[[Page], None],
 ) -> None:
-    sit_down(wide, three)
+    sit_down(wide, three, slow=1)
     axe(wide)
+    wide.keyboard.press("s")
+    expect(wide).to_have_url(re.compile("slow=2$"))
+    expect(wide.get_by_role("button", name="Start", exact=True)).to_be_enabled()
     expect(wide.locator("#ghosts li")).to_have_count(2)
     begin(wide)
     wide.keyboard.press("d")

@@ -49,6 +49,8 @@ def test_a_strangers_first_study_and_a_learners_answer(
     expect(coach.locator(".save-status")).to_have_text("Saved.")
     expect(coach.locator("#chapter-words strong")).to_have_text("the five")
     axe(coach)
+    play = coach.get_by_role("link", name="Play it from here yourself")
+    expect(play).to_have_attribute("href", re.compile(rf"/race\?round=1&event={START}&seat=0$"))
     coach.goto(study)
     coach.get_by_text("Edit title, introduction and sharing").click()
     coach.get_by_label("Visible to").select_option("everyone")

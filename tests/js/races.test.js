@@ -6,6 +6,7 @@ const { axisOf, chosen, marginOf, startOf, ticksOf } = await import(
   "../../replays/static/replays/analysis/raceaxis.js"
 );
 const { shiftsOf } = await import("../../replays/static/replays/analysis/racetrials.js");
+const { playAddress } = await import("../../replays/static/replays/analysis/playit.js");
 const { csv } = await import("../../replays/static/replays/analysis/csv.js");
 
 /** @param {number} seq @param {number} margin @param {object} more @returns {any} */
@@ -75,4 +76,17 @@ test("a late try is tried again just in time for a tie, and first", () => {
     [8],
   );
   assert.deepEqual(shiftsOf({ ...late, flip_ms: null }, 50), []);
+});
+
+test("a race is played in the seat that lost it, from three seconds before the first hand", () => {
+  const events = [{ t: 0 }, { t: 1900 }, { t: 2500 }, { t: 5000 }];
+  const late = race(3, 34);
+  late.attempts = late.attempts.map((/** @type {any} */ one) => ({
+    ...one,
+    t: one.t + 4000,
+    hand_t: one.hand_t && one.hand_t + 4000,
+  }));
+  assert.equal(playAddress("/race", late, events), "/race?round=1&event=2&seat=1");
+  const tie = race(9, 34, { kind: "tie" });
+  assert.equal(playAddress("/race", tie, events), "/race?round=1&event=0&seat=0");
 });

@@ -29,6 +29,7 @@ import { judgedPlays, luckList } from "./judged.js";
 import { MomentList } from "./momentlist.js";
 import { OnePlay } from "./oneplay.js";
 import { playerTable } from "./playertable.js";
+import { playAddress, playLink } from "./playit.js";
 import { Races } from "./races.js";
 import { raceTrials } from "./racetrials.js";
 import { RoundData } from "./rounddata.js";
@@ -103,6 +104,12 @@ function sections(panel, page, report, names) {
     },
   ]);
   races.offers = (race) => raceTrials(race, trials, player);
+  const ghosts = panel.dataset.race;
+  races.action = (race) => {
+    const { events } = player.log.rounds[race.round - 1];
+    const { seat } = race.attempts[race.kind === "tie" ? 0 : 1];
+    return ghosts ? playLink(playAddress(ghosts, race, events), names[seat]) : null;
+  };
   document.documentElement.dataset.races = "";
   document.addEventListener("show-race", (event) => {
     const race = races.at(/** @type {CustomEvent} */ (event).detail.seq);

@@ -42,6 +42,8 @@ export class Races {
     this.windowMs = /** @type {any} */ (player.log.match.rules)?.tie_window_ms ?? 0;
     /** @type {RaceCard | null} */
     this.card = null;
+    /** @type {((race: Race) => Node | null) | null} what a card offers beside watching */
+    this.action = null;
     /** @type {((race: Race) => Node[]) | null} what else a card offers */
     this.offers = null;
     this.most = LISTED;
@@ -191,7 +193,8 @@ export class Races {
       this.card = null;
       this.#list();
     });
-    const actions = box("div", "actions race-actions", watch, close);
+    const more = this.action?.(race);
+    const actions = box("div", "actions race-actions", watch, ...(more ? [more] : []), close);
     this.card.picture.after(actions);
     this.card.element.append(...(this.offers?.(race) ?? []));
     this.place.replaceChildren(this.card.element);

@@ -21,6 +21,7 @@ import { bind, load, showMotion } from "../../games/dom/settings.js";
 import { ConnectionStatus } from "../../games/live/connection.js";
 import { LiveSocket } from "../../games/live/socket.js";
 import { SeatController } from "../../games/play/controller.js";
+import { keepsKey } from "../../games/play/keyboard.js";
 import { Ghosts } from "./ghosts.js";
 import { showOutcome } from "./outcome.js";
 
@@ -76,8 +77,9 @@ function lost(why) {
   over = true;
   socket.stop();
   const kept = page.keeps ? "is kept with your variations" : "is lost, since you have no name here";
+  const what = why === "restart" ? "The site was restarted" : "The connection was lost";
   const words = begun
-    ? `The connection was lost, which ends a race. What you did ${kept}.`
+    ? `${what}, which ends a race. What you did ${kept}.`
     : why === "too-many"
       ? "Too many races are going on here. Try again in a minute."
       : "There is no connection.";
@@ -96,6 +98,22 @@ function ended(why) {
 function choose() {
   const form = /** @type {HTMLFormElement} */ (byId("ghost-race-form"));
   form.addEventListener("change", () => form.requestSubmit());
+  const speed = /** @type {HTMLSelectElement} */ (form.elements.namedItem("slow"));
+  document.addEventListener("keydown", (event) => {
+    const { key, target, ctrlKey, altKey, metaKey } = event;
+    const racing = begun && !over;
+    if (
+      racing ||
+      key.toLowerCase() !== "s" ||
+      ctrlKey ||
+      altKey ||
+      metaKey ||
+      keepsKey(target, key)
+    )
+      return;
+    speed.selectedIndex = (speed.selectedIndex + 1) % speed.length;
+    form.requestSubmit();
+  });
 }
 
 showMotion(settings);

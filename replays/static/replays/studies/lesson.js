@@ -15,7 +15,7 @@
  *   commands: Record<string, () => void>}} Page
  */
 
-import { byId } from "../../games/dom/elements.js";
+import { box, byId } from "../../games/dom/elements.js";
 import { Loop } from "../notes/loop.js";
 import { button } from "./fields.js";
 import { followMoments } from "./momentlinks.js";
@@ -38,6 +38,20 @@ function spanTools({ chapter }, player) {
   return [play, back];
 }
 
+/** A link to play on from the chapter's moment oneself, in the seat that it is seen from. @param {Chapter} chapter */
+function playIt({ round, event, line, view }) {
+  const url = document.getElementById("panel-what-if")?.dataset.race;
+  if (!url) return [];
+  const seat = /^\d$/.test(view) ? view : "0";
+  const place = { round: String(round), event: String(event), seat, ...(line && { line }) };
+  const link = /** @type {HTMLAnchorElement} */ (
+    box("a", "button small", "Play it from here yourself")
+  );
+  link.href = `${url}?${new URLSearchParams(place)}`;
+  link.title = "Race the ghosts: the others play as they did, until you change it";
+  return [link];
+}
+
 /** @param {HTMLElement} panel @param {Page} page */
 export async function mount(panel, page) {
   /** @type {Lesson} */
@@ -53,6 +67,7 @@ export async function mount(panel, page) {
   }
   const tools = byId("lesson-tools");
   if (!lesson.chapter.line) tools.append(...spanTools(lesson, player));
+  tools.append(...playIt(lesson.chapter));
   const { drill } = await import("./drill.js");
   drill(lesson, panel);
   if (!lesson.writer) return;
