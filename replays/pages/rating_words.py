@@ -6,13 +6,13 @@ from collections.abc import Collection
 from typing import Final, NamedTuple
 
 from games.engine.editions import EDITIONS
-from games.models import Player
+from games.models import Match, Player
 from games.records.plural import counted
 from replays.pages.forms import edition_name
 from replays.pages.strip import Strip, StripPoint, strip, thinned
 from replays.ratings import tables
 from replays.ratings.standing import NEW, SCALE, START, Standing
-from replays.ratings.tables import Rated, RatingStep
+from replays.ratings.tables import Rated, RatingMove, RatingStep
 
 POINTS: Final = 30
 """Points in a chart of ratings."""
@@ -55,6 +55,14 @@ class PlayerRatings(NamedTuple):
 
     rows: list[PlayerRating]
     history: Strip | None
+
+
+class MovedRating(NamedTuple):
+    """A player's rating after a match; `change` as `+12`."""
+
+    name: str
+    rating: int
+    change: str
 
 
 def rating_tables(held: Collection[int] = ()) -> list[RatingTable]:
@@ -107,7 +115,25 @@ def _change(steps: list[RatingStep]) -> str:
     if not steps:
         return ""
     before = steps[-2].standing if len(steps) > 1 else NEW
-    return f"{steps[-1].standing.rating - before.rating:+d}".replace("-", "−")
+    return _signed(steps[-1].standing.rating - before.rating)
+
+
+def moves_in(match: Match, held: Collection[int]) -> list[MovedRating]:
+    """The ratings after a match, without the players `held` back. One query."""
+    return [
+        MovedRating(move.name, move.standing.rating, _moved(move))
+        for move in tables.moves_of(match)
+        if move.player not in held
+    ]
+
+
+def _moved(move: RatingMove) -> str:
+    before = NEW if move.before is None else NEW._replace(mu=move.before)
+    return _signed(move.standing.rating - before.rating)
+
+
+def _signed(points: int) -> str:
+    return f"{points:+d}".replace("-", "−")
 
 
 def _history(edition: str, steps: list[RatingStep]) -> Strip | None:

@@ -37,7 +37,14 @@ from replays.pages.pictures import preview_of
 from replays.pages.player_csv import csv_of
 from replays.pages.player_profile import profile_of
 from replays.pages.provenance import UNCHECKED, came_from, sender_of
-from replays.pages.rating_words import PlayerRatings, bot_ladders, rating_tables, ratings_of
+from replays.pages.rating_words import (
+    MovedRating,
+    PlayerRatings,
+    bot_ladders,
+    moves_in,
+    rating_tables,
+    ratings_of,
+)
 from replays.pages.replay_page import first_chunk, lags_of, live_of, replay_of
 from replays.pages.rows import words_of
 from replays.pages.viewer import (
@@ -197,7 +204,7 @@ def replay_context(request: HttpRequest, match: Match, may: Rights) -> dict[str,
     urls = dict(zip(names, _urls(match), strict=True))
     if not may.export:
         del urls["record"]
-    if shown and match.rounds:
+    if shown and (match.rounds or match.hidden):
         urls["analysis"] = reverse("replays:analysis", args=[match.pk])
     return {
         "match": replay_of(match, urls, spoilers=shown),
@@ -209,6 +216,7 @@ def replay_context(request: HttpRequest, match: Match, may: Rights) -> dict[str,
         "live": live_of(match, may) if shown and match.hidden else None,
         "chat_name": _chat_name(visitor_of(request)),
         "lags": lags_of(match) if shown else [],
+        "ratings": _moved(request, match) if shown else [],
         "first_round": first_chunk(match, *place) if shown else None,
         "variations": shown and has_variations(match, reader_of(request)),
         "preview": preview_of(request, match) if public(may.access) else "",
@@ -217,6 +225,13 @@ def replay_context(request: HttpRequest, match: Match, may: Rights) -> dict[str,
         "may_collect": may.annotate,
         "may_review": may.review,
     }
+
+
+def _moved(request: HttpRequest, match: Match) -> list[MovedRating]:
+    """What a match did to ratings, but for players whose ratings are kept from this visitor."""
+    if match.origin != Match.Origin.HOSTED or not match.over:
+        return []
+    return moves_in(match, moved_by(embargoed_to(request)))
 
 
 def _chat_name(visitor: Visitor) -> str:

@@ -6,6 +6,8 @@ from collections.abc import Collection
 from datetime import datetime
 from typing import Final, NamedTuple
 
+from django.db.models import OuterRef, Q, Subquery
+
 from games.models import Match, Player
 from replays.models import BotLadder, Rating, RatingChange
 from replays.ratings.bots import Rung
@@ -29,6 +31,16 @@ class RatingStep(NamedTuple):
     match: int
     ended_at: datetime
     place: int
+    standing: Standing
+
+
+class RatingMove(NamedTuple):
+    """What a match did to a player's rating; `before`: None if it was their first."""
+
+    player: int
+    name: str
+    before: float | None
+    """The mu before the match."""
     standing: Standing
 
 
@@ -75,6 +87,23 @@ def history(player: Player, edition: str, most: int = HISTORY) -> list[RatingSte
     ).order_by("-ended_at", "-match__record_id")
     found = rows.values_list("match_id", "ended_at", "place", *_STANDING)[:most]
     return [RatingStep._make([*row[:3], Standing(*row[3:])]) for row in found][::-1]
+
+
+def moves_of(match: Match) -> list[RatingMove]:
+    """What a match did to its players' ratings, the best place first. One query."""
+    earlier = Q(ended_at__lt=OuterRef("ended_at")) | Q(
+        ended_at=OuterRef("ended_at"), match__record_id__lt=OuterRef("match__record_id")
+    )
+    theirs = RatingChange.objects.filter(
+        earlier, player=OuterRef("player"), edition=OuterRef("edition")
+    ).order_by("-ended_at", "-match__record_id")
+    rows = (
+        RatingChange.objects.filter(match=match)
+        .annotate(before=Subquery(theirs.values("mu")[:1]))
+        .order_by("place", "player__name")
+        .values_list("player", "player__name", "before", *_STANDING)
+    )
+    return [RatingMove._make([*row[:3], Standing(*row[3:])]) for row in rows]
 
 
 def ladders() -> list[Ladder]:

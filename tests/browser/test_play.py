@@ -300,6 +300,7 @@ def test_the_wall_moves_and_a_watcher_follows(
     expect(watcher.locator("#follow")).to_have_attribute("aria-pressed", "true")
     expect(watcher.locator("#live-chip")).to_contain_text("live")
     expect(watcher.get_by_label("Perspective")).to_be_hidden()
+    expect(watcher.locator("#chances")).to_contain_text(re.compile(r"Chance to win: .*%"))
     expect(watcher.locator(".replay-about")).to_contain_text("USAopoly 2009")
     before = watcher.locator("#time-now").inner_text()
     expect(watcher.locator("#time-now")).not_to_have_text(before, timeout=10_000)

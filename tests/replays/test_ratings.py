@@ -145,6 +145,12 @@ def test_the_pages_show_ratings_apart_by_edition_and_mark_provisional_ones(clien
     own = client.get("/players/Ada/").text
     assert "Rating over time" in own
     assert "The rating in USAopoly 2009" in own
+    one, two = (step for step in history(Player.objects.get(name="Ada"), "usaopoly-2009"))
+    moved = two.standing.rating - one.standing.rating
+    words = f"<bdi>Ada</bdi> {two.standing.rating} ({moved:+d})".replace("-", "−")
+    assert words in client.get(f"/matches/{two.match}/").text
+    first = f"{one.standing.rating} ({one.standing.rating - NEW.rating:+d})".replace("-", "−")
+    assert first in client.get(f"/matches/{one.match}/").text
     learner = guest("Kim")
     question = [person.guest(learner.session["guest"])]
     embargoes.begin(Match.objects.filter(edition="gamerules").get(), question, "/question/")
@@ -155,6 +161,7 @@ def test_the_pages_show_ratings_apart_by_edition_and_mark_provisional_ones(clien
     client.post("/spoilers/", {"show": "off"})
     for address in ("/players/", "/players/Ada/"):
         assert "provisional" not in client.get(address).text
+    assert "replay-ratings" not in client.get(f"/matches/{two.match}/").text
     assert "3 matches rated" in run("rate", "--rebuild")
 
 

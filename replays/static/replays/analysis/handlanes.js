@@ -31,6 +31,9 @@ const RUN_UP_MS = 1000;
 /** @param {number} ms */
 const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`;
 
+/** The cards that another player took instead. @param {Chance} one */
+const lost = ({ taker, cards }) => (taker === null ? 0 : cards);
+
 export class HandLanes {
   /**
    * @param {Player} player
@@ -124,7 +127,7 @@ export class HandLanes {
     this.summary.replaceChildren(...filled(head, rows));
     this.scroll.replaceChildren(this.#picture(report));
     const missed = report.chances.filter((one) => one.missed);
-    missed.sort((a, b) => b.free_ms - a.free_ms);
+    missed.sort((a, b) => lost(b) - lost(a) || b.free_ms - a.free_ms);
     this.missed.replaceChildren(...missed.map((one) => this.#missed(one)));
     this.note.textContent = this.#words(missed.length, report.left_out);
     this.moved();
@@ -132,7 +135,9 @@ export class HandLanes {
 
   /** @param {number} missed @param {number} leftOut */
   #words(missed, leftOut) {
-    const none = missed ? "" : "Nobody missed a take in this round. ";
+    const none = missed
+      ? "The biggest takes that others made instead come first. "
+      : "Nobody missed a take in this round. ";
     return leftOut ? `${none}${counted(leftOut, "chance")} without a take are not listed.` : none;
   }
 

@@ -195,7 +195,7 @@ export class TempoView {
     const head = ["Round", ...slots.map((_, slot) => `Stack ${slot + 1}`)];
     const rows = this.rounds.map(({ round, unserved_ms }) => [
       round,
-      ...unserved_ms.map((ms) => Math.round(ms / 100) / 10),
+      ...unserved_ms.map((ms) => (ms / 1000).toFixed(1)),
     ]);
     return inside("Stacks left alone", box("table", "analysis-table", ...filled(head, rows)));
   }
