@@ -23,7 +23,7 @@ def matches_of(
     Three queries; none if there is nobody. Seats that an account claimed from a guest count for
     the account.
     """
-    own = seats_of(persons)
+    own = seats_played_by(persons)
     if own is None:
         return [], False
     seats = own.order_by("-started_at", "-match")
@@ -32,7 +32,7 @@ def matches_of(
     return rows_of([match for match, _ in ids[:size]]), len(ids) > size
 
 
-def seats_of(persons: Iterable[Person]) -> QuerySet[Seat] | None:
+def seats_played_by(persons: Iterable[Person]) -> QuerySet[Seat] | None:
     """The seats in which any of these persons played; None, without a query, if that is nobody."""
     owned = _owned(persons)
     return None if owned is None else Seat.objects.filter(owned)

@@ -153,11 +153,11 @@ def rows_of(ids: Sequence[int]) -> list[Row]:
     fields = Row._fields[:-1]
     matches = Match.objects.filter(pk__in=ids).annotate(sender=F("upload__name"))
     rows = {row[0]: row for row in matches.values_list(*fields)}
-    seats = seats_of(ids)
+    seats = seats_by_match(ids)
     return [Row._make((*rows[pk], seats[pk])) for pk in ids]
 
 
-def seats_of(ids: Iterable[int]) -> dict[int, list[SeatRow]]:
+def seats_by_match(ids: Iterable[int]) -> dict[int, list[SeatRow]]:
     """The seats of these matches, by match, in seat order."""
     found: dict[int, list[SeatRow]] = defaultdict(list)
     columns = ("match_id", "number", "player__name", "kind", "total", "won")

@@ -18,7 +18,7 @@ from games.bots.roster import TEMPERS, BotSpec
 from games.engine.editions import DEFAULT_EDITION
 from games.engine.fitting import every_use
 from games.pages.forms import LEVELS, NameForm, TableForm
-from games.pages.watching import goal_of, seats_of, wall_of
+from games.pages.watching import goal_of, seats_shown, wall_of
 from games.people import embargoes
 from games.people.guests import known_guest_name, player, remember_key, rename_guest
 from games.people.matches import rights_in
@@ -154,7 +154,7 @@ def _page(shown: TableSummary, seat: int | None) -> dict[str, Any]:
         "seat": seat,
         "key": plan.key,
         "watching": plan.watching,
-        "seats": seats_of(plan),
+        "seats": seats_shown(plan),
         "uses": every_use(plan.rules),
         "rules": _times(plan, seat),
         "replay": reverse("games:replay", args=[shown.id]),

@@ -50,12 +50,13 @@ def wall_of(most: int) -> dict[str, Any]:
     """Up to `most` live matches, for templates, with what the wall's script needs."""
     playing = lobby.playing(most)
     shown = [
-        {"id": one.id, "seats": seats_of(one.plan), "rules": goal_of(one.plan)} for one in playing
+        {"id": one.id, "seats": seats_shown(one.plan), "rules": goal_of(one.plan)}
+        for one in playing
     ]
     return {"playing": playing, "wall": shown, "most": most}
 
 
-def seats_of(plan: Plan) -> list[dict[str, str]]:
+def seats_shown(plan: Plan) -> list[dict[str, str]]:
     """Who sits where, for scripts."""
     return [{"name": place.name, "kind": place.kind} for place in plan.places]
 

@@ -19,7 +19,7 @@ from games.people.visitor import Visitor
 
 def access_of(match: Match) -> Access:
     """What a stored match says about who may enter. One query, if its seats are needed."""
-    seats = SimpleLazyObject(lambda: seats_of(match))
+    seats = SimpleLazyObject(lambda: persons_seated(match))
     return Access(
         by_link=match.visibility != Match.Visibility.PUBLIC,
         key=match.token,
@@ -33,7 +33,7 @@ def access_of(match: Match) -> Access:
     )
 
 
-def seats_of(match: Match) -> list[Person | None]:
+def persons_seated(match: Match) -> list[Person | None]:
     """Each seat's person, as far as the site knows them. One query."""
     owners = match.seats.order_by("number").values_list("user_id", "guest")
     return [_owner(user, key) for user, key in owners]

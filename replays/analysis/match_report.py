@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from games.engine.events import Play
+from games.records.plural import joined
 from replays.analysis.card_lives import feeding_prices
 from replays.analysis.csv_text import csv_text, harmless
 from replays.analysis.findings import Findings, Missed
@@ -72,7 +73,7 @@ def _outcome(findings: Findings) -> str:
     won, totals = timeline.result.winners, timeline.totals
     if not won:
         return "The match was abandoned."
-    who = " and ".join(names[seat] for seat in won)
+    who = joined(names[seat] for seat in won)
     best = totals[won[0]]
     if len(won) > 1:
         return f"{who} drew with {best} points each."

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from games.records.plural import joined
 from replays.analysis.moments.swings import Swing
 from replays.analysis.moments.wording import Names, cards, chance, face
 from replays.analysis.race_cards import TIE, RaceCard
@@ -49,16 +50,12 @@ def race_words(
     )
 
 
-def _listed(parts: Sequence[str]) -> str:
-    return " and ".join([", ".join(parts[:-1]), parts[-1]]) if len(parts) > 1 else parts[0]
-
-
 def _result(race: RaceCard, names: Names) -> str:
     who = [names[one.seat] for one in race.attempts]
     margin, where = race.attempts[-1].margin_ms, f"stack {race.slot + 1}"
     if race.kind == TIE:
         apart = f"{margin} ms apart" if margin else "in the same millisecond"
-        return f"{_listed(who)} tied on {where}, {apart}."
+        return f"{joined(who)} tied on {where}, {apart}."
     ahead = f"by {margin} ms" if margin else "in the same millisecond"
     return f"{who[0]} was at {where} before {who[1]}, {ahead}."
 
@@ -104,13 +101,13 @@ def _changed(swing: Swing | None, names: Names) -> str:
 def _equal_lines(race: RaceCard, names: Names, lags: Sequence[float | None]) -> str:
     if race.equal_lines is None:
         unknown = [names[one.seat] for one in race.attempts if one.hand_t is None]
-        return f"Unknown: the lag of {_listed(unknown)} was neither measured nor shows in the log."
+        return f"Unknown: the lag of {joined(unknown)} was neither measured nor shows in the log."
     results = [
         f"{names[one.seat]} {lag:.0f} ms"
         for one in race.attempts
         if (lag := lags[one.seat]) is not None
     ]
-    estimate = f"An estimate, with each player’s lag taken off: {_listed(results)}."
+    estimate = f"An estimate, with each player’s lag taken off: {joined(results)}."
     if race.equal_lines == TIE:
         same = race.kind == TIE
         return f"{'Still a tie' if same else 'A tie'}. {estimate}"

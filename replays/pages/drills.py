@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
-from games.archive.own import seats_of
+from games.archive.own import seats_played_by
 from games.people.sessions import visitor_of
 from replays.annotations.drills import create, drills_of
 from replays.annotations.positions import Unfit
@@ -24,7 +24,7 @@ _LEFT_OUT: Final = (
 @require_POST
 def drills(request: HttpRequest) -> HttpResponse:
     """Make the playlist and lead to it; without missed takes, say so on My matches."""
-    author, seats = asker_of(request), seats_of(visitor_of(request).persons)
+    author, seats = asker_of(request), seats_played_by(visitor_of(request).persons)
     found = []
     if author is not None and seats is not None:
         without = embargoed_to(request)

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from games.archive.queries import SeatRow, seats_of
+from games.archive.queries import SeatRow, seats_by_match
 from games.engine.editions import EDITIONS
 from games.models import Match, Player
 from games.records.plural import counted
@@ -159,7 +159,7 @@ def profile_of(
     asked = asked or {}
     origin, found, origins = _found(player, asked.get("played", ""), without)
     whole, found = len(found) <= queries.LATEST, found[: queries.LATEST]
-    seats = seats_of(match.match for match in found)
+    seats = seats_by_match(match.match for match in found)
     against = {match.match: _against(match, seats[match.match]) for match in found}
     choices = [origins, *_choices(found, against, asked), _opponent_choice(player, seats, asked)]
     chosen = {choice.name: choice.chosen for choice in choices}

@@ -12,7 +12,7 @@ from django.urls import reverse
 from games.archive.filters import BIT_RANGES, OUTCOMES
 from games.archive.leads import LEADS, SAMPLES, read
 from games.archive.queries import Row
-from games.records.plural import counted
+from games.records.plural import counted, joined
 from replays.pages.forms import edition_name
 from replays.pages.provenance import came_from
 
@@ -63,7 +63,7 @@ def words_of(row: Row, *, spoilers: bool) -> MatchWords:
     return MatchWords(
         id=row.id,
         url=reverse("replays:replay", args=[row.id]),
-        title=listed(names),
+        title=joined(names),
         edition=edition_name(row.edition),
         day=f"{row.started_at:%-d %b %Y}",
         stamp=row.started_at.isoformat(),
@@ -150,8 +150,3 @@ def clock(ms: int) -> str:
     minutes, seconds = divmod(ms // 1_000, 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
-
-
-def listed(names: Sequence[str]) -> str:
-    """Names as a list in words."""
-    return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names)

@@ -14,7 +14,7 @@ from django.utils.cache import patch_vary_headers
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST, require_safe
 
-from games.archive.own import seats_of
+from games.archive.own import seats_played_by
 from games.archive.queries import (
     Filter,
     Row,
@@ -164,7 +164,7 @@ def player_figures(request: HttpRequest, name: str) -> HttpResponse:
 
 def _plays_as(visitor: Visitor, found: Player) -> bool:
     """Whether the visitor has played under that name; no query for strangers."""
-    seats = seats_of(visitor.persons)
+    seats = seats_played_by(visitor.persons)
     return seats is not None and seats.filter(player=found).exists()
 
 

@@ -20,7 +20,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from replays.patterns.words import PatternFault, TokenReader, listed
+from games.records.plural import joined
+from replays.patterns.words import PatternFault, TokenReader
 
 LEFT: Final = "left"
 PLAYED: Final = "played"
@@ -179,7 +180,7 @@ class _Parser:
         found: list[Condition] = []
         while (at := self._read.token.at) >= 0 and (condition := self._condition()):
             if condition.about not in VERBS[verb]:
-                able = listed(ABOUT[one] for one in ABOUT if one in VERBS[verb])
+                able = joined((ABOUT[one] for one in ABOUT if one in VERBS[verb]), "or")
                 raise PatternFault(
                     at, f"“{verb}” cannot have {ABOUT[condition.about]}; expected {able}"
                 )

@@ -16,7 +16,7 @@ from django.db.models.lookups import Exact
 
 from games.archive.filters import BIT_RANGES
 from games.models import Match, Seat
-from games.people.matches import access_of, seats_of
+from games.people.matches import access_of, persons_seated
 from games.people.person import Kind, Person, decode, encode
 from games.people.rights import rights
 from games.people.visitor import Visitor
@@ -98,7 +98,7 @@ def _own(persons: Iterable[Person]) -> QuerySet[Any]:
 def players_of(match: Match, persons: Iterable[Person]) -> Players:
     """Who sat there, as conditions ask."""
     seats = list(match.seats.in_order())
-    owners, asking = seats_of(match), set(persons)
+    owners, asking = persons_seated(match), set(persons)
     return Players(
         [seat.name for seat in seats],
         [seat.kind == "bot" for seat in seats],

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from typing import Final, NamedTuple
+
+from games.records.plural import joined
 
 LONGEST: Final = 300
 """Characters in a pattern."""
@@ -56,12 +57,6 @@ def cut(text: str) -> list[Token]:
         if token.text not in IGNORED:
             tokens.append(token)
     return [*tokens, Token(len(text.rstrip()), "end", "")]
-
-
-def listed(words: Iterable[str], conjunction: str = "or") -> str:
-    """`a, b or c`."""
-    *first, last = words
-    return f"{', '.join(first)} {conjunction} {last}" if first else last
 
 
 class TokenReader:
@@ -124,5 +119,5 @@ class TokenReader:
 
     def fault(self, *more: str) -> PatternFault:
         """What was possible here (and `more`), and what was found."""
-        words = listed(dict.fromkeys((*self._possible, *more)))
+        words = joined(dict.fromkeys((*self._possible, *more)), "or")
         return PatternFault(self.token.at, f"expected {words}, found {self.token.shown}")

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from games.engine.cards import FACE, WILD, Card
+from games.records.plural import joined
 from replays.analysis.chances import Chance
 from replays.analysis.moments.swings import Facts, Swing
 
@@ -95,7 +96,7 @@ def play(swing: Swing, names: Names, seat: int) -> str:
 
 def tie(swing: Swing, names: Names, seat: int) -> str:
     """A tie; `seat`: the one it affected most."""
-    tied = " and ".join(names[one] for one in swing.seats)
+    tied = joined(names[one] for one in swing.seats)
     change = chance(swing.before[seat], swing.after[seat])
     return f"{tied} tied, and their cards went to the discard piles ({names[seat]}: {change})."
 

@@ -15,7 +15,7 @@ from django.utils.cache import add_never_cache_headers
 from django.utils.feedgenerator import Atom1Feed
 from django.views.decorators.http import require_safe
 
-from games.archive.queries import seats_of
+from games.archive.queries import seats_by_match
 from games.models import Match
 from games.people.matches import rights_in
 from games.records.plural import counted
@@ -117,7 +117,7 @@ def linked_to(url: str, html: str) -> str:
 
 def names_of(matches: Iterable[int]) -> dict[int, str]:
     """Who sat at each match, in words."""
-    seats = seats_of(matches)
+    seats = seats_by_match(matches)
     return {pk: " · ".join(seat.name for seat in seats[pk]) or f"match {pk}" for pk in matches}
 
 

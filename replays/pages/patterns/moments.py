@@ -9,16 +9,16 @@ from typing import NamedTuple
 from django.http import HttpRequest
 from django.urls import reverse
 
-from games.archive.queries import SeatRow, seats_of
+from games.archive.queries import SeatRow, seats_by_match
 from games.models import Match
 from games.people.matches import rights_in
+from games.records.plural import joined
 from replays.models import PatternSearch
 from replays.pages.viewer import embargoed_to
 from replays.patterns.matching import Hit
 from replays.patterns.occurrences import NOBODY, Occurrence
 from replays.patterns.searching import MatchOccurrences, found_by
 from replays.patterns.sentences import sentence
-from replays.patterns.words import listed
 
 
 class PatternMoment(NamedTuple):
@@ -70,7 +70,7 @@ def found_for(request: HttpRequest, search: PatternSearch) -> FoundMoments:
     seen = [
         one for one in every if one.match in known and rights_in(request, known[one.match]).admitted
     ]
-    seats = seats_of([one.match for one in seen])
+    seats = seats_by_match([one.match for one in seen])
     moments = [moment for one in seen for moment in _moments(one, seats[one.match])]
     return FoundMoments(_counted(seen, seats), moments, len(every) - len(seen))
 
@@ -89,7 +89,7 @@ def _moments(one: MatchOccurrences, seats: Sequence[SeatRow]) -> Iterator[Patter
     names = [seat.name for seat in seats]
     for alike in _together(one.hits):
         hit, who = alike[0], list(dict.fromkeys(names[each.first.seat] for each in alike))
-        words = sentence(hit, names, listed(who, "and"))
+        words = sentence(hit, names, joined(who))
         yield PatternMoment(one.match, " · ".join(names), who, words, hit)
 
 

@@ -8,7 +8,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
-from games.archive.own import seats_of
+from games.archive.own import seats_played_by
 from games.people.sessions import visitor_of
 from replays.annotations.access import readable
 from replays.annotations.positions import Unfit
@@ -41,7 +41,7 @@ def playlist_drill(request: HttpRequest, key: str) -> HttpResponse:
 
 def _own_seats(request: HttpRequest, playlist: Playlist) -> dict[int, list[int]]:
     """Where the requester played in a playlist's matches."""
-    seats = seats_of(visitor_of(request).persons)
+    seats = seats_played_by(visitor_of(request).persons)
     if seats is None:
         return {}
     own: dict[int, list[int]] = {}
