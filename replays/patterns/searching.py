@@ -154,7 +154,7 @@ def _row(pk: int, pattern: Pattern, persons: Sequence[Person]) -> Row | None:
         counts[hit.first.seat] += 1
         if len(shown) < MOST_A_MATCH:
             shown.append([list(hit.first), list(hit.last)])
-    return [pk, counts, shown] if any(counts) else None
+    return [pk, counts, shown]
 
 
 class MatchOccurrences(NamedTuple):

@@ -251,6 +251,16 @@ class TestSearching:
         total = sum(sum(row[1]) for row in PatternSearch.objects.get().found)
         assert f"{total} moments" in page
 
+    def test_players_are_counted_in_all_their_matches_that_were_searched(self) -> None:
+        store("Ada", "Bo", target=100)
+        store("Ada", "Cy", seed=2)
+        ada = guest("ada")
+        only_once = ada.get(searched(ada, "took in round 2")).context
+        players = {one.name: one for one, _ in only_once["players"]}
+        assert "Cy" not in players, "that match had one round"
+        assert (players["Ada"].matches, players["Bo"].matches) == (2, 1)
+        assert players["Ada"].per_match == players["Ada"].moments / 2
+
     def test_players_who_did_the_same_share_one_line(self) -> None:
         store("Ada", "Bo", target=100)
         ada = guest("ada")
@@ -301,7 +311,7 @@ class TestSearching:
         found, page = Client().get(address).json(), ada.get(f"{address}/").context
         assert (found["plain"], found["total"]) == ("took 5", page["total"])
         assert [tuple(one.values()) for one in found["players"]] == [
-            row[:3] for row in page["players"] + page["more_players"]
+            tuple(player) for player, _ in page["players"] + page["more_players"]
         ]
         assert [one["text"] for one in found["moments"]] == [
             words for _, hits in page["shown"] for _, _, words in hits
@@ -310,7 +320,7 @@ class TestSearching:
         rows = list(csv.DictReader(StringIO(ada.get(f"{address}.csv").text)))
         assert [row["url"] for row in rows] == [one["url"] for one in found["moments"]]
         counts = ada.get(f"{address}.csv?by=player").text.splitlines()
-        assert counts[0] == "player,kind,moments"
+        assert counts[0] == "player,kind,moments,matches"
         assert any(line.startswith("'=Zoë,") for line in counts)
         ada.cookies["spoilers"] = "off"
         assert [ada.get(f"{address}{rest}").status_code for rest in ("", ".csv")] == [403, 403]

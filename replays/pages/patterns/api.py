@@ -29,7 +29,7 @@ from replays.patterns.words import LONGEST, PatternFault
 MOMENTS: Final = (
     *("match", "round", "event", "until", "seq", "t_ms", "ms", "cards", "players", "text", "url"),
 )
-PLAYERS: Final = ("player", "kind", "moments")
+PLAYERS: Final = ("player", "kind", "moments", "matches")
 _HIDDEN: Final = "these moments would reveal results, which you have hidden"
 
 
@@ -119,7 +119,7 @@ def search_csv(request: HttpRequest, key: str) -> HttpResponse:
         return HttpResponse("the search is not finished\n", "text/plain", HTTPStatus.CONFLICT)
     found = found_for(request, search)
     if request.GET.get("by") == "player":
-        rows = [(harmless(one.name), one.kind, one.moments) for one in found.players]
+        rows = [(harmless(one.name), *one[1:]) for one in found.players]
         text, name = csv_text(PLAYERS, rows), "players.csv"
     else:
         text, name = csv_text(MOMENTS, [_row(one) for one in found.moments]), "moments.csv"

@@ -45,6 +45,13 @@ class PlayerCount(NamedTuple):
     name: str
     kind: str
     moments: int
+    matches: int
+    """How many of the matches searched were theirs."""
+
+    @property
+    def per_match(self) -> float:
+        """How many moments they had in a match, on average."""
+        return self.moments / self.matches
 
 
 class FoundMoments(NamedTuple):
@@ -53,7 +60,7 @@ class FoundMoments(NamedTuple):
     players: list[PlayerCount]
     moments: list[PatternMoment]
     unseen: int
-    """Matches with moments that this visitor may not see."""
+    """Matches searched that this visitor may not see, whether they have such moments or not."""
 
     @property
     def total(self) -> int:
@@ -78,11 +85,13 @@ def found_for(request: HttpRequest, search: PatternSearch) -> FoundMoments:
 def _counted(
     seen: Sequence[MatchOccurrences], seats: dict[int, list[SeatRow]]
 ) -> list[PlayerCount]:
-    counts: Counter[tuple[str, str]] = Counter()
+    moments: Counter[tuple[str, str]] = Counter()
+    matches: Counter[tuple[str, str]] = Counter()
     for one in seen:
         for seat in seats[one.match]:
-            counts[seat.name, seat.kind] += one.counts[seat.number]
-    return [PlayerCount(*who, count) for who, count in counts.most_common() if count]
+            moments[seat.name, seat.kind] += one.counts[seat.number]
+        matches.update({(seat.name, seat.kind) for seat in seats[one.match]})
+    return [PlayerCount(*who, count, matches[who]) for who, count in moments.most_common() if count]
 
 
 def _moments(one: MatchOccurrences, seats: Sequence[SeatRow]) -> Iterator[PatternMoment]:

@@ -121,7 +121,7 @@ def _results(request: HttpRequest, search: PatternSearch) -> dict[str, Any]:
     """The moments by player and in words, and what each button plays."""
     found = found_for(request, search)
     spans = _spans(search.text, found.moments)
-    players = [(*one, _cell_of(search, one.name, spans)) for one in found.players]
+    players = [(one, _cell_of(search, one.name, spans)) for one in found.players]
     return {
         "players": players[:_PLAYERS],
         "more_players": players[_PLAYERS:],
