@@ -12,6 +12,7 @@ from django.utils.html import format_html
 
 from games.admin import ForModerators, kind_of, moderates
 from games.models import ChatMute, Match
+from games.people import changes
 from games.records.plural import counted
 from replays.models import Job, Note, NoteReport, Review, ReviewLine, Study, StudyReport, Worker
 
@@ -115,8 +116,9 @@ class StudyAdmin(ForModerators, admin.ModelAdmin):  # type: ignore[type-arg]
 def _put_studies(request: HttpRequest, chosen: QuerySet[Study], *, hidden: bool) -> None:
     keys = list(chosen.values_list("pk", flat=True))
     StudyReport.objects.filter(study__in=keys).update(settled=True)
-    chosen = Study.objects.filter(pk__in=keys)
-    count = chosen.exclude(hidden=hidden).update(hidden=hidden)
+    count = Study.objects.filter(pk__in=keys).exclude(hidden=hidden).update(hidden=hidden)
+    for key in keys:
+        changes.changed(changes.of_study(key))
     words = "hidden" if hidden else "shown again"
     messages.success(request, f"{counted(count, 'study', 'studies')} {words}.")
 

@@ -76,6 +76,43 @@ def writes(study: Study, reader: Reader) -> bool:
     return reader.account is not None and study.writers.filter(pk=reader.account).exists()
 
 
+class StudyAccess(NamedTuple):
+    """Who may read and write one study, to be asked about any number of readers."""
+
+    study: Study
+    readers: frozenset[int]
+    writers: frozenset[int]
+
+    @classmethod
+    def of(cls, study: Study) -> StudyAccess:
+        """Two queries."""
+        named, writers = (
+            frozenset(people.values_list("pk", flat=True))
+            for people in (study.readers, study.writers)
+        )
+        return cls(study, named, writers)
+
+    def may_write(self, reader: Reader) -> bool:
+        """As `writes` says."""
+        return self.study.owner in reader.persons or reader.account in self.writers
+
+    def may_read(self, reader: Reader) -> bool:
+        """As `readable_study` says."""
+        study, kinds = self.study, Shared.Visibility
+        if study.deleted:
+            return False
+        if study.owner in reader.persons or (not study.hidden and reader.account in self.writers):
+            return True
+        if study.hidden and not reader.moderator:
+            return False
+        shared = {
+            kinds.EVERYONE: True,
+            kinds.PEOPLE: reader.account in self.readers,
+            kinds.LINK: study.token in reader.tokens,
+        }
+        return shared.get(kinds(study.visibility), False)
+
+
 def readable_notes(reader: Reader, kind: type[Note | Variation] = Note) -> Q:
     """The notes or variations that this reader may see, in studies or alone."""
     studies = Study.objects.filter(readable_study(reader)).values("pk")

@@ -8,7 +8,7 @@ question.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Container, Sequence
 from typing import NamedTuple
 
 from games.models import Match
@@ -18,10 +18,10 @@ from games.people.matches import access_of
 from games.people.rights import Access, rights
 from games.people.visitor import Visitor
 from replays.annotations import access
-from replays.annotations.access import readable_study, writes
+from replays.annotations.access import Reader, StudyAccess
 from replays.models import Chapter, Review, Study
 from replays.reviews.gathering import Admission
-from replays.studies.attempts import unanswered
+from replays.studies.attempts import answered
 
 
 def admissions(review: Review, visitors: Sequence[Visitor]) -> list[Admission | None]:
@@ -49,41 +49,45 @@ def _access(match: Match) -> Access:
 
 
 def _to_study(study: Study, visitors: Sequence[Visitor]) -> list[Admission | None]:
-    rules = _Rules.of(study)
-    return [_reading(study, visitor, rules) for visitor in visitors]
-
-
-class _Rules(NamedTuple):
-    """A study's chapters, and what their matches say about who may enter."""
-
-    chapters: list[Chapter]
-    accesses: dict[int, Access]
-
-    @classmethod
-    def of(cls, study: Study) -> _Rules:
-        chapters = list(study.chapters.select_related("match"))
-        matches = {chapter.match_id: chapter.match for chapter in chapters}
-        return cls(chapters, {pk: _access(match) for pk, match in matches.items()})
-
-
-def _reading(study: Study, visitor: Visitor, rules: _Rules) -> Admission | None:
-    reader = access.reader(visitor)
-    if not Study.objects.filter(readable_study(reader), pk=study.pk).exists():
-        return None
-    return _admission(study, visitor, rules)
+    """As many queries for any number of visitors."""
+    who = StudyAccess.of(study)
+    readers = [access.reader(visitor) for visitor in visitors]
+    rules = _Rules.of(study, {person for one in readers for person in one.persons})
+    return [
+        _admission(who, visitor, reader, rules) if who.may_read(reader) else None
+        for visitor, reader in zip(visitors, readers, strict=True)
+    ]
 
 
 def reading(study: Study, visitor: Visitor) -> Admission:
     """The rights of somebody who may read the study."""
-    return _admission(study, visitor, _Rules.of(study))
-
-
-def _admission(study: Study, visitor: Visitor, rules: _Rules) -> Admission:
     reader = access.reader(visitor)
-    asked = [] if writes(study, reader) else unanswered(rules.chapters, reader.persons)
-    withheld = {chapter.number for chapter in asked}
+    rules = _Rules.of(study, reader.persons)
+    return _admission(StudyAccess.of(study), visitor, reader, rules)
+
+
+class _Rules(NamedTuple):
+    """A study's chapters, what their matches say about who may enter, and who has answered."""
+
+    chapters: list[Chapter]
+    accesses: dict[int, Access]
+    answered: Container[tuple[int, str]]
+
+    @classmethod
+    def of(cls, study: Study, persons: Collection[str]) -> _Rules:
+        chapters = list(study.chapters.select_related("match"))
+        matches = {chapter.match_id: chapter.match for chapter in chapters}
+        accesses = {pk: _access(match) for pk, match in matches.items()}
+        return cls(chapters, accesses, answered(chapters, persons))
+
+
+def _admission(who: StudyAccess, visitor: Visitor, reader: Reader, rules: _Rules) -> Admission:
+    withheld = set()
     for chapter in rules.chapters:
-        if not rights(visitor, rules.accesses[chapter.match_id]).review:
+        asks = chapter.question is not None and not who.may_write(reader)
+        done = any((chapter.pk, person) in rules.answered for person in reader.persons)
+        sees = rights(visitor, rules.accesses[chapter.match_id]).review
+        if not sees or (asks and not done):
             withheld.add(chapter.number)
     return Admission(True, frozenset(withheld))
 

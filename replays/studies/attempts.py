@@ -86,6 +86,12 @@ def answer(
 def unanswered(chapters: Iterable[Chapter], persons: Collection[str]) -> list[Chapter]:
     """The questions among these chapters that none of these stored persons has answered."""
     asked = [row for row in chapters if row.question is not None]
+    done = {chapter for chapter, _ in answered(asked, persons)}
+    return [row for row in asked if row.pk not in done]
+
+
+def answered(chapters: Iterable[Chapter], persons: Collection[str]) -> set[tuple[int, str]]:
+    """Which of these chapters' questions each of these stored persons has answered. One query."""
+    asked = [row.pk for row in chapters if row.question is not None]
     done = Attempt.objects.filter(chapter__in=asked, person__in=list(persons))
-    answered = set(done.exclude(answered=None).values_list("chapter", flat=True))
-    return [row for row in asked if row.pk not in answered]
+    return set(done.exclude(answered=None).values_list("chapter", "person"))

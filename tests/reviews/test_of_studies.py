@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any
 
 import pytest
+from django.contrib.auth import get_user_model
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from games.people.sessions import visitor_by_key
+from games.people.visitor import STRANGER
+from replays.annotations.access import Reader, StudyAccess, readable_study, writes
 from replays.models import Chapter, Note, Review, Study
 from replays.reviews import storage
 from replays.reviews.room import (
@@ -117,6 +124,41 @@ def test_moments_are_kept_from_the_chapters_that_one_may_see(group: Group) -> No
     assert Study.objects.latest("pk").chapters.get().match == group.match
     told = post(group.coach, f"{group.path}keep", **{"as": "playlist"}).json()
     assert (told["notes"], told["left_out"]) == (2, 0)
+
+
+def test_one_study_is_read_by_the_same_people_whichever_way_one_asks() -> None:
+    named, writer, moderator = (
+        get_user_model().objects.create_user(name) for name in ("Kim", "Wo", "Mo")
+    )
+    made = study(guest("Ada"))
+    made.readers.add(named)
+    made.writers.add(writer)
+    readers = [
+        *(Reader(), Reader([made.owner]), Reader(["guest:x"], None, [made.token])),
+        *(Reader([], named.pk), Reader([], writer.pk), Reader([], named.pk, [made.token])),
+        *(Reader([], moderator.pk, moderator=True), Reader([], writer.pk, moderator=True)),
+    ]
+    kinds, found = product(Study.Visibility.values, (False, True), (None, timezone.now())), set()
+    for visibility, hidden, deleted in kinds:
+        Study.objects.update(visibility=visibility, hidden=hidden, deleted=deleted)
+        who = StudyAccess.of(Study.objects.get())
+        for reader in readers:
+            may = Study.objects.filter(readable_study(reader)).exists()
+            assert who.may_read(reader) == may, (visibility, hidden, deleted, reader)
+            assert who.may_write(reader) == writes(who.study, reader)
+            found.add(may)
+    assert found == {True, False}
+
+
+def test_rights_of_many_take_as_many_queries_as_of_one(group: Group) -> None:
+    counts = []
+    for many in (1, 9):
+        visitors = [STRANGER._replace(tokens=frozenset((group.study.token,)))] * many
+        with CaptureQueriesContext(connection) as queries:
+            found = storage.admissions(group.key, visitors)
+        assert [one and one.withheld for one in found] == [{2}] * many
+        counts.append(len(queries))
+    assert counts[0] == counts[1]
 
 
 def test_a_position_is_in_a_chapter_exactly_if_a_study_is_reviewed() -> None:
