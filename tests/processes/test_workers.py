@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import psycopg
 import pytest
@@ -32,27 +33,28 @@ print(reports.ask(insert([pack(lines(setting, 0))], "simulated")[0], SITE).key)
 """
 """Asks for a report as a job."""
 LOOK = "SELECT state, done, total FROM replays_job"
+BEATS = "SELECT seen > begun FROM replays_worker"
 
 
 def ask(site: Site, target: int = 100) -> None:
     site.manage("shell", "--no-imports", "-c", ASK.replace("TARGET", str(target)))
 
 
-def look(site: Site) -> tuple[str, int, int]:
-    """The job's state, and how much of it is done."""
+def look(site: Site, at: str = LOOK) -> Any:
+    """The job's state, how much of it is done, and of how much; or the row of another query."""
     url = site.environment.get("DATABASE_URL")
     opened = psycopg.connect(url) if url else sqlite3.connect(site.var / "ratuki.sqlite3")
     try:
-        return opened.execute(LOOK).fetchone()
+        return opened.execute(at).fetchone()
     finally:
         opened.close()
 
 
-def until(met: Callable[[], bool]) -> None:
+def until(met: Callable[[], bool], what: str = "it happens") -> None:
     """Wait for a condition."""
     deadline = time.monotonic() + PATIENCE_S
     while not met():
-        assert time.monotonic() < deadline, "it did not happen"
+        assert time.monotonic() < deadline, f"waited for this in vain: {what}"
         time.sleep(0.05)
 
 
@@ -77,6 +79,7 @@ def test_a_worker_hears_of_work_through_postgresql_alone(
         with process(site, "worker", "--nice=0", "--until-eof") as worker:
             ask(site)
             until(lambda: look(site)[0] == "finished")
+            until(lambda: look(site, BEATS)[0], "it shows that it is alive")
             worker.stdin.close()
             assert worker.wait(timeout=PATIENCE_S) == 0
 
