@@ -59,7 +59,7 @@ class Findings:
 
     @cached_property
     def swings(self) -> list[Swing]:
-        return swings(self.timeline, self.points)
+        return swings(self.timeline, self.points, self.chances)
 
     @cached_property
     def swings_by_round(self) -> dict[int, list[Swing]]:

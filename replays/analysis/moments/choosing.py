@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from replays.analysis.moments import wording
 from replays.analysis.moments.leads import LeadChange, lead_changes, lowest, standing_at
 from replays.analysis.moments.swings import Swing, swings
-from replays.analysis.winning.series import PLAY, TAKE, TIE, Point, curve, series
+from replays.analysis.winning.series import END, PLAY, TAKE, TIE, Point, curve, series
 from replays.timeline import Timeline
 
 MOST: Final = 7
@@ -227,7 +227,13 @@ def _size_of(swing: Swing) -> float:
 
 
 def _plain(swing: Swing) -> bool:
-    return swing.cause in (PLAY, TIE) and _size_of(swing) < _PLAIN
+    """Whether nothing can be said for it: small, or an OUT after which the match goes on.
+
+    Across a round's end the model changes its view, as across a deal.
+    """
+    if swing.cause == END and max(swing.after) < 1:
+        return True
+    return swing.cause != TAKE and _size_of(swing) < _PLAIN
 
 
 def _first(seat: int, seats: tuple[int, ...]) -> tuple[int, ...]:

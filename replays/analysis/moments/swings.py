@@ -90,11 +90,19 @@ _ANY_TOP: Final = 1
 _LISTED: Final = frozenset((PLAY, TAKE, TIE))
 
 
-def swings(timeline: Timeline, points: Sequence[Point]) -> list[Swing]:
-    """The swings of a detailed series, in order; an OUT only if a player chose to say it."""
+def swings(
+    timeline: Timeline,
+    points: Sequence[Point],
+    found: Sequence[Sequence[Chance]] | None = None,
+) -> list[Swing]:
+    """The swings of a detailed series, in order; an OUT only if a player chose to say it.
+
+    `found`: the chances of each round, if they are known.
+    """
     facts: dict[int, Facts] = {}
-    shown = lags(timeline)
-    found = [chances(played, shown) for played in timeline.rounds]
+    if found is None:
+        shown = lags(timeline)
+        found = [chances(played, shown) for played in timeline.rounds]
     usual = _usual_ms(found, len(timeline.names))
     for played, of_round in zip(timeline.rounds, found, strict=True):
         facts |= _facts(played, of_round, usual)

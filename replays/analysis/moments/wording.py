@@ -105,7 +105,8 @@ def out(swing: Swing, names: Names) -> str:
     """An OUT that a player chose to say."""
     seat = swing.seats[0]
     change = chance(swing.before[seat], swing.after[seat])
-    return f"{names[seat]} said OUT ({change})."
+    won = " and won" if swing.after[seat] == 1 else ""
+    return f"{names[seat]} said OUT{won} ({change})."
 
 
 def missed_take(swing: Swing, names: Names, missed: Chance) -> str:

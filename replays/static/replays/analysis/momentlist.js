@@ -32,13 +32,21 @@ export class MomentList {
       "moment-place",
       `Round ${moment.round} · ${clock(moment.t)}`,
       ...moment.seats.slice(0, 1).map((seat) => markOf(seat)),
-      ...(moment.delta ? [box("b", "moment-delta", signed(moment.delta))] : []),
+      ...this.#change(moment),
     );
     const button = box("button", "row-button", place, box("span", "moment-text", moment.text));
     button.setAttribute("type", "button");
     button.addEventListener("click", () => this.go(moment));
     this.#picture(moment).then((picture) => picture && button.append(picture));
     return box("li", "", button, ...this.#race(moment));
+  }
+
+  /** What it changed; a comeback is a place on the curve, not a change. @param {Moment} moment */
+  #change({ kind, delta }) {
+    if (!delta || kind === "comeback") return [];
+    const change = box("b", "moment-delta", signed(delta));
+    change.title = "Change of the win probability, in percentage points (estimate)";
+    return [change];
   }
 
   /** The race that decided it, if there was one. @param {Moment} moment */
