@@ -24,6 +24,7 @@ from replays.annotations.audience import Sharing, set_readers, set_visibility
 from replays.annotations.finding import named_in
 from replays.annotations.markdown import render
 from replays.annotations.positions import (
+    ExtentOf,
     Unfit,
     events_of,
     extent_of,
@@ -62,10 +63,11 @@ def write(
     line: Variation | None = None,
     reply: Note | None = None,
     study: Study | None = None,
+    extents: ExtentOf = extent_of,
 ) -> Note:
     """Create a note, in a study if one is given. Raises Unfit."""
     said = parse_note(fields)
-    verify_note(extent_of(match, said.round), said, line, reply)
+    verify_note(extents(match, said.round), said, line, reply)
     if reply is not None and reply.study != study:
         raise Unfit("reply: that note is not in the same study")
     note = Note(match=match, key=key, line=line, reply=reply, study=study, **_of(author))
@@ -82,12 +84,13 @@ def keep(
     key: str,
     line: Variation | None = None,
     study: Study | None = None,
+    extents: ExtentOf = extent_of,
 ) -> Variation:
     """Create a variation, in a study if one is given. Raises Unfit."""
     if match.hidden:
         raise Unfit("variation: the match is still being played")
     said = parse_variation(fields)
-    table, events = verify_variation(extent_of(match, said.round), said, line)
+    table, events = verify_variation(extents(match, said.round), said, line)
     variation = Variation(
         match=match,
         key=key,
@@ -304,7 +307,7 @@ def _saved(item: P, sharing: Sharing | None) -> P:
 
 def _mention(item: Annotation) -> None:
     """Keep which accounts a note names, so that each finds it."""
-    if isinstance(item, Note):
+    if isinstance(item, Note) and (item.revision > 1 or "@" in item.text):
         item.mentions.set(named_in(item.text))
 
 

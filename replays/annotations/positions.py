@@ -7,7 +7,8 @@ position, span, marks, and the line and note referred to.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache, partial
 from typing import Any, NamedTuple, TypeVar
 
 from django.db.models import Max, Sum
@@ -19,7 +20,7 @@ from games.engine.facts import Fault, verify
 from games.engine.table import Table, apply
 from games.models import Match
 from games.records.check import new_table
-from games.records.log import Header, Note, RecordFault, Variation
+from games.records.log import Header, Line, Note, RecordFault, Variation
 from games.records.notation import parse_line, write_line
 from games.records.remarks import Branch, Remarks
 from replays import models
@@ -64,6 +65,31 @@ class Extent(NamedTuple):
     """The number of events in each round up to the one referred to."""
     ended: int
     """How many rounds have ended."""
+    lines: Callable[[int], Iterable[Line]]
+    """The lines of a round."""
+
+
+ExtentOf = Callable[[Match, int], Extent]
+
+
+class Extents:
+    """`extent_of` for many remarks at once: reads each round once, so the matches must be over."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[int, int], Extent] = {}
+        self._lines = cache(_lines)
+
+    def __call__(self, match: Match, round_number: int) -> Extent:
+        """A match's contents up to a round. Raises Unfit if there is no such round."""
+        place = match.pk, round_number
+        if place not in self._known:
+            found = extent_of(match, round_number)
+            self._known[place] = found._replace(lines=partial(self._lines, match))
+        return self._known[place]
+
+
+def _lines(match: Match, number: int) -> tuple[Line, ...]:
+    return tuple(lines_of_rounds(match, number, number))
 
 
 def extent_of(match: Match, round_number: int) -> Extent:
@@ -76,7 +102,8 @@ def extent_of(match: Match, round_number: int) -> Extent:
     events = here.aggregate(events=Sum("events"))["events"] or 0
     over = match.over or round_number < last or here.filter(packed=True).exists()
     counts = [0] * (round_number - 1) + [events]
-    return Extent(match, header_of(match), counts, round_number if over else round_number - 1)
+    ended = round_number if over else round_number - 1
+    return Extent(match, header_of(match), counts, ended, partial(_lines, match))
 
 
 def table_at(extent: Extent, event: int, line: models.Variation | None = None) -> Table:
@@ -90,17 +117,17 @@ def table_at(extent: Extent, event: int, line: models.Variation | None = None) -
 
 
 def _mainline(extent: Extent, event: int) -> Table:
-    match, number = extent.match, len(extent.counts)
+    number = len(extent.counts)
     table = new_table(extent.header)
-    before = [
-        line for line in lines_of_rounds(match, number - 1, number - 1) if isinstance(line, End)
-    ]
+    before = [line for line in extent.lines(number - 1) if isinstance(line, End)]
     if before:
         table.totals = before[-1].totals
-    for line in lines_of_rounds(match, number, number):
+    for line in extent.lines(number):
         if isinstance(line, Deal):
             table.deal(line)
-        elif isinstance(line, Event) and table.events < event:
+        elif table.events >= event:
+            break
+        elif isinstance(line, Event):
             apply(table, line)
     return table
 

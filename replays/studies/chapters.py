@@ -18,7 +18,7 @@ from games.records.shape import Fields, one_line, one_of, optional_whole, text, 
 from replays.annotations.access import Reader
 from replays.annotations.finding import named
 from replays.annotations.markdown import render
-from replays.annotations.positions import Unfit, extent_of, verify_note
+from replays.annotations.positions import ExtentOf, Unfit, extent_of, verify_note
 from replays.models import Chapter, Variation
 from replays.studies.questions import question_of
 
@@ -38,7 +38,9 @@ class Said(NamedTuple):
     fields: dict[str, Any]
 
 
-def parse(value: Mapping[str, Any], reader: Reader, match_of: MatchOf) -> Said:
+def parse(
+    value: Mapping[str, Any], reader: Reader, match_of: MatchOf, extents: ExtentOf = extent_of
+) -> Said:
     """Parse a chapter. Raises Malformed or Unfit, saying what is wrong."""
     given = {name: one for name, one in value.items() if one is not None}
     fields = Fields(given, "chapter")
@@ -59,10 +61,11 @@ def parse(value: Mapping[str, Any], reader: Reader, match_of: MatchOf) -> Said:
     asked = fields.get("question")
     fields.done()
     place = RecordNote(said["round"], said["event"], text="-", until=said["until"])
-    verify_note(extent_of(match, said["round"]), place, line, None)
+    extent = extents(match, said["round"])
+    verify_note(extent, place, line, None)
     if said["view"].isdigit() and int(said["view"]) >= match.seat_count:
         raise Unfit(f"view: the match has {match.seat_count} seats")
-    said["question"] = None if asked is None else question_of(asked, match, said, line)
+    said["question"] = None if asked is None else question_of(asked, extent, said, line)
     said["html"] = render(said["text"], said["round"]) if said["text"] else ""
     return Said(match, line, said)
 

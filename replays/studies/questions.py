@@ -23,7 +23,7 @@ from games.models import Match
 from games.records.shape import Fields, card, flag, listed, one_of, optional_whole, text, whole
 from games.records.strict import Malformed
 from replays.annotations.markdown import render
-from replays.annotations.positions import Unfit, extent_of, table_at
+from replays.annotations.positions import Extent, Unfit, table_at
 from replays.models import Attempt, Chapter, Variation
 
 MOST_ANSWERS: Final = 8
@@ -39,15 +39,16 @@ _LAST_SEAT: Final = 4
 
 
 def question_of(
-    value: Any, match: Match, place: Mapping[str, Any], line: Variation | None
+    value: Any, extent: Extent, place: Mapping[str, Any], line: Variation | None
 ) -> dict[str, Any]:
     """Parse a question at a chapter's place. Raises Malformed or Unfit."""
+    match = extent.match
     if match.hidden:
         raise Unfit("question: the match is still being played")
     if line is not None:
         raise Unfit("question: it stops at what happened, not in a variation")
     verify_short(match, place["round"])
-    fields = Fields(value, "question")
+    fields = Fields(_without_null(value), "question")
     seat = whole(fields.need("seat"), "seat", 0, match.seat_count - 1)
     timed = fields.get("timed")
     limit = optional_whole(fields.get("limit"), "limit", 100, MOST_LIMIT_MS)
@@ -56,13 +57,20 @@ def question_of(
     fields.done()
     if not 1 <= len(answers) <= MOST_ANSWERS:
         raise Malformed(f"answers: expected 1 to {MOST_ANSWERS}, found {len(answers)}")
-    hand = table_at(extent_of(match, place["round"]), place["event"]).hands[seat]
+    hand = table_at(extent, place["event"]).hands[seat]
     right = [answer_of(answer) for answer in answers]
     for answer in right:
         if answer["do"] in WITH_A_CARD and answer["card"] not in hand:
             raise Unfit(f"answers: {answer['card']} is not in that seat's hand there")
     timed = False if timed is None else flag(timed, "timed")
     return {"seat": seat, "timed": timed, "limit": limit, "answers": right, **words}
+
+
+def _without_null(value: Any) -> Any:
+    """An object without the fields that are null: those are as good as missing."""
+    if not isinstance(value, dict):
+        return value
+    return {name: one for name, one in value.items() if one is not None}
 
 
 def verify_short(match: Match, last: int) -> None:

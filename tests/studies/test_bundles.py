@@ -247,6 +247,10 @@ def refused(body: bytes) -> str:
         ),
         (lambda index: index["chapters"][0].update(record=2), "chapters, 1: record"),
         (lambda index: index["chapters"][0].update(event=99_999), "chapters, 1"),
+        (
+            lambda index: index["chapters"][0].update(event=300_001, question={"seat": 0}),
+            "at most 300,000 events before all questions and variations fit into a file",
+        ),
         (lambda index: index["chapters"][0].update(line="v9"), "chapters, 1: line: nothing above"),
         (
             lambda index: index["records"][0].update(file="../x"),

@@ -24,6 +24,7 @@ from replays.studies.bundles.shape import (
     MAX_REMARKS,
     VERSION,
     record_name,
+    verify_replay,
 )
 
 _NO_DATE: Final = (1980, 1, 1, 0, 0, 0)
@@ -49,12 +50,14 @@ def pack(study: Study, may_see: MaySee) -> bytes:
     if len(names) > MAX_REMARKS:
         raise Unfit(f"at most {MAX_REMARKS} notes fit into a file, the study has {len(names)}")
     numbers = {match.pk: at for at, match in enumerate(matches, 1)}
+    chapters = [_chapter(row, numbers, names) for row in rows]
+    verify_replay(chapters, [one for record in records for one in record["remarks"]])
     index = {
         "ratuki_study": VERSION,
         "title": study.title,
         "text": study.text,
         "records": records,
-        "chapters": [_chapter(row, numbers, names) for row in rows],
+        "chapters": chapters,
     }
     said = json.dumps(index, ensure_ascii=False, indent=1).encode()
     files = {

@@ -19,6 +19,7 @@ from replays.annotations import notes
 from replays.annotations.access import Reader
 from replays.annotations.audience import Sharing
 from replays.annotations.notes import Author
+from replays.annotations.positions import ExtentOf, Extents, extent_of
 from replays.models import Note, Study, Variation
 from replays.models.sharing import new_key
 from replays.studies import chapters, writing
@@ -30,17 +31,19 @@ _FIELDS: Final = ("round", "event", "until", "glyph", "tags", "text", "marks", "
 
 
 class Importer(NamedTuple):
-    """Who imports a study, and what they may see."""
+    """Who imports a study, and what they may see; `extents`: what has been read of its matches."""
 
     author: Author
     person: Person
     reader: Reader
     may_see: MaySee
+    extents: ExtentOf = extent_of
 
 
 def store(bundle: Bundle, importer: Importer) -> Study:
     """Store a study that was read, all of it or nothing. Raises BadBundleError."""
     index, records = bundle
+    importer = importer._replace(extents=Extents())
     with transaction.atomic():
         matches = [
             _match(name, body, importer)
@@ -96,7 +99,12 @@ def _add_remarks(
     for at, said in enumerate(remarks, 1):
         with blaming(f"{place}, remarks, {at}"):
             name, fields, line, reply = _remark(said, lines, written)
-            common: dict[str, Any] = {"key": new_key(), "line": line, "study": study}
+            common: dict[str, Any] = {
+                "key": new_key(),
+                "line": line,
+                "study": study,
+                "extents": importer.extents,
+            }
             who = importer.author, match, fields, Sharing()
             if "variation" in said:
                 lines[name] = notes.keep(*who, **common)
@@ -145,5 +153,5 @@ def _add_chapter(
     if "match" in said:
         raise Malformed('unknown key "match"')
     fields = {**said, "match": match.pk, **({"line": line.key} if line else {})}
-    parsed = chapters.parse(fields, importer.reader, lambda _: match)
+    parsed = chapters.parse(fields, importer.reader, lambda _: match, importer.extents)
     writing.append(study, parsed)

@@ -22,6 +22,7 @@ from replays.studies.bundles.shape import (
     blaming,
     mapping,
     record_name,
+    verify_replay,
 )
 from replays.studies.versions import MOST_CHAPTERS
 
@@ -119,8 +120,11 @@ def _index(body: bytes) -> Index:
         _at_most(records, MAX_RECORDS, "records")
         _at_most(chapters, MOST_CHAPTERS, "chapters")
         remarks = [_listed_remarks(one, at) for at, one in enumerate(records, 1)]
-        _at_most([one for some in remarks for one in some], MAX_REMARKS, "notes and variations")
-        return Index(title, words, remarks, [mapping(one, "chapters") for one in chapters])
+        every = [one for some in remarks for one in some]
+        _at_most(every, MAX_REMARKS, "notes and variations")
+        index = Index(title, words, remarks, [mapping(one, "chapters") for one in chapters])
+        verify_replay(index.chapters, every)
+        return index
 
 
 def _at_most(found: Sequence[Any], most: int, name: str) -> None:

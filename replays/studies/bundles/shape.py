@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Final
 
@@ -24,8 +24,27 @@ MAX_REMARKS: Final = 600
 """Notes and variations of a study in a file."""
 
 
+MAX_REPLAYED: Final = 300_000
+"""Events that are replayed for a file: up to each question and each variation."""
+
+
 class BadBundleError(ValueError):
     """The file is no study; the message says what is wrong and where."""
+
+
+def verify_replay(
+    chapters: Iterable[Mapping[str, Any]], remarks: Iterable[Mapping[str, Any]]
+) -> None:
+    """Raise Unfit if too many events would be replayed to check these."""
+    asking = [one for one in chapters if one.get("question") or one.get("quiz")]
+    branching = [one["variation"] for one in remarks if type(one.get("variation")) is dict]
+    events = [one.get("event") for one in (*asking, *branching)]
+    count = sum(event for event in events if type(event) is int and event > 0)
+    if count > MAX_REPLAYED:
+        raise Unfit(
+            f"at most {MAX_REPLAYED:,} events before all questions and variations fit into a file,"
+            f" found {count:,}"
+        )
 
 
 def record_name(at: int) -> str:
