@@ -1,12 +1,12 @@
 // @ts-check
 /** Cards and deck marks as elements. The drawings are in `sprite.js`, the colours in `board.css`. */
 
+import { drawn } from "../dom/svg.js";
 import { faceOf, ownerOf, WILD } from "../match/fold.js";
 import { SPRITE } from "./sprite.js";
 
 /** @typedef {"back" | "front" | "small"} Side */
 
-const SVG = "http://www.w3.org/2000/svg";
 const STYLES = /data-styles="([^"]+)"/.exec(SPRITE)?.[1].split(" ") ?? [];
 
 /** Puts the drawings into the page, once. */
@@ -23,15 +23,9 @@ export function styleOf(card) {
 
 /** @param {string[]} symbols @param {string} box @param {string} [kind] */
 function drawing(symbols, box, kind = "") {
-  const svg = document.createElementNS(SVG, "svg");
-  svg.setAttribute("viewBox", box);
-  svg.setAttribute("aria-hidden", "true");
+  const svg = drawn("svg", { viewBox: box, "aria-hidden": "true" });
   if (kind) svg.setAttribute("class", kind);
-  for (const name of symbols) {
-    const use = document.createElementNS(SVG, "use");
-    use.setAttribute("href", `#${name}`);
-    svg.append(use);
-  }
+  svg.append(...symbols.map((name) => drawn("use", { href: `#${name}` })));
   return svg;
 }
 

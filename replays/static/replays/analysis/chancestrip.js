@@ -9,11 +9,11 @@
  */
 
 import { box } from "../../games/dom/elements.js";
+import { drawn } from "../../games/dom/svg.js";
 import { clock } from "../../games/match/words.js";
 import { areas, axisOf, joins, placeAt, pointAt } from "./chances.js";
 import { saving } from "./csv.js";
 import { percent } from "./percent.js";
-import { drawn } from "./svg.js";
 
 const HEIGHT = 100;
 const WIDTH = 1000;

@@ -10,10 +10,10 @@
 
 import { cardElement, markOf } from "../../games/board/cards.js";
 import { box } from "../../games/dom/elements.js";
+import { drawn } from "../../games/dom/svg.js";
 import { clock, counted, stackName } from "../../games/match/words.js";
 import { filled, inside, numbers } from "./csv.js";
 import { RoundView } from "./rounddata.js";
-import { drawn } from "./svg.js";
 
 const PER_SECOND = 28;
 const LEFT = 18;

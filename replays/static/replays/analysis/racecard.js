@@ -9,10 +9,10 @@
 
 import { cardElement, markOf } from "../../games/board/cards.js";
 import { box } from "../../games/dom/elements.js";
+import { drawn } from "../../games/dom/svg.js";
 import { clock } from "../../games/match/words.js";
 import { numbers } from "./csv.js";
 import { axisOf, firstAt, ticksOf } from "./raceaxis.js";
-import { drawn } from "./svg.js";
 
 const WIDTH = 360;
 const ROW = 46;

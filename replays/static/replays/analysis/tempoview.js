@@ -11,8 +11,8 @@
  */
 
 import { box } from "../../games/dom/elements.js";
+import { drawn } from "../../games/dom/svg.js";
 import { filled, inside, numbers } from "./csv.js";
-import { drawn } from "./svg.js";
 
 const WIDTH = 360;
 const HEIGHT = 150;

@@ -13,9 +13,9 @@
  */
 
 import { box } from "../../games/dom/elements.js";
+import { drawn } from "../../games/dom/svg.js";
 import { AGAIN_MS, active, JobBar } from "../jobs/progress.js";
 import { numbers } from "./csv.js";
-import { drawn } from "./svg.js";
 
 /** Rollouts of each way that a worker plays. */
 const ENOUGH = 300;

@@ -7,17 +7,11 @@
  * @typedef {{x: number, y: number, width: number, height: number}} Box  px on the board
  */
 
-const SVG = "http://www.w3.org/2000/svg";
+import { drawn } from "../../games/dom/svg.js";
+
 const CARD_RATIO = 1.4;
 /** How far before its target's center an arrow ends, in px. */
 const SHORT = 14;
-
-/** @param {string} name @param {Record<string, string | number>} values */
-function shape(name, values) {
-  const element = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(values)) element.setAttribute(key, String(value));
-  return element;
-}
 
 /** @param {Box} box */
 const middle = ({ x, y, width, height }) => ({ x: x + width / 2, y: y + height / 2 });
@@ -30,7 +24,7 @@ export class Shapes {
   /** @param {Board} board */
   constructor(board) {
     this.board = board;
-    this.svg = shape("svg", { class: "note-shapes", "aria-hidden": "true" });
+    this.svg = drawn("svg", { class: "note-shapes", "aria-hidden": "true" });
     /** @type {Drawing[]} */
     this.drawn = [];
     this.frame = 0;
@@ -85,7 +79,7 @@ export class Shapes {
     if (!box) return null;
     const { x, y, width, height } = box;
     const size = { x: x - 3, y: y - 3, width: width + 6, height: height + 6, rx: 9 };
-    return shape("rect", { class: "note-mark", ...size });
+    return drawn("rect", { class: "note-mark", ...size });
   }
 
   /** @param {string} arrow */
@@ -165,5 +159,5 @@ function arrowBetween(from, to) {
   const d =
     `M${from.x} ${from.y}L${base.x} ${base.y}` +
     `M${tip.x} ${tip.y}L${base.x - uy * 7} ${base.y + ux * 7}L${base.x + uy * 7} ${base.y - ux * 7}Z`;
-  return shape("path", { class: "note-arrow", d });
+  return drawn("path", { class: "note-arrow", d });
 }

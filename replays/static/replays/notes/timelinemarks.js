@@ -9,16 +9,10 @@
  * @typedef {{track: HTMLElement, stretches: Stretch[], onDraw: (watcher: () => void) => void}} Scrubber
  */
 
-const SVG = "http://www.w3.org/2000/svg";
+import { drawn } from "../../games/dom/svg.js";
+
 /** The lane at the bottom, in px from the top, and how near a click must come. */
 const LANE = { top: 71, height: 84, near: 7 };
-
-/** @param {string} kind */
-function path(kind) {
-  const element = document.createElementNS(SVG, "path");
-  element.setAttribute("class", kind);
-  return element;
-}
 
 export class TimelineMarks {
   /** @param {Scrubber} scrubber @param {(item: Item) => void} choose */
@@ -30,12 +24,10 @@ export class TimelineMarks {
     this.placed = [];
     /** @type {Item | null} */
     this.marked = null;
-    const svg = document.createElementNS(SVG, "svg");
-    svg.setAttribute("aria-hidden", "true");
-    svg.setAttribute("class", "note-lane");
-    this.points = path("lane-point");
-    this.spans = path("lane-span");
-    this.chosen = path("lane-chosen");
+    const svg = drawn("svg", { "aria-hidden": "true", class: "note-lane" });
+    this.points = drawn("path", { class: "lane-point" });
+    this.spans = drawn("path", { class: "lane-span" });
+    this.chosen = drawn("path", { class: "lane-chosen" });
     svg.append(this.spans, this.points, this.chosen);
     scrubber.track.append(svg);
     scrubber.onDraw(() => this.draw());

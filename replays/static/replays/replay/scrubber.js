@@ -14,11 +14,11 @@
  */
 
 import { box, write } from "../../games/dom/elements.js";
+import { drawn } from "../../games/dom/svg.js";
 import { clock, counted } from "../../games/match/words.js";
 import { Overview } from "./overview.js";
 import { ScoreRace } from "./scorerace.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 const HEIGHT = 72;
 const GAP = 4;
 /** Positions of the marks and the score race, in px from the top. */
@@ -31,11 +31,7 @@ const THIN = 3;
 const HIDDEN_MS = 60_000;
 
 /** @param {string} kind */
-function path(kind) {
-  const element = document.createElementNS(SVG, "path");
-  element.setAttribute("class", kind);
-  return element;
-}
+const path = (kind) => drawn("path", { class: kind });
 
 /** `Round 2 of 3`, or `Round 2` if the number of rounds is not known yet. @param {Player} player */
 export const roundWords = ({ cursor, log }) =>
@@ -61,7 +57,7 @@ export class Scrubber {
     this.track = box("div", "scrub-track");
     this.thumb = box("div", "scrub-thumb");
     this.hint = box("output", "scrub-hint");
-    this.svg = document.createElementNS(SVG, "svg");
+    this.svg = drawn("svg", { "aria-hidden": "true" });
     this.#build();
     this.#listen();
     new ResizeObserver(() => this.#resized()).observe(this.track);
@@ -71,7 +67,6 @@ export class Scrubber {
 
   #build() {
     this.hint.setAttribute("aria-hidden", "true");
-    this.svg.setAttribute("aria-hidden", "true");
     this.track.append(this.svg, this.thumb, this.hint);
     this.root.append(this.track, this.overview.element);
     const labels = {
@@ -157,28 +152,21 @@ export class Scrubber {
 
   #rounds() {
     return this.stretches.flatMap(({ round, from, width }) => {
-      const rect = document.createElementNS(SVG, "rect");
-      const shape = {
+      const rect = drawn("rect", {
         x: from,
         y: 4,
         width: Math.max(width, 1),
         height: HEIGHT - 8,
         rx: 4,
         class: "scrub-round",
-      };
-      for (const [name, value] of Object.entries(shape)) rect.setAttribute(name, String(value));
+      });
       return width < 18 ? [rect] : [rect, this.#number(round.number, from)];
     });
   }
 
   /** @param {number} number @param {number} x */
   #number(number, x) {
-    const text = document.createElementNS(SVG, "text");
-    text.setAttribute("class", "scrub-number");
-    text.setAttribute("x", String(x + 5));
-    text.setAttribute("y", String(HEIGHT - 8));
-    text.textContent = String(number);
-    return text;
+    return drawn("text", { class: "scrub-number", x: x + 5, y: HEIGHT - 8 }, String(number));
   }
 
   /** Draws the lines of the scores, zero and the target. */

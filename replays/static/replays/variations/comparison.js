@@ -10,9 +10,10 @@
 
 import { markOf } from "../../games/board/cards.js";
 import { box } from "../../games/dom/elements.js";
+import { drawn } from "../../games/dom/svg.js";
 import { clock, points, signed } from "../../games/match/words.js";
 import { bothAt, differenceWords } from "./comparing.js";
-import { axisOf, heading, picture, shape, table } from "./figure.js";
+import { axisOf, heading, picture, table } from "./figure.js";
 import { stacksPicture, stacksTable } from "./stacks.js";
 
 const HEIGHT = 110;
@@ -42,12 +43,12 @@ export function comparisonOf(comparison, names) {
   select.setAttribute("aria-label", "What the picture shows");
   select.append(...MEASURES.map(([words]) => new Option(words, words)));
   select.selectedIndex = chosen;
-  const drawn = box("div", "", courses(comparison, MEASURES[chosen][1]));
+  const chart = box("div", "", courses(comparison, MEASURES[chosen][1]));
   select.addEventListener("change", () => {
     chosen = select.selectedIndex;
-    drawn.replaceChildren(courses(comparison, MEASURES[chosen][1]));
+    chart.replaceChildren(courses(comparison, MEASURES[chosen][1]));
   });
-  const pictures = [select, drawn, stacksPicture(comparison), key];
+  const pictures = [select, chart, stacksPicture(comparison), key];
   const tables = [
     figures(comparison, t, names),
     takings(comparison, t, names),
@@ -68,11 +69,11 @@ function courses(comparison, measure) {
     HEIGHT - EDGE - ((value - low) / Math.max(high - low, 1)) * (HEIGHT - 2 * EDGE);
   const svg = picture(HEIGHT);
   const { from, to } = comparison;
-  svg.append(shape("path", { d: `M${x(from)} ${y(0)}H${x(to)}`, class: "comparison-zero" }));
+  svg.append(drawn("path", { d: `M${x(from)} ${y(0)}H${x(to)}`, class: "comparison-zero" }));
   for (const seat of instead.standings[0]?.score.keys() ?? []) {
     /** @param {Side} side @param {string} kind */
     const draw = (side, kind) =>
-      svg.append(shape("path", { d: steps(side, measure, seat, x, y), class: kind }));
+      svg.append(drawn("path", { d: steps(side, measure, seat, x, y), class: kind }));
     draw(happened, `comparison-line deck-${seat} is-happened`);
     draw(instead, `comparison-line deck-${seat}`);
   }

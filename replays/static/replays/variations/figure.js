@@ -6,23 +6,16 @@
  */
 
 import { box } from "../../games/dom/elements.js";
+import { drawn } from "../../games/dom/svg.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 const WIDTH = 320;
 /** Left and right of the time axis, in px; on the left stands what a lane is about. */
 const LEFT = 14;
 const RIGHT = 8;
 
-/** @param {string} name @param {Record<string, string | number>} values */
-export function shape(name, values) {
-  const element = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(values)) element.setAttribute(key, String(value));
-  return element;
-}
-
 /** An empty picture; the tables say the same. @param {number} height */
 export const picture = (height) =>
-  shape("svg", {
+  drawn("svg", {
     viewBox: `0 0 ${WIDTH} ${height}`,
     class: "comparison-picture",
     "aria-hidden": "true",

@@ -11,8 +11,9 @@
 
 import { markOf } from "../../games/board/cards.js";
 import { box } from "../../games/dom/elements.js";
+import { drawn } from "../../games/dom/svg.js";
 import { clock, counted, stackName } from "../../games/match/words.js";
-import { axisOf, heading, picture, shape, table } from "./figure.js";
+import { axisOf, heading, picture, table } from "./figure.js";
 
 const HEIGHT = 20;
 /** Between the lanes of one stack, and between two stacks. */
@@ -37,7 +38,7 @@ export function stacksPicture(comparison) {
   const svg = picture(topOf(slots.length, 0));
   const x = axisOf(comparison);
   for (const slot of slots) {
-    const label = shape("text", { x: 2, y: topOf(slot, 1) + 2, class: "comparison-stack" });
+    const label = drawn("text", { x: 2, y: topOf(slot, 1) + 2, class: "comparison-stack" });
     label.textContent = String(slot + 1);
     svg.append(label);
     sides.forEach((side, at) => {
@@ -52,7 +53,7 @@ function laneOf({ standings, takes }, slot, lane) {
   const { x, y } = lane;
   const d = `M${x(standings[0].t)} ${y + HEIGHT}H${x(standings.at(-1)?.t ?? 0)}`;
   const bands = [...standings[0].center[slot].keys()].map((deck) =>
-    shape("path", {
+    drawn("path", {
       d: bandOf(standings, slot, deck, lane),
       class: `comparison-band deck-${deck}`,
     }),
@@ -65,7 +66,7 @@ function laneOf({ standings, takes }, slot, lane) {
       for (const [name, value] of Object.entries(place)) mark.setAttribute(name, String(value));
       return mark;
     });
-  return [shape("path", { d, class: "comparison-zero" }), ...bands, ...marks];
+  return [drawn("path", { d, class: "comparison-zero" }), ...bands, ...marks];
 }
 
 /** @param {Side["standings"]} standings @param {number} slot @param {number} deck @param {Lane} lane */
