@@ -71,6 +71,12 @@ test("a player's own log says what they did, and what others did to them", () =>
   );
   const two = /** @type {const} */ ({ t: 5, seat: 1, do: "play", card: "B2a", stack: 1 });
   assert.equal(told(two, { ...met, under: "A1a" }), "Bo played a 2 on your card, stack 2.");
+  const own = { ...met, under: "A1a", taken: ["A4a", "A5a"] };
+  assert.equal(told({ ...two, seat: 0 }, own), "You played a 2 on your own card, stack 2.");
+  assert.equal(
+    told({ ...five, seat: 0, card: "A5a", takes: 2 }, own),
+    "You took stack 4 with a 5, +2: all your own.",
+  );
   const late = /** @type {const} */ ({ t: 9, seat: 0, do: "late", card: "A3a", stack: 0, seen: 3 });
   const first = { under: null, taken: [], first: { seat: 1, ms: 12 } };
   assert.equal(told(late, first), "You were 12 ms late with a 3 on stack 1: Bo was first.");
@@ -101,12 +107,9 @@ test("a wild says what it stands for", () => {
 
 test("a right-to-left name does not reorder a sentence", () => {
   const names = ["שרה", "Bo"];
-  const play = /** @type {const} */ ({ t: 5, seat: 0, do: "play", card: "A2a", stack: 1 });
+  const play = /** @type {const} */ ({ t: 5, seat: 1, do: "play", card: "B2a", stack: 1 });
   const said = saying(play, names, { under: "A1a", taken: [], first: null });
-  assert.equal(
-    sentence(said, names),
-    "\u2068שרה\u2069 plays a 2 on \u2068שרה\u2069’s card, stack 2.",
-  );
+  assert.equal(sentence(said, names), "Bo plays a 2 on \u2068שרה\u2069’s card, stack 2.");
   assert.equal(outcome([0, 1], names), "\u2068שרה\u2069 and Bo share the win.");
   assert.equal(outcome([1], names), "Bo wins the match.");
   assert.equal(outcome([1], names, 1), "You win the match!");

@@ -9,8 +9,8 @@
  *   what an event met: the top card, the cards taken, who was there first
  * @typedef {{kind: string, seat: number | null, text: string}} Saying
  *   `kind`: deal, start, play, take, tie, late, miss, draw, discard, out or end
- * @typedef {{name: string, whose: string, of: string, was: string}} Person
- *   `whose` card it is, and one `of` theirs
+ * @typedef {{name: string, whose: string, own: string, of: string, was: string}} Person
+ *   `whose` card it is for others, and for themselves; one `of` theirs
  */
 
 import { faceOf, ownerOf, WILD } from "./fold.js";
@@ -81,13 +81,20 @@ const listed = (names) =>
     : `${names.slice(0, -1).join(", ")} and ${names[names.length - 1]}`;
 
 /** @type {Person} */
-const YOU = { name: "you", whose: "your", of: "yours", was: "were" };
+const YOU = { name: "you", whose: "your", own: "your own", of: "yours", was: "were" };
 
 /** @param {string} name @returns {Person} */
-const named = (name) => ({ name, whose: `${name}’s`, of: `${name}’s`, was: "was" });
+const named = (name) => ({
+  name,
+  whose: `${name}’s`,
+  own: "their own",
+  of: `${name}’s`,
+  was: "was",
+});
 
-/** Whose cards were in a taken stack. @param {string[]} cards @param {Person[]} people */
-function owners(cards, people) {
+/** Whose cards were in a taken stack. @param {string[]} cards @param {Person[]} people @param {number} taker */
+function owners(cards, people, taker) {
+  if (cards.every((card) => ownerOf(card) === taker)) return `all ${people[taker].own}`;
   const counts = people.map((_, seat) => cards.filter((card) => ownerOf(card) === seat).length);
   const parts = people.map(({ of }, seat) => (counts[seat] ? `${counts[seat]} of ${of}` : ""));
   return listed(parts.filter(Boolean));
@@ -103,7 +110,7 @@ function play(event, met, people, past) {
   const card = cardName(event.card, event.as);
   const where = stackName(event.stack);
   if (event.takes) {
-    const whose = met.taken.length ? `: ${owners(met.taken, people)}` : "";
+    const whose = met.taken.length ? `: ${owners(met.taken, people, event.seat)}` : "";
     const many = past ? signed(event.takes) : counted(event.takes, "card");
     return {
       kind: "take",
@@ -112,7 +119,8 @@ function play(event, met, people, past) {
   }
   if (!met.under)
     return { kind: "start", text: `${past ? "started" : "starts"} ${where} with ${card}` };
-  const { whose } = people[ownerOf(met.under)];
+  const below = ownerOf(met.under);
+  const whose = below === event.seat ? people[below].own : people[below].whose;
   return { kind: "play", text: `${past ? "played" : "plays"} ${card} on ${whose} card, ${where}` };
 }
 
