@@ -234,7 +234,7 @@ class ReviewLineAdmin(ForModerators, admin.ModelAdmin):  # type: ignore[type-arg
         count = chosen.filter(hidden=False).update(hidden=True)
         messages.success(request, f"{counted(count, 'line')} removed.")
 
-    @admin.action(description="Show the lines again, to who enters", permissions=["moderate"])
+    @admin.action(description="Show the lines again, to those who enter", permissions=["moderate"])
     def show(self, request: HttpRequest, chosen: QuerySet[ReviewLine]) -> None:
         count = chosen.filter(hidden=True).update(hidden=False)
         messages.success(request, f"{counted(count, 'line')} shown again.")

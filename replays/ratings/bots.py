@@ -55,7 +55,7 @@ def play(edition: str, seed: int, index: int, now: Standings) -> None:
 
 
 def rungs(now: Standings) -> list[Rung]:
-    """The whole roster, best first; who has not played stands where they began."""
+    """The whole roster, best first; bots that have not played are where they began."""
     found = [Rung(bot, now.get(bot, NEW)) for bot in map(str, ROSTER)]
     return sorted(found, key=lambda rung: -rung.standing.mu)
 

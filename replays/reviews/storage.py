@@ -256,7 +256,7 @@ def _readers(found: Note) -> frozenset[int] | None:
 
 
 def _under(note: Note) -> Iterator[Note | Variation]:
-    """What a note answers and the variations that it is on: who may not see those sees no note."""
+    """The note that a note answers, and the variations it is on: without them it is not shown."""
     if note.reply is not None:
         yield note.reply
     line = note.line

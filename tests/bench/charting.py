@@ -2,8 +2,8 @@
 
 Each record is generated, imported, and asked for as a stranger may: the charts of a round and of
 the whole match, also up to a line, so that nothing kept can be used; the replay page; the log, for
-who sees how matches end and for who hides that. Memory is what the process needed more than before
-at its peak. The last figure is that of eight requests at once.
+viewers who see how matches end and for those who hide that. Memory is what the process needed
+more than before at its peak. The last figure is that of eight requests at once.
 """
 
 from __future__ import annotations

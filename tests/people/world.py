@@ -111,7 +111,7 @@ def people() -> dict[str, AbstractBaseUser]:
 
 
 def session_of(visitor: str, users: dict[str, AbstractBaseUser]) -> str:
-    """The key of that visitor's session; empty for who has none."""
+    """The key of that visitor's session; empty for a visitor without one."""
     values: dict[str, Any] = {
         "guest elsewhere": {"guest": "eve", "guest_name": "Eve"},
         "account elsewhere": _logged_in(users["Kim"]),

@@ -31,7 +31,7 @@ class Ending(Protocol):
 
 
 class Registry:
-    """The races of one process, by who plays them."""
+    """The races of one process, by player."""
 
     def __init__(self, most: int = MOST) -> None:
         self._most = most

@@ -92,7 +92,7 @@ def _asks(entry: ChapterRow, *, writer: bool) -> str:
 
 @require_safe
 def study_page(request: HttpRequest, key: str) -> HttpResponse:
-    """One study; who may write it edits it here."""
+    """One study; its writers edit it here."""
     found = study_of(request, key)
     reader = reader_of(request)
     entries = contents_of(found)

@@ -104,7 +104,7 @@ function owners(cards, people, taker) {
  * @param {import("./fold.js").Play} event
  * @param {Context} met
  * @param {Person[]} people
- * @param {boolean} past whether it is told to a player, who reads what was
+ * @param {boolean} past whether it is for a player's own log, which is in the past tense
  */
 function play(event, met, people, past) {
   const card = cardName(event.card, event.as);

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * The page of a race against ghosts: a live table's seat, whose socket is the race's own.
+ * The page of a ghost race: a live table's seat, whose socket is the race's own.
  *
  * A race does not survive its socket: what was done is kept by the server, and nothing reconnects.
  *

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Where a race against ghosts begins: the seat, the speed, and the button that leads to its page.
+ * Where a ghost race begins: the seat, the speed, and the button that leads to its page.
  *
  * @typedef {{round: number, event: number, line: string | null}} Place
  */
