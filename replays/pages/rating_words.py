@@ -142,7 +142,7 @@ def _history(edition: str, steps: list[RatingStep]) -> Strip | None:
         return None
     chosen = [steps[place] for place in thinned(len(steps), POINTS)]
     says = (
-        f"The rating in {edition} over time, with 95 % intervals: they shrink with every "
+        f"The rating in {edition} over time, with 95% intervals: they shrink with every "
         "match. A difference smaller than an interval is not yet a difference in skill."
     )
     return strip("Rating over time", says, "Rating", [_point(step) for step in chosen], 0)

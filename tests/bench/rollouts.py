@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 from games.bots.rollout import Start
+from games.bots.simulate import lines as simulated_lines
 from games.bots.simulate import rounds
 from games.bots.tempo import skill_at
+from games.engine.events import Play
 from games.engine.table import Table, apply
+from replays.analysis.trials import Batch, Trial
+from replays.timeline import Timeline
+from replays.variations.alternative import Change, TryAt
+from replays.variations.lines import MatchLines
 from tests.bench.measure import spent, tell
 from tests.bench.playing import SETTING
 
@@ -26,6 +32,22 @@ def bench() -> None:
     alone = spent(lambda: [list(rounds(SETTING, match)) for match in range(20)])
     ratio = (cost.seconds / events) / (alone.seconds / simulated)
     tell("an event of it, to one of a simulation", ratio, "times", "1")
+    trial = _trial()
+    judged = spent(lambda: trial.run(Batch(0, ROLLOUTS)), repeats=3)
+    tell(
+        f"a play tried differently, {ROLLOUTS} each way, s",
+        judged.seconds,
+        f"s, {way}",
+        "2 or less",
+    )
+
+
+def _trial() -> Trial:
+    """A play in the middle of a first round, 200 ms later."""
+    lines = MatchLines(Timeline.of(list(simulated_lines(SETTING, 0))))
+    events = lines.timeline.rounds[0].events
+    at = next(at for at in range(len(events) // 2, len(events)) if isinstance(events[at], Play))
+    return Trial(lines, TryAt(1, at + 1, events[at].seat), Change(ms=200))
 
 
 def _middle() -> Start:

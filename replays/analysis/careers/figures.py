@@ -41,11 +41,11 @@ class Figure(NamedTuple):
         return edge if self.most is None else min(edge, self.most)
 
     def value(self, estimated: Estimate) -> str:
-        """The value, as `41 %`."""
+        """The value, as `41%`."""
         return f"{self._number(estimated.value)}{self.unit}"
 
     def interval(self, estimated: Estimate) -> str:
-        """Its interval, as `35 to 48 %`; empty if there is none."""
+        """Its interval, as `35 to 48%`; empty if there is none."""
         if estimated.low is None or estimated.high is None:
             return ""
         return f"{self._number(estimated.low)} to {self._number(estimated.high)}{self.unit}"
@@ -56,7 +56,7 @@ class Figure(NamedTuple):
 
 
 def _share(key: str, title: str, top: str, bottom: str) -> Figure:
-    return Figure(key, title, top, bottom, " %", 100, 0, 0.0, 100.0)
+    return Figure(key, title, top, bottom, "%", 100, 0, 0.0, 100.0)
 
 
 POINTS: Final = Figure("points", "Points per round", "points", "rounds", least=None)

@@ -134,7 +134,7 @@ export class CardLife {
 
   /** @param {number} price @param {number} seat */
   #price(price, seat) {
-    const size = `${(Math.abs(price) * 100).toFixed(1)} % of win probability`;
+    const size = `${(Math.abs(price) * 100).toFixed(1)}% of win probability`;
     const name = this.names[seat];
     if (Math.abs(price) < 0.0005) return `Feeding it changed ${name}’s chances by almost nothing.`;
     const what = price < 0 ? `cost ${name}` : `even gained ${name}`;

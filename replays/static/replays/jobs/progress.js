@@ -19,7 +19,7 @@ export function words(job) {
   if (job.state === "waiting" && job.place) return `Place ${job.place} in the queue`;
   if (!active(job)) return job.state;
   if (job.done >= job.total) return "Almost done";
-  return `${Math.floor((100 * job.done) / Math.max(1, job.total))} % done`;
+  return `${Math.floor((100 * job.done) / Math.max(1, job.total))}% done`;
 }
 
 /** @param {HTMLElement | null} place @param {string | undefined} warning while nobody works */
