@@ -37,7 +37,7 @@ def bench() -> None:
     tell(
         f"a play tried differently, {ROLLOUTS} each way, s",
         judged.seconds,
-        f"s, {way}",
+        "s",
         "2 or less",
     )
 
