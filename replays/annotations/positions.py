@@ -50,6 +50,8 @@ def _parsed(name: str, fields: Mapping[str, Any], kind: type[R]) -> R:
     except UnicodeEncodeError:
         raise Unfit("text: contains a lone surrogate") from None
     assert isinstance(found, kind)
+    if "\0" in found.text:
+        raise Unfit("text: contains the character U+0000, which cannot be stored")
     return found
 
 
