@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 const items = await import("../../replays/static/replays/notes/items.js");
+const places = await import("../../replays/static/replays/notes/noteplaces.js");
 const drafts = await import("../../replays/static/replays/notes/drafts.js");
 
 /** @param {string} key @param {object} [fields] */
@@ -202,4 +203,13 @@ test("an item of a list goes where it is put, and never out of it", () => {
   assert.deepEqual(moved(list, 2, 0), ["c", "a", "b"]);
   assert.deepEqual(moved(list, 1, 9), ["a", "c", "b"]);
   assert.deepEqual(moved(list, 1, -1), ["b", "a", "c"]);
+});
+
+test("a note says when it is; along a variation that is not shown, nobody knows", () => {
+  const log = /** @type {any} */ ({ rounds: [{ events: [{ t: 1000 }, { t: 2500 }] }] });
+  const place = { round: 1, event: 1 };
+  assert.equal(places.whenWords(log, place, null), "0:01.0");
+  assert.equal(places.whenWords(log, { ...place, until: 2 }, "v"), "0:01.0 – 0:02.5");
+  assert.equal(places.whenWords(log, { ...place, line: "v" }, "v"), "0:01.0, in a what-if");
+  assert.equal(places.whenWords(log, { ...place, line: "v" }, null), "in a what-if");
 });

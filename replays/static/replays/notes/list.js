@@ -5,13 +5,13 @@
  *
  * @typedef {import("./items.js").Item} Item
  * @typedef {import("./items.js").Thread} Thread
- * @typedef {{names: string[], timeOf: (round: number, event: number) => number,
+ * @typedef {{names: string[], when: (item: Item) => string,
  *   choose: (item: Item) => void, act: (name: string, item: Item) => void,
  *   may: () => {write: boolean, reply: boolean, settle: boolean}, isNew: (item: Item) => boolean, loops: (item: Item) => boolean}} Way
  */
 
 import { box } from "../../games/dom/elements.js";
-import { clock, counted } from "../../games/match/words.js";
+import { counted } from "../../games/match/words.js";
 import { GLYPHS, linked, shapeWords, windowAround } from "./items.js";
 
 /** How many threads are drawn at once. */
@@ -170,9 +170,7 @@ export class NoteList {
   /** @param {Item} item @param {Item[]} replies @param {boolean} open */
   #head(item, replies, open) {
     const { way } = this;
-    const from = clock(way.timeOf(item.round, item.event));
-    const until = item.until === undefined ? "" : ` – ${clock(way.timeOf(item.round, item.until))}`;
-    const place = box("span", "note-place", `Round ${item.round} · ${from}${until}`);
+    const place = box("span", "note-place", `Round ${item.round} · ${way.when(item)}`);
     const unread = [item, ...replies].some((one) => way.isNew(one));
     const head = button("note-head", "", () => way.choose(item));
     head.setAttribute("aria-expanded", String(open));

@@ -21,6 +21,7 @@ import { FilterBar } from "./filterbar.js";
 import { isNew, itemOf, NoteIndex, newest, passes, threadsOf } from "./items.js";
 import { button, NoteList } from "./list.js";
 import { Loop } from "./loop.js";
+import { noteAddress, whenWords } from "./noteplaces.js";
 import { recordLink } from "./recordlink.js";
 import { Shapes } from "./shapes.js";
 import { NoteStore } from "./store.js";
@@ -127,7 +128,7 @@ class Notes {
   #way() {
     return {
       names: this.page.names,
-      timeOf: (round, event) => this.player.log.rounds[round - 1]?.events[event - 1]?.t ?? 0,
+      when: (item) => whenWords(this.player.log, item, this.page.line),
       choose: (item) => this.choose(item),
       act: (name, item) => this.act(name, item),
       may: () => this.store.may,
@@ -255,17 +256,9 @@ class Notes {
     else (await this.writing()).act(name, item);
   }
 
-  /** The URL of a note, including the token if it is shared by link. @param {Item} item */
-  addressOf({ key, token, visibility }) {
-    const share = token ? `&share=${token}` : "";
-    // What comes before the # decides which picture others' programs to show for the link.
-    const named = visibility === "everyone" ? `?note=${key}` : "";
-    return `${location.origin}${location.pathname}${named}#note=${key}${share}`;
-  }
-
   /** @param {Item} item */
   async copyLink(item) {
-    const address = this.addressOf(item);
+    const address = noteAddress(item);
     try {
       await navigator.clipboard.writeText(address);
       this.say("Link copied.");

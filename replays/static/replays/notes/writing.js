@@ -18,12 +18,12 @@
  */
 
 import { box } from "../../games/dom/elements.js";
-import { clock } from "../../games/match/words.js";
 import { AUDIENCES, audiencesOfReply, keepAudience, lastAudience } from "./audience.js";
 import { bodyOf, Drafts, draftAt, draftOf, draw, isBlank, newKey, saysTheSame } from "./drafts.js";
 import { Editor } from "./editor.js";
 import { choices, itemOf } from "./items.js";
 import { button, bodyOf as saidOf } from "./list.js";
+import { whenWords } from "./noteplaces.js";
 import { askReason, showHistory } from "./rowforms.js";
 import { SpanHandles } from "./spanhandles.js";
 
@@ -105,11 +105,10 @@ export class Writing {
   }
 
   /** @param {Draft} draft */
-  #placeWords({ round, event, until, reply }) {
-    const at = (/** @type {number} */ number) =>
-      clock(this.player.log.rounds[round - 1]?.events[number - 1]?.t ?? 0);
-    const what = reply ? "Reply at" : "Note at";
-    return `${what} round ${round} · ${at(event)}${until === null ? "" : ` – ${at(until)}`}`;
+  #placeWords(draft) {
+    const { player, page } = this.notes;
+    const what = draft.reply ? "Reply at" : "Note at";
+    return `${what} round ${draft.round} · ${whenWords(player.log, draft, page.line)}`;
   }
 
   #changed() {

@@ -12,7 +12,7 @@
 import { markOf } from "../../games/board/cards.js";
 import { box } from "../../games/dom/elements.js";
 import { drawn } from "../../games/dom/svg.js";
-import { clock, counted, stackName } from "../../games/match/words.js";
+import { clock, stackName } from "../../games/match/words.js";
 import { axisOf, heading, picture, table } from "./figure.js";
 
 const HEIGHT = 20;
@@ -90,23 +90,24 @@ function bandOf(standings, slot, deck, { x, y, unit }) {
 export function stacksTable({ happened, instead }, t, names) {
   const rows = [...(instead.standings[0]?.center.keys() ?? [])].map((slot) => {
     const [was, is] = [happened, instead].map((side) => takesWords(side, slot, t, names));
-    const kind = was === is ? "" : "is-changed";
-    return box(
-      "tr",
-      "",
-      heading("row", stackName(slot).replace("s", "S")),
-      box("td", kind, was),
-      box("td", kind, is),
+    const cells = [was, is].map((takes) =>
+      box("td", "", ...takes.map((words) => box("span", "comparison-take", words))),
     );
+    return box("tr", "", heading("row", stackName(slot).replace("s", "S")), ...cells);
   });
   const head = ["Stack", "What happened", "Instead"].map((words) => heading("col", words));
-  return table("is-words", `Who takes each stack, up to ${clock(t)}.`, head, rows);
+  return table(
+    "is-words",
+    `Who takes each stack, and how many cards, up to ${clock(t)}.`,
+    head,
+    rows,
+  );
 }
 
 /** @param {Side} side @param {number} slot @param {number} until @param {string[]} names */
 function takesWords({ takes }, slot, until, names) {
   const said = takes
     .filter(({ stack, t }) => stack === slot && t <= until)
-    .map(({ t, seat, cards }) => `${names[seat]} ${counted(cards, "card")}, ${clock(t)}`);
-  return said.join("; ") || "nobody";
+    .map(({ t, seat, cards }) => `${clock(t)} ${names[seat]} +${cards}`);
+  return said.length ? said : ["nobody"];
 }

@@ -1,0 +1,25 @@
+// @ts-check
+/** Where a note stands, in words, and its address. No DOM. */
+
+import { clock } from "../../games/match/words.js";
+
+/**
+ * `0:34.1`, or a span of such times; along a variation that is not shown, events have other times.
+ * @param {import("../../games/match/log.js").Log} log
+ * @param {{round: number, event: number, until?: number | null, line?: string | null}} place
+ * @param {string | null} shown the variation that is shown
+ */
+export function whenWords({ rounds }, { round, event, until = null, line = null }, shown) {
+  if (line !== null && line !== shown) return "in a what-if";
+  const at = (/** @type {number} */ number) => clock(rounds[round - 1]?.events[number - 1]?.t ?? 0);
+  const span = until === null ? at(event) : `${at(event)} – ${at(until)}`;
+  return line === null ? span : `${span}, in a what-if`;
+}
+
+/** The URL of a note, including the token if it is shared by link. @param {import("./items.js").Item} item */
+export function noteAddress({ key, token, visibility }) {
+  const share = token ? `&share=${token}` : "";
+  // What is before the # tells others' programs which picture to show for the link.
+  const named = visibility === "everyone" ? `?note=${key}` : "";
+  return `${location.origin}${location.pathname}${named}#note=${key}${share}`;
+}
