@@ -78,7 +78,9 @@ def test_the_page_offers_both() -> None:
     assert "For Bo." not in noted
 
 
-texts = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), min_size=1, max_size=60)
+texts = st.text(
+    st.characters(exclude_categories=["Cs"], exclude_characters="\0"), min_size=1, max_size=60
+)
 words = st.text("abcdefgh éß漢", min_size=1, max_size=20).filter(str.strip)
 sayings = st.fixed_dictionaries(
     {"event": st.integers(0, 7), "text": texts},
