@@ -225,3 +225,14 @@ def test_a_group_goes_through_a_study_and_a_question_stays_closed(
     expect_place(bo, 1, 41)
     expect(ada.locator("#review-people")).to_contain_text("Bo")
     axe(ada)
+
+    # What else could have happened is followed too, while it is being made.
+    ada.get_by_role("button", name="What if?").first.click()
+    table, event = ada.locator("#table"), "41"
+    for _ in range(2):
+        ada.get_by_role("button", name="Bots play on").click()
+        expect(table).not_to_have_attribute("data-event", event)
+        expect(ada.get_by_role("button", name="Bots play on")).to_be_enabled()
+        event = table.get_attribute("data-event") or ""
+        expect(bo.locator("#table")).to_have_class(re.compile("is-variation"))
+        expect_place(bo, 1, int(event))

@@ -51,6 +51,7 @@ class Browser {
     this.you = you;
     this.chapter = chapter;
     this.leaves = 0;
+    this.looked = 0;
     this.clock = new HandClock();
     /** @type {((now: number) => void) | null} */
     this.frame = null;
@@ -93,6 +94,7 @@ class Browser {
         },
         line: () => this.line,
         openLine: async (line) => {
+          this.looked += 1;
           if (line === null || line === "theirs") this.line = line;
         },
         changed: none,
@@ -314,6 +316,12 @@ test("who may not see the leader's what-if stays where they are, and is told so"
   await follower.review({ place: { event: 40, line: "private", id: "other-2" } });
   assert.equal(follower.steering.unseen, true);
   assert.equal(follower.player.cursor.event, 4);
+  const looked = follower.looked;
+  for (let count = 0; count < 20; count += 1) {
+    follower.clock.pass(1000);
+    await settled();
+  }
+  assert.equal(follower.looked, looked + 3, "it may only just have been saved");
   await follower.review({ place: { event: 40, line: "theirs", id: "other-3" } });
   assert.equal(follower.steering.unseen, false);
 });

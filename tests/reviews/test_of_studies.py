@@ -79,6 +79,8 @@ def group() -> Group:
 
 
 def test_it_begins_at_a_chapter_and_is_for_who_may_read_the_study(group: Group) -> None:
+    page = group.coach.get(f"/studies/{group.study.key}/").content.decode()
+    assert page.count('<span class="chip">question</span>') == 1, "only the second one asks"
     opened = group.coach.get(group.path, follow=True).content.decode()
     assert "Look here" in opened
     assert f'data-chapter="{group.first.number}"' in opened

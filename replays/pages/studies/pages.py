@@ -8,6 +8,7 @@ from http import HTTPStatus
 from itertools import groupby
 from typing import Any, Final, NamedTuple
 
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import render
@@ -54,13 +55,12 @@ def private_page(
 
 def contents_of(study: Study) -> list[ChapterRow]:
     """A study's chapters in order. One query, and no more per chapter than the page shows."""
-    rows = study.chapters.order_by("place", "number")
+    asks = Q(question__isnull=False)
+    rows = study.chapters.annotate(asks=asks).order_by("place", "number")
     home = reverse("replays:study_page", args=[study.key])
     return [
-        ChapterRow(number, title, group, not empty, f"{home}{number}/")
-        for number, title, group, empty in rows.values_list(
-            "number", "title", "group", "question__isnull"
-        )
+        ChapterRow(number, title, group, asks, f"{home}{number}/")
+        for number, title, group, asks in rows.values_list("number", "title", "group", "asks")
     ]
 
 

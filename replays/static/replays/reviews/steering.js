@@ -33,6 +33,9 @@ const BEAT_MS = 2000;
 const OFF_MS = 400;
 /** How long after an input a movement is one by hand, in ms. */
 const BY_HAND_MS = 700;
+/** How often, and after how long at first, a what-if that is not there yet is looked for again. */
+const MOST_TRIES = 3;
+const AGAIN_MS = 1500;
 
 export class Steering {
   /**
@@ -64,6 +67,8 @@ export class Steering {
     this.left = false;
     /** Whether the leader is in a what-if that this viewer may not see. */
     this.unseen = false;
+    /** How often the line of which place was looked for again. */
+    this.tried = { id: "", times: 0 };
     player.onChange(() => this.#moved());
     player.onState(() => this.#moved());
     player.log.onGrow(() => this.#grown());
@@ -159,14 +164,33 @@ export class Steering {
     }
     this.#pace(place);
     const line = place.line || null;
-    if (line !== table.line()) await table.openLine(line, place.event);
+    if (!this.#shows(place)) await table.openLine(line, place.event);
     if (this.applying !== place) return;
     const unseen = line !== table.line();
     if (!unseen) await this.#stand(place);
     if (this.applying === place) this.applying = null;
+    if (!this.#shows(place)) this.#tryAgain(place);
     if (this.unseen === unseen) return;
     this.unseen = unseen;
     table.changed();
+  }
+
+  /** Whether this page shows the line of a place as far as the place. @param {Place} place */
+  #shows({ line, round, event }) {
+    if ((line || null) !== this.table.line()) return false;
+    return !line || (this.player.log.rounds[round - 1]?.events.length ?? 0) >= event;
+  }
+
+  /** What the leader has just played may not be saved yet. @param {Place} place */
+  #tryAgain(place) {
+    if (this.tried.id !== place.id) this.tried = { id: place.id, times: 0 };
+    this.tried.times += 1;
+    if (this.tried.times > MOST_TRIES) return;
+    this.clock.later(AGAIN_MS * this.tried.times, () => {
+      const { session } = this;
+      const still = session.place === place && this.attached && !session.leading;
+      if (still && !this.applying && !session.ended) this.#apply(place);
+    });
   }
 
   /** @param {Place} place */

@@ -94,6 +94,23 @@ export class LineStore {
     if (!draft) this.lines.set(line.key, line);
   }
 
+  /**
+   * Reads a variation as it is on the site now, and those that it branches from. One that this
+   * visitor may not see, or that is not saved yet, stays as it is known here.
+   * @param {string} key
+   */
+  async fetch(key) {
+    if (this.drafts.has(key)) return;
+    try {
+      const line = lineFrom(await this.ask("GET", this.urls.variation.replace("KEY", key)));
+      if (line.line && !this.lines.has(line.line)) await this.fetch(line.line);
+      this.#add(line);
+      this.#notify();
+    } catch {
+      // It stays as it is known.
+    }
+  }
+
   #readDrafts() {
     for (let at = 0; at < this.storage.length; at += 1) {
       const name = this.storage.key(at) ?? "";

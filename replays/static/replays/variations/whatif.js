@@ -123,8 +123,13 @@ export class WhatIf {
   /** Shows a variation; null: what happened. @param {string | null} key @param {number} [event] */
   async openLine(key, event) {
     this.making.done();
-    if (key === null) this.restore();
-    else await this.open(key, event);
+    if (key === null) {
+      this.restore();
+      return;
+    }
+    const known = this.store.lines.get(key);
+    if (!known || (event ?? 0) > lengthOf(known)) await this.store.fetch(key);
+    if (this.store.lines.has(key)) await this.open(key, event);
   }
 
   /** Loads all variations, then opens the place in a variation that the URL asks for. */
