@@ -51,6 +51,10 @@ def test_charts_are_drawn_and_accessible(
         expect(themed.get_by_role("heading", name=title)).to_be_visible()
     expect(themed.locator(".chart-slots .ytick text").first).to_have_text("Stack 1")
     expect(themed.locator(".chart-scores .xtitle")).to_have_text("time in the round, min:s")
+    for title, rows in (("Who fed whom", 3), ("The score race", 500)):
+        themed.get_by_text(f"{title}, in numbers").click()
+        table = themed.get_by_role("region", name=f"{title}, in numbers")
+        assert 3 <= table.locator("tbody tr").count() <= rows
     no_sideways_scroll(themed)
     axe(themed)
 

@@ -5,6 +5,7 @@ import { test } from "node:test";
 import "./static.js";
 
 const { Log } = await import("../../games/static/games/match/log.js");
+const { headOf, rowsOf } = await import("../../replays/static/replays/charts/chartnumbers.js");
 const { worded } = await import("../../replays/static/replays/charts/hover.js");
 
 const LINES = readFileSync(new URL("../matches/valid-full-match-3.ratuki", import.meta.url), "utf8")
@@ -88,4 +89,27 @@ test("cells say where cards went", () => {
 test("a name is never markup", () => {
   const [text] = texts("scores", [take], [[1, 2, 3]], logOf(SEATS));
   assert.deepEqual([...new Set(text.match(/<[^>]*>/g))], ["<br>"]);
+});
+
+test("a chart's numbers are rows with what happened", () => {
+  const names = ["P0", "P1", "P2"];
+  const points = { customdata: [take], x: [9000 + LINES[take].t], meta: { values: [[3, -2, 0]] } };
+  const rounds = [1, 2].map((round) => ({ round, offset: 9000 * (round - 1), duration: 9000 }));
+  const layout = /** @type {any} */ ({ meta: { rounds } });
+  const figure = worded({ data: [{}, points], layout }, "scores", logOf());
+  assert.deepEqual(headOf("scores", names).slice(2), ["Line", ...names, "What happened"]);
+  const [[round, time, ...rest]] = rowsOf("scores", figure, names);
+  const text = figure.data[1].text[0];
+  assert.ok(text.startsWith(`${time}  ${rest.pop()}<br>`));
+  assert.deepEqual([round, ...rest], [2, take, 3, -2, 0]);
+});
+
+test("who fed whom is a row for each player", () => {
+  const data = [
+    { x: [0, 1, 2, 0, 1, 2], y: [0, 0, 0, 1, 1, 1], text: ["2", "1", "0", "3", "4", "5"] },
+  ];
+  assert.deepEqual(rowsOf("fed", { data, layout: {} }, ["Ann", "Bea"]), [
+    ["Ann", 2, 1, 0],
+    ["Bea", 3, 4, 5],
+  ]);
 });

@@ -11,7 +11,7 @@ const ROOMS = {
   "games/live": ["games/dom", "games/match", "games/board"],
   "games/play": ["games/dom", "games/match", "games/board", "games/live"],
   "games/wall": ["games/dom", "games/match", "games/board", "games/live"],
-  "replays/charts": ["games/dom", "games/match", "games/board"],
+  "replays/charts": ["games/dom", "games/match", "games/board", "replays/analysis"],
   "replays/jobs": ["games/dom"],
   "replays/analysis": ["games/dom", "games/match", "games/board", "replays/jobs"],
   "replays/wall": ["games/dom", "replays/analysis"],

@@ -7,6 +7,9 @@
 
 import { box } from "../../games/dom/elements.js";
 
+/** The most rows shown; a long match has thousands. */
+const MOST = 500;
+
 /** A cell that spreadsheets do not take for a formula. @param {string | number | null} value */
 function cell(value) {
   const text = value === null ? "" : String(value);
@@ -28,12 +31,17 @@ export const csv = (head, rows) =>
 export function numbers(file, head, rows, title = "Numbers") {
   const table = box("table", "analysis-table");
   const scroll = inside(title, table);
+  const rest = box("p", "analysis-note");
   const save = saving(file, () => ({ head, rows: rows() }));
   const details = /** @type {HTMLDetailsElement} */ (
-    box("details", "analysis-numbers", box("summary", "", title), scroll, save)
+    box("details", "analysis-numbers", box("summary", "", title), scroll, rest, save)
   );
   details.addEventListener("toggle", () => {
-    if (details.open) table.replaceChildren(...filled(head, rows()));
+    if (!details.open) return;
+    const all = rows();
+    const left = all.length - MOST;
+    rest.textContent = left > 0 ? `${left} more rows are in the download.` : "";
+    table.replaceChildren(...filled(head, all.slice(0, MOST)));
   });
   return details;
 }

@@ -10,14 +10,20 @@
  */
 
 import { box, write } from "../../games/dom/elements.js";
+import { numbers } from "../analysis/csv.js";
+import { headOf, rowsOf } from "./chartnumbers.js";
 import { matrixMargins, plainText, styleFigure, timeMargins } from "./chartstyle.js";
 import { CONFIG } from "./plotly.js";
 
 const UNREAD = "Point at or tap a chart to read its values.";
 
 export class Chart {
-  /** @param {{name: string, title: string, about: string}} what @param {(seq: number) => void} go */
-  constructor({ name, title, about }, go) {
+  /**
+   * @param {{name: string, title: string, about: string}} what
+   * @param {string[]} names
+   * @param {(seq: number) => void} go
+   */
+  constructor({ name, title, about }, names, go) {
     this.name = name;
     this.go = go;
     /** @type {Figure | null} */
@@ -46,6 +52,12 @@ export class Chart {
       this.cursor,
       this.message,
     );
+    this.numbers = numbers(
+      name,
+      headOf(name, names),
+      () => (this.figure ? rowsOf(name, this.figure, names) : []),
+      `${title}, in numbers`,
+    );
     this.element = box(
       "figure",
       "chart",
@@ -58,6 +70,7 @@ export class Chart {
       ),
       this.reading,
       area,
+      this.numbers,
     );
   }
 
@@ -71,6 +84,7 @@ export class Chart {
     this.width = this.plot.clientWidth;
     if (!this.figure || !this.width) return;
     this.marked = "";
+    if (this.numbers.open) this.numbers.dispatchEvent(new Event("toggle"));
     this.note.textContent = this.figure.layout.meta?.note ?? "";
     this.note.hidden = !this.note.textContent;
     const { data, layout } = styleFigure(this.figure, look, this.width);

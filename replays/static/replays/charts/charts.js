@@ -72,7 +72,7 @@ class Charts {
     /** How far the viewer has come: if the end is hidden, nothing beyond is charted. */
     this.seen = 0;
     this.charts = CHARTS.map((what) => {
-      const chart = new Chart(what, (seq) => this.#go(chart, seq));
+      const chart = new Chart(what, this.names, (seq) => this.#go(chart, seq));
       return chart;
     });
     this.#build();
