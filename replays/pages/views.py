@@ -34,10 +34,9 @@ from replays.annotations.visible import record_with_notes
 from replays.pages.forms import MAX_QUERY, Asked, edition_name, write_mark
 from replays.pages.notes.asked import reader_of
 from replays.pages.pictures import preview_of
-from replays.pages.player_csv import csv_of
-from replays.pages.player_profile import profile_of
-from replays.pages.provenance import UNCHECKED, came_from, sender_of
-from replays.pages.rating_words import (
+from replays.pages.players.figures_csv import csv_of
+from replays.pages.players.profile import profile_of
+from replays.pages.players.rating_words import (
     MovedRating,
     PlayerRatings,
     bot_ladders,
@@ -45,6 +44,7 @@ from replays.pages.rating_words import (
     rating_tables,
     ratings_of,
 )
+from replays.pages.provenance import UNCHECKED, came_from, sender_of
 from replays.pages.replay_page import first_chunk, lags_of, live_of, replay_of
 from replays.pages.rows import words_of
 from replays.pages.viewer import (

@@ -11,8 +11,8 @@ import pytest
 from django.test import Client
 
 from games.models import Match, Player
-from replays.pages.player_csv import COLUMNS
-from replays.pages.player_profile import profile_of
+from replays.pages.players.figures_csv import COLUMNS
+from replays.pages.players.profile import profile_of
 from replays.players import queries
 from replays.players.counting import count_missing
 from tests.web.records import store, store_hosted

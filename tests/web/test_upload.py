@@ -16,7 +16,7 @@ from games.models import Match, MatchReport, Player, Seat, Upload
 from games.tables import opening
 from games.tables.plan import new_plan
 from replays.pages.forms import MAX_UPLOAD
-from replays.pages.player_profile import profile_of
+from replays.pages.players.profile import profile_of
 from tests.web.records import MATCHES, record, store, store_hosted
 
 pytestmark = pytest.mark.django_db

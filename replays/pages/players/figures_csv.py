@@ -7,8 +7,9 @@ from typing import Final
 
 from replays.analysis.careers.intervals import Estimate
 from replays.analysis.csv_text import csv_text, harmless
-from replays.pages.player_profile import Profile, Results, ShownFigure
-from replays.pages.rating_words import PlayerRatings
+from replays.pages.players.profile import Profile
+from replays.pages.players.rating_words import PlayerRatings
+from replays.pages.players.results import Results, ShownFigure
 from replays.pages.strip import Strip, StripPoint
 
 COLUMNS: Final = ("part", "of", "figure", "unit", "value", "low", "high", "sample")

@@ -1,0 +1,135 @@
+"""Which of a player's matches a page is about: what can be chosen, and what was."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from games.archive.queries import SeatRow
+from games.engine.editions import EDITIONS
+from games.models import Match, Player
+from replays.pages.forms import edition_name
+from replays.pages.players.results import OPPONENTS
+from replays.players.queries import Played, has_matches, matches_of
+
+ORIGINS: Final[Mapping[str, Match.Origin]] = {
+    "here": Match.Origin.HOSTED,
+    "simulated": Match.Origin.SIMULATED,
+}
+AGAINST: Final[Mapping[str, str]] = {
+    "humans": "humans only",
+    "bots": "bots only",
+    "both": "humans and bots",
+}
+_KINDS: Final[Mapping[str, str]] = {"human": "a human", "bot": "a bot"}
+
+
+class Choice(NamedTuple):
+    """What a select offers: values and labels."""
+
+    name: str
+    label: str
+    options: list[tuple[str, str]]
+    chosen: str
+
+
+def matches_without(
+    player: Player, origins: Sequence[Match.Origin], without: Collection[int]
+) -> list[Played]:
+    return [match for match in matches_of(player, origins) if match.match not in without]
+
+
+def found_for(
+    player: Player, asked: str, without: Collection[int]
+) -> tuple[Match.Origin, list[Played], Choice]:
+    """The matches of one origin, and the choice of origins.
+
+    What was played here comes first; somebody who only appears in simulations has those.
+    """
+    origin = ORIGINS.get(asked, Match.Origin.HOSTED)
+    found = matches_without(player, (origin,), without)
+    other = next(one for one in ORIGINS.values() if one is not origin)
+    if not found and asked not in ORIGINS:
+        origin, other = other, origin
+        found, offered = matches_without(player, (origin,), without), False
+    else:
+        offered = has_matches(player, other)
+    every = [("here", "here"), ("simulated", "simulated by bots")]
+    options = [one for one in every if offered or ORIGINS[one[0]] is origin]
+    value = next(name for name, one in ORIGINS.items() if one is origin)
+    return origin, found, Choice("played", "Played", options, value)
+
+
+def choices_of(
+    found: Sequence[Played], against: Mapping[int, str], asked: Mapping[str, str]
+) -> list[Choice]:
+    """What else can be chosen among the matches found."""
+    kinds = {match.kind for match in found}
+    human_first = [(kind, name) for kind, name in _KINDS.items() if kind in kinds]
+    editions = {match.edition for match in found}
+    seats = sorted({match.seats for match in found})
+    met = set(against.values())
+    return [
+        _choice("as", "Played as", human_first, asked, whole=False),
+        _choice(
+            "edition",
+            "Edition",
+            [(one, edition_name(one)) for one in EDITIONS if one in editions],
+            asked,
+        ),
+        _choice("seats", "Players", [(str(count), str(count)) for count in seats], asked),
+        _choice(
+            "against", "Against", [(k, name) for k, name in AGAINST.items() if k in met], asked
+        ),
+    ]
+
+
+def _choice(
+    name: str,
+    label: str,
+    options: list[tuple[str, str]],
+    asked: Mapping[str, str],
+    *,
+    whole: bool = True,
+) -> Choice:
+    """A choice; `whole`: of any of the options, as long as nothing is asked."""
+    if whole:
+        options = [("", "Any"), *options] if len(options) > 1 else [("", "Any")]
+    given = asked.get(name, "")
+    known = [value for value, _ in options]
+    return Choice(name, label, options, given if given in known else (known or [""])[0])
+
+
+def opponent_choice(
+    player: Player, seats: Mapping[int, Sequence[SeatRow]], asked: Mapping[str, str]
+) -> Choice:
+    """The opponents met most, and any other who is asked for."""
+    names = Counter(seat.name for of in seats.values() for seat in of if seat.name != player.name)
+    most = sorted(names, key=lambda name: (-names[name], name))[:OPPONENTS]
+    other = asked.get("opponent", "")
+    if other in names and other not in most:
+        most.append(other)
+    return _choice("opponent", "Opponent", [(name, name) for name in most], asked)
+
+
+def met_there(opponent: str, seats: Iterable[SeatRow]) -> bool:
+    """Whether an opponent, if one is asked for, played there."""
+    return not opponent or any(seat.name == opponent for seat in seats)
+
+
+def fits(match: Played, against: str, chosen: Mapping[str, str]) -> bool:
+    return (
+        chosen["as"] in ("", match.kind)
+        and chosen["edition"] in ("", match.edition)
+        and chosen["seats"] in ("", str(match.seats))
+        and chosen["against"] in ("", against)
+    )
+
+
+def against_of(match: Played, seats: Iterable[SeatRow]) -> str:
+    """Whom a match was played against, as a key of `AGAINST`."""
+    kinds = {seat.kind for seat in seats if seat.number != match.number}
+    if len(kinds) == 1:
+        return "bots" if kinds == {"bot"} else "humans"
+    return "both"

@@ -1,0 +1,219 @@
+"""A player's page: results, figures with their intervals, style, form and opponents."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from games.archive.queries import seats_by_match
+from games.models import Match, Player
+from games.records.plural import counted
+from replays.analysis.careers.figures import FIGURES, POINTS, columns, figures
+from replays.analysis.careers.form import Group, form
+from replays.analysis.careers.intervals import FEWEST, parted
+from replays.analysis.careers.styles import Trait, traits
+from replays.analysis.versions import MEASURES_VERSION
+from replays.pages.forms import edition_name
+from replays.pages.players.choices import (
+    AGAINST,
+    Choice,
+    against_of,
+    choices_of,
+    fits,
+    found_for,
+    matches_without,
+    met_there,
+    opponent_choice,
+)
+from replays.pages.players.results import Opponent, Results, ShownFigure, opponents_of, shown, tally
+from replays.pages.strip import Strip, StripPoint, strip
+from replays.players import queries
+from replays.players.counting import Pool
+from replays.players.queries import Played, everybody_else
+
+FORM: Final = 20
+_ELSEWHERE: Final = (Match.Origin.IMPORTED, Match.Origin.UPLOADED)
+
+
+class Style(NamedTuple):
+    """How a player differs from others, and on what that rests."""
+
+    game: str
+    matches: int
+    period: str
+    others: int
+    """Matches of everybody else."""
+    traits: list[Trait]
+
+    @property
+    def enough(self) -> bool:
+        """Whether the player has matches enough for intervals."""
+        return self.matches >= FEWEST
+
+    @property
+    def comparable(self) -> bool:
+        """Whether the others have, too."""
+        return self.enough and self.others >= FEWEST
+
+
+class Profile(NamedTuple):
+    """The contents of a player's page. `whole` is False if there are older matches than counted."""
+
+    kind: str
+    """What the player was in the matches that count: human or bot."""
+    choices: list[Choice]
+    filtered: bool
+    simulated: bool
+    played_any: bool
+    overall: Results
+    figures: list[ShownFigure]
+    sample: str
+    uncounted: int
+    groups: list[tuple[str, list[Results]]]
+    style: Style | None
+    form: Strip | None
+    opponents: list[Opponent]
+    latest: list[Played]
+    whole: bool
+    elsewhere: Results
+    """Results under that name in records from elsewhere; they count for nothing else here."""
+
+    @property
+    def few(self) -> bool:
+        """Whether there are too few matches for any interval."""
+        return 0 < self.overall.played < FEWEST
+
+    @property
+    def measures(self) -> int:
+        """The version of the measures."""
+        return MEASURES_VERSION
+
+
+def profile_of(
+    player: Player, asked: Mapping[str, str] | None = None, without: Collection[int] = ()
+) -> Profile:
+    """A player's page, for what the query string asks, leaving out some matches.
+
+    Six queries, at most seven.
+    """
+    asked = asked or {}
+    origin, found, origins = found_for(player, asked.get("played", ""), without)
+    whole, found = len(found) <= queries.LATEST, found[: queries.LATEST]
+    seats = seats_by_match(match.match for match in found)
+    against = {match.match: against_of(match, seats[match.match]) for match in found}
+    choices = [origins, *choices_of(found, against, asked), opponent_choice(player, seats, asked)]
+    chosen = {choice.name: choice.chosen for choice in choices}
+    played = [
+        match
+        for match in found
+        if fits(match, against[match.match], chosen)
+        and met_there(chosen["opponent"], seats[match.match])
+    ]
+    oldest_first = played[::-1]
+    estimates = figures(columns(match.entry for match in oldest_first))
+    return Profile(
+        kind=chosen["as"],
+        choices=[choice for choice in choices if len(choice.options) > 1],
+        filtered=len(played) < len(found),
+        simulated=origin is Match.Origin.SIMULATED,
+        played_any=bool(found),
+        overall=tally("", played),
+        figures=[one for figure in FIGURES if (one := shown(figure, estimates.get(figure.key)))],
+        sample=_sample(played),
+        uncounted=sum(match.counted is None for match in played),
+        groups=_groups(played, against),
+        style=_style(player, origin, played),
+        form=_form(oldest_first),
+        opponents=opponents_of(player.name, played, seats),
+        latest=played[:FORM][::-1],
+        whole=whole,
+        elsewhere=tally("", matches_without(player, _ELSEWHERE, without)[: queries.LATEST]),
+    )
+
+
+def _sample(played: Sequence[Played]) -> str:
+    """What the figures rest on: matches, rounds, period and version."""
+    if not played:
+        return ""
+    rounds = counted(sum(match.rounds for match in played), "round")
+    period = _days(played[-1], played[0])
+    matches = counted(len(played), "match", "matches")
+    return f"{matches}, {rounds}, {period}; measures version {MEASURES_VERSION}"
+
+
+def _groups(
+    played: Sequence[Played], against: Mapping[int, str]
+) -> list[tuple[str, list[Results]]]:
+    """The matches by edition, by number of players, and by opponents."""
+    by: tuple[tuple[str, dict[str, list[Played]]], ...] = tuple(
+        (title, defaultdict(list)) for title in ("Edition", "Players", "Against")
+    )
+    for match in played:
+        names = edition_name(match.edition), str(match.seats), AGAINST[against[match.match]]
+        for (_, found), name in zip(by, names, strict=True):
+            found[name].append(match)
+    return [(title, [tally(name, of) for name, of in sorted(found.items())]) for title, found in by]
+
+
+def _style(player: Player, origin: Match.Origin, played: Sequence[Played]) -> Style | None:
+    """How the player differs from everybody else, in the game that they play most."""
+    games = Counter(
+        Pool(origin, match.kind, match.edition, match.seats)
+        for match in reversed(played)
+        if match.counted
+    )
+    if not games:
+        return None
+    pool, matches = games.most_common(1)[0]
+    game = f"{edition_name(pool.edition)} with {pool.seats} players"
+    own = [
+        match
+        for match in reversed(played)
+        if match.counted and (match.edition, match.seats) == (pool.edition, pool.seats)
+    ]
+    period = _days(own[0], own[-1])
+    if matches < FEWEST:
+        return Style(game, matches, period, 0, [])
+    others = everybody_else(player, pool)
+    entries = columns(match.entry for match in own)
+    found = traits(figures(entries), figures(columns(others)))
+    return Style(game, matches, period, len(others), found)
+
+
+def _form(played: Sequence[Played]) -> Strip | None:
+    """Points per round over time; `played` has the oldest first."""
+    groups = form([match.entry for match in played], POINTS)
+    if not groups:
+        return None
+    points = [
+        StripPoint(
+            *group.estimated[:3],
+            _days(played[group.first], played[group.last]),
+            counted(group.last - group.first + 1, "match", "matches"),
+        )
+        for group in groups
+    ]
+    return strip("Form over time", _said(groups), POINTS.title, points)
+
+
+def _days(first: Played, last: Played) -> str:
+    since, until = first.started_at, last.started_at
+    if since.date() == until.date():
+        return f"{since:%-d %b %Y}"
+    return f"{since:%-d %b %Y} to {until:%-d %b %Y}"
+
+
+def _said(groups: Sequence[Group]) -> str:
+    """What to see in the chart of form."""
+    first, last = groups[0].estimated, groups[-1].estimated
+    change = {
+        1: "the last group's points are clearly higher than the first group's",
+        0: "the first and the last group do not clearly differ",
+        -1: "the last group's points are clearly lower than the first group's",
+    }[parted(last, first)]
+    size = groups[-1].last - groups[-1].first + 1
+    return (
+        f"Points per round in groups of about {size} consecutive matches, with 95% intervals: "
+        f"{change}."
+    )

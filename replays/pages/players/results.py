@@ -1,0 +1,100 @@
+"""A player's results in numbers, and against each opponent."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from games.archive.queries import SeatRow
+from replays.analysis.careers.figures import POINTS, WON, Figure, columns, figures
+from replays.analysis.careers.intervals import Estimate, estimate
+from replays.players.queries import Played
+
+OPPONENTS: Final = 12
+"""The most that are listed: those met most often."""
+_LEAD: Final = Figure("lead", "Lead per round", "lead", "rounds", least=None)
+
+
+class ShownFigure(NamedTuple):
+    """A figure in words; the interval is empty for too few matches."""
+
+    title: str
+    value: str
+    interval: str
+    matches: int
+    unit: str
+    estimate: Estimate
+    """The same as numbers, in that unit."""
+
+
+class Results(NamedTuple):
+    """Results in numbers, over some matches."""
+
+    name: str
+    played: int
+    won: int
+    drawn: int
+    lost: int
+    share: ShownFigure | None
+    """Of matches won."""
+    points: ShownFigure | None
+    """Per round."""
+
+    @property
+    def percent(self) -> int:
+        """The percentage of matches won."""
+        return round(100 * self.won / self.played) if self.played else 0
+
+
+class Opponent(NamedTuple):
+    """Somebody met at a table, how often each was ahead there, and by how much."""
+
+    name: str
+    kind: str
+    """human or bot; one name can be both, and then stands here twice."""
+    met: int
+    ahead: int
+    behind: int
+    lead: ShownFigure | None
+    """In points per round; negative if the opponent had more."""
+
+    @property
+    def level(self) -> int:
+        """How often they were level."""
+        return self.met - self.ahead - self.behind
+
+
+def tally(name: str, played: Sequence[Played]) -> Results:
+    results = [match.result for match in played]
+    won, drawn, lost = (results.count(result) for result in "WDL")
+    estimates = figures(columns(match.entry for match in reversed(played)), (WON, POINTS))
+    share, points = (shown(figure, estimates.get(figure.key)) for figure in (WON, POINTS))
+    return Results(name, len(played), won, drawn, lost, share, points)
+
+
+def shown(figure: Figure, found: Estimate | None) -> ShownFigure | None:
+    if found is None:
+        return None
+    value, interval = figure.value(found), figure.interval(found)
+    return ShownFigure(figure.title, value, interval, found.matches, figure.unit.strip(), found)
+
+
+def opponents_of(
+    name: str, played: Iterable[Played], seats: Mapping[int, Sequence[SeatRow]]
+) -> list[Opponent]:
+    met: dict[tuple[str, str], list[tuple[Played, int]]] = defaultdict(list)
+    for match in played:
+        for seat in seats[match.match]:
+            if seat.number != match.number and seat.name != name and seat.total is not None:
+                met[seat.name, seat.kind].append((match, seat.total))
+    most = sorted(met.items(), key=lambda one: (-len(one[1]), one[0]))[:OPPONENTS]
+    return [_opponent(*other, found) for other, found in most]
+
+
+def _opponent(name: str, kind: str, found: Sequence[tuple[Played, int]]) -> Opponent:
+    leads = [match.total - total for match, total in found]
+    rounds = [match.rounds for match, _ in found]
+    ahead, behind = sum(lead > 0 for lead in leads), sum(lead < 0 for lead in leads)
+    lead = shown(_LEAD, estimate(leads, rounds))
+    return Opponent(name, kind, len(found), ahead, behind, lead)
