@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Collection, Iterable, Sequence
+from typing import Final
 
 from django.db import transaction
 from django.urls import reverse
@@ -14,7 +14,7 @@ from games.people.person import Person, encode
 from replays.annotations.notes import Author
 from replays.annotations.positions import Unfit
 from replays.models import Attempt, Chapter
-from replays.studies.questions import judge, limit_ms
+from replays.studies.questions import Answer, judge, limit_ms
 
 GRACE_MS: Final = 1_500
 """How much longer than a browser says an answer may have taken: loading and the network."""
@@ -59,7 +59,7 @@ def ask(attempt: Attempt) -> None:
 def answer(
     attempt: Attempt,
     persons: Sequence[Person],
-    said: Mapping[str, Any] | None,
+    said: Answer | None,
     ms: int,
     *,
     hinted: bool,

@@ -9,7 +9,7 @@ Only `title`, `match`, `round` and `event` are required; null is as good as noth
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypedDict
 
 from games.models import Match
 from games.records.log import MAX_TEXT
@@ -20,7 +20,7 @@ from replays.annotations.finding import named
 from replays.annotations.markdown import render
 from replays.annotations.positions import ExtentOf, Unfit, extent_of, verify_note
 from replays.models import Chapter, Variation
-from replays.studies.questions import question_of
+from replays.studies.questions import Question, question_of
 
 SPEEDS: Final = (10, 25, 50, 100, 150, 200, 400, 800)
 """The speeds of playback, in percent."""
@@ -81,7 +81,23 @@ def _optional_line(value: Any, name: str, most: int) -> str:
     return one_line(value, name, most) if value else ""
 
 
-def fields_of(chapter: Chapter) -> dict[str, Any]:
+class ChapterFields(TypedDict):
+    """A chapter's fields as `parse` takes them."""
+
+    title: str
+    group: str
+    text: str
+    match: int
+    round: int
+    event: int
+    until: int | None
+    line: str | None
+    view: str
+    speed: int
+    question: Question | None
+
+
+def fields_of(chapter: Chapter) -> ChapterFields:
     """A chapter's fields as `parse` takes them."""
     return {
         "title": chapter.title,

@@ -12,7 +12,7 @@ chapter's speed; a learner who waits has answered once that time is over.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, NotRequired, TypedDict, cast
 
 from django.db.models import Sum
 
@@ -32,15 +32,35 @@ MOST_WORDS: Final = 1_000
 """The longest hint, or comment on an answer, in characters of Markdown."""
 DONE: Final = ("play", "draw", "discard", "wait")
 WITH_A_CARD: Final = ("play", "discard")
-WORDS: Final = ("hint", "right", "wrong", "late")
 MOST_EVENTS: Final = 20_000
 """In the rounds up to a question; real matches have some 2,000."""
 _LAST_SEAT: Final = 4
 
 
+class Answer(TypedDict):
+    """`card` with a play or a discard, `stack` with a play."""
+
+    do: str
+    card: NotRequired[str]
+    stack: NotRequired[int]
+
+
+class Question(TypedDict):
+    """What a chapter asks, as it is stored."""
+
+    seat: int
+    timed: bool
+    limit: NotRequired[int | None]
+    answers: list[Answer]
+    hint: str
+    right: str
+    wrong: str
+    late: str
+
+
 def question_of(
     value: Any, extent: Extent, place: Mapping[str, Any], line: Variation | None
-) -> dict[str, Any]:
+) -> Question:
     """Parse a question at a chapter's place. Raises Malformed or Unfit."""
     match = extent.match
     if match.hidden:
@@ -53,17 +73,28 @@ def question_of(
     timed = fields.get("timed")
     limit = optional_whole(fields.get("limit"), "limit", 100, MOST_LIMIT_MS)
     answers = listed(fields.need("answers"), "answers")
-    words = {name: text(fields.get(name) or "", name, MOST_WORDS) for name in WORDS}
+    hint, right, wrong, late = (
+        text(fields.get(name) or "", name, MOST_WORDS)
+        for name in ("hint", "right", "wrong", "late")
+    )
     fields.done()
     if not 1 <= len(answers) <= MOST_ANSWERS:
         raise Malformed(f"answers: expected 1 to {MOST_ANSWERS}, found {len(answers)}")
     hand = table_at(extent, place["event"]).hands[seat]
-    right = [answer_of(answer) for answer in answers]
-    for answer in right:
-        if answer["do"] in WITH_A_CARD and answer["card"] not in hand:
+    parsed = [answer_of(answer) for answer in answers]
+    for answer in parsed:
+        if "card" in answer and answer["card"] not in hand:
             raise Unfit(f"answers: {answer['card']} is not in that seat's hand there")
-    timed = False if timed is None else flag(timed, "timed")
-    return {"seat": seat, "timed": timed, "limit": limit, "answers": right, **words}
+    return Question(
+        seat=seat,
+        timed=False if timed is None else flag(timed, "timed"),
+        limit=limit,
+        answers=parsed,
+        hint=hint,
+        right=right,
+        wrong=wrong,
+        late=late,
+    )
 
 
 def _without_null(value: Any) -> Any:
@@ -80,10 +111,10 @@ def verify_short(match: Match, last: int) -> None:
         raise Unfit(f"question: at most {MOST_EVENTS:,} events before a question, found {found:,}")
 
 
-def answer_of(value: Any) -> dict[str, Any]:
+def answer_of(value: Any) -> Answer:
     """Parse an answer. Raises Malformed."""
     fields = Fields(value, "answer")
-    found: dict[str, Any] = {"do": one_of(fields.need("do"), "do", DONE)}
+    found: Answer = {"do": one_of(fields.need("do"), "do", DONE)}
     if found["do"] in WITH_A_CARD:
         found["card"] = card(fields.need("card"))
     if found["do"] == "play":
@@ -92,10 +123,10 @@ def answer_of(value: Any) -> dict[str, Any]:
     return found
 
 
-def asked_in(chapter: Chapter) -> dict[str, Any]:
+def asked_in(chapter: Chapter) -> Question:
     """The question of a chapter that has one."""
     assert chapter.question is not None
-    return dict(chapter.question)
+    return cast("Question", chapter.question)
 
 
 class Original(NamedTuple):
@@ -130,13 +161,14 @@ def limit_ms(chapter: Chapter, speed: int) -> int | None:
     asked = asked_in(chapter)
     if not asked["timed"]:
         return None
-    if asked.get("limit") is not None:
-        return int(asked["limit"]) * 100 // speed
+    limit = asked.get("limit")
+    if limit is not None:
+        return limit * 100 // speed
     original = original_of(chapter)
     return original and original.ms * 100 // speed
 
 
-def judge(chapter: Chapter, answer: Mapping[str, Any] | None, ms: int, limit: int | None) -> str:
+def judge(chapter: Chapter, answer: Answer | None, ms: int, limit: int | None) -> str:
     """The verdict on an answer (None: given up) after so many ms."""
     if answer is None:
         return Attempt.Verdict.GIVEN_UP
@@ -146,16 +178,15 @@ def judge(chapter: Chapter, answer: Mapping[str, Any] | None, ms: int, limit: in
     return Attempt.Verdict.RIGHT if right else Attempt.Verdict.WRONG
 
 
-def _same(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
-    if one["do"] != other["do"] or one["do"] not in WITH_A_CARD:
-        return bool(one["do"] == other["do"])
-    # A card's last letter is its copy: both copies are the same play.
-    same_face = one["card"][0] == other["card"][0] and FACE[one["card"]] == FACE[other["card"]]
-    return same_face and one.get("stack") == other.get("stack")
+def _same(one: Answer, other: Answer) -> bool:
+    # A card's last letter is its copy: all copies are the same play.
+    cards = {(card[0], FACE[card]) for card in (one.get("card"), other.get("card")) if card}
+    same_do = one["do"] == other["do"]
+    return same_do and len(cards) < 2 and one.get("stack") == other.get("stack")
 
 
 def comment(chapter: Chapter, verdict: str) -> str:
     """The words after an answer, as HTML."""
-    name = {"right": "right", "late": "late"}.get(verdict, "wrong")
-    words = asked_in(chapter)[name]
+    asked = asked_in(chapter)
+    words = {"right": asked["right"], "late": asked["late"]}.get(verdict, asked["wrong"])
     return render(words, chapter.round) if words else ""

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from statistics import median
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypedDict
 
 from django.db.models import QuerySet
 
 from replays.models import Attempt, Chapter
+from replays.studies.questions import Answer
 
 MOST: Final = 2_000
 """The newest attempts that are read."""
 BINS: Final = 20
-_VERDICTS: Final = tuple(Attempt.Verdict)
+_TIMED: Final = tuple(name for name in Attempt.Verdict if name != Attempt.Verdict.GIVEN_UP)
 
 
 class Learner(NamedTuple):
@@ -25,9 +26,33 @@ class Learner(NamedTuple):
     attempts: int
     verdicts: list[str]
     first_ms: int | None
-    answer: dict[str, Any] | None
+    answer: Answer | None
     """The first answer; None: none yet, or given up."""
     hinted: bool
+
+
+class Bin(NamedTuple):
+    """Answers of a range of times: how many were right, wrong and too late."""
+
+    begins_s: str
+    ends_s: str
+    counts: list[int]
+
+
+class Figure(TypedDict):
+    """A Plotly figure."""
+
+    data: list[dict[str, Any]]
+    layout: dict[str, Any]
+
+
+class Times(NamedTuple):
+    """How long the answers took, in bins of equal width; the table has the figure's numbers."""
+
+    width_s: float
+    median_s: float
+    bins: list[Bin]
+    figure: Figure
 
 
 def learners(chapter: Chapter) -> list[Learner]:
@@ -58,7 +83,7 @@ def _learner(own: Sequence[Attempt]) -> Learner:
     )
 
 
-def distribution(chapter: Chapter, original_ms: int | None) -> dict[str, Any] | None:
+def distribution(chapter: Chapter, original_ms: int | None) -> Times | None:
     """The times of all answers in bins of equal width, by verdict, beside the original player's.
 
     Seconds on the x axis, answers on the y axis. None without answers.
@@ -70,19 +95,9 @@ def distribution(chapter: Chapter, original_ms: int | None) -> dict[str, Any] | 
         return None
     times = [ms for _, ms in found]
     width = _width(max([*times, original_ms or 0]))
-    return {
-        "width_s": width / 1_000,
-        "median_s": round(median(times) / 1_000, 2),
-        "bins": _table(found, width),
-        "figure": {
-            "data": [
-                _bars(name, [ms for verdict, ms in found if verdict == name], width)
-                for name in _VERDICTS
-                if name != Attempt.Verdict.GIVEN_UP
-            ],
-            "layout": _layout(original_ms),
-        },
-    }
+    data = [_bars(name, [ms for verdict, ms in found if verdict == name], width) for name in _TIMED]
+    figure: Figure = {"data": data, "layout": _layout(original_ms)}
+    return Times(width / 1_000, round(median(times) / 1_000, 2), _table(found, width), figure)
 
 
 def _width(longest_ms: int) -> int:
@@ -128,21 +143,16 @@ def _layout(original_ms: int | None) -> dict[str, Any]:
     return layout
 
 
-def _table(found: Sequence[tuple[str, int]], width: int) -> list[dict[str, Any]]:
+def _table(found: Sequence[tuple[str, int]], width: int) -> list[Bin]:
     """The same numbers for the table beside the figure."""
-    by_verdict = {
-        name: _counts([ms for verdict, ms in found if verdict == name], width) for name in _VERDICTS
-    }
-    bins = sorted({ms // width for _, ms in found})
+    by_verdict = [
+        _counts([ms for verdict, ms in found if verdict == name], width) for name in _TIMED
+    ]
     return [
-        {
-            "from": f"{at * width / 1_000:g}",
-            "to": f"{(at + 1) * width / 1_000:g}",
-            "counts": [
-                by_verdict[name].get(at, 0)
-                for name in _VERDICTS
-                if name != Attempt.Verdict.GIVEN_UP
-            ],
-        }
-        for at in bins
+        Bin(
+            f"{at * width / 1_000:g}",
+            f"{(at + 1) * width / 1_000:g}",
+            [counts.get(at, 0) for counts in by_verdict],
+        )
+        for at in sorted({ms // width for _, ms in found})
     ]

@@ -156,15 +156,15 @@ def test_the_coach_sees_who_opened_it_the_answers_and_the_times() -> None:
     answers(coach, made, {"do": "wait"}, 100)  # who knows the answer is not in the figures
     shown = coach.get(f"{place(made)}results/")
     assert len(shown.context["learners"]) == 2
-    rows = {row["name"]: row for row in shown.context["learners"]}
-    assert (rows["Learner"]["attempts"], rows["Learner"]["verdicts"]) == (2, ["wrong"] * 2)
-    assert (rows["Learner"]["words"], rows["Learner"]["seconds"]) == ("draw", "1.2")
-    assert (rows["Watcher"]["attempts"], rows["Watcher"]["verdicts"]) == (1, [])
-    told = shown.context["told"]
-    wrong = next(trace for trace in told["figure"]["data"] if trace["name"] == "wrong")
+    rows = {row.name: (row, *words) for row, *words in shown.context["learners"]}
+    learned, *words = rows["Learner"]
+    assert (learned.attempts, learned.verdicts, words) == (2, ["wrong"] * 2, ["draw", "1.2"])
+    assert (rows["Watcher"][0].attempts, rows["Watcher"][0].verdicts) == (1, [])
+    times = shown.context["times"]
+    wrong = next(trace for trace in times.figure["data"] if trace["name"] == "wrong")
     assert wrong["y"] == [1, 1]
-    assert sum(sum(one["counts"]) for one in told["bins"]) == 2, "the table has the same numbers"
-    (line,) = told["figure"]["layout"]["shapes"]
+    assert sum(sum(one.counts) for one in times.bins) == 2, "the table has the same numbers"
+    (line,) = times.figure["layout"]["shapes"]
     _, _, ms = moment(match)
     assert line["x0"] == ms / 1_000
 

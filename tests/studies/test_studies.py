@@ -230,6 +230,10 @@ def test_a_moment_of_a_match_being_played_can_be_a_chapter_but_no_question() -> 
     lesson = study(owner)
     made = chapter(owner, lesson, match, event=2)
     assert owner.get(place(made), follow=True).status_code == 200
+    watched = owner.get(f"/matches/{number}/").content.decode()
+    reviewed = owner.post(f"/matches/{number}/review/", follow=True).content.decode()
+    for page in (watched, reviewed):
+        assert 'id="add-chapter"' in page, "out of a running match, and of a review of it"
     asked = {"seat": 0, "answers": [{"do": "draw"}]}
     refused = put(owner, f"/studies/{lesson.key}/chapters/1", revision=1, question=asked)
     assert refused.json()["error"] == "question: the match is still being played"

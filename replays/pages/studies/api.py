@@ -23,6 +23,8 @@ from replays.pages.notes.asked import (
     watched,
 )
 from replays.pages.studies.asked import (
+    ChapterJson,
+    StudyJson,
     chapter_json,
     chapter_of,
     may_write,
@@ -159,6 +161,6 @@ def restore_chapter(request: HttpRequest, key: str, number: int) -> HttpResponse
     return answer(chapter_json(versions.restore(found, number), writer=True))
 
 
-def _conflict(now: dict[str, object]) -> HttpResponseBase:
+def _conflict(now: StudyJson | ChapterJson) -> HttpResponseBase:
     words = "it has been changed in the meantime"
     return answer({"error": words, "now": now}, HTTPStatus.CONFLICT)

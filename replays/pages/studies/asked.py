@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NotRequired, TypedDict
 
 from django.core.exceptions import PermissionDenied
 from django.db.models import Exists, OuterRef, Q
@@ -14,6 +14,7 @@ from replays.annotations.positions import Unfit
 from replays.models import Attempt, Chapter, Study
 from replays.pages.notes.asked import MOST_READERS, accounts_named, reader_of, remember_token
 from replays.studies.chapters import fields_of
+from replays.studies.questions import Question
 
 
 def study_of(request: HttpRequest, key: str) -> Study:
@@ -76,17 +77,61 @@ def writers_in(body: Mapping[str, Any]) -> tuple[int, ...] | None:
     return accounts_named(names, "writers")
 
 
-def study_json(study: Study, reader: Reader) -> dict[str, Any]:
+class StudyFields(TypedDict):
+    """A study without its chapters, for one reader; `token` is for its writers."""
+
+    key: str
+    title: str
+    text: str
+    html: str
+    by: str
+    mine: bool
+    may_write: bool
+    visibility: str
+    revision: int
+    token: str
+    readers: NotRequired[list[str]]
+    """For its owner."""
+    writers: NotRequired[list[str]]
+    """For its writers."""
+
+
+class ChapterJson(TypedDict):
+    """A chapter for one reader; who may not write gets whether there is a question."""
+
+    number: int
+    title: str
+    group: str
+    text: str
+    html: str
+    match: int
+    round: int
+    event: int
+    until: int | None
+    line: str | None
+    view: str
+    speed: int
+    question: Question | bool | None
+    revision: int
+
+
+class StudyJson(StudyFields):
+    """A study with its chapters, for one reader."""
+
+    chapters: list[ChapterJson]
+
+
+def study_json(study: Study, reader: Reader) -> StudyJson:
     """A study and its chapters, for this reader. Four queries at most."""
-    told = study_fields(study, reader)
+    fields = study_fields(study, reader)
     rows = study.chapters.select_related("line").order_by("place", "number")
-    return {**told, "chapters": [chapter_json(row, writer=told["may_write"]) for row in rows]}
+    return {**fields, "chapters": [chapter_json(row, writer=fields["may_write"]) for row in rows]}
 
 
-def study_fields(study: Study, reader: Reader) -> dict[str, Any]:
+def study_fields(study: Study, reader: Reader) -> StudyFields:
     """A study without its chapters, for this reader."""
     mine, writer = study.owner in reader.persons, writes(study, reader)
-    told = {
+    fields: StudyFields = {
         "key": study.key,
         "title": study.title,
         "text": study.text,
@@ -99,20 +144,19 @@ def study_fields(study: Study, reader: Reader) -> dict[str, Any]:
         "token": study.token if writer and study.visibility == study.Visibility.LINK else "",
     }
     if mine:
-        told["readers"] = sorted(user.get_username() for user in study.readers.all())
+        fields["readers"] = sorted(user.get_username() for user in study.readers.all())
     if writer:
-        told["writers"] = sorted(user.get_username() for user in study.writers.all())
-    return told
+        fields["writers"] = sorted(user.get_username() for user in study.writers.all())
+    return fields
 
 
-def chapter_json(chapter: Chapter, *, writer: bool) -> dict[str, Any]:
+def chapter_json(chapter: Chapter, *, writer: bool) -> ChapterJson:
     """A chapter; only writers get a question's right answers."""
-    told = {
-        **fields_of(chapter),
+    fields = fields_of(chapter)
+    return {
+        **fields,
         "number": chapter.number,
         "html": chapter.html,
         "revision": chapter.revision,
+        "question": fields["question"] if writer else chapter.question is not None,
     }
-    if not writer:
-        told["question"] = chapter.question is not None
-    return told

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from functools import partial
 from http import HTTPStatus
-from typing import Any, Final
+from typing import Any, Final, TypedDict
 from urllib.parse import urlencode
 
 from django.contrib import messages
@@ -38,8 +38,8 @@ from replays.pages.match_log import numbered_of_round
 from replays.pages.notes.api import keep_variation, notes_answer, write_note
 from replays.pages.notes.asked import author_of
 from replays.pages.replay_page import replay_of
-from replays.pages.studies.asked import chapter_json, chapter_of, may_write, must_write
-from replays.pages.studies.pages import ChapterRow, contents_of, headings
+from replays.pages.studies.asked import ChapterJson, chapter_json, chapter_of, may_write, must_write
+from replays.pages.studies.pages import ChapterRow, Heading, contents_of, headings
 from replays.pages.viewer import BadNumberError, number
 from replays.pages.views import page, replay_context
 from replays.studies import attempts
@@ -118,9 +118,9 @@ def _opened(
         return redirect(f"{request.path}?{urlencode(query)}")
     bar = _bar(request, found)
     context = {**show(request, found, attempt), **bar}
-    asking = show is _question
-    data = _lesson_data(request, found, attempt, writer=bar["writer"] and not asking)
-    context["lesson"] = {**data, "state": context["state"]}
+    writer = bar["writer"] and show is not _question
+    lesson = _lesson_json(request, found, attempt, context["state"], writer=writer)
+    context["lesson"] = lesson
     response = page(request, "studies/chapter", context)
     add_never_cache_headers(response)
     return response
@@ -138,16 +138,58 @@ def _lesson(request: HttpRequest, found: Chapter, attempt: Attempt | None) -> di
         "attempt": attempt,
         "state": "answered" if attempt and attempt.answered else "lesson",
     }
-    return context | (_verdict(found, attempt) if attempt and attempt.answered else {})
+    return {**context, **_verdict(found, attempt)} if attempt and attempt.answered else context
 
 
-def _verdict(found: Chapter, attempt: Attempt) -> dict[str, Any]:
+class Verdict(TypedDict):
+    """What is said after the answer, and both times, in seconds."""
+
+    comment: str
+    seconds: str
+    original: str | None
+
+
+class Bar(TypedDict):
+    """What the bar above a chapter shows."""
+
+    study: Study
+    chapter: Chapter
+    headings: list[Heading]
+    count: int
+    position: int
+    before: ChapterRow | None
+    after: ChapterRow | None
+    writer: bool
+    in_review: Review | None
+
+
+class AskedJson(TypedDict):
+    """As much of a question as its learners know."""
+
+    seat: int
+    timed: bool
+
+
+class LessonJson(TypedDict):
+    """What the lesson's script needs; `speed` in percent."""
+
+    chapter: ChapterJson
+    study: str
+    state: str
+    question: AskedJson | None
+    speed: int
+    writer: bool
+    csrf: str
+    urls: dict[str, str]
+
+
+def _verdict(found: Chapter, attempt: Attempt) -> Verdict:
     """What is said after the answer, and both times in words."""
     original = original_of(found)
     return {
         "comment": comment(found, attempt.verdict),
         "seconds": f"{(attempt.ms or 0) / 1_000:.1f}",
-        "original": original and f"{original.ms / 1_000:.1f}",
+        "original": f"{original.ms / 1_000:.1f}" if original else None,
     }
 
 
@@ -174,7 +216,7 @@ def _question(request: HttpRequest, found: Chapter, attempt: Attempt | None) -> 
     }
 
 
-def _bar(request: HttpRequest, found: Chapter) -> dict[str, Any]:
+def _bar(request: HttpRequest, found: Chapter) -> Bar:
     """What the bar above a chapter shows."""
     rows = contents_of(found.study)
     at = next(at for at, row in enumerate(rows) if row.number == found.number)
@@ -205,16 +247,17 @@ def _item(entry: ChapterRow, number: int) -> str:
     return format_html(item, entry.url, current, entry.title)
 
 
-def _lesson_data(
-    request: HttpRequest, found: Chapter, attempt: Attempt | None, *, writer: bool
-) -> dict[str, Any]:
+def _lesson_json(
+    request: HttpRequest, found: Chapter, attempt: Attempt | None, state: str, *, writer: bool
+) -> LessonJson:
     """What the lesson's script needs; `writer`: with the right answers, to be edited."""
     where = [found.study.key, found.number]
-    question = found.question
+    asked = asked_in(found) if found.question else None
     return {
         "chapter": chapter_json(found, writer=writer),
         "study": found.study.key,
-        "question": question and {"seat": question["seat"], "timed": question["timed"]},
+        "state": state,
+        "question": asked and {"seat": asked["seat"], "timed": asked["timed"]},
         "speed": attempt.speed if attempt else found.speed,
         "writer": writer,
         "csrf": get_token(request),

@@ -100,12 +100,14 @@ def study_page(request: HttpRequest, key: str) -> HttpResponse:
         {"number": row.number, "title": row.title, "group": row.group, "question": row.asks}
         for row in entries
     ]
-    told = {**study_fields(found, reader), "chapters": chapters, "csrf": get_token(request)}
+    fields = study_fields(found, reader)
+    writer = fields["may_write"]
     context = {
         "study": found,
-        "told": told,
-        "headings": headings(entries, partial(_row, writer=told["may_write"])),
-        "writer": told["may_write"],
-        "deleted": deleted_chapters(found) if told["may_write"] else [],
+        "writers": fields.get("writers", []),
+        "data": {**fields, "chapters": chapters, "csrf": get_token(request)},
+        "headings": headings(entries, partial(_row, writer=writer)),
+        "writer": writer,
+        "deleted": deleted_chapters(found) if writer else [],
     }
     return private_page(request, "study", context)

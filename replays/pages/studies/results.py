@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
@@ -12,7 +10,7 @@ from games.engine.cards import FACE, WILD
 from games.people.matches import rights_in
 from replays.pages.studies.asked import chapter_of, may_write
 from replays.pages.studies.pages import private_page
-from replays.studies.questions import original_of
+from replays.studies.questions import Answer, original_of
 from replays.studies.results import distribution, learners
 
 
@@ -26,23 +24,19 @@ def results(request: HttpRequest, key: str, number: int) -> HttpResponse:
         raise Http404("this chapter asks nothing")
     may_see = rights_in(request, found.match).see
     original = original_of(found) if may_see else None
-    told = distribution(found, original and original.ms)
     rows = learners(found)
     context = {
         "study": found.study,
         "chapter": found,
-        "learners": [
-            {**row._asdict(), "words": _words(row.answer), "seconds": _seconds(row.first_ms)}
-            for row in rows
-        ],
-        "told": told,
+        "learners": [(row, _words(row.answer), _seconds(row.first_ms)) for row in rows],
+        "times": distribution(found, original and original.ms),
         "original": _seconds(original.ms) if original else "",
         "answered": sum(bool(row.verdicts) for row in rows),
     }
     return private_page(request, "results", context)
 
 
-def _words(answer: dict[str, Any] | None) -> str:
+def _words(answer: Answer | None) -> str:
     """An answer in words, with faces instead of cards' codes."""
     if answer is None:
         return ""
