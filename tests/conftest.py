@@ -8,6 +8,7 @@ import tempfile
 from collections.abc import Iterator
 
 import pytest
+from django.contrib.auth.hashers import Argon2PasswordHasher
 from django.core.cache import caches
 
 from tests.services import Postgres, Redis
@@ -25,6 +26,14 @@ def pytest_configure(config: pytest.Config) -> None:
 def _unhurried() -> None:
     """No test pays for how often an earlier one has asked."""
     caches["rate_limits"].clear()
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _quick_passwords() -> None:
+    """Argon2 as on the site, but with the least work: no test pays for a slow hash."""
+    Argon2PasswordHasher.time_cost = 1
+    Argon2PasswordHasher.memory_cost = 8
+    Argon2PasswordHasher.parallelism = 1
 
 
 @pytest.fixture(scope="session")

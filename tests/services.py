@@ -14,15 +14,19 @@ import socket
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fcntl import LOCK_EX, flock
 from functools import cache
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
+
+import psycopg
 
 ROOT = Path(__file__).resolve().parent.parent
 DATABASE = "ratuki.sqlite3"
+TEMPLATE = "ratuki_template"
+"""The database that `prepared_cluster` has, to be copied."""
 
 
 class NotInstalledError(RuntimeError):
@@ -46,9 +50,12 @@ def find_program(name: str, *folders: Path, package: str) -> str:
 
 
 class Postgres:
-    """A throw-away PostgreSQL server; `url()` gives a new empty database on it."""
+    """A throw-away PostgreSQL server; `url()` gives a new empty database on it.
 
-    def __init__(self) -> None:
+    It begins as a copy of `prepared_cluster`, unless it is to be `empty`.
+    """
+
+    def __init__(self, *, empty: bool = False) -> None:
         folders = sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
         self._initdb = find_program("initdb", *folders, package="postgresql")
         self._pg_ctl = find_program("pg_ctl", *folders, package="postgresql")
@@ -58,11 +65,16 @@ class Postgres:
         self.folder = Path(tempfile.mkdtemp(prefix="ratuki-pg-"))
         if self._user:
             shutil.chown(self.folder, self._user)
-        self._as_user(self._initdb, "-D", self._data, "-A", "trust", "-U", "ratuki", "--no-sync")
+        if empty:
+            whose = ("-A", "trust", "-U", "ratuki", "--no-sync")
+            self._as_user(self._initdb, "-D", self.data, *whose)
+        else:
+            subprocess.run(("cp", "-a", prepared_cluster(), self.data), check=True)
         self.start()
 
     @property
-    def _data(self) -> str:
+    def data(self) -> str:
+        """The server's folder of data."""
         return str(self.folder / "data")
 
     @staticmethod
@@ -87,11 +99,11 @@ class Postgres:
             "-c fsync=off -c full_page_writes=off -c max_connections=100"
         )
         log = str(self.folder / "log")
-        self._as_user(self._pg_ctl, "-D", self._data, "-w", "-l", log, "-o", options, "start")
+        self._as_user(self._pg_ctl, "-D", self.data, "-w", "-l", log, "-o", options, "start")
 
     def stop(self, mode: str = "fast") -> None:
         """Stop the server; mode `immediate` is as rude as a crash."""
-        self._as_user(self._pg_ctl, "-D", self._data, "-w", "-m", mode, "stop")
+        self._as_user(self._pg_ctl, "-D", self.data, "-w", "-m", mode, "stop")
 
     def restart(self, mode: str = "fast") -> None:
         """Stop and start on the same port."""
@@ -100,18 +112,32 @@ class Postgres:
 
     def url(self) -> str:
         """The address of a new, empty database, as DATABASE_URL takes it."""
-        import psycopg
-
         self._made += 1
-        server = f"postgresql://ratuki@127.0.0.1:{self.port}"
-        with psycopg.connect(f"{server}/postgres", autocommit=True) as connection:
+        url = f"postgresql://ratuki@127.0.0.1:{self.port}/ratuki_{self._made}"
+        with beside(url) as connection:
             connection.execute(f"CREATE DATABASE ratuki_{self._made}")
-        return f"{server}/ratuki_{self._made}"
+        return url
 
     def close(self) -> None:
         """Stop the server and remove its files."""
         self.stop("immediate")
         shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def beside(url: str) -> psycopg.Connection[tuple[Any, ...]]:
+    """A connection to the server of a database, from where that database can be made."""
+    return psycopg.connect(f"{url.rpartition('/')[0]}/postgres", autocommit=True)
+
+
+def copied(url: str) -> bool:
+    """Make a new database a copy of `TEMPLATE`, unless its server has none."""
+    name = url.rpartition("/")[2]
+    with beside(url) as connection:
+        known = connection.execute("SELECT FROM pg_database WHERE datname = %s", [TEMPLATE])
+        if known.rowcount:
+            connection.execute(f'DROP DATABASE "{name}"')
+            connection.execute(f'CREATE DATABASE "{name}" TEMPLATE "{TEMPLATE}"')
+        return known.rowcount > 0
 
 
 class Redis:
@@ -160,24 +186,52 @@ OPTIONS = {
 }
 
 
-@cache
-def prepared() -> Path:
-    """The folder of a site with its tables, static files and no rows; made once for a test run.
+def once(name: str, make: Callable[[Path], None]) -> Path:
+    """What `make` puts into a folder: done once for a test run, by whoever needs it first.
 
     The tests' processes share `$TEST_SHARED` (tests/conftest.py); without it, each makes its own.
     """
-    shared = os.environ.get("TEST_SHARED") or tempfile.mkdtemp(prefix="ratuki-test-")
-    folder = Path(shared, "prepared")
     if "TEST_SHARED" not in os.environ:
-        atexit.register(shutil.rmtree, shared, ignore_errors=True)
-    with Path(shared, "lock").open("w") as lock:
+        os.environ["TEST_SHARED"] = tempfile.mkdtemp(prefix="ratuki-test-")
+        atexit.register(shutil.rmtree, os.environ["TEST_SHARED"], ignore_errors=True)
+    shared = Path(os.environ["TEST_SHARED"])
+    folder = shared / name
+    with (shared / f"{name}.lock").open("w") as lock:
         flock(lock, LOCK_EX)
         if not folder.exists():
             half = Path(tempfile.mkdtemp(dir=shared))
-            with Site(half) as site:
-                site.manage("demo", "--prepare", "--bare")
+            make(half)
             half.rename(folder)
     return folder
+
+
+@cache
+def prepared() -> Path:
+    """The folder of a site with its tables, static files and no rows; made once for a test run."""
+
+    def make(folder: Path) -> None:
+        with Site(folder) as site:
+            site.manage("demo", "--prepare", "--bare")
+
+    return once("prepared", make)
+
+
+@cache
+def prepared_cluster() -> Path:
+    """The data of a stopped PostgreSQL server with the site's tables in its database `TEMPLATE`."""
+
+    def make(folder: Path) -> None:
+        server = Postgres(empty=True)
+        url = server.url()
+        with Site(folder, {"DATABASE_URL": url}) as site:
+            site.manage("migrate", "--verbosity", "0")
+        with beside(url) as connection:
+            connection.execute(f"ALTER DATABASE ratuki_1 RENAME TO {TEMPLATE}")
+        server.stop()
+        shutil.move(server.data, folder / "data")
+        shutil.rmtree(server.folder, ignore_errors=True)
+
+    return once("postgres", make) / "data"
 
 
 class Site:
@@ -218,10 +272,11 @@ class Site:
 
     def migrate(self) -> None:
         """Give this site's empty database its tables."""
-        if "DATABASE_URL" in self.environment:
-            self.manage("migrate", "--verbosity", "0")
-        else:
+        url = self.environment.get("DATABASE_URL")
+        if not url:
             shutil.copyfile(prepared() / DATABASE, self.var / DATABASE)
+        elif not copied(url):
+            self.manage("migrate", "--verbosity", "0")
 
     def prepare(self) -> None:
         """Give this site its tables and its static files."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import json
 import random
 import signal
@@ -27,8 +28,12 @@ from tests.services import OPTIONS, ROOT, Site, free_port
 
 BACK_S = 3.0
 NO_BOT_S = 10.0
-"""Well before a bot plays on for somebody. Only a machine that is busy otherwise takes so long."""
+"""Well before a bot plays on for somebody."""
+UP_S = 2.0
+"""A process is up within this on a free machine; what it takes beyond is the machine's."""
 RESTARTS = 3
+PACE_S = 0.05
+"""Between two pages. No process is back so soon: whoever is sent to one that is away, shows."""
 PATHS = ("/", "/play/", "/matches/")
 pytestmark = pytest.mark.slow
 
@@ -119,13 +124,14 @@ class Visitor:
 
 
 def look_around(url: str, stop: threading.Event, found: Counter[int]) -> None:
-    """Open pages one after another, and count the answers."""
-    while not stop.is_set():
-        for path in PATHS:
-            try:
-                found[fetch(url, path)[0]] += 1
-            except OSError:
-                found[0] += 1
+    """Open pages one after another, with short pauses, and count the answers."""
+    for path in itertools.cycle(PATHS):
+        try:
+            found[fetch(url, path)[0]] += 1
+        except OSError:
+            found[0] += 1
+        if stop.wait(PACE_S):
+            return
 
 
 @contextmanager
@@ -164,11 +170,14 @@ async def test_nobody_sees_an_error_and_everybody_is_back_soon(
         tasks = [asyncio.create_task(visitor.stay()) for visitor in visitors]
         pages = asyncio.create_task(asyncio.to_thread(look_around, url, stop, found))
         await met(lambda: all(visitor.here for visitor in visitors), 120)
+        starts: list[float] = []
         for how in [signal.SIGTERM] * RESTARTS + [signal.SIGKILL]:
             for server in servers[: 1 if how is signal.SIGKILL else 2]:
                 await asyncio.to_thread(server.end, how)
                 server.start()
+                begun = time.monotonic()
                 await met(server.ready, 120)
+                starts.append(time.monotonic() - begun)
                 await met(lambda: all(visitor.here for visitor in visitors), 120)
         stop.set()
         await pages
@@ -180,6 +189,6 @@ async def test_nobody_sees_an_error_and_everybody_is_back_soon(
     assert [visitor.refused for visitor in visitors] == [[]] * len(visitors)
     outages = sorted(seconds for visitor in visitors for seconds in visitor.outages)
     assert len(outages) >= RESTARTS
-    slowest = max(visitor.first or 0 for visitor in visitors)
-    assert outages[len(outages) * 9 // 10] < BACK_S + slowest, outages
-    assert outages[-1] < NO_BOT_S, outages
+    busy = max(max(starts) - UP_S, *(visitor.first or 0 for visitor in visitors))
+    assert outages[len(outages) * 9 // 10] < BACK_S + busy, (outages, starts)
+    assert outages[-1] < NO_BOT_S + busy, (outages, starts)
