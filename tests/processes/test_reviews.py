@@ -7,7 +7,7 @@ import signal
 import pytest
 
 from tests.processes.conftest import Pair, off_loop, send
-from tests.reviews.members import Person, Room, gone
+from tests.reviews.members import Person, Room, gone, open_question
 from tests.services import Redis
 
 pytestmark = [pytest.mark.postgres, pytest.mark.redis, pytest.mark.slow]
@@ -31,6 +31,12 @@ async def test_a_review_lives_in_two_processes_and_survives_the_death_of_one(
     for one in (ada, bo):
         while len(one.parts["moments"]["all"]) < 2:
             await one.until("review")
+
+    # Cy opens a question on the match through one process, and is shown out by the other.
+    cy = await Person.come(pair.b, room, "Cy")
+    await off_loop(open_question, pair.a, room, "Cy")
+    await cy.socket.wait_closed()
+    assert cy.socket.close_code == 4404
 
     # Without the doorbell it goes on.
     await off_loop(redis.stop)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import urllib.request
 from typing import Any, Self
 
 import websockets
@@ -51,6 +52,16 @@ class Room:
     @property
     def path(self) -> str:
         return f"/ws/reviews/{self.key}/"
+
+
+def open_question(site: Site, room: Room, name: str) -> None:
+    """Open the question on the reviewed match, as that person's browser does."""
+    token = "t" * 32
+    cookies = f"sessionid={room.sessions[name]}; csrftoken={token}"
+    headers = {"Cookie": cookies, "X-CSRFToken": token, "Origin": site.url}
+    request = urllib.request.Request(site.url + room.question, b"", headers)
+    with urllib.request.urlopen(request) as answer:
+        assert answer.status == 200
 
 
 class Person:

@@ -5,14 +5,13 @@ from __future__ import annotations
 import asyncio
 import json
 import signal
-import urllib.request
 from collections.abc import Iterator
 
 import pytest
 import websockets
 
 from tests.live.serving import ws
-from tests.reviews.members import Person, Room, gone
+from tests.reviews.members import Person, Room, gone, open_question
 from tests.services import Site
 
 pytestmark = pytest.mark.slow
@@ -79,15 +78,8 @@ async def test_who_opens_a_question_on_the_match_is_shown_out(served: tuple[Site
     site, room = served
     cy, watcher = await Person.come(site, room, "Cy"), await Person.come(site, room)
 
-    def open_question() -> None:
-        token = "t" * 32
-        cookies = f"sessionid={room.sessions['Cy']}; csrftoken={token}"
-        headers = {"Cookie": cookies, "X-CSRFToken": token, "Origin": site.url}
-        request = urllib.request.Request(site.url + room.question, b"", headers)
-        with urllib.request.urlopen(request) as answer:
-            assert answer.status == 200
-
-    await asyncio.get_running_loop().run_in_executor(None, open_question)
+    loop = asyncio.get_running_loop()
+    await loop.run_in_executor(None, open_question, site, room, "Cy")
     await cy.socket.wait_closed()
     assert cy.socket.close_code == 4404
     await watcher.send(type="ping", n=1)
@@ -97,15 +89,15 @@ async def test_who_opens_a_question_on_the_match_is_shown_out(served: tuple[Site
 
 async def test_whatever_is_sent_is_answered_by_the_protocol(served: tuple[Site, Room]) -> None:
     site, room = served
-    cy = await Person.come(site, room, "Cy")
+    bo = await Person.come(site, room, "Bo")
     for bad in ('{"type":"move"}', "[", '{"type":"draw","round":1,"event":0,"marks":["stack:x"]}'):
-        await cy.socket.send(bad)
-        assert (await cy.until("error"))["code"] == "bad-frame"
-    await cy.send(type="hello", v=1)
-    assert (await cy.until("error"))["code"] == "not-now"
-    await cy.send(type="point", path=[[0, "stack:1", 1, 2, 3]])
-    assert (await cy.until("bye"))["code"] == 4400
-    await gone(cy)
+        await bo.socket.send(bad)
+        assert (await bo.until("error"))["code"] == "bad-frame"
+    await bo.send(type="hello", v=1)
+    assert (await bo.until("error"))["code"] == "not-now"
+    await bo.send(type="point", path=[[0, "stack:1", 1, 2, 3]])
+    assert (await bo.until("bye"))["code"] == 4400
+    await gone(bo)
 
 
 @pytest.mark.parametrize(
