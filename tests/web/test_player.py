@@ -195,6 +195,17 @@ def test_bots_are_marked_and_counted_apart(client: Client) -> None:
     assert '<bdi>Bo</bdi></a> <span class="soft">bot</span>' in ada
 
 
+def test_patterns_of_a_player_are_one_press_away(client: Client) -> None:
+    name, quoting = "Zoë & Co. +1", 'Bo "B"'
+    store_hosted(name, quoting)
+    asked = re.findall(r'href="(/patterns/\?q=[^"]+)"', client.get(f"/players/{quote(name)}/").text)
+    assert len(asked) == 3
+    for address in asked:
+        plain = client.get(address.replace("&amp;", "&")).context["plain"]
+        assert plain.endswith(f'by "{name}"')
+    assert "/patterns/?q=" not in client.get(f"/players/{quote(quoting)}/").text
+
+
 def test_figures_come_from_public_matches_alone() -> None:
     for seed in range(1, 4):
         store_hosted("Ada", "Bo", seed=seed)
