@@ -17,7 +17,7 @@ from typing import Any, Final, NamedTuple, NotRequired, TypedDict, cast
 from django.db.models import Sum
 
 from games.archive.store import lines_of_rounds
-from games.engine.cards import FACE, OWNER
+from games.engine.cards import FACE, OWNER, WILD
 from games.engine.events import Event, Tie
 from games.models import Match
 from games.records.shape import Fields, card, flag, listed, one_of, optional_whole, text, whole
@@ -183,6 +183,17 @@ def _same(one: Answer, other: Answer) -> bool:
     cards = {(card[0], FACE[card]) for card in (one.get("card"), other.get("card")) if card}
     same_do = one["do"] == other["do"]
     return same_do and len(cards) < 2 and one.get("stack") == other.get("stack")
+
+
+def answer_words(answer: Answer) -> str:
+    """An answer in words, with the card's face instead of its code."""
+    face = FACE.get(answer.get("card", ""))
+    card = "the wild" if face == WILD else f"the {face}"
+    if "stack" in answer:
+        return f"{card} on stack {answer['stack'] + 1}"
+    if answer["do"] == "discard":
+        return f"discard {card}"
+    return "draw a card" if answer["do"] == "draw" else "wait"
 
 
 def comment(chapter: Chapter, verdict: str) -> str:

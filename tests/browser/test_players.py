@@ -82,3 +82,11 @@ def test_a_choice_and_a_drill_are_one_press_away(wide: Page, site: Site, session
     wide.get_by_role("button", name="Drill my missed takes").click()
     expect(wide.get_by_role("heading", level=1)).to_contain_text("My missed takes")
     expect(wide.get_by_text("Missed take of").first).to_be_visible()
+    # The drill over it begins by itself, and is answered on the table, here with keys.
+    wide.get_by_role("button", name="Drill", exact=True).click()
+    wide.get_by_role("button", name="To the question").click()
+    wide.get_by_text("Answer from a list").wait_for()
+    wide.keyboard.press("d")
+    wide.keyboard.press(wide.locator(".hand-place:enabled kbd").first.inner_text().lower())
+    expect(wide.get_by_text("Drill: 0 solved")).to_be_visible()
+    expect(wide.get_by_text("Not quite.").or_(wide.get_by_text("Too late."))).to_be_visible()

@@ -72,8 +72,11 @@ def test_a_discard_is_an_answer_and_its_card_must_be_in_the_hand() -> None:
     coach, made, learner = asked(match, answers=[discard])
     verdict = answers(learner, made, {"do": "play", "card": play.card, "stack": play.stack})
     assert verdict.json()["verdict"] == "wrong"
+    assert "Right: discard the " in learner.get(f"{place(made)}?seq=4").content.decode()
     learner.post(f"{place(made)}start")
     other_copy = {**discard, "card": f"{play.card[:2]}{'b' if play.card[2] == 'a' else 'a'}"}
+    wrong = learner.get(f"{place(made)}?seq=4").content.decode()
+    assert "Right:" not in wrong, "the next attempt has begun"
     assert answers(learner, made, other_copy).json()["verdict"] == "right"
     elsewhere = {"do": "discard", "card": f"{'B' if play.seat == 0 else 'A'}1a"}
     refused = post(
@@ -158,7 +161,7 @@ def test_the_coach_sees_who_opened_it_the_answers_and_the_times() -> None:
     assert len(shown.context["learners"]) == 2
     rows = {row.name: (row, *words) for row, *words in shown.context["learners"]}
     learned, *words = rows["Learner"]
-    assert (learned.attempts, learned.verdicts, words) == (2, ["wrong"] * 2, ["draw", "1.2"])
+    assert (learned.attempts, learned.verdicts, words) == (2, ["wrong"] * 2, ["draw a card", "1.2"])
     assert (rows["Watcher"][0].attempts, rows["Watcher"][0].verdicts) == (1, [])
     times = shown.context["times"]
     wrong = next(trace for trace in times.figure["data"] if trace["name"] == "wrong")

@@ -44,7 +44,7 @@ from replays.pages.viewer import BadNumberError, number
 from replays.pages.views import page, replay_context
 from replays.studies import attempts
 from replays.studies.chapters import SPEEDS
-from replays.studies.questions import answer_of, asked_in, comment, original_of
+from replays.studies.questions import answer_of, answer_words, asked_in, comment, original_of
 from replays.studies.stops import log_until, stop_of
 
 LEAD_MS: Final = 6_000
@@ -142,9 +142,10 @@ def _lesson(request: HttpRequest, found: Chapter, attempt: Attempt | None) -> di
 
 
 class Verdict(TypedDict):
-    """What is said after the answer, and both times, in seconds."""
+    """What is said after the answer, the right ones in words, and both times, in seconds."""
 
     comment: str
+    right_answers: list[str]
     seconds: str
     original: str | None
 
@@ -188,6 +189,7 @@ def _verdict(found: Chapter, attempt: Attempt) -> Verdict:
     original = original_of(found)
     return {
         "comment": comment(found, attempt.verdict),
+        "right_answers": [answer_words(one) for one in asked_in(found)["answers"]],
         "seconds": f"{(attempt.ms or 0) / 1_000:.1f}",
         "original": f"{original.ms / 1_000:.1f}" if original else None,
     }

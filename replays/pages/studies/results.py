@@ -6,11 +6,10 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from games.engine.cards import FACE, WILD
 from games.people.matches import rights_in
 from replays.pages.studies.asked import chapter_of, may_write
 from replays.pages.studies.pages import private_page
-from replays.studies.questions import Answer, original_of
+from replays.studies.questions import answer_words, original_of
 from replays.studies.results import distribution, learners
 
 
@@ -28,23 +27,15 @@ def results(request: HttpRequest, key: str, number: int) -> HttpResponse:
     context = {
         "study": found.study,
         "chapter": found,
-        "learners": [(row, _words(row.answer), _seconds(row.first_ms)) for row in rows],
+        "learners": [
+            (row, answer_words(row.answer) if row.answer else "", _seconds(row.first_ms))
+            for row in rows
+        ],
         "times": distribution(found, original and original.ms),
         "original": _seconds(original.ms) if original else "",
         "answered": sum(bool(row.verdicts) for row in rows),
     }
     return private_page(request, "results", context)
-
-
-def _words(answer: Answer | None) -> str:
-    """An answer in words, with faces instead of cards' codes."""
-    if answer is None:
-        return ""
-    face = FACE.get(answer.get("card", ""))
-    card = "the wild" if face == WILD else f"the {face}"
-    if answer["do"] == "play":
-        return f"{card} on stack {answer['stack'] + 1}"
-    return f"discard {card}" if answer["do"] == "discard" else str(answer["do"])
 
 
 def _seconds(ms: int | None) -> str:

@@ -79,10 +79,10 @@ export function answered({ study, chapter }, verdict) {
   keep({ ...after(drill, verdict === "right"), last: verdict });
 }
 
-/** Shows how the drill goes on, if one is under way. @param {Lesson} lesson @param {HTMLElement} panel */
+/** Shows how the drill goes on, if one is under way: whether one is. @param {Lesson} lesson @param {HTMLElement} panel */
 export function drill({ study, csrf, state }, panel) {
   const now = kept();
-  if (now?.study !== study || state !== "answered" || !now.last) return;
+  if (now?.study !== study || state !== "answered" || !now.last) return false;
   const words = now.left.length
     ? `Drill: ${now.solved} solved, ${now.left.length + now.missed.length} to go, at ${now.speed / 100}×.`
     : `Drill: all ${now.solved} solved!`;
@@ -101,4 +101,5 @@ export function drill({ study, csrf, state }, panel) {
   bar.setAttribute("role", "status");
   panel.prepend(bar);
   if (!now.left.length) keep(null);
+  return true;
 }

@@ -69,8 +69,8 @@ export async function mount(panel, page) {
   if (!lesson.chapter.line) tools.append(...spanTools(lesson, player));
   tools.append(...playIt(lesson.chapter));
   const { drill } = await import("./drill.js");
-  drill(lesson, panel);
-  if (!lesson.writer) return;
+  // Whoever drills does not write: the editors come back when the drill has ended.
+  if (drill(lesson, panel) || !lesson.writer) return;
   tools.append(button("button small", "New chapter from here", () => page.commands.collect?.()));
   const { mount: edit } = await import("./chaptereditor.js");
   await edit(lesson, page);

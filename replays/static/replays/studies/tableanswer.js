@@ -10,6 +10,7 @@
  *   done?: () => void}} Wishes
  */
 
+import { byId } from "../../games/dom/elements.js";
 import { load } from "../../games/dom/settings.js";
 import { KEYS } from "../../games/play/keyboard.js";
 import { TableHands } from "../variations/hands.js";
@@ -21,6 +22,15 @@ export function keyWords(stacks) {
     keys.map((key) => key.toUpperCase()).join(" "),
   );
   return `Keys: ${cards} for a card, ${places} for a stack, Space to draw, D to discard.`;
+}
+
+/** Opens a seat's hand, if the perspective hides it. @param {Page} page @param {number} seat */
+function openHand(page, seat) {
+  const view = page.view();
+  if (view === "all" || view === seat) return;
+  const select = /** @type {HTMLSelectElement} */ (byId("view"));
+  select.value = String(seat);
+  select.dispatchEvent(new Event("change"));
 }
 
 export class TableAnswer {
@@ -35,6 +45,7 @@ export class TableAnswer {
     this.seat = seat;
     this.moment = moment;
     this.open = false;
+    openHand(page, seat);
     const uses = JSON.parse(document.getElementById("uses")?.textContent ?? "null");
     const ways = {
       ask: (/** @type {number} */ _, /** @type {any} */ asked) => {
