@@ -111,7 +111,9 @@ def test_the_greatest_take_is_among_them(seed: int) -> None:
 @given(seeds)
 def test_judgements_rest_on_their_figures(seed: int) -> None:
     match = timeline(seed)
-    found = judgements(match, swings(match, series(match, detailed=True)))
+    known = swings(match, series(match, detailed=True))
+    found = judgements(match, known)
+    beaten = {one.seq: {late.seat for late in one.facts.beaten} for one in known if one.facts}
     misses = [e for played in match.rounds for e in played.events if isinstance(e, Miss)]
     assert sum(one.verdict == MISTAKE for one in found) == len(misses)
     for one in found:
@@ -121,6 +123,7 @@ def test_judgements_rest_on_their_figures(seed: int) -> None:
             assert event.takes == one.figures["cards"] + 1
             assert one.figures["free_ms"] > one.figures["usual_ms"]
             assert event.seat != one.seat
+            assert (" ms late: " in one.text) == (one.seat in beaten[one.seq])
         elif one.verdict == GOOD:
             assert one.figures["delta"] > ERRORS * one.figures["standard_error"]
 

@@ -9,6 +9,7 @@ a single moment. What changed next to nothing is no moment, whatever its story.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from math import inf
 from typing import Final, NamedTuple
 
 from replays.analysis.moments import wording
@@ -26,7 +27,7 @@ _WORTH: Final = 0.05
 _PLAIN: Final = 0.1
 """The least size of a tie, or of a play that took nothing, since no reason can be given."""
 _STORY: Final = 0.03
-"""The least size of a missed take, a feed or a race."""
+"""The least size of a missed take, a feed, a race or the biggest take."""
 _LOW: Final = 0.4
 """A comeback: the winner was below this part of an even share,"""
 _FAVOURITE: Final = 0.5
@@ -87,7 +88,7 @@ class _Choice:
             if len(self.found) < MOST:
                 self.found.extend(story())
         for swing in self._takes:
-            if swing.seq == self._biggest and len(self.found) < MOST:
+            if swing.seq == self._biggest and len(self.found) < MOST and _size_of(swing) >= _STORY:
                 self._swing(swing)
         for swing in telling:
             if len(self.found) < (MOST if _size_of(swing) >= _WORTH else _LEAST):
@@ -195,7 +196,7 @@ class _Choice:
 
     def _race(self) -> Iterator[Moment]:
         raced = self._free(
-            lambda one: bool(one.facts and one.facts.beaten) and one.change(one.seats[0]) >= _STORY
+            lambda one: _margin(one) < wording.CLOSE_MS and one.change(one.seats[0]) >= _STORY
         )
         closest = min(raced, key=_margin, default=None)
         if closest is None:
@@ -244,8 +245,9 @@ def _size(swing: Swing) -> int:
     return (swing.facts.play.takes or 0) if swing.facts else 0
 
 
-def _margin(swing: Swing) -> int:
-    return min(one.margin_ms for one in swing.facts.beaten) if swing.facts else 0
+def _margin(swing: Swing) -> float:
+    """By how many ms a take was won; endless if nobody else tried."""
+    return min((one.margin_ms for one in swing.facts.beaten), default=inf) if swing.facts else inf
 
 
 def _was_fed(swing: Swing) -> bool:

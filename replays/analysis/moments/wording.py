@@ -9,8 +9,9 @@ from games.engine.cards import FACE, WILD, Card
 from games.records.plural import joined
 from replays.analysis.chances import Chance
 from replays.analysis.moments.swings import Facts, Swing
+from replays.analysis.winning.position import FIVE
 
-_CLOSE_MS: Final = 150
+CLOSE_MS: Final = 150
 """A race won by less than this is worth mentioning."""
 SOON_MS: Final = 2_000
 """A card taken within this time was fed."""
@@ -65,11 +66,14 @@ def take(swing: Swing, names: Names, biggest: bool, leads: bool) -> str:
 def _reason(facts: Facts, names: Names) -> list[str]:
     """Why a take came about: a race that was won, or the card that let it in; or nothing."""
     race = min(facts.beaten, key=lambda one: one.margin_ms, default=None)
-    if race and race.margin_ms < _CLOSE_MS:
+    if race and race.margin_ms < CLOSE_MS:
         return [f"{race.margin_ms} ms ahead of {names[race.seat]}"]
     fed = facts.fed
     if fed and fed.ms <= SOON_MS:
         return [f"{seconds(fed.ms)} after {names[fed.seat]} played {face(fed.card)}"]
+    own = facts.below
+    if own and own.seat == facts.play.seat and FACE[facts.play.card] == FIVE and own.ms <= SOON_MS:
+        return [f"{seconds(own.ms)} after their own {face(own.card).removeprefix('a ')}"]
     return []
 
 
@@ -110,16 +114,18 @@ def out(swing: Swing, names: Names) -> str:
 
 
 def missed_take(swing: Swing, names: Names, missed: Chance) -> str:
-    """A take that somebody left to another player."""
+    """A take that somebody left to another player, or tried for too late."""
     seat, card = missed.window.seat, missed.window.card
     facts = swing.facts
     assert facts is not None
-    stack = cards((facts.play.takes or 1) - 1)
+    stack, taker = cards((facts.play.takes or 1) - 1), names[facts.play.seat]
+    late = next((one.margin_ms for one in facts.beaten if one.seat == seat), None)
+    lost = f"left {stack} to {taker}"
+    if late is not None:
+        lost = f"came {late} ms late: {taker} took the {stack}"
     change = chance(swing.before[seat], swing.after[seat])
-    return (
-        f"{names[seat]} had {face(card)} ready for {seconds(missed.free_ms)}, but left {stack} "
-        f"to {names[facts.play.seat]} ({names[seat]}: {change})."
-    )
+    ready = f"{names[seat]} had {face(card)} ready for {seconds(missed.free_ms)}"
+    return f"{ready}, but {lost} ({names[seat]}: {change})."
 
 
 def feed(swing: Swing, names: Names) -> str:
