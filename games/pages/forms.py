@@ -79,7 +79,7 @@ class NameForm(forms.Form):
         max_length=30,
         label="Your name",
         error_messages={"max_length": "At most %(limit_value)d characters."},
-        widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
+        widget=forms.TextInput(attrs={"autocomplete": "nickname", "placeholder": "Guest"}),
     )
 
     def clean_name(self) -> str:

@@ -225,13 +225,13 @@ moderator                 200     200     404     404     404     200
 
 replays:keep_review POST  public          by link         no spectators
                           open    over    open    over    open    over
-stranger                  403     403     404     404     404     403
+stranger                  422     422     404     404     404     422
 guest elsewhere           422     422     404     404     404     422
 account elsewhere         422     422     404     404     404     422
-holder of link            403     403     403     403     404     403
+holder of link            422     422     422     422     404     422
 guest who plays           403     422     403     422     404     422
 account who plays         403     422     403     422     404     422
-seat's token              403     403     404     404     404     403
+seat's token              422     422     404     404     404     422
 moderator                 422     422     404     404     404     422
 
 replays:variations  POST  public          by link         no spectators

@@ -85,9 +85,10 @@ def claim(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def introduce(request: HttpRequest) -> JsonResponse:
-    """Let a guest choose a name without sitting down; accounts already have one."""
-    if request.user.is_authenticated:
-        return JsonResponse({"name": request.user.get_username()})
+    """Let a guest choose a name without sitting down, or get one; accounts already have one."""
+    if request.user.is_authenticated or not request.POST.get("name", "").strip():
+        _, name = guests.player(request)
+        return JsonResponse({"name": name})
     form = NameForm(request.POST)
     if not form.is_valid():
         error = form.errors["name"][0]

@@ -27,7 +27,7 @@ from replays.annotations.notes import Author
 from replays.annotations.positions import Unfit
 from replays.models import Review, ReviewMember, Study
 from replays.pages.json_api import answer, body_of, json_view
-from replays.pages.notes.asked import asker_of, reader_of, remember_token
+from replays.pages.notes.asked import author_of, reader_of, remember_token
 from replays.pages.notes.pages import names_of
 from replays.pages.reviews.contents import about, chapter_page
 from replays.pages.studies.asked import study_of
@@ -88,22 +88,21 @@ def start_on_study(request: HttpRequest, key: str) -> HttpResponse:
 def _started(
     request: HttpRequest, context: dict[str, Any], start: Callable[[Author], Review]
 ) -> HttpResponse:
-    """Start a review and go there, or ask for the visitor's name first.
+    """Start a review and go there; a visitor without a name is offered to choose one first.
 
-    A GET, of a page loaded again or a copied address, starts nothing: it shows the form.
+    Left empty, it is a guest's. A GET, of a page loaded again or a copied address, starts
+    nothing: it shows the form.
     """
     named = visitor_of(request).named
-    if request.method != "POST":
-        return _form(request, context, None if named else NameForm())
-    if not named:
-        form = NameForm(request.POST if "name" in request.POST else None)
+    if request.method != "POST" or not (named or "name" in request.POST):
+        return _form(request, context, None if named else NameForm(use_required_attribute=False))
+    if not named and request.POST["name"].strip():
+        form = NameForm(request.POST)
         if not form.is_valid():
             return _form(request, context, form)
         rename_guest(request.session, form.cleaned_data["name"])
-    author = asker_of(request)
-    assert author is not None
     try:
-        review = start(author)
+        review = start(author_of(request))
     except storage.TooManyReviewsError:
         messages.error(request, f"You have {storage.MOST_OPEN} open reviews. End one first.")
         return redirect("replays:my_reviews")
@@ -156,10 +155,8 @@ def review(request: HttpRequest, key: str) -> HttpResponse:
 def keep(request: HttpRequest, key: str) -> HttpResponseBase:
     """Keep a review's moments as notes; `{"as": "playlist"}` or `"study"`: as one of those too."""
     found, admitted = _review_of(request, key)
-    author = asker_of(request)
-    if author is None:
-        raise PermissionDenied("choose a name or log in first")
     writable = _writable(request, found, admitted)
+    author = author_of(request)
     wanted = one_of(body_of(request).get("as", "notes"), "as", KEPT_AS)
     reader = reader_of(request)
     kept = keeping.keep(found, author, reader, writable)
