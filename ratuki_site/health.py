@@ -14,7 +14,7 @@ from typing import Final
 
 from django.db import DatabaseError, connection
 
-from ratuki_site.asking import InThread
+from ratuki_site.database_thread import DatabaseThread
 from ratuki_site.origins import App, Receive, Scope, Send
 
 PLAIN: Final = "text/plain; charset=utf-8"
@@ -43,7 +43,7 @@ class Health:
         self.token = token
         self._exposition = metrics
         self._serving = serving
-        self._database = InThread(answers, late=False)
+        self._database = DatabaseThread(answers, late=False)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         path = scope.get("path", "")

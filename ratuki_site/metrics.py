@@ -16,7 +16,7 @@ from prometheus_client import (
 from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
 
 from games.live.wire import routing
-from ratuki_site.asking import InThread
+from ratuki_site.database_thread import DatabaseThread
 from replays.jobs import metrics as jobs
 from replays.reviews import routing as reviews
 
@@ -50,4 +50,4 @@ def _jobs() -> str:
         connection.close()
 
 
-_of_jobs: Final = InThread(_jobs, late="")
+_of_jobs: Final = DatabaseThread(_jobs, late="")

@@ -9,9 +9,9 @@ from django.urls import URLPattern, URLResolver, path, register_converter
 from replays.pages import (
     analysis,
     api,
-    drills,
     jobs,
     mine,
+    missed_takes,
     pictures,
     trials,
     views,
@@ -82,7 +82,7 @@ app_name = "replays"
 urlpatterns: list[URLPattern | URLResolver] = [
     path("matches/", views.archive, name="archive"),
     path("matches/mine/", mine.mine, name="mine"),
-    path("matches/mine/drills/", drills.drills, name="drills"),
+    path("matches/mine/missed-takes/", missed_takes.missed_takes, name="missed_takes"),
     path("matches/upload/", uploads.upload, name="upload"),
     path("matches/<match:pk>.ratuki", views.record, name="record"),
     path("matches/<match:pk>/", views.replay, name="replay"),

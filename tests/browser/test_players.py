@@ -1,4 +1,4 @@
-"""Players' pages as people use them: figures, charts, ratings, a drill made with one press."""
+"""Players' pages as people use them: figures, charts, ratings, a playlist made with one press."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_pages_are_accessible_and_fit(
             no_sideways_scroll(page)
 
 
-def test_a_choice_and_a_drill_are_one_press_away(wide: Page, site: Site, session_key: str) -> None:
+def test_a_choice_and_missed_takes_are_near(wide: Page, site: Site, session_key: str) -> None:
     wide.context.add_cookies([{"name": "sessionid", "value": session_key, "url": site.url}])
     wide.goto("/players/Ada/")
     expect(wide.get_by_role("heading", name="Rating over time")).to_be_visible()
@@ -79,7 +79,7 @@ def test_a_choice_and_a_drill_are_one_press_away(wide: Page, site: Site, session
     wide.get_by_label("Opponent", exact=True).select_option("Bo")
     wide.get_by_role("button", name="Show").click()
     expect(wide.get_by_text("4 matches, 4 rounds")).to_be_visible()
-    wide.get_by_role("button", name="Drill my missed takes").click()
+    wide.get_by_role("button", name="List my missed takes").click()
     expect(wide.get_by_role("heading", level=1)).to_contain_text("My missed takes")
     expect(wide.get_by_text("Missed take of").first).to_be_visible()
     # The drill over it begins by itself, and is answered on the table, here with keys.

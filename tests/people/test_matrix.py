@@ -367,7 +367,7 @@ games:quick                   405         405         405         405
 robots                        200         200         200         200
 replays:archive               200         200         200         200
 replays:mine                  200         200         200         200
-replays:drills                405         405         405         405
+replays:missed_takes          405         405         405         405
 replays:my_reviews            200         200         200         200
 replays:upload                200         200         200         200
 replays:players               200         200         200         200

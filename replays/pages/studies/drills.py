@@ -14,7 +14,7 @@ from replays.annotations.access import readable
 from replays.annotations.positions import Unfit
 from replays.models import Playlist
 from replays.pages.notes.asked import author_of, reader_of, remember_token, watched
-from replays.studies import drilling
+from replays.studies import drills
 
 
 @require_POST
@@ -26,7 +26,7 @@ def playlist_drill(request: HttpRequest, key: str) -> HttpResponse:
     if found is None:
         raise Http404("there is no such playlist")
     try:
-        made = drilling.create(
+        made = drills.create(
             author_of(request),
             found,
             _own_seats(request, found),

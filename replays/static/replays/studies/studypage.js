@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * A study's page: copying it, drilling its questions, and for its writers title, introduction,
+ * A study's page: copying it, a drill over its questions, and for its writers title, introduction,
  * sharing, order and groups of chapters. Saves by itself.
  *
  * @typedef {{key: string, title: string, text: string, visibility: string, revision: number,

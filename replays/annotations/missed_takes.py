@@ -1,4 +1,4 @@
-"""Drills: somebody's own missed takes as a playlist, the largest stacks first.
+"""Missed takes: somebody's own missed takes as a playlist, the largest stacks first.
 
 Missed takes are exact (docs/measures.md); where they are was stored when the matches were
 counted (`replays.players.counting`).
@@ -27,12 +27,12 @@ from replays.players.counting import count
 LATEST: Final = 100
 """How many of the latest matches are searched."""
 MOST: Final = 40
-"""Spans in a drill."""
+"""Spans in such a playlist."""
 COUNT_NOW: Final = 5
 """How many matches are counted on the spot, if no worker has done it yet."""
 
 
-class Drill(NamedTuple):
+class OwnMissedTake(NamedTuple):
     """A missed take in one of somebody's matches."""
 
     match: int
@@ -52,16 +52,18 @@ class Drill(NamedTuple):
         }
 
 
-def drills_of(seats: QuerySet[Seat]) -> list[Drill]:
+def missed_takes_of(seats: QuerySet[Seat]) -> list[OwnMissedTake]:
     """The missed takes of these seats, at most `MOST`: the largest stacks first."""
     _count_some(seats)
     rows = _finished(seats).filter(figures__isnull=False)
     latest = rows.order_by("-started_at", "-match").values_list("match", "figures__spans")
     found = [
-        Drill(match, MissedSpan._make(span)) for match, spans in latest[:LATEST] for span in spans
+        OwnMissedTake(match, MissedSpan._make(span))
+        for match, spans in latest[:LATEST]
+        for span in spans
     ]
     # Sorting keeps the order of equals: the latest match first.
-    return sorted(found, key=lambda drill: -drill.span.cards)[:MOST]
+    return sorted(found, key=lambda one: -one.span.cards)[:MOST]
 
 
 def _count_some(seats: QuerySet[Seat]) -> None:
@@ -77,17 +79,17 @@ def _finished(seats: QuerySet[Seat]) -> QuerySet[Seat]:
 
 
 def create(
-    author: Author, found: Sequence[Drill], *, reader: Reader, match_of: MatchOf
+    author: Author, found: Sequence[OwnMissedTake], *, reader: Reader, match_of: MatchOf
 ) -> Playlist:
-    """The drills as a playlist that only the author sees; the same ones are the same playlist.
+    """Missed takes as a playlist that only the author sees; the same ones are the same playlist.
 
     Raises Unfit.
     """
-    items = [drill.item for drill in found]
+    items = [one.item for one in found]
     made = sha256(json.dumps([author.person, items]).encode()).hexdigest()
     playlist = playlists.create(
         author,
-        f"drill-{made[:32]}",
+        f"drill-{made[:32]}",  # as stored since the first of these lists
         f"My missed takes: {len(items)}, the largest first",
         items,
         reader=reader,

@@ -12,7 +12,7 @@ READY_S: Final = 3.0
 T = TypeVar("T")
 
 
-class InThread(Generic[T]):
+class DatabaseThread(Generic[T]):
     """Asks the database something, one query at a time, in a thread of its own.
 
     `late`: the result if it takes longer than `READY_S` seconds.
@@ -21,7 +21,7 @@ class InThread(Generic[T]):
     def __init__(self, ask: Callable[[], T], *, late: T) -> None:
         self._ask = ask
         self._late = late
-        self._thread = ThreadPoolExecutor(1, "health")
+        self._thread = ThreadPoolExecutor(1, "database")
         self._asked: asyncio.Future[T] | None = None
 
     async def result(self) -> T:

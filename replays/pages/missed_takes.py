@@ -1,4 +1,4 @@
-"""Drills: the requester's own missed takes become a playlist at the press of a button."""
+"""Missed takes: the requester's own missed takes become a playlist at the press of a button."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST
 
 from games.archive.own import seats_played_by
 from games.people.sessions import visitor_of
-from replays.annotations.drills import create, drills_of
+from replays.annotations.missed_takes import create, missed_takes_of
 from replays.annotations.positions import Unfit
 from replays.pages.notes.asked import asker_of, reader_of, watched
 from replays.pages.viewer import embargoed_to
@@ -22,13 +22,13 @@ _LEFT_OUT: Final = (
 
 
 @require_POST
-def drills(request: HttpRequest) -> HttpResponse:
+def missed_takes(request: HttpRequest) -> HttpResponse:
     """Make the playlist and lead to it; without missed takes, say so on My matches."""
     author, seats = asker_of(request), seats_played_by(visitor_of(request).persons)
     found = []
     if author is not None and seats is not None:
         without = embargoed_to(request)
-        found = drills_of(seats.exclude(match__in=without))
+        found = missed_takes_of(seats.exclude(match__in=without))
         if without and seats.filter(match__in=without).exists():
             messages.info(request, _LEFT_OUT)
     if author is None or not found:

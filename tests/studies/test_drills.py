@@ -9,7 +9,7 @@ from games.engine.events import Event, Play
 from games.models import Match
 from replays.analysis.windows import CLOSED, PLAYED, Window
 from replays.models import Study
-from replays.studies.drilling import LEAST_MS, opening_in
+from replays.studies.drills import LEAST_MS, opening_in
 from tests.annotations.browsers import guest, post, put
 from tests.annotations.making import fresh
 from tests.studies.making import place

@@ -1,4 +1,4 @@
-"""Drills: own missed takes as a playlist, made with one press."""
+"""Own missed takes as a playlist, made with one press."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from django.test import Client
 
 from games.models import Match
 from games.people import embargoes, person
-from replays.annotations import drills
+from replays.annotations import missed_takes
 from replays.models import Playlist, SeatFigures
 from replays.players.counting import count
 from tests.annotations.browsers import guest
 from tests.web.records import store, store_hosted
 
 pytestmark = pytest.mark.django_db
-PRESS = "/matches/mine/drills/"
+PRESS = "/matches/mine/missed-takes/"
 
 
 def kim_at(match: Match) -> Client:
@@ -31,7 +31,7 @@ def items(client: Client, address: str) -> list[dict[str, object]]:
 def test_one_press_makes_a_playlist_of_missed_takes() -> None:
     match = store_hosted("Kim", "Bo")
     kim = kim_at(match)
-    assert "Drill my missed takes" in kim.get("/matches/mine/").text
+    assert "List my missed takes" in kim.get("/matches/mine/").text
     address = kim.post(PRESS)["Location"]
     spans = SeatFigures.objects.get(seat__match=match, seat__number=0).spans
     found = items(kim, address)
@@ -54,7 +54,7 @@ def test_pressing_again_leads_to_the_same_list_even_if_it_was_deleted() -> None:
     assert Playlist.objects.count() == 1
 
 
-def test_own_private_matches_are_drilled_and_others_never() -> None:
+def test_own_private_matches_count_and_others_never() -> None:
     private, other = store_hosted("Kim", "Bo"), store_hosted("Kim", "Bo", seed=2)
     Match.objects.filter(pk=private.pk).update(visibility=Match.Visibility.LINK)
     kim = kim_at(private)
@@ -66,7 +66,7 @@ def test_the_largest_come_first_and_no_more_than_fit(monkeypatch: pytest.MonkeyP
     matches = [store_hosted("Kim", "Bo", seed=seed) for seed in (1, 2)]
     kim = kim_at(matches[0])
     matches[1].seats.filter(number=0).update(guest=kim.session["guest"])
-    monkeypatch.setattr(drills, "MOST", 6)
+    monkeypatch.setattr(missed_takes, "MOST", 6)
     found = items(kim, kim.post(PRESS)["Location"])
     rows = SeatFigures.objects.filter(seat__number=0).values_list("spans", flat=True)
     cards = sorted((span[3] for spans in rows for span in spans), reverse=True)[:6]
@@ -94,4 +94,4 @@ def test_the_button_is_only_on_the_players_own_page() -> None:
     match = store_hosted("Kim", "Bo")
     kim = kim_at(match)
     pages = [kim.get("/players/Kim/"), kim.get("/players/Bo/"), Client().get("/players/Kim/")]
-    assert ["Drill my missed takes" in page.text for page in pages] == [True, False, False]
+    assert ["List my missed takes" in page.text for page in pages] == [True, False, False]
