@@ -341,7 +341,7 @@ class TestSearching:
         store("Ada", "Bo")
         store("Cy", "Dee")
         page = guest("ada").get(searched(guest("ada"), 'took by "ada"')).text
-        assert "in 1 match." in page
+        assert "in 1 match, searched on" in page
         assert "Dee" not in page
 
     def test_viewers_who_hide_results_learn_nothing(self) -> None:

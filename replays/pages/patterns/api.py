@@ -77,6 +77,7 @@ def _search_json(request: HttpRequest, search: PatternSearch) -> dict[str, Any]:
         "plain": str(parse(search.text)),
         "url": _url(search),
         "matches": search.matches,
+        "created": search.created.isoformat(),
     }
     if search.found is None:
         return fields | {"job": search.job and followed(request, search.job)}
