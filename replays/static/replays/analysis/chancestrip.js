@@ -17,6 +17,8 @@ import { percent } from "./percent.js";
 
 const HEIGHT = 100;
 const WIDTH = 1000;
+const SAYS =
+  "Each band is a player’s chance to win the match, estimated by a model: the taller, the better. ★ marks a key moment.";
 
 /** The seats' areas and the joins of the rounds. @param {Point[]} curve @param {Axis} axis */
 export function picture(curve, axis) {
@@ -59,7 +61,9 @@ export class ChanceStrip {
       this.player.pause();
       if (place) this.player.goTo(place);
     });
-    const details = box("details", "chances-details", box("summary", "", "Numbers"), this.numbers);
+    picture.title = SAYS;
+    const details = box("details", "chances-details", box("summary", "", "Numbers"));
+    details.append(box("p", "analysis-note", SAYS), this.numbers);
     details.append(saving("chances-to-win", () => this.#columns()));
     this.root.replaceChildren(this.words, this.marks, picture, details);
     this.root.hidden = false;

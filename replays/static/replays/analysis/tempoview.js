@@ -7,7 +7,7 @@
  *   reactions: Record<string, Reaction>}} SeatTempo
  * @typedef {{round: number, seats: SeatTempo[], unserved_ms: number[]}} RoundTempo
  * @typedef {{label: string, unit: string, trigger?: string, of: (seat: SeatTempo) => number | null,
- *   says: string}} Figure
+ *   says: string, digits?: number}} Figure
  */
 
 import { box } from "../../games/dom/elements.js";
@@ -48,6 +48,7 @@ const FIGURES = [
   {
     label: "Discards per draw",
     unit: "",
+    digits: 2,
     of: (seat) => seat.churn,
     says: "How much of what was drawn was discarded again. High means a hand that kept changing.",
   },
@@ -115,11 +116,11 @@ export class TempoView {
 
   /** A figure, with the player's own past where that is known. @param {Figure} figure @param {SeatTempo} seat */
   #cell(figure, seat) {
-    const value = short(figure.of(seat));
+    const value = figure.of(seat);
     const before = figure.trigger ? seat.reactions[figure.trigger]?.before_ms : undefined;
-    return value === null || before === null || before === undefined
-      ? value
-      : `${Math.round(value)} (${Math.round(before)})`;
+    if (value === null) return null;
+    const past = before === null || before === undefined ? "" : ` (${Math.round(before)})`;
+    return `${value.toFixed(figure.digits ?? 0)}${past}`;
   }
 
   /** Each player's middle value, the busiest or fastest first. */
@@ -134,7 +135,7 @@ export class TempoView {
     known.sort((a, b) => (down ? b.value - a.value : a.value - b.value));
     if (!known.length) return "Nothing to show yet.";
     return `In a typical round: ${known
-      .map(({ name, value }) => `${name} ${Math.round(value * 10) / 10}${figure.unit}`)
+      .map(({ name, value }) => `${name} ${value.toFixed(figure.digits ?? 0)}${figure.unit}`)
       .join(", ")}.`;
   }
 
