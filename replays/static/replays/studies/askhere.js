@@ -8,7 +8,7 @@
  * @typedef {import("./moments.js").Answer} Answer
  */
 
-import { box, write } from "../../games/dom/elements.js";
+import { box, byId, write } from "../../games/dom/elements.js";
 import { clock } from "../../games/match/words.js";
 import { answerChoice } from "./answerchoice.js";
 import { button, labelled, words } from "./fields.js";
@@ -23,6 +23,7 @@ import {
 } from "./moments.js";
 import { startQuestion } from "./starting.js";
 import { keyWords, TableAnswer } from "./tableanswer.js";
+import { WIDE } from "./wide.js";
 
 const MOST_ANSWERS = 8;
 const NO_WORDS = { hint: "", right: "", wrong: "", late: "" };
@@ -35,8 +36,9 @@ const COMMENTS = [
 ];
 
 export class AskHere {
-  /** @param {ChapterDraft} draft @param {Page} page */
-  constructor(draft, page) {
+  /** @param {ChapterDraft} draft @param {Page} page @param {HTMLElement} desk where it stands */
+  constructor(draft, page, desk) {
+    this.desk = desk;
     this.draft = draft;
     this.page = page;
     this.player = page.player;
@@ -68,7 +70,14 @@ export class AskHere {
     this.table = null;
     if (this.chapter.question) this.element.replaceChildren(...this.#question());
     else this.element.replaceChildren(...this.#offer());
+    this.#place();
     this.#preview();
+  }
+
+  /** On a small screen the offer stands right below the table: nobody has to look for it. */
+  #place() {
+    if (WIDE.matches || this.chapter.question) this.desk.prepend(this.element);
+    else byId("table").after(this.element);
   }
 
   // --- No question yet ---

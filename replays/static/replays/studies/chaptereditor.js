@@ -158,9 +158,9 @@ export async function mount(lesson, page) {
   const round = log.rounds[lesson.chapter.round - 1];
   if (round) await log.load(round);
   const draft = new ChapterDraft(lesson);
-  const question = new AskHere(draft, page);
   const editor = new ChapterEditor(draft, page);
-  const desk = box("div", "chapter-desk", question.element, editor.element, draft.status);
+  const desk = box("div", "chapter-desk", editor.element, draft.status);
+  new AskHere(draft, page, desk);
   document.querySelector(".side")?.prepend(desk);
   if (location.hash === NEW) editor.open();
 }

@@ -17,9 +17,9 @@ import { answered } from "./drill.js";
 import { button } from "./fields.js";
 import { answerWords } from "./moments.js";
 import { keyWords, TableAnswer } from "./tableanswer.js";
+import { WIDE } from "./wide.js";
 
 const TICK_MS = 100;
-const WIDE = matchMedia("(width >= 72rem)");
 
 export class Question {
   /** @param {Lesson} lesson @param {Page} page */
