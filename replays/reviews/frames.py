@@ -125,7 +125,7 @@ class Parts(TypedDict, total=False):
 
 
 Withheld = Container[int]
-"""The chapters of which somebody is told nothing but their numbers."""
+"""The chapters of which a member gets nothing but the numbers."""
 
 
 def news(seq: int, now: int, parts: Parts) -> str:
@@ -149,10 +149,10 @@ def state_parts(
         ]
         parts["muted"] = list(state.muted)
     if state.listed > since or since < 0:
-        told = [one for one in state.moments if one.position.chapter not in withheld]
+        shown = [one for one in state.moments if one.position.chapter not in withheld]
         parts["moments"] = {
-            "changed": [_moment(one, members) for one in told if one.version > since],
-            "all": [one.n for one in told],
+            "changed": [_moment(one, members) for one in shown if one.version > since],
+            "all": [one.n for one in shown],
         }
     if state.ended:
         parts["ended"] = True

@@ -60,7 +60,7 @@ class OpenedReview(NamedTuple):
 
 
 class Admission(NamedTuple):
-    """Whether somebody may be in a review, and the chapters of which they are told nothing."""
+    """Whether somebody may be in a review, and the chapters that are withheld from them."""
 
     allowed: bool
     withheld: frozenset[int] = frozenset()

@@ -26,14 +26,14 @@ def seq_of(kind: type) -> int:
     return next(s for s, e in zip(ROUND.seqs, ROUND.events, strict=True) if isinstance(e, kind))
 
 
-def test_it_says_what_would_have_come_of_a_try() -> None:
+def test_it_says_how_a_changed_try_would_have_ended() -> None:
     seq = str(seq_of(Late))
     told = json.loads(what_if("--seq", seq, "--skip", "--json"))
     assert (told["seq"], told["round"], told["rollouts"]) == (int(seq), 1, 4)
     assert ROUND.seqs[told["event"] - 1] == told["seq"]
     text = what_if("--seq", seq, "--skip")
     assert text.startswith(f"{told['outcome']}\n{told['text']}\n{told['round_text']}\n")
-    assert "4 rollouts of each way" in text
+    assert "4 rollouts each way" in text
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ maximum number of rounds. Outside a round, abandoning deals one more and ends it
 a record has no other way to say so.
 
 `step` returns what has to be committed; call `committed` once that is done. Only then may
-anyone be told. In between, only `arrive` and `command` may be called.
+anyone see it. In between, only `arrive` and `command` may be called.
 """
 
 from __future__ import annotations

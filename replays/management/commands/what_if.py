@@ -52,8 +52,8 @@ class Command(BaseCommand):
             tallies = trial.run(Batch(0, options["rollouts"], options["seed"]))
         except (Fault, Malformed) as fault:
             raise CommandError(str(fault)) from None
-        told = {"seq": options["seq"], **where._asdict(), **summary(trial, tallies)}
-        words = json.dumps(told, ensure_ascii=False) if options["json"] else _text(trial, told)
+        answer = {"seq": options["seq"], **where._asdict(), **summary(trial, tallies)}
+        words = json.dumps(answer, ensure_ascii=False) if options["json"] else _text(trial, answer)
         self.stdout.write(words)
 
 
@@ -89,13 +89,14 @@ def _seats(event: Event) -> list[int]:
     return [event.seat] if isinstance(event, Play | Late | Miss) else []
 
 
-def _text(trial: Trial, told: Json) -> str:
+def _text(trial: Trial, answer: Json) -> str:
     rows = [
         f"{name}: win {was:.0%} as played, {now:.0%} changed; round score "
         f"{points[0]['mean']:g} ({points[0]['low']} to {points[0]['high']}), "
         f"{points[1]['mean']:g} ({points[1]['low']} to {points[1]['high']})"
-        for name, seat in zip(trial.names, told["seats"], strict=True)
+        for name, seat in zip(trial.names, answer["seats"], strict=True)
         for (was, now), points in [(seat["win"], seat["points"])]
     ]
-    about = f"Estimated from {told['rollouts']} rollouts of each way by bots of the seats' tempo."
-    return "\n".join([told["outcome"], told["text"], told["round_text"], "", *rows, "", about])
+    about = f"Estimated from {answer['rollouts']} rollouts each way by bots at the seats' tempo."
+    words = [answer[name] for name in ("outcome", "text", "round_text")]
+    return "\n".join([*words, "", *rows, "", about])

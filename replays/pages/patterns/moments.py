@@ -70,7 +70,7 @@ class FoundMoments(NamedTuple):
 
 def found_for(request: HttpRequest, search: PatternSearch) -> FoundMoments:
     """What of a finished search this visitor may see."""
-    # Of a match under an embargo not even that it has such a moment is told.
+    # Of a match under an embargo, not even the number of its moments is shown.
     without = embargoed_to(request)
     every = [one for one in found_by(search) if one.match not in without]
     known = Match.objects.in_bulk([one.match for one in every])

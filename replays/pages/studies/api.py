@@ -49,11 +49,11 @@ def studies(request: HttpRequest) -> HttpResponseBase:
         )
         return answer(study_json(made, reader_of(request)), HTTPStatus.CREATED)
     rows = Study.objects.filter(writable_study(reader_of(request))).distinct()
-    told = [
+    listed = [
         {"key": row.key, "title": row.title, "revision": row.revision}
         for row in rows.order_by("-edited", "pk")[:_OFFERED]
     ]
-    return answer({"studies": told, "csrf": get_token(request)})
+    return answer({"studies": listed, "csrf": get_token(request)})
 
 
 @json_view("GET", "PUT", "DELETE")

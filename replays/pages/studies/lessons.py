@@ -199,7 +199,7 @@ def _question(request: HttpRequest, found: Chapter, attempt: Attempt | None) -> 
     """The match as far as the stop, and nothing that knows more."""
     urls = {"log": reverse("replays:chapter_log", args=[found.study.key, found.number])}
     stop = stop_of(found)
-    told = replay_of(found.match, urls, spoilers=False) | {
+    match = replay_of(found.match, urls, spoilers=False) | {
         "spoilers": True,
         "rounds": stop.rounds,
         "seq": stop.seq,
@@ -208,7 +208,7 @@ def _question(request: HttpRequest, found: Chapter, attempt: Attempt | None) -> 
     }
     hint = asked_in(found)["hint"]
     return {
-        "match": told,
+        "match": match,
         "attempt": attempt,
         "state": "question",
         "hint": markdown(hint, found.round) if hint else "",

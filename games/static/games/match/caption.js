@@ -44,7 +44,7 @@ export function captioned(round, events, t, hold) {
  * @param {number} hold as in `captioned`
  * @param {string[]} names
  * @param {import("./perspective.js").View} [view]
- * @param {number | null} [you] the seat of the player who is told
+ * @param {number | null} [you] the seat of the player who reads it
  * @returns {Saying}
  */
 export const captionAt = (round, { event, t }, hold, names, view, you) =>

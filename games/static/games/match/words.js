@@ -176,7 +176,7 @@ function end(event, people) {
  * @param {string[]} allNames
  * @param {Context} [met]
  * @param {View} [view] a card hidden from this viewer stays "a card"
- * @param {number | null} [you] the seat of the player who is told, in the past tense
+ * @param {number | null} [you] the seat of the player who reads it, in the past tense
  * @returns {Saying} `text` lacks the name of `seat`, which precedes it
  */
 export function saying(event, allNames, met = NOTHING, view = "all", you = null) {
@@ -213,7 +213,7 @@ export function sayingAt(round, events, names, view, you) {
  * How a match ended.
  * @param {number[]} winners
  * @param {string[]} names
- * @param {number | null} [you] the seat of the player who is told
+ * @param {number | null} [you] the seat of the player who reads it
  */
 export function outcome(winners, names, you = null) {
   if (!winners.length) return "Nobody wins.";

@@ -21,7 +21,7 @@ export class Announcements {
   /**
    * @param {{said: HTMLElement, notice: HTMLElement, list: HTMLElement}} places
    * @param {string[]} names
-   * @param {number} seat of the player who is told
+   * @param {number} seat of the player who reads it
    */
   constructor({ said, notice, list }, names, seat) {
     this.said = said;

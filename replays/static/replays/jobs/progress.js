@@ -44,7 +44,7 @@ export class JobBar {
     this.warning.setAttribute("role", "status");
     this.warning.hidden = true;
     const doing = box("div", "job-doing", this.bar, this.text, ...(cancel ? [this.button] : []));
-    this.element = box("div", "job-told", doing, this.warning);
+    this.element = box("div", "job-words", doing, this.warning);
   }
 
   /** @param {Job} job */

@@ -146,9 +146,9 @@ class Review {
 
   /** Takes everybody to a chapter; false if it is closed to the leader. @param {number} number */
   #lead(number) {
-    const told = document.getElementById("review-chapters")?.textContent ?? "[]";
+    const text = document.getElementById("review-chapters")?.textContent ?? "[]";
     /** @type {{number: number, place: import("./steering.js").Beginning, withheld: boolean}[]} */
-    const choices = JSON.parse(told);
+    const choices = JSON.parse(text);
     const chosen = choices.find((one) => one.number === number);
     if (!chosen || chosen.withheld) return false;
     this.player.pause();

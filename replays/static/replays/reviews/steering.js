@@ -10,7 +10,7 @@
  * - The leader's last place is sent again until the server says that it is the review's.
  * - Whoever becomes the leader first goes to where the review is.
  * - A page shows one chapter. Whoever leads or follows leaves it for the one that the review is in.
- * - A follower who may not see the leader's what-if stays where they are, and is told so.
+ * - A follower who may not see the leader's what-if stays where they are, and sees why.
  *
  * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {import("./session.js").ReviewSession} Session

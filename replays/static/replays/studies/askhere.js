@@ -51,7 +51,7 @@ export class AskHere {
     this.#show();
   }
 
-  /** Whether the match is over: what fits on what is told only then. */
+  /** Whether the match is over: what fits on what is known only then. */
   get over() {
     return document.getElementById("uses") !== null;
   }

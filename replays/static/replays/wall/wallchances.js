@@ -36,8 +36,8 @@ async function ask() {
     try {
       const answer = await fetch(url);
       /** @type {Told[]} */
-      const told = answer.ok ? (await answer.json()).matches : [];
-      for (const { table, curve } of told) known.set(table, curve);
+      const matches = answer.ok ? (await answer.json()).matches : [];
+      for (const { table, curve } of matches) known.set(table, curve);
       drawAll();
     } catch {
       // The site is unreachable; the tables say so themselves.
