@@ -25,7 +25,7 @@ from games.archive.queries import (
 )
 from games.archive.store import header_of, record_of
 from games.engine.fitting import every_use
-from games.models import Match, Player
+from games.models import Match, Player, Seat
 from games.people.rights import Rights, public
 from games.people.sessions import visitor_of
 from games.people.visitor import Visitor
@@ -125,7 +125,7 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
         "player": found,
         "profile": profile_of(found, request.GET, without) if shown else None,
         "ratings": _ratings(request, found, without) if shown else None,
-        "rating_held": shown and found.pk in moved_by(without),
+        "held": _held(found, without) if shown else 0,
         "latest_counted": LATEST,
         "figures_url": _figures_url(request, name),
         "own": shown and _plays_as(visitor_of(request), found),
@@ -166,6 +166,11 @@ def _plays_as(visitor: Visitor, found: Player) -> bool:
     """Whether the visitor has played under that name; no query for strangers."""
     seats = seats_played_by(visitor.persons)
     return seats is not None and seats.filter(player=found).exists()
+
+
+def _held(player: Player, without: Collection[int]) -> int:
+    """How many of a player's matches are kept from this visitor. One query; none for no matches."""
+    return Seat.objects.filter(player=player, match__in=without).count() if without else 0
 
 
 def _ratings(
