@@ -94,7 +94,7 @@ def test_a_leader_takes_a_group_through_a_match(
 
     # A hand goes up, and the lead is handed over.
     bo.get_by_role("button", name="Ask to lead").click()
-    ada.get_by_role("list", name="Who asks for something").get_by_role("button").click()
+    ada.get_by_role("list", name="Raised hands").get_by_role("button").click()
     expect(state(bo)).to_contain_text("You lead")
     expect(state(ada)).to_contain_text("Bo leads")
     bo.get_by_role("button", name="Step: one event forward").click()
