@@ -37,7 +37,8 @@ pure: ## remove what was compiled: plain Python again
 
 test: .venv/.dev node_modules/.installed ## every check and every test
 	.ci/packages
-	$(MAKE) --no-print-directory -j2 --output-sync=line lint js-test compiled-test unit-test
+	@export TEST_SHARED=$$(mktemp -d); trap 'rm -rf "$$TEST_SHARED"' EXIT; \
+	$(MAKE) --no-print-directory -j2 --output-sync=line lint js-test compiled-test unit-test && \
 	$(MAKE) --no-print-directory browser-test
 
 lint: python-lint .venv/.dev node_modules/.installed ## python-lint, templates, JavaScript and CSS

@@ -15,8 +15,11 @@ from tests.services import Postgres, Redis
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Make a folder that the processes of a run share; they inherit its name."""
-    if not hasattr(config, "workerinput"):
+    """Make a folder that the processes of a run share; they inherit its name.
+
+    `make test` makes one for all its runs.
+    """
+    if "TEST_SHARED" not in os.environ:
         shared = tempfile.mkdtemp(prefix="ratuki-test-")
         os.environ["TEST_SHARED"] = shared
         config.add_cleanup(lambda: shutil.rmtree(shared, ignore_errors=True))

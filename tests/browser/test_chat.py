@@ -51,7 +51,9 @@ def say(page: Page, text: str) -> None:
 
 @pytest.fixture
 def two(open_page: Callable[..., Page]) -> tuple[Page, Page]:
-    return open_page("wide"), open_page("phone")
+    """Two people; what moves for its own sake is none of the chat's business."""
+    still = {"reduced_motion": "reduce"}
+    return open_page("wide", **still), open_page("phone", **still)
 
 
 def test_two_spectators_talk(

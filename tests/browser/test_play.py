@@ -380,7 +380,9 @@ def mortal(tmp_path: Path) -> Iterator[Site]:
 def visitor(browser: Browser, mortal: Site) -> Iterator[Page]:
     faults = Faults(mortal.url)
     faults.expect("WebSocket connection to")
-    context = browser.new_context(base_url=mortal.url, viewport={"width": 1280, "height": 800})
+    context = browser.new_context(
+        base_url=mortal.url, viewport={"width": 1280, "height": 800}, reduced_motion="reduce"
+    )
     page = context.new_page()
     faults.watch(page)
     yield page
