@@ -104,10 +104,10 @@ def _luck(findings: Findings) -> Iterable[str]:
     yield "<h2>Luck of the draws</h2><ul>"
     for one in findings.luck:
         name = findings.names[one.seat]
-        points = f"{100 * one.delta:+.0f}".replace("-", "−")
+        change = f"{100 * one.delta:+.0f}%".replace("-", "−")
         text = (
-            f"Round {one.round}, {clock(one.t)}: {name} drew {one.card}, {points} points of win "
-            "probability against the average card of that pile (estimated)."
+            f"Round {one.round}, {clock(one.t)}: {name} drew {one.card}, {change} win probability "
+            "against the average card of that pile (estimated)."
         )
         yield f"<li>{escape(text)}</li>"
     yield "</ul>"

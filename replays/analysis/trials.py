@@ -226,7 +226,7 @@ def _short(value: float) -> float:
 def _verdict(name: str, seat: Json) -> str:
     was, now = (round(100 * chance) for chance in seat["win"])
     both = f"{name}’s win probability would be {now}% instead of {was}%"
-    wide = f"give or take {max(1, round(100 * CLEAR * seat['error']))}"
+    wide = f"give or take {max(1, round(100 * CLEAR * seat['error']))}%"
     if seat["clear"]:
         return f"{both} ({wide})."
     return f"No clear difference: {both}, {wide}."
