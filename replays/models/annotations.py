@@ -11,7 +11,7 @@ from django.db import models
 from simple_history.models import HistoricalRecords
 
 from games.models import Match
-from replays.models.sharing import Shared
+from replays.models.sharing import Report, Shared
 
 
 class Annotation(Shared):
@@ -93,17 +93,10 @@ class Variation(Annotation):
         return f"variation by {self.by} from round {self.round}, event {self.event}"
 
 
-class NoteReport(models.Model):
+class NoteReport(Report):
     """A report of a note to the moderators."""
 
     note = models.ForeignKey(Note, on_delete=models.CASCADE, related_name="reports")
-    reporter = models.CharField(max_length=71, help_text="The person, as stored.")
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True, related_name="+"
-    )
-    created = models.DateTimeField(auto_now_add=True)
-    reason = models.CharField(max_length=500, blank=True, db_default="")
-    settled = models.BooleanField(default=False)
 
     class Meta:
         constraints = [

@@ -46,3 +46,18 @@ class Shared(models.Model):
 
     class Meta:
         abstract = True
+
+
+class Report(models.Model):
+    """A report of something shared to the moderators; one for each person."""
+
+    reporter = models.CharField(max_length=71, help_text="The person, as stored.")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True, related_name="+"
+    )
+    created = models.DateTimeField(auto_now_add=True)
+    reason = models.CharField(max_length=500, blank=True, db_default="")
+    settled = models.BooleanField(default=False)
+
+    class Meta:
+        abstract = True

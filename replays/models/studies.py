@@ -7,7 +7,7 @@ from django.db import models
 
 from games.models import Match
 from replays.models.annotations import Variation
-from replays.models.sharing import Shared
+from replays.models.sharing import Report, Shared
 
 
 class Study(Shared):
@@ -98,17 +98,10 @@ class ChapterVersion(models.Model):
         return f"chapter {self.chapter_id}, revision {self.revision}"
 
 
-class StudyReport(models.Model):
+class StudyReport(Report):
     """A report of a study to the moderators."""
 
     study = models.ForeignKey(Study, on_delete=models.CASCADE, related_name="reports")
-    reporter = models.CharField(max_length=71, help_text="The person, as stored.")
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True, related_name="+"
-    )
-    created = models.DateTimeField(auto_now_add=True)
-    reason = models.CharField(max_length=500, blank=True, db_default="")
-    settled = models.BooleanField(default=False)
 
     class Meta:
         constraints = [
