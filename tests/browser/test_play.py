@@ -336,6 +336,8 @@ def test_the_wall_adds_new_matches_and_leads_on_from_finished_ones(
     player.reload()
     expect(player.get_by_role("link", name="View the replay")).to_be_visible()
     hung()
+    told = other.locator("#panel-analysis .analysis-result")
+    expect(told).to_have_text("The match was abandoned.", timeout=20_000)
     other.get_by_role("link", name="Watch the next match").click()
     expect(other.locator("#live-chip")).to_contain_text("live")
 
