@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.accounts import sign_up
 from tests.browser.replaying import START, expect_place, show
 
 Check = Callable[[Page], None]
@@ -146,6 +148,20 @@ def test_two_editors_of_one_note_get_a_choice(wide: Page, three: str, faults: ob
     first.get_by_role("button", name="Go back to this").click()
     expect(wide.get_by_role("tabpanel", name="Notes")).to_contain_text("That version is back.")
     expect(row(wide, "As it was")).to_have_count(1)
+
+
+def test_an_account_that_has_logged_out_is_not_signed_for_in_silence(
+    wide: Page, three: str, faults: Any
+) -> None:
+    faults.expect("403")
+    sign_up(wide, "Noting-Nell")
+    open_notes(wide, three)
+    form = begin(wide, "Nell’s words")
+    wide.context.clear_cookies()
+    form.get_by_role("button", name="Save").click()
+    expect(form).to_contain_text("you are not logged in as Noting-Nell any more")
+    form.get_by_role("button", name="Save").click()
+    expect(wide.locator(".notes-words")).to_contain_text("Saved, by Guest")
 
 
 def test_what_is_deleted_comes_back_and_an_answer_joins_its_thread(wide: Page, three: str) -> None:

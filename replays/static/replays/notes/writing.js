@@ -201,7 +201,8 @@ export class Writing {
     if (answer.status !== 403) return answer;
     const before = store.signer.as;
     await store.load();
-    return store.signer.as === before ? send() : answer;
+    if (before === undefined || store.signer.as === before) return send();
+    return { ...answer, data: { error: `you are not logged in as ${before} any more` } };
   }
 
   /** The response to an earlier request was lost. @param {Answer} answer @param {Draft} draft */
