@@ -156,6 +156,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     ),
     path("studies/<slug:key>/", my_studies.study_page, name="study_page"),
     path("studies/<slug:key>/review/", reviews.start_on_study, name="start_study_review"),
+    path("studies/<slug:key>/results/", results.class_results, name="study_results"),
     path("studies/<slug:key>/print/", printing.print_page, name="study_print"),
     path("studies/<slug:key>/<nth:number>/", lessons.chapter, name="chapter"),
     path("studies/<slug:key>/<nth:number>/start", lessons.start, name="chapter_start"),

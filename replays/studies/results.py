@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple, TypedDict
 
 from django.db.models import QuerySet
 
-from replays.models import Attempt, Chapter
+from replays.models import Attempt, Chapter, Study
 from replays.studies.questions import Answer
 
 MOST: Final = 2_000
@@ -65,9 +65,58 @@ def learners(chapter: Chapter) -> list[Learner]:
 
 
 def _attempts(chapter: Chapter) -> QuerySet[Attempt]:
-    """The attempts at a question, without the study's owner and writers, who know the answers."""
-    rows = Attempt.objects.filter(chapter=chapter).exclude(person=chapter.study.owner)
-    return rows.exclude(user__in=chapter.study.writers.all())
+    """The attempts at a question."""
+    return _by_learners(chapter.study).filter(chapter=chapter)
+
+
+def _by_learners(study: Study) -> QuerySet[Attempt]:
+    """The attempts in a study by anyone but its owner and writers, who know the answers."""
+    rows = Attempt.objects.filter(chapter__study=study).exclude(person=study.owner)
+    return rows.exclude(user__in=study.writers.all())
+
+
+class ClassCell(NamedTuple):
+    """A learner at a question: the first verdict, empty while it is open, and how it went on."""
+
+    verdict: str
+    first_ms: int | None
+    attempts: int
+    solved: bool
+    """Whether any answer was right."""
+
+
+class ClassRow(NamedTuple):
+    """A learner in a study; `cells` in the order of the questions, None: never opened."""
+
+    name: str
+    cells: list[ClassCell | None]
+
+    @property
+    def solved(self) -> int:
+        """The questions that they have solved."""
+        return sum(cell is not None and cell.solved for cell in self.cells)
+
+
+def class_of(study: Study, questions: Sequence[int]) -> list[ClassRow]:
+    """How each learner did at these chapters of a study, by number; those who came first first."""
+    rows = _by_learners(study).filter(chapter__number__in=questions, chapter__deleted=None)
+    newest = list(rows.select_related("chapter").order_by("-pk")[:MOST])[::-1]
+    by_person: dict[str, dict[int, list[Attempt]]] = {}
+    names: dict[str, str] = {}
+    for row in newest:
+        names[row.person] = row.by
+        by_person.setdefault(row.person, {}).setdefault(row.chapter.number, []).append(row)
+    return [
+        ClassRow(names[person], [_cell(own.get(number)) for number in questions])
+        for person, own in by_person.items()
+    ]
+
+
+def _cell(own: Sequence[Attempt] | None) -> ClassCell | None:
+    if not own:
+        return None
+    solved = any(row.verdict == Attempt.Verdict.RIGHT for row in own)
+    return ClassCell(own[0].verdict, own[0].ms, len(own), solved)
 
 
 def _learner(own: Sequence[Attempt]) -> Learner:

@@ -47,7 +47,15 @@ LISTS = (
         "/notes/",
         "/notes/?folder=shared",
     ),
-    *("/notes/tags/?match={pk}", "/notes/matrix?match={pk}", "/", "/watch/", "/play/", "/studies/"),
+    *(
+        "/notes/tags/?match={pk}",
+        "/notes/matrix?match={pk}",
+        "/",
+        "/watch/",
+        "/play/",
+        "/studies/",
+        "/studies/?q=ada",
+    ),
     *("/reviews/", "/playlists/", "/jobs/", "/patterns/"),
 )
 NAMES: dict[str, object] = {"name": "scores", "number": 1}

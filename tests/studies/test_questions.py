@@ -172,6 +172,29 @@ def test_the_coach_sees_who_opened_it_the_answers_and_the_times() -> None:
     assert line["x0"] == ms / 1_000
 
 
+def test_the_class_is_seen_at_all_questions_of_a_study() -> None:
+    match = store()
+    coach, made, learner = asked(match)
+    question(coach, made.study, match)
+    answers(learner, made, {"do": "draw"}, 1_200)
+    learner.post(f"{place(made)}start")
+    _, play, _ = moment(match)
+    answers(learner, made, {"do": "play", "card": play.card, "stack": play.stack}, 900)
+    watcher = guest("Watcher")
+    watcher.post(f"{place(made)}start")
+    path = f"/studies/{made.study.key}/results/"
+    shown = coach.get(path)
+    rows = {row.name: (row.solved, cells) for row, cells in shown.context["rows"]}
+    none = ("none", "–")
+    assert rows == {
+        "Learner": (1, [("wrong", "wrong, 1.2 s, then right, 2 attempts"), none]),
+        "Watcher": (0, [("open", "open"), none]),
+    }
+    assert shown.context["first_right"] == ["0 of 1", "0 of 0"]
+    assert f'href="{path}"' in coach.get(f"/studies/{made.study.key}/").content.decode()
+    assert guest("Other").get(path).status_code == 403
+
+
 def test_a_second_question_on_the_match_waits_for_the_first() -> None:
     match = store()
     coach, made, learner = asked(match)
