@@ -56,8 +56,9 @@ def _result(race: RaceCard, names: Names) -> str:
     if race.kind == TIE:
         apart = f"{margin} ms apart" if margin else "in the same millisecond"
         return f"{joined(who)} tied on {where}, {apart}."
-    ahead = f"by {margin} ms" if margin else "in the same millisecond"
-    return f"{who[0]} was at {where} before {who[1]}, {ahead}."
+    if not margin:
+        return f"{who[0]} reached {where} before {who[1]}, in the same millisecond."
+    return f"{who[0]} reached {where} {margin} ms before {who[1]}."
 
 
 def _screens(race: RaceCard, names: Names) -> str:
