@@ -294,9 +294,26 @@ test("everybody goes to the chapter that the leader chose, once the review is th
   assert.equal(leader.leaves, 0);
   for (const one of [leader, follower, detached])
     await one.review({ place: { ...place, id: told[0].id } });
-  assert.deepEqual([leader.leaves, follower.leaves, detached.leaves], [1, 1, 0]);
+  leader.clock.pass(0);
+  follower.clock.pass(1990);
+  assert.deepEqual([leader.leaves, follower.leaves], [1, 0]);
+  follower.clock.pass(20);
+  detached.clock.pass(5000);
+  assert.deepEqual([follower.leaves, detached.leaves], [1, 0]);
   detached.steering.back();
+  detached.clock.pass(200);
   assert.equal(detached.leaves, 1);
+});
+
+test("who is where the leader has come back to stays there", async () => {
+  const follower = new Browser(2, 3);
+  await follower.connect(1, { id: "start", event: 4 });
+  await follower.review({ place: { chapter: 5, id: "other-2" } });
+  await follower.review({ place: { chapter: 3, event: 9, id: "other-3" } });
+  follower.clock.pass(5000);
+  await settled();
+  assert.equal(follower.leaves, 0);
+  assert.equal(follower.player.cursor.event, 9);
 });
 
 test("a choice of a chapter is said again when the connection was lost", async () => {

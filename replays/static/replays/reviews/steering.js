@@ -9,7 +9,8 @@
  *   arrived yet.
  * - The leader's last place is sent again until the server says that it is the review's.
  * - Whoever becomes the leader first goes to where the review is.
- * - A page shows one chapter. Whoever leads or follows leaves it for the one that the review is in.
+ * - A page shows one chapter. Whoever leads or follows leaves it for the one that the review is in;
+ *   a leader who goes through chapters quickly does not make everybody load each of them.
  * - A follower who may not see the leader's what-if stays where they are, and sees why.
  *
  * @typedef {import("../../games/match/player.js").Player} Player
@@ -36,6 +37,9 @@ const BY_HAND_MS = 700;
 /** How often, and after how long at first, a what-if that is not there yet is looked for again. */
 const MOST_TRIES = 3;
 const AGAIN_MS = 1500;
+/** A follower leaves a chapter when the leader has been elsewhere, and the page here, for so long. */
+const SETTLED_MS = 200;
+const STAY_MS = 2000;
 
 export class Steering {
   /**
@@ -61,6 +65,7 @@ export class Steering {
     this.applying = null;
     this.viewed = "";
     this.inputAt = -Infinity;
+    this.began = clock.now();
     this.led = false;
     /** The chapter to which the leader takes everybody, until the review is there. */
     this.going = /** @type {Beginning | null} */ (null);
@@ -135,7 +140,16 @@ export class Steering {
   #leave() {
     if (this.left) return;
     this.left = true;
-    this.table.leave();
+    const { clock, session } = this;
+    const wait = session.leading ? 0 : Math.max(SETTLED_MS, STAY_MS - (clock.now() - this.began));
+    clock.later(wait, () => {
+      const elsewhere = session.place?.chapter !== this.table.chapter;
+      if (elsewhere && (session.leading || this.attached)) this.table.leave();
+      else {
+        this.left = false;
+        this.heard();
+      }
+    });
   }
 
   /** Back to the leader. */
