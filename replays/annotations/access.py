@@ -119,11 +119,11 @@ def readable_notes(reader: Reader, kind: type[Note | Variation] = Note) -> Q:
     shown = Q(deleted=None) if reader.moderator else Q(deleted=None, hidden=False)
     alone = Q(study=None) & readable(reader)
     if kind is Note:
-        alone |= Q(study=None) & _replies_to(reader) & shown
+        alone |= Q(study=None) & replies_to(reader) & shown
     return alone | own(reader) | (Q(study__in=studies) & shown)
 
 
-def _replies_to(reader: Reader) -> Q:
+def replies_to(reader: Reader) -> Q:
     """Replies to what this reader has written, unless they are for their authors alone."""
     if not reader.persons:
         return Q(pk__in=())

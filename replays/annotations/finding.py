@@ -11,7 +11,7 @@ from django.contrib.auth import get_user_model
 from django.db.models import Q, QuerySet
 
 from games.models import Match
-from replays.annotations.access import Reader, own, readable, readable_notes
+from replays.annotations.access import Reader, own, readable, readable_notes, replies_to
 from replays.annotations.positions import Unfit
 from replays.models import Note, Variation
 
@@ -24,7 +24,7 @@ _MOST_NAMED: Final = 20
 _NAME: Final = re.compile(r"(?<![\w@.])@([\w.+-]{1,150})")
 N = TypeVar("N", Note, Variation)
 FOLDERS: Final = ("mine", "shared", "mentions")
-"""The reader's own notes; those shared with this account; those that name it."""
+"""The reader's own notes; those shared with this account; those that name it or answer them."""
 
 
 def named(kind: type[N], match: Match, reader: Reader, key: object, name: str) -> N | None:
@@ -47,13 +47,15 @@ def folder(reader: Reader, name: str) -> QuerySet[Note]:
     )
     if name == "mine":
         found = rows.filter(own(reader))
+    elif name == "mentions":
+        mentioned = Q(mentions=reader.account or 0) & readable(reader)
+        answers = replies_to(reader) & Q(study=None, hidden=False)
+        found = rows.filter(mentioned | answers).exclude(own(reader))
     elif reader.account is None:
         found = rows.none()
-    elif name == "shared":
+    else:
         shared = Q(visibility=Note.Visibility.PEOPLE, readers=reader.account, hidden=False)
         found = rows.filter(shared).exclude(own(reader))
-    else:
-        found = rows.filter(readable(reader), mentions=reader.account).exclude(own(reader))
     return found.distinct().order_by("-edited", "-pk")
 
 

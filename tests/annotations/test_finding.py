@@ -72,10 +72,15 @@ def test_what_is_shared_with_an_account_and_what_names_it_is_found(stored: Match
     note(stored, sharing=Sharing("people", (author.user.pk,)), text="For you alone.")
     named = note(stored, text="Look, @Kim. Not @Kimberly.")
     note(stored, sharing=SELF, text="Hidden from @Kim.")
+    mine = note(stored, author, text="Why so slow?")
+    note(stored, reply=mine, text="Lag.")
+    note(stored, reply=mine, sharing=SELF, text="For myself.")
     assert "For you alone." in words(browser, "?folder=shared")
     mentions = words(browser, "?folder=mentions")
     assert "Look, @Kim." in mentions
+    assert "Lag." in mentions
     assert "Hidden from" not in mentions
+    assert "For myself." not in mentions
     assert list(named.mentions.all()) == [author.user]
 
 
