@@ -44,6 +44,8 @@ def test_a_strangers_first_study_and_a_learners_answer(
     coach.keyboard.press("d")
     coach.locator(".hand-place:enabled").first.click()
     expect(question.get_by_role("listitem")).to_have_count(2)
+    question.get_by_label("Only as long as").check()
+    question.get_by_label("Seconds, if not as long").fill("90")
     question.get_by_text("Hint, and words after the answer").click()
     question.get_by_role("textbox", name="Shown after a wrong answer").fill("The one was free.")
     expect(coach.locator(".save-status")).to_have_text("Saved.")

@@ -270,18 +270,34 @@ export class AskHere {
 
   #limit() {
     const { question, event } = this.chapter;
-    const took = question.limit ?? tookMs(this.#round(), event, question.seat);
+    const took = tookMs(this.#round(), event, question.seat);
+    const name = this.page.names[question.seat];
     const timed = Object.assign(document.createElement("input"), {
       type: "checkbox",
       checked: question.timed,
     });
-    timed.addEventListener("change", () =>
-      this.draft.change({ question: { ...this.chapter.question, timed: timed.checked } }),
+    const seconds = Object.assign(document.createElement("input"), {
+      ...{ type: "number", min: "0.1", max: "600", step: "0.1", className: "seconds" },
+      value: question.limit ? String(question.limit / 1000) : "",
+      placeholder: took === null ? "" : (took / 1000).toFixed(1),
+    });
+    const own = labelled(`Seconds, if not as long as ${name} took`, seconds);
+    own.hidden = !question.timed;
+    /** @param {Record<string, any>} fields */
+    const change = (fields) =>
+      this.draft.change({ question: { ...this.chapter.question, ...fields } });
+    timed.addEventListener("change", () => {
+      own.hidden = !timed.checked;
+      change({ timed: timed.checked });
+    });
+    seconds.addEventListener("change", () =>
+      change({ limit: seconds.value ? Math.round(Number(seconds.value) * 1000) : null }),
     );
-    const limit = took === null ? "" : `: ${(took / 1000).toFixed(1)} s`;
-    const name = this.page.names[question.seat];
-    const words = question.limit ? "Only for a limited time" : `Only as long as ${name} took`;
-    return box("label", "check", timed, `${words}${limit}`);
+    const limit = took === null ? "" : ` (${(took / 1000).toFixed(1)} s)`;
+    const words = question.limit
+      ? "Only for a limited time"
+      : `Only as long as ${name} took${limit}`;
+    return box("div", "", box("label", "check", timed, words), own);
   }
 
   #comments() {

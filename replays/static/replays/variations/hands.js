@@ -18,6 +18,9 @@ import { OwnSeat } from "../../games/play/seat.js";
 
 const HAND = 3;
 
+/** Whose hands are open on a table: one set at a time. @type {WeakMap<Board, TableHands>} */
+const opened = new WeakMap();
+
 export class TableHands {
   /**
    * @param {Board} board
@@ -55,6 +58,10 @@ export class TableHands {
 
   /** Whether hands can be played. @param {boolean} open */
   toggle(open) {
+    const other = opened.get(this.board);
+    if (open && other !== this) other?.wishes.done();
+    if (open) opened.set(this.board, this);
+    else if (other === this) opened.delete(this.board);
     this.open = open;
     this.board.root.classList.toggle("is-branching", open);
     this.#hide(!open);
