@@ -14,7 +14,7 @@ export PORT
 # Compiled files speed up every start after the first.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help install demo run compiled pure test quick lint python-lint format js-test unit-test compiled-test browser-test bench bench-live picture lock clean
+.PHONY: help install demo run compiled pure test quick quick-test lint python-lint format js-test unit-test compiled-test browser-test bench bench-live picture lock clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 16
@@ -61,9 +61,12 @@ format: .venv/.dev node_modules/.installed ## format Python, JavaScript and CSS
 js-test: .venv/.dev
 	@$(NODE) --test $$(find tests/js -name '*.test.*js')
 
+quick: .venv/.dev node_modules/.installed ## for every change: all checks, and the tests without processes and browser
+	@$(MAKE) --no-print-directory -j2 --output-sync=line lint js-test quick-test
+
 # Tests that wait for processes or databases, or take seconds of CPU, are left to `make test`.
-quick: lint js-test ## for every change: all checks, and the tests without processes and browser
-	$(PY) -m pytest -q -n 4 -m "not slow and not postgres and not redis" \
+quick-test: .venv/.dev
+	$(PY) -m pytest -q -n 4 --dist worksteal -m "not slow and not postgres and not redis" \
 	  --ignore=tests/browser --ignore=tests/processes --ignore=tests/deploy
 
 unit-test: .venv/.dev ## all Python tests except the browser's

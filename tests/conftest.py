@@ -25,6 +25,18 @@ def pytest_configure(config: pytest.Config) -> None:
         config.add_cleanup(lambda: shutil.rmtree(shared, ignore_errors=True))
 
 
+MARKS = {"postgres": "postgres", "redis": "redis", "site": "slow"}
+"""How tests with these fixtures are marked, so that `make quick` leaves them out."""
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the tests that need a server."""
+    for item in items:
+        for fixture in MARKS.keys() & set(getattr(item, "fixturenames", ())):
+            item.add_marker(MARKS[fixture])
+
+
 @pytest.fixture(autouse=True)
 def _unhurried() -> None:
     """No test pays for how often an earlier one has asked."""

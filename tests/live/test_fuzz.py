@@ -20,6 +20,8 @@ from tests.live.serving import plan_of, served, token, ws
 from tests.services import Site
 
 FRAMES = (Hello, Act, Got, Ready, Vote, Leave, Say, Back, Chat, Report, Ping)
+PATIENCE_S = 60
+"""A busy machine needs long to start a server."""
 CLOSES = {1000, 1003, 1007, 1009, 4400, 4401, 4406, 4429}
 
 VALUES = st.recursive(
@@ -123,14 +125,14 @@ def test_the_socket_survives_anything(
 ) -> None:
     path = "/ws/watch/fuzz/" if seat is None else "/ws/bots/fuzz/"
     who = {"Origin": site.url} if seat is None else {"Authorization": f"Bearer {token(seat)}"}
-    with connect(ws(site, path), additional_headers=who) as socket:
+    with connect(ws(site, path), additional_headers=who, open_timeout=PATIENCE_S) as socket:
         said = ['{"type":"hello","v":1}', *frames] if first else frames
         with contextlib.suppress(websockets.ConnectionClosed):
             for raw in said:
                 data = raw.encode("utf-8", "replace") if isinstance(raw, str) else raw
                 socket.send(data, text=isinstance(raw, str))
             socket.send('{"type":"ping","n":77}')
-            while hold(str(socket.recv(10)), "hear")["type"] != "pong":
+            while hold(str(socket.recv(PATIENCE_S)), "hear")["type"] != "pong":
                 pass
             return
         assert socket.close_code in CLOSES

@@ -26,6 +26,7 @@ def played(seed: int) -> Desk:
     return desk
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(COUNTED, MATCHES))
 def test_every_record_of_unruly_clients_is_true(seed: int) -> None:
     played(seed)

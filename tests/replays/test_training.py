@@ -46,6 +46,7 @@ def test_matches_are_true_to_the_rules(population: str, tmp_path: Path) -> None:
             check(file)
 
 
+@pytest.mark.slow
 def test_the_same_seed_trains_the_same_model(told: Json, cache: Path, tmp_path: Path) -> None:
     """In other processes and without the cache, too; another seed makes another model."""
     again = small(tmp_path)._replace(jobs=2)

@@ -9,6 +9,7 @@ import pytest
 
 from tests.services import ROOT, Postgres, Site
 
+pytestmark = pytest.mark.slow
 RECORD = ROOT / "tests" / "matches" / "valid-draw.ratuki"
 
 

@@ -100,16 +100,17 @@ def test_viewers_who_hide_results_learn_nothing(match: Match) -> None:
     assert post(match, some_play(record("Ada", "Bo", "Cy")), client).status_code == 403
 
 
-def test_a_request_costs_at_most_half_a_second() -> None:
+def test_a_request_costs_at_most_half_a_second(match: Match) -> None:
     """Of CPU, whatever the rules and however long the round."""
+    post(match, some_play(record("Ada", "Bo", "Cy")))  # a process imports its pages once
     lines = played(5, "hasbro-2010", 3)
     flood = insert([pack(late_flood(5_900))])[0]
-    for match, where in (
+    for asked, where in (
         (insert([pack(lines)])[0], some_play(lines)),
         (flood, {"round": 1, "event": 3_000, "seat": 1}),
     ):
         since = thread_time()
-        post(match, {**where, "ms": -100})
+        post(asked, {**where, "ms": -100})
         assert thread_time() - since < 0.5 * _slowness()
 
 
