@@ -31,7 +31,7 @@ Json = dict[str, Any]
 CLEAR: Final = 2.0
 """A difference is clear from so many standard errors on."""
 ENOUGH: Final = 300
-"""Rollouts of each way: a standard error of at most 4 % for a difference of probabilities."""
+"""Rollouts of each way: a standard error of at most 4% for a difference of probabilities."""
 _DIGITS: Final = 4
 
 

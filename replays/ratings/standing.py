@@ -2,7 +2,7 @@
 
 Plackett and Luce's model in openskill's form: mu is the estimated skill, sigma how uncertain it
 is. Two to five players are rated by their places alone, not by how far apart their totals are.
-Pages show 1500 + 40 (mu - 25), give or take 80 sigma (95 %): 1500 ± 667 for a new player.
+Pages show 1500 + 40 (mu - 25), give or take 80 sigma (95%): 1500 ± 667 for a new player.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Standing(NamedTuple):
 
     @property
     def doubt(self) -> int:
-        """Half of the 95 % interval that is shown."""
+        """Half of the 95% interval that is shown."""
         return round(2 * SCALE * self.sigma)
 
     @property

@@ -1,4 +1,4 @@
-"""Intervals of 95 % for ratios over matches, by resampling whole matches.
+"""Intervals of 95% for ratios over matches, by resampling whole matches.
 
 Plays of one match depend on each other, so matches are drawn, not plays (with replacement, as
 many as there are). More than `BLOCKS` matches are first joined into that many blocks of matches
@@ -32,7 +32,7 @@ Draw = Callable[[Sequence[float]], Any]
 
 
 class Estimate(NamedTuple):
-    """A ratio, and its 95 % interval: None for too few matches, or none that differ."""
+    """A ratio, and its 95% interval: None for too few matches, or none that differ."""
 
     value: float
     low: float | None
@@ -90,7 +90,7 @@ def draws(count: int) -> tuple[Draw, ...]:
 
 
 def _t(freedom: int) -> float:
-    """The 97.5 % quantile of Student's t (Cornish-Fisher; within 1 % from 4 degrees on)."""
+    """The 97.5% quantile of Student's t (Cornish-Fisher; within 1% from 4 degrees on)."""
     z, v = _Z, float(freedom)
     first = (z**3 + z) / 4
     second = (5 * z**5 + 16 * z**3 + 3 * z) / 96

@@ -13,7 +13,7 @@ from replays.pages.players.results import Results, ShownFigure
 from replays.pages.strip import Strip, StripPoint
 
 COLUMNS: Final = ("part", "of", "figure", "unit", "value", "low", "high", "sample")
-"""`low` and `high` are the edges of the 95 % interval, empty if there is none."""
+"""`low` and `high` are the edges of the 95% interval, empty if there is none."""
 _DIGITS: Final = 3
 _Line = tuple[str | int | float, ...]
 
