@@ -196,11 +196,15 @@ def _raise_along(variation: Variation) -> None:
         _raise_along(branch)
 
 
-def remove(item: P, revision: int) -> P:
-    """Delete it; `restore` brings it back. Raises Conflict."""
+def remove(item: P, revision: int, *, by_owner: bool = True) -> P:
+    """Delete it; `restore` brings it back. Raises Conflict.
+
+    What a study's writer deletes for somebody else stays hidden from others when it is restored.
+    """
     with transaction.atomic():
         found = _locked(item, revision)
         found.deleted = timezone.now()
+        found.hidden = found.hidden or not by_owner
         return _saved(found, None)
 
 

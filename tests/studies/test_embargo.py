@@ -29,7 +29,7 @@ from replays.models import Attempt
 from replays.timeline import Timeline
 from replays.variations.lines import MatchLines, Place
 from replays.variations.what_if import WhatIf
-from tests.annotations.browsers import account, guest, put
+from tests.annotations.browsers import account, guest, post, put
 from tests.annotations.making import note
 from tests.people import world
 from tests.studies.making import chapter, place, study
@@ -206,6 +206,7 @@ def test_a_lost_link_does_not_end_an_embargo() -> None:
     coach, learner = guest("Coach"), account("Learner")
     lesson = study(coach, visibility="link")
     made = chapter(coach, lesson, match, event=40, question=ASKED)
+    other = chapter(coach, lesson, match)
     learner.get(f"{place(made)}?share={lesson.token}")
     learner.post(f"{place(made)}start")
     for number in range(3):
@@ -216,6 +217,10 @@ def test_a_lost_link_does_not_end_an_embargo() -> None:
     for browser in (learner, elsewhere):
         assert browser.get(place(made), follow=True).status_code == 200, "it can be answered"
         assert browser.get(f"/matches/{match.pk}/log").status_code == 404
+    rest = ("", "/", "/print/", f"/{other.number}/", f"/chapters/{other.number}")
+    found = {elsewhere.get(f"/studies/{lesson.key}{path}").status_code for path in rest}
+    assert found == {404}, "the rest of the study is closed"
+    assert post(elsewhere, f"/studies/{lesson.key}/copy").status_code == 404
     put(coach, f"/studies/{lesson.key}", revision=2, visibility="self")
     assert elsewhere.get(place(made)).status_code == 404
     assert elsewhere.get(f"/matches/{match.pk}/log").status_code == 200, "nobody stays locked out"

@@ -29,6 +29,13 @@ def queries(client: Client, path: str) -> int:
     return len(asked)
 
 
+def searched(client: Client, words: str) -> str:
+    """What the database is asked for a search among studies."""
+    with CaptureQueriesContext(connection) as asked:
+        client.get("/studies/", {"q": words})
+    return "".join(one["sql"] for one in asked)
+
+
 def test_a_first_study_needs_no_account_and_no_reading() -> None:
     browser, match = Client(), store()
     assert "Add to a study" in browser.get(f"/matches/{match.pk}/").content.decode()
@@ -341,6 +348,9 @@ def test_readers_reply_to_notes_and_writers_settle_and_delete_what_they_said() -
     for browser, status in ((other, 403), (owner, 200)):
         gone = browser.delete(f"/notes/{reply}", {"revision": 2}, content_type="application/json")
         assert gone.status_code == status
+    assert post(reader, f"/notes/{reply}/restore").status_code == 200
+    shown = other.get(f"{place(made)}notes").json()["notes"]
+    assert [one["text"] for one in shown] == ["Why?"], "its author does not undo that"
 
 
 def test_studies_are_found_by_their_words_and_reported() -> None:
@@ -356,6 +366,8 @@ def test_studies_are_found_by_their_words_and_reported() -> None:
     assert found(reader, "openings ada five") == [True, False]
     assert found(reader, "secret") == [False, False], "what a chapter says may be an answer"
     assert found(owner, "openings") == [True, True]
+    joins = [searched(reader, words).count("JOIN") for words in ("five", "five " * 20)]
+    assert joins[0] == joins[1], "or a hundred chapters would make 100^20 rows"
     sent = reader.post(f"/studies/{lesson.key}/report/", {"reason": "a copy"}, follow=True)
     assert "A moderator will look at it" in sent.content.decode()
     users = world.people()

@@ -171,7 +171,8 @@ def _changed(request: HttpRequest, found: Note | Variation) -> HttpResponse:
     revision = revision_in(body)
     try:
         if request.method == "DELETE":
-            return _answered(request, notes.remove(found, revision))
+            by_owner = found.owner in reader_of(request).persons
+            return _answered(request, notes.remove(found, revision, by_owner=by_owner))
         if isinstance(found, Note):
             said = notes.as_of(found, as_of) if (as_of := as_of_in(body)) else said_in(body)
             by = visitor_of(request).name

@@ -19,23 +19,26 @@ from replays.studies.questions import Question
 
 def study_of(request: HttpRequest, key: str) -> Study:
     """A study that this visitor may see. Raises Http404."""
+    return _study(request, key, readable_study(reader_of(request)))
+
+
+def _study(request: HttpRequest, key: str, shown: Q) -> Study:
     remember_token(request, Study.objects.filter(key=key))
-    reader = reader_of(request)
-    rows = Study.objects.filter(readable_study(reader) | _asked_in(reader), key=key)
-    found = rows.distinct().first()
+    found = Study.objects.filter(shown, key=key).distinct().first()
     if found is None:
         raise Http404("there is no such study, or it is not shared with you")
     return found
 
 
-def _asked_in(reader: Reader) -> Q:
-    """The studies shared by link in which this reader has a question open.
+def _asked_in(reader: Reader, number: int) -> Q:
+    """The studies shared by link in which this reader has that chapter's question open.
 
     They have held the link, and an embargo on a match goes on: so that losing the link neither
-    ends it nor keeps them from answering.
+    ends it nor keeps them from answering. The rest of the study is closed to them.
     """
     open_ones = Attempt.objects.filter(
         chapter__study=OuterRef("pk"),
+        chapter__number=number,
         chapter__deleted=None,
         person__in=list(reader.persons),
         answered=None,
@@ -45,7 +48,8 @@ def _asked_in(reader: Reader) -> Q:
 
 def chapter_of(request: HttpRequest, key: str, number: int) -> Chapter:
     """A chapter of such a study. Raises Http404."""
-    study = study_of(request, key)
+    reader = reader_of(request)
+    study = _study(request, key, readable_study(reader) | _asked_in(reader, number))
     rows = study.chapters.select_related("match", "line")
     found = rows.filter(number=number).first()
     if found is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from django.contrib import messages
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods, require_POST
@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games.records.strict import Malformed
 from replays.annotations.access import Reader, own, readable, writable_study
 from replays.annotations.positions import Unfit
-from replays.models import Study
+from replays.models import Chapter, Study
 from replays.models.sharing import new_key
 from replays.pages.notes.asked import author_of, reader_of, reason_in
 from replays.pages.studies.asked import study_of
@@ -23,6 +23,8 @@ from replays.studies import writing
 PAGE: Final = 100
 MOST_DELETED: Final = 10
 MOST_SEARCH: Final = 100
+MOST_WORDS: Final = 8
+"""Of a search; each is looked for in every study."""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -62,9 +64,11 @@ def _found(search: str) -> QuerySet[Study]:
     """
     living = Q(chapters__deleted=None)
     rows = Study.objects.annotate(count=Count("chapters", filter=living, distinct=True))
-    for word in search.replace("\0", " ").split():
+    for word in search.replace("\0", " ").split()[:MOST_WORDS]:
         inside = Q(title__icontains=word) | Q(text__icontains=word) | Q(by__icontains=word)
-        rows = rows.filter(inside | Q(chapters__title__icontains=word, chapters__deleted=None))
+        # A join for each word would multiply the rows by the chapters each time.
+        chapters = Chapter.objects.filter(study=OuterRef("pk"), title__icontains=word)
+        rows = rows.filter(inside | Q(Exists(chapters)))
     return rows.order_by("-edited", "pk").distinct()
 
 
