@@ -1,4 +1,4 @@
-"""What opened an opportunity window: the deal, one's own draw or play, or another's play."""
+"""What opened an opportunity window: the deal, an own draw or play, or another player's play."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Drills over playlists: each span becomes a question, in a study that only its maker sees.
 
-A question stops where the take became possible: in a match of one's own where one missed it,
+A question stops where the take became possible: in the learner's own match where they missed it,
 otherwise where somebody made one. Every take that is possible there is right, and it is due in
 the time for which it was possible.
 """
@@ -48,7 +48,7 @@ class Opening(NamedTuple):
     limit_ms: int
 
     def chapter(self, match: Match, number: int) -> dict[str, Any]:
-        """As a chapter; its title tells nothing of the answer."""
+        """As a chapter; its title gives nothing away."""
         answers = [{"do": "play", "card": card, "stack": slot} for card, slot in self.answers]
         question = {"seat": self.seat, "timed": True, "limit": self.limit_ms, "answers": answers}
         return {

@@ -221,7 +221,7 @@ def _touch(study: Study) -> None:
 
 
 def copy(study: Study, author: Author, may_see: Callable[[Chapter], bool]) -> Study:
-    """A study of one's own with the same chapters, notes and variations, as far as visible."""
+    """The author's own study with the same chapters, notes and variations, as far as visible."""
     with transaction.atomic():
         made = create(author, new_key(), f"Copy of {study.title}"[:100], study.text)
         chapters = [row for row in study.chapters.order_by("place") if may_see(row)]

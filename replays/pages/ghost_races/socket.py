@@ -1,4 +1,4 @@
-"""A ghost race's socket: plain ASGI around a table of one's own, in the frames of a live table.
+"""A ghost race's socket: plain ASGI around a table of its own, in the frames of a live table.
 
 A race ends with its socket; what was done is kept in any case.
 """

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Looking back during one's own match: step back, step forward, return to now. The match continues
+ * Looking back during the player's own match: step back, step forward, return to now. The match continues
  * meanwhile, and the page says so.
  *
  * @typedef {import("../match/player.js").Player} Player

@@ -1,5 +1,5 @@
 // @ts-check
-/** From a race's card to playing it oneself: a ghost race that begins shortly before it. */
+/** From a race's card to playing it yourself: a ghost race that begins shortly before it. */
 
 import { box } from "../../games/dom/elements.js";
 import { startOf } from "./raceaxis.js";

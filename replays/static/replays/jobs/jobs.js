@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Bars of one's own jobs move on; when a job has ended the page is loaded again. Somebody else's
+ * Bars of the visitor's jobs move on; when a job has ended the page is loaded again. Somebody else's
  * job, which a stranger's is too, is not shown: its page is loaded again now and then.
  */
 

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * What is drawn in a review: the leader's drawings, which everybody sees, and one's own. Each belongs
+ * What is drawn in a review: the leader's drawings, which everybody sees, and the viewer's own. Each belongs
  * to its position and is shown whenever the cursor is there.
  *
  * @typedef {import("./session.js").ReviewSession} Session

@@ -75,12 +75,12 @@ export class Autosave {
     if (!status || status >= 500 || status === 429) this.#soon(AGAIN_MS);
   }
 
-  /** Gives up one's own version. */
+  /** Gives up this writer's version. */
   drop() {
     this.changed = {};
   }
 
-  /** Keeps one's own version in place of the other one. @param {number} revision */
+  /** Keeps this writer's version in place of the other one. @param {number} revision */
   keepOwn(revision) {
     this.revision = revision;
     this.stopped = false;

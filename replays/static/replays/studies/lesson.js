@@ -38,7 +38,7 @@ function spanTools({ chapter }, player) {
   return [play, back];
 }
 
-/** A link to play on from the chapter's moment oneself, in the seat that it is seen from. @param {Chapter} chapter */
+/** A link to a ghost race from the chapter's moment, in the seat that it is seen from. @param {Chapter} chapter */
 function playIt({ round, event, line, view }) {
   const url = document.getElementById("panel-what-if")?.dataset.race;
   if (!url) return [];

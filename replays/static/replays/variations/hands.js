@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * The hands of all seats on the replay's table, playable like one's own: one seat at a time has the
+ * The hands of all seats on the replay's table, playable like a player's own: one seat at a time has the
  * live table's buttons and keys, and touching another seat switches to it, unless only one may play.
  *
  * @typedef {import("../../games/board/board.js").Board} Board
