@@ -251,8 +251,8 @@ def test_nothing_found_and_nothing_stored_are_told_apart(client: Client) -> None
     assert "No player by that name" in client.get("/matches/?player=Zoë").text
 
 
-def test_the_list_draws_the_course_and_tells_it_in_words(client: Client) -> None:
+def test_the_list_draws_the_course_and_puts_it_in_words(client: Client) -> None:
     store("Ada", "Bo", seed=2)
     text = client.get("/matches/").text
-    assert re.search(r'<svg class="course" .*aria-label="Led: (Ada|Bo) \d+ %', text)
+    assert re.search(r'<svg class="course" .*aria-label="Led: (Ada|Bo) \d+%', text)
     assert re.search(r'<path class="deck-0" d="M\d+ [\d.]+h\d+v', text)
