@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser.accounts import sign_up
 from tests.browser.replaying import START, expect_place, show
@@ -95,7 +95,18 @@ def test_a_stranger_writes_a_note_that_others_read(
 
 def test_a_draft_survives_a_reload_and_stays_at_its_place(wide: Page, three: str) -> None:
     open_notes(wide, three)
-    begin(wide, "Kept through a reload")
+    coming: list[Route] = []
+
+    def hold(route: Route) -> None:
+        coming.append(route)
+
+    wide.route("**/notes/writing.js", hold, times=1)
+    with wide.expect_request("**/notes/writing.js"):
+        wide.keyboard.press("a")
+    wide.keyboard.type("Kept through")  # while the editor is on its way
+    coming[0].continue_()
+    expect(editor(wide).get_by_role("textbox", name="Text")).to_have_value("Kept through")
+    wide.keyboard.type(" a reload")
     wide.get_by_role("button", name="Step: one event forward").click()
     expect_place(wide, 1, START + 1)
     come_again(wide)

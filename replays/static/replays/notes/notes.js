@@ -8,6 +8,7 @@
  */
 
 import { byId, write } from "../../games/dom/elements.js";
+import { typedAhead } from "./typedahead.js";
 
 /** Whether the URL asks for notes, or this browser has a draft. @param {string | number} match */
 function wanted(match) {
@@ -49,7 +50,10 @@ export async function mount(panel, page) {
     return opened;
   };
   page.takeNote = (note) => read().then((notes) => notes.hear(note));
-  page.commands.note = () => read().then((notes) => notes.write());
+  page.commands.note = () => {
+    const writing = read().then((notes) => notes.write());
+    typedAhead(writing, (opened, text) => opened?.type(text));
+  };
   page.commands.tags = () => read().then((notes) => notes.tag());
   // Anyone who comes near the table may want to draw on it.
   page.board.root.addEventListener("pointerover", read, { once: true });

@@ -272,11 +272,16 @@ class Notes {
     this.words.replaceChildren(words, ...more);
   }
 
-  write() {
-    if (!this.store.may.write)
-      return this.say("You can’t write notes on a match while you are playing in it.");
+  /** Opens the editor; null if this viewer may not write. @returns {Promise<Writing | null>} */
+  async write() {
+    if (!this.store.may.write) {
+      this.say("You can’t write notes on a match while you are playing in it.");
+      return null;
+    }
     this.player.pause();
-    return this.writing().then((writing) => writing.open());
+    const writing = await this.writing();
+    writing.open();
+    return writing;
   }
 
   /** @param {(writing: Writing) => void} then */

@@ -57,6 +57,11 @@ export class Writing {
     this.editor?.text.focus({ preventScroll: true });
   }
 
+  /** Adds what was typed before the editor was there. @param {string} text */
+  type(text) {
+    this.editor?.put(this.editor.draft.text + text);
+  }
+
   /** Something was pointed at on the table. @param {string} from @param {string} to */
   drawn(from, to) {
     if (!this.editor || this.editor.draft.reply) this.open();
