@@ -12,6 +12,8 @@ from games.people.person import bearer
 from games.tables.plan import Plan, new_plan, to_json
 from tests.services import Site
 
+PATIENCE_S = 60
+"""How long a first answer may take: a busy machine needs long to start a server."""
 TOKEN = "a-seat-token-of-this-test-{}"
 OPEN = """
 import json

@@ -16,12 +16,10 @@ from websockets.sync.client import connect
 from games.live.host.requests import Back, Hello, Leave, Ready, Say, Vote
 from games.live.wire.parsing import Act, BadFrameError, Chat, Frame, Got, Ping, Report, parse
 from tests.live.asyncapi import hold
-from tests.live.serving import plan_of, served, token, ws
+from tests.live.serving import PATIENCE_S, plan_of, served, token, ws
 from tests.services import Site
 
 FRAMES = (Hello, Act, Got, Ready, Vote, Leave, Say, Back, Chat, Report, Ping)
-PATIENCE_S = 60
-"""A busy machine needs long to start a server."""
 CLOSES = {1000, 1003, 1007, 1009, 4400, 4401, 4406, 4429}
 
 VALUES = st.recursive(

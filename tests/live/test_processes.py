@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from games.tables.plan import Plan
-from tests.live.serving import open_table, plan_of, ws
+from tests.live.serving import PATIENCE_S, open_table, plan_of, ws
 from tests.live.witness import (
     SHORT,
     Witness,
@@ -47,7 +47,7 @@ def pair(
 
 def hosted(site: Site, match: str) -> None:
     """Wait until a process says that it hosts the match."""
-    end = time.monotonic() + 20
+    end = time.monotonic() + PATIENCE_S
     while f"hosting {match}" not in site.log.read_text():
         assert time.monotonic() < end, site.log.read_text()
         time.sleep(0.05)

@@ -16,7 +16,7 @@ import websockets
 
 from tests.live.asyncapi import hold, said_by
 from tests.live.example_client import ask, seat_at
-from tests.live.serving import open_table, plan_of, served, ws
+from tests.live.serving import PATIENCE_S, open_table, plan_of, served, ws
 from tests.live.witness import SHORT, Witness, grown, hello, lines_until, record_of, stored_lines
 
 pytestmark = pytest.mark.slow
@@ -107,7 +107,11 @@ async def test_who_may_not_come_in(tmp_path: Path) -> None:
             ("/ws/bots/closed/", {}, 4403),
             ("/ws/watch/closed/", {"v": 2}, 4406),
         ):
-            async with websockets.connect(ws(site, path), origin=site.url) as socket:  # type: ignore[arg-type]
+            async with websockets.connect(
+                ws(site, path),
+                origin=site.url,  # type: ignore[arg-type]
+                open_timeout=PATIENCE_S,
+            ) as socket:
                 await socket.send(json.dumps({"type": "hello", "v": 1, **more}))
                 bye = hold(str(await socket.recv()), "hear")
                 await socket.wait_closed()

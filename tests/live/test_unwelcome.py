@@ -14,7 +14,7 @@ from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
 
 from tests.live.asyncapi import hold
-from tests.live.serving import plan_of, served, token, ws
+from tests.live.serving import PATIENCE_S, plan_of, served, token, ws
 from tests.services import Site
 
 pytestmark = pytest.mark.slow
@@ -33,7 +33,9 @@ def site(
 
 def connect(site: Site, bearer: str | None = None) -> websockets.connect:
     headers = {"Authorization": f"Bearer {bearer}"} if bearer else {}
-    return websockets.connect(ws(site, "/ws/bots/m/"), additional_headers=headers)
+    return websockets.connect(
+        ws(site, "/ws/bots/m/"), additional_headers=headers, open_timeout=PATIENCE_S
+    )
 
 
 async def last_words(it: ClientConnection) -> tuple[list[dict[str, object]], int | None, str]:

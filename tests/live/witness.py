@@ -13,7 +13,7 @@ from websockets.asyncio.client import ClientConnection
 from games.records.check import CheckedRecord, check
 from tests.live.asyncapi import hold
 from tests.live.example_client import Client
-from tests.live.serving import token
+from tests.live.serving import PATIENCE_S, token
 from tests.services import Site
 
 SHORT = {"deck": [4, 3, 3, 2, 2, 1], "speedy": True, "stall_ms": 5_000}
@@ -53,7 +53,7 @@ def stored_lines(site: Site, match: str) -> list[dict[str, Any]]:
 
 async def hello(url: str, origin: str, **more: Any) -> tuple[ClientConnection, dict[str, Any]]:
     """A spectator's connection and its welcome."""
-    socket = await websockets.connect(url, origin=origin)  # type: ignore[arg-type]
+    socket = await websockets.connect(url, origin=origin, open_timeout=PATIENCE_S)  # type: ignore[arg-type]
     await socket.send(json.dumps({"type": "hello", "v": 1, **more}))
     return socket, hold(str(await socket.recv()), "hear")
 
