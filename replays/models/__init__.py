@@ -14,7 +14,14 @@ from replays.models.players import (
 )
 from replays.models.reviews import Review, ReviewLine, ReviewMember, ReviewPresence
 from replays.models.sharing import Shared
-from replays.models.studies import Attempt, Chapter, ChapterVersion, Study, StudyReport
+from replays.models.studies import (
+    Attempt,
+    Chapter,
+    ChapterVersion,
+    Reading,
+    Study,
+    StudyReport,
+)
 
 __all__ = [
     "Attempt",
@@ -31,6 +38,7 @@ __all__ = [
     "Rating",
     "RatingChange",
     "RatingLedger",
+    "Reading",
     "Review",
     "ReviewLine",
     "ReviewMember",

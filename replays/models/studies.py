@@ -141,3 +141,24 @@ class Attempt(models.Model):
 
     def __str__(self) -> str:
         return f"{self.by}: {self.verdict or 'open'}"
+
+
+class Reading(models.Model):
+    """When a learner first and last opened a chapter that asks nothing."""
+
+    chapter = models.ForeignKey(Chapter, on_delete=models.CASCADE, related_name="readings")
+    person = models.CharField(max_length=71, help_text="The person, as stored.")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True, related_name="+"
+    )
+    by = models.CharField(max_length=64, help_text="The name at the time.")
+    first = models.DateTimeField()
+    last = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["chapter", "person"], name="chapter_read_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.by}: chapter {self.chapter_id}"

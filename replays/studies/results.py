@@ -1,20 +1,23 @@
-"""How learners did at a question: a row each, and their times as a Plotly figure."""
+"""Who opened chapters, and how learners did at questions, with their times as a Plotly figure."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from statistics import median
-from typing import Any, Final, NamedTuple, TypedDict
+from typing import Any, Final, NamedTuple, TypedDict, TypeVar
 
 from django.db.models import QuerySet
 
-from replays.models import Attempt, Chapter, Study
+from replays.models import Attempt, Chapter, Reading, Study
 from replays.studies.questions import Answer
 
 MOST: Final = 2_000
 """The newest attempts that are read."""
+MOST_OPENED: Final = 20_000
+"""The rows about opened chapters that are read for a study."""
 BINS: Final = 20
+L = TypeVar("L", Attempt, Reading)
 _TIMED: Final = tuple(name for name in Attempt.Verdict if name != Attempt.Verdict.GIVEN_UP)
 
 
@@ -71,8 +74,18 @@ def _attempts(chapter: Chapter) -> QuerySet[Attempt]:
 
 def _by_learners(study: Study) -> QuerySet[Attempt]:
     """The attempts in a study by anyone but its owner and writers, who know the answers."""
-    rows = Attempt.objects.filter(chapter__study=study).exclude(person=study.owner)
-    return rows.exclude(user__in=study.writers.all())
+    return _not_by_writers(Attempt.objects.filter(chapter__study=study), study)
+
+
+def _not_by_writers(rows: QuerySet[L], study: Study) -> QuerySet[L]:
+    return rows.exclude(person=study.owner).exclude(user__in=study.writers.all())
+
+
+def readings(study: Study) -> QuerySet[Reading]:
+    """When learners opened a study's chapters that ask nothing, those who came first first."""
+    rows = Reading.objects.filter(chapter__study=study, chapter__deleted=None)
+    plain = rows.filter(chapter__question__isnull=True)
+    return _not_by_writers(plain, study).order_by("first", "pk")
 
 
 class ClassCell(NamedTuple):
@@ -85,36 +98,54 @@ class ClassCell(NamedTuple):
     """Whether any answer was right."""
 
 
+class Opened(NamedTuple):
+    """When a learner first and last opened a chapter that asks nothing."""
+
+    first: datetime
+    last: datetime
+
+
 class ClassRow(NamedTuple):
-    """A learner in a study; `cells` in the order of the questions, None: never opened."""
+    """A learner in a study; `cells` in the order of the chapters, None: never opened."""
 
     name: str
-    cells: list[ClassCell | None]
+    cells: list[ClassCell | Opened | None]
 
     @property
     def solved(self) -> int:
         """The questions that they have solved."""
-        return sum(cell is not None and cell.solved for cell in self.cells)
+        return sum(isinstance(cell, ClassCell) and cell.solved for cell in self.cells)
 
 
-def class_of(study: Study, questions: Sequence[int]) -> list[ClassRow]:
+def class_of(study: Study, chapters: Sequence[int]) -> list[ClassRow]:
     """How each learner did at these chapters of a study, by number; those who came first first."""
-    rows = _by_learners(study).filter(chapter__number__in=questions, chapter__deleted=None)
-    newest = list(rows.select_related("chapter").order_by("-pk")[:MOST])[::-1]
-    by_person: dict[str, dict[int, list[Attempt]]] = {}
+    cells: dict[str, dict[int, ClassCell | Opened]] = {}
     names: dict[str, str] = {}
-    for row in newest:
-        names[row.person] = row.by
-        by_person.setdefault(row.person, {}).setdefault(row.chapter.number, []).append(row)
+    came: dict[str, datetime] = {}
+    for (person, number), own in _tried(study).items():
+        names[person] = own[-1].by
+        came[person] = min(own[0].opened, came.get(person, own[0].opened))
+        cells.setdefault(person, {})[number] = _cell(own)
+    for row in readings(study).select_related("chapter")[:MOST_OPENED]:
+        names.setdefault(row.person, row.by)
+        came[row.person] = min(row.first, came.get(row.person, row.first))
+        cells.setdefault(row.person, {})[row.chapter.number] = Opened(row.first, row.last)
     return [
-        ClassRow(names[person], [_cell(own.get(number)) for number in questions])
-        for person, own in by_person.items()
+        ClassRow(names[person], [cells[person].get(number) for number in chapters])
+        for person in sorted(came, key=lambda one: came[one])
     ]
 
 
-def _cell(own: Sequence[Attempt] | None) -> ClassCell | None:
-    if not own:
-        return None
+def _tried(study: Study) -> dict[tuple[str, int], list[Attempt]]:
+    """The newest attempts at a study's questions, oldest first, by person and chapter."""
+    rows = _by_learners(study).filter(chapter__deleted=None).filter(chapter__question__isnull=False)
+    found: dict[tuple[str, int], list[Attempt]] = {}
+    for row in list(rows.select_related("chapter").order_by("-pk")[:MOST])[::-1]:
+        found.setdefault((row.person, row.chapter.number), []).append(row)
+    return found
+
+
+def _cell(own: Sequence[Attempt]) -> ClassCell:
     solved = any(row.verdict == Attempt.Verdict.RIGHT for row in own)
     return ClassCell(own[0].verdict, own[0].ms, len(own), solved)
 

@@ -12,10 +12,11 @@ from django.test import Client
 from games.archive.packing import pack
 from games.archive.store import insert
 from games.models import Embargo, Match
-from replays.models import Attempt, Chapter
+from replays.models import Attempt, Chapter, Reading
+from replays.studies.readings import APART
 from tests.annotations.browsers import account, guest, post, put
 from tests.hostile_records import late_flood
-from tests.studies.making import moment, place, question, study
+from tests.studies.making import chapter, moment, place, question, study
 from tests.web.records import store
 
 pytestmark = pytest.mark.django_db
@@ -170,6 +171,31 @@ def test_the_coach_sees_who_opened_it_the_answers_and_the_times() -> None:
     (line,) = times.figure["layout"]["shapes"]
     _, _, ms = moment(match)
     assert line["x0"] == ms / 1_000
+
+
+def test_the_coach_sees_who_opened_a_chapter_without_a_question() -> None:
+    match, coach = store(), guest("Coach")
+    plain = chapter(coach, study(coach, visibility="everyone"), match)
+    page, learner = f"{place(plain)}?seq=3", guest("Learner")
+    coach.get(page)
+    Client().get(page)
+    learner.get(place(plain))  # a redirect to the place
+    learner.head(page)
+    learner.get(page, headers={"Sec-Purpose": "prefetch;prerender"})
+    assert not Reading.objects.exists()
+    assert learner.get(page).status_code == 200
+    early = Reading.objects.get().first - 2 * APART
+    Reading.objects.update(first=early, last=early)
+    learner.get(page)
+    learner.get(page)
+    opened = Reading.objects.get()
+    assert (opened.by, opened.first) == ("Learner", early)
+    assert opened.last > early
+    (shown,) = coach.get(f"{place(plain)}results/").context["readings"]
+    assert shown == opened
+    assert learner.get(f"{place(plain)}results/").status_code == 403
+    ((_, ((state, words),)),) = coach.get(f"/studies/{plain.study.key}/results/").context["rows"]
+    assert (state, ", last " in words) == ("opened", True)
 
 
 def test_the_class_is_seen_at_all_questions_of_a_study() -> None:

@@ -42,7 +42,7 @@ from replays.pages.studies.asked import ChapterJson, chapter_json, chapter_of, m
 from replays.pages.studies.pages import ChapterRow, Heading, contents_of, headings
 from replays.pages.viewer import BadNumberError, number
 from replays.pages.views import page, replay_context
-from replays.studies import attempts
+from replays.studies import attempts, readings
 from replays.studies.chapters import SPEEDS
 from replays.studies.questions import answer_of, answer_words, asked_in, comment, original_of
 from replays.studies.stops import log_until, stop_of
@@ -118,12 +118,20 @@ def _opened(
         return redirect(f"{request.path}?{urlencode(query)}")
     bar = _bar(request, found)
     context = {**show(request, found, attempt), **bar}
+    if not bar["writer"] and not found.question and _read(request):
+        readings.opened(found, visitor_of(request))
     writer = bar["writer"] and show is not _question
     lesson = _lesson_json(request, found, attempt, context["state"], writer=writer)
     context["lesson"] = lesson
     response = page(request, "studies/chapter", context)
     add_never_cache_headers(response)
     return response
+
+
+def _read(request: HttpRequest) -> bool:
+    """Whether somebody gets to see the page, and no browser fetches it in advance."""
+    purposes = (request.headers.get(name, "") for name in ("Sec-Purpose", "Purpose", "X-Moz"))
+    return request.method == "GET" and not any("prefetch" in one for one in purposes)
 
 
 def _lesson(request: HttpRequest, found: Chapter, attempt: Attempt | None) -> dict[str, Any]:

@@ -108,7 +108,6 @@ def study_page(request: HttpRequest, key: str) -> HttpResponse:
         "data": {**fields, "chapters": chapters, "csrf": get_token(request)},
         "headings": headings(entries, partial(_row, writer=writer)),
         "writer": writer,
-        "asks": any(row.asks for row in entries),
         "deleted": deleted_chapters(found) if writer else [],
     }
     return private_page(request, "study", context)

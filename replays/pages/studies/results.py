@@ -1,35 +1,53 @@
-"""How learners did at a question, or at all of a study, for its writers."""
+"""Who opened a chapter or a study, and how they did at its questions, for its writers."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import datetime
+from typing import Any
 
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 from django.views.decorators.http import require_safe
 
 from games.people.matches import rights_in
-from replays.models import Attempt
+from replays.models import Attempt, Chapter
 from replays.pages.studies.asked import chapter_of, may_write, study_of
 from replays.pages.studies.pages import contents_of, private_page
 from replays.studies.questions import answer_words, original_of
-from replays.studies.results import ClassCell, class_of, distribution, learners
+from replays.studies.results import (
+    MOST,
+    ClassCell,
+    Opened,
+    class_of,
+    distribution,
+    learners,
+    readings,
+)
 
 
 @require_safe
 def results(request: HttpRequest, key: str, number: int) -> HttpResponse:
-    """Who opened a question, their attempts, answers and times."""
+    """Who opened a chapter; of a question also their attempts, answers and times."""
     found = chapter_of(request, key, number)
     if not may_write(request, found.study):
         raise PermissionDenied
-    if not found.question:
-        raise Http404("this chapter asks nothing")
+    context: dict[str, Any] = {"study": found.study, "chapter": found}
+    if found.question:
+        context |= _at_question(request, found)
+    else:
+        context["readings"] = readings(found.study).filter(chapter=found)[:MOST]
+    return private_page(request, "results", context)
+
+
+def _at_question(request: HttpRequest, found: Chapter) -> dict[str, Any]:
+    """How learners did at a question."""
     may_see = rights_in(request, found.match).see
     original = original_of(found) if may_see else None
     rows = learners(found)
-    context = {
-        "study": found.study,
-        "chapter": found,
+    return {
         "learners": [
             (row, answer_words(row.answer) if row.answer else "", _seconds(row.first_ms))
             for row in rows
@@ -38,32 +56,36 @@ def results(request: HttpRequest, key: str, number: int) -> HttpResponse:
         "original": _seconds(original.ms) if original else "",
         "answered": sum(bool(row.verdicts) for row in rows),
     }
-    return private_page(request, "results", context)
 
 
 @require_safe
 def class_results(request: HttpRequest, key: str) -> HttpResponse:
-    """How each learner did at each question of a study."""
+    """What each learner opened of a study, and how they did at each question."""
     study = study_of(request, key)
     if not may_write(request, study):
         raise PermissionDenied
-    questions = [row for row in contents_of(study) if row.asks]
-    rows = class_of(study, [row.number for row in questions])
+    chapters = contents_of(study)
+    rows = class_of(study, [row.number for row in chapters])
     context = {
         "study": study,
-        "questions": questions,
+        "chapters": chapters,
+        "questions": sum(row.asks for row in chapters),
         "rows": [(row, [_cell(cell) for cell in row.cells]) for row in rows],
         "first_right": [
-            _first_right(row.cells[at] for row in rows) for at in range(len(questions))
+            _first_right(row.cells[at] for row in rows) if chapter.asks else ""
+            for at, chapter in enumerate(chapters)
         ],
     }
     return private_page(request, "class", context)
 
 
-def _cell(cell: ClassCell | None) -> tuple[str, str]:
-    """A learner at a question: the state, for its looks, and in words."""
+def _cell(cell: ClassCell | Opened | None) -> tuple[str, str]:
+    """A learner at a chapter: the state, for its looks, and in words."""
     if cell is None:
         return "none", "–"
+    if isinstance(cell, Opened):
+        first, last = _when(cell.first), _when(cell.last)
+        return "opened", first if first == last else f"{first}, last {last}"
     if not cell.verdict:
         return "open", "open"
     label = Attempt.Verdict(cell.verdict).label
@@ -72,9 +94,13 @@ def _cell(cell: ClassCell | None) -> tuple[str, str]:
     return cell.verdict, f"{label}, {_seconds(cell.first_ms)} s{solved}{again}"
 
 
-def _first_right(cells: Iterable[ClassCell | None]) -> str:
+def _when(at: datetime) -> str:
+    return date_format(localtime(at), "j M, H:i")
+
+
+def _first_right(cells: Iterable[ClassCell | Opened | None]) -> str:
     """How many of those who answered a question were right at once."""
-    answered = [cell for cell in cells if cell is not None and cell.verdict]
+    answered = [cell for cell in cells if isinstance(cell, ClassCell) and cell.verdict]
     right = sum(cell.verdict == Attempt.Verdict.RIGHT for cell in answered)
     return f"{right} of {len(answered)}"
 
