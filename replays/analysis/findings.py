@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-from replays.analysis.chances import Chance, chances
+from replays.analysis.chances import Chance
 from replays.analysis.lag import lags
 from replays.analysis.luck import Luck, luckiest
 from replays.analysis.missed_takes import is_missed_take
@@ -22,6 +22,7 @@ from replays.analysis.player_table import PlayerRow, player_table
 from replays.analysis.race_cards import RaceCard, race_cards
 from replays.analysis.race_words import RaceWords, race_words
 from replays.analysis.tempo import RoundTempo, tempo
+from replays.analysis.told import Told, told
 from replays.analysis.winning.series import Point, curve, series
 from replays.timeline import Timeline
 
@@ -59,7 +60,8 @@ class Findings:
 
     @cached_property
     def swings(self) -> list[Swing]:
-        return swings(self.timeline, self.points, self.chances)
+        found = [one.chances for one in self.told]
+        return swings(self.timeline, self.points, found)
 
     @cached_property
     def swings_by_round(self) -> dict[int, list[Swing]]:
@@ -106,27 +108,27 @@ class Findings:
         return race_words(race, self.swing_of(race), self.names, self.lags, ties=ties)
 
     @cached_property
-    def chances(self) -> list[list[Chance]]:
-        """One list per round."""
-        return [chances(played, self.lags) for played in self.timeline.rounds]
+    def told(self) -> list[Told]:
+        """What each round's windows tell."""
+        return [told(played, self.lags) for played in self.timeline.rounds]
 
     @cached_property
     def missed(self) -> list[Missed]:
         """The takes that another player's play closed, in the order in which they ended."""
         return [
             Missed(played.number, chance)
-            for played, found in zip(self.timeline.rounds, self.chances, strict=True)
-            for chance in found
+            for played, found in zip(self.timeline.rounds, self.told, strict=True)
+            for chance in found.chances
             if is_missed_take(chance.window)
         ]
 
     @cached_property
     def players(self) -> list[PlayerRow]:
-        return player_table(self.timeline, self.lags, self.chances)
+        return player_table(self.timeline, self.lags, self.told)
 
     @cached_property
     def tempo(self) -> list[RoundTempo]:
-        return tempo(self.timeline)
+        return tempo(self.timeline, self.told)
 
     @cached_property
     def luck(self) -> list[Luck]:

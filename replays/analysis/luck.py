@@ -11,6 +11,7 @@ since their sum would mean nothing.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from heapq import nlargest
 from typing import Final, NamedTuple
 
@@ -20,7 +21,7 @@ from games.engine.table import HAND
 from replays.analysis.winning.inputs import SPECTATOR, all_cards
 from replays.analysis.winning.network import model
 from replays.analysis.winning.position import OpenPosition
-from replays.timeline import Timeline
+from replays.timeline import Round, Timeline
 
 MOST: Final = 3
 MOST_DRAWS: Final = 5_000
@@ -40,21 +41,48 @@ class Luck(NamedTuple):
 
 def luckiest(timeline: Timeline, most: int = MOST) -> list[Luck]:
     """The draws that changed most, largest first."""
-    position = OpenPosition(timeline.header)
-    found: list[Luck] = []
-    looked = 0
+    position, left, found = OpenPosition(timeline.header), MOST_DRAWS, list[Luck]()
     for played in timeline.rounds:
-        position.read(played.deal)
-        piles = [Counter(FACE[card] for card in deck[HAND:]) for deck in played.deal.decks]
-        for event, seq in zip(played.events, played.seqs, strict=True):
-            position.read(event)
-            if isinstance(event, Draw) and piles[event.seat] and looked < MOST_DRAWS:
-                looked += 1
-                position.learn()
-                delta = _luck(position, event, piles[event.seat])
-                found.append(Luck(seq, played.number, event.t, event.seat, event.card, delta))
-                found = nlargest(most, found, key=lambda one: abs(one.delta))
+        found += _of_round(position, played, left)
+        left -= _draws(played)
+    return largest(found, most)
+
+
+def luckiest_of(timeline: Timeline, played: Round, most: int = MOST) -> list[Luck]:
+    """The same of one round, as far as its draws are among those examined in the match."""
+    position, left = OpenPosition(timeline.header), MOST_DRAWS
+    for earlier in timeline.rounds[: played.number - 1]:
+        left -= _draws(earlier)
+        if left <= 0:
+            return []
+        for line in (earlier.deal, *earlier.events):
+            position.read(line)
+    return largest(_of_round(position, played, left), most)
+
+
+def largest(found: Iterable[Luck], most: int = MOST) -> list[Luck]:
+    """Those that changed most, largest first; of equal ones the earlier."""
+    return nlargest(most, found, key=lambda one: abs(one.delta))
+
+
+def _of_round(position: OpenPosition, played: Round, left: int) -> list[Luck]:
+    """The luck of each of a round's draws, but at most of the first `left`."""
+    position.read(played.deal)
+    piles = [Counter(FACE[card] for card in deck[HAND:]) for deck in played.deal.decks]
+    found: list[Luck] = []
+    for event, seq in zip(played.events, played.seqs, strict=True):
+        position.read(event)
+        if isinstance(event, Draw) and piles[event.seat] and len(found) < left:
+            position.learn()
+            delta = _luck(position, event, piles[event.seat])
+            found.append(Luck(seq, played.number, event.t, event.seat, event.card, delta))
     return found
+
+
+def _draws(played: Round) -> int:
+    """How many draws of a round were from piles that had not been recycled."""
+    draws = Counter(event.seat for event in played.events if isinstance(event, Draw))
+    return sum(min(draws[seat], len(deck) - HAND) for seat, deck in enumerate(played.deal.decks))
 
 
 def _luck(position: OpenPosition, draw: Draw, pile: Counter[int]) -> float:

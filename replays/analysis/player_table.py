@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from statistics import median
 from typing import Final, NamedTuple
 
 from games.engine.cards import OWNER
 from games.engine.events import Late, Miss, Play, Tie
-from replays.analysis.chances import Chance, chances
+from replays.analysis.chances import Chance
 from replays.analysis.missed_takes import missed_takes
 from replays.analysis.stacks import stacks
+from replays.analysis.told import Told, told
 from replays.analysis.windows import PLAYED
 from replays.timeline import Round, Timeline
 
@@ -62,16 +63,18 @@ class _Tally:
 def player_table(
     timeline: Timeline,
     lags: Sequence[float | None],
-    known: Sequence[Sequence[Chance]] | None = None,
+    known: Sequence[Told] | None = None,
 ) -> list[PlayerRow]:
-    """One row per seat; `lags`: each seat's in ms; `known`: each round's chances, if computed."""
+    """One row per seat; `lags`: each seat's in ms; `known`: of each round, if computed."""
     if known is None:
-        known = [chances(played, lags) for played in timeline.rounds]
+        known = [told(played, lags) for played in timeline.rounds]
     seats = range(len(timeline.names))
     tallies = [_Tally(len(seats)) for _ in seats]
     for played, found in zip(timeline.rounds, known, strict=True):
         _count(played, tallies)
-        _react(played, found, tallies)
+        _react(played, found.chances, tallies)
+        for tally, open_ms in zip(tallies, found.open_ms, strict=True):
+            tally.open_ms += open_ms
         _feed(played, tallies)
     duration = sum(played.duration_ms for played in timeline.rounds)
     return [
@@ -111,18 +114,6 @@ def _react(played: Round, found: Sequence[Chance], tallies: Sequence[_Tally]) ->
     for lost in missed_takes([chance.window for chance in found]):
         if lost.play is not None:
             tallies[lost.seat].seqs["missed"].append(seq_of[lost.play.card])
-    for seat, tally in enumerate(tallies):
-        spans = [(one.window.since, one.window.until) for one in found if one.window.seat == seat]
-        tally.open_ms += covered(spans)
-
-
-def covered(spans: Iterable[tuple[int, int]]) -> int:
-    """For how long at least one of the spans is open."""
-    whole, end = 0, 0
-    for since, until in sorted(spans):
-        whole += max(0, until - max(since, end))
-        end = max(end, until)
-    return whole
 
 
 def _feed(played: Round, tallies: Sequence[_Tally]) -> None:

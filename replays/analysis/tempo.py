@@ -12,9 +12,9 @@ from statistics import median
 from typing import NamedTuple
 
 from replays.analysis.actions import actions
-from replays.analysis.player_table import covered
+from replays.analysis.told import Told, told
 from replays.analysis.triggers import TRIGGERS, Triggers
-from replays.analysis.windows import PLAYED, Window, windows
+from replays.analysis.windows import PLAYED, Window
 from replays.timeline import Round, Timeline
 
 
@@ -45,15 +45,17 @@ class RoundTempo(NamedTuple):
     unserved_ms: tuple[int, ...]
 
 
-def tempo(timeline: Timeline) -> list[RoundTempo]:
-    """The tempo of every round, in order."""
+def tempo(timeline: Timeline, known: Sequence[Told] | None = None) -> list[RoundTempo]:
+    """The tempo of every round, in order; `known`: what is told of each, if computed."""
+    if known is None:
+        known = [told(played, [None for _ in timeline.names]) for played in timeline.rounds]
     past: list[dict[str, list[int]]] = [defaultdict(list) for _ in timeline.names]
-    return [_round(played, past) for played in timeline.rounds]
+    rounds = zip(timeline.rounds, known, strict=True)
+    return [_round(played, found, past) for played, found in rounds]
 
 
-def _round(played: Round, past: Sequence[dict[str, list[int]]]) -> RoundTempo:
-    found = windows(played)
-    reactions = _reactions(played, found)
+def _round(played: Round, found: Told, past: Sequence[dict[str, list[int]]]) -> RoundTempo:
+    reactions = _reactions(played, [one.window for one in found.chances])
     seats = tuple(
         _seat(counts, played.duration_ms, reactions[seat], past[seat])
         for seat, counts in enumerate(actions(played.events, len(past)))
@@ -61,9 +63,7 @@ def _round(played: Round, past: Sequence[dict[str, list[int]]]) -> RoundTempo:
     for mine, before in zip(reactions, past, strict=True):
         for trigger, times in mine.items():
             before[trigger] += times
-    slots = range(len(past))
-    spans = [[(one.since, one.until) for one in found if one.slot == slot] for slot in slots]
-    return RoundTempo(played.number, seats, tuple(map(covered, spans)))
+    return RoundTempo(played.number, seats, found.unserved_ms)
 
 
 def _seat(

@@ -20,16 +20,3 @@ def digest_of(match: Match) -> str:
 def timeline_of(match: Match) -> Timeline:
     """The whole log, from the archive."""
     return Timeline.of([header_of(match), *log_of(match)])
-
-
-class LastTimeline:
-    """The timeline last asked for: a worker's next step is mostly of the same match."""
-
-    def __init__(self) -> None:
-        self._known: tuple[str, Timeline] | None = None
-
-    def of(self, match: Match, digest: str) -> Timeline:
-        """The match's timeline; `digest`: of its log."""
-        if self._known is None or self._known[0] != digest:
-            self._known = digest, timeline_of(match)
-        return self._known[1]

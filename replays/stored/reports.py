@@ -1,7 +1,7 @@
 """The reports of finished matches: stored by the log's digest and the versions of what made them.
 
-A report is made at once, or as a job: a part for each round judges its positions, then the
-closing one puts the report together.
+A report is made at once, or as a job: a part for each round finds what takes longest (its
+positions judged, its windows, its luck), then the closing one puts the report together.
 """
 
 from __future__ import annotations
@@ -9,21 +9,20 @@ from __future__ import annotations
 import gzip
 import json
 from collections.abc import Iterator, Sequence
-from itertools import chain
-from typing import Any, Final
+from typing import Final
 
 from games.models import Match
 from replays.analysis.findings import Findings
+from replays.analysis.luck import largest
 from replays.analysis.match_report import match_report
 from replays.analysis.versions import MEASURES_VERSION, REPORT_VERSION
 from replays.analysis.winning.network import model
-from replays.analysis.winning.series import Point, Series
 from replays.jobs.kinds import Asked, JobFault, JobKind, Json, Part, StepResult
 from replays.jobs.queue import begin
 from replays.jobs.starting import Asker, latest
 from replays.models import Job, StoredReport
-from replays.stored.logs import LastTimeline, digest_of, timeline_of
-from replays.timeline import Round, Timeline
+from replays.stored.logs import digest_of, timeline_of
+from replays.stored.report_rounds import read, share_of, written
 
 KIND: Final = "report"
 AT_ONCE: Final = 4_000
@@ -83,49 +82,39 @@ def _subject(match: Match) -> str:
     return f"{match.pk} {match.lines} {version()}"
 
 
-_last: Final = LastTimeline()
-
-
 class Reports(JobKind):
     """A match's report; the units are events."""
 
     def plan(self, asked: Asked) -> Sequence[int]:
-        return [len(played.events) for played in _timeline(asked).rounds]
+        return [len(played.events) for played in _findings(asked).timeline.rounds]
 
     def step(self, part: Part) -> StepResult:
-        timeline = _timeline(part.asked)
-        played = timeline.rounds[part.number]
-        points = round_points(timeline, played)
-        return StepResult([list(point) for point in points], len(played.events))
+        findings = _findings(part.asked)
+        played = findings.timeline.rounds[part.number]
+        return StepResult(written(share_of(findings, played)), len(played.events))
 
     def close(self, asked: Asked, states: Iterator[Json]) -> Json:
-        match = _match(asked)
-        findings = Findings(_timeline(asked), lags_of(match))
-        findings.points = [_point(row) for row in chain.from_iterable(states)]
+        match, known = _match(asked), _findings(asked)
+        rounds = zip(known.timeline.rounds, states, strict=True)
+        shares = [read(state, played) for played, state in rounds]
+        findings = Findings(known.timeline, known.lags)
+        findings.points = [point for share in shares for point in share.points]
+        findings.told = [share.told for share in shares]
+        findings.luck = largest(one for share in shares for one in share.luck)
         _store(match, asked["digest"], findings)
         return {"match": match.pk}
 
 
-def round_points(timeline: Timeline, played: Round) -> list[Point]:
-    """The points that a round adds to the match's detailed series."""
-    series = Series(timeline.header, detailed=True)
-    series.resume(chain.from_iterable(_lines(one) for one in timeline.rounds[: played.number - 1]))
-    for seq, line in enumerate(_lines(played)):
-        series.add(line, played.seqs[seq - 1] if seq else played.seq)
-    return series.points
+_last: Final[list[tuple[str, Findings]]] = []
+"""The findings last asked for: a worker's next step is mostly of the same match."""
 
 
-def _lines(played: Round) -> list[Any]:
-    return [played.deal, *played.events]
-
-
-def _point(row: list[Any]) -> Point:
-    seq, number, t, cause, seats, p = row
-    return Point(seq, number, t, cause, tuple(seats), tuple(p))
-
-
-def _timeline(asked: Asked) -> Timeline:
-    return _last.of(_match(asked), asked["digest"])
+def _findings(asked: Asked) -> Findings:
+    """Of the match that was asked for, as it was then."""
+    match, digest = _match(asked), asked["digest"]
+    if not _last or _last[0][0] != digest:
+        _last[:] = [(digest, Findings(timeline_of(match), lags_of(match)))]
+    return _last[0][1]
 
 
 def _match(asked: Asked) -> Match:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gzip
+import json
 import re
 from datetime import timedelta
 from typing import Any
@@ -292,6 +294,24 @@ class TestReports:
         assert job.state == Job.State.FINISHED, job.error
         assert reports.stored(long_match) == at_once
         assert job.total == long_match.events
+
+    def test_the_closing_step_takes_what_the_rounds_saved(self, long_match: Match) -> None:
+        reports.ask(long_match, ADA)
+        rounds = JobPart.objects.filter(closes=False)
+        while rounds.filter(over=False).exists():
+            slice_of_work("dies")
+        for part in rounds:
+            points, (chances, *spans), _ = part.state
+            assert points
+            assert chances
+            part.state = [points, ([], *spans), []]
+            part.save()
+        work("successor")
+        body = reports.stored(long_match)
+        assert body is not None
+        report = json.loads(gzip.decompress(body))
+        assert (report["luck"], report["missed_takes"]) == ([], [])
+        assert report["curve"]
 
     def test_a_report_that_is_gone_can_be_asked_for_again(self, long_match: Match) -> None:
         client, address = Client(), f"/matches/{long_match.pk}/analysis"

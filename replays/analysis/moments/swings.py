@@ -97,7 +97,7 @@ def swings(
 ) -> list[Swing]:
     """The swings of a detailed series, in order; an OUT only if a player chose to say it.
 
-    `found`: the chances of each round, if they are known.
+    `found`: of each round the chances that were played or missed takes, or more, if known.
     """
     facts: dict[int, Facts] = {}
     if found is None:

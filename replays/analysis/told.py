@@ -1,0 +1,45 @@
+"""What a match's report needs to know of a round's windows, which are many: the few that tell
+something by themselves, and for how long any was open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from replays.analysis.chances import Chance, chances
+from replays.analysis.missed_takes import is_missed_take
+from replays.analysis.windows import PLAYED
+from replays.timeline import Round
+
+
+class Told(NamedTuple):
+    """Of one round; times in ms."""
+
+    chances: list[Chance]
+    """Those that were played or were missed takes, in the order in which they ended."""
+    open_ms: tuple[int, ...]
+    """For each seat, how long it held at least one card that fitted somewhere."""
+    unserved_ms: tuple[int, ...]
+    """For each slot, how long somebody held a card for it."""
+
+
+def told(played: Round, lags: Sequence[float | None]) -> Told:
+    """Of one round; `lags`: each seat's in ms."""
+    found, seats = chances(played, lags), range(len(lags))
+    by_seat: list[list[tuple[int, int]]] = [[] for _ in seats]
+    by_slot: list[list[tuple[int, int]]] = [[] for _ in seats]
+    for window, *_ in found:
+        by_seat[window.seat].append((window.since, window.until))
+        by_slot[window.slot].append((window.since, window.until))
+    telling = [one for one in found if one.window.end == PLAYED or is_missed_take(one.window)]
+    return Told(telling, tuple(map(covered, by_seat)), tuple(map(covered, by_slot)))
+
+
+def covered(spans: Iterable[tuple[int, int]]) -> int:
+    """For how long at least one of the spans is open."""
+    whole, end = 0, 0
+    for since, until in sorted(spans):
+        whole += max(0, until - max(since, end))
+        end = max(end, until)
+    return whole
