@@ -10,7 +10,7 @@ The rules of this file:
   review's moments. Drawing again at a position replaces what was drawn there; drawing nothing
   removes it.
 - Only the owner ends a review, then nothing in it changes any more; and only the owner mutes
-  members, who then suggest nothing and raise no hand.
+  members, who then suggest nothing, show nobody their notes as they write, and raise no hand.
 - In a review of a study every position is in one of its chapters, in one of a match in none.
 - Repeating a change changes nothing, so whatever may have been lost can be sent again.
 
@@ -352,7 +352,8 @@ def _mute(state: State, by: int, wish: Mute) -> State:
     return state._replace(muted=tuple(sorted(muted)), hands=hands, led=state.version + 1)
 
 
-def _noted(state: State, _by: int, wish: Noted) -> State:
+def _noted(state: State, by: int, wish: Noted) -> State:
+    _need_voice(state, by)
     noted = (*state.noted, (state.version + 1, wish.key))
     return state._replace(noted=noted[-MOST_NOTED:])
 

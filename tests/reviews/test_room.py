@@ -16,6 +16,7 @@ from replays.reviews.room import (
     Finish,
     Hand,
     Move,
+    Mute,
     Noted,
     Pass,
     RaisedHand,
@@ -48,6 +49,7 @@ wishes: st.SearchStrategy[Change] = st.one_of(
     st.builds(Pass, members),
     st.just(TakeLead()),
     st.builds(Succeed, members, members),
+    st.builds(Mute, members, st.booleans()),
     st.builds(Noted, st.sampled_from(["n1", "n2"])),
 )
 
@@ -138,6 +140,17 @@ def test_only_its_owner_ends_a_review_for_good() -> None:
     assert not ended.place.playing
     assert refused(ended, 2, moved(5)) == "ended"
     assert change(ended, 1, Finish()) is ended
+
+
+def test_a_muted_member_says_nothing_in_any_way_until_the_owner_unmutes_them() -> None:
+    state = after((2, Hand(True)), (1, Mute(2, True)))
+    assert state.hands == ()
+    ways = (Suggest("a", HERE, (), (), "look"), Hand(True), Noted("n1"))
+    assert [refused(state, 2, wish) for wish in ways] == ["muted"] * 3
+    assert refused(state, 2, Mute(2, False)) == "not-owner"
+    assert refused(state, 1, Mute(1, True)) == "no-such"
+    heard = after((1, Mute(2, False)), (2, Noted("n1")), state=state)
+    assert [key for _, key in heard.noted] == ["n1"]
 
 
 @given(st.lists(st.tuples(members, wishes), max_size=30))
