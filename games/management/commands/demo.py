@@ -47,7 +47,10 @@ class Command(BaseCommand):
         if not bare and is_empty():
             self.stdout.write("Playing some sample matches")
             call_command("demo_data")
-            if "bot_ladder" in get_commands():
+            known = get_commands()
+            if "demo_study" in known:
+                call_command("demo_study")
+            if "bot_ladder" in known:
                 call_command("bot_ladder", "--later", f"--matches={LADDER_MATCHES}")
         connections.close_all()
         if not prepare:

@@ -1,0 +1,43 @@
+"""The study that the demo makes for newcomers."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.test import Client
+
+from games.archive.store import insert
+from games.engine.cards import FACE, WILD
+from games.management.commands.demo_data import demo_matches, play
+from games.models import Match
+from replays.models import Study
+from replays.studies.questions import asked_in
+
+pytestmark = pytest.mark.django_db
+
+
+def test_without_simulated_matches_the_command_says_what_to_do() -> None:
+    with pytest.raises(CommandError, match="run demo_data first"):
+        call_command("demo_study")
+
+
+def test_everybody_can_read_the_sample_study_and_its_question_has_a_taking_answer() -> None:
+    four = [match for match in demo_matches() if len(match.levels) == 4][:2]
+    records = [play(match, 0, datetime(2026, 1, 2, tzinfo=UTC)) for match in four]
+    shown, asked = insert(records, Match.Origin.SIMULATED)
+    for _ in range(2):
+        call_command("demo_study", stdout=StringIO())
+    study = Study.objects.get()
+    take, feed, question = study.chapters.order_by("place")
+    assert (take.match, feed.match, question.match) == (shown, shown, asked)
+    browser = Client()
+    assert b"First lessons" in browser.get("/studies/").content
+    for chapter in (take, feed, question):
+        page = browser.get(f"/studies/{study.key}/{chapter.number}/", follow=True)
+        assert chapter.title in page.content.decode()
+    answers = asked_in(question)["answers"]
+    assert answers
+    assert {FACE[answer["card"]] for answer in answers} <= {5, WILD}
