@@ -39,6 +39,9 @@ class PatternSearch(models.Model):
     found = models.JSONField(
         null=True, help_text="Per match: its number, hits of each seat, and hits to show."
     )
+    measures = models.PositiveSmallIntegerField(
+        null=True, help_text="The version of the measures by which it was found."
+    )
     created = models.DateTimeField(auto_now_add=True)
 
     def __str__(self) -> str:

@@ -171,6 +171,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("studies/<slug:key>/<nth:number>/results/", results.results, name="chapter_results"),
     path("players/", views.players, name="players"),
     path("players/<player:name>/figures.csv", views.player_figures, name="player_figures"),
+    path(
+        "players/<player:name>/figures.json",
+        views.player_figures_json,
+        name="player_figures_json",
+    ),
     path("players/<player:name>/", views.player, name="player"),
     path("watch/chances", wall.chances, name="wall_chances"),
     path("spoilers/", views.spoilers, name="spoilers"),

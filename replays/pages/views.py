@@ -32,9 +32,10 @@ from games.people.visitor import Visitor
 from replays.annotations.finding import has_variations, noted_matches
 from replays.annotations.visible import record_with_notes
 from replays.pages.forms import MAX_QUERY, Asked, edition_name, write_mark
+from replays.pages.json_api import answer, json_view, refusal
 from replays.pages.notes.asked import reader_of
 from replays.pages.pictures import preview_of
-from replays.pages.players.figures_csv import csv_of
+from replays.pages.players.figure_rows import csv_of, json_of
 from replays.pages.players.profile import profile_of
 from replays.pages.players.rating_words import (
     MovedRating,
@@ -127,7 +128,8 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
         "ratings": _ratings(request, found, without) if shown else None,
         "held": _held(found, without) if shown else 0,
         "latest_counted": LATEST,
-        "figures_url": _figures_url(request, name),
+        "figures_url": _figures_url(request, "player_figures", name),
+        "figures_json_url": _figures_url(request, "player_figures_json", name),
         "own": shown and _plays_as(visitor_of(request), found),
         "matches": [words_of(row, spoilers=shown) for row in latest.rows],
         "more": latest.after is not None,
@@ -142,10 +144,10 @@ def _player_named(name: str) -> Player:
     return found
 
 
-def _figures_url(request: HttpRequest, name: str) -> str:
-    """Where the page's figures are as CSV, for the same choice of matches."""
+def _figures_url(request: HttpRequest, route: str, name: str) -> str:
+    """Where the page's figures are in another form, for the same choice of matches."""
     query = request.GET.urlencode()
-    return f"{reverse('replays:player_figures', args=[name])}{'?' if query else ''}{query}"
+    return f"{reverse(f'replays:{route}', args=[name])}{'?' if query else ''}{query}"
 
 
 @require_safe
@@ -160,6 +162,17 @@ def player_figures(request: HttpRequest, name: str) -> HttpResponse:
     response["Content-Disposition"] = 'attachment; filename="figures.csv"'
     patch_vary_headers(response, ("Cookie",))
     return response
+
+
+@json_view("GET", "HEAD")
+def player_figures_json(request: HttpRequest, name: str) -> HttpResponse:
+    """The same as JSON."""
+    found = _player_named(name)
+    if not may_show(request):
+        return refusal("results are hidden", HTTPStatus.FORBIDDEN)
+    without = embargoed_to(request)
+    profile = profile_of(found, request.GET, without)
+    return answer(json_of(found.name, profile, _ratings(request, found, without)))
 
 
 def _plays_as(visitor: Visitor, found: Player) -> bool:

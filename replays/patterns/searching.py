@@ -20,6 +20,7 @@ from games.people.matches import access_of, persons_seated
 from games.people.person import Kind, Person, decode, encode
 from games.people.rights import rights
 from games.people.visitor import Visitor
+from replays.analysis.versions import MEASURES_VERSION
 from replays.jobs.kinds import Asked, JobFault, JobKind, Json, Part, StepResult
 from replays.jobs.queue import begin
 from replays.jobs.starting import Asker
@@ -136,7 +137,8 @@ class Patterns(JobKind):
         for row in rows:
             row[2] = row[2][: max(0, room)]
             room -= len(row[2])
-        if not PatternSearch.objects.filter(key=asked["search"]).update(found=rows):
+        search = PatternSearch.objects.filter(key=asked["search"])
+        if not search.update(found=rows, measures=MEASURES_VERSION):
             raise JobFault("The search has been deleted.")
         return {"places": sum(sum(row[1]) for row in rows)}
 

@@ -40,7 +40,9 @@ def site(site: Site, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]
         yield own.start()
 
 
-def test_a_long_match_is_analysed_in_the_background(wide: Page, site: Site) -> None:
+def test_a_long_match_and_a_what_if_are_worked_out_in_the_background(
+    wide: Page, site: Site
+) -> None:
     wide.goto("/matches/1/")
     wide.get_by_role("tab", name="Analysis").click()
     panel = wide.locator("#panel-analysis")
@@ -50,6 +52,13 @@ def test_a_long_match_is_analysed_in_the_background(wide: Page, site: Site) -> N
     expect(panel.get_by_role("status")).to_contain_text("No worker has ever been seen.")
     with working(site):
         expect(panel.get_by_role("heading", level=2)).to_contain_text("won", timeout=PATIENCE_MS)
+        panel.get_by_role("button", name="One play").click()
+        panel.get_by_role("button", name="Next play").click()
+        panel.get_by_label("What if").select_option("not at all")
+        panel.get_by_role("button", name="Play it out").click()
+        panel.get_by_role("button", name="for a surer answer").click(timeout=PATIENCE_MS)
+        told = panel.locator(".trial-result")
+        expect(told).to_contain_text("from 300 rollouts each", timeout=PATIENCE_MS)
 
 
 def test_a_pattern_is_searched_listed_and_played(

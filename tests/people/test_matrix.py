@@ -373,6 +373,7 @@ replays:upload                200         200         200         200
 replays:players               200         200         200         200
 replays:player                404         404         404         404
 replays:player_figures        404         404         404         404
+replays:player_figures_json   404         404         404         404
 replays:wall_chances          200         200         200         200
 replays:spoilers              405         405         405         405
 replays:note_preview          405         405         405         405
@@ -450,6 +451,7 @@ PATHS: dict[str, list[str | int]] = {
     "games:following": ["none"],
     "replays:player": ["nobody"],
     "replays:player_figures": ["nobody"],
+    "replays:player_figures_json": ["nobody"],
     "replays:playlist": ["none"],
     "replays:job": ["none"],
     "replays:pattern": ["none"],

@@ -17,6 +17,7 @@ from games.engine.cards import FACE
 from games.models import Match
 from games.people import embargoes, person
 from replays.analysis.measures import measures
+from replays.analysis.versions import MEASURES_VERSION
 from replays.jobs.slices import SliceOutcome, slice_of_work
 from replays.models import PatternSearch, Playlist, StoredOccurrences
 from replays.pages.patterns.pages import EXAMPLES
@@ -332,6 +333,7 @@ class TestSearching:
         embargoes.begin(match, [person.guest("ada")], "/question/")
         told = ada.get(address.rstrip("/")).json()
         assert (told["players"], told["moments"], told["unseen_matches"]) == ([], [], 0)
+        assert told["versions"] == {"measures": MEASURES_VERSION}
         assert len(ada.get(f"{address.rstrip('/')}.csv").text.splitlines()) == 1
         assert "Zenobia" not in ada.get(address).text
         assert "Zenobia" not in ada.get(searched(ada, "took")).text

@@ -43,6 +43,7 @@ LISTS = (
         "/players/",
         "/players/Ada/",
         "/players/Ada/figures.csv",
+        "/players/Ada/figures.json",
         "/players/Kim/notes.atom",
         "/notes/",
         "/notes/?folder=shared",

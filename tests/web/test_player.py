@@ -11,7 +11,8 @@ import pytest
 from django.test import Client
 
 from games.models import Match, Player
-from replays.pages.players.figures_csv import COLUMNS
+from replays.analysis.versions import MEASURES_VERSION
+from replays.pages.players.figure_rows import COLUMNS
 from replays.pages.players.profile import profile_of
 from replays.players import queries
 from replays.players.counting import count_missing
@@ -235,5 +236,13 @@ def test_the_figures_can_be_downloaded_for_the_same_choice(client: Client) -> No
         value, low, high = map(float, row[4:7]) if row[5] else (float(row[4]), -1e9, 1e9)
         assert low <= value <= high, "numbers, as spreadsheets want them"
     assert not [row for row in rows if row[1].startswith("=")]
+    told = client.get(link[1].replace(".csv", ".json")).json()
+    cells = [
+        ["" if one[name] is None else one[name] for name in COLUMNS] for one in told["figures"]
+    ]
+    plain = [[*row[:1], row[1].removeprefix("'"), *row[2:]] for row in rows[2:]]
+    assert [[str(cell) for cell in row] for row in cells] == plain
+    assert (told["player"], told["versions"]) == ("Ada", {"measures": MEASURES_VERSION})
     client.post("/spoilers/", {"show": "off"})
-    assert client.get(link[1]).status_code == 403
+    for form in (".csv", ".json"):
+        assert client.get(link[1].replace(".csv", form)).status_code == 403

@@ -81,6 +81,7 @@ def _search_json(request: HttpRequest, search: PatternSearch) -> dict[str, Any]:
     }
     if search.found is None:
         return fields | {"job": search.job and followed(request, search.job)}
+    fields["versions"] = {"measures": search.measures}
     return fields | _found_json(found_for(request, search))
 
 

@@ -1,0 +1,105 @@
+"""The figures of a player's page as rows, one for each figure: as CSV and as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final, NamedTuple
+
+from replays.analysis.careers.intervals import Estimate
+from replays.analysis.csv_text import csv_text, harmless
+from replays.pages.players.profile import Profile
+from replays.pages.players.rating_words import PlayerRatings
+from replays.pages.players.results import Results, ShownFigure
+from replays.pages.strip import Strip, StripPoint
+
+_DIGITS: Final = 3
+
+
+class FigureRow(NamedTuple):
+    """A figure: in which part of the page and of what. None is what there is not."""
+
+    part: str
+    of: str | None
+    figure: str
+    unit: str | None
+    value: float | None
+    low: float | None
+    """`low` and `high` are the edges of the 95% interval."""
+    high: float | None
+    sample: str | int
+
+
+COLUMNS: Final = FigureRow._fields
+
+
+def csv_of(profile: Profile, ratings: PlayerRatings | None) -> str:
+    """The figures, the groups, form and rating over time, and the opponents."""
+    return csv_text(COLUMNS, map(_cells, _rows(profile, ratings)))
+
+
+def json_of(name: str, profile: Profile, ratings: PlayerRatings | None) -> dict[str, Any]:
+    """The same rows under `figures`, with what they rest on."""
+    return {
+        "player": name,
+        "kind": profile.kind,
+        "sample": profile.sample,
+        "matches": profile.overall.played,
+        "uncounted": profile.uncounted,
+        "versions": {"measures": profile.measures},
+        "figures": [row._asdict() for row in _rows(profile, ratings) if row.part != _SAMPLE],
+    }
+
+
+_SAMPLE: Final = "sample"
+
+
+def _rows(profile: Profile, ratings: PlayerRatings | None) -> Iterator[FigureRow]:
+    played = profile.overall.played
+    yield FigureRow(_SAMPLE, None, profile.sample, "matches", None, None, None, played)
+    for figure in profile.figures:
+        yield _row("figures", None, figure)
+    for title, tallies in profile.groups:
+        for tally in tallies:
+            yield from _tally(title, tally)
+    for one in profile.opponents:
+        if one.lead:
+            bot = " (bot)" if one.kind == "bot" else ""
+            yield _row("head to head", f"{one.name}{bot}", one.lead)
+    for chart in (profile.form, ratings and ratings.history):
+        if chart:
+            yield from _strip(chart)
+
+
+def _tally(title: str, tally: Results) -> Iterator[FigureRow]:
+    for figure in (tally.share, tally.points):
+        if figure:
+            yield _row(title.lower(), tally.name, figure)
+
+
+def _row(part: str, of: str | None, figure: ShownFigure) -> FigureRow:
+    numbers = _numbers(figure.estimate)
+    return FigureRow(part, of, figure.title, figure.unit, *numbers, figure.matches)
+
+
+def _strip(chart: Strip) -> Iterator[FigureRow]:
+    for point in chart.points:
+        numbers = _numbers(point)
+        yield FigureRow(chart.title.lower(), point.label, chart.unit, None, *numbers, point.sample)
+
+
+_Numbers = tuple[float | None, float | None, float | None]
+
+
+def _numbers(one: Estimate | StripPoint) -> _Numbers:
+    """The value and the edges of its interval."""
+    return _rounded(one.value), _rounded(one.low), _rounded(one.high)
+
+
+def _rounded(number: float | None) -> float | None:
+    return None if number is None else round(number, _DIGITS)
+
+
+def _cells(row: FigureRow) -> list[str | int | float]:
+    """A row for a spreadsheet: a name may look like a formula."""
+    cells = row._replace(of=harmless(row.of or ""))
+    return ["" if cell is None else cell for cell in cells]
