@@ -10,6 +10,8 @@ from django.contrib.auth import get_user_model
 from django.contrib.auth.models import Permission
 from django.test import Client
 
+from games.archive.store import lines_of_rounds
+from games.engine.events import Event
 from games.models import Match
 from games.people import person
 from games.people.person import encode
@@ -141,7 +143,10 @@ def test_a_playlist_has_a_page_for_those_who_may_see_it(stored: Match, kim: Kim)
     item = {"match": stored.pk, "round": 1, "event": 0, "until": 3}
     made = post(browser, "/playlists", key=fresh(), title="Late fives", items=[item]).json()
     assert "Late fives" in browser.get("/playlists/").content.decode()
-    assert "Late fives" in browser.get(f"/playlists/{made['key']}/").content.decode()
+    shown = browser.get(f"/playlists/{made['key']}/")
+    assert "Late fives" in shown.content.decode()
+    third = [line for line in lines_of_rounds(stored, 1, 1) if isinstance(line, Event)][2]
+    assert shown.context["playlist"]["times"] == {f"{stored.pk} 1 0 3": (0, third.t)}
     assert Client().get(f"/playlists/{made['key']}/").status_code == 404
 
 

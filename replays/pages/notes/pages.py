@@ -22,10 +22,11 @@ from games.records.plural import counted
 from replays.annotations import tagging
 from replays.annotations.access import Reader, own, readable
 from replays.annotations.finding import FOLDERS, MOST_PAGES, PAGE, folder, matching, public_of
+from replays.annotations.spantimes import times_of
 from replays.models import Note, Playlist
 from replays.pages.forms import MAX_QUERY
 from replays.pages.notes.asked import blind, reader_of, remember_token
-from replays.pages.notes.playlists import playlist_fields
+from replays.pages.notes.playlists import fields_with, shown_items
 from replays.pages.viewer import BadNumberError, may_show, number, numbers
 from replays.pictures.drawing import xml_text
 
@@ -223,9 +224,15 @@ def playlist_page(request: HttpRequest, key: str) -> HttpResponse:
     found = rows.distinct().first()
     if found is None:
         raise Http404("there is no such playlist")
-    fields = playlist_fields(request, found)
-    names = names_of({item["match"] for item in fields["items"]})
-    context = {"playlist": {**fields, "names": names, "csrf": get_token(request)}}
+    items = shown_items(request, found)
+    names = names_of({item.match_id for item in items})
+    begin_end = {
+        f"{item.match_id} {item.round} {item.event} {item.until}": times
+        for item, times in zip(items, times_of(items), strict=True)
+        if times is not None
+    }
+    fields = {**fields_with(request, found, items), "names": names, "times": begin_end}
+    context = {"playlist": {**fields, "csrf": get_token(request)}}
     return _private(request, "playlist", context)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from http import HTTPStatus
 from typing import Any
 
@@ -130,14 +131,25 @@ def _changed(request: HttpRequest, found: Playlist) -> HttpResponseBase:
     return answer(playlist_fields(request, changed))
 
 
-def playlist_fields(request: HttpRequest, found: Playlist) -> dict[str, Any]:
-    """A playlist as far as this visitor may see its matches."""
-    rows = found.items.select_related("match", "line", "note").order_by("place")
+def shown_items(request: HttpRequest, found: Playlist) -> list[PlaylistItem]:
+    """The spans in matches that this visitor may see, in order."""
     seen: dict[int, bool] = {}
+    rows = found.items.select_related("match", "line", "note").order_by("place")
     for row in rows:
         if row.match_id not in seen:
             seen[row.match_id] = not blind(rights_in(request, row.match))
-    shown = [_item(row) for row in rows if seen[row.match_id]]
+    return [row for row in rows if seen[row.match_id]]
+
+
+def playlist_fields(request: HttpRequest, found: Playlist) -> dict[str, Any]:
+    """A playlist as far as this visitor may see its matches."""
+    return fields_with(request, found, shown_items(request, found))
+
+
+def fields_with(
+    request: HttpRequest, found: Playlist, items: Sequence[PlaylistItem]
+) -> dict[str, Any]:
+    """A playlist with these items, which this visitor may see."""
     mine = found.owner in reader_of(request).persons
     return {
         "key": found.key,
@@ -147,8 +159,8 @@ def playlist_fields(request: HttpRequest, found: Playlist) -> dict[str, Any]:
         "visibility": found.visibility,
         "revision": found.revision,
         "token": found.token if mine and found.visibility == "link" else "",
-        "items": shown,
-        "unseen": len(rows) - len(shown),
+        "items": [_item(row) for row in items],
+        "unseen": found.items.count() - len(items),
     }
 
 

@@ -5,10 +5,12 @@
  *
  * @typedef {import("./unsaved.js").Item} Item
  * @typedef {{key: string, title: string, mine: boolean, visibility: string, revision: number,
- *   token: string, items: Item[], unseen: number, names: Record<string, string>, csrf: string}} Playlist
+ *   token: string, items: Item[], unseen: number, names: Record<string, string>,
+ *   times: Record<string, [number, number]>, csrf: string}} Playlist
  */
 
 import { box, byId, write } from "../../games/dom/elements.js";
+import { clock } from "../../games/match/words.js";
 import { button } from "./list.js";
 import { moved } from "./order.js";
 
@@ -104,12 +106,19 @@ class PlaylistPage {
   /** @param {Item} item @param {number} at */
   #row(item, at) {
     const name = this.list.names[item.match] ?? `match ${item.match}`;
-    const place = `${name}, round ${item.round}, events ${item.event} to ${item.until}`;
+    const place = `${name}, round ${item.round}${this.#times(item)}`;
     const words = item.label && item.label !== name ? `${item.label}: ${place}` : place;
     const link = Object.assign(box("a", "", words), { href: this.#address(at) });
     const row = box("li", "playlist-item", link);
     if (this.changes) this.#movable(row, at);
     return row;
+  }
+
+  /** The clock from the span's begin to its end, as far as the server read it. @param {Item} item */
+  #times({ match, round, event, until, line }) {
+    if (line) return ", in a variation";
+    const times = this.list.times[`${match} ${round} ${event} ${until}`];
+    return times ? `, ${clock(times[0])} to ${clock(times[1])}` : "";
   }
 
   /** @param {HTMLElement} row @param {number} at */
