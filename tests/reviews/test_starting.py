@@ -25,3 +25,11 @@ def test_a_stranger_is_offered_to_choose_a_name_and_gets_one_otherwise() -> None
     other = Client()
     other.post(start, {"name": "Kim"})
     assert ReviewMember.objects.latest("pk").name == "Kim"
+
+
+def test_a_place_that_is_no_address_starts_a_review_at_the_beginning() -> None:
+    start = reverse("replays:start_review", args=[store("Ada", "Bo").pk])
+    for place in ("http://[x", "?" + "&" * 5_000, "?round=1"):
+        led = Client().post(start, {"name": "Kim", "place": place})
+        assert led["Location"].endswith("/?round=1") == (place == "?round=1")
+    assert Review.objects.count() == 3

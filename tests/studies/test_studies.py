@@ -13,6 +13,8 @@ from django.utils import timezone
 
 from games.models import Match
 from replays.models import Chapter, Note, Study, StudyReport
+from replays.pages.studies import printing
+from replays.pages.studies.printing import MOST_NOTES
 from replays.studies.versions import STANDS
 from tests.annotations.browsers import account, guest, post, put
 from tests.annotations.making import fresh, note
@@ -170,6 +172,29 @@ def test_notes_of_a_study_are_for_its_readers_and_not_on_the_match() -> None:
     assert "There." in printed
     assert re.search(r"Ada · Bo, round 1, 0:\d\d\.\d<", printed)
     assert f"/matches/{match.pk}/picture.svg?round=1&amp;event=4" in printed
+
+
+def test_a_printed_study_is_bounded_and_says_whose_replies_they_are(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    owner, reader, match = guest("Ada"), guest("Bo"), store()
+    lesson = study(owner, visibility="everyone")
+    chapters = [chapter(owner, lesson, match) for _ in range(2)]
+    said = {"round": 1, "event": 5}
+    notes = f"{place(chapters[0])}notes"
+    root = post(owner, notes, key=fresh(), text="Why?", **said).json()["key"]
+    post(reader, notes, key=fresh(), text="So.", reply=root, **said)
+
+    def printed() -> str:
+        return reader.get(f"/studies/{lesson.key}/print/").content.decode()
+
+    assert re.findall(r"<bdi>Bo</bdi>, 0:\d\d\.\d", printed())
+    stored = {"study": lesson, "match": match, "owner": "guest:cy", "by": "Cy", "text": "Spam"}
+    Note.objects.bulk_create(Note(key=fresh(), **said, **stored) for _ in range(MOST_NOTES))
+    assert printed().count('class="printed-note"') == MOST_NOTES
+    assert f"Only the first {MOST_NOTES} notes are printed." in printed()
+    monkeypatch.setattr(printing, "MOST_EVENTS", 9)
+    assert "Ada · Bo, round 1<" in printed(), "so long a round is not read for its times"
 
 
 def test_a_copy_has_everything_and_belongs_to_the_copier() -> None:

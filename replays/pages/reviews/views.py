@@ -118,7 +118,10 @@ def _form(request: HttpRequest, context: dict[str, Any], form: NameForm | None) 
 
 def _place(address: str) -> str:
     """The query of a replay's address, as far as it says what the page shows."""
-    asked = parse_qs(urlsplit(address).query)
+    try:
+        asked = parse_qs(urlsplit(address).query)
+    except ValueError:  # not an address, or with thousands of parts
+        return ""
     kept: dict[str, str] = {name: asked[name][0] for name in PLACE if name in asked}
     return f"?{urlencode(kept)}" if kept else ""
 

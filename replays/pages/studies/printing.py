@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple
+from itertools import islice
+from typing import Final, NamedTuple
 from urllib.parse import urlencode
 
+from django.db.models import Sum
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_safe
@@ -25,6 +27,13 @@ from replays.pictures.captions import clock
 from replays.studies.attempts import unanswered
 
 TimeOf = Callable[[Match, int, int], str]
+MOST_NOTES: Final = 500
+"""Printed with a study; a note inside the spans of several chapters counts in each.
+
+Four times as many are looked at.
+"""
+MOST_EVENTS: Final = 50_000
+"""Read for the times of a study; rounds beyond that get none."""
 
 
 class PrintedNote(NamedTuple):
@@ -57,6 +66,8 @@ def print_page(request: HttpRequest, key: str) -> HttpResponse:
     # Of a match that a question is about, nothing from after a stop is shown: no times either.
     free = seen - {row.match_id for row in asked}
     notes = _notes_of(found, free) if may_show(request) else []
+    every = ((row.pk, note) for row in chapters for note in _within(notes, row))
+    within = list(islice(every, MOST_NOTES + 1))
     names = names_of(seen)
     time_of = _times()
     sections = [
@@ -66,11 +77,20 @@ def print_page(request: HttpRequest, key: str) -> HttpResponse:
             _span(row, time_of) if row.match_id in free else "",
             _picture(row) if row.match_id in seen else "",
             linked_to(_address(found, row), row.html),
-            [_printed(found, row, note, time_of) for note in _within(notes, row)],
+            [
+                _printed(found, row, note, time_of)
+                for chapter, note in within[:MOST_NOTES]
+                if chapter == row.pk
+            ],
         )
         for row in chapters
     ]
-    context = {"study": found, "sections": sections, "notes_kept": not may_show(request)}
+    context = {
+        "study": found,
+        "sections": sections,
+        "notes_kept": not may_show(request),
+        "most_notes": MOST_NOTES if len(within) > MOST_NOTES else 0,
+    }
     return private_page(request, "print", context)
 
 
@@ -83,25 +103,34 @@ def _seen(request: HttpRequest, chapters: Iterable[Chapter]) -> set[int]:
 def _times() -> TimeOf:
     """When so many events of a round had happened, as m:ss.t; reads each round once."""
     known: dict[tuple[int, int], Sequence[int]] = {}
+    left = MOST_EVENTS
 
     def time_of(match: Match, number: int, event: int) -> str:
+        nonlocal left
         place = match.pk, number
         if place not in known:
-            lines = lines_of_rounds(match, number, number)
-            known[place] = [0, *(line.t for line in lines if isinstance(line, Event))]
+            events = match.chunks.filter(round=number).aggregate(sum=Sum("events"))["sum"] or 0
+            known[place] = _event_times(match, number) if events <= left else []
+            left -= min(events, left)
         times = known[place]
-        return clock(times[min(event, len(times) - 1)])
+        return clock(times[min(event, len(times) - 1)]) if times else ""
 
     return time_of
+
+
+def _event_times(match: Match, number: int) -> list[int]:
+    """The times of a round's events, in ms, after that of its deal."""
+    lines = lines_of_rounds(match, number, number)
+    return [0, *(line.t for line in lines if isinstance(line, Event))]
 
 
 def _span(chapter: Chapter, time_of: TimeOf) -> str:
     """When a chapter is; along a variation, when that leaves what happened."""
     if chapter.line is not None:
         left = min(chapter.event, chapter.line.event)
-        return f"{time_of(chapter.match, chapter.round, left)}, in a variation"
+        return f"{time_of(chapter.match, chapter.round, left)}, in a variation".removeprefix(", ")
     begins = time_of(chapter.match, chapter.round, chapter.event)
-    if chapter.until is None:
+    if chapter.until is None or not begins:
         return begins
     return f"{begins} to {time_of(chapter.match, chapter.round, chapter.until)}"
 
@@ -111,7 +140,8 @@ def _printed(study: Study, chapter: Chapter, note: Note, time_of: TimeOf) -> Pri
         time = "In a variation"
     else:
         ends = [note.event] if note.until is None else [note.event, note.until]
-        time = " to ".join(time_of(chapter.match, note.round, event) for event in ends)
+        times = (time_of(chapter.match, note.round, event) for event in ends)
+        time = " to ".join(filter(None, times))
     return PrintedNote(note, time, linked_to(_address(study, chapter), note.html))
 
 
@@ -131,7 +161,7 @@ def _picture(chapter: Chapter) -> str:
 
 def _notes_of(study: Study, matches: set[int]) -> list[Note]:
     rows = Note.objects.filter(study=study, match__in=matches, deleted=None, hidden=False)
-    return list(rows.order_by("round", "event", "pk"))
+    return list(rows.order_by("round", "event", "pk")[: 4 * MOST_NOTES])
 
 
 def _within(notes: Iterable[Note], chapter: Chapter) -> list[Note]:
