@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, NotRequired, TypedDict
 
 from django.core.exceptions import PermissionDenied
@@ -19,12 +19,12 @@ from replays.studies.questions import Question
 
 def study_of(request: HttpRequest, key: str) -> Study:
     """A study that this visitor may see. Raises Http404."""
-    return _study(request, key, readable_study(reader_of(request)))
+    return _study(request, key, readable_study)
 
 
-def _study(request: HttpRequest, key: str, shown: Q) -> Study:
-    remember_token(request, Study.objects.filter(key=key))
-    found = Study.objects.filter(shown, key=key).distinct().first()
+def _study(request: HttpRequest, key: str, shown_to: Callable[[Reader], Q]) -> Study:
+    remember_token(request, Study.objects.filter(key=key))  # it makes somebody a reader
+    found = Study.objects.filter(shown_to(reader_of(request)), key=key).distinct().first()
     if found is None:
         raise Http404("there is no such study, or it is not shared with you")
     return found
@@ -48,8 +48,7 @@ def _asked_in(reader: Reader, number: int) -> Q:
 
 def chapter_of(request: HttpRequest, key: str, number: int) -> Chapter:
     """A chapter of such a study. Raises Http404."""
-    reader = reader_of(request)
-    study = _study(request, key, readable_study(reader) | _asked_in(reader, number))
+    study = _study(request, key, lambda reader: readable_study(reader) | _asked_in(reader, number))
     rows = study.chapters.select_related("match", "line")
     found = rows.filter(number=number).first()
     if found is None:
