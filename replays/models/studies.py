@@ -17,6 +17,9 @@ class Study(Shared):
     text = models.TextField(blank=True, help_text="Markdown.")
     html = models.TextField(blank=True, help_text="Of the text, made when it was saved.")
     writers = models.ManyToManyField(settings.AUTH_USER_MODEL, blank=True, related_name="+")
+    drill = models.BooleanField(
+        default=False, db_default=False, help_text="Made of a playlist (`replays.studies.drills`)."
+    )
 
     class Meta:
         verbose_name_plural = "studies"

@@ -13,24 +13,31 @@ from hashlib import sha256
 from typing import Any, Final, NamedTuple
 
 from django.db import transaction
+from django.db.models import Sum
 
 from games.archive.store import header_of, lines_of_rounds
 from games.engine.cards import FACE
 from games.models import Match
-from games.records.strict import Malformed
 from replays.analysis.missed_takes import is_missed_take
 from replays.analysis.windows import PLAYED, Window, windows
-from replays.annotations.access import Reader
 from replays.annotations.notes import Author
 from replays.annotations.positions import Unfit
 from replays.models import Playlist, PlaylistItem, Study
 from replays.studies import writing
-from replays.studies.chapters import MatchOf, parse
-from replays.studies.questions import MOST_ANSWERS, MOST_LIMIT_MS, verify_short
+from replays.studies.chapters import MatchOf, Said
+from replays.studies.questions import (
+    MOST_ANSWERS,
+    MOST_LIMIT_MS,
+    Answer,
+    Question,
+    verify_short,
+)
 from replays.timeline import Timeline
 
 MOST: Final = 40
 """Questions in a drill."""
+MOST_READ: Final = 25_000
+"""Events of the rounds that are read for a drill; spans in further rounds ask nothing."""
 LEAST_MS: Final = 2_000
 """Nobody is given less than this, at the original speed: a position has to be read first."""
 Seats = Mapping[int, Collection[int]]
@@ -49,8 +56,16 @@ class Opening(NamedTuple):
 
     def chapter(self, match: Match, number: int) -> dict[str, Any]:
         """As a chapter; its title gives nothing away."""
-        answers = [{"do": "play", "card": card, "stack": slot} for card, slot in self.answers]
-        question = {"seat": self.seat, "timed": True, "limit": self.limit_ms, "answers": answers}
+        question = Question(
+            seat=self.seat,
+            timed=True,
+            limit=self.limit_ms,
+            answers=[Answer(do="play", card=card, stack=slot) for card, slot in self.answers],
+            hint="",
+            right="",
+            wrong="",
+            late="",
+        )
         return {
             "title": f"Question {number}",
             "match": match.pk,
@@ -95,27 +110,32 @@ def _takes_at(found: Iterable[Window], asked: Window) -> list[tuple[str, int]]:
     return list(once.values())[-MOST_ANSWERS:]
 
 
-def create(
-    author: Author, playlist: Playlist, seats: Seats, *, reader: Reader, match_of: MatchOf
-) -> Study:
+def create(author: Author, playlist: Playlist, seats: Seats, match_of: MatchOf) -> Study:
     """The drill over a playlist; the same spans make the same drill. Raises Unfit."""
     items = list(playlist.items.filter(line=None).order_by("place"))
     spans = [[one.match_id, one.round, one.event, one.until] for one in items]
     named = sha256(json.dumps([author.person, playlist.key, spans]).encode()).hexdigest()
     key = f"drill-{named[:32]}"
     known = Study.objects.filter(key=key, owner=author.person).first()
-    if known is not None:
+    if known is not None and known.chapters.exists():
         writing.restore(known)
         return known
     with transaction.atomic():
-        made = writing.create(author, key, f"Drill: {playlist.title}"[:100], _words(playlist))
+        if known is not None:
+            known.delete()  # nothing is left of it
+        title = f"Drill: {playlist.title}"[:100]
+        made = writing.create(author, key, title, _words(playlist), drill=True)
         questions = _questions(items, seats, match_of)
         for number, (match, opening) in enumerate(questions, 1):
-            said = parse(opening.chapter(match, number), reader, match_of)
-            writing.append(made, said)
+            writing.append(made, _said(match, opening.chapter(match, number)))
         if not made.chapters.exists():
             raise Unfit("nobody takes anything in these spans that you may see")
     return made
+
+
+def _said(match: Match, chapter: dict[str, Any]) -> Said:
+    """A chapter without a check: it comes from the log, and each would replay its round again."""
+    return Said(match, None, {name: chapter[name] for name in chapter if name != "match"})
 
 
 def _words(playlist: Playlist) -> str:
@@ -127,28 +147,54 @@ def _questions(
     items: Iterable[PlaylistItem], seats: Seats, match_of: MatchOf
 ) -> Iterator[tuple[Match, Opening]]:
     """At most `MOST` questions, each once."""
-    rounds: dict[tuple[int, int], list[Window]] = {}
+    rounds = _Rounds(match_of)
     asked: set[tuple[int, int, int, int]] = set()
     for item in items:
-        match = match_of(item.match_id)
-        if match is None or match.hidden or len(asked) >= MOST:
+        if len(asked) >= MOST:
+            return
+        match = rounds.match(item.match_id)
+        if match is None:
             continue
-        place = item.match_id, item.round
-        if place not in rounds:
-            rounds[place] = _windows(match, item.round)
         span = item.round, item.event, item.until
-        found = opening_in(rounds[place], span, seats.get(match.pk, ()))
-        if found is None or (*place, found.event, found.seat) in asked:
+        found = opening_in(rounds.windows(match, item.round), span, seats.get(match.pk, ()))
+        if found is None or (match.pk, item.round, found.event, found.seat) in asked:
             continue
-        asked.add((*place, found.event, found.seat))
+        asked.add((match.pk, item.round, found.event, found.seat))
         yield match, found
 
 
-def _windows(match: Match, number: int) -> list[Window]:
-    """A round's windows; none of a round too long for questions."""
-    try:
-        verify_short(match, number)
-    except (Malformed, Unfit):
-        return []
-    timeline = Timeline.of([header_of(match), *lines_of_rounds(match, number, number)])
-    return windows(timeline.rounds[0]) if timeline.rounds else []
+class _Rounds:
+    """The matches and rounds of a playlist, each read once, up to `MOST_READ` events."""
+
+    def __init__(self, match_of: MatchOf) -> None:
+        self._match_of = match_of
+        self._matches: dict[int, Match | None] = {}
+        self._rounds: dict[tuple[int, int], list[Window]] = {}
+        self._left = MOST_READ
+
+    def match(self, pk: int) -> Match | None:
+        """A match that its maker may see, and that is not being played."""
+        if pk not in self._matches:
+            found = self._match_of(pk)
+            self._matches[pk] = None if found is None or found.hidden else found
+        return self._matches[pk]
+
+    def windows(self, match: Match, number: int) -> list[Window]:
+        """A round's windows; none of a round that is too long."""
+        place = match.pk, number
+        if place not in self._rounds:
+            self._rounds[place] = self._read(match, number)
+        return self._rounds[place]
+
+    def _read(self, match: Match, number: int) -> list[Window]:
+        here = match.chunks.filter(round=number)
+        events = here.aggregate(events=Sum("events"))["events"] or 0
+        if events > self._left:
+            return []
+        try:
+            verify_short(match, number)
+        except Unfit:
+            return []
+        self._left -= events
+        timeline = Timeline.of([header_of(match), *lines_of_rounds(match, number, number)])
+        return windows(timeline.rounds[0]) if timeline.rounds else []

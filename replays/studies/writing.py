@@ -29,7 +29,7 @@ from replays.studies.attempts import place
 from replays.studies.chapters import Said
 
 MOST_STUDIES: Final = 200
-"""Per person."""
+"""Per person, and as many drills."""
 MOST_REMARKS: Final = 2_000
 """The most notes, and variations, that are copied with a study."""
 M = TypeVar("M", bound=Model)
@@ -38,12 +38,15 @@ M = TypeVar("M", bound=Model)
 # --- Studies -----------------------------------------------------------------------------------
 
 
-def create(author: Author, key: str, title: object, words: object = "") -> Study:
+def create(
+    author: Author, key: str, title: object, words: object = "", *, drill: bool = False
+) -> Study:
     """Create a study, at first visible only to its owner. Raises Malformed, Unfit."""
-    if Study.objects.filter(owner=author.person, deleted=None).count() >= MOST_STUDIES:
-        raise Unfit(f"at most {MOST_STUDIES} studies per person")
+    own = Study.objects.filter(owner=author.person, deleted=None, drill=drill)
+    if own.count() >= MOST_STUDIES:
+        raise Unfit(f"at most {MOST_STUDIES} {'drills' if drill else 'studies'} per person")
     said = {"title": one_line(title, "title", 100, "a title"), **_words(words)}
-    defaults = {"by": author.name, "user": author.user, **said}
+    defaults = {"by": author.name, "user": author.user, "drill": drill, **said}
     if Study.objects.filter(key=key).exclude(owner=author.person).exists():
         raise Unfit("key: already in use")
     found, _ = Study.objects.get_or_create(key=key, owner=author.person, defaults=defaults)

@@ -9,6 +9,7 @@ from games.engine.events import Event, Play
 from games.models import Match
 from replays.analysis.windows import CLOSED, PLAYED, Window
 from replays.models import Study
+from replays.studies import drills
 from replays.studies.drills import LEAST_MS, opening_in
 from tests.annotations.browsers import guest, post, put
 from tests.annotations.making import fresh
@@ -70,6 +71,8 @@ def test_a_playlist_becomes_questions_that_only_its_maker_sees() -> None:
     assert led["Location"] == f"/studies/{drill.key}/#drill"
     assert learner.post(path)["Location"] == led["Location"], "the same spans, the same drill"
     assert stranger.get(f"/studies/{drill.key}/").status_code == 404
+    assert "My drills" in learner.get("/studies/").content.decode()
+    assert learner.get("/studies").json()["studies"] == [], "no chapters are added to a drill"
     (asked,) = drill.chapters.all()
     right = {"do": "play", "card": take.card, "stack": take.stack}
     assert right in asked.question["answers"]
@@ -89,3 +92,29 @@ def test_without_a_take_there_is_no_drill() -> None:
     said = coach.post(f"/playlists/{made['key']}/drill", follow=True).content.decode()
     assert "There is no drill: nobody takes anything in these spans" in said
     assert not Study.objects.exists()
+
+
+def test_questions_are_as_if_a_coach_had_asked_them_and_stop_at_many_events(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    match, coach = store("Ada", "Bo", "Cy", target=100), guest("Coach")
+    rounds = match.chunks.filter(round__gt=0).order_by("round")[:2]
+    items = [
+        {"match": match.pk, "round": one.round, "event": at, "until": at + 40}
+        for one in rounds
+        for at in range(0, one.events - 40, 40)
+    ]
+    key = post(coach, "/playlists", key=fresh(), title="All", items=items).json()["key"]
+    path = f"/playlists/{key}/drill"
+    coach.post(path)
+    drill = Study.objects.get()
+    made = list(drill.chapters.order_by("number"))
+    assert {row.round for row in made} == {1, 2}
+    for row in made:
+        again = f"/studies/{drill.key}/chapters/{row.number}"
+        assert put(coach, again, revision=1, question=row.question).status_code == 200
+        assert drill.chapters.get(pk=row.pk).question == row.question
+    drill.chapters.all().delete()
+    monkeypatch.setattr(drills, "MOST_READ", rounds[0].events)
+    coach.post(path)
+    assert {row.round for row in Study.objects.get().chapters.all()} == {1}

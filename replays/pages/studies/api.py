@@ -41,14 +41,14 @@ _OFFERED = 200
 
 @json_view("GET", "POST")
 def studies(request: HttpRequest) -> HttpResponseBase:
-    """GET: the studies that the requester may change. POST: add one."""
+    """GET: the studies that the requester may change, without drills. POST: add one."""
     if request.method == "POST":
         body = body_of(request)
         made = writing.create(
             author_of(request), key_in(body), body.get("title"), body.get("text", "")
         )
         return answer(study_json(made, reader_of(request)), HTTPStatus.CREATED)
-    rows = Study.objects.filter(writable_study(reader_of(request))).distinct()
+    rows = Study.objects.filter(writable_study(reader_of(request)), drill=False).distinct()
     listed = [
         {"key": row.key, "title": row.title, "revision": row.revision}
         for row in rows.order_by("-edited", "pk")[:_OFFERED]

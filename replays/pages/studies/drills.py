@@ -30,8 +30,7 @@ def playlist_drill(request: HttpRequest, key: str) -> HttpResponse:
             author_of(request),
             found,
             _own_seats(request, found),
-            reader=reader_of(request),
-            match_of=lambda pk: watched(request, pk),
+            lambda pk: watched(request, pk),
         )
     except Unfit as error:
         messages.error(request, f"There is no drill: {error}.")

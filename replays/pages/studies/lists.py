@@ -34,10 +34,12 @@ def my_studies(request: HttpRequest) -> HttpResponse:
         return _start(request)
     reader, search = reader_of(request), request.GET.get("q", "")[:MOST_SEARCH].strip()
     rows = _found(search)
+    mine = rows.filter(writable_study(reader)).distinct()
     deleted = Study.objects.filter(own(reader)).exclude(deleted=None).order_by("-deleted")
     context = {
         "search": search,
-        "mine": rows.filter(writable_study(reader)).distinct()[:PAGE],
+        "mine": mine.filter(drill=False)[:PAGE],
+        "drills": mine.filter(drill=True)[:PAGE],
         "shared": _shared(rows, reader)[:PAGE],
         "public": rows.filter(_public())[:PAGE],
         "deleted": [] if search else deleted[:MOST_DELETED],
