@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
-from django.db.models import Q
+from django.db.models import Case, Q, QuerySet, Value, When
 
 from games.archive.store import header_of, log_of
 from games.models import Match
 from games.records.adding import with_remarks
 from games.records.notation import write_line
-from replays.annotations.access import Reader, readable_notes
+from replays.annotations.access import Reader, own, readable_notes
 from replays.annotations.notes import as_records
 from replays.models import Note, Study, Variation
+
+MOST_SHOWN: Final = 2_000
+"""Notes, and variations, of a match that one reader gets: their own, then the oldest."""
+I = TypeVar("I", Note, Variation)  # noqa: E741 - an item
 
 
 class Visible(NamedTuple):
@@ -34,16 +38,25 @@ def visible(
     branches = Variation.objects.filter(where, readable_notes(reader, Variation), match=match)
     branches = branches.select_related("line").prefetch_related("readers").distinct()
     shown: dict[int | None, Variation | None] = {None: None}
-    for branch in branches.order_by("depth", "round", "event", "pk"):
+    for branch in sorted(
+        _some(branches, reader), key=lambda one: (one.depth, one.round, one.event, one.pk)
+    ):
         if branch.line_id in shown:
             shown[branch.pk] = branch
     rows = Note.objects.filter(where, readable_notes(reader), match=match)
     rows = rows.select_related("line", "reply").prefetch_related("readers").distinct()
-    notes = [note for note in rows.order_by("round", "event", "pk") if note.line_id in shown]
+    notes = [note for note in _some(rows, reader) if note.line_id in shown]
+    notes.sort(key=lambda note: (note.round, note.event, note.pk))
     there = {None, *(note.pk for note in notes)}
     found = [branch for branch in shown.values() if branch is not None]
     found.sort(key=lambda branch: (branch.round, branch.order, branch.event, branch.pk))
     return Visible([note for note in notes if note.reply_id in there], found)
+
+
+def _some(rows: QuerySet[I], reader: Reader) -> list[I]:
+    """At most `MOST_SHOWN`; many people can write many, and a flood displaces nothing older."""
+    others = Case(When(own(reader), then=Value(0)), default=Value(1))
+    return list(rows.annotate(others=others).order_by("others", "pk")[:MOST_SHOWN])
 
 
 def record_with_notes(match: Match, reader: Reader) -> Iterator[str]:

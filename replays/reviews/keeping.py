@@ -53,13 +53,14 @@ def moments_of(review: Review) -> State:
 def keep(review: Review, author: Author, reader: Reader, match_of: MatchOf) -> KeptMoments:
     """Keep the moments as notes that only their new author sees.
 
-    Keeping again adds only moments that are new, and changes nothing that was kept before.
+    Keeping again adds only moments that are new, and changes nothing that was kept or deleted
+    before.
     """
     prefetch_related_objects([review], "members")
     moments = sorted(moments_of(review).moments, key=lambda moment: _order(moment.position))
     tried = [_kept(review, moment, author, reader, match_of) for moment in moments]
-    found = [note for note in tried if note is not None]
-    return KeptMoments(found, len(tried) - len(found))
+    found = [note for note in tried if note is not None and note.deleted is None]
+    return KeptMoments(found, tried.count(None))
 
 
 def _order(position: ReviewPosition) -> tuple[int, ReviewPosition]:
@@ -139,6 +140,8 @@ def study_of(review: Review, kept: KeptMoments, author: Author, reader: Reader) 
     with transaction.atomic():
         study = studies.create(author, key, _title(review), _INTRODUCTION)
         Study.objects.select_for_update().get(pk=study.pk)  # whoever keeps it twice at once waits
+        if study.deleted:
+            studies.restore(study)
         if not study.chapters.exists():
             for note in kept.notes:
                 said = chapters.parse(_chapter(note), reader, _matches(kept).get)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, TypeVar
 
 from django.db import transaction
-from django.db.models import Max, Model
+from django.db.models import Count, Max, Model, Q
 from django.utils import timezone
 
 from games.people import changes, embargoes
@@ -142,11 +142,14 @@ def add(study: Study, said: Said, by: str = "") -> Chapter:
 
 def append(study: Study, said: Said) -> Chapter:
     """Add a chapter at the very end, whatever its group."""
-    count = study.chapters.count()
+    # A deleted chapter keeps its number.
+    known = Chapter.every.filter(study=study).aggregate(
+        last=Max("number"), count=Count("pk", filter=Q(deleted=None))
+    )
     return Chapter.objects.create(
         study=study,
-        number=count + 1,
-        place=count,
+        number=(known["last"] or 0) + 1,
+        place=known["count"],
         match=said.match,
         line=said.line,
         **said.fields,

@@ -15,6 +15,7 @@ from games.engine.events import Event
 from games.models import Match
 from games.people import person
 from games.people.person import encode
+from replays.annotations import visible
 from replays.annotations.audience import Sharing
 from replays.annotations.notes import Author, report
 from replays.models import Note, NoteReport
@@ -175,6 +176,23 @@ def test_a_note_that_xml_cannot_hold_does_not_break_the_feed(stored: Match, kim:
     note(stored, kim[1], text="One\x0btwo\uffff.")
     found = ET.fromstring(Client().get("/players/Kim/notes.atom").content)
     assert "One\ufffdtwo\ufffd." in "".join(found.itertext())
+
+
+def test_a_flood_of_notes_is_bounded_and_hides_neither_older_nor_ones_own(
+    stored: Match, kim: Kim, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(visible, "MOST_SHOWN", 3)
+    browser, author = kim
+    for number in range(4):
+        note(stored, event=9 - number, text=f"Flood {number}.")
+    note(stored, author, text="Mine.")
+
+    def texts(client: Client) -> list[str]:
+        answer = client.get(f"/matches/{stored.pk}/notes").json()
+        return [one["text"] for one in answer["notes"]]
+
+    assert texts(browser) == ["Mine.", "Flood 1.", "Flood 0."]
+    assert texts(Client()) == ["Flood 2.", "Flood 1.", "Flood 0."]
 
 
 @pytest.mark.parametrize("address", ["/notes/tags/", "/notes/matrix"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.models import Match
+from replays.annotations import notes
 from replays.annotations.access import Reader
 from replays.annotations.notes import Author
 from replays.models import Note, Review, Study
@@ -12,6 +13,7 @@ from replays.reviews import storage
 from replays.reviews.keeping import MatchOf, keep, playlist_of, study_of
 from replays.reviews.room import DrawMarks, ReviewPosition, Suggest, change, committed
 from replays.reviews.state_json import from_json
+from replays.studies import writing
 from tests.people import world
 
 pytestmark = pytest.mark.django_db
@@ -66,6 +68,20 @@ def test_keeping_twice_keeps_once(review: Review) -> None:
     assert Study.objects.get().chapters.count() == 2
     other = keep(review, Author("guest:bo", "Bo"), Reader(["guest:bo"]), seen(review))
     assert not {note.pk for note in other.notes} & {note.pk for note in first.notes}
+
+
+def test_what_was_kept_and_deleted_does_not_keep_one_from_keeping_again(review: Review) -> None:
+    kept = keep(review, EVE, READER, seen(review))
+    made = study_of(review, kept, EVE, READER)
+    for chapter in made.chapters.all():
+        writing.drop(chapter, 1)
+    writing.remove(made, 1)
+    again = study_of(review, kept, EVE, READER)
+    assert again == made
+    assert Study.objects.get().deleted is None
+    assert [chapter.number for chapter in again.chapters.order_by("place")] == [3, 4]
+    notes.remove(kept.notes[0], 1)
+    assert keep(review, EVE, READER, seen(review)) == (kept.notes[1:], kept.left_out)
 
 
 def test_a_state_is_saved_only_on_the_version_it_is_based_on(review: Review) -> None:
