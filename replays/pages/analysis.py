@@ -10,6 +10,7 @@ from __future__ import annotations
 import gzip
 import json
 from collections.abc import Mapping
+from contextlib import suppress
 from http import HTTPStatus
 from typing import Any, Final
 
@@ -21,8 +22,8 @@ from django.views.decorators.http import require_safe
 from games.archive.store import header_of, lines_of_rounds
 from games.models import Match
 from replays.analysis.round_report import round_report
+from replays.jobs import workers
 from replays.jobs.starting import TooManyJobsError
-from replays.models import Job
 from replays.pages.api import busy, gzipped
 from replays.pages.charts.answers import BusyError, place
 from replays.pages.jobs import followed, requester_of
@@ -34,7 +35,9 @@ from replays.stored import reports
 from replays.timeline import Round, Timeline
 
 LONGEST: Final = reports.AT_ONCE
-"""The most events analysed within a request."""
+"""The most events analysed within a request,"""
+BESIDE_MATCHES: Final = 500
+"""and while matches are being played, if a worker can do it: a busy thread delays their frames."""
 LONGEST_ROUND: Final = 6_000
 """The most events of a round shown in detail."""
 _HIDDEN: Final = "the analysis would reveal the result, which you have hidden"
@@ -44,8 +47,9 @@ _HIDDEN: Final = "the analysis would reveal the result, which you have hidden"
 def analysis(request: HttpRequest, pk: int) -> HttpResponseBase:
     """The report of a match or, while it is being played, the curve so far.
 
-    A long match's report is made by a job: until it is stored, GET says how far it has got (202),
-    and POST asks for it.
+    A long match's report is made by a job, and so is any but the shortest while a worker is there
+    and matches are being played: until it is stored, GET says how far it has got (202), and POST
+    asks for it.
     """
     match, _ = match_of(request, pk)
     if not may_show(request):
@@ -78,12 +82,23 @@ def _report(request: HttpRequest, match: Match) -> HttpResponseBase:
             HTTPStatus.UNPROCESSABLE_ENTITY,
         )
     if match.events > LONGEST:
-        return _by_job(request, match)
+        try:
+            return _by_job(request, match)
+        except TooManyJobsError as error:
+            return refusal(str(error), HTTPStatus.TOO_MANY_REQUESTS)
+    if match.events > BESIDE_MATCHES and _better_elsewhere():
+        with suppress(TooManyJobsError):
+            return _by_job(request, match)
     try:
         with place():
             return gzipped(request, match, reports.make(match))
     except BusyError:
         return busy()
+
+
+def _better_elsewhere() -> bool:
+    """Whether there is a worker to spare the matches that are being played."""
+    return workers.alive() > 0 and Match.objects.filter(state=Match.State.OPEN).exists()
 
 
 @require_safe
@@ -118,13 +133,9 @@ def _round(match: Match, number: int) -> Round:
 
 
 def _by_job(request: HttpRequest, match: Match) -> HttpResponseBase:
-    if request.method == "POST":
-        try:
-            job: Job | None = reports.ask(match, requester_of(request))
-        except TooManyJobsError as error:
-            return refusal(str(error), HTTPStatus.TOO_MANY_REQUESTS)
-    else:
-        job = reports.asked_for(match)
+    """How far the job has got; asked for, if this is a POST. Raises TooManyJobsError."""
+    asked = request.method == "POST"
+    job = reports.ask(match, requester_of(request)) if asked else reports.asked_for(match)
     waiting = {"events": match.events, "job": job and followed(request, job)}
     return answer({**waiting, "csrf": get_token(request)}, HTTPStatus.ACCEPTED)
 

@@ -46,7 +46,7 @@ def test_a_long_match_and_a_what_if_are_worked_out_in_the_background(
     wide.goto("/matches/1/")
     wide.get_by_role("tab", name="Analysis").click()
     panel = wide.locator("#panel-analysis")
-    expect(panel).to_contain_text("Analysing this long match")
+    expect(panel).to_contain_text("Analysing this match")
     expect(panel.get_by_role("progressbar")).to_be_visible()
     expect(panel).to_contain_text("Place 1 in the queue")
     expect(panel.get_by_role("status")).to_contain_text("No worker has ever been seen.")

@@ -29,7 +29,7 @@ from replays.jobs import claims, metrics, queue, simulating, slices, starting, w
 from replays.jobs.kinds import StepResult
 from replays.jobs.slices import SliceOutcome, slice_of_work
 from replays.jobs.starting import Asker, TooManyJobsError, place_of, start
-from replays.models import Job, JobPart, Worker
+from replays.models import Job, JobPart, StoredReport, Worker
 from replays.pages import analysis
 from replays.stored import again, reports
 from tests.jobs.counting import begun_at_once
@@ -294,6 +294,23 @@ class TestReports:
         assert job.state == Job.State.FINISHED, job.error
         assert reports.stored(long_match) == at_once
         assert job.total == long_match.events
+
+    def test_beside_live_matches_a_worker_makes_a_report_if_there_is_one(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(analysis, "BESIDE_MATCHES", 100)
+        watched, live = store("Ada", "Bo"), store("Cy", "Di", seed=2)
+        Match.objects.filter(pk=live.pk).update(state=Match.State.OPEN)
+        client, address = Client(), f"/matches/{watched.pk}/analysis"
+        assert client.get(address).status_code == 200, "there is no worker"
+        StoredReport.objects.all().delete()
+        workers.beat("w")
+        assert client.get(address).status_code == 202
+        monkeypatch.setattr(starting, "MOST_NOBODYS", 0)
+        assert client.post(address).status_code == 200, "there is no room for another job"
+        StoredReport.objects.all().delete()
+        Match.objects.filter(pk=live.pk).update(state=Match.State.FINISHED)
+        assert client.get(address).status_code == 200, "no match is disturbed"
 
     def test_the_closing_step_takes_what_the_rounds_saved(self, long_match: Match) -> None:
         reports.ask(long_match, ADA)

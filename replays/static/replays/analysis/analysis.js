@@ -179,7 +179,7 @@ export async function mount(panel, page) {
 }
 
 /** @param {HTMLElement} panel @returns {Promise<Report>} */
-const whole = (panel) => answerAt(panel.dataset.url ?? "", panel, "Analysing this long match");
+const whole = (panel) => answerAt(panel.dataset.url ?? "", panel, "Analysing this match");
 
 /**
  * @param {HTMLElement} panel
