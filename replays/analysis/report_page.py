@@ -16,6 +16,7 @@ from replays.analysis.figures import CHARTS
 from replays.analysis.figures.chart import MOST_ROWS, Cell, Chart, clock
 from replays.analysis.findings import Findings
 from replays.analysis.match_report import facts
+from replays.analysis.moments.wording import face
 from replays.analysis.player_table import COLUMNS
 
 _POLICY: Final = (
@@ -84,7 +85,8 @@ def _summary(findings: Findings) -> Iterable[str]:
     yield "<ul>"
     yield from (f"<li>{escape(fact)}</li>" for fact in facts(findings))
     yield "</ul><h2>What mattered</h2>"
-    yield '<p class="note">Win probabilities are estimates of a model fitted to bots.</p><ol>'
+    yield '<p class="note">Win probabilities are estimates by a model trained on matches '
+    yield "between bots; people may play differently.</p><ol>"
     for one in findings.moments:
         place = f"Round {one.round}, {clock(one.t)}"
         yield f"<li>{escape(place)}: {escape(one.text)}</li>"
@@ -101,13 +103,13 @@ def _summary(findings: Findings) -> Iterable[str]:
 def _luck(findings: Findings) -> Iterable[str]:
     if not findings.luck:
         return
-    yield "<h2>Luck of the draws</h2><ul>"
+    yield "<h2>Luck of the draw</h2><ul>"
     for one in findings.luck:
         name = findings.names[one.seat]
         change = f"{100 * one.delta:+.0f}%".replace("-", "−")
+        drew = f"Round {one.round}, {clock(one.t)}: {name} drew {face(one.card)}"
         text = (
-            f"Round {one.round}, {clock(one.t)}: {name} drew {one.card}, {change} win probability "
-            "against the average card of that pile (estimated)."
+            f"{drew}, {change} win probability against the average card of that pile (estimated)."
         )
         yield f"<li>{escape(text)}</li>"
     yield "</ul>"

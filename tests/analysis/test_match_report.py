@@ -22,6 +22,7 @@ from games.records.log import Header, Seat
 from replays.analysis import CHARTS, Findings, figure, read
 from replays.analysis.match_report import MOST, facts, match_report, players_csv
 from replays.analysis.measures import measures
+from replays.analysis.moments.wording import face
 from replays.analysis.player_table import COLUMNS
 from replays.analysis.report_page import page
 from replays.analysis.report_tables import TABLES, table_csv
@@ -189,6 +190,8 @@ def test_names_are_escaped_everywhere() -> None:
     text = page(found)
     assert bad not in text
     assert "&lt;/script&gt;&lt;b&gt;" in text
+    assert all(f"drew {face(one.card)}, " in text for one in found.luck)
+    assert found.luck
     formula = Findings(
         Timeline.of([replace(header, seats=(Seat("=1+1", "human"), *seats[1:])), *whole[1:]])
     )

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
+import { alike } from "../../replays/static/replays/analysis/alike.js";
 import {
   areas,
   axisOf,
@@ -31,6 +32,16 @@ test("a place has the last point before it", () => {
   assert.equal(pointAt(CURVE, 1, 99_000)?.seq, 4);
   assert.equal(pointAt(CURVE, 2, 6000)?.seq, 12);
   assert.equal(pointAt([], 1, 0), null);
+});
+
+test("chances that differ only in the card are listed once", () => {
+  const one = { seat: 0, slot: 1, from: 10, to: 90, takes: true, missed: true };
+  const cards = (/** @type {any[]} */ chances) =>
+    alike(chances).map((same) => same.map(({ card }) => card));
+  const [first, second] = ["A5a", "A5b"].map((card) => ({ ...one, card }));
+  const later = { ...one, card: "A5c", from: 20 };
+  const another = { ...first, card: "B5a", seat: 1 };
+  assert.deepEqual(cards([first, later, second, another]), [["A5a", "A5b"], ["A5c"], ["B5a"]]);
 });
 
 test("the areas share the height", () => {

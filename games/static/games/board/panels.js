@@ -126,7 +126,7 @@ export class SeatPanel {
     const hand = seesHand(view, this.number) ? faces(held) : counted(held.length, "hidden card");
     const [draw, discard, score] = counts;
     const piles = `Draw pile ${draw}, discard pile ${discard}, score pile ${score}`;
-    const sums = `${points(gain)} points this round, ${points(total)} in total`;
+    const sums = `${points(gain)} point${gain === 1 ? "" : "s"} this round, ${points(total)} in total`;
     const ahead = leads ? ` Leads${left === null ? "" : `, ${left} to go`}.` : "";
     write(this.spoken, `Hand: ${hand}. ${piles}. ${sums}.${ahead}`);
   }

@@ -12,6 +12,7 @@ import { cardElement, markOf } from "../../games/board/cards.js";
 import { box } from "../../games/dom/elements.js";
 import { drawn } from "../../games/dom/svg.js";
 import { clock, counted, stackName } from "../../games/match/words.js";
+import { alike } from "./alike.js";
 import { filled, inside, numbers } from "./csv.js";
 import { RoundView } from "./rounddata.js";
 
@@ -128,7 +129,7 @@ export class HandLanes {
     this.scroll.replaceChildren(this.#picture(report));
     const missed = report.chances.filter((one) => one.missed);
     missed.sort((a, b) => lost(b) - lost(a) || b.free_ms - a.free_ms);
-    this.missed.replaceChildren(...missed.map((one) => this.#missed(one)));
+    this.missed.replaceChildren(...alike(missed).map((same) => this.#missed(same)));
     this.note.textContent = this.#words(missed.length, report.left_out);
     this.moved();
   }
@@ -198,7 +199,7 @@ export class HandLanes {
         });
       lane.append(drawn("path", { d: boxes.join(""), class: `lane-hand ${kind}` }));
     }
-    for (const one of chances.filter(({ takes }) => takes)) {
+    for (const [one] of alike(chances.filter(({ takes }) => takes))) {
       const x = this.#x(one.from);
       const size = { x, y: top + TAKES.y, height: TAKES.height, rx: 3 };
       const long = Math.max(this.#x(one.to) - x, 3);
@@ -222,14 +223,15 @@ export class HandLanes {
     return lane;
   }
 
-  /** @param {Chance} one */
-  #missed(one) {
+  /** @param {Chance[]} same alike but for the card */
+  #missed(same) {
+    const [one] = same;
     const { names } = this;
     const how = CAUSES[/** @type {keyof CAUSES} */ (one.cause)];
     const who = box("span", "race-who", markOf(one.seat), names[one.seat]);
-    const card = cardElement(one.card, "small");
+    const held = same.map(({ card }) => cardElement(card, "small"));
     who.append(
-      box("span", "race-played", card),
+      box("span", "race-played", ...held),
       `${counted(one.cards, "card")} on ${stackName(one.slot)}`,
     );
     const end =

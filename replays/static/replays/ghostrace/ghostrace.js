@@ -76,7 +76,7 @@ function state(news) {
 function lost(why) {
   over = true;
   socket.stop();
-  const kept = page.keeps ? "is kept with your variations" : "is lost, since you have no name here";
+  const kept = page.keeps ? "is kept among your what-ifs" : "is lost, since you have no name here";
   const what = why === "restart" ? "The site was restarted" : "The connection was lost";
   const words = begun
     ? `${what}, which ends a race. What you did ${kept}.`

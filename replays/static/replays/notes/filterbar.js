@@ -4,7 +4,7 @@
 import { box } from "../../games/dom/elements.js";
 import { choices, GLYPHS } from "./items.js";
 
-const ANY = { by: "Everybody", tag: "Any tag", glyph: "Any glyph" };
+const ANY = { by: "Everyone", tag: "Any tag", glyph: "Any glyph" };
 const NAMES = { by: "Author", tag: "Tag", glyph: "Glyph" };
 /** From so many notes on one can look for words. */
 const MANY = 8;

@@ -19,7 +19,7 @@ export const GLYPHS = /** @type {Record<string, string>} */ ({
   "!!": "Brilliant",
   "!": "Good",
   "!?": "Interesting",
-  "?!": "Doubtful",
+  "?!": "Dubious",
   "?": "Mistake",
   "??": "Blunder",
 });

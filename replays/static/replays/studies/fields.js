@@ -3,7 +3,8 @@
 
 import { box } from "../../games/dom/elements.js";
 
-let made = 0;
+/** A name that no other field has: modules on one page may each have a copy of this one. */
+const unique = () => crypto.getRandomValues(new Uint32Array(2)).join("-");
 
 /**
  * @template {HTMLElement} T
@@ -11,8 +12,7 @@ let made = 0;
  * @param {T} input
  */
 export function labelled(words, input) {
-  made += 1;
-  input.id ||= `study-field-${made}`;
+  input.id ||= `study-field-${unique()}`;
   const label = Object.assign(document.createElement("label"), { htmlFor: input.id });
   label.append(words);
   return box("div", "field", label, input);

@@ -56,6 +56,7 @@ class StudyPage {
     byId("study-editor").append(this.#editor());
     this.#order();
     this.#deleted();
+    this.#address();
   }
 
   /** What can come back; open right after a deletion, so that it can be taken back at once. */
@@ -111,6 +112,18 @@ class StudyPage {
     write(byId("study-title"), now.title);
     write(byId("study-visible"), SHARED[now.visibility]);
     this.link?.toggleAttribute("hidden", now.visibility === "self");
+    this.#address();
+  }
+
+  /** A study shared by link has that link in its owner's address bar, from where it is copied too. */
+  #address() {
+    const { mine, token, visibility } = this.study;
+    if (!mine) return;
+    const query = new URLSearchParams(location.search);
+    query.delete("share");
+    if (visibility === "link" && token) query.set("share", token);
+    const search = query.size ? `?${query}` : "";
+    history.replaceState(history.state, "", location.pathname + search + location.hash);
   }
 
   /** @param {any} now @param {Record<string, any>} own */

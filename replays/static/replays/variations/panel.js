@@ -20,7 +20,7 @@ const VISIBILITIES = /** @type {const} */ ([
   ["self", "Only me"],
   ["link", "Anyone with the link"],
   ["people", "Named people"],
-  ["everyone", "Everybody"],
+  ["everyone", "Everyone"],
 ]);
 
 /** @param {string} words @param {() => void} does @param {string} [kind] */

@@ -1,0 +1,18 @@
+// @ts-check
+/**
+ * Chances that differ only in the card: two fives of one hand that fit the same stack at the same
+ * time are one chance for a viewer.
+ *
+ * @typedef {import("./rounddata.js").Chance} Chance
+ */
+
+/** The chances, those alike together. @param {Chance[]} chances */
+export function alike(chances) {
+  /** @type {Map<string, Chance[]>} */
+  const found = new Map();
+  for (const one of chances) {
+    const key = [one.seat, one.slot, one.from, one.to, one.takes, one.missed].join();
+    found.set(key, [...(found.get(key) ?? []), one]);
+  }
+  return [...found.values()];
+}
