@@ -13,6 +13,7 @@ from games.archive.packing import pack
 from games.archive.store import insert
 from games.models import Embargo, Match
 from replays.models import Attempt, Chapter, Reading
+from replays.pages.studies import results
 from replays.studies.readings import APART
 from tests.annotations.browsers import account, guest, post, put
 from tests.hostile_records import late_flood
@@ -198,7 +199,7 @@ def test_the_coach_sees_who_opened_a_chapter_without_a_question() -> None:
     assert (state, ", last " in words) == ("opened", True)
 
 
-def test_the_class_is_seen_at_all_questions_of_a_study() -> None:
+def test_the_class_is_seen_at_all_questions_of_a_study(monkeypatch: pytest.MonkeyPatch) -> None:
     match = store()
     coach, made, learner = asked(match)
     question(coach, made.study, match)
@@ -218,6 +219,11 @@ def test_the_class_is_seen_at_all_questions_of_a_study() -> None:
     }
     assert shown.context["first_right"] == ["0 of 1", "0 of 0"]
     assert f'href="{path}"' in coach.get(f"/studies/{made.study.key}/").content.decode()
+    monkeypatch.setattr(results, "MOST_SHOWN", 1)
+    last = coach.get(path)
+    assert [row.name for row, _ in last.context["rows"]] == ["Watcher"]
+    assert "Of 2 learners, the 1 who came last are listed." in last.content.decode()
+    assert last.context["first_right"] == ["0 of 1", "0 of 0"]
     assert guest("Other").get(path).status_code == 403
 
 

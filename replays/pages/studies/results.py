@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
@@ -26,6 +26,9 @@ from replays.studies.results import (
     learners,
     readings,
 )
+
+MOST_SHOWN: Final = 200
+"""Learners in the table of a class, the latest; all count in its sums."""
 
 
 @require_safe
@@ -70,7 +73,8 @@ def class_results(request: HttpRequest, key: str) -> HttpResponse:
         "study": study,
         "chapters": chapters,
         "questions": sum(row.asks for row in chapters),
-        "rows": [(row, [_cell(cell) for cell in row.cells]) for row in rows],
+        "rows": [(row, [_cell(cell) for cell in row.cells]) for row in rows[-MOST_SHOWN:]],
+        "learners": len(rows),
         "first_right": [
             _first_right(row.cells[at] for row in rows) if chapter.asks else ""
             for at, chapter in enumerate(chapters)
