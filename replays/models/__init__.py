@@ -21,6 +21,7 @@ from replays.models.studies import (
     Reading,
     Study,
     StudyReport,
+    StudyVersion,
 )
 
 __all__ = [
@@ -49,6 +50,7 @@ __all__ = [
     "StoredReport",
     "Study",
     "StudyReport",
+    "StudyVersion",
     "TagButton",
     "Variation",
     "Worker",

@@ -17,6 +17,13 @@ class Study(Shared):
     text = models.TextField(blank=True, help_text="Markdown.")
     html = models.TextField(blank=True, help_text="Of the text, made when it was saved.")
     writers = models.ManyToManyField(settings.AUTH_USER_MODEL, blank=True, related_name="+")
+    worded_by = models.CharField(
+        max_length=64,
+        blank=True,
+        db_default="",
+        help_text="Who changed title or introduction last, by name.",
+    )
+    worded = models.DateTimeField(null=True, blank=True, help_text="When they did.")
     drill = models.BooleanField(
         default=False, db_default=False, help_text="Made of a playlist (`replays.studies.drills`)."
     )
@@ -83,14 +90,22 @@ class Chapter(models.Model):
         return self.title
 
 
-class ChapterVersion(models.Model):
-    """What a chapter said before a change (`replays.studies.versions`)."""
+class Version(models.Model):
+    """What something said before a change (`replays.studies.versions`)."""
 
-    chapter = models.ForeignKey(Chapter, on_delete=models.CASCADE, related_name="versions")
     revision = models.PositiveIntegerField()
     by = models.CharField(max_length=64, blank=True, help_text="Who had written it, by name.")
     at = models.DateTimeField(help_text="When that had been written.")
-    fields = models.JSONField(help_text="As `replays.studies.chapters.parse` takes them.")
+    fields = models.JSONField(help_text="What the API takes, to write it again.")
+
+    class Meta:
+        abstract = True
+
+
+class ChapterVersion(Version):
+    """An earlier version of a chapter."""
+
+    chapter = models.ForeignKey(Chapter, on_delete=models.CASCADE, related_name="versions")
 
     class Meta:
         constraints = [
@@ -99,6 +114,20 @@ class ChapterVersion(models.Model):
 
     def __str__(self) -> str:
         return f"chapter {self.chapter_id}, revision {self.revision}"
+
+
+class StudyVersion(Version):
+    """An earlier title and introduction of a study."""
+
+    study = models.ForeignKey(Study, on_delete=models.CASCADE, related_name="versions")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["study", "revision"], name="study_version_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"study {self.study_id}, revision {self.revision}"
 
 
 class StudyReport(Report):

@@ -141,6 +141,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("studies/<slug:key>.zip", bundles.study_zip, name="study_zip"),
     path("studies/<slug:key>/restore/", study_lists.restore_study, name="study_restore"),
     path("studies/<slug:key>/report/", study_lists.report_study, name="study_report"),
+    path("studies/<slug:key>/history", studies.study_history, name="study_history"),
     path("studies/<slug:key>/copy", studies.copy_study, name="study_copy"),
     path("studies/<slug:key>/chapters", studies.study_chapters, name="study_chapters"),
     path("studies/<slug:key>/chapters/<nth:number>", studies.study_chapter, name="study_chapter"),

@@ -1,19 +1,20 @@
-"""Earlier versions of chapters, and restoring deleted ones.
+"""Earlier versions of chapters and of a study's introduction, and restoring deleted chapters.
 
-A chapter saves itself while somebody types. What it said is kept before a change if it had stood
+Both save themselves while somebody types. What one said is kept before a change if it had stood
 for a while, or was written by somebody else; the oldest of too many are forgotten.
 """
 
 from __future__ import annotations
 
-from datetime import timedelta
+from collections.abc import Mapping
+from datetime import datetime, timedelta
 from typing import Any, Final, NamedTuple
 
 from django.db import transaction
 from django.utils import timezone
 
 from replays.annotations.positions import Unfit
-from replays.models import Chapter, ChapterVersion, Study
+from replays.models import Chapter, Study
 from replays.studies.chapters import fields_of
 
 STANDS: Final = timedelta(minutes=2)
@@ -26,7 +27,7 @@ MOST_DELETED: Final = 50
 
 
 class Version(NamedTuple):
-    """What a chapter said; `at` is when that had been written, in ISO 8601."""
+    """What a chapter or a study said; `at` is when that had been written, in ISO 8601."""
 
     revision: int
     by: str
@@ -41,31 +42,43 @@ def verify_room(chapters: int) -> None:
         raise Unfit(f"at most {MOST_CHAPTERS} chapters in a study")
 
 
-def keep(chapter: Chapter, by: str) -> None:
-    """Keep what a chapter says, which `by` is about to change."""
-    now = timezone.now()
-    if chapter.by == by and now - chapter.edited < STANDS:
+class _Written(NamedTuple):
+    """What a chapter or a study says now, and who wrote it when."""
+
+    by: str
+    at: datetime
+    fields: Mapping[str, Any]
+
+
+def _written(item: Chapter | Study) -> _Written:
+    if isinstance(item, Chapter):
+        return _Written(item.by, item.edited, fields_of(item))
+    fields = {"title": item.title, "text": item.text}
+    return _Written(item.worded_by or item.by, item.worded or item.created, fields)
+
+
+def keep(item: Chapter | Study, by: str) -> None:
+    """Keep what a chapter or a study says, which `by` is about to change."""
+    written = _written(item)
+    if written.by == by and timezone.now() - written.at < STANDS:
         return
-    ChapterVersion.objects.get_or_create(
-        chapter=chapter,
-        revision=chapter.revision,
-        defaults={"by": chapter.by, "at": chapter.edited, "fields": fields_of(chapter)},
-    )
-    kept = chapter.versions.order_by("-revision").values_list("pk", flat=True)
-    chapter.versions.filter(pk__in=list(kept[MOST_VERSIONS:])).delete()
+    defaults = {"by": written.by, "at": written.at, "fields": written.fields}
+    item.versions.get_or_create(revision=item.revision, defaults=defaults)
+    kept = item.versions.order_by("-revision").values_list("pk", flat=True)
+    item.versions.filter(pk__in=list(kept[MOST_VERSIONS:])).delete()
 
 
-def history(chapter: Chapter) -> list[Version]:
-    """A chapter's earlier versions, newest first."""
+def history(item: Chapter | Study) -> list[Version]:
+    """The earlier versions of a chapter or a study, newest first."""
     return [
         Version(row.revision, row.by, row.at.isoformat(), row.fields["title"], row.fields["text"])
-        for row in chapter.versions.order_by("-revision")
+        for row in item.versions.order_by("-revision")
     ]
 
 
-def as_of(chapter: Chapter, revision: object) -> dict[str, Any]:
-    """What a chapter said at an earlier revision, as `parse` takes it. Raises Unfit."""
-    kept = chapter.versions.filter(revision=revision).first() if type(revision) is int else None
+def as_of(item: Chapter | Study, revision: object) -> dict[str, Any]:
+    """What a chapter or a study said at an earlier revision, as the API takes it. Raises Unfit."""
+    kept = item.versions.filter(revision=revision).first() if type(revision) is int else None
     if kept is None:
         raise Unfit("as_of: that version is not kept")
     return dict(kept.fields)

@@ -61,11 +61,15 @@ def change(
     *,
     sharing: Sharing | None = None,
     writers: Sequence[int] | None = None,
+    by: str = "",
 ) -> Study:
     """Change a study's title, introduction and people. Raises Malformed, Conflict."""
     said = {"title": one_line(title, "title", 100, "a title"), **_words(words)}
     with transaction.atomic():
         found = _locked(study, revision)
+        if (found.title, found.text) != (said["title"], said["text"]):
+            versions.keep(found, by)
+            found.worded_by, found.worded = by, timezone.now()
         for name, value in said.items():
             setattr(found, name, value)
         if sharing is not None:

@@ -407,6 +407,7 @@ replays:study_import           200         200         200         200
 replays:study_zip              404         404         404         404
 replays:playlist_drill        405         405         405         405
 replays:study_results         404         404         404         404
+replays:study_history         404         404         404         404
 replays:study_copy            405         405         405         405
 replays:study_restore         405         405         405         405
 replays:study_report          405         405         405         405
@@ -469,6 +470,7 @@ PATHS: dict[str, list[str | int]] = {
     "replays:study_zip": ["none"],
     "replays:playlist_drill": ["none"],
     "replays:study_results": ["none"],
+    "replays:study_history": ["none"],
     "replays:study_copy": ["none"],
     "replays:study_restore": ["none"],
     "replays:study_report": ["none"],

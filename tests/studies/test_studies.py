@@ -348,6 +348,27 @@ def test_a_chapter_goes_back_to_an_earlier_version() -> None:
     )
 
 
+def test_an_introduction_that_was_overwritten_comes_back() -> None:
+    owner, writer = guest("Ada"), account("Kim")
+    lesson = study(owner, writers=["Kim"])
+    path = f"/studies/{lesson.key}"
+    assert put(owner, path, revision=2, text="Long words.").status_code == 200
+    assert put(owner, path, revision=3, visibility="everyone").status_code == 200
+    assert owner.get(f"{path}/history").json() == {"history": []}, "that was typing, then sharing"
+    assert put(writer, path, revision=4, text="").status_code == 200
+    (kept,) = writer.get(f"{path}/history").json()["history"]
+    assert (kept["revision"], kept["by"], kept["text"]) == (4, "Ada", "Long words.")
+    assert guest("Bo").get(f"{path}/history").status_code == 403
+    assert put(owner, path, revision=4, as_of=4).status_code == 409
+    back = put(owner, path, revision=5, as_of=4).json()
+    assert (back["title"], back["text"], back["visibility"]) == (
+        lesson.title,
+        "Long words.",
+        "everyone",
+    )
+    assert "Long words." in owner.get(f"{path}/").content.decode()
+
+
 def test_readers_reply_to_notes_and_writers_settle_and_delete_what_they_said() -> None:
     owner, reader, other = guest("Ada"), guest("Bo"), guest("Cy")
     match = store()

@@ -58,7 +58,10 @@ def studies(request: HttpRequest) -> HttpResponseBase:
 
 @json_view("GET", "PUT", "DELETE")
 def study(request: HttpRequest, key: str) -> HttpResponseBase:
-    """One study with its table of contents; PUT changes its title, introduction and people."""
+    """One study with its table of contents; PUT changes its title, introduction and people.
+
+    With `as_of` title and introduction go back to those of an earlier revision.
+    """
     found, reader = study_of(request, key), reader_of(request)
     if request.method == "GET":
         return answer(study_json(found, reader))
@@ -69,6 +72,8 @@ def study(request: HttpRequest, key: str) -> HttpResponseBase:
             must_own(request, found)
             writing.remove(found, revision_in(body))
             return answer({"deleted": True})
+        if "as_of" in body:
+            body = {**body, **versions.as_of(found, body["as_of"])}
         sharing, writers = sharing_in(body), writers_in(body)
         if sharing is not None or writers is not None:
             must_own(request, found)
@@ -79,10 +84,19 @@ def study(request: HttpRequest, key: str) -> HttpResponseBase:
             body.get("text", found.text),
             sharing=sharing,
             writers=writers,
+            by=author_of(request).name,
         )
         return answer(study_json(changed, reader))
     except Conflict as conflict:
         return _conflict(study_json(conflict.args[0], reader))
+
+
+@json_view("GET")
+def study_history(request: HttpRequest, key: str) -> HttpResponseBase:
+    """A study's earlier titles and introductions, newest first, for its writers."""
+    found = study_of(request, key)
+    must_write(request, found)
+    return answer({"history": [version._asdict() for version in versions.history(found)]})
 
 
 @json_view("POST")

@@ -5,7 +5,6 @@
  *
  * @typedef {import("./lesson.js").Lesson} Lesson
  * @typedef {import("./lesson.js").Page} Page
- * @typedef {{revision: number, by: string, at: string, title: string, text: string}} Version
  */
 
 import { box, write } from "../../games/dom/elements.js";
@@ -14,6 +13,7 @@ import { AskHere } from "./askhere.js";
 import { ChapterDraft } from "./draft.js";
 import { button, choice, labelled, line, words } from "./fields.js";
 import { momentWords } from "./moments.js";
+import { earlierVersions } from "./versions.js";
 
 const SPEEDS = [10, 25, 50, 100, 150, 200, 400, 800];
 /** The address of a chapter that has just been made ends like this. */
@@ -120,35 +120,13 @@ class ChapterEditor {
       saver.drop();
       location.assign(`/studies/${lesson.study}/#deleted`);
     });
-    const earlier = button("button quiet small", "Earlier versions", () => this.#history(list));
-    const list = box("ul", "chapter-versions");
-    return box("div", "chapter-end", list, box("div", "form-end", earlier, remove));
-  }
-
-  /** What the chapter said before. @param {HTMLElement} list */
-  async #history(list) {
-    const { ok, data } = await ask("GET", `${this.draft.lesson.urls.chapter}/history`);
-    if (!ok) return this.draft.say(`No history: ${data.error}.`);
-    if (!data.history.length) return this.draft.say("There is no earlier version.");
-    list.replaceChildren(...data.history.map((/** @type {Version} */ one) => this.#version(one)));
-    list.querySelector("button")?.focus();
-  }
-
-  /** @param {Version} version */
-  #version({ revision, by, at, title, text }) {
-    const when = new Date(at).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
-    const back = button("button small", "Go back to this", async () => {
-      const { lesson, saver } = this.draft;
-      const body = { revision: saver.revision, as_of: revision };
-      const { ok, data } = await ask("PUT", lesson.urls.chapter, body, lesson.csrf);
-      if (!ok) return this.draft.say(`Not changed: ${data.error}.`);
-      saver.drop();
-      location.reload();
+    const { list, press } = earlierVersions({
+      url: lesson.urls.chapter,
+      csrf: lesson.csrf,
+      saver,
+      say: (text) => this.draft.say(text),
     });
-    back.setAttribute("aria-label", `Go back to the version of ${when}`);
-    const words = [title, text].filter(Boolean).join(": ");
-    const who = by ? `${when}, ${by}` : when;
-    return box("li", "", box("span", "soft", who), box("span", "", words.slice(0, 120)), back);
+    return box("div", "chapter-end", list, box("div", "form-end", press, remove));
   }
 }
 

@@ -14,6 +14,7 @@ import { ask, share } from "./ask.js";
 import { Autosave, conflictChoice, differences } from "./autosave.js";
 import { begun, keep, open } from "./drill.js";
 import { button, choice, labelled, line, words } from "./fields.js";
+import { earlierVersions } from "./versions.js";
 
 /** @type {[string, string][]} */
 const SHARING = [
@@ -152,7 +153,20 @@ class StudyPage {
     editor.append(box("summary", "", "Edit title, introduction and sharing"));
     editor.append(labelled("Title", title), labelled("Introduction (Markdown)", text));
     if (study.mine) editor.append(...this.#sharing());
+    editor.append(...this.#versions());
     return editor;
+  }
+
+  /** What title and introduction said before. */
+  #versions() {
+    if (!this.saver) return [];
+    const { list, press } = earlierVersions({
+      url: this.url,
+      csrf: this.study.csrf,
+      saver: this.saver,
+      say: (text) => write(this.status, text),
+    });
+    return [list, box("div", "form-end", press)];
   }
 
   #sharing() {

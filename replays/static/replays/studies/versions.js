@@ -1,0 +1,44 @@
+// @ts-check
+/**
+ * What a chapter or a study's introduction said before, and the way back to it.
+ *
+ * @typedef {{revision: number, by: string, at: string, title: string, text: string}} Version
+ * @typedef {{url: string, csrf: string, saver: import("./autosave.js").Autosave,
+ *   say: (text: string) => void}} Versioned
+ */
+
+import { box } from "../../games/dom/elements.js";
+import { ask } from "./ask.js";
+import { button } from "./fields.js";
+
+/** A list, and the button that fills it. @param {Versioned} item */
+export function earlierVersions(item) {
+  const list = box("ul", "versions");
+  const press = button("button quiet small", "Earlier versions", () => show(item, list));
+  return { list, press };
+}
+
+/** @param {Versioned} item @param {HTMLElement} list */
+async function show(item, list) {
+  const { ok, data } = await ask("GET", `${item.url}/history`);
+  if (!ok) return item.say(`No history: ${data.error}.`);
+  if (!data.history.length) return item.say("There is no earlier version.");
+  list.replaceChildren(...data.history.map((/** @type {Version} */ one) => row(item, one)));
+  list.querySelector("button")?.focus();
+}
+
+/** @param {Versioned} item @param {Version} version */
+function row({ url, csrf, saver, say }, { revision, by, at, title, text }) {
+  const when = new Date(at).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+  const back = button("button small", "Go back to this", async () => {
+    const body = { revision: saver.revision, as_of: revision };
+    const { ok, data } = await ask("PUT", url, body, csrf);
+    if (!ok) return say(`Not changed: ${data.error}.`);
+    saver.drop();
+    location.reload();
+  });
+  back.setAttribute("aria-label", `Go back to the version of ${when}`);
+  const words = [title, text].filter(Boolean).join(": ");
+  const who = by ? `${when}, ${by}` : when;
+  return box("li", "", box("span", "soft", who), box("span", "", words.slice(0, 120)), back);
+}
