@@ -104,10 +104,15 @@ def holds(table_id: str, persons: Iterable[Person]) -> bool:
     return bool(names) and rows.exists()
 
 
-def embargoed_persons(match: Match) -> frozenset[Person]:
-    """Everybody who must not see a match. One query."""
-    rows = Embargo.objects.filter(match=match).values_list("person", flat=True)
-    return frozenset(person for person in map(decode, rows) if person)
+def embargoed_persons(matches: Iterable[int]) -> dict[int, frozenset[Person]]:
+    """For each of these matches everybody who must not see it. One query."""
+    found: dict[int, set[Person]] = {match: set() for match in matches}
+    rows = Embargo.objects.filter(match__in=list(found)).values_list("match", "person")
+    for match, text in rows:
+        person = decode(text)
+        if person:
+            found[match].add(person)
+    return {match: frozenset(persons) for match, persons in found.items()}
 
 
 def embargoed_matches(persons: Iterable[Person]) -> frozenset[int]:

@@ -211,7 +211,7 @@ def remove(item: P, revision: int, *, by_owner: bool = True) -> P:
 def restore(item: P) -> P:
     """Restore something deleted."""
     with transaction.atomic():
-        found = _locked(item, item.revision)
+        found = _locked(item)
         found.deleted = None
         return _saved(found, None)
 
@@ -219,7 +219,7 @@ def restore(item: P) -> P:
 def settle(note: Note, *, settled: bool) -> Note:
     """Settle a thread, or reopen it."""
     with transaction.atomic():
-        found = _locked(note, note.revision)
+        found = _locked(note)
         found.settled = settled
         return _saved(found, None)
 
@@ -290,9 +290,10 @@ def _added(item: P, sharing: Sharing) -> P:
     return item
 
 
-def _locked(item: P, revision: int) -> P:
+def _locked(item: P, revision: int | None = None) -> P:
+    """The item as it is now. Raises Conflict unless that is the revision, if one is named."""
     found = type(item)._default_manager.select_for_update(of=("self",)).get(pk=item.pk)
-    if found.revision != revision:
+    if revision is not None and found.revision != revision:
         raise Conflict(found)
     return found
 

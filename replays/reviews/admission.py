@@ -8,7 +8,7 @@ question.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Container, Sequence
+from collections.abc import Collection, Container, Iterable, Sequence
 from typing import NamedTuple
 
 from games.models import Match
@@ -29,7 +29,7 @@ def admissions(review: Review, visitors: Sequence[Visitor]) -> list[Admission | 
     if review.study is not None:
         return _to_study(review.study, visitors)
     assert review.match is not None
-    rule = _access(review.match)
+    (rule,) = _accesses([review.match]).values()
     return [_to_match(visitor, rule) for visitor in visitors]
 
 
@@ -43,13 +43,17 @@ def _to_match(visitor: Visitor, rule: Access) -> Admission | None:
     return Admission(may.review) if may.see else None
 
 
-def _access(match: Match) -> Access:
-    """What a match says about who may enter, whoever is asking: its embargoes are read at once."""
-    return access_of(match)._replace(embargoed=embargoed_persons(match))
+def _accesses(matches: Iterable[Match]) -> dict[int, Access]:
+    """What matches say about who may enter, whoever is asking: embargoes are read at once."""
+    by_number = {match.pk: match for match in matches}
+    return {
+        pk: access_of(by_number[pk])._replace(embargoed=persons)
+        for pk, persons in embargoed_persons(by_number).items()
+    }
 
 
 def _to_study(study: Study, visitors: Sequence[Visitor]) -> list[Admission | None]:
-    """As many queries for any number of visitors."""
+    """As many queries for any number of visitors and of chapters."""
     who = StudyAccess.of(study)
     readers = [access.reader(visitor) for visitor in visitors]
     rules = _Rules.of(study, {person for one in readers for person in one.persons})
@@ -76,8 +80,7 @@ class _Rules(NamedTuple):
     @classmethod
     def of(cls, study: Study, persons: Collection[str]) -> _Rules:
         chapters = list(study.chapters.select_related("match"))
-        matches = {chapter.match_id: chapter.match for chapter in chapters}
-        accesses = {pk: _access(match) for pk, match in matches.items()}
+        accesses = _accesses(chapter.match for chapter in chapters)
         return cls(chapters, accesses, answered(chapters, persons))
 
 

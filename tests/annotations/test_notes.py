@@ -17,6 +17,7 @@ from games.records.notation import parse_line, write_line
 from replays.annotations import notes
 from replays.annotations.notes import Conflict
 from replays.annotations.positions import Unfit, extent_of, table_at
+from replays.models import Note
 from tests.annotations.making import ADA, BO, EVERYONE, SELF, fresh, note
 from tests.web.records import record, store
 
@@ -199,3 +200,13 @@ def test_a_variation_can_change_only_after_what_refers_to_it(match: Match) -> No
         notes.rename(made, 3, {"events": [*longer["events"][:4], longer["events"][0]]}, None)
     made.refresh_from_db()
     assert (made.length, made.revision) == (14, 3)
+
+
+def test_settling_and_restoring_need_no_revision(match: Match) -> None:
+    """Two tabs that settle a thread at the same moment both succeed."""
+    stale = note(match, ADA)
+    notes.change(Note.objects.get(), 1, {"text": "Changed."}, None)
+    assert notes.settle(stale, settled=True).text == "Changed."
+    notes.remove(Note.objects.get(), 3)
+    restored = notes.restore(stale)
+    assert (restored.deleted, restored.settled, restored.revision) == (None, True, 5)
