@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from games.records.plural import joined
 from replays.analysis.moments.swings import Swing
-from replays.analysis.moments.wording import Names, cards, chance, face
+from replays.analysis.moments.wording import NOTICEABLE, Names, cards, chance, face
 from replays.analysis.race_cards import TIE, RaceCard
-
-_NOTICEABLE: Final = 0.005
-"""Half a percent."""
 
 
 class RaceWords(NamedTuple):
@@ -94,7 +91,7 @@ def _changed(swing: Swing | None, names: Names) -> str:
     if swing is None:
         return ""
     moved = max(range(len(names)), key=lambda seat: abs(swing.change(seat)))
-    if abs(swing.change(moved)) < _NOTICEABLE:
+    if abs(swing.change(moved)) < NOTICEABLE:
         return "; nobody’s win probability changed noticeably (estimated)"
     return f" ({names[moved]}: {chance(swing.before[moved], swing.after[moved])})"
 

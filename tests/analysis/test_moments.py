@@ -10,7 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.engine.cards import FACE
-from games.engine.events import Late, Miss, Play
+from games.engine.events import Late, Miss, Play, Tie
+from games.engine.fitting import takes
+from games.engine.table import apply
 from games.records.log import Line
 from replays.analysis.moments import MOST, Moment, moments, wording
 from replays.analysis.moments.judgements import (
@@ -105,6 +107,27 @@ def test_the_greatest_take_is_among_them(seed: int) -> None:
     others = [one for one in found if one.kind in ("play", "tie", "out")]
     bigger = [one for one in others if abs(one.delta) >= size]
     assert greatest.seq in told or fed in told or len(bigger) >= 2
+
+
+def test_a_tie_of_takers_is_priced_in_cards() -> None:
+    match = timeline(4)
+    known = {one.seq: one.stake for one in swings(match, series(match, detailed=True))}
+    expected: dict[int, tuple[int, int | None]] = {}
+    for played in match.rounds:
+        table = played.table()
+        for place, (event, seq) in enumerate(zip(played.events, played.seqs, strict=True)):
+            if isinstance(event, Tie) and (height := len(table.stacks[event.stack])):
+                top = table.tops[event.stack]
+                later = (one for one in played.events[place:] if isinstance(one, Play))
+                took = [one.seat for one in later if one.stack == event.stack and one.takes]
+                if all(takes(top, FACE[card], None) for card in event.cards):
+                    expected[seq] = height + 1, took[0] if took else None
+            apply(table, event)
+    assert {seq: (one.cards, one.taker) for seq, one in known.items() if one} == expected
+    most = max(expected.values(), key=lambda one: one[0])
+    (told,) = [one for one in moments(match) if one.kind == "tie"]
+    assert f"either alone would have taken {most[0]} cards; " in told.text
+    assert "win probability" not in told.text, "it did not change noticeably"
 
 
 @settings(max_examples=6, deadline=None)

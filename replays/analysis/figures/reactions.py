@@ -31,7 +31,13 @@ def reactions(findings: Findings) -> Chart:
         layout=plain(
             TITLE,
             barmode="group",
-            xaxis={"title": {"text": "made playable by"}},
+            xaxis={
+                "title": {"text": "made playable by"},
+                "tickvals": list(TRIGGERS),
+                "ticktext": [trigger.replace(" ", "<br>") for trigger in TRIGGERS],
+                "tickangle": 0,
+            },
+            legend={"orientation": "h", "y": -0.45, "x": 0},
             yaxis={"title": {"text": "ms"}, "rangemode": "tozero"},
         ),
         columns=("player", *TRIGGERS),

@@ -2,8 +2,10 @@
 
 The two largest swings are always included. Next come those with a story: the lead taken for
 good, the comeback, the costliest missed take, the play that fed most, the closest race, the
-biggest take; then further swings. Nothing appears twice: a take that is also the biggest one is
-a single moment. What changed next to nothing is no moment, whatever its story.
+biggest take, the tie of takers for most cards; then further swings. Nothing appears twice: a take
+that is also the biggest one is a single moment. What changed next to nothing is no moment, whatever
+its story; except that tie, which the model cannot price, since it does not see stacks: its worth is
+the cards that were at stake, exactly.
 """
 
 from __future__ import annotations
@@ -28,6 +30,8 @@ _PLAIN: Final = 0.1
 """The least size of a tie, or of a play that took nothing, since no reason can be given."""
 _STORY: Final = 0.03
 """The least size of a missed take, a feed, a race or the biggest take."""
+_TALL: Final = 8
+"""The least cards at stake in a tie of takers that is shown for them."""
 _LOW: Final = 0.4
 """A comeback: the winner was below this part of an even share,"""
 _FAVOURITE: Final = 0.5
@@ -90,6 +94,8 @@ class _Choice:
         for swing in self._takes:
             if swing.seq == self._biggest and len(self.found) < MOST and _size_of(swing) >= _STORY:
                 self._swing(swing)
+        if len(self.found) < MOST:
+            self._tie()
         for swing in telling:
             if len(self.found) < (MOST if _size_of(swing) >= _WORTH else _LEAST):
                 self._swing(swing)
@@ -114,7 +120,7 @@ class _Choice:
             return "play", _first(moved, swing.seats), wording.play(swing, names, moved)
         if swing.cause == TIE:
             return "tie", _first(moved, swing.seats), wording.tie(swing, names, moved)
-        return "out", swing.seats, wording.out(swing, names)
+        return "out", _first(moved, swing.seats), wording.out(swing, names, moved)
 
     def _leading(self) -> int | None:
         """The take with which the lead was taken for good: there, or just after."""
@@ -206,6 +212,13 @@ class _Choice:
         late = min(closest.facts.beaten, key=lambda one: one.margin_ms)
         text = wording.race(closest, self._names, late.seat, late.margin_ms)
         yield _moment(closest, "race", (*closest.seats, late.seat), text)
+
+    def _tie(self) -> None:
+        """The tie of takers for most cards, if they were many."""
+        tied = [(one.stake.cards, one) for one in self._swings if one.stake]
+        most, swing = max(tied, key=lambda one: one[0], default=(0, None))
+        if swing is not None and most >= _TALL:
+            self._swing(swing)
 
     def _free(self, wanted: Callable[[Swing], bool]) -> list[Swing]:
         """Unused takes of the wanted kind."""

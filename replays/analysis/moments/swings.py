@@ -13,8 +13,8 @@ from itertools import pairwise
 from statistics import median
 from typing import Final, NamedTuple
 
-from games.engine.cards import FACE, Card
-from games.engine.events import Event, Late, Play
+from games.engine.cards import FACE, WILD, Card
+from games.engine.events import Event, Late, Play, Tie
 from games.engine.fitting import takes
 from replays.analysis.chances import Chance, chances
 from replays.analysis.lag import lags
@@ -68,6 +68,19 @@ class Facts(NamedTuple):
         return fed if fed and fed.seat != self.play.seat and FACE[self.play.card] == FIVE else None
 
 
+class Stake(NamedTuple):
+    """What a tie was about, where each of its cards alone would have taken the stack."""
+
+    cards: int
+    """How many that would have brought, the card itself included."""
+    spread_ms: int
+    """The last try's ms after the first."""
+    taker: int | None = None
+    """Who took the stack afterwards; None if nobody did."""
+    after_ms: int = 0
+    """How long afterwards."""
+
+
 class Swing(NamedTuple):
     """What one event changed."""
 
@@ -80,6 +93,8 @@ class Swing(NamedTuple):
     after: Probabilities
     facts: Facts | None
     """For a play or take; None for ties and OUTs."""
+    stake: Stake | None = None
+    """For a tie of cards that would all have taken."""
 
     def change(self, seat: int) -> float:
         """The change in a seat's win probability."""
@@ -100,12 +115,14 @@ def swings(
     `found`: of each round the chances that were played or missed takes, or more, if known.
     """
     facts: dict[int, Facts] = {}
+    stakes: dict[int, Stake] = {}
     if found is None:
         shown = lags(timeline)
         found = [chances(played, shown) for played in timeline.rounds]
     usual = _usual_ms(found, len(timeline.names))
     for played, of_round in zip(timeline.rounds, found, strict=True):
         facts |= _facts(played, of_round, usual)
+        stakes |= _stakes(played)
     shouted = timeline.header.rules.out == "shout"
     return [
         Swing(
@@ -117,6 +134,7 @@ def swings(
             last.p,
             point.p,
             facts.get(point.seq),
+            stakes.get(point.seq),
         )
         for last, point in pairwise(points)
         if point.cause in _LISTED or (point.cause == END and point.seats and shouted)
@@ -179,3 +197,25 @@ def _neighbours(
             first = last[event.stack][1]
             beaten[first.card].append(Beaten(seq, event.seat, event.t - first.t))
     return below, beaten
+
+
+def _stakes(played: Round) -> dict[int, Stake]:
+    """The stake of each tie of takers, by its seq.
+
+    A tie's line does not say what its wilds were played as, so where they may stand for a
+    number, wilds are not known to take.
+    """
+    certain = {FIVE} if played.header.rules.wild_as_number else {FIVE, WILD}
+    heights: dict[int, int] = defaultdict(int)
+    open_ties: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    found: dict[int, Stake] = {}
+    for event, seq in zip(played.events, played.seqs, strict=True):
+        if isinstance(event, Tie):
+            if heights[event.stack] and all(FACE[card] in certain for card in event.cards):
+                found[seq] = Stake(heights[event.stack] + 1, event.after[-1])
+                open_ties[event.stack].append((seq, event.t))
+        elif isinstance(event, Play):
+            heights[event.stack] = 0 if event.takes is not None else heights[event.stack] + 1
+            for tied, t in open_ties.pop(event.stack, ()) if event.takes is not None else ():
+                found[tied] = found[tied]._replace(taker=event.seat, after_ms=event.t - t)
+    return found

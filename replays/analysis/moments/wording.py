@@ -8,11 +8,13 @@ from typing import Final
 from games.engine.cards import FACE, WILD, Card
 from games.records.plural import joined
 from replays.analysis.chances import Chance
-from replays.analysis.moments.swings import Facts, Swing
+from replays.analysis.moments.swings import Facts, Stake, Swing
 from replays.analysis.winning.position import FIVE
 
 CLOSE_MS: Final = 150
 """A race won by less than this is worth mentioning."""
+NOTICEABLE: Final = 0.005
+"""Half a percent: less of a change is not worth a figure."""
 SOON_MS: Final = 2_000
 """A card taken within this time was fed."""
 
@@ -102,15 +104,35 @@ def tie(swing: Swing, names: Names, seat: int) -> str:
     """A tie; `seat`: the one it affected most."""
     tied = joined(names[one] for one in swing.seats)
     change = chance(swing.before[seat], swing.after[seat])
-    return f"{tied} tied, and their cards went to the discard piles ({names[seat]}: {change})."
+    went = f"{tied} tied, and their cards went to the discard piles"
+    if swing.stake is None:
+        return f"{went} ({names[seat]}: {change})."
+    story = _at_stake(swing.stake, tied, len(swing.seats), names)
+    noticeable = abs(swing.change(seat)) >= NOTICEABLE
+    return f"{story} ({names[seat]}: {change})." if noticeable else f"{story}."
 
 
-def out(swing: Swing, names: Names) -> str:
-    """An OUT that a player chose to say."""
-    seat = swing.seats[0]
+def _at_stake(stake: Stake, tied: str, tries: int, names: Names) -> str:
+    """A tie for a stack: how many cards, how close, and who had them in the end."""
+    apart = f"{stake.spread_ms} ms apart" if stake.spread_ms else "in the same millisecond"
+    alone = "either" if tries == 2 else "any of them"
+    then = "nobody took the stack afterwards"
+    if stake.taker is not None:
+        then = f"{names[stake.taker]} took the stack {seconds(stake.after_ms)} later"
+    return (
+        f"{tied} tied, {apart}, where {alone} alone would have taken {cards(stake.cards)}; {then}"
+    )
+
+
+def out(swing: Swing, names: Names, seat: int) -> str:
+    """An OUT that a player chose to say; `seat`: the one it affected most."""
+    (who,) = swing.seats
     change = chance(swing.before[seat], swing.after[seat])
-    won = " and won" if swing.after[seat] == 1 else ""
-    return f"{names[seat]} said OUT{won} ({change})."
+    whose = "" if seat == who else f"{names[seat]}: "
+    then = ""
+    if max(swing.after) == 1:
+        then = " and won" if swing.after[who] == 1 else ", which ended the match"
+    return f"{names[who]} said OUT{then} ({whose}{change})."
 
 
 def missed_take(swing: Swing, names: Names, missed: Chance) -> str:

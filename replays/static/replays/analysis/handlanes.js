@@ -120,7 +120,7 @@ export class HandLanes {
     this.report = report;
     this.heading.textContent = `Chances in round ${report.round}`;
     this.perMs = Math.min(PER_SECOND / 1000, WIDEST / Math.max(1, report.duration_ms));
-    const head = ["Player", "Hand free", "Busy", "Not shown", "Takes missed"];
+    const head = ["Player", "Hand free", "Busy", "Not shown", "Missed"];
     const rows = report.hands.map((hand, seat) => [
       ...[this.names[seat], seconds(hand.free_ms), seconds(hand.busy_ms)],
       ...[seconds(hand.unseen_ms), hand.missed_takes],

@@ -13,6 +13,8 @@ import { clock } from "../../games/match/words.js";
 import { signed } from "./percent.js";
 
 const RUN_UP_MS = 2500;
+/** Half a percent: a smaller change is not shown. */
+const LEAST = 0.005;
 
 export class MomentList {
   /** @param {Player} player @param {Moment[]} moments @param {import("./races.js").Show} show */
@@ -43,7 +45,7 @@ export class MomentList {
 
   /** What it changed; a comeback is a place on the curve, not a change. @param {Moment} moment */
   #change({ kind, delta }) {
-    if (!delta || kind === "comeback") return [];
+    if (Math.abs(delta) < LEAST || kind === "comeback") return [];
     const change = box("b", "moment-delta", signed(delta));
     change.title = "Change of the win probability, in percentage points (estimate)";
     return [change];

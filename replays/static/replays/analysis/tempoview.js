@@ -57,6 +57,13 @@ const FIGURES = [
 /** @param {number | null} value */
 const short = (value) => (value === null ? null : Math.round(value * 100) / 100);
 
+/** The next number up with one or two round digits: a step that is easily read. @param {number} value */
+function rounded(value) {
+  const unit = 10 ** Math.floor(Math.log10(value));
+  const of = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10].find((each) => each * unit >= value) ?? 10;
+  return Number((of * unit).toPrecision(2));
+}
+
 /** NaN of no values. @param {number[]} values */
 function median(values) {
   const sorted = values.toSorted((a, b) => a - b);
@@ -142,7 +149,8 @@ export class TempoView {
   #picture() {
     const { figure, rounds, names } = this;
     const all = rounds.flatMap(({ seats }) => seats.map((seat) => figure.of(seat) ?? 0));
-    const most = Math.max(...all, 1e-6);
+    const step = rounded(Math.max(...all, 1e-6) / 2);
+    const most = 2 * step;
     const wide = WIDTH - LEFT - 14;
     const x = (/** @type {number} */ at) => LEFT + (wide * (at + 0.5)) / Math.max(1, rounds.length);
     const y = (/** @type {number} */ value) => 8 + (HEIGHT - FOOT - 8) * (1 - value / most);
@@ -152,11 +160,10 @@ export class TempoView {
       role: "img",
       "aria-label": `${figure.label} by round; the numbers are in the table below.`,
     });
-    for (const share of [0, 0.5, 1]) {
-      const value = Math.round(most * share * 10) / 10;
+    for (const value of [0, step, most]) {
       svg.append(
-        drawn("path", { d: `M${LEFT} ${y(most * share)}H${WIDTH - 6}`, class: "race-tick" }),
-        drawn("text", { x: LEFT - 4, y: y(most * share) + 4, class: "tempo-label" }, String(value)),
+        drawn("path", { d: `M${LEFT} ${y(value)}H${WIDTH - 6}`, class: "race-tick" }),
+        drawn("text", { x: LEFT - 4, y: y(value) + 4, class: "tempo-label" }, String(value)),
       );
     }
     const every = Math.ceil(rounds.length / 12);
