@@ -78,7 +78,11 @@ def test_a_strangers_first_study_and_a_learners_answer(
     axe(learner)
     no_sideways_scroll(learner)
     assert learner.request.get(f"{three}log").status == 404
+    below = "element => element.getBoundingClientRect().top + scrollY"
+    before = learner.locator("#table").evaluate(below)
     deeds.get_by_role("button", name="Discard …").click()
+    expect(learner.locator("#question-status")).to_have_text("Choose the card to discard.")
+    assert learner.locator("#table").evaluate(below) == before, "the table does not jump"
     learner.locator(".hand-place:enabled").last.click()
     expect(learner.get_by_text("The one was free.")).to_be_visible()
     expect_place(learner, 1, stop)

@@ -144,6 +144,7 @@ def test_simulated_matches_are_never_mixed_with_those_played_here(client: Client
     pages = {asked: client.get(f"/players/Ada/{asked}").text for asked in ("", "?played=simulated")}
     assert [chosen(text) for text in pages.values()] == ["2", "1"]
     assert "Simulated matches" not in pages[""]
+    assert [text.count('href="?played=simulated"') for text in pages.values()] == [1, 0]
     assert "Simulated matches" in pages["?played=simulated"]
 
 

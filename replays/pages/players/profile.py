@@ -85,6 +85,12 @@ class Profile(NamedTuple):
         return 0 < self.overall.played < FEWEST
 
     @property
+    def more_simulated(self) -> bool:
+        """Whether only a few matches were played here, but there are simulated ones."""
+        offered = any(choice.name == "played" for choice in self.choices)
+        return self.few and offered and not self.simulated
+
+    @property
     def measures(self) -> int:
         """The version of the measures."""
         return MEASURES_VERSION
