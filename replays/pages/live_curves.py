@@ -62,14 +62,14 @@ class LiveCurves:
 
     def _points(self, match: Match, after: int = 0) -> list[Point]:
         with self._lock:
-            found = self._known.get(match.record_id)
+            # If reading fails halfway, it begins again.
+            found = self._known.pop(match.record_id, None)
             series, seq = found or (Series(header_of(match)), 1)
             if seq < match.lines:
                 for number, line in numbered_from(match, seq):
                     series.add(line, number)
                     seq = number + 1
             self._known[match.record_id] = series, seq
-            self._known.move_to_end(match.record_id)
             while len(self._known) > self._most:
                 self._known.popitem(last=False)
             return series.points[after:]

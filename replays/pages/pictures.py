@@ -102,7 +102,7 @@ def _picture(request: HttpRequest, pk: int) -> tuple[Match, str, bool]:
     marks, arrows = (note.marks, note.arrows) if note else ((), ())
     names = [seat.name for seat in header.seats]
     shown = [one for one in (note, position.line) if isinstance(one, Note | Variation)]
-    everyone = all(one.visibility == Note.Visibility.EVERYONE for one in shown)
+    everyone = all(one.visibility == Note.Visibility.EVERYONE and not one.hidden for one in shown)
     drawn = svg_of(Scene(table, names, title, words, marks, arrows))
     return match, drawn, everyone and public(may.access)
 

@@ -90,9 +90,18 @@ def test_a_note_is_drawn_for_its_readers(client: Client) -> None:
     assert "!? See &lt;this&gt; – Bo" in text
     assert text.count('stroke="#ffd23f"') == 3
     assert "Round 1" in text
+    path = f"/matches/{match.pk}/picture.svg?note={note.key}"
+    assert client.get(path)["Cache-Control"].startswith("public")
+    note.hidden = True
+    note.save()
+    author = Client()
+    session = author.session
+    session["guest"] = "bo"
+    session.save()
+    assert author.get(path)["Cache-Control"] == "private, no-store", "no cache shows it to others"
     note.visibility = "self"
     note.save()
-    assert client.get(f"/matches/{match.pk}/picture.svg?note={note.key}").status_code == 404
+    assert client.get(path).status_code == 404
 
 
 def test_a_picture_along_a_variation_is_for_its_readers(client: Client) -> None:
