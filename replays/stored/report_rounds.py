@@ -15,7 +15,7 @@ from replays.analysis.luck import Luck, luckiest_of
 from replays.analysis.told import Told, told
 from replays.analysis.windows import Window
 from replays.analysis.winning.series import Point, Series
-from replays.timeline import Round, Timeline
+from replays.timeline import Round
 
 Json = Any
 
@@ -28,19 +28,35 @@ class Share(NamedTuple):
     luck: list[Luck]
 
 
-def share_of(findings: Findings, played: Round) -> Share:
-    """A round's share; of the other rounds only the lags are needed."""
-    points = round_points(findings.timeline, played)
-    return Share(points, told(played, findings.lags), luckiest_of(findings.timeline, played))
+class Shares:
+    """The shares of a match's rounds, in any order; quickest one after another."""
 
+    def __init__(self, findings: Findings) -> None:
+        self.findings = findings
+        self._read = 0
+        self._series = self._begun(0)
 
-def round_points(timeline: Timeline, played: Round) -> list[Point]:
-    """The points that a round adds to the match's detailed series."""
-    series = Series(timeline.header, detailed=True)
-    series.resume(chain.from_iterable(_lines(one) for one in timeline.rounds[: played.number - 1]))
-    for seq, line in enumerate(_lines(played)):
-        series.add(line, played.seqs[seq - 1] if seq else played.seq)
-    return series.points
+    def of(self, played: Round) -> Share:
+        """A round's share; of the other rounds only the lags are needed."""
+        timeline, lags = self.findings.timeline, self.findings.lags
+        return Share(self._points(played), told(played, lags), luckiest_of(timeline, played))
+
+    def _points(self, played: Round) -> list[Point]:
+        """The points that a round adds to the match's detailed series."""
+        if self._read != played.number - 1:
+            self._series = self._begun(played.number - 1)
+        for seq, line in enumerate(_lines(played)):
+            self._series.add(line, played.seqs[seq - 1] if seq else played.seq)
+        self._read = played.number
+        found, self._series.points = self._series.points, []
+        return found
+
+    def _begun(self, rounds: int) -> Series:
+        """The series after so many rounds, which are read but not judged."""
+        timeline = self.findings.timeline
+        series = Series(timeline.header, detailed=True)
+        series.resume(chain.from_iterable(map(_lines, timeline.rounds[:rounds])))
+        return series
 
 
 def _lines(played: Round) -> list[Any]:

@@ -22,7 +22,7 @@ from replays.jobs.queue import begin
 from replays.jobs.starting import Asker, latest
 from replays.models import Job, StoredReport
 from replays.stored.logs import digest_of, timeline_of
-from replays.stored.report_rounds import read, share_of, written
+from replays.stored.report_rounds import Shares, read, written
 
 KIND: Final = "report"
 AT_ONCE: Final = 4_000
@@ -86,15 +86,15 @@ class Reports(JobKind):
     """A match's report; the units are events."""
 
     def plan(self, asked: Asked) -> Sequence[int]:
-        return [len(played.events) for played in _findings(asked).timeline.rounds]
+        return [len(played.events) for played in _shares(asked).findings.timeline.rounds]
 
     def step(self, part: Part) -> StepResult:
-        findings = _findings(part.asked)
-        played = findings.timeline.rounds[part.number]
-        return StepResult(written(share_of(findings, played)), len(played.events))
+        shares = _shares(part.asked)
+        played = shares.findings.timeline.rounds[part.number]
+        return StepResult(written(shares.of(played)), len(played.events))
 
     def close(self, asked: Asked, states: Iterator[Json]) -> Json:
-        match, known = _match(asked), _findings(asked)
+        match, known = _match(asked), _shares(asked).findings
         rounds = zip(known.timeline.rounds, states, strict=True)
         shares = [read(state, played) for played, state in rounds]
         findings = Findings(known.timeline, known.lags)
@@ -105,15 +105,15 @@ class Reports(JobKind):
         return {"match": match.pk}
 
 
-_last: Final[list[tuple[str, Findings]]] = []
-"""The findings last asked for: a worker's next step is mostly of the same match."""
+_last: Final[list[tuple[str, Shares]]] = []
+"""Those last asked for: a worker's next step is mostly the next round of the same match."""
 
 
-def _findings(asked: Asked) -> Findings:
+def _shares(asked: Asked) -> Shares:
     """Of the match that was asked for, as it was then."""
     match, digest = _match(asked), asked["digest"]
     if not _last or _last[0][0] != digest:
-        _last[:] = [(digest, Findings(timeline_of(match), lags_of(match)))]
+        _last[:] = [(digest, Shares(Findings(timeline_of(match), lags_of(match))))]
     return _last[0][1]
 
 

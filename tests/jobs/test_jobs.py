@@ -25,6 +25,7 @@ from games.bots.simulate import Setting, header, lines
 from games.engine.editions import house_rules
 from games.models import Match
 from games.records.notation import write_line
+from replays.analysis.findings import Findings
 from replays.jobs import claims, metrics, queue, simulating, slices, starting, workers
 from replays.jobs.kinds import StepResult
 from replays.jobs.slices import SliceOutcome, slice_of_work
@@ -32,6 +33,8 @@ from replays.jobs.starting import Asker, TooManyJobsError, place_of, start
 from replays.models import Job, JobPart, StoredReport, Worker
 from replays.pages import analysis
 from replays.stored import again, reports
+from replays.stored.logs import timeline_of
+from replays.stored.report_rounds import Shares, read, written
 from tests.jobs.counting import begun_at_once
 from tests.web.records import store
 
@@ -329,6 +332,15 @@ class TestReports:
         report = json.loads(gzip.decompress(body))
         assert (report["luck"], report["missed_takes"]) == ([], [])
         assert report["curve"]
+
+    def test_a_round_has_the_same_share_after_the_others_and_alone(self, long_match: Match) -> None:
+        findings = Findings(timeline_of(long_match))
+        *_, last = findings.timeline.rounds
+        shares = Shares(findings)
+        in_order = [shares.of(played) for played in findings.timeline.rounds]
+        assert Shares(findings).of(last) == in_order[-1]
+        row = json.loads(json.dumps(written(in_order[-1])))
+        assert read(row, last) == in_order[-1]
 
     def test_a_report_that_is_gone_can_be_asked_for_again(self, long_match: Match) -> None:
         client, address = Client(), f"/matches/{long_match.pk}/analysis"
