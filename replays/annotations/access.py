@@ -76,6 +76,12 @@ def writes(study: Study, reader: Reader) -> bool:
     return reader.account is not None and study.writers.filter(pk=reader.account).exists()
 
 
+def by_its_writers(study: Study) -> Q:
+    """A study's notes but the replies of its readers, which go into no copy and no file of it."""
+    theirs = Q(owner=study.owner) | Q(user__in=study.writers.all())
+    return Q(reply=None) | theirs
+
+
 class StudyAccess(NamedTuple):
     """Who may read and write one study, to be asked about any number of readers."""
 

@@ -18,6 +18,7 @@ from games.people import changes, embargoes
 from games.records.log import MAX_TEXT
 from games.records.shape import Fields, listed, one_line, text, whole
 from games.records.strict import Malformed
+from replays.annotations.access import by_its_writers
 from replays.annotations.audience import Sharing
 from replays.annotations.markdown import render
 from replays.annotations.notes import Author, Conflict
@@ -256,7 +257,7 @@ def _copied_remarks(
             line.line = lines.get(line.line_id or 0)
             lines[old] = _renewed(line, owned)
     notes: dict[int, Note] = {}
-    for note in _remarks(Note, study, matches).order_by("pk"):
+    for note in _remarks(Note, study, matches, by_its_writers(study)).order_by("pk"):
         old = note.pk
         along = note.line_id is None or note.line_id in lines
         if along and (note.reply_id is None or note.reply_id in notes):
@@ -265,8 +266,10 @@ def _copied_remarks(
     return lines
 
 
-def _remarks(kind: Any, study: Study, matches: set[int]) -> Any:
-    rows = kind.objects.filter(study=study, match__in=matches, deleted=None, hidden=False)
+def _remarks(kind: Any, study: Study, matches: set[int], where: Q | None = None) -> Any:
+    rows = kind.objects.filter(
+        where or Q(), study=study, match__in=matches, deleted=None, hidden=False
+    )
     if rows.count() > MOST_REMARKS:
         raise Malformed(f"a study with more than {MOST_REMARKS} notes cannot be copied")
     return rows

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import zipfile
+from io import BytesIO
 from typing import Any
 
 import pytest
@@ -204,6 +206,7 @@ def test_a_copy_has_everything_and_belongs_to_the_copier() -> None:
     said = {"round": 1, "event": 5, "text": "Here."}
     first = post(owner, f"{place(made)}notes", key=fresh(), **said).json()
     post(owner, f"{place(made)}notes", key=fresh(), **{**said, "text": "Yes"}, reply=first["key"])
+    post(reader, f"{place(made)}notes", key=fresh(), **{**said, "text": "No"}, reply=first["key"])
     copied = post(reader, f"/studies/{lesson.key}/copy").json()
     assert (copied["title"], copied["mine"], copied["visibility"]) == (
         "Copy of Lesson",
@@ -215,7 +218,10 @@ def test_a_copy_has_everything_and_belongs_to_the_copier() -> None:
     assert [other[name] for name in kept] == [getattr(made, name) for name in kept]
     notes = reader.get(f"/studies/{copied['key']}/1/notes").json()["notes"]
     assert [(one["text"], "reply" in one) for one in notes] == [("Here.", False), ("Yes", True)]
-    assert Note.objects.filter(study=lesson).count() == 2
+    assert Note.objects.filter(study=lesson).count() == 3, "a reader's reply stays where it is"
+    with zipfile.ZipFile(BytesIO(owner.get(f"/studies/{lesson.key}.zip").content)) as packed:
+        index = packed.read("index.json").decode()
+    assert ['"Yes"' in index, '"No"' in index] == [True, False]
     assert owner.get(f"/studies/{copied['key']}/").status_code == 404
 
 

@@ -11,6 +11,7 @@ from typing import Any, Final
 from games.archive.store import record_of
 from games.models import Match
 from games.records.notation import write_line
+from replays.annotations.access import by_its_writers
 from replays.annotations.notes import as_records
 from replays.annotations.positions import Unfit
 from replays.models import Chapter, Note, Study
@@ -85,10 +86,14 @@ def _zipped(files: Mapping[str, bytes]) -> bytes:
 
 
 def _remarks(study: Study, match: Match, names: dict[str, str]) -> list[Any]:
-    """A study's notes and variations on a match, with short ids, added to `names`."""
+    """A study's notes and variations on a match, with short ids, added to `names`.
+
+    Importers sign all of them, so there are no replies of readers among them.
+    """
     found = {"match": match, "deleted": None, "hidden": False}
     lines = study.variations.filter(**found).select_related("line").order_by("depth", "pk")
-    written = study.notes.filter(**found).select_related("line", "reply").order_by("pk")
+    notes = study.notes.filter(by_its_writers(study), **found)
+    written = notes.select_related("line", "reply").order_by("pk")
     remarks: list[Any] = []
     for item, said in _with_lines([*lines, *written]):
         names[item.key] = f"{'n' if isinstance(item, Note) else 'v'}{len(names) + 1}"
