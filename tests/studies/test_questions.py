@@ -217,13 +217,13 @@ def test_the_class_is_seen_at_all_questions_of_a_study(monkeypatch: pytest.Monke
         "Learner": (1, [("wrong", "wrong, 1.2 s, then right, 2 attempts"), none]),
         "Watcher": (0, [("open", "open"), none]),
     }
-    assert shown.context["first_right"] == ["0 of 1", "0 of 0"]
+    assert shown.context["first_right"] == ["0 of 1", "–"]
     assert f'href="{path}"' in coach.get(f"/studies/{made.study.key}/").content.decode()
     monkeypatch.setattr(results, "MOST_SHOWN", 1)
     last = coach.get(path)
     assert [row.name for row, _ in last.context["rows"]] == ["Watcher"]
     assert "Of 2 learners, the 1 who came last are listed." in last.content.decode()
-    assert last.context["first_right"] == ["0 of 1", "0 of 0"]
+    assert last.context["first_right"] == ["0 of 1", "–"]
     assert guest("Other").get(path).status_code == 403
 
 

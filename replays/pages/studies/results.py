@@ -106,7 +106,7 @@ def _first_right(cells: Iterable[ClassCell | Opened | None]) -> str:
     """How many of those who answered a question were right at once."""
     answered = [cell for cell in cells if isinstance(cell, ClassCell) and cell.verdict]
     right = sum(cell.verdict == Attempt.Verdict.RIGHT for cell in answered)
-    return f"{right} of {len(answered)}"
+    return f"{right} of {len(answered)}" if answered else "–"
 
 
 def _seconds(ms: int | None) -> str:

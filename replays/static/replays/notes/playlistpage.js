@@ -100,7 +100,8 @@ class PlaylistPage {
 
   #draw() {
     this.rows.replaceChildren(...this.list.items.map((item, at) => this.#row(item, at)));
-    if (!this.list.items.length) this.rows.append(box("li", "soft", "This playlist is empty."));
+    const { items, unseen } = this.list;
+    if (!items.length && !unseen) this.rows.append(box("li", "soft", "This playlist is empty."));
   }
 
   /** @param {Item} item @param {number} at */

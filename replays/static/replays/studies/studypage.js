@@ -152,8 +152,8 @@ class StudyPage {
     const editor = box("details", "panel form study-editor");
     editor.append(box("summary", "", "Edit title, introduction and sharing"));
     editor.append(labelled("Title", title), labelled("Introduction (Markdown)", text));
-    if (study.mine) editor.append(...this.#sharing());
     editor.append(...this.#versions());
+    if (study.mine) editor.append(...this.#sharing());
     return editor;
   }
 
@@ -166,7 +166,7 @@ class StudyPage {
       saver: this.saver,
       say: (text) => write(this.status, text),
     });
-    return [list, box("div", "form-end", press)];
+    return [box("div", "form-end", press), list];
   }
 
   #sharing() {
