@@ -38,6 +38,14 @@ def admission(review: Review, visitor: Visitor) -> Admission | None:
     return admissions(review, [visitor])[0]
 
 
+def may_enter(review: Review, visitor: Visitor) -> bool:
+    """Whether a visitor may be in a review; reads no chapters, for lists of reviews."""
+    if review.study is not None:
+        return StudyAccess.of(review.study).may_read(access.reader(visitor))
+    admitted = admission(review, visitor)
+    return admitted is not None and admitted.allowed
+
+
 def _to_match(visitor: Visitor, rule: Access) -> Admission | None:
     may = rights(visitor, rule)
     return Admission(may.review) if may.see else None

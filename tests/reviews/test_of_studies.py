@@ -28,7 +28,7 @@ from replays.reviews.room import (
     committed,
 )
 from replays.reviews.state_json import from_json
-from tests.annotations.browsers import guest, post
+from tests.annotations.browsers import guest, post, put
 from tests.studies.making import chapter, place, question, study
 from tests.web.records import store
 
@@ -164,6 +164,19 @@ def test_rights_of_many_take_as_many_queries_as_of_one(group: Group) -> None:
         assert [one and one.withheld for one in found] == [{2}] * many
         counts.append(len(queries))
     assert counts[0] == counts[1]
+
+
+def test_a_list_of_reviews_reads_no_chapters_and_shows_what_one_may_still_read(
+    group: Group,
+) -> None:
+    group.learner.get(f"{group.path}?share={group.study.token}")
+    storage.enter(group.key, visitor_by_key(group.learner.session.session_key))
+    with CaptureQueriesContext(connection) as queries:
+        assert group.path in group.learner.get("/reviews/").content.decode()
+    assert not any("replays_chapter" in one["sql"] for one in queries)
+    put(group.coach, f"/studies/{group.study.key}", revision=2, visibility="self")
+    assert group.path not in group.learner.get("/reviews/").content.decode()
+    assert group.path in group.coach.get("/reviews/").content.decode()
 
 
 def test_a_position_is_in_a_chapter_exactly_if_a_study_is_reviewed() -> None:

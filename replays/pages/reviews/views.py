@@ -21,7 +21,6 @@ from games.people.guests import rename_guest
 from games.people.matches import rights_in
 from games.people.person import encode
 from games.people.sessions import visitor_of
-from games.people.visitor import Visitor
 from games.records.shape import one_of
 from replays.annotations.notes import Author
 from replays.annotations.positions import Unfit
@@ -34,7 +33,7 @@ from replays.pages.studies.asked import study_of
 from replays.pages.viewer import match_of
 from replays.pages.views import page, replay_context
 from replays.reviews import keeping, storage
-from replays.reviews.admission import admission, reading
+from replays.reviews.admission import admission, may_enter, reading
 from replays.reviews.gathering import Admission
 from replays.reviews.room import OWNER
 
@@ -198,7 +197,7 @@ def my_reviews(request: HttpRequest) -> HttpResponse:
         .order_by("-review__changed", "-pk")[:LISTED]
     )
     visitor = visitor_of(request)
-    shown = [row for row in rows if _may_enter(row.review, visitor)]
+    shown = [row for row in rows if may_enter(row.review, visitor)]
     names = names_of({row.review.match_id for row in shown if row.review.match_id})
     reviews = [
         {
@@ -211,8 +210,3 @@ def my_reviews(request: HttpRequest) -> HttpResponse:
     response = render(request, "replays/reviews/mine.html", {"reviews": reviews})
     add_never_cache_headers(response)
     return response
-
-
-def _may_enter(review: Review, visitor: Visitor) -> bool:
-    admitted = admission(review, visitor)
-    return admitted is not None and admitted.allowed
