@@ -115,7 +115,7 @@ export class SeatPanel {
   #rank({ total, gain, leads, left, share }, later) {
     write(this.total, points(total));
     write(this.gain, later && gain !== total ? signed(gain) : "");
-    write(this.left, leads && left !== null ? `${left} to go` : "");
+    write(this.left, leads && left ? `${left} to go` : ""); // nothing once the target is reached
     this.way.style.setProperty("--share", share.toFixed(3));
     this.element.classList.toggle("is-leader", leads);
   }
@@ -127,7 +127,7 @@ export class SeatPanel {
     const [draw, discard, score] = counts;
     const piles = `Draw pile ${draw}, discard pile ${discard}, score pile ${score}`;
     const sums = `${points(gain)} point${gain === 1 ? "" : "s"} this round, ${points(total)} in total`;
-    const ahead = leads ? ` Leads${left === null ? "" : `, ${left} to go`}.` : "";
+    const ahead = leads ? ` Leads${left ? `, ${left} to go` : ""}.` : "";
     write(this.spoken, `Hand: ${hand}. ${piles}. ${sums}.${ahead}`);
   }
 }
