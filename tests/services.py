@@ -8,6 +8,7 @@ from __future__ import annotations
 import atexit
 import os
 import pwd
+import secrets
 import shutil
 import signal
 import socket
@@ -15,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from fcntl import LOCK_EX, flock
 from functools import cache
 from pathlib import Path
@@ -34,10 +36,15 @@ class NotInstalledError(RuntimeError):
 
 
 def free_port() -> int:
-    """A port that nobody listens on now."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """A port for a server of a test, which keeps it while the server is away.
+
+    It lies below the range from which Linux gives ports to whoever asks for any.
+    """
+    while True:
+        port = 20_000 + secrets.randbelow(12_000)
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
 
 
 def find_program(name: str, *folders: Path, package: str) -> str:

@@ -21,8 +21,8 @@ from replays.analysis.moments.swings import Swing, swings
 from replays.analysis.player_table import PlayerRow, player_table
 from replays.analysis.race_cards import RaceCard, race_cards
 from replays.analysis.race_words import RaceWords, race_words
+from replays.analysis.round_chances import RoundChances, round_chances
 from replays.analysis.tempo import RoundTempo, tempo
-from replays.analysis.told import Told, told
 from replays.analysis.winning.series import Point, curve, series
 from replays.timeline import Timeline
 
@@ -60,7 +60,7 @@ class Findings:
 
     @cached_property
     def swings(self) -> list[Swing]:
-        found = [one.chances for one in self.told]
+        found = [one.listed for one in self.round_chances]
         return swings(self.timeline, self.points, found)
 
     @cached_property
@@ -108,27 +108,27 @@ class Findings:
         return race_words(race, self.swing_of(race), self.names, self.lags, ties=ties)
 
     @cached_property
-    def told(self) -> list[Told]:
-        """What each round's windows tell."""
-        return [told(played, self.lags) for played in self.timeline.rounds]
+    def round_chances(self) -> list[RoundChances]:
+        """What a report needs of each round's windows."""
+        return [round_chances(played, self.lags) for played in self.timeline.rounds]
 
     @cached_property
     def missed(self) -> list[Missed]:
         """The takes that another player's play closed, in the order in which they ended."""
         return [
             Missed(played.number, chance)
-            for played, found in zip(self.timeline.rounds, self.told, strict=True)
-            for chance in found.chances
+            for played, found in zip(self.timeline.rounds, self.round_chances, strict=True)
+            for chance in found.listed
             if is_missed_take(chance.window)
         ]
 
     @cached_property
     def players(self) -> list[PlayerRow]:
-        return player_table(self.timeline, self.lags, self.told)
+        return player_table(self.timeline, self.lags, self.round_chances)
 
     @cached_property
     def tempo(self) -> list[RoundTempo]:
-        return tempo(self.timeline, self.told)
+        return tempo(self.timeline, self.round_chances)
 
     @cached_property
     def luck(self) -> list[Luck]:

@@ -10,8 +10,8 @@ from games.engine.cards import OWNER
 from games.engine.events import Late, Miss, Play, Tie
 from replays.analysis.chances import Chance
 from replays.analysis.missed_takes import missed_takes
+from replays.analysis.round_chances import RoundChances, round_chances
 from replays.analysis.stacks import stacks
-from replays.analysis.told import Told, told
 from replays.analysis.windows import PLAYED
 from replays.timeline import Round, Timeline
 
@@ -63,16 +63,16 @@ class _Tally:
 def player_table(
     timeline: Timeline,
     lags: Sequence[float | None],
-    known: Sequence[Told] | None = None,
+    known: Sequence[RoundChances] | None = None,
 ) -> list[PlayerRow]:
     """One row per seat; `lags`: each seat's in ms; `known`: of each round, if computed."""
     if known is None:
-        known = [told(played, lags) for played in timeline.rounds]
+        known = [round_chances(played, lags) for played in timeline.rounds]
     seats = range(len(timeline.names))
     tallies = [_Tally(len(seats)) for _ in seats]
     for played, found in zip(timeline.rounds, known, strict=True):
         _count(played, tallies)
-        _react(played, found.chances, tallies)
+        _react(played, found.listed, tallies)
         for tally, open_ms in zip(tallies, found.open_ms, strict=True):
             tally.open_ms += open_ms
         _feed(played, tallies)

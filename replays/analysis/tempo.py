@@ -12,7 +12,7 @@ from statistics import median
 from typing import NamedTuple
 
 from replays.analysis.actions import actions
-from replays.analysis.told import Told, told
+from replays.analysis.round_chances import RoundChances, round_chances
 from replays.analysis.triggers import TRIGGERS, Triggers
 from replays.analysis.windows import PLAYED, Window
 from replays.timeline import Round, Timeline
@@ -45,17 +45,19 @@ class RoundTempo(NamedTuple):
     unserved_ms: tuple[int, ...]
 
 
-def tempo(timeline: Timeline, known: Sequence[Told] | None = None) -> list[RoundTempo]:
-    """The tempo of every round, in order; `known`: what is told of each, if computed."""
+def tempo(timeline: Timeline, known: Sequence[RoundChances] | None = None) -> list[RoundTempo]:
+    """The tempo of every round, in order; `known`: the chances of each, if computed."""
     if known is None:
-        known = [told(played, [None for _ in timeline.names]) for played in timeline.rounds]
+        known = [
+            round_chances(played, [None for _ in timeline.names]) for played in timeline.rounds
+        ]
     past: list[dict[str, list[int]]] = [defaultdict(list) for _ in timeline.names]
     rounds = zip(timeline.rounds, known, strict=True)
     return [_round(played, found, past) for played, found in rounds]
 
 
-def _round(played: Round, found: Told, past: Sequence[dict[str, list[int]]]) -> RoundTempo:
-    reactions = _reactions(played, [one.window for one in found.chances])
+def _round(played: Round, found: RoundChances, past: Sequence[dict[str, list[int]]]) -> RoundTempo:
+    reactions = _reactions(played, [one.window for one in found.listed])
     seats = tuple(
         _seat(counts, played.duration_ms, reactions[seat], past[seat])
         for seat, counts in enumerate(actions(played.events, len(past)))

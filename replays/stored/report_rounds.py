@@ -12,7 +12,7 @@ from games.engine.events import Play
 from replays.analysis.chances import Chance
 from replays.analysis.findings import Findings
 from replays.analysis.luck import Luck, luckiest_of
-from replays.analysis.told import Told, told
+from replays.analysis.round_chances import RoundChances, round_chances
 from replays.analysis.windows import Window
 from replays.analysis.winning.series import Point, Series
 from replays.timeline import Round
@@ -21,10 +21,10 @@ Json = Any
 
 
 class Share(NamedTuple):
-    """The points that the round adds to the detailed series, what its windows tell, and luck."""
+    """Points of the detailed series, what is needed of the windows, and luck."""
 
     points: list[Point]
-    told: Told
+    chances: RoundChances
     luck: list[Luck]
 
 
@@ -39,7 +39,9 @@ class Shares:
     def of(self, played: Round) -> Share:
         """A round's share; of the other rounds only the lags are needed."""
         timeline, lags = self.findings.timeline, self.findings.lags
-        return Share(self._points(played), told(played, lags), luckiest_of(timeline, played))
+        return Share(
+            self._points(played), round_chances(played, lags), luckiest_of(timeline, played)
+        )
 
     def _points(self, played: Round) -> list[Point]:
         """The points that a round adds to the match's detailed series."""
@@ -65,8 +67,10 @@ def _lines(played: Round) -> list[Any]:
 
 def written(share: Share) -> Json:
     """A share as JSON: lists, in the order of the fields; a window's play is left to the log."""
-    chances = [[one.window._replace(play=None), one.shown, one.busy] for one in share.told.chances]
-    return [share.points, [chances, *share.told[1:]], share.luck]
+    chances = [
+        [one.window._replace(play=None), one.shown, one.busy] for one in share.chances.listed
+    ]
+    return [share.points, [chances, *share.chances[1:]], share.luck]
 
 
 def read(row: Json, played: Round) -> Share:
@@ -75,7 +79,7 @@ def read(row: Json, played: Round) -> Share:
     found = [_chance(one, played) for one in chances]
     return Share(
         [_point(one) for one in points],
-        Told(found, tuple(open_ms), tuple(unserved_ms)),
+        RoundChances(found, tuple(open_ms), tuple(unserved_ms)),
         [Luck(*one) for one in luck],
     )
 

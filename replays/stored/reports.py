@@ -99,7 +99,7 @@ class Reports(JobKind):
         shares = [read(state, played) for played, state in rounds]
         findings = Findings(known.timeline, known.lags)
         findings.points = [point for share in shares for point in share.points]
-        findings.told = [share.told for share in shares]
+        findings.round_chances = [share.chances for share in shares]
         findings.luck = largest(one for share in shares for one in share.luck)
         _store(match, asked["digest"], findings)
         return {"match": match.pk}

@@ -16,8 +16,8 @@ from replays.analysis.luck import luckiest
 from replays.analysis.measures import measures
 from replays.analysis.moments.swings import swings
 from replays.analysis.player_table import COLUMNS, player_table
+from replays.analysis.round_chances import covered
 from replays.analysis.tempo import tempo
-from replays.analysis.told import covered
 from replays.analysis.triggers import OTHERS_PLAY, Triggers
 from replays.analysis.windows import windows
 from replays.analysis.winning.series import series

@@ -15,7 +15,7 @@ from games.records.log import Header, Seat
 from replays.analysis.chances import chances
 from replays.analysis.lag import lags
 from replays.analysis.missed_takes import missed_takes
-from replays.analysis.player_table import covered
+from replays.analysis.round_chances import covered
 from replays.analysis.round_report import MOST, MOST_SPANS, round_report
 from replays.analysis.windows import windows
 from replays.timeline import Timeline

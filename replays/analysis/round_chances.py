@@ -1,5 +1,5 @@
-"""What a match's report needs to know of a round's windows, which are many: the few that tell
-something by themselves, and for how long any was open.
+"""What a match's report needs of a round's windows, which are many: the few that are listed, and
+for how long any was open.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from replays.analysis.windows import PLAYED
 from replays.timeline import Round
 
 
-class Told(NamedTuple):
+class RoundChances(NamedTuple):
     """Of one round; times in ms."""
 
-    chances: list[Chance]
+    listed: list[Chance]
     """Those that were played or were missed takes, in the order in which they ended."""
     open_ms: tuple[int, ...]
     """For each seat, how long it held at least one card that fitted somewhere."""
@@ -24,7 +24,7 @@ class Told(NamedTuple):
     """For each slot, how long somebody held a card for it."""
 
 
-def told(played: Round, lags: Sequence[float | None]) -> Told:
+def round_chances(played: Round, lags: Sequence[float | None]) -> RoundChances:
     """Of one round; `lags`: each seat's in ms."""
     found, seats = chances(played, lags), range(len(lags))
     by_seat: list[list[tuple[int, int]]] = [[] for _ in seats]
@@ -32,8 +32,8 @@ def told(played: Round, lags: Sequence[float | None]) -> Told:
     for window, *_ in found:
         by_seat[window.seat].append((window.since, window.until))
         by_slot[window.slot].append((window.since, window.until))
-    telling = [one for one in found if one.window.end == PLAYED or is_missed_take(one.window)]
-    return Told(telling, tuple(map(covered, by_seat)), tuple(map(covered, by_slot)))
+    listed = [one for one in found if one.window.end == PLAYED or is_missed_take(one.window)]
+    return RoundChances(listed, tuple(map(covered, by_seat)), tuple(map(covered, by_slot)))
 
 
 def covered(spans: Iterable[tuple[int, int]]) -> int:
