@@ -119,6 +119,8 @@ class _Choice:
         if swing.cause == PLAY:
             return "play", _first(moved, swing.seats), wording.play(swing, names, moved)
         if swing.cause == TIE:
+            if swing.stake and abs(swing.change(moved)) < wording.NOTICEABLE:
+                moved = swing.seats[0]  # the sentence names nobody else
             return "tie", _first(moved, swing.seats), wording.tie(swing, names, moved)
         return "out", _first(moved, swing.seats), wording.out(swing, names, moved)
 
