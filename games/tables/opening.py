@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from secrets import token_urlsafe
 from typing import Any
 
 from games.bots.roster import TEMPERS, BotSpec, names
 from games.models import LiveTable
+from games.records.ids import new_id
 from games.tables import seats
 from games.tables.plan import Plan, new_plan
 
@@ -22,13 +22,13 @@ def planned(
     edition: str, count: int, overrides: Mapping[str, Any] | None = None, *, private: bool = False
 ) -> Plan:
     """A plan with an unguessable id and free seats; `private`: only its key opens it."""
-    plan = new_plan(token_urlsafe(9), edition, count, overrides or {})
+    plan = new_plan(new_id(9), edition, count, overrides or {})
     return with_new_key(plan) if private else plan
 
 
 def with_new_key(plan: Plan) -> Plan:
     """The plan with a new key."""
-    return replace(plan, key=token_urlsafe(24))
+    return replace(plan, key=new_id(24))
 
 
 def with_bots(plan: Plan, bots: Sequence[BotSpec]) -> Plan:

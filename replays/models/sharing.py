@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from secrets import token_urlsafe
-
 from django.conf import settings
 from django.db import models
+
+from games.records.ids import new_id
 
 
 def new_key() -> str:
     """An unguessable key, also valid as an id in the record format."""
-    return token_urlsafe(16)
+    return new_id(16)
 
 
 class Shared(models.Model):

@@ -1,0 +1,16 @@
+"""Ids of records and of what people make around them."""
+
+from __future__ import annotations
+
+from secrets import token_urlsafe
+
+
+def new_id(size: int) -> str:
+    """An unguessable id of `size` random bytes, valid in the record format.
+
+    It begins with no hyphen: a command would take it for an option.
+    """
+    while True:
+        found = token_urlsafe(size)
+        if not found.startswith("-"):
+            return found
