@@ -56,6 +56,7 @@ def test_charts_are_drawn_and_accessible(
         table = themed.get_by_role("region", name=f"{title}, in numbers")
         expect(table.locator("tbody tr").nth(2)).to_be_attached()
         assert table.locator("tbody tr").count() <= rows
+    expect(table.locator("tbody tr").first).to_contain_text("−32")
     no_sideways_scroll(themed)
     axe(themed)
 

@@ -6,6 +6,7 @@
  */
 
 import { box } from "../../games/dom/elements.js";
+import { points } from "../../games/match/words.js";
 
 /** The most rows shown; a long match has thousands. */
 const MOST = 500;
@@ -74,9 +75,15 @@ export function filled(head, rows) {
     return th;
   });
   const lines = rows.map((row) =>
-    box("tr", "", ...row.map((value) => box("td", "", value === null ? "–" : String(value)))),
+    box("tr", "", ...row.map((value) => box("td", "", shown(value)))),
   );
   return [box("thead", "", box("tr", "", ...titles)), box("tbody", "", ...lines)];
+}
+
+/** A value as the page writes it; the download has it as it is. @param {Row[number]} value */
+function shown(value) {
+  if (value === null) return "–";
+  return typeof value === "number" ? points(value) : value;
 }
 
 /** @param {string} file @param {string} text */
