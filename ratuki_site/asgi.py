@@ -48,8 +48,7 @@ def add_headers(headers: Any, _path: str, _url: str) -> None:
 # Whatever this process writes, including mail in files, is private to its user.
 os.umask(0o077)
 
-# With the default thresholds, pauses of the cyclic collector dominate tail latency.
-gc.set_threshold(200_000, 50, 1_000)
+gc.set_threshold(*settings.GARBAGE_THRESHOLDS)
 
 offer_quick_frames()
 tell_clients_why()

@@ -100,6 +100,10 @@ CACHES = {
     **counting_caches(),
 }
 JOB_QUEUE = job_queue(VAR_DIR)
+
+# For servers and workers: with the defaults, pauses of the cyclic collector dominate tail latency,
+# and rollouts cost half as much again.
+GARBAGE_THRESHOLDS = (200_000, 50, 1_000)
 JOB_KINDS = {
     "ladder": "replays.ratings.climbing.Climbing",
     "pattern": "replays.patterns.searching.Patterns",

@@ -11,6 +11,7 @@ from argparse import ArgumentParser
 from threading import Thread
 from typing import Any, Final
 
+from django.conf import settings
 from django.core.management.base import BaseCommand
 from django.db import DatabaseError, connection
 from huey.consumer import Consumer
@@ -54,7 +55,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, nice: int, until_eof: bool, **options: Any) -> None:
         os.nice(nice)
-        gc.set_threshold(200_000, 50, 1_000)  # by default rollouts cost half as much again
+        gc.set_threshold(*settings.GARBAGE_THRESHOLDS)
         need_database()
         consumer = _Consumer(
             queue().huey,
