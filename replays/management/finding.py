@@ -6,12 +6,12 @@ from typing import Final, NamedTuple
 
 from django.core.management import CommandError
 
-from games.archive.store import header_of, log_of
 from games.management.commands.export_record import find
 from games.management.schema import need_database
 from games.models import Match
 from games.records.log import RecordFault
 from replays.analysis import read
+from replays.stored.logs import timeline_of
 from replays.timeline import Timeline
 
 WANTED: Final = "the match's number (as in its URL), the record's id, or a .ratuki file"
@@ -42,7 +42,7 @@ def found(name: str, purpose: str) -> Found:
         raise CommandError(
             f"match {name} is still being played: {purpose} would reveal hidden cards"
         )
-    return Found(Timeline.of([header_of(match), *log_of(match)]), _lags(match))
+    return Found(timeline_of(match), _lags(match))
 
 
 def _lags(match: Match) -> list[float | None] | None:

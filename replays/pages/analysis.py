@@ -19,7 +19,6 @@ from django.http import Http404, HttpRequest, HttpResponseBase
 from django.middleware.csrf import get_token
 from django.views.decorators.http import require_safe
 
-from games.archive.store import header_of, lines_of_rounds
 from games.models import Match
 from replays.analysis.round_report import round_report
 from replays.jobs import workers
@@ -32,7 +31,7 @@ from replays.pages.live_curves import LONGEST as LONGEST_CURVE
 from replays.pages.live_curves import live
 from replays.pages.viewer import BadNumberError, match_of, may_show, number
 from replays.stored import reports
-from replays.timeline import Round, Timeline
+from replays.stored.logs import round_of
 
 LONGEST: Final = reports.AT_ONCE
 """The most events analysed within a request,"""
@@ -122,14 +121,10 @@ def round_analysis(request: HttpRequest, pk: int, number: int) -> HttpResponseBa
     try:
         with place():
             report = json.loads(gzip.decompress(body or reports.make(match)))
-            found = round_report(_round(match, number), report["lags_ms"])
+            found = round_report(round_of(match, number), report["lags_ms"])
             return gzipped(request, match, gzip.compress(_dumped(found), 6, mtime=0))
     except BusyError:
         return busy()
-
-
-def _round(match: Match, number: int) -> Round:
-    return Timeline.of([header_of(match), *lines_of_rounds(match, number, number)]).rounds[0]
 
 
 def _by_job(request: HttpRequest, match: Match) -> HttpResponseBase:

@@ -1,12 +1,12 @@
-"""The log that a stored result is of: its digest, and its timeline."""
+"""The log that a stored result is of: its digest, its timeline, its seats' lags."""
 
 from __future__ import annotations
 
 from hashlib import sha256
 
-from games.archive.store import header_of, log_of
+from games.archive.store import header_of, lines_of_rounds, log_of
 from games.models import Match
-from replays.timeline import Timeline
+from replays.timeline import Round, Timeline
 
 
 def digest_of(match: Match) -> str:
@@ -20,3 +20,13 @@ def digest_of(match: Match) -> str:
 def timeline_of(match: Match) -> Timeline:
     """The whole log, from the archive."""
     return Timeline.of([header_of(match), *log_of(match)])
+
+
+def round_of(match: Match, number: int) -> Round:
+    """A round that has been dealt, without the others: its `before` is zeros."""
+    return Timeline.of([header_of(match), *lines_of_rounds(match, number, number)]).rounds[0]
+
+
+def lags_of(match: Match) -> list[float | None]:
+    """Each seat's measured lag in ms, as a live host stored it."""
+    return list(match.seats.in_order().values_list("lag_ms", flat=True))

@@ -21,7 +21,7 @@ from replays.jobs.kinds import Asked, JobFault, JobKind, Json, Part, StepResult
 from replays.jobs.queue import begin
 from replays.jobs.starting import Asker, latest
 from replays.models import Job, StoredReport
-from replays.stored.logs import digest_of, timeline_of
+from replays.stored.logs import digest_of, lags_of, timeline_of
 from replays.stored.report_rounds import Shares, read, written
 
 KIND: Final = "report"
@@ -46,11 +46,6 @@ def make(match: Match) -> bytes:
 def version() -> str:
     """The versions of the measures, of the report and of the model."""
     return f"{MEASURES_VERSION}/{REPORT_VERSION}/{model('spectator').about['digest'][:32]}"
-
-
-def lags_of(match: Match) -> list[float | None]:
-    """Each seat's measured lag in ms, as a live host stored it."""
-    return list(match.seats.in_order().values_list("lag_ms", flat=True))
 
 
 def _store(match: Match, digest: str, findings: Findings) -> bytes:

@@ -15,6 +15,7 @@ from replays.jobs.queue import begin
 from replays.jobs.starting import Asker, latest
 from replays.models import Job
 from replays.stored.lines import lines_to
+from replays.stored.logs import lags_of
 from replays.variations.alternative import Change, TryAt
 
 KIND: Final = "trial"
@@ -26,9 +27,8 @@ _STEP: Final = 20
 def trial_of(match: Match, where: TryAt, change: Change) -> Trial:
     """The trial, with each seat's lag as stored, or as read from the log. Raises Fault."""
     lines = lines_to(match, where.round)
-    stored = match.seats.in_order().values_list("lag_ms", flat=True)
     read = lags(lines.timeline)
-    known = [mine if ms is None else ms for ms, mine in zip(stored, read, strict=True)]
+    known = [mine if ms is None else ms for ms, mine in zip(lags_of(match), read, strict=True)]
     return Trial(lines, where, change, known)
 
 

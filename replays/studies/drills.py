@@ -15,7 +15,6 @@ from typing import Any, Final, NamedTuple
 from django.db import transaction
 from django.db.models import Sum
 
-from games.archive.store import header_of, lines_of_rounds
 from games.engine.cards import FACE
 from games.models import Match
 from replays.analysis.missed_takes import is_missed_take
@@ -23,6 +22,7 @@ from replays.analysis.windows import PLAYED, Window, windows
 from replays.annotations.notes import Author
 from replays.annotations.positions import Unfit
 from replays.models import Playlist, PlaylistItem, Study
+from replays.stored.logs import round_of
 from replays.studies import writing
 from replays.studies.chapters import MatchOf, Said
 from replays.studies.questions import (
@@ -32,7 +32,6 @@ from replays.studies.questions import (
     Question,
     verify_short,
 )
-from replays.timeline import Timeline
 
 MOST: Final = 40
 """Questions in a drill."""
@@ -189,12 +188,11 @@ class _Rounds:
     def _read(self, match: Match, number: int) -> list[Window]:
         here = match.chunks.filter(round=number)
         events = here.aggregate(events=Sum("events"))["events"] or 0
-        if events > self._left:
+        if not 0 < events <= self._left:
             return []
         try:
             verify_short(match, number)
         except Unfit:
             return []
         self._left -= events
-        timeline = Timeline.of([header_of(match), *lines_of_rounds(match, number, number)])
-        return windows(timeline.rounds[0]) if timeline.rounds else []
+        return windows(round_of(match, number))

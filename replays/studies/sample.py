@@ -10,7 +10,6 @@ from typing import Any, Final, NamedTuple
 
 from django.db import transaction
 
-from games.archive.store import header_of, lines_of_rounds
 from games.engine.cards import FACE
 from games.engine.events import Play
 from games.models import Match
@@ -21,10 +20,11 @@ from replays.annotations.audience import Sharing
 from replays.annotations.notes import Author
 from replays.annotations.positions import Unfit
 from replays.models import Study
+from replays.stored.logs import round_of
 from replays.studies import writing
 from replays.studies.chapters import Said, parse
 from replays.studies.drills import opening_in
-from replays.timeline import Round, Timeline
+from replays.timeline import Round
 
 KEY: Final = "first-lessons"
 AUTHOR: Final = Author("guest:first-lessons", "Ratuki")
@@ -87,19 +87,19 @@ def _parsed(chapter: dict[str, Any], match: Match) -> Said:
 
 
 def _a_take(match: Match) -> dict[str, Any]:
-    first = _first_round(match)
+    first = round_of(match, 1)
     own = _best(one for one in _takes(first) if one.fed is None)
     return _chapter(match, "A stack is taken", own.at, own, _words(_TAKE, first.header, own))
 
 
 def _a_feed(match: Match) -> dict[str, Any]:
-    first = _first_round(match)
+    first = round_of(match, 1)
     fed = _best(one for one in _takes(first) if one.fed is not None)
     return _chapter(match, "A card that feeds", fed.fed_at, fed, _words(_FEED, first.header, fed))
 
 
 def _a_question(match: Match) -> dict[str, Any]:
-    first = _first_round(match)
+    first = round_of(match, 1)
     span = (first.number, _RUN_UP, len(first.events))
     found = opening_in(windows(first), span, ())
     if found is None:
@@ -107,10 +107,6 @@ def _a_question(match: Match) -> dict[str, Any]:
     chapter = found.chapter(match, 1)
     chapter["question"].update(timed=False, hint=_HINT, right=_RIGHT, wrong=_WRONG)
     return {**chapter, "title": "A take to find", "text": _ASK}
-
-
-def _first_round(match: Match) -> Round:
-    return Timeline.of([header_of(match), *lines_of_rounds(match, 1, 1)]).rounds[0]
 
 
 def _takes(first: Round) -> Iterator[Taken]:
