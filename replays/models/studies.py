@@ -144,7 +144,20 @@ class StudyReport(Report):
         return f"report of study {self.study_id}"
 
 
-class Attempt(models.Model):
+class Learned(models.Model):
+    """What a learner did in a chapter, under the name that they had."""
+
+    person = models.CharField(max_length=71, help_text="The person, as stored.")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True, related_name="+"
+    )
+    by = models.CharField(max_length=64, help_text="The name at the time.")
+
+    class Meta:
+        abstract = True
+
+
+class Attempt(Learned):
     """A learner's attempt at a question: when it was opened and asked, and the answer."""
 
     class Verdict(models.TextChoices):
@@ -154,11 +167,6 @@ class Attempt(models.Model):
         GIVEN_UP = "given up", "given up"
 
     chapter = models.ForeignKey(Chapter, on_delete=models.CASCADE, related_name="attempts")
-    person = models.CharField(max_length=71, help_text="The person, as stored.")
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True, related_name="+"
-    )
-    by = models.CharField(max_length=64, help_text="The name at the time.")
     opened = models.DateTimeField(auto_now_add=True)
     asked = models.DateTimeField(null=True, help_text="When play had come to the stop.")
     answered = models.DateTimeField(null=True)
@@ -175,15 +183,10 @@ class Attempt(models.Model):
         return f"{self.by}: {self.verdict or 'open'}"
 
 
-class Reading(models.Model):
+class Reading(Learned):
     """When a learner first and last opened a chapter that asks nothing."""
 
     chapter = models.ForeignKey(Chapter, on_delete=models.CASCADE, related_name="readings")
-    person = models.CharField(max_length=71, help_text="The person, as stored.")
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True, related_name="+"
-    )
-    by = models.CharField(max_length=64, help_text="The name at the time.")
     first = models.DateTimeField()
     last = models.DateTimeField()
 
