@@ -23,15 +23,31 @@ def link_to(match: Match, key: str) -> str:
     return format_html('<a href="{}#note={}">{}</a>', address, key, match.record_id)
 
 
-class ModeratedNotes(ForModerators, admin.ModelAdmin):  # type: ignore[type-arg]
-    """Rows about notes, which a moderator may hide; then only the author still sees them."""
+class Moderated(ForModerators, admin.ModelAdmin):  # type: ignore[type-arg]
+    """Rows about what people share: a moderator may hide it, and only its owner still sees it.
+
+    Either action settles the reports of it.
+    """
 
     show_full_result_count = False
     ordering = ("-pk",)
     actions = ("hide", "show")
+    list_display_links = None
 
     def has_moderate_permission(self, request: HttpRequest) -> bool:
         return moderates(request)
+
+    @admin.display(description="reported by")
+    def reporter_kind(self, report: NoteReport | StudyReport) -> str:
+        return report.user.get_username() if report.user else kind_of(report.reporter)
+
+
+def _done(request: HttpRequest, count: str, *, hidden: bool) -> None:
+    messages.success(request, f"{count} {'hidden' if hidden else 'shown again'}.")
+
+
+class ModeratedNotes(Moderated):
+    """Rows about notes."""
 
     def notes(self, chosen: QuerySet[Any]) -> QuerySet[Note]:
         """The notes that the chosen rows are about."""
@@ -46,13 +62,34 @@ class ModeratedNotes(ForModerators, admin.ModelAdmin):  # type: ignore[type-arg]
         self._put(request, chosen, hidden=False)
 
     def _put(self, request: HttpRequest, chosen: QuerySet[Any], *, hidden: bool) -> None:
-        notes = self.notes(chosen)
-        keys = list(notes.values_list("pk", flat=True))
+        keys = list(self.notes(chosen).values_list("pk", flat=True))
         count = Note.objects.filter(pk__in=keys).exclude(hidden=hidden).update(hidden=hidden)
         NoteReport.objects.filter(note__in=keys).update(settled=True)
-        messages.success(
-            request, f"{counted(count, 'note')} {'hidden' if hidden else 'shown again'}."
-        )
+        _done(request, counted(count, "note"), hidden=hidden)
+
+
+class ModeratedStudies(Moderated):
+    """Rows about studies."""
+
+    def studies(self, chosen: QuerySet[Any]) -> QuerySet[Study]:
+        """The studies that the chosen rows are about."""
+        return Study.objects.filter(pk__in=chosen.values("pk"))
+
+    @admin.action(description="Hide the studies", permissions=["moderate"])
+    def hide(self, request: HttpRequest, chosen: QuerySet[Any]) -> None:
+        self._put(request, chosen, hidden=True)
+
+    @admin.action(description="Show the studies again", permissions=["moderate"])
+    def show(self, request: HttpRequest, chosen: QuerySet[Any]) -> None:
+        self._put(request, chosen, hidden=False)
+
+    def _put(self, request: HttpRequest, chosen: QuerySet[Any], *, hidden: bool) -> None:
+        keys = list(self.studies(chosen).values_list("pk", flat=True))
+        count = Study.objects.filter(pk__in=keys).exclude(hidden=hidden).update(hidden=hidden)
+        StudyReport.objects.filter(study__in=keys).update(settled=True)
+        for key in keys:
+            changes.changed(changes.of_study(key))
+        _done(request, counted(count, "study", "studies"), hidden=hidden)
 
 
 @admin.register(Note)
@@ -60,7 +97,6 @@ class NoteAdmin(ModeratedNotes):
     """Notes that others can read; private ones are not shown."""
 
     list_display = ("created", "place", "by", "text", "tags", "visibility", "hidden")
-    list_display_links = None
     list_select_related = ("match",)
     list_filter = ("hidden", "visibility")
     search_fields = ("by", "text", "match__record_id")
@@ -82,20 +118,14 @@ def _shared_studies() -> QuerySet[Study]:
 
 
 @admin.register(Study)
-class StudyAdmin(ForModerators, admin.ModelAdmin):  # type: ignore[type-arg]
+class StudyAdmin(ModeratedStudies):
     """Studies that others can read; only the owner still sees one that is hidden."""
 
-    show_full_result_count = False
     ordering = ("-edited",)
     list_display = ("edited", "address", "by", "text", "visibility", "hidden")
-    list_display_links = None
     list_filter = ("hidden", "visibility")
     search_fields = ("title", "by", "text")
     fields = ("address", "by", "text", "visibility", "created", "edited", "hidden")
-    actions = ("hide", "show")
-
-    def has_moderate_permission(self, request: HttpRequest) -> bool:
-        return moderates(request)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Study]:
         return (_shared_studies() | Study.objects.filter(reports__isnull=False)).distinct()
@@ -104,24 +134,6 @@ class StudyAdmin(ForModerators, admin.ModelAdmin):  # type: ignore[type-arg]
     def address(self, study: Study) -> str:
         return _link_to_study(study)
 
-    @admin.action(description="Hide the studies", permissions=["moderate"])
-    def hide(self, request: HttpRequest, chosen: QuerySet[Study]) -> None:
-        _put_studies(request, chosen, hidden=True)
-
-    @admin.action(description="Show the studies again", permissions=["moderate"])
-    def show(self, request: HttpRequest, chosen: QuerySet[Study]) -> None:
-        _put_studies(request, chosen, hidden=False)
-
-
-def _put_studies(request: HttpRequest, chosen: QuerySet[Study], *, hidden: bool) -> None:
-    keys = list(chosen.values_list("pk", flat=True))
-    StudyReport.objects.filter(study__in=keys).update(settled=True)
-    count = Study.objects.filter(pk__in=keys).exclude(hidden=hidden).update(hidden=hidden)
-    for key in keys:
-        changes.changed(changes.of_study(key))
-    words = "hidden" if hidden else "shown again"
-    messages.success(request, f"{counted(count, 'study', 'studies')} {words}.")
-
 
 def _link_to_study(study: Study) -> str:
     url = reverse("replays:study_page", args=[study.key])
@@ -129,21 +141,17 @@ def _link_to_study(study: Study) -> str:
 
 
 @admin.register(StudyReport)
-class StudyReportAdmin(ForModerators, admin.ModelAdmin):  # type: ignore[type-arg]
+class StudyReportAdmin(ModeratedStudies):
     """Reports; hiding or showing the study settles them."""
 
-    show_full_result_count = False
-    ordering = ("-pk",)
     list_display = ("created", "address", "writer", "reporter_kind", "reason", "settled")
-    list_display_links = None
     list_select_related = ("study", "user")
     list_filter = ("settled", "study__hidden")
     search_fields = ("reason", "study__title", "study__by", "user__username")
     exclude = ("reporter",)  # a guest's is a session secret
-    actions = ("hide", "show")
 
-    def has_moderate_permission(self, request: HttpRequest) -> bool:
-        return moderates(request)
+    def studies(self, chosen: QuerySet[Any]) -> QuerySet[Study]:
+        return Study.objects.filter(reports__in=chosen.values("pk")).distinct()
 
     @admin.display(description="study")
     def address(self, report: StudyReport) -> str:
@@ -152,18 +160,6 @@ class StudyReportAdmin(ForModerators, admin.ModelAdmin):  # type: ignore[type-ar
     @admin.display(description="by")
     def writer(self, report: StudyReport) -> str:
         return report.study.by
-
-    @admin.display(description="reported by")
-    def reporter_kind(self, report: StudyReport) -> str:
-        return report.user.get_username() if report.user else kind_of(report.reporter)
-
-    @admin.action(description="Hide the studies", permissions=["moderate"])
-    def hide(self, request: HttpRequest, chosen: QuerySet[StudyReport]) -> None:
-        _put_studies(request, Study.objects.filter(reports__in=chosen.values("pk")), hidden=True)
-
-    @admin.action(description="Show the studies again", permissions=["moderate"])
-    def show(self, request: HttpRequest, chosen: QuerySet[StudyReport]) -> None:
-        _put_studies(request, Study.objects.filter(reports__in=chosen.values("pk")), hidden=False)
 
 
 @admin.register(NoteReport)
@@ -174,7 +170,6 @@ class NoteReportAdmin(ModeratedNotes):
         *("created", "match", "reporter_kind", "reason", "writer", "text"),
         *("hidden", "settled"),
     )
-    list_display_links = None
     list_select_related = ("note__match", "user")
     list_filter = ("settled", "note__hidden")
     search_fields = ("reason", "note__match__record_id", "note__by", "note__text", "user__username")
@@ -186,10 +181,6 @@ class NoteReportAdmin(ModeratedNotes):
     @admin.display(description="match")
     def match(self, report: NoteReport) -> str:
         return link_to(report.note.match, report.note.key)
-
-    @admin.display(description="reported by")
-    def reporter_kind(self, report: NoteReport) -> str:
-        return report.user.get_username() if report.user else kind_of(report.reporter)
 
     @admin.display(description="written by")
     def writer(self, report: NoteReport) -> str:
