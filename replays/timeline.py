@@ -71,17 +71,25 @@ class Round:
 
 
 class Timeline:
-    """A match, indexed. `seq` is that of the last line added."""
+    """A match, indexed. `seq` is that of the last line added, `before` the totals at the first."""
 
-    def __init__(self, header: Header) -> None:
+    def __init__(self, header: Header, before: tuple[int, ...] | None = None) -> None:
         self.header = header
+        self.before = before or (0,) * len(header.seats)
         self.seq = 0
         self.rounds: list[Round] = []
         self.result: Result | None = None
 
     @classmethod
-    def of(cls, lines: Iterable[Line], until: int | None = None) -> Timeline:
+    def of(
+        cls,
+        lines: Iterable[Line],
+        until: int | None = None,
+        before: tuple[int, ...] | None = None,
+    ) -> Timeline:
         """The timeline of a log, or of its start up to the line with seq `until`.
+
+        `before`: the totals of the rounds that the lines lack; None: they lack none.
 
         Raises ValueError if the first line is not a header.
         """
@@ -89,7 +97,7 @@ class Timeline:
         header = next(remaining, None)
         if not isinstance(header, Header):
             raise ValueError("a log begins with its header")  # noqa: TRY004 - a fault of data
-        timeline = cls(header)
+        timeline = cls(header, before)
         for line in remaining:
             if until is not None and timeline.seq >= until:
                 break
@@ -113,7 +121,7 @@ class Timeline:
 
     @property
     def totals(self) -> tuple[int, ...]:
-        """The totals of the last finished round; zeros before the first."""
+        """The totals of the last finished round; `before` until there is one."""
         ends = (played.end for played in reversed(self.rounds))
         last = next((end for end in ends if end is not None), None)
-        return last.totals if last else (0,) * len(self.header.seats)
+        return last.totals if last else self.before

@@ -7,7 +7,7 @@ sits down. So cookies are ignored, and no other site can make a browser request 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from http import HTTPStatus
 from secrets import token_urlsafe
 from typing import Any, Final
@@ -31,7 +31,7 @@ from games.records.shape import Fields
 from games.records.strict import Malformed, decode
 from games.tables import joining, lobby, opening
 from games.tables.lobby import TableSummary
-from games.tables.plan import NoSeatError, Plan
+from games.tables.plan import IDLE_MS, NoSeatError, Plan
 from games.tables.seats import TooManySeatsError
 
 MAX_BYTES: Final = 4_096
@@ -107,6 +107,7 @@ def _open(fields: Fields) -> HttpResponse:
     bots = _bots(fields.get("bots"))
     rules = fields.get("rules")
     private = fields.get("private")
+    bot_after_ms = shape.optional_whole(fields.get("bot_after_ms"), "bot_after_ms", 0, IDLE_MS[1])
     fields.done()
     seats = count or min(SEATS, max(2, 1 + len(bots)))
     if len(bots) >= seats:
@@ -117,6 +118,8 @@ def _open(fields: Fields) -> HttpResponse:
         _rules(rules),
         private=private is not None and shape.flag(private, "private"),
     )
+    if bot_after_ms is not None:
+        plan = replace(plan, bot_after_ms=bot_after_ms)
     token = token_urlsafe(24)
     plan = opening.with_bots(plan.sit(bearer(token), name, 0), bots)
     opening.open_table(plan)
@@ -177,6 +180,7 @@ def _shown(shown: TableSummary) -> dict[str, Any]:
         "id": shown.id,
         "edition": plan.edition,
         "rules": asdict(plan.rules),
+        "bot_after_ms": plan.bot_after_ms,
         "seats": [
             {"name": place.name or None, "kind": place.kind or None} for place in plan.places
         ],

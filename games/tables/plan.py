@@ -77,7 +77,7 @@ class Plan:
             )
         if self.bot_after_ms and not IDLE_MS[0] <= self.bot_after_ms <= IDLE_MS[1]:
             raise ValueError(
-                f"a bot plays on after {IDLE_MS[0]} to {IDLE_MS[1]} ms, or 0 for never; "
+                f"bot_after_ms: expected {IDLE_MS[0]} to {IDLE_MS[1]} ms, or 0 for never; "
                 f"found {self.bot_after_ms}"
             )
         house_rules(self.edition, self.overrides)

@@ -6,7 +6,9 @@ from typing import Final
 
 from django.db.models import Sum
 
+from games.archive import outlines
 from games.archive.store import header_of, lines_of_rounds
+from games.engine.events import End
 from games.engine.facts import Fault
 from games.models import Match
 from replays.timeline import Timeline
@@ -29,4 +31,19 @@ def lines_to(match: Match, number: int) -> MatchLines:
     while first > max(1, number - TEMPO_ROUNDS) and known + sizes[first - 1] <= MAX_EVENTS:
         first -= 1
         known += sizes[first]
-    return MatchLines(Timeline.of([header_of(match), *lines_of_rounds(match, first, number)]))
+    lines = [header_of(match), *lines_of_rounds(match, first, number)]
+    return MatchLines(Timeline.of(lines, before=_totals_after(match, first - 1)))
+
+
+def _totals_after(match: Match, number: int) -> tuple[int, ...] | None:
+    """The totals after a round that was followed by another; None for 0, before the first.
+
+    A round too long to be read has an outline.
+    """
+    if not number:
+        return None
+    outlined = match.outlines.filter(round=number).first()
+    if outlined:
+        return outlines.read(bytes(outlined.body), 1, 1).totals
+    ends = (line for line in lines_of_rounds(match, number, number) if isinstance(line, End))
+    return next(ends).totals

@@ -45,7 +45,7 @@ def people(count: int, bots: int = 0, **rules: object) -> Plan:
 
 def tail_of(bench: Bench) -> LogTail:
     """What another host finds of a match in its first round."""
-    state = bench.game.host_state()
+    state = bench.game.host_state(bench.now)
     return LogTail(
         "m", 1, bench.game.plan, 1, list(bench.lines), (0, 0), [], state, None, over=False
     )
@@ -253,6 +253,26 @@ def test_idle_time_adds_up_over_rounds_without_what_lies_between() -> None:
     assert not player.idle
     player.wait(True, 520_000, 60_000)
     assert player.idle
+
+
+def test_idle_time_survives_the_host() -> None:
+    bench = Bench(people(2, stall_ms=0))
+    bench.begin()
+
+    def take_over() -> None:
+        tail = tail_of(bench)
+        bench.game = LiveMatch(bench.game.plan, Random(7), bench.now)
+        bench.game.resume(tail, bench.now)
+
+    wait_with(bench, 0, 40_000)
+    take_over()
+    wait_with(bench, 0, 15_000)
+    assert idle_in(bench, 1)[0] == pytest.approx(5_000, abs=500)
+    wait_with(bench, 0, 10_000)
+    assert idle_in(bench, 1) == (None, True)
+    take_over()
+    wait_with(bench, 0, 5_000)
+    assert idle_in(bench, 1) == (None, True), "no pause for somebody for whom a bot plays"
 
 
 def test_between_rounds_nobody_is_idle_and_a_table_of_idle_people_ends() -> None:

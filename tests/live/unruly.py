@@ -130,7 +130,7 @@ class Desk:
         """Another host goes on from the lines alone."""
         self.takeovers += 1
         deals = [seq for seq, line in enumerate(self.lines) if isinstance(line, Deal)]
-        host_state = self.game.host_state()
+        host_state = self.game.host_state(self.now)
         self.now += self.random.randint(0, 9_000)
         self.game = LiveMatch(self.plan, self.random, self.now)
         if deals:

@@ -78,6 +78,15 @@ def test_the_form_of_sign_up_tells_browsers_what_it_takes(client: Client) -> Non
     assert 'autocomplete="email"' in fields["email"]
     for name in ("password1", "password2"):
         assert 'autocomplete="new-password"' in fields[name]
+    labels = re.findall(r'<label for="id_(\w+)">(.*?)</label>', page)
+    assert labels == [
+        ("username", "Username"),
+        ("email", "Email"),
+        ("password1", "Password"),
+        ("password2", "Password confirmation"),
+    ]
+    assert 'aria-describedby="id_email_helptext"' in fields["email"]
+    assert 'id="id_email_helptext"' in page
 
 
 def test_the_own_results_are_linked_once_there_are_any(ada: Client) -> None:

@@ -47,6 +47,17 @@ def test_a_program_opens_a_table_and_another_finds_and_joins_it(client: Client) 
     assert (status, refused) == (409, {"error": "all seats are taken"})
 
 
+def test_a_program_chooses_when_a_bot_plays_on_for_the_idle(client: Client) -> None:
+    for asked in ({}, {"bot_after_ms": 180_000}, {"bot_after_ms": 0}):
+        _, mine = post(client, TABLES, name="Ada", **asked)
+        waits = asked.get("bot_after_ms", 60_000)
+        assert client.get(f"{TABLES}{mine['id']}/").json()["bot_after_ms"] == waits
+        assert plan_of(mine["id"]).bot_after_ms == waits
+    status, refused = post(client, TABLES, name="Ada", bot_after_ms=14_999)
+    assert status == 400
+    assert "15000 to 600000 ms" in refused["error"]
+
+
 def test_a_table_by_link_opens_by_its_key_and_to_its_players(client: Client) -> None:
     _, mine = post(client, TABLES, name="Ada", private=True)
     address = f"{TABLES}{mine['id']}/"

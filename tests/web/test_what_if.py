@@ -6,6 +6,7 @@ import gzip
 import json
 from dataclasses import replace
 from io import BytesIO
+from itertools import chain
 from typing import Any
 
 import pytest
@@ -14,9 +15,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from games.archive.append import append, open_match
-from games.archive.packing import pack, text_of
+from games.archive.packing import pack, runs, text_of
 from games.archive.store import insert, record_of
-from games.engine.events import Deal, Discard, Draw, End, Event
+from games.engine.events import Deal, Discard, Draw, End, Event, Miss
 from games.engine.table import apply
 from games.models import Chunk, Match
 from games.records.adding import with_remarks
@@ -25,7 +26,8 @@ from games.records.log import Header, Line, Variation
 from games.records.notation import parse_line
 from games.records.strict import Malformed
 from replays.pages.variations.asked_branch import MAX_BODY, asked_branch
-from replays.stored.lines import MAX_EVENTS
+from replays.stored.lines import MAX_EVENTS, lines_to
+from replays.variations.lines import Place
 from tests.web.records import record, store
 
 pytestmark = pytest.mark.django_db
@@ -301,6 +303,24 @@ def test_a_flood_of_tries_is_not_played_on(client: Client) -> None:
     match = insert([pack([head, deal, *events])])[0]
     words = refusal(client, match, {"round": 1, "event": 0})
     assert words == f"round 1 has {MAX_EVENTS + 1} events: expected at most {MAX_EVENTS}"
+
+
+@pytest.mark.parametrize("long", [0, 1])
+def test_totals_count_rounds_that_are_not_read(long: int) -> None:
+    """Either the round before is too long, and has an outline, or both together are."""
+    head, *rest = record("Ada", "Bo", target=150)
+    rounds = list(map(list, runs(rest)))
+    deal = rounds[long][0]
+    assert isinstance(deal, Deal)
+    missing = MAX_EVENTS + 1 - len(events_of(rounds[long])) - long
+    rounds[long][1:1] = [Miss(0, 0, deal.decks[0][0], 0, None, 0)] * missing
+    match = insert([pack([head, *chain(*rounds)])])[0]
+    end = events_of(rounds[0])[-1]
+    assert isinstance(end, End)
+    assert any(end.totals)
+    lines = lines_to(match, 2)
+    assert [played.number for played in lines.timeline.rounds] == [2]
+    assert lines.table(Place(2, 0)).totals == end.totals
 
 
 WORDS = (

@@ -399,6 +399,6 @@ class LiveMatch:
             return 0
         return self.round.paused_at if self.phase == PAUSE else self.round.t(now)
 
-    def host_state(self) -> HostState:
+    def host_state(self, now: int) -> HostState:
         """What survives the host, besides the lines."""
-        return {"players": self.presence.saved(), "lags": self._lags, "next": self.next}
+        return {"players": self.presence.saved(now), "lags": self._lags, "next": self.next}

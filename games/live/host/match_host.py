@@ -147,10 +147,11 @@ class MatchHost:
 
     async def _publish_state(self, done: bool) -> None:
         self.match.news = False
-        state = self.match.state(self._clock.now())
+        now = self._clock.now()
+        state, host_state = self.match.state(now), self.match.host_state(now)
         self._publisher.publish_state(self.lease.match, state)
         try:
-            await self._log.save_state(self.lease, self.match.host_state(), state, done)
+            await self._log.save_state(self.lease, host_state, state, done)
             self._publisher.state_saved(self.lease.match)
         except StoreUnavailableError:
             self.match.news = True

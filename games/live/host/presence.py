@@ -5,8 +5,8 @@ long, a bot plays on until they come back.
 
 The same goes for an idle person: one who is here but does nothing in a round, while other
 people play. Only time in rounds counts. What their page may do for them, such as drawing, does
-not count as doing something; any other action or command does. Another host counts from the
-beginning.
+not count as doing something; any other action or command does. Another host goes on counting
+from what was last saved.
 """
 
 from __future__ import annotations
@@ -80,6 +80,10 @@ class PlayerPresence:
         gone = not self.here and now - self.away_since >= limit
         return self.human and (self.left or self.idle or gone)
 
+    def quiet_ms(self, now: int) -> int:
+        """How long a player has done nothing, as far as that counts."""
+        return self._quiet_ms if self.quiet_since is None else now - self.quiet_since
+
     def act(self) -> bool:
         """Note that the player does something; returns whether that is news."""
         news, self.idle = self.idle or self.quiet_since is not None, False
@@ -89,9 +93,7 @@ class PlayerPresence:
     def wait(self, counting: bool, now: int, limit: int) -> None:
         """Note that the player has done nothing up to now; `counting`: while others play."""
         if not counting or not self.here or self.left:
-            if self.quiet_since is not None:
-                self._quiet_ms = now - self.quiet_since
-            self.quiet_since = None
+            self._quiet_ms, self.quiet_since = self.quiet_ms(now), None
         elif self.quiet_since is None:
             self.quiet_since = now - self._quiet_ms
         elif now - self.quiet_since >= limit:
@@ -118,6 +120,21 @@ class PlayerPresence:
         elif isinstance(command, Vote):
             change = self.votes.add if command.yes else self.votes.discard
             change(command.subject)
+
+    def saved(self, now: int) -> PlayerState:
+        """What survives the host."""
+        return {
+            "ready": self.ready,
+            "left": self.left,
+            "votes": sorted(self.votes),
+            "idle": self.idle,
+            "quiet_ms": self.quiet_ms(now),
+        }
+
+    def restore(self, state: PlayerState) -> None:
+        """Restore what another host saved."""
+        self.ready, self.left, self.votes = state["ready"], state["left"], set(state["votes"])
+        self.idle, self._quiet_ms = state.get("idle", False), state.get("quiet_ms", 0)
 
     def appear(self, here: bool, lag: int | None, now: int) -> bool:
         """Note whether the player is here; returns whether that is news."""
@@ -275,15 +292,14 @@ class TablePresence:
             for seat, player in enumerate(self.all)
         ]
 
-    def saved(self) -> list[PlayerState]:
+    def saved(self, now: int) -> list[PlayerState]:
         """What survives the host, for each seat."""
-        return [{"ready": s.ready, "left": s.left, "votes": sorted(s.votes)} for s in self.all]
+        return [player.saved(now) for player in self.all]
 
     def restore(self, saved: Sequence[PlayerState]) -> None:
         """Restore what another host saved."""
         for player, state in zip(self.all, saved, strict=True):
-            player.ready, player.left = state["ready"], state["left"]
-            player.votes = set(state["votes"])
+            player.restore(state)
 
 
 def _shown(player: PlayerPresence, played_by_bot: bool, away_ms: int | None) -> SeatState:

@@ -7,7 +7,7 @@ position in the log, where the header is 0.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final, NamedTuple, TypedDict
+from typing import Final, NamedTuple, NotRequired, TypedDict
 
 from games.engine.actions import Action
 from games.records.log import Line
@@ -100,6 +100,8 @@ class PlayerState(TypedDict):
     ready: bool
     left: bool
     votes: list[str]
+    idle: NotRequired[bool]  # an earlier release saved neither
+    quiet_ms: NotRequired[int]
 
 
 class HostState(TypedDict):
