@@ -12,8 +12,6 @@
  */
 
 import { Board } from "../board/board.js";
-import { victory } from "../board/choreography.js";
-import { exclaim } from "../board/motion.js";
 import { byId } from "../dom/elements.js";
 import { byTouch, watchInput } from "../dom/inputkind.js";
 import { Sounds } from "../dom/sounds.js";
@@ -42,7 +40,6 @@ import { Scoreboard } from "./scoreboard.js";
 
 /** How many rounds can be looked back at. */
 const KEPT_ROUNDS = 40;
-const RATUKI_MS = 900;
 /** A deal older than this, in ms, was not being waited for. */
 const FRESH_MS = 2500;
 /** How long, in ms, words about what was missed stay. */
@@ -203,7 +200,8 @@ export class SeatController {
     this.catching = false;
     if (dealt) this.#deal(frame.now < FRESH_MS);
     if (this.news && this.log.last?.end) this.scoreboard.scored(this.news, this.#result);
-    if (frame.lines.some((/** @type {any} */ line) => line.result)) this.#victory();
+    if (this.board && frame.lines.some((/** @type {any} */ line) => line.result))
+      this.reactions.over(this.board);
     this.#react(events, fresh || events.length < 4);
     if (this.lookback.back) this.show();
   }
@@ -214,13 +212,6 @@ export class SeatController {
     if (!last?.timeline) return;
     this.pending.confirm(last.timeline.table, next);
     this.announcements.follow(last);
-  }
-
-  /** The match is won: celebrate it before its summary. */
-  #victory() {
-    if (!this.board || !this.log.result?.length) return;
-    victory(this.board, this.log.result, this.page.seat);
-    this.sounds.sound("victory");
   }
 
   /** @param {RoundEvent[]} events @param {boolean} fresh */
@@ -239,15 +230,7 @@ export class SeatController {
   /** @param {boolean} fresh */
   #deal(fresh) {
     this.scoreboard.deal();
-    if (!fresh || !this.board) return;
-    this.sounds.sound("ratuki");
-    const { clientWidth, clientHeight } = this.board.root;
-    exclaim(
-      this.board.layer,
-      "RATUKI!",
-      { x: clientWidth / 2, y: clientHeight * 0.45 },
-      { kind: "ratuki", duration: RATUKI_MS },
-    );
+    if (fresh && this.board) this.reactions.dealt(this.board);
   }
 
   /** @param {Frame} frame */

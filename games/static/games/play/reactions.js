@@ -1,11 +1,15 @@
 // @ts-check
 /**
- * A player's immediate feedback: a sound, and a word if it concerns their own action.
+ * A player's immediate feedback: a sound, and a word if it concerns their own action; the shout at
+ * the deal, and the celebration at the end.
  *
  * @typedef {import("../match/fold.js").RoundEvent} RoundEvent
  * @typedef {import("../live/socket.js").Frame} Frame
+ * @typedef {import("../board/board.js").Board} Board
  */
 
+import { victory } from "../board/choreography.js";
+import { exclaim } from "../board/motion.js";
 import { isTake } from "../match/words.js";
 
 const REFUSED = /** @type {Record<string, string>} */ ({
@@ -24,6 +28,8 @@ const REFUSED = /** @type {Record<string, string>} */ ({
 
 /** Delay of this many ms each way contributes to being late. */
 const SLOW_MS = 40;
+
+const RATUKI_MS = 900;
 
 /** @param {number} ms */
 const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`;
@@ -84,6 +90,25 @@ export class Reactions {
     const wait = wait_ms > 0 ? ` Wait ${seconds(wait_ms)}.` : "";
     this.announcements.say((REFUSED[rule] ?? message) + wait, "warn");
     this.sounds.sound("miss");
+  }
+
+  /** Cards have been dealt. @param {Board} board */
+  dealt(board) {
+    this.sounds.sound("ratuki");
+    const { clientWidth, clientHeight } = board.root;
+    exclaim(
+      board.layer,
+      "RATUKI!",
+      { x: clientWidth / 2, y: clientHeight * 0.45 },
+      { kind: "ratuki", duration: RATUKI_MS },
+    );
+  }
+
+  /** The match is over: celebrates a victory before its summary. @param {Board} board */
+  over(board) {
+    if (!this.log.result?.length) return;
+    victory(board, this.log.result, this.seat);
+    this.sounds.sound("victory");
   }
 
   handFull() {

@@ -21,6 +21,7 @@ import { FilterBar } from "./filterbar.js";
 import { isNew, itemOf, NoteIndex, newest, passes, threadsOf } from "./items.js";
 import { button, NoteList } from "./list.js";
 import { Loop } from "./loop.js";
+import { NoteLinks } from "./notelinks.js";
 import { noteAddress, whenWords } from "./noteplaces.js";
 import { recordLink } from "./recordlink.js";
 import { Shapes } from "./shapes.js";
@@ -30,8 +31,6 @@ import { TimelineMarks } from "./timelinemarks.js";
 const STYLE = new URL("./notes.css", import.meta.url).href;
 /** How often an open tab asks for what others have written, in ms. */
 const AGAIN_MS = 30_000;
-/** How long a card named in a note is highlighted, in ms. */
-const FLASH_MS = 2500;
 
 function styled() {
   return new Promise((ready) => {
@@ -61,6 +60,10 @@ class Notes {
     this.writer = null;
     /** @type {Promise<TagPanel> | null} */
     this.panelOfTags = null;
+    this.links = new NoteLinks(page.player, this.shapes, {
+      say: (words) => this.say(words),
+      point: () => this.point(),
+    });
     this.marks = new TimelineMarks(page.scrubber, (item) => this.choose(item));
     this.filters = new FilterBar(() => this.draw());
     this.list = new NoteList(box("ol", "notes"), this.#way());
@@ -108,7 +111,7 @@ class Notes {
     player.log.onGrow(() => store.readLog());
     player.onChange(() => this.moved());
     player.onState(() => this.#sayLoop());
-    panel.addEventListener("click", (event) => this.#follow(event));
+    panel.addEventListener("click", (event) => this.links.follow(event));
     byId("view").addEventListener("change", () => this.point());
     new MutationObserver(() => panel.hidden || this.#opened()).observe(panel, {
       attributeFilter: ["hidden"],
@@ -346,36 +349,6 @@ class Notes {
     this.openTab();
     if (item) this.choose(item);
     else this.say("The linked note is gone, or you can’t see it.");
-  }
-
-  /** Links to moments and cards lead there without loading anything. @param {MouseEvent} event */
-  #follow(event) {
-    const link = event.target instanceof Element ? event.target.closest("a") : null;
-    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    const query = new URLSearchParams(link.getAttribute("href") ?? "");
-    if (link.classList.contains("moment-link")) this.#goTo(query);
-    else if (link.classList.contains("card-link")) this.#showCard(query.get("card") ?? "");
-    else return;
-    event.preventDefault();
-  }
-
-  /** @param {URLSearchParams} query */
-  #goTo(query) {
-    this.player.pause();
-    this.player.goTo({ round: Number(query.get("round")), t: Number(query.get("t")) });
-  }
-
-  /** Shows a card where it is or, if not visible now, when it is played. @param {string} card */
-  async #showCard(card) {
-    this.player.pause();
-    if (!this.shapes.boxOf(`card:${card}`)) {
-      const events = this.player.round?.events ?? [];
-      const at = events.findIndex((event) => "card" in event && event.card === card);
-      if (at < 0) return this.say(`Card ${card} is not visible in this round.`);
-      await this.player.goTo({ round: this.player.cursor.round, event: at + 1, moment: true });
-    }
-    this.shapes.show([{ marks: [`card:${card}`], arrows: [] }]);
-    setTimeout(() => this.point(), FLASH_MS);
   }
 }
 

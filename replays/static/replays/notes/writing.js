@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Writing, answering, changing and deleting notes. Fetched when first needed.
+ * Writing notes: the editor, its drafts, saving. Fetched when first needed.
  *
  * @typedef {import("./items.js").Item} Item
  * @typedef {import("./drafts.js").Draft} Draft
@@ -19,12 +19,12 @@
 
 import { box } from "../../games/dom/elements.js";
 import { AUDIENCES, audiencesOfReply, keepAudience, lastAudience } from "./audience.js";
-import { bodyOf, Drafts, draftAt, draftOf, draw, isBlank, newKey, saysTheSame } from "./drafts.js";
+import { bodyOf, Drafts, draftAt, draw, isBlank, saysTheSame } from "./drafts.js";
 import { Editor } from "./editor.js";
 import { choices, itemOf } from "./items.js";
 import { button, bodyOf as saidOf } from "./list.js";
+import { NoteActions } from "./noteactions.js";
 import { whenWords } from "./noteplaces.js";
-import { askReason, showHistory } from "./rowforms.js";
 import { SpanHandles } from "./spanhandles.js";
 
 /** When to retry what could not be sent, in ms; also when the connection is back. */
@@ -41,6 +41,7 @@ export class Writing {
     this.editor = null;
     this.saving = false;
     this.timer = 0;
+    this.actions = new NoteActions(this);
     this.handles = new SpanHandles(notes.player, notes.scrubber, (span) => this.#dragged(span));
     addEventListener("online", () => this.#again());
     addEventListener("storage", () => this.editor || this.offerDrafts());
@@ -52,7 +53,7 @@ export class Writing {
     if (!this.editor) {
       const { round, event } = this.player.cursor;
       const { line } = this.notes.page;
-      this.#edit(draftAt({ round, event, line, visibility: lastAudience() }));
+      this.edit(draftAt({ round, event, line, visibility: lastAudience() }));
     }
     this.editor?.text.focus({ preventScroll: true });
   }
@@ -73,8 +74,8 @@ export class Writing {
     }
   }
 
-  /** @param {Draft} draft */
-  #edit(draft) {
+  /** Opens the editor for a draft. @param {Draft} draft */
+  edit(draft) {
     if (this.editor) this.leave();
     const { notes, store } = this;
     const editor = new Editor(draft, {
@@ -292,7 +293,7 @@ export class Writing {
     this.drafts.drop(draft.key);
     this.#close();
     if (now) this.store.take(now);
-    const back = button("button small", "Restore", () => this.#edit(draft));
+    const back = button("button small", "Restore", () => this.edit(draft));
     if (!isBlank(draft)) this.notes.say("Discarded.", back);
   }
 
@@ -316,98 +317,20 @@ export class Writing {
     const rows = this.drafts.all().map((draft) => {
       const text = draft.text.slice(0, 60) || "without text";
       const words = box("span", "draft-words", `Draft: ${this.#placeWords(draft)}, ${text}`);
-      const go = button("button small", "Go on", () => this.#edit(draft));
+      const go = button("button small", "Go on", () => this.edit(draft));
       return box("li", "note-draft", words, go);
     });
     this.notes.top.replaceChildren(...(rows.length ? [box("ul", "note-drafts", ...rows)] : []));
   }
 
-  // --- What can be done with a note -------------------------------------------------------------
-
-  /** @param {string} name @param {Item} item */
+  /** What can be done with a note. @param {string} name @param {Item} item */
   act(name, item) {
-    const acts = /** @type {Record<string, () => unknown>} */ ({
-      edit: () =>
-        this.#edit(this.drafts.all().find(({ key }) => key === item.key) ?? draftOf(item)),
-      reply: () => this.#reply(item),
-      copy: () =>
-        this.#edit({ ...draftOf(item), key: newKey(), revision: null, reply: null, line: null }),
-      settle: () => this.#post("settle", { settled: !item.settled }, item),
-      report: () => this.#report(item),
-      delete: () => this.#delete(item),
-      history: () => this.#history(item),
-    });
-    acts[name]();
-  }
-
-  /** @param {Item} item */
-  #reply(item) {
-    const { key, round, event, line, visibility } = this.#rootOf(item);
-    this.#edit(
-      draftAt({ round, event, line: line ?? null, reply: key, visibility: visibility ?? "self" }),
-    );
-  }
-
-  /** The first note of a thread: whoever sees that sees the replies. @param {Item} item @returns {Item} */
-  #rootOf(item) {
-    const above = item.reply ? this.store.find(item.reply) : null;
-    return above ? this.#rootOf(above) : item;
+    this.actions.act(name, item);
   }
 
   /** Whom a note may be shown to. @param {Draft} draft */
   #audiences({ reply }) {
     const thread = reply ? this.store.find(reply)?.visibility : undefined;
     return reply ? audiencesOfReply(thread ?? "self") : AUDIENCES;
-  }
-
-  /** @param {string} what @param {object} body @param {Item} item */
-  async #post(what, body, item) {
-    const answer = await this.store.change("POST", `/notes/${item.key}/${what}`, body);
-    if (!answer.ok) this.notes.say(`That did not work: ${answer.data.error}.`);
-    return answer;
-  }
-
-  /** @param {Item} item */
-  #report(item) {
-    const row = this.notes.list.rows.get(item.key);
-    if (!row) return;
-    askReason(row, async (reason) => {
-      const { ok } = await this.#post("report", { reason }, item);
-      if (ok) this.notes.say("Thank you. A moderator will look at it.");
-    });
-  }
-
-  /** @param {Item} item */
-  async #delete(item) {
-    const { revision } = item;
-    const answer = await this.store.change("DELETE", `/notes/${item.key}`, { revision });
-    if (!answer.ok) {
-      if (answer.status === 409) this.store.take(itemOf(answer.data.now));
-      return this.notes.say(`Not deleted: ${answer.data.error}.`);
-    }
-    const back = button("button small", "Undo", async () => {
-      const { ok } = await this.#post("restore", {}, item);
-      if (ok) this.notes.say("Restored.");
-    });
-    if (!item.mine) return this.notes.say("Deleted."); // only its author can take that back
-    this.notes.say("Deleted.", back);
-    back.focus();
-  }
-
-  /** @param {Item} item */
-  async #history(item) {
-    const { ok, data } = await this.store.ask("GET", `/notes/${item.key}/history`);
-    const row = this.notes.list.rows.get(item.key);
-    if (!ok || !row) return this.notes.say(`No history: ${data.error}.`);
-    showHistory(row, data.history.slice(1), (revision) => this.#goBack(item, revision));
-  }
-
-  /** @param {Item} item @param {number} revision an earlier one */
-  async #goBack({ key }, revision) {
-    const now = this.store.find(key)?.revision;
-    const body = { revision: now, as_of: revision };
-    const answer = await this.store.change("PUT", `/notes/${key}`, body);
-    if (!answer.ok && answer.status === 409) this.store.take(itemOf(answer.data.now));
-    this.notes.say(answer.ok ? "That version is back." : `Not changed: ${answer.data.error}.`);
   }
 }

@@ -1,0 +1,110 @@
+// @ts-check
+/**
+ * What can be done with a note that is there: edit, reply, copy, settle, report, delete, go back to
+ * an earlier version.
+ *
+ * @typedef {import("./items.js").Item} Item
+ */
+
+import { draftAt, draftOf, newKey } from "./drafts.js";
+import { itemOf } from "./items.js";
+import { button } from "./list.js";
+import { askReason, showHistory } from "./rowforms.js";
+
+export class NoteActions {
+  /** @param {import("./writing.js").Writing} writing */
+  constructor(writing) {
+    this.writing = writing;
+    this.notes = writing.notes;
+    this.store = writing.store;
+  }
+
+  /** @param {string} name @param {Item} item */
+  act(name, item) {
+    const acts = /** @type {Record<string, () => unknown>} */ ({
+      edit: () =>
+        this.writing.edit(
+          this.writing.drafts.all().find(({ key }) => key === item.key) ?? draftOf(item),
+        ),
+      reply: () => this.#reply(item),
+      copy: () =>
+        this.writing.edit({
+          ...draftOf(item),
+          key: newKey(),
+          revision: null,
+          reply: null,
+          line: null,
+        }),
+      settle: () => this.#post("settle", { settled: !item.settled }, item),
+      report: () => this.#report(item),
+      delete: () => this.#delete(item),
+      history: () => this.#history(item),
+    });
+    acts[name]();
+  }
+
+  /** @param {Item} item */
+  #reply(item) {
+    const { key, round, event, line, visibility } = this.#rootOf(item);
+    this.writing.edit(
+      draftAt({ round, event, line: line ?? null, reply: key, visibility: visibility ?? "self" }),
+    );
+  }
+
+  /** The first note of a thread: whoever sees that sees the replies. @param {Item} item @returns {Item} */
+  #rootOf(item) {
+    const above = item.reply ? this.store.find(item.reply) : null;
+    return above ? this.#rootOf(above) : item;
+  }
+
+  /** @param {string} what @param {object} body @param {Item} item */
+  async #post(what, body, item) {
+    const answer = await this.store.change("POST", `/notes/${item.key}/${what}`, body);
+    if (!answer.ok) this.notes.say(`That did not work: ${answer.data.error}.`);
+    return answer;
+  }
+
+  /** @param {Item} item */
+  #report(item) {
+    const row = this.notes.list.rows.get(item.key);
+    if (!row) return;
+    askReason(row, async (reason) => {
+      const { ok } = await this.#post("report", { reason }, item);
+      if (ok) this.notes.say("Thank you. A moderator will look at it.");
+    });
+  }
+
+  /** @param {Item} item */
+  async #delete(item) {
+    const { revision } = item;
+    const answer = await this.store.change("DELETE", `/notes/${item.key}`, { revision });
+    if (!answer.ok) {
+      if (answer.status === 409) this.store.take(itemOf(answer.data.now));
+      return this.notes.say(`Not deleted: ${answer.data.error}.`);
+    }
+    const back = button("button small", "Undo", async () => {
+      const { ok } = await this.#post("restore", {}, item);
+      if (ok) this.notes.say("Restored.");
+    });
+    if (!item.mine) return this.notes.say("Deleted."); // only its author can take that back
+    this.notes.say("Deleted.", back);
+    back.focus();
+  }
+
+  /** @param {Item} item */
+  async #history(item) {
+    const { ok, data } = await this.store.ask("GET", `/notes/${item.key}/history`);
+    const row = this.notes.list.rows.get(item.key);
+    if (!ok || !row) return this.notes.say(`No history: ${data.error}.`);
+    showHistory(row, data.history.slice(1), (revision) => this.#goBack(item, revision));
+  }
+
+  /** @param {Item} item @param {number} revision an earlier one */
+  async #goBack({ key }, revision) {
+    const now = this.store.find(key)?.revision;
+    const body = { revision: now, as_of: revision };
+    const answer = await this.store.change("PUT", `/notes/${key}`, body);
+    if (!answer.ok && answer.status === 409) this.store.take(itemOf(answer.data.now));
+    this.notes.say(answer.ok ? "That version is back." : `Not changed: ${answer.data.error}.`);
+  }
+}
