@@ -27,6 +27,9 @@ class Study(Shared):
     drill = models.BooleanField(
         default=False, db_default=False, help_text="Made of a playlist (`replays.studies.drills`)."
     )
+    numbered = models.PositiveSmallIntegerField(
+        default=0, db_default=0, help_text="The highest number that a chapter of it ever had."
+    )
 
     class Meta:
         verbose_name_plural = "studies"
@@ -49,7 +52,8 @@ class LivingChapters(models.Manager["Chapter"]):
 class Chapter(models.Model):
     """A position or a span of a match, as a study shows it.
 
-    `number` is its address and never changes; `place` is its place in the table of contents.
+    `number` is its address, never changes and is never used again; `place` is its place in the
+    table of contents.
     Chapters in a row with the same `group` stand under one heading. With a `question`
     (`replays.studies.questions`) it stops there and asks what to play.
     """

@@ -7,32 +7,29 @@ ends its learners' embargoes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, Final, TypeVar
 
 from django.db import transaction
-from django.db.models import Count, Max, Model, Q
+from django.db.models import F, Model
 from django.utils import timezone
 
 from games.people import changes, embargoes
 from games.records.log import MAX_TEXT
 from games.records.shape import Fields, listed, one_line, text, whole
-from games.records.strict import Malformed
-from replays.annotations.access import by_its_writers
 from replays.annotations.audience import Sharing
 from replays.annotations.markdown import render
 from replays.annotations.notes import Author, Conflict
 from replays.annotations.positions import Unfit
-from replays.models import Chapter, Note, Study, StudyReport, Variation
-from replays.models.sharing import new_key
+from replays.models import Chapter, Study, StudyReport
 from replays.studies import versions
 from replays.studies.attempts import place
 from replays.studies.chapters import Said
 
 MOST_STUDIES: Final = 200
 """Per person, and as many drills."""
-MOST_REMARKS: Final = 2_000
-"""The most notes, and variations, that are copied with a study."""
+MOST_NUMBER: Final = 32_767
+"""The highest number of a chapter."""
 M = TypeVar("M", bound=Model)
 
 
@@ -43,15 +40,20 @@ def create(
     author: Author, key: str, title: object, words: object = "", *, drill: bool = False
 ) -> Study:
     """Create a study, at first visible only to its owner. Raises Malformed, Unfit."""
-    own = Study.objects.filter(owner=author.person, deleted=None, drill=drill)
-    if own.count() >= MOST_STUDIES:
-        raise Unfit(f"at most {MOST_STUDIES} {'drills' if drill else 'studies'} per person")
+    verify_room(author, drill=drill)
     said = {"title": one_line(title, "title", 100, "a title"), **_words(words)}
     defaults = {"by": author.name, "user": author.user, "drill": drill, **said}
     if Study.objects.filter(key=key).exclude(owner=author.person).exists():
         raise Unfit("key: already in use")
     found, _ = Study.objects.get_or_create(key=key, owner=author.person, defaults=defaults)
     return found
+
+
+def verify_room(author: Author, *, drill: bool = False) -> None:
+    """Raise Unfit if somebody can have no more studies, or drills."""
+    own = Study.objects.filter(owner=author.person, deleted=None, drill=drill)
+    if own.count() >= MOST_STUDIES:
+        raise Unfit(f"at most {MOST_STUDIES} {'drills' if drill else 'studies'} per person")
 
 
 def change(
@@ -128,10 +130,9 @@ def add(study: Study, said: Said, by: str = "") -> Chapter:
         Study.objects.select_for_update().get(pk=study.pk)
         rows = list(study.chapters.order_by("place", "number"))
         versions.verify_room(len(rows))
-        last = Chapter.every.filter(study=study).aggregate(last=Max("number"))["last"] or 0
         made = Chapter.objects.create(
             study=study,
-            number=last + 1,
+            number=_next_number(study),
             place=len(rows),
             match=said.match,
             line=said.line,
@@ -146,19 +147,24 @@ def add(study: Study, said: Said, by: str = "") -> Chapter:
 
 
 def append(study: Study, said: Said) -> Chapter:
-    """Add a chapter at the very end, whatever its group."""
-    # A deleted chapter keeps its number.
-    known = Chapter.every.filter(study=study).aggregate(
-        last=Max("number"), count=Count("pk", filter=Q(deleted=None))
-    )
-    return Chapter.objects.create(
-        study=study,
-        number=(known["last"] or 0) + 1,
-        place=known["count"],
-        match=said.match,
-        line=said.line,
-        **said.fields,
-    )
+    """Add a chapter at the very end, whatever its group. Raises Unfit."""
+    with transaction.atomic():
+        return Chapter.objects.create(
+            study=study,
+            number=_next_number(study),
+            place=study.chapters.count(),
+            match=said.match,
+            line=said.line,
+            **said.fields,
+        )
+
+
+def _next_number(study: Study) -> int:
+    """A number that no chapter of the study has ever had. Raises Unfit."""
+    mine = Study.objects.filter(pk=study.pk)
+    if not mine.filter(numbered__lt=MOST_NUMBER).update(numbered=F("numbered") + 1):
+        raise Unfit(f"a study can have {MOST_NUMBER:,} chapters in its life; go on in a copy")
+    return mine.values_list("numbered", flat=True).get()
 
 
 def amend(chapter: Chapter, revision: int, said: Said, by: str = "") -> Chapter:
@@ -226,58 +232,3 @@ def _place(rows: Sequence[Chapter]) -> None:
 def _touch(study: Study) -> None:
     Study.objects.filter(pk=study.pk).update(edited=timezone.now())
     changes.changed(changes.of_study(study.pk))
-
-
-# --- Copies ------------------------------------------------------------------------------------
-
-
-def copy(study: Study, author: Author, may_see: Callable[[Chapter], bool]) -> Study:
-    """The author's own study with the same chapters, notes and variations, as far as visible."""
-    with transaction.atomic():
-        made = create(author, new_key(), f"Copy of {study.title}"[:100], study.text)
-        chapters = [row for row in study.chapters.order_by("place") if may_see(row)]
-        matches = {row.match_id for row in chapters}
-        lines = _copied_remarks(study, made, author, matches)
-        for row in chapters:
-            row.pk, row.study, row.revision = None, made, 1
-            row.line = lines.get(row.line_id or 0)
-            row.save(force_insert=True)
-    return made
-
-
-def _copied_remarks(
-    study: Study, made: Study, author: Author, matches: set[int]
-) -> dict[int, Variation]:
-    """Copy a study's variations and notes; each old variation's id with its copy."""
-    owned = {"study": made, "owner": author.person, "user": author.user}
-    lines: dict[int, Variation] = {}
-    for line in _remarks(Variation, study, matches).order_by("depth", "pk"):
-        old = line.pk
-        if line.line_id is None or line.line_id in lines:
-            line.line = lines.get(line.line_id or 0)
-            lines[old] = _renewed(line, owned)
-    notes: dict[int, Note] = {}
-    for note in _remarks(Note, study, matches, by_its_writers(study)).order_by("pk"):
-        old = note.pk
-        along = note.line_id is None or note.line_id in lines
-        if along and (note.reply_id is None or note.reply_id in notes):
-            note.line, note.reply = lines.get(note.line_id or 0), notes.get(note.reply_id or 0)
-            notes[old] = _renewed(note, owned)
-    return lines
-
-
-def _remarks(kind: Any, study: Study, matches: set[int], where: Q | None = None) -> Any:
-    rows = kind.objects.filter(
-        where or Q(), study=study, match__in=matches, deleted=None, hidden=False
-    )
-    if rows.count() > MOST_REMARKS:
-        raise Malformed(f"a study with more than {MOST_REMARKS} notes cannot be copied")
-    return rows
-
-
-def _renewed(item: Any, owned: Mapping[str, Any]) -> Any:
-    item.pk, item.key, item.token, item.revision = None, new_key(), new_key(), 1
-    for name, value in owned.items():
-        setattr(item, name, value)
-    item.save(force_insert=True)
-    return item

@@ -17,7 +17,9 @@ from games.models import Match
 from replays.models import Chapter, Note, Study, StudyReport
 from replays.pages.studies import printing
 from replays.pages.studies.printing import MOST_NOTES
+from replays.studies import copying, unfinished
 from replays.studies.versions import STANDS
+from replays.studies.writing import MOST_NUMBER
 from tests.annotations.browsers import account, guest, post, put
 from tests.annotations.making import fresh, note
 from tests.people import world
@@ -225,6 +227,48 @@ def test_a_copy_has_everything_and_belongs_to_the_copier() -> None:
     assert owner.get(f"/studies/{copied['key']}/").status_code == 404
 
 
+def test_a_copy_lets_others_write_in_between_and_shows_nothing_until_it_is_complete(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(copying, "BATCH", 10)
+    owner, reader, match = guest("Ada"), guest("Bo"), store()
+    lesson = study(owner, visibility="everyone")
+    chapter(owner, lesson, match)
+    said = {"study": lesson, "match": match, "round": 1, "event": 5, "owner": "guest:x"}
+    Note.objects.bulk_create(
+        Note(key=fresh(), text="Look.", **said) for _ in range(3 * copying.BATCH)
+    )
+    steps: list[str] = []
+    fails = True
+
+    def watch(execute: Any, sql: str, *how: Any) -> Any:
+        """Look whenever notes are stored; the first copy fails later on."""
+        if sql.startswith("RELEASE SAVEPOINT"):
+            steps.append("free ")
+        if sql.startswith('INSERT INTO "replays_note"'):
+            steps.append("notes ")
+            assert reader.get("/studies").json()["studies"] == []
+            assert "Look." not in reader.get("/notes/").content.decode()
+            if fails and steps.count("notes ") > 1:
+                raise RuntimeError("interrupted")
+        return execute(sql, *how)
+
+    with connection.execute_wrapper(watch):
+        with pytest.raises(RuntimeError):
+            post(reader, f"/studies/{lesson.key}/copy")
+        assert Study.objects.count() == 2
+        fails = False
+        Study.objects.update(edited=timezone.now() - unfinished.KEPT)
+        steps.clear()
+        copied = post(reader, f"/studies/{lesson.key}/copy").json()
+    assert re.search("((notes )+(free )+){3}", "".join(steps)), "others write after each batch"
+    made = Study.objects.exclude(pk=lesson.pk).get()
+    assert made.key == copied["key"], "what was interrupted is deleted by the next"
+    assert {note.owner for note in made.notes.all()} == {made.owner}
+    assert made.notes.count() == Note.history.filter(study=made).count() == 3 * copying.BATCH
+    assert '"note-card"' in reader.get("/notes/").content.decode()
+
+
 def test_thirty_chapters_cost_as_many_queries_as_three() -> None:
     owner = guest("Ada")
     matches = [store("Ada", "Bo"), store("Cy", "Di")]
@@ -323,8 +367,17 @@ def test_a_deleted_chapter_comes_back_with_its_address() -> None:
     assert owner.delete(path, {"revision": 1}, content_type="application/json").status_code == 200
     assert reader.get(place(gone)).status_code == 404
     assert chapter(owner, lesson, match, title="Three").number == 3, "addresses are not used again"
+    really = chapter(owner, lesson, match, title="Four")
+    Chapter.every.get(pk=really.pk).delete()  # as the oldest of many deleted ones are
+    assert (chapter(owner, lesson, match, title="Five").number, really.number) == (5, 4)
+    Study.objects.update(numbered=MOST_NUMBER)
+    full = {"title": "x", "match": match.pk, "round": 1, "event": 4}
+    refused = post(owner, f"/studies/{lesson.key}/chapters", **full)
+    assert (
+        refused.json()["error"] == "a study can have 32,767 chapters in its life; go on in a copy"
+    )
     assert "1 chapter," not in owner.get("/studies/").content.decode()
-    assert [row.title for row in lesson.chapters.order_by("place")] == ["Two", "Three"]
+    assert [row.title for row in lesson.chapters.order_by("place")] == ["Two", "Three", "Five"]
     shown = [one.get(f"/studies/{lesson.key}/").content.decode() for one in (owner, reader)]
     assert ["Restore: One" in page for page in shown] == [True, False]
     assert post(reader, f"{path}/restore").status_code == 403

@@ -33,7 +33,7 @@ from replays.pages.studies.asked import (
     study_of,
     writers_in,
 )
-from replays.studies import chapters, versions, writing
+from replays.studies import chapters, copying, versions, writing
 from replays.studies.attempts import unanswered
 
 _OFFERED = 200
@@ -110,7 +110,7 @@ def copy_study(request: HttpRequest, key: str) -> HttpResponseBase:
     def may_see(chapter: Chapter) -> bool:
         return chapter.pk not in kept and rights_in(request, chapter.match).see
 
-    made = writing.copy(found, author_of(request), may_see)
+    made = copying.copy(found, author_of(request), may_see)
     return answer(study_json(made, reader_of(request)), HTTPStatus.CREATED)
 
 
