@@ -290,17 +290,22 @@ def test_the_wall_moves_and_a_watcher_follows(
     player, watcher = open_page("wide"), open_page("phone")
     sit(player, seat_3="builder")
     begin(player)
+    phone = watcher.viewport_size
+    assert phone
+    watcher.set_viewport_size({"width": 1280, "height": 800})
     watcher.goto("/watch/")
     small = watcher.locator(".wall-match").first
     expect(small.locator(".card").first).to_be_visible(timeout=10_000)
     expect(small.locator(".wall-chance").first).to_have_text(re.compile(r"^\d+%$"), timeout=20_000)
+    expect(small.locator(".wall-chances")).to_be_in_viewport(ratio=1)
+    watcher.set_viewport_size(phone)
     axe(watcher)
     no_sideways_scroll(watcher)
     small.get_by_role("link").click()
     expect(watcher.locator("#follow")).to_have_attribute("aria-pressed", "true")
     expect(watcher.locator("#live-chip")).to_contain_text("live")
     expect(watcher.get_by_label("Perspective")).to_be_hidden()
-    expect(watcher.locator("#chances")).to_contain_text(re.compile(r"Chance to win: .*%"))
+    expect(watcher.locator("#outlook")).to_contain_text(re.compile(r"Chance to win .*\d%"))
     expect(watcher.locator(".replay-about")).to_contain_text("USAopoly 2009")
     before = watcher.locator("#time-now").inner_text()
     expect(watcher.locator("#time-now")).not_to_have_text(before, timeout=10_000)

@@ -1,18 +1,20 @@
 // @ts-check
 /**
  * Who is winning, as a strip along the whole match: at each moment the seats share its height by
- * their chances. A click goes there; a table beside it has the numbers.
+ * their chances. A click goes there; a table beside it has the numbers. The chances at the viewer's
+ * place stand above the tabs, where nobody has to scroll for them (`Outlook`).
  *
  * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {import("./analysis.js").Point} Point
  * @typedef {import("./chances.js").Axis} Axis
  */
 
-import { box } from "../../games/dom/elements.js";
+import { box, byId } from "../../games/dom/elements.js";
 import { drawn } from "../../games/dom/svg.js";
 import { clock } from "../../games/match/words.js";
 import { areas, axisOf, joins, placeAt, pointAt } from "./chances.js";
 import { saving } from "./csv.js";
+import { Outlook } from "./outlook.js";
 import { percent } from "./percent.js";
 
 const HEIGHT = 100;
@@ -45,7 +47,7 @@ export class ChanceStrip {
       "aria-hidden": "true",
     });
     this.cursor = box("div", "chances-cursor");
-    this.words = box("p", "chances-words");
+    this.outlook = new Outlook(byId("outlook"));
     this.numbers = box("table", "chances-table");
     this.marks = box("div", "chances-moments");
     this.marks.setAttribute("aria-hidden", "true");
@@ -62,10 +64,14 @@ export class ChanceStrip {
       if (place) this.player.goTo(place);
     });
     picture.title = SAYS;
-    const details = box("details", "chances-details", box("summary", "", "Numbers"));
+    const details = box(
+      "details",
+      "chances-details",
+      box("summary", "", "Chance to win through the match, in numbers"),
+    );
     details.append(box("p", "analysis-note", SAYS), this.numbers);
     details.append(saving("chances-to-win", () => this.#columns()));
-    this.root.replaceChildren(this.words, this.marks, picture, details);
+    this.root.replaceChildren(this.marks, picture, details);
     this.root.hidden = false;
   }
 
@@ -115,7 +121,7 @@ export class ChanceStrip {
     return [box("thead", "", head), box("tbody", "", ...rows)];
   }
 
-  /** Puts the cursor where the player is, and says who is ahead. */
+  /** Puts the cursor where the player is, and shows the chances there. */
   moved() {
     const { round, t } = this.player.cursor;
     const found = pointAt(this.curve, round, t);
@@ -123,11 +129,6 @@ export class ChanceStrip {
     if (!found) return;
     const at = this.axis.x(round, t) / this.axis.length;
     this.cursor.style.setProperty("inset-inline-start", `${(at * 100).toFixed(2)}%`);
-    const best = found.p.indexOf(Math.max(...found.p));
-    const said = `Chance to win: ${found.p
-      .map((share, seat) => `${this.names[seat]} ${percent(share)}`)
-      .join(" · ")}`;
-    if (this.words.textContent !== said) this.words.textContent = said;
-    this.words.dataset.leader = String(best);
+    this.outlook.show(found.p);
   }
 }
