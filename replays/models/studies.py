@@ -27,6 +27,12 @@ class Study(Shared):
     drill = models.BooleanField(
         default=False, db_default=False, help_text="Made of a playlist (`replays.studies.drills`)."
     )
+    spans = models.CharField(
+        max_length=32,
+        blank=True,
+        db_default="",
+        help_text="Of a drill: a digest of the playlist's spans that it asks about.",
+    )
     numbered = models.PositiveSmallIntegerField(
         default=0, db_default=0, help_text="The highest number that a chapter of it ever had."
     )

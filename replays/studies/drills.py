@@ -8,6 +8,7 @@ the time for which it was possible.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from typing import Any, Final, NamedTuple
@@ -21,7 +22,7 @@ from replays.analysis.missed_takes import is_missed_take
 from replays.analysis.windows import PLAYED, Window, windows
 from replays.annotations.notes import Author
 from replays.annotations.positions import Unfit
-from replays.models import Playlist, PlaylistItem, Study
+from replays.models import Attempt, Chapter, Playlist, PlaylistItem, Study
 from replays.stored.logs import round_of
 from replays.studies import writing
 from replays.studies.chapters import MatchOf, Said
@@ -39,6 +40,7 @@ MOST_READ: Final = 25_000
 """Events of the rounds that are read for a drill; spans in further rounds ask nothing."""
 LEAST_MS: Final = 2_000
 """Nobody is given less than this, at the original speed: a position has to be read first."""
+_TITLE: Final = re.compile(r"Question \d+")
 Seats = Mapping[int, Collection[int]]
 """For the matches in which somebody played, their seats there."""
 
@@ -66,13 +68,17 @@ class Opening(NamedTuple):
             late="",
         )
         return {
-            "title": f"Question {number}",
+            "title": _title(number),
             "match": match.pk,
             "round": self.round,
             "event": self.event,
             "view": str(self.seat),
             "question": question,
         }
+
+
+def _title(number: int) -> str:
+    return f"Question {number}"
 
 
 def opening_in(
@@ -110,26 +116,66 @@ def _takes_at(found: Iterable[Window], asked: Window) -> list[tuple[str, int]]:
 
 
 def create(author: Author, playlist: Playlist, seats: Seats, match_of: MatchOf) -> Study:
-    """The drill over a playlist; the same spans make the same drill. Raises Unfit."""
-    items = list(playlist.items.filter(line=None).order_by("place"))
-    spans = [[one.match_id, one.round, one.event, one.until] for one in items]
-    named = sha256(json.dumps([author.person, playlist.key, spans]).encode()).hexdigest()
-    key = f"drill-{named[:32]}"
+    """The drill over a playlist, which follows it: each list has one for each learner.
+
+    Of a changed list it keeps the questions that remain, with the attempts at them. Raises Unfit.
+    """
+    rounds = _Rounds(match_of)
+    listed = playlist.items.filter(line=None).order_by("place")
+    items = [one for one in listed if rounds.match(one.match_id)]
+    spans = _digest([[one.match_id, one.round, one.event, one.until] for one in items])
+    key = f"drill-{_digest([author.person, playlist.key])}"
     known = Study.objects.filter(key=key, owner=author.person).first()
-    if known is not None and known.chapters.exists():
+    if known is not None and (_under_way(known) or _asks_all(known, spans)):
         writing.restore(known)
         return known
+    questions = list(_questions(items, seats, rounds))
+    if not questions:
+        raise Unfit("nobody takes anything in these spans that you may see")
     with transaction.atomic():
-        if known is not None:
-            known.delete()  # nothing is left of it
         title = f"Drill: {playlist.title}"[:100]
-        made = writing.create(author, key, title, _words(playlist), drill=True)
-        questions = _questions(items, seats, match_of)
-        for number, (match, opening) in enumerate(questions, 1):
-            writing.append(made, _said(match, opening.chapter(match, number)))
-        if not made.chapters.exists():
-            raise Unfit("nobody takes anything in these spans that you may see")
+        made = known or writing.create(author, key, title, _words(playlist), drill=True)
+        writing.restore(made)
+        _follow(made, questions)
+        Study.objects.filter(pk=made.pk).update(spans=spans)
     return made
+
+
+def _under_way(drill: Study) -> bool:
+    """Whether a question is open: until it is answered, its match cannot be seen, nor read."""
+    asked = Attempt.objects.filter(chapter__study=drill, chapter__deleted=None, answered=None)
+    return drill.deleted is None and asked.exists()
+
+
+def _asks_all(drill: Study, spans: str) -> bool:
+    return drill.spans == spans and drill.chapters.exists()
+
+
+def _digest(named: object) -> str:
+    return sha256(json.dumps(named).encode()).hexdigest()[:32]
+
+
+def _follow(drill: Study, questions: Sequence[tuple[Match, Opening]]) -> None:
+    """Let a drill ask these questions, in this order."""
+    known = {_asks(row): row for row in Chapter.every.filter(study=drill)}
+    rows = []
+    for number, (match, opening) in enumerate(questions, 1):
+        row = known.pop((match.pk, opening.round, opening.event, opening.seat), None)
+        if row is None:
+            row = writing.append(drill, _said(match, opening.chapter(match, number)))
+        row.deleted, row.place = None, number
+        if _TITLE.fullmatch(row.title):
+            row.title = _title(number)
+        rows.append(row)
+    for row in known.values():
+        if row.deleted is None:
+            writing.drop(row, row.revision)
+    Chapter.every.bulk_update(rows, ["deleted", "place", "title"])
+
+
+def _asks(row: Chapter) -> tuple[int, int, int, int]:
+    """What a chapter asks about: a match, a round, an event and a seat; seat -1: nothing."""
+    return row.match_id, row.round, row.event, row.question["seat"] if row.question else -1
 
 
 def _said(match: Match, chapter: dict[str, Any]) -> Said:
@@ -143,10 +189,9 @@ def _words(playlist: Playlist) -> str:
 
 
 def _questions(
-    items: Iterable[PlaylistItem], seats: Seats, match_of: MatchOf
+    items: Iterable[PlaylistItem], seats: Seats, rounds: _Rounds
 ) -> Iterator[tuple[Match, Opening]]:
     """At most `MOST` questions, each once."""
-    rounds = _Rounds(match_of)
     asked: set[tuple[int, int, int, int]] = set()
     for item in items:
         if len(asked) >= MOST:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from games.archive.store import lines_of_rounds
 from games.engine.events import Event, Play
 from games.models import Match
 from replays.analysis.windows import CLOSED, PLAYED, Window
-from replays.models import Study
+from replays.models import PlaylistItem, Study
 from replays.studies import drills
 from replays.studies.drills import LEAST_MS, opening_in
 from tests.annotations.browsers import guest, post, put
@@ -52,6 +54,15 @@ def spans(match: Match) -> tuple[list[dict[str, int]], Play]:
     at, take = next((n, e) for n, e in enumerate(events) if isinstance(e, Play) and e.takes)
     here = {"match": match.pk, "round": 1}
     return [{**here, "event": 0, "until": at + 1}, {**here, "event": 0, "until": 1}], take
+
+
+def takes(match: Match) -> list[dict[str, int]]:
+    """A span around each take of a match's first round, apart from the one before."""
+    events = [line for line in lines_of_rounds(match, 1, 1) if isinstance(line, Event)]
+    at = [0, *(n + 1 for n, one in enumerate(events) if isinstance(one, Play) and one.takes)]
+    return [
+        {"match": match.pk, "round": 1, "event": one, "until": two} for one, two in pairwise(at)
+    ]
 
 
 def test_a_playlist_becomes_questions_that_only_its_maker_sees() -> None:
@@ -117,4 +128,33 @@ def test_questions_are_as_if_a_coach_had_asked_them_and_stop_at_many_events(
     drill.chapters.all().delete()
     monkeypatch.setattr(drills, "MOST_READ", rounds[0].events)
     coach.post(path)
-    assert {row.round for row in Study.objects.get().chapters.all()} == {1}
+    assert {row.round for row in drill.chapters.all()} == {1}
+
+
+def test_a_drill_follows_its_playlist_and_keeps_what_was_learned() -> None:
+    match, learner = store(), guest("Learner")
+    first, second = takes(match)[:2]
+    made = post(learner, "/playlists", key=fresh(), title="Takes", items=[first]).json()
+    path = f"/playlists/{made['key']}"
+
+    def followed(*items: dict[str, int], revision: int) -> list[tuple[int, str]]:
+        changed = put(learner, path, title="Takes", revision=revision, items=items)
+        assert changed.status_code == 200, changed.content
+        assert learner.post(f"{path}/drill")["Location"] == f"/studies/{drill.key}/#drill"
+        return [(row.number, row.title) for row in drill.chapters.order_by("place")]
+
+    learner.post(f"{path}/drill")
+    drill = Study.objects.get()
+    (asked,) = drill.chapters.all()
+    learner.post(f"{place(asked)}start")
+    assert post(learner, f"{place(asked)}answer", answer=None, ms=1).status_code == 200
+    assert followed(second, first, revision=1) == [(2, "Question 1"), (1, "Question 2")]
+    assert followed(second, revision=2) == [(2, "Question 1")]
+    assert learner.get(place(asked)).status_code == 404
+    assert followed(first, second, revision=3) == [(1, "Question 1"), (2, "Question 2")]
+    assert [one.verdict for one in asked.attempts.all()] == ["given up"]
+    learner.post(f"{place(asked)}start")
+    PlaylistItem.objects.filter(place=0).delete()
+    learner.post(f"{path}/drill")
+    assert drill.chapters.count() == 2, "a question is open, and its match cannot be seen"
+    assert Study.objects.count() == 1
