@@ -6,11 +6,15 @@ import json
 from typing import Any
 
 from replays.annotations.access import Reader
+from replays.annotations.hashtags import hashtags
 from replays.models import Note, Variation
 
 
 def note_json(note: Note, reader: Reader) -> dict[str, Any]:
-    """A note. Empty fields are omitted, as in a record; `html` is safe to show."""
+    """A note. Empty fields are omitted, as in a record; `html` is safe to show.
+
+    `text_tags`: those of the tags that the text names.
+    """
     said = {
         "until": note.until,
         "glyph": note.glyph,
@@ -18,6 +22,7 @@ def note_json(note: Note, reader: Reader) -> dict[str, Any]:
         "arrows": note.arrows,
         "reply": note.reply.key if note.reply else None,
         "settled": note.settled,
+        "text_tags": hashtags(note.tags, note.text),
     }
     return {**_common(note, reader), **_said(said)}
 

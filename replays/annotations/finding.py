@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Final, TypeVar
 
-from django.contrib.auth import get_user_model
 from django.db.models import Q, QuerySet
 
 from games.models import Match
@@ -20,8 +18,6 @@ MOST_PAGES: Final = 100
 _LOOKED_AT: Final = 2_000
 """How many of the newest notes are examined for each way in which a note may be readable."""
 _MOST_MATCHES: Final = 500
-_MOST_NAMED: Final = 20
-_NAME: Final = re.compile(r"(?<![\w@.])@([\w.+-]{1,150})")
 N = TypeVar("N", Note, Variation)
 FOLDERS: Final = ("mine", "shared", "mentions")
 """The reader's own notes; those shared with this account; those that name it or answer them."""
@@ -105,15 +101,6 @@ def _ways(reader: Reader) -> Iterator[Q]:
     if reader.tokens:
         yield Q(visibility=kinds.LINK, token__in=list(reader.tokens), hidden=False)
     yield Q(visibility=kinds.EVERYONE, hidden=False)
-
-
-def named_in(text: str) -> Iterable[int]:
-    """The accounts that a text names as `@name`."""
-    names = {name.rstrip(".-+") for name in _NAME.findall(text)}
-    if not names:
-        return ()
-    users = get_user_model()._default_manager.filter(username__in=sorted(names)[:_MOST_NAMED])
-    return list(users.values_list("pk", flat=True))
 
 
 def has_variations(match: Match, reader: Reader) -> bool:

@@ -2,24 +2,28 @@
 
 CommonMark without HTML, then only the elements allowed in notes. A moment such as `@1:34.1`
 (in the note's round) or `@2/0:05.0` (in round 2), and a card such as `B5a`, become links into
-the match; a page's script follows them without loading anything.
+the match; a page's script follows them without loading anything. `@name` becomes a link to the
+page of a player whom the caller knows.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Final
 
 import nh3
 from markdown_it import MarkdownIt
 from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
+from markdown_it.utils import EnvType
 
 from games.engine.cards import FACE
 
 _LINKS: Final = re.compile(
     r"@(?:(?P<round>[1-9]\d{0,3})/)?(?P<min>\d{1,4}):(?P<s>[0-5]\d)(?:\.(?P<ds>\d))?(?![\d:])"
     r"|(?<![\w-])(?P<card>[A-E][1-5R][a-z])(?![\w-])"
+    r"|(?<![\w@.])@(?P<name>[\w.+-]*\w)"
 )
 _TAGS: Final = {
     *("p", "br", "hr", "strong", "em", "s", "code", "pre", "blockquote", "ul", "ol", "li", "a"),
@@ -31,9 +35,9 @@ _OPTIONS: Final = {"html": False, "linkify": False, "maxNesting": 20}
 _markdown: Final = MarkdownIt("js-default", _OPTIONS).disable(["image", "table"])
 
 
-def render(text: str, round_number: int) -> str:
-    """The text's HTML, for a note on that round."""
-    html = _markdown.render(text, {"round": round_number})
+def render(text: str, round_number: int, players: Mapping[str, str] | None = None) -> str:
+    """The text's HTML, for a note on that round; `players`: the address of each name's page."""
+    html = _markdown.render(text, {"round": round_number, "players": players or {}})
     return nh3.clean(
         html,
         tags=_TAGS,
@@ -44,42 +48,46 @@ def render(text: str, round_number: int) -> str:
 
 
 def _link_places(state: StateCore) -> None:
-    """Turn moments and cards in the text into links."""
+    """Turn moments, cards and players in the text into links."""
     for block in state.tokens:
         if block.type == "inline" and block.children:
-            block.children = _linked(block.children, state.env["round"])
+            block.children = _linked(block.children, state.env)
 
 
-def _linked(tokens: list[Token], round_number: int) -> list[Token]:
+def _linked(tokens: list[Token], known: EnvType) -> list[Token]:
     found: list[Token] = []
     inside = 0
     for token in tokens:
         inside += {"link_open": 1, "link_close": -1}.get(token.type, 0)
         if token.type == "text" and not inside:
-            found += _split(token, round_number)
+            found += _split(token, known)
         else:
             found.append(token)
     return found
 
 
-def _split(token: Token, round_number: int) -> list[Token]:
+def _split(token: Token, known: EnvType) -> list[Token]:
     parts: list[Token] = []
     end = 0
     for match in _LINKS.finditer(token.content):
-        if match["card"] and match["card"] not in FACE:
+        if (match["card"] and match["card"] not in FACE) or (
+            match["name"] and match["name"] not in known["players"]
+        ):
             continue
-        parts += [_text(token.content[end : match.start()]), *_link(match, round_number)]
+        parts += [_text(token.content[end : match.start()]), *_link(match, known)]
         end = match.end()
     return [*parts, _text(token.content[end:])]
 
 
-def _link(match: re.Match[str], round_number: int) -> list[Token]:
+def _link(match: re.Match[str], known: EnvType) -> list[Token]:
     opening = Token("link_open", "a", 1)
-    if match["card"]:
+    if match["name"]:
+        opening.attrs = {"href": known["players"][match["name"]], "class": "player-link"}
+    elif match["card"]:
         opening.attrs = {"href": f"?card={match['card']}", "class": "card-link"}
     else:
         ms = (int(match["min"]) * 60 + int(match["s"])) * 1000 + int(match["ds"] or 0) * 100
-        place = f"?round={match['round'] or round_number}&t={ms}"
+        place = f"?round={match['round'] or known['round']}&t={ms}"
         opening.attrs = {"href": place, "class": "moment-link"}
     return [opening, _text(match[0]), Token("link_close", "a", -1)]
 

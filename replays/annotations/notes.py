@@ -21,8 +21,9 @@ from games.models import Match
 from games.records.log import Note as RecordNote
 from games.records.log import Variation as RecordVariation
 from replays.annotations.audience import Sharing, set_readers, set_visibility
-from replays.annotations.finding import named_in
+from replays.annotations.hashtags import with_hashtags
 from replays.annotations.markdown import render
+from replays.annotations.mentions import named_in, pages_in
 from replays.annotations.positions import (
     ExtentOf,
     Unfit,
@@ -33,7 +34,7 @@ from replays.annotations.positions import (
     verify_note,
     verify_variation,
 )
-from replays.models import Note, NoteReport, Study, Variation
+from replays.models import Note, NoteReport, Study, TagButton, Variation
 from replays.models.annotations import Annotation
 
 MOST_A_MATCH: Final = 2_000
@@ -242,11 +243,23 @@ def _fill_note(note: Note, said: RecordNote) -> None:
     note.glyph = said.glyph or ""
     note.marks, note.arrows = list(said.marks), list(said.arrows)
     _fill_words(note, said)
+    note.tags = tags_in(said.text, said.tags, note.owner)
+
+
+def tags_in(text: str, tags: Iterable[str], owner: str) -> list[str]:
+    """The tags and those that the text names, spelled as on the owner's tag panel."""
+    known = TagButton.objects.filter(owner=owner).values_list("name", flat=True)
+    return with_hashtags(tags, text, known)
 
 
 def _fill_words(item: Note | Variation, said: RecordNote | RecordVariation) -> None:
     item.text, item.tags = said.text, list(said.tags)
-    item.html = render(said.text, item.round) if said.text else ""
+    item.html = as_html(said.text, item.round) if said.text else ""
+
+
+def as_html(text: str, round_number: int) -> str:
+    """A text as it is shown, with links to the players that it names."""
+    return render(text, round_number, pages_in(text))
 
 
 def _fill_events(found: Variation, said: RecordVariation) -> None:
@@ -313,7 +326,7 @@ def _saved(item: P, sharing: Sharing | None) -> P:
 def _mention(item: Annotation) -> None:
     """Keep which accounts a note names, so that each finds it."""
     if isinstance(item, Note) and (item.revision > 1 or "@" in item.text):
-        item.mentions.set(named_in(item.text))
+        item.mentions.set(named_in(item.text).values())
 
 
 # --- Out -------------------------------------------------------------------------------------

@@ -161,18 +161,37 @@ def test_two_editors_of_one_note_get_a_choice(wide: Page, three: str, faults: ob
     expect(row(wide, "As it was")).to_have_count(1)
 
 
-def test_an_account_that_has_logged_out_is_not_signed_for_in_silence(
-    wide: Page, three: str, faults: Any
+def test_an_account_that_has_logged_out_is_not_signed_for_in_silence_and_can_be_named(
+    wide: Page, three: str, faults: Any, axe: Check
 ) -> None:
     faults.expect("403")
     sign_up(wide, "Noting-Nell")
     open_notes(wide, three)
+    form = begin(wide, "A #slow-start")
+    form.get_by_label("Visible to").select_option("everyone")
+    save(form)
     form = begin(wide, "Nell’s words")
     wide.context.clear_cookies()
     form.get_by_role("button", name="Save").click()
     expect(form).to_contain_text("you are not logged in as Noting-Nell any more")
     form.get_by_role("button", name="Save").click()
     expect(wide.locator(".notes-words")).to_contain_text("Saved, by Guest")
+
+    form = begin(wide, "So says @noti")
+    expect(form.get_by_role("listbox")).to_have_text("@Noting-Nell")
+    axe(wide)
+    wide.keyboard.press("Escape")
+    expect(form.get_by_role("listbox")).to_be_hidden()
+    wide.keyboard.type("n")
+    offered = form.get_by_role("listbox").get_by_role("option")
+    expect(offered).to_have_attribute("aria-selected", "true")
+    wide.keyboard.press("Enter")
+    wide.keyboard.type("of #slo")
+    form.get_by_role("option", name="#slow-start").click()
+    expect(form.locator(".note-tagging")).to_contain_text("# slow start")
+    save(form)
+    said = row(wide, "So says @Noting-Nell of #slow-start")
+    expect(said.get_by_role("list", name="Tags")).to_have_text("slow start")
 
 
 def test_what_is_deleted_comes_back_and_an_answer_joins_its_thread(wide: Page, three: str) -> None:

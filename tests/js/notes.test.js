@@ -90,6 +90,31 @@ test("only what others have changed since is new", () => {
   assert.equal(items.newest([theirs, note("b", { mine: true, edited: "2027" })]), "2026-01-02");
 });
 
+const mentions = await import("../../replays/static/replays/notes/mentions.js");
+
+test("a word after @ or # is begun until it ends, and only there", () => {
+  assert.deepEqual(mentions.begunAt("Look, @Ki", 9), { sign: "@", typed: "Ki", from: 6 });
+  assert.deepEqual(mentions.begunAt("#", 1), { sign: "#", typed: "", from: 0 });
+  assert.deepEqual(mentions.begunAt("@Kim is late", 3), { sign: "@", typed: "Ki", from: 0 });
+  for (const text of ["@Kim ", "kim@home", "C#", "##a", "@Kim,", "so"])
+    assert.equal(mentions.begunAt(text, text.length), null, text);
+});
+
+test("what is typed in full is not offered, and a tag is one word", () => {
+  assert.deepEqual(mentions.fitting(["Kim", "kit", "Lee"], "KI"), ["Kim", "kit"]);
+  assert.deepEqual(mentions.fitting(["Kim"], "Kim"), []);
+  assert.deepEqual(mentions.fitting(["missed take", "a/b"], ""), ["missed-take"]);
+});
+
+test("only who may read a note can be mentioned in it", () => {
+  const thread = [note("a", { by: "Lee" }), note("b", { by: "A guest" })];
+  const to = (/** @type {string} */ visibility, /** @type {string[]} */ readers = []) =>
+    mentions.mentionable({ visibility, readers }, thread, ["Bo", "Lee"]);
+  assert.deepEqual(to("self"), []);
+  assert.deepEqual(to("everyone"), ["Bo", "Lee"]);
+  assert.deepEqual(to("people", ["Eve"]), ["Eve", "Lee"]);
+});
+
 // --- Drafts --------------------------------------------------------------------------------
 
 /** @returns {import("../../replays/static/replays/notes/drafts.js").Storage} */
@@ -147,6 +172,14 @@ test("a note that is changed goes out as it came, with its revision", () => {
     ...{ marks: ["seat:0"], revision: 4, visibility: "everyone" },
   });
   assert.ok(!drafts.saysTheSame({ ...item, text: "u" }, draft));
+});
+
+test("a tag that the text names is no tag of its own in a draft", () => {
+  const item = note("k".repeat(22), { text: "#x", tags: ["y", "x"], text_tags: ["x"] });
+  const draft = drafts.draftOf(item);
+  assert.deepEqual(draft.tags, ["y"]);
+  assert.ok(drafts.saysTheSame(item, draft));
+  assert.ok(!drafts.saysTheSame(item, { ...draft, tags: [] }));
 });
 
 test("keys are new, and in a form that the server accepts", () => {

@@ -19,7 +19,7 @@ from replays.annotations.access import Reader, readable_notes
 from replays.annotations.audience import Sharing
 from replays.annotations.fields import note_json, variation_json
 from replays.annotations.finding import named
-from replays.annotations.markdown import render
+from replays.annotations.mentions import offered
 from replays.annotations.notes import Conflict
 from replays.annotations.positions import Unfit
 from replays.annotations.visible import Visible, visible
@@ -28,6 +28,7 @@ from replays.pages.json_api import answer, body_of, json_view
 from replays.pages.notes.asked import (
     annotator_of,
     as_of_in,
+    asker_of,
     blind,
     key_in,
     must_be_able_to_delete,
@@ -71,7 +72,8 @@ def notes_answer(
     """The notes and variations of a match, or of a study on it, and what the visitor may do.
 
     `writer`: whether they may write in the study; its other readers may reply. `may_settle` in
-    the answer: they may settle all its threads, and delete replies.
+    the answer: they may settle all its threads, and delete replies; `names`: accounts that they may
+    mention.
     """
     reader = reader_of(request)
     seen = Q() if may_show(request) else _unseen(request)
@@ -83,8 +85,10 @@ def notes_answer(
             "may_write": writer and rights.annotate,
             "may_reply": rights.annotate,
             "may_settle": study is not None and writer,
+            "study": study is not None,
             "guest": not rights.visitor.account,
             "name": rights.visitor.name,
+            "names": offered(match, found.notes, reader, study) if rights.annotate else [],
             "csrf": get_token(request),
         }
     )
@@ -255,12 +259,14 @@ def note_history(request: HttpRequest, key: str) -> HttpResponseBase:
 
 @json_view("POST")
 def preview(request: HttpRequest) -> HttpResponseBase:
-    """A text as it will be rendered."""
+    """A text as it will be rendered, and the tags that it gives a note."""
     body = body_of(request)
     text, round_number = body.get("text"), body.get("round", 1)
     if not isinstance(text, str) or len(text) > MAX_TEXT or type(round_number) is not int:
         raise Unfit(f"text: expected at most {MAX_TEXT} characters, and round: a number")
-    return answer({"html": render(text, round_number)})
+    author = asker_of(request)
+    tags = notes.tags_in(text, (), author.person if author else "")
+    return answer({"html": notes.as_html(text, round_number), "tags": tags})
 
 
 def _one(kind: type[I], request: HttpRequest, key: str) -> I:

@@ -257,7 +257,7 @@ def feed(request: HttpRequest, name: str) -> HttpResponse:
         atom.add_item(
             title=_title(note),
             link=f"{url}#note={note.key}",
-            description=xml_text(linked_to(url, note.html)),
+            description=xml_text(_absolute(request, linked_to(url, note.html))),
             author_name=note.by,
             unique_id=f"{url}#note={note.key}",
             pubdate=note.created,
@@ -270,6 +270,11 @@ def feed(request: HttpRequest, name: str) -> HttpResponse:
 def _shown(request: HttpRequest, rows: QuerySet[Note]) -> list[Note]:
     """The latest ones, except on matches that this visitor may not see."""
     return [note for note in rows[:_FEED] if not blind(rights_in(request, note.match))]
+
+
+def _absolute(request: HttpRequest, html: str) -> str:
+    """The HTML with links that lead to this site from a feed reader, too."""
+    return html.replace('href="/', f'href="{request.build_absolute_uri("/")}')
 
 
 def _title(note: Note) -> str:

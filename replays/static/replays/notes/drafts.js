@@ -29,6 +29,9 @@ export const draftAt = (fields) => ({
   ...fields,
 });
 
+/** A note's tags but those that its text names: they come and go with the text. @param {Item} item */
+const tagsBeside = ({ tags, text_tags = [] }) => tags.filter((tag) => !text_tags.includes(tag));
+
 /** The draft for changing a note. @param {Item} item @returns {Draft} */
 export const draftOf = (item) =>
   draftAt({
@@ -41,7 +44,7 @@ export const draftOf = (item) =>
     reply: item.reply ?? null,
     glyph: item.glyph ?? "",
     text: item.text ?? "",
-    tags: [...item.tags],
+    tags: tagsBeside(item),
     marks: [...item.marks],
     arrows: [...item.arrows],
     drawn: [...item.marks, ...item.arrows],
@@ -80,8 +83,8 @@ export const saysTheSame = (now, draft) =>
   (now.glyph ?? "") === draft.glyph &&
   (now.until ?? null) === draft.until &&
   now.event === draft.event &&
-  [now.tags, now.marks, now.arrows].join("\n") ===
-    [draft.tags, draft.marks, draft.arrows].join("\n");
+  [tagsBeside(now), now.marks, now.arrows].join("\n") ===
+    [tagsBeside({ ...now, tags: draft.tags }), draft.marks, draft.arrows].join("\n");
 
 /**
  * Adds a shape, unless it is already there.

@@ -6,12 +6,15 @@
  * @typedef {import("./drafts.js").Draft} Draft
  * @typedef {{names: string[], known: string[], signer: string | null, audiences: string[][], targets: () => string[],
  *   place: (draft: Draft) => string, changed: () => void, typed: () => void, here: () => {round: number, event: number},
- *   drawing: (on: boolean) => void, loop: () => void, preview: (text: string) => Promise<string | null>,
+ *   drawing: (on: boolean) => void, loop: () => void, people: () => string[],
+ *   preview: (text: string) => Promise<{html: string, tags: string[]} | null>,
  *   save: () => void, leave: () => void, discard: () => void}} Way
- *   `signer`: a guest's name, empty if none yet; null for an account
+ *   `signer`: a guest's name, empty if none yet; null for an account; `people`: who can be mentioned;
+ *   `audiences`: none where the study decides
  */
 
 import { box, write } from "../../games/dom/elements.js";
+import { Completion } from "./completing.js";
 import { clear, undraw } from "./drafts.js";
 import { glyphField, pointField, tagField } from "./fields.js";
 import { shapeWords } from "./items.js";
@@ -46,21 +49,22 @@ export class Editor {
   }
 
   #build() {
-    const { draft, form } = this;
+    const { draft, form, way } = this;
     this.text.value = draft.text;
     this.text.maxLength = 4000;
     this.text.rows = 3;
     this.text.setAttribute("aria-label", "Text");
     this.text.placeholder = draft.reply
       ? "Your reply"
-      : "What matters here? **Bold**, @0:34.1 for a moment, B5a for a card";
+      : "What matters here? **Bold**, @0:34.1 for a moment, B5a for a card, #tag, @name";
     this.text.addEventListener("input", () => this.#typed());
     form.addEventListener("keydown", (event) => this.#key(event));
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.way.save();
     });
-    form.append(this.place, this.text);
+    const typing = new Completion(this.text, { "@": way.people, "#": () => way.known });
+    form.append(this.place, typing.element);
     if (!draft.reply) form.append(...this.#rich());
     form.append(this.preview, this.#sharing(), this.#ends(), this.status, this.extra);
   }
@@ -72,13 +76,8 @@ export class Editor {
       draft.glyph = glyph;
       change();
     });
-    return [
-      glyphs,
-      this.#spanRow(),
-      this.#drawRow(),
-      this.shapes,
-      tagField(draft.tags, way.known, change),
-    ];
+    this.tags = tagField(draft.tags, way.known, change);
+    return [glyphs, this.#spanRow(), this.#drawRow(), this.shapes, this.tags.element];
   }
 
   #spanRow() {
@@ -173,6 +172,7 @@ export class Editor {
     });
     show();
     const label = box("label", "editor-sharing", box("span", "label", "Visible to"), select);
+    label.hidden = !this.way.audiences.length;
     return box("div", "editor-row", label, people, ...this.#naming());
   }
 
@@ -223,8 +223,10 @@ export class Editor {
 
   async #preview() {
     const { text } = this.draft;
-    const html = text.trim() ? await this.way.preview(text) : "";
-    if (html !== null && text === this.draft.text) this.preview.innerHTML = html;
+    const shown = text.trim() ? await this.way.preview(text) : { html: "", tags: [] };
+    if (shown === null || text !== this.draft.text) return;
+    this.preview.innerHTML = shown.html;
+    this.tags?.named(shown.tags);
   }
 
   #changed() {

@@ -25,7 +25,8 @@ export function glyphField(value, changed) {
 }
 
 /**
- * Tags as chips, with a field for the next one; Enter or a comma ends a tag.
+ * Tags as chips, with a field for the next one; Enter or a comma ends a tag. `named` tells which
+ * tags the text names: they are shown as well, and go only with their words.
  * @param {string[]} tags changed in place
  * @param {string[]} known suggested tags
  * @param {() => void} changed
@@ -39,21 +40,33 @@ export function tagField(tags, known, changed) {
   input.setAttribute("aria-label", "Add a tag");
   input.className = "tag-input";
   const chips = box("span", "tag-chips");
+  /** @type {string[]} */
+  let inText = [];
   const draw = () =>
     chips.replaceChildren(
-      ...tags.map((tag) => {
-        const remove = button("note-tag is-removable", `${tag} ×`, () => {
-          tags.splice(tags.indexOf(tag), 1);
-          draw();
-          changed();
-          input.focus();
-        });
-        remove.setAttribute("aria-label", `Remove the tag ${tag}`);
-        return remove;
+      ...inText.map((tag) => {
+        const chip = box("span", "note-tag", `# ${tag}`);
+        chip.title = "From the text";
+        return chip;
       }),
+      ...tags
+        .filter((tag) => !inText.includes(tag))
+        .map((tag) => {
+          const remove = button("note-tag is-removable", `${tag} ×`, () => {
+            tags.splice(tags.indexOf(tag), 1);
+            draw();
+            changed();
+            input.focus();
+          });
+          remove.setAttribute("aria-label", `Remove the tag ${tag}`);
+          return remove;
+        }),
     );
   const take = () => {
-    const tag = input.value.replaceAll(",", " ").trim();
+    const tag = input.value
+      .replace(/^\s*#+/, "")
+      .replaceAll(",", " ")
+      .trim();
     input.value = "";
     if (!tag || tags.includes(tag) || tags.length >= MOST_TAGS) return;
     tags.push(tag);
@@ -67,8 +80,13 @@ export function tagField(tags, known, changed) {
     take();
   });
   input.addEventListener("change", take);
+  /** @param {string[]} found */
+  const named = (found) => {
+    inText = found;
+    draw();
+  };
   draw();
-  return box("div", "note-tagging", chips, input, list);
+  return { element: box("div", "note-tagging", chips, input, list), named };
 }
 
 /**

@@ -7,8 +7,9 @@
  *   arrows: string[], by?: string, at?: string, edited?: string, reply?: string,
  *   settled?: boolean, visibility?: string, readers?: string[], revision?: number,
  *   token?: string, mine?: boolean, deleted?: boolean, hidden?: boolean, log?: boolean,
- *   variation?: boolean}} Item
- *   `event` and `until`: after so many events of the round; `log`: it stands in the record itself
+ *   variation?: boolean, text_tags?: string[]}} Item
+ *   `event` and `until`: after so many events of the round; `log`: it stands in the record itself;
+ *   `text_tags`: those of its tags that its text names
  * @typedef {{root: Item, replies: Item[]}} Thread
  * @typedef {{by: string, tag: string, glyph: string, text: string}} Filter  empty: any
  */
@@ -65,6 +66,14 @@ export function threadsOf(items) {
   }
   return [...threads.values()];
 }
+
+/** The notes of the thread of a note; none if it has none yet. @param {Item[]} items @param {string} key */
+export const threadOf = (items, key) => {
+  const found = threadsOf(items).find(({ root, replies }) =>
+    [root, ...replies].some((item) => item.key === key),
+  );
+  return found ? [found.root, ...found.replies] : [];
+};
 
 /** @param {Item} item @param {string} wanted in small letters */
 const says = ({ text = "", tags }, wanted) =>

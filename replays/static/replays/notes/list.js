@@ -7,7 +7,7 @@
  * @typedef {import("./items.js").Thread} Thread
  * @typedef {{names: string[], when: (item: Item) => string,
  *   choose: (item: Item) => void, act: (name: string, item: Item) => void,
- *   may: () => {write: boolean, reply: boolean, settle: boolean}, isNew: (item: Item) => boolean, loops: (item: Item) => boolean}} Way
+ *   may: () => {write: boolean, reply: boolean, settle: boolean, study: boolean}, isNew: (item: Item) => boolean, loops: (item: Item) => boolean}} Way
  */
 
 import { box } from "../../games/dom/elements.js";
@@ -167,6 +167,11 @@ export class NoteList {
     return row;
   }
 
+  /** @param {Item} item */
+  #by(item) {
+    return byWords(item, !this.way.may().study);
+  }
+
   /** @param {Item} item @param {Item[]} replies @param {boolean} open */
   #head(item, replies, open) {
     const { way } = this;
@@ -177,7 +182,7 @@ export class NoteList {
     head.append(
       place,
       ...this.#glyph(item),
-      box("span", "note-by", byWords(item)),
+      box("span", "note-by", this.#by(item)),
       ...(replies.length ? [box("span", "note-replies", counted(replies.length, "answer"))] : []),
       ...(item.settled ? [box("span", "note-settled", "settled")] : []),
       ...(unread ? [box("b", "note-new", "new")] : []),
@@ -234,7 +239,7 @@ export class NoteList {
   #replies(replies) {
     if (!replies.length) return [];
     const items = replies.map((item) => {
-      const head = box("p", "note-head", box("span", "note-by", byWords(item)));
+      const head = box("p", "note-head", box("span", "note-by", this.#by(item)));
       if (this.way.isNew(item)) head.append(box("b", "note-new", "new"));
       const row = box("li", "note-reply", head, this.#said(item), this.#actions(item));
       row.dataset.key = item.key;
@@ -244,10 +249,10 @@ export class NoteList {
   }
 }
 
-/** @param {Item} item */
-function byWords(item) {
+/** @param {Item} item @param {boolean} alone whether it is in no study, which would share it */
+function byWords(item, alone) {
   const kind = item.variation ? "Variation" : item.log ? "in the record" : "";
-  const shared = item.mine ? (SHARED[item.visibility ?? ""] ?? "") : "";
+  const shared = item.mine && alone ? (SHARED[item.visibility ?? ""] ?? "") : "";
   const hidden = item.hidden ? "hidden by a moderator" : "";
   return [item.by ?? "", kind, shared, hidden].filter(Boolean).join(" · ");
 }

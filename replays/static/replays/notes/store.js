@@ -24,7 +24,15 @@ export class NoteStore {
     this.ofLog = itemsOfLog([]);
     this.logged = -1;
     /** What the server says about the visitor. */
-    this.may = { write: false, reply: false, settle: false, guest: true, name: "", csrf: "" };
+    this.may = {
+      ...{ write: false, reply: false, settle: false, study: false },
+      ...{ guest: true, name: "", csrf: "" },
+    };
+    /**
+     * The accounts that may be mentioned.
+     * @type {string[]}
+     */
+    this.names = [];
     this.failed = "";
     this.loaded = false;
     /** @type {Set<() => void>} */
@@ -83,8 +91,12 @@ export class NoteStore {
   }
 
   /** Takes over an answer of the server. @param {any} answer */
-  adopt({ may_write, may_reply, may_settle, guest, name, csrf, notes }) {
-    this.may = { write: may_write, reply: may_reply, settle: may_settle, guest, name, csrf };
+  adopt({ may_write, may_reply, may_settle, study, guest, name, csrf, names, notes }) {
+    this.may = {
+      ...{ write: may_write, reply: may_reply, settle: may_settle, study },
+      ...{ guest, name, csrf },
+    };
+    this.names = names;
     this.stored = notes.map(itemOf);
     this.loaded = true;
     this.changed();

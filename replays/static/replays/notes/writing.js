@@ -21,8 +21,9 @@ import { box } from "../../games/dom/elements.js";
 import { AUDIENCES, audiencesOfReply, keepAudience, lastAudience } from "./audience.js";
 import { bodyOf, Drafts, draftAt, draw, isBlank, saysTheSame } from "./drafts.js";
 import { Editor } from "./editor.js";
-import { choices, itemOf } from "./items.js";
+import { choices, itemOf, threadOf } from "./items.js";
 import { button, bodyOf as saidOf } from "./list.js";
+import { mentionable } from "./mentions.js";
 import { NoteActions } from "./noteactions.js";
 import { whenWords } from "./noteplaces.js";
 import { SpanHandles } from "./spanhandles.js";
@@ -90,6 +91,7 @@ export class Writing {
       typed: () => this.player.pause(),
       drawing: (on) => this.#drawing(on),
       loop: () => this.#loop(),
+      people: () => this.#people(draft),
       preview: (text) => this.#preview(text),
       save: () => this.save(),
       leave: () => this.leave(),
@@ -108,6 +110,13 @@ export class Writing {
   #drawing(on) {
     this.notes.drawing.switchTo(on);
     if (on) this.notes.drawing.root.scrollIntoView({ block: "nearest" });
+  }
+
+  /** Who may be mentioned in it. @param {Draft} draft */
+  #people(draft) {
+    const { names, items, may } = this.store;
+    if (may.study) return names;
+    return mentionable(draft, threadOf(items, draft.reply ?? draft.key), names);
   }
 
   /** @param {Draft} draft */
@@ -158,7 +167,7 @@ export class Writing {
   async #preview(text) {
     const round = this.editor?.draft.round ?? 1;
     const { ok, data } = await this.store.ask("POST", "/notes/preview", { text, round });
-    return ok ? data.html : null;
+    return ok ? data : null;
   }
 
   // --- Saving -----------------------------------------------------------------------------
@@ -330,6 +339,7 @@ export class Writing {
 
   /** Whom a note may be shown to. @param {Draft} draft */
   #audiences({ reply }) {
+    if (this.store.may.study) return [];
     const thread = reply ? this.store.find(reply)?.visibility : undefined;
     return reply ? audiencesOfReply(thread ?? "self") : AUDIENCES;
   }

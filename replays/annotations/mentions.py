@@ -1,0 +1,59 @@
+"""`@name` in a note: which accounts it names, where it leads, and who is offered while typing.
+
+Nobody learns a name here that they do not see anyway: the match's players, and the authors of the
+notes that they may read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Final
+
+from django.contrib.auth import get_user_model
+from django.db.models import F
+from django.urls import reverse
+
+from games.archive.queries import known_players
+from games.models import Match
+from replays.annotations.access import Reader
+from replays.models import Note, Study
+
+_MOST_NAMED: Final = 20
+_NAME: Final = re.compile(r"(?<![\w@.])@([\w.+-]{1,150})")
+
+
+def named_in(text: str) -> dict[str, int]:
+    """The accounts that a text names as `@name`: their keys by name."""
+    names = {name.rstrip(".-+") for name in _NAME.findall(text)}
+    if not names:
+        return {}
+    users = get_user_model()._default_manager.filter(username__in=sorted(names)[:_MOST_NAMED])
+    return dict(users.values_list("username", "pk"))
+
+
+def pages_in(text: str) -> dict[str, str]:
+    """The addresses of the players' pages of the accounts that a text names, by name."""
+    named = named_in(text) if "@" in text else {}
+    if not named:
+        return {}
+    players = known_players().filter(name__in=named).values_list("name", flat=True)
+    return {name: reverse("replays:player", args=[name]) for name in players}
+
+
+def offered(
+    match: Match, notes: Iterable[Note], reader: Reader, study: Study | None = None
+) -> list[str]:
+    """The other accounts that the reader of these notes may mention on that match. Two queries.
+
+    A study's notes are for its readers, so the match's players are among them only if anybody may
+    read it.
+    """
+    users = get_user_model()._default_manager.exclude(pk=reader.account or 0)
+    signed = {(one.user_id, one.by) for one in (*notes, *([study] if study else []))}
+    written = users.filter(pk__in={pk for pk, _ in signed if pk is not None})
+    found = {name for pk, name in written.values_list("pk", "username") if (pk, name) in signed}
+    if study is None or study.visibility in (Study.Visibility.EVERYONE, Study.Visibility.LINK):
+        seated = users.filter(seats__match=match, seats__player__name=F("username"))
+        found.update(seated.values_list("username", flat=True))
+    return sorted(found, key=str.casefold)

@@ -1,0 +1,109 @@
+// @ts-check
+/**
+ * Completes words in a text field from a list under it: arrow keys and Enter, or a press.
+ *
+ * @typedef {import("./mentions.js").Begun} Begun
+ */
+
+import { box } from "../../games/dom/elements.js";
+import { begunAt, fitting } from "./mentions.js";
+
+const LIST = "note-completions";
+
+export class Completion {
+  /**
+   * @param {HTMLTextAreaElement} field
+   * @param {Record<string, () => string[]>} sources the words to offer after each sign
+   */
+  constructor(field, sources) {
+    this.field = field;
+    this.sources = sources;
+    /** @type {Begun | null} */
+    this.begun = null;
+    /** @type {string[]} */
+    this.words = [];
+    this.at = 0;
+    this.list = box("ul", "note-completions");
+    this.list.id = LIST;
+    this.list.role = "listbox";
+    this.list.ariaLabel = "Completions";
+    this.element = box("div", "note-typing", field, this.list);
+    field.setAttribute("aria-autocomplete", "list");
+    field.setAttribute("aria-haspopup", "listbox");
+    field.addEventListener("input", () => this.#look());
+    field.addEventListener("keydown", (event) => this.#key(event));
+    field.addEventListener("blur", () => this.#close());
+    field.addEventListener("pointerdown", () => this.#close());
+    // The field keeps the focus, so that typing goes on.
+    this.list.addEventListener("pointerdown", (event) => event.preventDefault());
+    this.#close();
+  }
+
+  #look() {
+    const { field } = this;
+    const begun = field.selectionStart === field.selectionEnd ? field.selectionStart : 0;
+    this.begun = begunAt(field.value, begun);
+    this.words = this.begun ? fitting(this.sources[this.begun.sign](), this.begun.typed) : [];
+    this.at = 0;
+    if (this.words.length) this.#show();
+    else this.#close();
+  }
+
+  #show() {
+    const sign = this.begun?.sign ?? "";
+    const options = this.words.map((word, at) => {
+      const option = box("li", "note-completion", `${sign}${word}`);
+      option.id = `${LIST}-${at}`;
+      option.role = "option";
+      option.ariaSelected = String(at === this.at);
+      option.addEventListener("click", () => this.#take(at));
+      return option;
+    });
+    this.list.replaceChildren(...options);
+    this.list.hidden = false;
+    this.field.setAttribute("aria-controls", LIST);
+    this.field.setAttribute("aria-activedescendant", `${LIST}-${this.at}`);
+  }
+
+  #close() {
+    this.words = [];
+    this.list.hidden = true;
+    this.field.removeAttribute("aria-controls");
+    this.field.removeAttribute("aria-activedescendant");
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    if (!this.words.length || event.ctrlKey || event.metaKey || event.altKey) return;
+    const count = this.words.length;
+    const keys = /** @type {Record<string, () => void>} */ ({
+      ArrowDown: () => this.#move((this.at + 1) % count),
+      ArrowUp: () => this.#move((this.at + count - 1) % count),
+      Enter: () => this.#take(this.at),
+      Tab: () => this.#take(this.at),
+      Escape: () => this.#close(),
+    });
+    if (event.key in keys) {
+      event.preventDefault();
+      event.stopPropagation(); // Escape closes the list, not the editor
+      keys[event.key]();
+    } else if (event.key.startsWith("Arrow") || event.key === "Home" || event.key === "End") {
+      this.#close();
+    }
+  }
+
+  /** @param {number} at */
+  #move(at) {
+    this.at = at;
+    this.#show();
+  }
+
+  /** @param {number} at */
+  #take(at) {
+    const { begun, field } = this;
+    if (!begun) return;
+    const word = this.list.children[at]?.textContent ?? "";
+    field.setRangeText(`${word} `, begun.from, field.selectionStart, "end");
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+}

@@ -1,0 +1,120 @@
+"""Tags and names in a note's words: `#tag` and `@name`."""
+
+from __future__ import annotations
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.test import Client
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.models import Match, Seat
+from games.people import person
+from games.people.person import encode
+from games.records.log import MAX_LISTED
+from replays.annotations import notes
+from replays.annotations.audience import Sharing
+from replays.annotations.hashtags import hashtags, with_hashtags
+from replays.annotations.notes import Author
+from replays.models import Note, TagButton
+from tests.annotations.browsers import account, guest, post
+from tests.annotations.making import ADA, EVERYONE, note
+from tests.web.records import store
+
+
+@pytest.mark.parametrize(
+    ("text", "tags"),
+    [
+        ("A case of #feeding, again.", ["feeding"]),
+        ("#Missed-take and #missed_take", ["Missed take"]),
+        ("#zögern.", ["zögern"]),
+        ("# Heading", []),
+        ("#1 of 3", []),
+        ("`#code` and ``more #code``", []),
+        ("https://example.org/a#part [x](#part) (#yes)", ["yes"]),
+        (r"\#not", []),
+        ("C#minor", []),
+        ("#" + "x" * 33, []),
+    ],
+)
+def test_a_tag_in_the_text_is_a_word_after_a_hash(text: str, tags: list[str]) -> None:
+    assert with_hashtags((), text) == tags
+
+
+def test_a_tag_is_spelled_as_the_author_spells_it_elsewhere() -> None:
+    assert with_hashtags(["Slow start"], "#slow-start #FEEDING", ["feeding"]) == [
+        "Slow start",
+        "feeding",
+    ]
+    assert hashtags(["Slow start", "feeding"], "A #slow_start.") == ["Slow start"]
+
+
+@given(
+    st.lists(st.text("ab- ", min_size=1, max_size=3), unique=True, max_size=16), st.text("ab#- ")
+)
+def test_each_tag_once_and_never_too_many(tags: list[str], text: str) -> None:
+    found = with_hashtags(tags, text)
+    assert found[: len(tags)] == tags
+    assert len(set(found)) == len(found) <= MAX_LISTED
+    assert with_hashtags(found, text) == found
+    assert set(hashtags(found, text)) >= set(found) - set(tags)
+
+
+@pytest.fixture
+def match() -> Match:
+    """A match, of which the account Bo has played seat 1."""
+    made = store("Ada", "Bo", "Cy")
+    user = get_user_model().objects.create_user("Bo")
+    Seat.objects.filter(match=made, number=1).update(user=user)
+    return made
+
+
+@pytest.mark.django_db
+def test_tags_of_the_text_come_and_go_with_it(match: Match) -> None:
+    TagButton.objects.create(owner=ADA.person, place=0, name="Missed take", colour=1)
+    said = note(match, text="#missed-take, I say.", tags=["plan"])
+    assert said.tags == ["plan", "Missed take"]
+    told = Client().get(f"/notes/{said.key}").json()
+    assert told["text_tags"] == ["Missed take"]
+    changed = notes.change(said, 1, {"text": "I say nothing.", "tags": ["plan"]}, None)
+    assert changed.tags == ["plan"]
+    shown = post(Client(), "/notes/preview", text="#feeding").json()
+    assert shown["tags"] == ["feeding"]
+
+
+@pytest.mark.django_db
+def test_a_mention_leads_to_the_players_page(match: Match) -> None:
+    get_user_model().objects.create_user("Never-Played")
+    said = note(match, text="@Bo, @Cy, `@Bo` and @Never-Played: look.")
+    assert said.html.count("<a ") == 1
+    assert '<a href="/players/Bo/" class="player-link"' in said.html
+    assert {user.get_username() for user in said.mentions.all()} == {"Bo", "Never-Played"}
+    assert said.html in post(Client(), "/notes/preview", text=said.text).json()["html"]
+
+
+def names(client: Client, match: Match) -> list[str]:
+    told: list[str] = client.get(f"/matches/{match.pk}/notes").json()["names"]
+    return told
+
+
+@pytest.mark.django_db
+def test_only_names_that_the_writer_sees_are_offered(match: Match) -> None:
+    """Accounts alone; the players, and the authors of notes that the writer may read."""
+    lee, eve = account("Lee"), account("Eve")
+    users = {user.get_username(): user for user in get_user_model().objects.all()}
+
+    def by(name: str) -> Author:
+        return Author(encode(person.account(users[name].pk)), name, users[name])
+
+    note(match, by("Lee"), Sharing("people", (users["Eve"].pk,)))
+    guest("Kim").get("/")
+    assert names(eve, match) == ["Bo", "Lee"]
+    assert names(lee, match) == ["Bo"]
+    assert names(Client(), match) == ["Bo"]
+    note(match, by("Eve"), EVERYONE)
+    assert names(Client(), match) == ["Bo", "Eve"]
+    users["Eve"].username = "Eva"  # her page says under which name she wrote
+    users["Eve"].save()
+    assert names(Client(), match) == ["Bo"]
+    Note.objects.all().update(hidden=True)
+    assert names(Client(), match) == ["Bo"]
