@@ -24,8 +24,8 @@ from replays.pages.notes import playlists
 from replays.pages.patterns import api as pattern_api
 from replays.pages.patterns import pages as patterns
 from replays.pages.reviews import views as reviews
+from replays.pages.studies import answering, bundles, lessons, printing, results
 from replays.pages.studies import api as studies
-from replays.pages.studies import bundles, lessons, printing, results
 from replays.pages.studies import drills as study_drills
 from replays.pages.studies import lists as study_lists
 from replays.pages.studies import pages as my_studies
@@ -160,15 +160,15 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("studies/<slug:key>/results/", results.class_results, name="study_results"),
     path("studies/<slug:key>/print/", printing.print_page, name="study_print"),
     path("studies/<slug:key>/<nth:number>/", lessons.chapter, name="chapter"),
-    path("studies/<slug:key>/<nth:number>/start", lessons.start, name="chapter_start"),
-    path("studies/<slug:key>/<nth:number>/log", lessons.chapter_log, name="chapter_log"),
+    path("studies/<slug:key>/<nth:number>/start", answering.start, name="chapter_start"),
+    path("studies/<slug:key>/<nth:number>/log", answering.chapter_log, name="chapter_log"),
     path("studies/<slug:key>/<nth:number>/notes", lessons.chapter_notes, name="chapter_notes"),
     path(
         "studies/<slug:key>/<nth:number>/variations",
         lessons.chapter_variations,
         name="chapter_variations",
     ),
-    path("studies/<slug:key>/<nth:number>/answer", lessons.chapter_answer, name="chapter_answer"),
+    path("studies/<slug:key>/<nth:number>/answer", answering.chapter_answer, name="chapter_answer"),
     path("studies/<slug:key>/<nth:number>/results/", results.results, name="chapter_results"),
     path("players/", views.players, name="players"),
     path("players/<player:name>/figures.csv", views.player_figures, name="player_figures"),

@@ -6,7 +6,7 @@ not know. Times are ms in the round.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, KeysView, Mapping, Sequence
 from random import Random
 
 from games.bots.base import Bot
@@ -41,7 +41,10 @@ class BotSeat:
 
 
 class BotSeats:
-    """The bots of one round. They share what everyone has been shown."""
+    """The bots of one round: in their own seats, and for people who are away.
+
+    They share what everyone has been shown.
+    """
 
     def __init__(self, rules: Rules, deal: Deal, beginners: Sequence[int], source: Random) -> None:
         self._rules = rules
@@ -52,8 +55,23 @@ class BotSeats:
         self._past: list[Event] = []
         self._seats: dict[int, BotSeat] = {}
 
-    def seat(self, seat: int, temper: str, level: int, t: int) -> None:
-        """Let a bot play that seat from t on, knowing what the seat has been shown."""
+    @property
+    def seats(self) -> KeysView[int]:
+        """The seats that bots play."""
+        return self._seats.keys()
+
+    def change(self, bots: Mapping[int, tuple[str, int]], t: int) -> None:
+        """Let bots, each of a temper and level, play these seats from t on, and people the others.
+
+        A bot that plays already stays as it is.
+        """
+        for seat in self._seats.keys() - bots.keys():
+            del self._seats[seat]
+        for seat in sorted(bots.keys() - self._seats.keys()):
+            self._seat(seat, *bots[seat], t)
+
+    def _seat(self, seat: int, temper: str, level: int, t: int) -> None:
+        """Seat a bot, which knows what the seat has been shown."""
         table = Table(self._rules, len(self._deal.decks), self._beginners)
         table.deal(see_deal(self._deal, seat))
         for event in self._past:
@@ -61,10 +79,6 @@ class BotSeats:
         source = Random(self._source.getrandbits(64))
         bot = seat_bot(BotSpec(temper, level), table, self._public, seat, source)
         self._seats[seat] = BotSeat(bot, table, t)
-
-    def unseat(self, seat: int) -> None:
-        """A person plays that seat again."""
-        self._seats.pop(seat, None)
 
     def shown(self, events: Iterable[Event], t: int) -> None:
         """Show everyone these events at t."""

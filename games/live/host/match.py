@@ -103,7 +103,6 @@ class LiveMatch:
         self._counted_at = now - COUNTS_MS
         self._lags: list[list[int | None]] = []
         self._bots: dict[int, tuple[str, int]] = {}
-        self._seated_bots: dict[int, tuple[str, int]] = {}
 
     # Taking over
 
@@ -269,15 +268,14 @@ class LiveMatch:
 
     def _seat_bots(self, now: int) -> None:
         """Seat bots where nobody plays, and people who have come back."""
-        if self.round is None or self._bots == self._seated_bots:
+        assert self.round is not None
+        if self._bots.keys() == self.round.bots.seats:
             return
-        for seat in self._seated_bots.keys() - self._bots.keys():
-            self.round.bots.unseat(seat)
-        for seat in sorted(self._bots.keys() - self._seated_bots.keys()):
-            temper, level = self._bots[seat]
-            level = adapted(self.plan, level, self.totals)
-            self.round.bots.seat(seat, temper, level, self.round.t(now))
-        self._seated_bots = self._bots
+        bots = {
+            seat: (temper, adapted(self.plan, level, self.totals))
+            for seat, (temper, level) in self._bots.items()
+        }
+        self.round.bots.change(bots, self.round.t(now))
 
     # Giving up
 
@@ -350,7 +348,6 @@ class LiveMatch:
         table = Table(rules, seats, beginners)
         table.totals = self.totals
         table.deal(deal)
-        self._seated_bots = {}
         bots = BotSeats(rules, deal, beginners, self._random)
         return LiveRound(table, deal, bots, seq=seq, began=now)
 

@@ -1,8 +1,6 @@
 """A chapter's page: the replay page with a bar. Where a question stops, it ends at the stop.
 
-A question has three states for a learner: not started (its page shows nothing of the match), open
-(the match as far as the stop, and an embargo on everything else), and answered. Writers of the
-study see the whole match, and answer the question only if they want to.
+`replays.pages.studies.answering` says what a learner sees before, at and after its question.
 """
 
 from __future__ import annotations
@@ -20,7 +18,7 @@ from django.urls import reverse
 from django.utils.cache import add_never_cache_headers
 from django.utils.html import format_html
 from django.utils.safestring import mark_safe
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from games.archive.store import header_of
 from games.engine.events import Event
@@ -30,26 +28,22 @@ from games.people.matches import rights_in
 from games.people.person import encode
 from games.people.rights import Rights
 from games.people.sessions import visitor_of
-from games.records.shape import Fields, flag, whole
 from replays.annotations.markdown import render as markdown
 from replays.models import Attempt, Chapter, Review, Study
-from replays.pages.json_api import answer, body_of, json_view, refusal
+from replays.pages.json_api import body_of, json_view
 from replays.pages.match_log import numbered_of_round
 from replays.pages.notes.api import keep_variation, notes_answer, write_note
-from replays.pages.notes.asked import author_of
 from replays.pages.replay_page import replay_of
+from replays.pages.studies.answering import attempt_of, rights_and_question
 from replays.pages.studies.asked import ChapterJson, chapter_json, chapter_of, may_write, must_write
 from replays.pages.studies.pages import ChapterRow, Heading, contents_of, headings
-from replays.pages.viewer import BadNumberError, number
 from replays.pages.views import page, replay_context
 from replays.studies import attempts, readings
-from replays.studies.chapters import SPEEDS
-from replays.studies.questions import answer_of, answer_words, asked_in, comment, original_of
-from replays.studies.stops import log_until, stop_of
+from replays.studies.questions import answer_words, asked_in, comment, original_of
+from replays.studies.stops import stop_of
 
 LEAD_MS: Final = 6_000
 """How long before its stop a question begins to play."""
-_MOST_MS: Final = 86_400_000
 _PLACES: Final = ("round", "seq", "line")
 
 
@@ -62,13 +56,13 @@ def chapter(request: HttpRequest, key: str, number: int) -> HttpResponse:
         _release(request, key, number)
         raise
     writer = may_write(request, found.study)
-    may, where = _rights(request, found)
+    may, where = rights_and_question(request, found)
     if where is not None and where != attempts.place(found):
         messages.info(request, "Answer this question first: it is about the same match.")
         return redirect(where)
     if not may.admitted:
         return _bare(request, found, "absent", HTTPStatus.NOT_FOUND)
-    attempt = _attempt(request, found)
+    attempt = attempt_of(request, found)
     if where is not None and attempt is not None and attempt.answered:
         # The same account has answered in another browser, whose guest is another person.
         embargoes.lift(where, may.visitor.persons)
@@ -78,17 +72,6 @@ def chapter(request: HttpRequest, key: str, number: int) -> HttpResponse:
     if found.question and not writer and (attempt is None or attempt.answered is None):
         return _bare(request, found, "start")
     return _opened(request, found, attempt, _lesson)
-
-
-def _rights(request: HttpRequest, found: Chapter) -> tuple[Rights, str | None]:
-    """The visitor's rights in the match, and where they must answer before they see it."""
-    may = rights_in(request, found.match)
-    barred = may.embargoed
-    return may, embargoes.place_of(found.match, may.visitor.persons) if barred else None
-
-
-def _attempt(request: HttpRequest, found: Chapter) -> Attempt | None:
-    return attempts.latest(found, visitor_of(request).persons) if found.question else None
 
 
 def _release(request: HttpRequest, key: str, number: int) -> None:
@@ -296,32 +279,7 @@ def place_of(found: Chapter, *, asking: bool) -> dict[str, str]:
     return {"seq": str(seq), **view}
 
 
-# --- What it asks for -----------------------------------------------------------------------
-
-
-@require_safe
-def chapter_log(request: HttpRequest, key: str, number: int) -> HttpResponseBase:
-    """The log as far as the stop, for a learner who has opened the question; never cached."""
-    found = chapter_of(request, key, number)
-    admitted = rights_in(request, found.match).admitted
-    if not found.question or not admitted or not _open(request, found):
-        raise Http404("the question is not open")
-    try:
-        first_seq = max(1, _from(request))
-    except BadNumberError as error:
-        return refusal(str(error))
-    response = HttpResponse(log_until(found, first_seq), content_type="application/json")
-    add_never_cache_headers(response)
-    return response
-
-
-def _from(request: HttpRequest) -> int:
-    return number(request, "from") or 1
-
-
-def _open(request: HttpRequest, found: Chapter) -> bool:
-    """Whether this visitor is at this question now."""
-    return _rights(request, found)[1] == attempts.place(found)
+# --- What it asks for ---------------------------------------------------------------------------
 
 
 @json_view("GET", "POST")
@@ -351,54 +309,8 @@ def _seen(request: HttpRequest, found: Chapter) -> Rights:
     may = rights_in(request, found.match)
     if not may.see:
         raise Http404("the match is not for this visitor, or a question comes first")
-    attempt = _attempt(request, found)
+    attempt = attempt_of(request, found)
     asked = found.question and (attempt is None or attempt.answered is None)
     if asked and not may_write(request, found.study):
         raise Http404("the question comes first")
     return may
-
-
-# --- The question -------------------------------------------------------------------------------
-
-
-@require_POST
-def start(request: HttpRequest, key: str, number: int) -> HttpResponse:
-    """Open a question: from now on its learner sees nothing after the stop."""
-    found = chapter_of(request, key, number)
-    if not found.question or not rights_in(request, found.match).admitted:
-        raise Http404("there is no question")
-    author = author_of(request)
-    sent = request.POST.get("speed", "")
-    speed = next((one for one in SPEEDS if str(one) == sent), found.speed)
-    where = attempts.begin(found, author, visitor_of(request).persons, speed)
-    drill = "?drill=1" if request.POST.get("drill") else ""
-    return redirect(f"{where}{drill if where == attempts.place(found) else ''}")
-
-
-@json_view("POST")
-def chapter_answer(request: HttpRequest, key: str, number: int) -> HttpResponseBase:
-    """`{"asked": true}` when play stops; then `{"answer": …, "ms": 900, "hinted": false}`.
-
-    `answer` null: given up. The response is the verdict.
-    """
-    found = chapter_of(request, key, number)
-    attempt = _attempt(request, found)
-    if attempt is None or not _open(request, found):
-        return refusal("the question is not open", HTTPStatus.CONFLICT)
-    fields = Fields(body_of(request), "request")
-    if fields.get("asked") is not None:
-        fields.done()
-        attempts.ask(attempt)
-        return answer({"asked": True})
-    said = fields.need("answer")
-    ms = whole(fields.need("ms"), "ms", 0, _MOST_MS)
-    hinted = fields.get("hinted")
-    fields.done()
-    done = attempts.answer(
-        attempt,
-        visitor_of(request).persons,
-        None if said is None else answer_of(said),
-        ms,
-        hinted=hinted is not None and flag(hinted, "hinted"),
-    )
-    return answer({"verdict": done.verdict, "ms": done.ms, "html": comment(found, done.verdict)})
