@@ -13,10 +13,14 @@ const ROOMS = {
   "games/wall": ["games/dom", "games/match", "games/board", "games/live"],
   "replays/charts": ["games/dom", "games/match", "games/board", "replays/analysis"],
   "replays/jobs": ["games/dom"],
-  "replays/analysis": ["games/dom", "games/match", "games/board", "replays/jobs"],
+  "replays/addresses": [],
+  "replays/analysis": [
+    ...["games/dom", "games/match", "games/board", "replays/addresses", "replays/jobs"],
+  ],
   "replays/wall": ["games/dom", "replays/analysis"],
   "replays/variations": [
     ...["games/dom", "games/match", "games/board", "games/live", "games/play"],
+    "replays/addresses",
   ],
   "replays/picture": ["games/match"],
   "replays/ghostrace": [
@@ -26,7 +30,7 @@ const ROOMS = {
   "replays/notes": ["games/dom", "games/match", "games/board"],
   "replays/studies": [
     ...["games/dom", "games/match", "games/board", "games/play"],
-    ...["replays/charts", "replays/notes", "replays/variations"],
+    ...["replays/addresses", "replays/charts", "replays/notes", "replays/variations"],
   ],
   "replays/reviews": [
     ...["games/dom", "games/match", "games/board", "games/live", "replays/notes"],

@@ -2,6 +2,7 @@
 /** From a race's card to playing it yourself: a ghost race that begins shortly before it. */
 
 import { box } from "../../games/dom/elements.js";
+import { ghostRaceAddress } from "../addresses/ghostrace.js";
 import { startOf } from "./raceaxis.js";
 
 /** How long before the first hand moves the ghost race begins, in ms. */
@@ -17,8 +18,7 @@ export function playAddress(url, race, events) {
   const { seat } = race.attempts[race.kind === "tie" ? 0 : 1];
   const from = startOf(race) - LEAD_MS;
   const event = events.filter(({ t }) => t <= from).length;
-  const place = { round: String(race.round), event: String(event), seat: String(seat) };
-  return `${url}?${new URLSearchParams(place)}`;
+  return ghostRaceAddress(url, { round: race.round, event, seat });
 }
 
 /** @param {string} address @param {string} name whose seat it is */

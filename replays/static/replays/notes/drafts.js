@@ -12,15 +12,11 @@
  * @typedef {{getItem: (key: string) => string | null, setItem: (key: string, value: string) => void}} Storage
  */
 
+import { newKey } from "../../games/dom/newkey.js";
+
 /** The server's limits. */
 const MOST_SHAPES = 16;
 export const MOST_TAGS = 16;
-
-const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-
-/** A new unique key: a request sent twice with it creates nothing twice. */
-export const newKey = () =>
-  Array.from(crypto.getRandomValues(new Uint8Array(22)), (byte) => ALPHABET[byte & 63]).join("");
 
 /** @param {{round: number, event: number} & Partial<Draft>} fields @returns {Draft} */
 export const draftAt = (fields) => ({

@@ -6,7 +6,8 @@
  * @typedef {import("./items.js").Item} Item
  */
 
-import { draftAt, draftOf, newKey } from "./drafts.js";
+import { newKey } from "../../games/dom/newkey.js";
+import { draftAt, draftOf } from "./drafts.js";
 import { itemOf } from "./items.js";
 import { button } from "./list.js";
 import { askReason, showHistory } from "./rowforms.js";

@@ -9,7 +9,7 @@
  */
 
 import { box, byId, write } from "../../games/dom/elements.js";
-import { newKey } from "./drafts.js";
+import { newKey } from "../../games/dom/newkey.js";
 import { button } from "./list.js";
 import { Loop } from "./loop.js";
 import { readUnsaved, UNSAVED } from "./unsaved.js";

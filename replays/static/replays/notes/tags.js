@@ -8,7 +8,7 @@
  *   visibility: string}} Press  `from`, `to`: ms in the round
  */
 
-import { newKey } from "./drafts.js";
+import { newKey } from "../../games/dom/newkey.js";
 
 /** A coach's initial buttons. @type {TagButton[]} */
 export const STARTERS = [

@@ -7,8 +7,8 @@
  */
 
 import { box, write } from "../../games/dom/elements.js";
+import { newKey } from "../../games/dom/newkey.js";
 import { clock } from "../../games/match/words.js";
-import { newKey } from "../notes/drafts.js";
 import { ask } from "./ask.js";
 import { button, choice, labelled, line } from "./fields.js";
 

@@ -16,6 +16,7 @@
  */
 
 import { box, byId } from "../../games/dom/elements.js";
+import { ghostRaceAddress } from "../addresses/ghostrace.js";
 import { Loop } from "../notes/loop.js";
 import { button } from "./fields.js";
 import { followMoments } from "./momentlinks.js";
@@ -43,11 +44,10 @@ function playIt({ round, event, line, view }) {
   const url = document.getElementById("panel-what-if")?.dataset.race;
   if (!url) return [];
   const seat = /^\d$/.test(view) ? view : "0";
-  const place = { round: String(round), event: String(event), seat, ...(line && { line }) };
   const link = /** @type {HTMLAnchorElement} */ (
     box("a", "button small", "Play it from here yourself")
   );
-  link.href = `${url}?${new URLSearchParams(place)}`;
+  link.href = ghostRaceAddress(url, { round, event, line, seat });
   link.title = "Race the ghosts: the others play as they did, until you change it";
   return [link];
 }

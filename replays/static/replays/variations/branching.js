@@ -22,9 +22,6 @@ import { sent } from "./lines.js";
 /** How many times a wait for a hand or a tie is retried. */
 const PATIENCE = 4;
 
-/** A new unique key. */
-export const newKey = () => crypto.randomUUID();
-
 export class Branching {
   /**
    * @param {Line} line the one to extend

@@ -6,6 +6,7 @@
  */
 
 import { box, write } from "../../games/dom/elements.js";
+import { ghostRaceAddress } from "../addresses/ghostrace.js";
 
 /** How many times slower than the record, by the label of the choice. @type {[string, number][]} */
 const SPEEDS = [
@@ -37,14 +38,8 @@ export class GhostRaceStart {
     this.start = box("button", "button small", "Play it from here");
     this.start.setAttribute("type", "button");
     this.start.addEventListener("click", () => {
-      const { line, ...where } = place();
-      const query = {
-        ...where,
-        seat: this.seat.value,
-        slow: this.speed.value,
-        ...(line && { line }),
-      };
-      location.assign(`${url}?${new URLSearchParams(/** @type {any} */ (query))}`);
+      const start = { ...place(), seat: this.seat.value, slow: this.speed.value };
+      location.assign(ghostRaceAddress(url, start));
     });
     const row = box("div", "ghost-race-row", this.seat, this.speed, this.start);
     const words =

@@ -8,8 +8,9 @@
  * @typedef {import("./branching.js").Outcome} Outcome
  */
 
+import { newKey } from "../../games/dom/newkey.js";
 import { counted } from "../../games/match/words.js";
-import { Branching, newKey } from "./branching.js";
+import { Branching } from "./branching.js";
 import { chainOf, eventsAlong, lengthOf } from "./lines.js";
 
 const MAX_SEED = 2 ** 31;
