@@ -61,6 +61,16 @@ FIRST, *_, LAST = rounds_of(THREE)
 ROUNDS = len(rounds_of(THREE))
 START = 60
 T = FIRST[START - 1]["t"]
+HELD = """const { animate } = Element.prototype;
+Element.prototype.animate = function (frames, options) {
+  const motion = animate.call(this, frames, options);
+  if (this.classList.contains("shout")) {
+    motion.pause();
+    motion.currentTime = options.duration / 2;
+  }
+  return motion;
+};"""
+"""As a script of the page: a word over the table stays until a test has seen it."""
 SHIFTS = """window.shifts = [];
 new PerformanceObserver((seen) => shifts.push(...seen.getEntries().map((entry) => entry.value)))
   .observe({ type: "layout-shift", buffered: true })"""

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import time
+
 from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import PATIENCE_MS
 
 
 def sit(page: Page, **form: str) -> None:
@@ -18,5 +22,13 @@ def sit(page: Page, **form: str) -> None:
 def begin(page: Page) -> None:
     """Be ready, and wait for the deal."""
     page.get_by_role("button", name="I am ready").click()
-    expect(page.locator("#count")).to_be_visible()
-    expect(page.locator(".hand-place:enabled")).to_have_count(3, timeout=10_000)
+    expect(page.locator(".hand-place:enabled")).to_have_count(3)
+
+
+def open_begun(page: Page, url: str) -> None:
+    """Open the page of a live match once that has begun."""
+    deadline = time.monotonic() + PATIENCE_MS / 1000
+    while not page.request.get(url).ok:
+        assert time.monotonic() < deadline, f"{url} has not begun"
+        page.wait_for_timeout(100)
+    page.goto(url)

@@ -65,7 +65,7 @@ def test_a_race_has_its_card_and_slow_motion(
     speed = page.locator("#speed")
     expect(speed).to_have_text("0.1×")
     cursor = card.locator(".race-cursor")
-    expect(cursor).to_have_attribute("d", re.compile("^M"), timeout=20_000)  # it comes slowly
+    expect(cursor).to_have_attribute("d", re.compile("^M"))  # it comes slowly
     page.keyboard.press(" ")
     expect(speed).to_have_text("1×")
     page.get_by_role("button", name="Overview").click()

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Faults
+from tests.browser.tables import open_begun
 from tests.live.serving import open_table, plan_of
 from tests.services import Site
 
@@ -25,16 +26,8 @@ def live(site: Site) -> str:
 
 def come(page: Page, live: str) -> None:
     """Open the match's page once it has begun, at its chat."""
-    expect_begun(page, live)
+    open_begun(page, live)
     page.get_by_role("tab", name=re.compile("Chat")).click()
-
-
-def expect_begun(page: Page, live: str) -> None:
-    for _ in range(100):
-        if page.request.get(live).ok:
-            break
-        page.wait_for_timeout(100)
-    page.goto(live)
 
 
 def join(page: Page, name: str) -> None:
@@ -85,7 +78,7 @@ def test_two_spectators_talk(
     expect(bo.get_by_role("log")).to_be_hidden()
     eve.get_by_text("Options").click()
     eve.get_by_label("Show my name to the others").check()
-    expect(bo.get_by_text(re.compile("watching: Eve"))).to_be_visible(timeout=10_000)
+    expect(bo.get_by_text(re.compile("watching: Eve"))).to_be_visible()
 
 
 def test_a_name_of_an_account_is_refused(wide: Page, live: str, site: Site, faults: Faults) -> None:
@@ -106,9 +99,10 @@ def test_players_say_phrases_and_do_not_see_the_chat(two: tuple[Page, Page]) -> 
     ready = player.get_by_role("button", name="I am ready")
     expect(ready).to_be_enabled()
     ready.click()
-    expect(player.locator("#board .seat").first).to_be_visible(timeout=10_000)
+    expect(player.locator("#board .seat").first).to_be_visible()
     table = player.url.split("/")[-2]
     come(watcher, f"/play/{table}/replay/")
+    expect(watcher.locator("#live-chip")).to_contain_text("live")
     player.get_by_role("button", name="Good luck").click()
     for page in (player, watcher):
         expect(page.locator(".seat-says", has_text="Good luck")).to_be_visible()

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.replaying import LAST, ROUNDS, THREE, lines_of, rounds_of, show
+from tests.browser.conftest import PATIENCE_MS
+from tests.browser.replaying import HELD, LAST, ROUNDS, THREE, lines_of, rounds_of, show
 from tests.browser.tables import begin, sit
 
 TAKES = [
@@ -25,6 +27,12 @@ OscillatorNode.prototype.start = function (...args) {
 };"""
 
 
+SCROLL = """async (list) => {
+  const end = list.scrollTop + list.clientHeight >= list.scrollHeight - 1;
+  list.scrollTo(0, end ? 0 : list.scrollTop + 250);
+  for (const _ of "12") await new Promise(requestAnimationFrame);
+}"""
+"""Scrolls on, from the end to the start, until the list shows what is there."""
 WEIGHTS = """window.weights = [];
 document.addEventListener("DOMContentLoaded", () => new MutationObserver((changes) => {
   for (const { addedNodes } of changes) for (const node of addedNodes)
@@ -37,11 +45,10 @@ def take(page: Page, which: tuple[int, int, int]) -> None:
     """Go to a take by its row in the list."""
     _, round_number, event = which
     row = page.locator(f'.event-button[data-round="{round_number}"][data-event="{event}"]')
-    for _ in range(40):
-        if row.count():
-            break
-        page.locator("#events").evaluate("list => list.scrollBy(0, 250)")
-        page.wait_for_timeout(50)
+    deadline = time.monotonic() + PATIENCE_MS / 1000
+    while not row.count():
+        assert time.monotonic() < deadline, f"{row} is not in the list"
+        page.locator("#events").evaluate(SCROLL)
     row.click()
 
 
@@ -62,6 +69,7 @@ def test_a_large_take_is_celebrated_more_than_a_small_one(wide: Page, three: str
 
 def test_sound_and_motion_are_switched_off(wide: Page, three: str) -> None:
     wide.add_init_script(TONES)
+    wide.add_init_script(HELD)
     show(wide, f"{three}?round=1&t=0")
     for name in ("Sound", "Motion"):
         wide.get_by_role("button", name=name).click()
@@ -75,6 +83,7 @@ def test_sound_and_motion_are_switched_off(wide: Page, three: str) -> None:
 
 
 def test_a_win_is_a_moment_and_then_a_story(page: Page, three: str) -> None:
+    page.add_init_script(HELD)
     show(page, f"{three}?round={ROUNDS}&t={LAST[-1]['t'] - 1}")
     for _ in range(6):
         page.keyboard.press("ArrowRight")

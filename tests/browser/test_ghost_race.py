@@ -24,7 +24,7 @@ def sit_down(page: Page, three: str, slow: int = 2) -> None:
 def begin(page: Page) -> None:
     page.get_by_role("button", name="Start", exact=True).click()
     expect(page.locator("#count")).to_be_visible()
-    expect(page.locator("#count")).to_be_hidden(timeout=20_000)
+    expect(page.locator("#count")).to_be_hidden()
 
 
 def test_a_seat_is_raced_by_keyboard_and_found_again_as_a_variation(
@@ -42,7 +42,7 @@ def test_a_seat_is_raced_by_keyboard_and_found_again_as_a_variation(
     begin(wide)
     wide.keyboard.press("d")
     wide.keyboard.press("q")
-    expect(wide.locator("#ghosts .is-bot").first).to_be_attached(timeout=60_000)
+    expect(wide.locator("#ghosts .is-bot").first).to_be_attached()
     expect(wide.locator("#ghosts .is-bot").first).to_contain_text("bot since")
     wide.get_by_role("button", name="Stop the race").click()
     end = wide.locator("#ghost-race-end")

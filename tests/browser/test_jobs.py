@@ -14,7 +14,7 @@ from playwright.sync_api import Page, expect
 from tests.services import ROOT, Site
 
 TARGET = 350
-PATIENCE_MS = 180_000
+WORK_MS = 180_000
 
 
 @contextmanager
@@ -51,14 +51,14 @@ def test_a_long_match_and_a_what_if_are_worked_out_in_the_background(
     expect(panel).to_contain_text("Place 1 in the queue")
     expect(panel.get_by_role("status")).to_contain_text("No worker has ever been seen.")
     with working(site):
-        expect(panel.get_by_role("heading", level=2)).to_contain_text("won", timeout=PATIENCE_MS)
+        expect(panel.get_by_role("heading", level=2)).to_contain_text("won", timeout=WORK_MS)
         panel.get_by_role("button", name="One play").click()
         panel.get_by_role("button", name="Next play").click()
         panel.get_by_label("What if").select_option("not at all")
         panel.get_by_role("button", name="Play it out").click()
-        panel.get_by_role("button", name="for a surer answer").click(timeout=PATIENCE_MS)
+        panel.get_by_role("button", name="for a surer answer").click(timeout=WORK_MS)
         told = panel.locator(".trial-result")
-        expect(told).to_contain_text("from 300 rollouts each", timeout=PATIENCE_MS)
+        expect(told).to_contain_text("from 300 rollouts each", timeout=WORK_MS)
 
 
 def test_a_pattern_is_searched_listed_and_played(
@@ -82,7 +82,7 @@ def test_a_pattern_is_searched_listed_and_played(
     expect(page.get_by_role("progressbar")).to_be_visible()
     with working(site):
         everything = page.get_by_role("button", name="Play all")
-        expect(everything).to_be_visible(timeout=PATIENCE_MS)
+        expect(everything).to_be_visible(timeout=WORK_MS)
     axe(page)
     no_sideways_scroll(page)
     everything.click()

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from tests.browser.replaying import expect_place, show
+from tests.browser.tables import open_begun
 from tests.live.serving import open_table, plan_of
 from tests.services import Site
 
@@ -111,7 +112,7 @@ def test_a_leader_takes_a_group_through_a_match(
 
     # The one who leads now leaves, and the owner leads again; what was done is kept.
     bo.close()
-    expect(state(ada)).to_contain_text("You lead", timeout=30_000)
+    expect(state(ada)).to_contain_text("You lead")
     ada.get_by_role("button", name="Keep as a playlist").click()
     expect(ada.locator("#review-kept")).to_contain_text("2 kept as notes")
     ada.get_by_role("button", name="End the review").click()
@@ -149,11 +150,7 @@ def test_a_match_that_is_being_played_is_reviewed(
 ) -> None:
     open_table(site, plan_of("reviewed", 0, 3, deck=[9, 9, 9, 9, 9, 3]))
     ada, bo = open_page("wide"), open_page("wide")
-    for _ in range(100):
-        if ada.request.get("/play/reviewed/replay/").ok:
-            break
-        ada.wait_for_timeout(100)
-    show(ada, "/play/reviewed/replay/")
+    open_begun(ada, "/play/reviewed/replay/")
     expect(ada.get_by_role("button", name="Following")).to_be_visible()
     expect(ada).to_have_url(re.compile(r"^[^=]*$"))  # the end, wherever that will be
     ada.get_by_role("button", name="Start a review").click()

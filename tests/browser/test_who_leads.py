@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.replaying import SHIFTS, THREE, at, rounds_of, show
+from tests.browser.replaying import SHIFTS, THREE, at, expect_place, rounds_of, show
 from tests.browser.tables import begin, sit
 
 T = 30_000
@@ -20,6 +20,7 @@ Check = Callable[[Page], None]
 def test_the_total_moves_with_the_round(page: Page, three: str) -> None:
     before = rounds_of(THREE)[0][-1]["totals"]
     show(page, f"{three}?round=2&t={T}")
+    expect_place(page, 2, at(SECOND, T))
     totals = page.locator(".seat .seat-total").all_inner_texts()
     gains = page.locator(".seat .seat-gain").all_inner_texts()
     names = page.locator(".seat").evaluate_all("all => all.map(one => one.ariaLabel)")
@@ -32,6 +33,7 @@ def test_the_total_moves_with_the_round(page: Page, three: str) -> None:
 
 def test_the_leader_is_marked_with_the_way_to_go(wide: Page, three: str) -> None:
     show(wide, f"{three}?round=2&t={T}")
+    expect_place(wide, 2, at(SECOND, T))
     totals = wide.locator(".seat-total").all_inner_texts()
     best = max(int(total.replace("−", "-")) for total in totals)
     leader = wide.locator(".seat.is-leader")
@@ -45,6 +47,7 @@ def test_figures_keep_clear_of_each_other(
     page: Page, address: Callable[[str], str], no_sideways_scroll: Check
 ) -> None:
     show(page, f"{address('valid-gamerules-5')}?round=1&t=40000")
+    expect_place(page, 1, at(rounds_of("valid-gamerules-5")[0], 40_000))
     figures = ".seat-total, .seat-gain, .seat-name, .pile-count, .pile-word"
     boxes = page.locator(figures).evaluate_all(
         "all => all.map((one) => one.getBoundingClientRect().toJSON())"
