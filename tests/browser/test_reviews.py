@@ -215,6 +215,7 @@ def test_a_group_goes_through_a_study_and_a_question_stays_closed(
     bo.get_by_role("button", name="Start the question").click()
     bo.get_by_role("button", name="To the question").click()
     bo.get_by_role("button", name="Show what happened").click()
+    expect(bo.get_by_text("Here is what happened.")).to_be_visible()
     bo.get_by_role("link", name="Back to the review").click()
     expect(state(bo)).to_contain_text("You follow")
     expect_place(bo, 1, 40)

@@ -15,7 +15,9 @@ const { compare, differenceWords, standingBy } = await import(
 const { chainOf, eventsAlong, recorded, siblingsOf, treeOf, VariedRound } = await import(
   "../../replays/static/replays/variations/lines.js"
 );
+const { Player } = await import("../../games/static/games/match/player.js");
 const { LineStore } = await import("../../replays/static/replays/variations/store.js");
+const { WhatIf } = await import("../../replays/static/replays/variations/whatif.js");
 
 const LINES = readFileSync(new URL("../matches/valid-v2-branches.ratuki", import.meta.url), "utf8")
   .trimEnd()
@@ -263,4 +265,37 @@ test("what was changed while it was sent is sent again, from the new revision", 
     ["POST", "first", undefined],
     ["PUT", "second", 1],
   ]);
+});
+
+/** What if on a page without its DOM, over a server whose answers a test gives by hand. */
+function whatIfOf() {
+  const match = log();
+  /** @type {((line: object) => void)[]} */
+  const answers = [];
+  const store = storeOf(storage(), () => new Promise((give) => answers.push(give)));
+  const root = { classList: { add: () => {}, remove: () => {} } };
+  const whatIf = Object.assign(Object.create(WhatIf.prototype), {
+    ...{ page: { line: null, board: { root } }, player: new Player(match, () => {}), log: match },
+    ...{ store, varied: null, making: { done: () => {}, forget: () => {} }, show: () => {} },
+  });
+  return { whatIf, answers, line: linesOf(match).get("v") };
+}
+
+test("of two places in a what-if, the one asked for later is shown, whichever answer comes first", async () => {
+  const { whatIf, answers, line } = whatIfOf();
+  const opened = [7, 8].map((event) => whatIf.openLine("v", event));
+  answers[1]({ ...line, mine: true });
+  await opened[1];
+  answers[0]({ ...line, mine: true });
+  await opened[0];
+  assert.deepEqual([whatIf.page.line, whatIf.player.cursor.event], ["v", 8]);
+});
+
+test("a what-if that arrives after the return to what happened is not shown", async () => {
+  const { whatIf, answers, line } = whatIfOf();
+  const opened = whatIf.openLine("v", 8);
+  await whatIf.openLine(null);
+  answers[0]({ ...line, mine: true });
+  await opened;
+  assert.equal(whatIf.page.line, null);
 });

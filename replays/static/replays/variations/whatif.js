@@ -46,6 +46,8 @@ export class WhatIf {
     this.varied = null;
     this.making = new Making(this);
     this.arranging = new Arranging(this);
+    /** What was last asked to be shown: an answer that comes after a newer wish is not shown. */
+    this.wish = Symbol();
     /** What the lanes and the tab were last drawn for. */
     this.drawn = "";
     /** @type {import("./comparing.js").Comparison | null} */
@@ -127,9 +129,11 @@ export class WhatIf {
       this.restore();
       return;
     }
+    const wish = Symbol();
+    this.wish = wish;
     const known = this.store.lines.get(key);
     if (!known || (event ?? 0) > lengthOf(known)) await this.store.fetch(key);
-    if (this.store.lines.has(key)) await this.open(key, event);
+    if (this.wish === wish && this.store.lines.has(key)) await this.open(key, event);
   }
 
   /** Loads all variations, then opens the place in a variation that the URL asks for. */
@@ -183,10 +187,12 @@ export class WhatIf {
     }
     const [root] = chain;
     this.restore();
+    const { wish } = this;
     this.player.pause();
     await this.player.goTo({ round: root.round, event: root.event });
     const before = this.log.rounds[root.round - 2];
     if (before) await this.log.load(before);
+    if (this.wish !== wish) return;
     const round = this.log.rounds[root.round - 1];
     if (!round?.timeline || round.events.length < root.event) return;
     this.stand(chain);
@@ -208,6 +214,7 @@ export class WhatIf {
 
   /** Restores what happened, without moving the cursor. */
   restore() {
+    this.wish = Symbol();
     if (!this.varied) return;
     const { mainline } = this.varied;
     this.varied = null;
