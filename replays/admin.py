@@ -14,6 +14,7 @@ from games.admin import ForModerators, kind_of, moderates
 from games.models import ChatMute, Match
 from games.people import changes
 from games.records.plural import counted
+from replays.annotations import moderating
 from replays.models import Job, Note, NoteReport, Review, ReviewLine, Study, StudyReport, Worker
 
 
@@ -62,9 +63,8 @@ class ModeratedNotes(Moderated):
         self._put(request, chosen, hidden=False)
 
     def _put(self, request: HttpRequest, chosen: QuerySet[Any], *, hidden: bool) -> None:
-        keys = list(self.notes(chosen).values_list("pk", flat=True))
-        count = Note.objects.filter(pk__in=keys).exclude(hidden=hidden).update(hidden=hidden)
-        NoteReport.objects.filter(note__in=keys).update(settled=True)
+        keys = self.notes(chosen).values_list("pk", flat=True)
+        count = moderating.put(keys, request.user, "", hidden=hidden)
         _done(request, counted(count, "note"), hidden=hidden)
 
 

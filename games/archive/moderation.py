@@ -32,14 +32,14 @@ def unlist(match: Match, moderator: Any, reason: str) -> None:
     """
     _verify_public(match)
     _show(match, Match.Visibility.LINK)
-    _note(moderator, Moderation.Action.UNLIST, match.record_id, reason, _about(match))
+    record_action(moderator, Moderation.Action.UNLIST, match.record_id, reason, _about(match))
 
 
 def relist(match: Match, moderator: Any, reason: str) -> None:
     """Make a match public again that was public before. Raises InviteOnlyError."""
     _verify_public(match)
     _show(match, Match.Visibility.PUBLIC)
-    _note(moderator, Moderation.Action.LIST, match.record_id, reason, _about(match))
+    record_action(moderator, Moderation.Action.LIST, match.record_id, reason, _about(match))
 
 
 def _verify_public(match: Match) -> None:
@@ -64,7 +64,7 @@ def purge(match: Match, moderator: Any, reason: str) -> None:
     """
     if not match.from_elsewhere:
         raise NotPurgedError(f"{match} was played here; its log stays")
-    _note(moderator, Moderation.Action.PURGE, match.record_id, reason, _about(match))
+    record_action(moderator, Moderation.Action.PURGE, match.record_id, reason, _about(match))
     players = list(match.seats.values_list("player_id", flat=True))
     match.chunks.all().purge()
     match.seats.all().delete()
@@ -98,12 +98,13 @@ def rename(player: Player, name: str, moderator: Any, reason: str = "") -> None:
     player.save(update_fields=["name", "folded"])
     PlayerAlias.objects.filter(name=name).delete()
     PlayerAlias.objects.update_or_create(name=old, defaults={"player": player})
-    _note(moderator, Moderation.Action.RENAME, old, reason, {"name": name})
+    record_action(moderator, Moderation.Action.RENAME, old, reason, {"name": name})
 
 
-def _note(
+def record_action(
     moderator: Any, action: Moderation.Action, subject: str, reason: str, detail: dict[str, Any]
 ) -> None:
+    """Record what an account has done to something, and why."""
     Moderation.objects.create(
         moderator=moderator,
         moderator_name=moderator.get_username(),

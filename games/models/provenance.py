@@ -69,6 +69,8 @@ class Moderation(models.Model):
         LIST = "list", "put back on the lists"
         PURGE = "purge", "deleted for good"
         RENAME = "rename", "player renamed"
+        HIDE = "hide", "note hidden"
+        SHOW = "show", "note shown again"
 
     created = models.DateTimeField(auto_now_add=True)
     moderator = models.ForeignKey(
@@ -76,7 +78,9 @@ class Moderation(models.Model):
     )
     moderator_name = models.CharField(max_length=150)
     action = models.CharField(max_length=6, choices=Action)
-    subject = models.CharField(max_length=64, help_text="The record's id, or the player's name.")
+    subject = models.CharField(
+        max_length=64, help_text="The record's id, the player's name, or the note's key."
+    )
     reason = models.CharField(max_length=500, blank=True)
     detail = models.JSONField(default=dict)
 

@@ -121,6 +121,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("notes/<slug:key>/restore", notes.restore_note, name="note_restore"),
     path("notes/<slug:key>/settle", notes.settle_note, name="note_settle"),
     path("notes/<slug:key>/report", notes.report_note, name="note_report"),
+    path("notes/<slug:key>/hide", notes.hide_note, name="note_hide"),
     path("notes/<slug:key>/history", notes.note_history, name="note_history"),
     path("variations/<slug:key>", notes.variation, name="variation"),
     path("variations/<slug:key>/promote", notes.promote_variation, name="variation_promote"),

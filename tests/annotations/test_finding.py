@@ -12,7 +12,7 @@ from django.test import Client
 
 from games.archive.store import lines_of_rounds
 from games.engine.events import Event
-from games.models import Match
+from games.models import Match, Moderation
 from games.people import person
 from games.people.person import encode
 from replays.annotations import visible
@@ -151,16 +151,52 @@ def test_a_playlist_has_a_page_for_those_who_may_see_it(stored: Match, kim: Kim)
     assert Client().get(f"/playlists/{made['key']}/").status_code == 404
 
 
-def test_a_moderator_hides_what_was_reported(stored: Match) -> None:
-    rude = note(stored, sharing=EVERYONE, text="Rude words.")
-    report(rude, Author("guest:bo", "Bo"))
-    private = note(stored, sharing=SELF, text="Nobody's business.")
+@pytest.fixture
+def moderator() -> Client:
+    """The browser of the account Mo, who moderates."""
     browser = account("Mo")
     user = get_user_model().objects.get(username="Mo")
     user.is_staff = True
     user.save()
     codes = ("add_chatmute", "view_chatreport")
     user.user_permissions.set(Permission.objects.filter(codename__in=codes))
+    return browser
+
+
+def test_a_moderator_hides_a_note_where_it_stands(
+    stored: Match, kim: Kim, moderator: Client
+) -> None:
+    browser, author = kim
+    rude = note(stored, author, text="Rude words.")
+    report(rude, Author("guest:bo", "Bo"))
+    notes, hide = f"/matches/{stored.pk}/notes", f"/notes/{rude.key}/hide"
+
+    def told(client: Client) -> list[bool]:
+        """Of each note that this browser gets, whether it is hidden."""
+        return [one.get("hidden", False) for one in client.get(notes).json()["notes"]]
+
+    assert moderator.get(notes).json()["may_hide"] is True
+    assert browser.get(notes).json()["may_hide"] is False
+    for client in (browser, Client()):
+        assert post(client, hide, hidden=True, reason="No.").status_code == 403
+    assert post(moderator, hide, hidden=True, reason=" ").status_code == 422
+    assert post(moderator, hide, hidden="yes", reason="Rude.").status_code == 422
+    assert told(Client()) == [False]
+    assert post(moderator, hide, hidden=True, reason="Rude.").json()["hidden"] is True
+    assert (told(browser), told(moderator), told(Client())) == ([True], [True], [])
+    assert NoteReport.objects.get().settled
+    post(moderator, hide, hidden=False, reason="Not so rude.")
+    assert told(Client()) == [False]
+    rows = Moderation.objects.order_by("pk").values_list("moderator_name", "action", "reason")
+    assert list(rows) == [("Mo", "hide", "Rude."), ("Mo", "show", "Not so rude.")]
+    assert rude.key in moderator.get("/admin/games/moderation/").content.decode()
+
+
+def test_a_moderator_hides_what_was_reported(stored: Match, moderator: Client) -> None:
+    rude = note(stored, sharing=EVERYONE, text="Rude words.")
+    report(rude, Author("guest:bo", "Bo"))
+    private = note(stored, sharing=SELF, text="Nobody's business.")
+    browser = moderator
     listed = browser.get("/admin/replays/notereport/").content.decode()
     assert "Rude words." in listed
     assert "guest:bo" not in listed

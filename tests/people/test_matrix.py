@@ -397,6 +397,7 @@ replays:playlist              404         404         404         404
 replays:note_restore          405         405         405         405
 replays:note_settle           405         405         405         405
 replays:note_report           405         405         405         405
+replays:note_hide             405         405         405         405
 replays:note_history          404         404         404         404
 replays:variation             404         404         404         404
 replays:variation_restore     405         405         405         405
@@ -463,6 +464,7 @@ PATHS: dict[str, list[str | int]] = {
     "replays:note_restore": ["none"],
     "replays:note_settle": ["none"],
     "replays:note_report": ["none"],
+    "replays:note_hide": ["none"],
     "replays:note_history": ["none"],
     "replays:variation": ["none"],
     "replays:variation_restore": ["none"],

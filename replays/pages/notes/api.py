@@ -5,6 +5,7 @@ from __future__ import annotations
 from http import HTTPStatus
 from typing import Any, TypeVar
 
+from django.core.exceptions import PermissionDenied
 from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.middleware.csrf import get_token
@@ -14,7 +15,7 @@ from games.people.matches import rights_in
 from games.people.rights import Rights
 from games.people.sessions import visitor_of
 from games.records.log import MAX_TEXT
-from replays.annotations import notes
+from replays.annotations import moderating, notes
 from replays.annotations.access import Reader, readable_notes
 from replays.annotations.audience import Sharing
 from replays.annotations.fields import note_json, variation_json
@@ -73,7 +74,7 @@ def notes_answer(
 
     `writer`: whether they may write in the study; its other readers may reply. `may_settle` in
     the answer: they may settle all its threads, and delete replies; `names`: accounts that they may
-    mention.
+    mention; `may_hide`: they moderate.
     """
     reader = reader_of(request)
     seen = Q() if may_show(request) else _unseen(request)
@@ -85,6 +86,7 @@ def notes_answer(
             "may_write": writer and rights.annotate,
             "may_reply": rights.annotate,
             "may_settle": study is not None and writer,
+            "may_hide": rights.visitor.moderator,
             "study": study is not None,
             "guest": not rights.visitor.account,
             "name": rights.visitor.name,
@@ -244,6 +246,23 @@ def report_note(request: HttpRequest, key: str) -> HttpResponseBase:
     author = annotator_of(request, rights_in(request, found.match))
     notes.report(found, author, reason_in(body_of(request)))
     return answer({"reported": True})
+
+
+@json_view("POST")
+def hide_note(request: HttpRequest, key: str) -> HttpResponseBase:
+    """Hide a note from all but its author, or show it again; for moderators, who say why."""
+    found = _one(Note, request, key)
+    if not visitor_of(request).moderator:
+        raise PermissionDenied("only moderators hide notes")
+    body = body_of(request)
+    hidden, reason = body.get("hidden"), reason_in(body)
+    if type(hidden) is not bool:
+        raise Unfit("hidden: expected true or false")
+    if not reason:
+        raise Unfit("reason: expected why")
+    moderating.put([found.pk], request.user, reason, hidden=hidden)
+    found.hidden = hidden
+    return _answered(request, found)
 
 
 @json_view("GET")

@@ -161,7 +161,7 @@ def order_in(body: Mapping[str, Any]) -> int | None:
 
 
 def reason_in(body: Mapping[str, Any]) -> str:
-    """Why something is reported, in one line; may be missing. Raises Unfit."""
+    """Why something is reported or hidden, in one line; may be missing. Raises Unfit."""
     reason = body.get("reason", "")
     if not isinstance(reason, str) or len(reason) > MOST_REASON or "\0" in reason:
         raise Unfit(f"reason: expected at most {MOST_REASON} characters")

@@ -7,7 +7,7 @@
  * @typedef {import("./items.js").Thread} Thread
  * @typedef {{names: string[], when: (item: Item) => string,
  *   choose: (item: Item) => void, act: (name: string, item: Item) => void,
- *   may: () => {write: boolean, reply: boolean, settle: boolean, study: boolean}, isNew: (item: Item) => boolean, loops: (item: Item) => boolean}} Way
+ *   may: () => {write: boolean, reply: boolean, settle: boolean, hide: boolean, study: boolean}, isNew: (item: Item) => boolean, loops: (item: Item) => boolean}} Way
  */
 
 import { box } from "../../games/dom/elements.js";
@@ -155,6 +155,7 @@ export class NoteList {
     row.dataset.key = root.key;
     row.classList.toggle("is-chosen", open);
     row.classList.toggle("is-settled", Boolean(root.settled));
+    row.classList.toggle("is-hidden", Boolean(root.hidden));
     const said = this.#said(root);
     // The button above does the same for the keyboard.
     said.addEventListener("click", ({ target }) => {
@@ -223,6 +224,7 @@ export class NoteList {
       ...(!item.log ? [["link", "Copy link"]] : []),
       ...(item.mine ? ownActions(item) : may.settle && !item.log ? leadersActions(item) : []),
       ...(!item.mine && !item.log ? [["report", "Report"]] : []),
+      ...(may.hide && !item.mine && !item.log ? [["hide", hiding(item)]] : []),
     ];
     const buttons = able.map(([name, words]) => {
       const element = button("note-action", words, () => way.act(name, item));
@@ -243,6 +245,8 @@ export class NoteList {
       if (this.way.isNew(item)) head.append(box("b", "note-new", "new"));
       const row = box("li", "note-reply", head, this.#said(item), this.#actions(item));
       row.dataset.key = item.key;
+      row.classList.toggle("is-hidden", Boolean(item.hidden));
+      this.rows.set(item.key, row);
       return row;
     });
     return [box("ol", "note-thread", ...items)];
@@ -259,6 +263,9 @@ function byWords(item, alone) {
 
 /** @param {Item} item */
 const settling = (item) => ["settle", item.settled ? "Reopen" : "Resolve"];
+
+/** What a moderator may do. @param {Item} item */
+const hiding = ({ hidden }) => (hidden ? "Show again" : "Hide");
 
 /** What writers of a study may do with what others wrote there. @param {Item} item */
 const leadersActions = (item) => [item.reply ? ["delete", "Delete"] : settling(item)];

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * What can be done with a note that is there: edit, reply, copy, settle, report, delete, go back to
- * an earlier version.
+ * What can be done with a note that is there: edit, reply, copy, settle, report, hide, delete, go
+ * back to an earlier version.
  *
  * @typedef {import("./items.js").Item} Item
  */
@@ -11,6 +11,19 @@ import { draftAt, draftOf } from "./drafts.js";
 import { itemOf } from "./items.js";
 import { button } from "./list.js";
 import { askReason, showHistory } from "./rowforms.js";
+
+const REPORT = {
+  hint: "What is wrong with it?",
+  label: "Why you report this note",
+  send: "Send to the moderators",
+};
+const HIDE = { hint: "Why?", label: "Why you hide this note", send: "Hide it", needed: true };
+const SHOW = {
+  hint: "Why?",
+  label: "Why you show this note again",
+  send: "Show it again",
+  needed: true,
+};
 
 export class NoteActions {
   /** @param {import("./writing.js").Writing} writing */
@@ -38,6 +51,7 @@ export class NoteActions {
         }),
       settle: () => this.#post("settle", { settled: !item.settled }, item),
       report: () => this.#report(item),
+      hide: () => this.#hide(item),
       delete: () => this.#delete(item),
       history: () => this.#history(item),
     });
@@ -69,9 +83,20 @@ export class NoteActions {
   #report(item) {
     const row = this.notes.list.rows.get(item.key);
     if (!row) return;
-    askReason(row, async (reason) => {
+    askReason(row, REPORT, async (reason) => {
       const { ok } = await this.#post("report", { reason }, item);
       if (ok) this.notes.say("Thank you. A moderator will look at it.");
+    });
+  }
+
+  /** A moderator hides it, or shows it again. @param {Item} item */
+  #hide(item) {
+    const row = this.notes.list.rows.get(item.key);
+    if (!row) return;
+    const hidden = !item.hidden;
+    askReason(row, hidden ? HIDE : SHOW, async (reason) => {
+      const { ok } = await this.#post("hide", { hidden, reason }, item);
+      if (ok) this.notes.say(hidden ? "Hidden from all but its author." : "Shown again.");
     });
   }
 

@@ -1,8 +1,11 @@
 // @ts-check
 /**
- * What opens inside a note's row: its earlier versions, to go back to, and a report with its reason.
+ * What opens inside a note's row: its earlier versions, to go back to, and the reason for a report
+ * or for hiding it.
  *
  * @typedef {{text: string, glyph: string, revision: number}} Old  an earlier version
+ * @typedef {{hint: string, label: string, send: string, needed?: boolean}} Asked
+ *   `needed`: nothing is sent without a reason
  */
 
 import { box } from "../../games/dom/elements.js";
@@ -27,15 +30,17 @@ export function showHistory(row, versions, restore) {
 }
 
 /**
- * Asks why a note is reported.
+ * Asks for a reason.
  * @param {HTMLElement} row
+ * @param {Asked} asked
  * @param {(reason: string) => void} send
  */
-export function askReason(row, send) {
+export function askReason(row, asked, send) {
   const input = document.createElement("input");
-  Object.assign(input, { maxLength: MOST_REASON, placeholder: "What is wrong with it?" });
-  input.setAttribute("aria-label", "Why you report this note");
-  const submit = button("button small", "Send to the moderators", () => {});
+  const needed = asked.needed ?? false;
+  Object.assign(input, { maxLength: MOST_REASON, placeholder: asked.hint, required: needed });
+  input.setAttribute("aria-label", asked.label);
+  const submit = button("button small", asked.send, () => {});
   submit.setAttribute("type", "submit");
   const form = box("form", "note-history note-report", input, submit);
   form.addEventListener("submit", (event) => {

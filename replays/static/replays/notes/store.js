@@ -25,7 +25,7 @@ export class NoteStore {
     this.logged = -1;
     /** What the server says about the visitor. */
     this.may = {
-      ...{ write: false, reply: false, settle: false, study: false },
+      ...{ write: false, reply: false, settle: false, hide: false, study: false },
       ...{ guest: true, name: "", csrf: "" },
     };
     /**
@@ -91,9 +91,9 @@ export class NoteStore {
   }
 
   /** Takes over an answer of the server. @param {any} answer */
-  adopt({ may_write, may_reply, may_settle, study, guest, name, csrf, names, notes }) {
+  adopt({ may_write, may_reply, may_settle, may_hide, study, guest, name, csrf, names, notes }) {
     this.may = {
-      ...{ write: may_write, reply: may_reply, settle: may_settle, study },
+      ...{ write: may_write, reply: may_reply, settle: may_settle, hide: may_hide, study },
       ...{ guest, name, csrf },
     };
     this.names = names;

@@ -1,0 +1,29 @@
+"""Hiding notes, and showing them again: what moderators do, here and in the admin."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.db import transaction
+
+from games.archive.moderation import record_action
+from games.models import Moderation
+from replays.models import Note, NoteReport
+
+
+@transaction.atomic
+def put(notes: Iterable[int], moderator: Any, reason: str, *, hidden: bool) -> int:
+    """Hide these notes from all but their authors, or show them again; return how many changed.
+
+    Settles the reports of them. A note that changes leaves a row about who did it and why.
+    """
+    keys = list(notes)
+    changed = list(Note.objects.filter(pk__in=keys).exclude(hidden=hidden).select_related("match"))
+    Note.objects.filter(pk__in=[note.pk for note in changed]).update(hidden=hidden)
+    NoteReport.objects.filter(note__in=keys).update(settled=True)
+    action = Moderation.Action.HIDE if hidden else Moderation.Action.SHOW
+    for note in changed:
+        about = {"match": note.match.record_id, "by": note.by}
+        record_action(moderator, action, note.key, reason, about)
+    return len(changed)
