@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterable
 from dataclasses import replace
 from itertools import islice
@@ -72,8 +71,3 @@ def _stalled(one: PlayedRound, rules: Rules, players: int) -> PlayedRound:
 def text_of(lines: Iterable[Line]) -> bytes:
     """The record as a file holds it."""
     return "".join(f"{write_line(line)}\n" for line in lines).encode()
-
-
-def file_of(lines: Iterable[Line]) -> io.BytesIO:
-    """The record as a file that can be read."""
-    return io.BytesIO(text_of(lines))

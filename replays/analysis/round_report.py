@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import Any, Final
 
 from replays.analysis.card_lives import card_lives
-from replays.analysis.chances import BUSY, FREE, UNSEEN, Chance, Span, chances
+from replays.analysis.chances import Chance, Span, chances
 from replays.analysis.missed_takes import is_missed_take, taker
 from replays.timeline import Round
 
@@ -19,8 +19,6 @@ MOST: Final = 1_000
 """Chances listed; takes first, then those that waited longest for a free hand."""
 MOST_SPANS: Final = 3_000
 """Spans per seat."""
-STATES: Final = (UNSEEN, BUSY, FREE)
-"""What a hand with a playable card waits for; if several cards do, the last of these counts."""
 
 
 def round_report(played: Round, lags: Sequence[float | None]) -> Json:

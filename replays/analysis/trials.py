@@ -117,8 +117,6 @@ class Trial:
         change: Change,
         lags: Sequence[float | None] = (),
     ) -> None:
-        if lines.timeline.rounds[0].number == where.round > 1:
-            raise Fault(f"round {where.round}: the one before is too long to be taken along")
         self.names = lines.timeline.names
         self.seat = where.seat
         self.instead = Alternative(lines, where, change, lags)

@@ -3,18 +3,60 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import Any, NotRequired, TypedDict, cast
 
 from replays.annotations.access import Reader
 from replays.annotations.hashtags import hashtags
 from replays.models import Note, Variation
 
 
-def note_json(note: Note, reader: Reader) -> dict[str, Any]:
-    """A note. Empty fields are omitted, as in a record; `html` is safe to show.
+class _ItemJson(TypedDict):
+    """What notes and variations share; `html` is safe to show. Empty fields are omitted."""
 
-    `text_tags`: those of the tags that the text names.
-    """
+    key: str
+    round: int
+    event: int
+    by: str
+    at: str
+    edited: str
+    revision: int
+    visibility: str
+    line: NotRequired[str]
+    text: NotRequired[str]
+    html: NotRequired[str]
+    tags: NotRequired[list[str]]
+    mine: NotRequired[bool]
+    deleted: NotRequired[bool]
+    hidden: NotRequired[bool]
+    readers: NotRequired[list[str]]
+    """For its owner, like `token`."""
+    token: NotRequired[str]
+
+
+class NoteJson(_ItemJson):
+    """A note; `text_tags`: those of the tags that the text names."""
+
+    until: NotRequired[int]
+    glyph: NotRequired[str]
+    marks: NotRequired[list[str]]
+    arrows: NotRequired[list[str]]
+    reply: NotRequired[str]
+    settled: NotRequired[bool]
+    text_tags: NotRequired[list[str]]
+
+
+class VariationJson(_ItemJson):
+    """A variation, with its events in the record format."""
+
+    length: int
+    depth: int
+    events: list[dict[str, Any]]
+    ended: NotRequired[bool]
+    order: NotRequired[int]
+
+
+def note_json(note: Note, reader: Reader) -> NoteJson:
+    """A note as this reader sees it."""
     said = {
         "until": note.until,
         "glyph": note.glyph,
@@ -24,21 +66,18 @@ def note_json(note: Note, reader: Reader) -> dict[str, Any]:
         "settled": note.settled,
         "text_tags": hashtags(note.tags, note.text),
     }
-    return {**_common(note, reader), **_said(said)}
+    return cast(NoteJson, {**_common(note, reader), **_said(said)})
 
 
-def variation_json(variation: Variation, reader: Reader) -> dict[str, Any]:
-    """A variation, with its events in the record format."""
+def variation_json(variation: Variation, reader: Reader) -> VariationJson:
+    """A variation as this reader sees it."""
     made = {
         "length": variation.length,
         "depth": variation.depth,
         "events": json.loads(variation.events),
     }
-    return {
-        **_common(variation, reader),
-        **made,
-        **_said({"ended": variation.ended, "order": variation.order or None}),
-    }
+    said = {"ended": variation.ended, "order": variation.order or None}
+    return cast(VariationJson, {**_common(variation, reader), **made, **_said(said)})
 
 
 def _common(item: Note | Variation, reader: Reader) -> dict[str, Any]:

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 from urllib.parse import urlencode
 
 from django import forms
-from django.core.files.uploadedfile import UploadedFile
 
 from games.archive.filters import CLOSENESS, LENGTHS, OUTCOMES, edition_number
 from games.archive.queries import ORDERS, Filter, Mark, players_like
@@ -248,17 +247,25 @@ def write_mark(mark: Mark) -> str:
     return f"{key}.{mark.id}"
 
 
+class LimitedFileField(forms.FileField):
+    """A file of at most `most` bytes."""
+
+    def __init__(self, most: int, **options: Any) -> None:
+        self.most = most
+        super().__init__(**options)
+
+    def to_python(self, data: Any) -> Any:
+        """The file, unless it is too large."""
+        file = super().to_python(data)
+        if file is not None and (file.size or 0) > self.most:
+            raise forms.ValidationError(f"The file is larger than {self.most // 2**20} MiB.")
+        return file
+
+
 class UploadForm(forms.Form):
     """A record to store."""
 
-    record = forms.FileField(label="Record (.ratuki)", allow_empty_file=True)
-
-    def clean_record(self) -> UploadedFile:
-        """The file, unless it is too large for an upload."""
-        file: UploadedFile = self.cleaned_data["record"]
-        if (file.size or 0) > MAX_UPLOAD:
-            raise forms.ValidationError(f"The file is larger than {MAX_UPLOAD // 2**20} MiB.")
-        return file
+    record = LimitedFileField(MAX_UPLOAD, label="Record (.ratuki)", allow_empty_file=True)
 
 
 class ReportForm(forms.Form):

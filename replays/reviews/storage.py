@@ -244,8 +244,7 @@ def note(review: int, key: str) -> ShownNote | None:
     readers = None if found.ours else _readers(found)
     if readers is not None and not readers:
         return None
-    said: dict[str, Any] = note_json(found, Reader())
-    return ShownNote(found.match_id, as_text(said), readers)
+    return ShownNote(found.match_id, as_text(note_json(found, Reader())), readers)
 
 
 def _readers(found: Note) -> frozenset[int] | None:

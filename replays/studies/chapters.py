@@ -81,8 +81,8 @@ def _optional_line(value: Any, name: str, most: int) -> str:
     return one_line(value, name, most) if value else ""
 
 
-class ChapterFields(TypedDict):
-    """A chapter's fields as `parse` takes them."""
+class ChapterBase(TypedDict):
+    """A chapter's fields without its question."""
 
     title: str
     group: str
@@ -94,6 +94,11 @@ class ChapterFields(TypedDict):
     line: str | None
     view: str
     speed: int
+
+
+class ChapterFields(ChapterBase):
+    """A chapter's fields as `parse` takes them."""
+
     question: Question | None
 
 

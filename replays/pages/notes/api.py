@@ -18,7 +18,7 @@ from games.records.log import MAX_TEXT
 from replays.annotations import moderating, notes
 from replays.annotations.access import Reader, readable_notes
 from replays.annotations.audience import Sharing
-from replays.annotations.fields import note_json, variation_json
+from replays.annotations.fields import NoteJson, VariationJson, note_json, variation_json
 from replays.annotations.finding import named
 from replays.annotations.mentions import offered
 from replays.annotations.notes import Conflict
@@ -313,7 +313,7 @@ def _answered(request: HttpRequest, item: Note | Variation) -> HttpResponse:
     return answer(_fields(item, reader_of(request)))
 
 
-def _fields(item: Note | Variation, reader: Reader) -> dict[str, Any]:
+def _fields(item: Note | Variation, reader: Reader) -> NoteJson | VariationJson:
     if isinstance(item, Note):
         return note_json(item, reader)
     return variation_json(item, reader)

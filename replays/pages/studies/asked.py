@@ -13,7 +13,7 @@ from replays.annotations.access import Reader, readable_study, writes
 from replays.annotations.positions import Unfit
 from replays.models import Attempt, Chapter, Study
 from replays.pages.notes.asked import MOST_READERS, accounts_named, reader_of, remember_token
-from replays.studies.chapters import fields_of
+from replays.studies.chapters import ChapterBase, fields_of
 from replays.studies.questions import Question
 
 
@@ -99,21 +99,11 @@ class StudyFields(TypedDict):
     """For its writers."""
 
 
-class ChapterJson(TypedDict):
+class ChapterJson(ChapterBase):
     """A chapter for one reader; who may not write gets whether there is a question."""
 
     number: int
-    title: str
-    group: str
-    text: str
     html: str
-    match: int
-    round: int
-    event: int
-    until: int | None
-    line: str | None
-    view: str
-    speed: int
     question: Question | bool | None
     revision: int
 

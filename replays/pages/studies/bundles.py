@@ -18,6 +18,7 @@ from games.archive.uploads import DAY, OverQuotaError, claim
 from games.people.guests import player
 from games.people.matches import rights_in
 from replays.annotations.positions import Unfit
+from replays.pages.forms import LimitedFileField
 from replays.pages.notes.asked import author_of, reader_of
 from replays.pages.studies.asked import may_write, study_of
 from replays.pages.studies.pages import private_page
@@ -32,14 +33,7 @@ _RETRY_S: Final = int(DAY.total_seconds()) // 24
 class ImportForm(forms.Form):
     """A study's file."""
 
-    study = forms.FileField(label="Study (.zip)", allow_empty_file=True)
-
-    def clean_study(self) -> UploadedFile:
-        """The file, unless it is too large."""
-        file: UploadedFile = self.cleaned_data["study"]
-        if (file.size or 0) > MAX_FILE:
-            raise forms.ValidationError(f"The file is larger than {MAX_FILE // 2**20} MiB.")
-        return file
+    study = LimitedFileField(MAX_FILE, label="Study (.zip)", allow_empty_file=True)
 
 
 @require_safe
