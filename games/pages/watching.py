@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final, TypedDict
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
@@ -11,6 +11,7 @@ from django.views.decorators.cache import cache_page
 from django.views.decorators.http import require_safe
 
 from games.tables import lobby
+from games.tables.lobby import TableSummary
 from games.tables.plan import Plan
 
 WALL: Final = 9
@@ -46,22 +47,53 @@ def following(_request: HttpRequest, table_id: str) -> HttpResponseRedirect:
     return redirect("games:table", table) if table else redirect("games:watch")
 
 
-def wall_of(most: int) -> dict[str, Any]:
+class SeatShown(TypedDict):
+    """Who sits somewhere, for scripts."""
+
+    name: str
+    kind: str
+
+
+class Goal(TypedDict):
+    """What it takes to win a match, for scripts that show who leads."""
+
+    target: int
+    speedy: bool
+    floor_at_zero: bool
+
+
+class WallMatch(TypedDict):
+    """A live match, for the wall's script."""
+
+    id: str
+    seats: list[SeatShown]
+    rules: Goal
+
+
+class Wall(TypedDict):
+    """Live matches for a template, at most `most`, and the same for its script."""
+
+    playing: list[TableSummary]
+    wall: list[WallMatch]
+    most: int
+
+
+def wall_of(most: int) -> Wall:
     """Up to `most` live matches, for templates, with what the wall's script needs."""
     playing = lobby.playing(most)
-    shown = [
+    shown: list[WallMatch] = [
         {"id": one.id, "seats": seats_shown(one.plan), "rules": goal_of(one.plan)}
         for one in playing
     ]
     return {"playing": playing, "wall": shown, "most": most}
 
 
-def seats_shown(plan: Plan) -> list[dict[str, str]]:
+def seats_shown(plan: Plan) -> list[SeatShown]:
     """Who sits where, for scripts."""
     return [{"name": place.name, "kind": place.kind} for place in plan.places]
 
 
-def goal_of(plan: Plan) -> dict[str, Any]:
+def goal_of(plan: Plan) -> Goal:
     """What it takes to win a match, for scripts that show who leads."""
     rules = plan.rules
     return {

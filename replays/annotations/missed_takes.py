@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from hashlib import sha256
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from django.db.models import QuerySet
 
@@ -20,7 +20,7 @@ from replays.analysis.versions import MEASURES_VERSION
 from replays.annotations import playlists
 from replays.annotations.access import Reader
 from replays.annotations.notes import Author
-from replays.annotations.playlists import MatchOf
+from replays.annotations.playlists import ItemJson, MatchOf
 from replays.models import Playlist
 from replays.players.counting import count
 
@@ -39,7 +39,7 @@ class OwnMissedTake(NamedTuple):
     span: MissedSpan
 
     @property
-    def item(self) -> dict[str, Any]:
+    def item(self) -> ItemJson:
         """As an item of a playlist."""
         span = self.span
         return {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import Any, Final, NotRequired, TypedDict
 
 from django.db import transaction
 
@@ -24,6 +24,18 @@ MOST_LISTS: Final = 200
 _MOST_NUMBER: Final = 10**15
 MatchOf = Callable[[int], Match | None]
 """A match by its number, if the list's maker may see it."""
+
+
+class ItemJson(TypedDict):
+    """A span of a playlist, as the API sends and takes it; `line` and `note` are keys."""
+
+    match: int
+    round: int
+    event: int
+    until: int
+    label: str
+    line: NotRequired[str]
+    note: NotRequired[str]
 
 
 def create(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple, TypedDict
 
 from django.db import transaction
 
@@ -24,11 +24,23 @@ MOST_MATCHES: Final = 100
 _SEAT: Final = re.compile(r"seat:(\d)")
 
 
-def buttons_of(reader: Reader) -> list[dict[str, Any]]:
+class ButtonFields(TypedDict):
+    """A button of a tag panel, as the API sends and takes it.
+
+    `before_ms` and `after_ms`: how far the tagged span reaches from the press.
+    """
+
+    name: str
+    shortcut: str
+    colour: int
+    before_ms: int
+    after_ms: int
+
+
+def buttons_of(reader: Reader) -> list[ButtonFields]:
     """The reader's own buttons, in order."""
     rows = TagButton.objects.filter(own(reader)).order_by("owner", "place")
-    fields = ("name", "shortcut", "colour", "before_ms", "after_ms")
-    return list(rows.values(*fields))
+    return list(rows.values(*ButtonFields.__annotations__))
 
 
 def set_buttons(author: Author, sent: object) -> None:
@@ -47,9 +59,9 @@ def set_buttons(author: Author, sent: object) -> None:
         )
 
 
-def _button(value: object) -> dict[str, Any]:
+def _button(value: object) -> ButtonFields:
     fields = Fields(value, "button")
-    button = {
+    button: ButtonFields = {
         "name": one_line(fields.need("name"), "name", 32, "a tag"),
         "shortcut": _shortcut(fields.get("shortcut")),
         "colour": whole(fields.need("colour"), "colour", 0, COLOURS - 1),

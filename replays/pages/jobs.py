@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final, NotRequired, TypedDict
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.http.request import split_domain_port
@@ -77,10 +77,30 @@ def _own(request: HttpRequest, key: str) -> Job:
     return found
 
 
-def followed(request: HttpRequest, job: Job) -> dict[str, Any]:
-    """How far a job is, and a warning if no worker will do it."""
+class Progress(TypedDict):
+    """How far a job is; `place`: among those that wait; `url`: of what it made, or empty."""
+
+    title: str
+    state: str
+    place: int
+    done: int
+    total: int
+    error: str
+    url: str
+    key: NotRequired[str]
+    """With it the person who asked for the job cancels it."""
+
+
+class Followed(Progress):
+    """The same for somebody who waits; `warning`: if no worker will do it."""
+
+    warning: str
+
+
+def followed(request: HttpRequest, job: Job) -> Followed:
+    """How far a job is, for somebody who waits for it."""
     warning = warning_for(request) if job.state in Job.ACTIVE else ""
-    return progress_of(request, job) | {"warning": warning}
+    return {**progress_of(request, job), "warning": warning}
 
 
 def warning_for(request: HttpRequest) -> str:
@@ -97,9 +117,9 @@ def _runs_the_site(request: HttpRequest) -> bool:
     return bool(getattr(request.user, "is_staff", False)) or host in _THIS_MACHINE
 
 
-def progress_of(request: HttpRequest, job: Job) -> dict[str, Any]:
+def progress_of(request: HttpRequest, job: Job) -> Progress:
     """How far a job is; only the person who asked for it gets the key that cancels it."""
-    fields: dict[str, Any] = {
+    fields: Progress = {
         "title": job.title,
         "state": job.state,
         "place": place_of(job),

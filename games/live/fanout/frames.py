@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
-from typing import Any, Final
+from typing import Any, Final, NotRequired, TypedDict
 
 from games.engine.events import Deal, Event
 from games.engine.perspective import see, see_deal
@@ -17,7 +17,7 @@ from games.live.fanout.close_codes import RETRY_MS, VERSION, Close
 from games.live.host.requests import Refused
 from games.records.log import Line
 from games.records.notation import write_line
-from games.tables.plan import Plan
+from games.tables.plan import Plan, PlannedSeat
 from games.tables.state import MatchState
 
 View = int
@@ -78,18 +78,34 @@ def welcome(
     )
 
 
-def match_of(plan: Plan) -> dict[str, Any]:
+class SeatJson(TypedDict):
+    """A seat before the first deal; the name and kind are null while it is free."""
+
+    name: str | None
+    kind: str | None
+    beginner: NotRequired[bool]
+
+
+class MatchJson(TypedDict):
+    """What anyone may know about a match before its first deal; `rules`: every rule in force."""
+
+    id: str
+    edition: str
+    rules: dict[str, Any]
+    seats: list[SeatJson]
+
+
+def match_of(plan: Plan) -> MatchJson:
     """What anyone may know about a match before its first deal."""
-    seats = [
-        {
-            "name": place.name or None,
-            "kind": place.kind or None,
-            **({"beginner": True} if place.beginner else {}),
-        }
-        for place in plan.places
-    ]
-    rules = asdict(plan.rules)
-    return {"id": plan.id, "edition": plan.edition, "rules": rules, "seats": seats}
+    seats = [_seat(place) for place in plan.places]
+    return {"id": plan.id, "edition": plan.edition, "rules": asdict(plan.rules), "seats": seats}
+
+
+def _seat(place: PlannedSeat) -> SeatJson:
+    seat: SeatJson = {"name": place.name or None, "kind": place.kind or None}
+    if place.beginner:
+        seat["beginner"] = True
+    return seat
 
 
 def state(value: MatchState) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from http import HTTPStatus
-from typing import Any
+from typing import Any, TypedDict
 
 from django.http import Http404, HttpRequest, HttpResponseBase
 from django.middleware.csrf import get_token
@@ -14,6 +14,7 @@ from games.people.matches import rights_in
 from replays.annotations import playlists, tagging
 from replays.annotations.access import own, readable
 from replays.annotations.notes import Conflict
+from replays.annotations.playlists import ItemJson
 from replays.annotations.positions import Unfit
 from replays.models import Note, Playlist, PlaylistItem
 from replays.pages.json_api import answer, body_of, json_view
@@ -141,14 +142,29 @@ def shown_items(request: HttpRequest, found: Playlist) -> list[PlaylistItem]:
     return [row for row in rows if seen[row.match_id]]
 
 
-def playlist_fields(request: HttpRequest, found: Playlist) -> dict[str, Any]:
+class PlaylistJson(TypedDict):
+    """A playlist for one visitor; `unseen`: how many of its items they may not see."""
+
+    key: str
+    title: str
+    by: str
+    mine: bool
+    visibility: str
+    revision: int
+    token: str
+    """For its owner, if it is shared by link."""
+    items: list[ItemJson]
+    unseen: int
+
+
+def playlist_fields(request: HttpRequest, found: Playlist) -> PlaylistJson:
     """A playlist as far as this visitor may see its matches."""
     return fields_with(request, found, shown_items(request, found))
 
 
 def fields_with(
     request: HttpRequest, found: Playlist, items: Sequence[PlaylistItem]
-) -> dict[str, Any]:
+) -> PlaylistJson:
     """A playlist with these items, which this visitor may see."""
     mine = found.owner in reader_of(request).persons
     return {
@@ -164,13 +180,16 @@ def fields_with(
     }
 
 
-def _item(row: PlaylistItem) -> dict[str, Any]:
-    return {
+def _item(row: PlaylistItem) -> ItemJson:
+    item: ItemJson = {
         "match": row.match_id,
         "round": row.round,
         "event": row.event,
         "until": row.until,
         "label": row.label,
-        **({"line": row.line.key} if row.line else {}),
-        **({"note": row.note.key} if row.note else {}),
     }
+    if row.line:
+        item["line"] = row.line.key
+    if row.note:
+        item["note"] = row.note.key
+    return item

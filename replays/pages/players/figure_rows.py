@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypedDict
 
 from replays.analysis.careers.intervals import Estimate
 from replays.analysis.csv_text import csv_text, harmless
@@ -37,7 +37,20 @@ def csv_of(profile: Profile, ratings: PlayerRatings | None) -> str:
     return csv_text(COLUMNS, map(_cells, _rows(profile, ratings)))
 
 
-def json_of(name: str, profile: Profile, ratings: PlayerRatings | None) -> dict[str, Any]:
+class FiguresJson(TypedDict):
+    """A player's figures, and what they rest on: `uncounted` of the `matches` are not read yet."""
+
+    player: str
+    kind: str
+    sample: str
+    matches: int
+    uncounted: int
+    versions: dict[str, int]
+    figures: list[dict[str, Any]]
+    """`FigureRow`s."""
+
+
+def json_of(name: str, profile: Profile, ratings: PlayerRatings | None) -> FiguresJson:
     """The same rows under `figures`, with what they rest on."""
     return {
         "player": name,

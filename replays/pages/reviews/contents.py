@@ -25,16 +25,38 @@ from replays.studies import attempts
 _PLACES = ("round", "seq", "line")
 
 
+class ChapterPlace(TypedDict):
+    """Where a chapter begins, and how it is shown."""
+
+    chapter: int
+    round: int
+    event: int
+    line: str
+    view: str
+    speed: int
+
+
 class Choice(TypedDict):
     """A chapter that the leader may go to; `place`: where it begins, unless it is withheld."""
 
     number: int
     title: str
     withheld: bool
-    place: dict[str, Any]
+    place: ChapterPlace | None
 
 
-def about(request: HttpRequest, found: Review) -> dict[str, Any]:
+class About(TypedDict):
+    """What every page of a review shows of it; `chapter`: the number of the one shown, or 0."""
+
+    key: str
+    ended: bool
+    home: str
+    link: str
+    name: str
+    chapter: int
+
+
+def about(request: HttpRequest, found: Review) -> About:
     """What every page of a review shows of it."""
     visitor = visitor_of(request)
     home = reverse("replays:review", args=[found.key])
@@ -86,7 +108,7 @@ def chapter_page(
 
 def _choice(chapter: Chapter, admission: Admission) -> Choice:
     withheld = chapter.number in admission.withheld
-    place = {
+    place: ChapterPlace = {
         "chapter": chapter.number,
         "round": chapter.round,
         "event": chapter.event,
@@ -98,7 +120,7 @@ def _choice(chapter: Chapter, admission: Admission) -> Choice:
         "number": chapter.number,
         "title": chapter.title,
         "withheld": withheld,
-        "place": {} if withheld else place,
+        "place": None if withheld else place,
     }
 
 

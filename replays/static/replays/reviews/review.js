@@ -147,10 +147,10 @@ class Review {
   /** Takes everybody to a chapter; false if it is closed to the leader. @param {number} number */
   #lead(number) {
     const text = document.getElementById("review-chapters")?.textContent ?? "[]";
-    /** @type {{number: number, place: import("./steering.js").Beginning, withheld: boolean}[]} */
+    /** @type {{number: number, place: import("./steering.js").Beginning | null, withheld: boolean}[]} */
     const choices = JSON.parse(text);
     const chosen = choices.find((one) => one.number === number);
-    if (!chosen || chosen.withheld) return false;
+    if (!chosen?.place) return false;
     this.player.pause();
     this.steering.leadTo(chosen.place);
     return true;
