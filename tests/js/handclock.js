@@ -31,3 +31,13 @@ export class HandClock {
 
 /** After the microtasks that wait now. */
 export const settled = () => new Promise((done) => setImmediate(done));
+
+/** A promise that is kept when the test says so. @returns {{promise: Promise<any>, keep: (value?: any) => void}} */
+export function promised() {
+  /** @type {(value?: any) => void} */
+  let keep = () => {};
+  const promise = new Promise((resolve) => {
+    keep = resolve;
+  });
+  return { promise, keep };
+}

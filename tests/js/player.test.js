@@ -2,10 +2,13 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { beforeEach, test } from "node:test";
 
+import { promised } from "./handclock.js";
 import "./static.js";
 
 const { Log } = await import("../../games/static/games/match/log.js");
 const { Player } = await import("../../games/static/games/match/player.js");
+const { Loop } = await import("../../replays/static/replays/notes/loop.js");
+const { SlowMotion } = await import("../../replays/static/replays/analysis/slowmotion.js");
 
 const FILE = new URL("../matches/valid-full-match-3.ratuki", import.meta.url);
 const LINES = readFileSync(FILE, "utf8")
@@ -104,6 +107,64 @@ test("a round that is not here is fetched once", async () => {
 test("the last of two requests counts, whichever answer comes first", async () => {
   await Promise.all([player.goTo({ round: 4, event: 1 }), player.goTo({ round: 1, event: 7 })]);
   assert.deepEqual(place(), [1, 7]);
+});
+
+/** Lets the server answer only when the test says so. @returns {() => void} that it may */
+function hold() {
+  const { promise, keep } = promised();
+  const answer = server.answer.bind(server);
+  server.answer = async (url) => {
+    await promise;
+    return { ...(await answer(url)), finished: false };
+  };
+  return keep;
+}
+
+test("a search that is overtaken moves nobody", async () => {
+  await player.goTo({ round: 1, event: META[0].events });
+  const release = hold();
+  const search = player.stepTake(1);
+  await player.goTo({ round: 1, event: 7 });
+  release();
+  await search;
+  assert.deepEqual(place(), [1, 7]);
+});
+
+test("who goes elsewhere before the end has come follows nothing", async () => {
+  open({ rounds: META.slice(0, 2) }).append(chunk(1));
+  const release = hold();
+  const following = player.follow();
+  await player.goTo({ round: 1, event: 7 });
+  release();
+  await following;
+  assert.deepEqual([player.following, place()], [false, [1, 7]]);
+});
+
+test("who goes elsewhere before a place has come does not play there", async () => {
+  const release = hold();
+  const playing = player.playFrom({ round: 3, t: 0 });
+  await player.goTo({ round: 1, event: 7 });
+  release();
+  assert.deepEqual([await playing, player.playing, place()], [false, false, [1, 7]]);
+});
+
+test("a loop is over when its viewer goes elsewhere before it has begun", async () => {
+  const release = hold();
+  const loop = new Loop(player);
+  const begun = loop.start({ round: 3, event: 5, until: 9 });
+  await player.goTo({ round: 1, event: 7 });
+  release();
+  await begun;
+  assert.deepEqual([loop.running, player.playing, place()], [false, false, [1, 7]]);
+});
+
+test("slow motion that is overtaken leaves the speed alone", async () => {
+  const release = hold();
+  const begun = new SlowMotion(player).play(3, 0, 500);
+  await player.goTo({ round: 1, event: 7 });
+  release();
+  await begun;
+  assert.deepEqual([player.speed, player.playing, place()], [1, false, [1, 7]]);
 });
 
 test("a seq is the event's own line", async () => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
-import { HandClock, settled } from "./handclock.js";
+import { HandClock, promised, settled } from "./handclock.js";
 import "./static.js";
 
 const { Log } = await import("../../games/static/games/match/log.js");
@@ -149,6 +149,17 @@ class Browser {
     await settled();
   }
 
+  /** Forgets a round; it comes back when the test says so. @param {number} number */
+  lose(number) {
+    const round = this.log.rounds[number - 1];
+    const end = this.log.rounds[number]?.seq ?? LINES.length + 1;
+    const chunk = { seq: round.seq, lines: LINES.slice(round.seq - 1, end - 1) };
+    const { promise, keep } = promised();
+    round.forget();
+    /** @type {any} */ (this.log.source).fetchJson = () => promise;
+    return () => keep({ next: LINES.length + 1, finished: true, chunks: [chunk] });
+  }
+
   get moves() {
     return this.wire.said("move");
   }
@@ -175,6 +186,20 @@ test("a follower who moves by hand is detached until they go back", async () => 
   assert.equal(bo.player.cursor.event, 70);
   assert.equal(bo.steering.attached, true);
 });
+
+for (const how of ["playing", "following"])
+  test(`a place that arrives late moves nobody who has gone on: ${how}`, async () => {
+    const bo = new Browser(2);
+    bo.log.finished = how !== "following";
+    await bo.connect(1, { event: 60 });
+    const come = bo.lose(bo.log.rounds.length);
+    await bo.review({ place: { round: bo.log.rounds.length, [how]: true, id: "other-2" } });
+    await bo.review({ place: { event: 60, id: "other-3" } });
+    come();
+    await settled();
+    const { cursor, playing, following } = bo.player;
+    assert.deepEqual([cursor.round, cursor.event, playing, following], [1, 60, false, false]);
+  });
 
 test("what moves without a hand detaches nobody", async () => {
   const bo = new Browser(2);

@@ -109,15 +109,30 @@ export class Player {
     return Math.max((this.round?.duration ?? 0) - t, 0) + later;
   }
 
-  /** Goes to a place, fetching its round if necessary; detaches. @param {Place} place */
+  /**
+   * Goes to a place, fetching its round if necessary; detaches.
+   * @param {Place} place
+   * @returns {Promise<boolean>} whether the cursor is there: not if there is no such place, or if
+   *   the viewer has asked for another one meanwhile
+   */
   async goTo(place) {
     this.#detach();
     const wish = Symbol();
     this.wish = wish;
-    while (!this.#knows(place) && (await this.#more()));
+    while (!this.#knows(place) && this.wish === wish && (await this.#more()));
     const round = "seq" in place ? this.log.roundOf(place.seq) : this.log.rounds[place.round - 1];
     if (round && !round.loaded) await this.#load(round);
-    if (round && this.wish === wish) this.#stand(round, place);
+    if (!round || this.wish !== wish) return false;
+    this.#stand(round, place);
+    return true;
+  }
+
+  /** Plays from a place on; as with `goTo`, unless something else is asked for. @param {Place} place */
+  async playFrom(place) {
+    this.pause();
+    const there = await this.goTo(place);
+    if (there) this.play();
+    return there;
   }
 
   /** @param {Round} round */
@@ -233,6 +248,8 @@ export class Player {
    * @param {(round: Round) => number[]} stops
    */
   async #seek(by, stops) {
+    const wish = Symbol();
+    this.wish = wish;
     let from = this.cursor.event;
     for (
       let number = this.cursor.round;
@@ -241,6 +258,7 @@ export class Player {
     ) {
       const round = this.log.rounds[number - 1];
       await this.log.load(round);
+      if (this.wish !== wish) return;
       const beyond = stops(round).filter((event) => (by > 0 ? event > from : event < from));
       if (beyond.length) {
         await this.goTo({
@@ -253,7 +271,7 @@ export class Player {
       from = by > 0 ? -1 : Infinity;
     }
     const more = by > 0 && (await this.#more());
-    if (more) await this.#seek(by, stops);
+    if (more && this.wish === wish) await this.#seek(by, stops);
   }
 
   home() {
@@ -262,12 +280,12 @@ export class Player {
 
   end() {
     const { last } = this.log;
-    return last ? this.goTo({ round: last.number, event: last.length }) : Promise.resolve();
+    return last ? this.goTo({ round: last.number, event: last.length }) : Promise.resolve(true);
   }
 
-  /** Returns to the end and stays there as the log grows. */
+  /** Returns to the end and stays there as the log grows, unless the viewer goes elsewhere meanwhile. */
   async follow() {
-    await this.end();
+    if (!(await this.end())) return;
     this.following = !this.log.finished;
     this.#state();
   }

@@ -273,11 +273,9 @@ export class HandLanes {
   }
 
   /** Plays from a little before. @param {number} t */
-  async watch(t) {
+  watch(t) {
     if (!this.report) return;
-    this.player.pause();
-    await this.player.goTo({ round: this.report.round, t: Math.max(0, t - RUN_UP_MS) });
-    this.player.play();
+    this.player.playFrom({ round: this.report.round, t: Math.max(0, t - RUN_UP_MS) });
   }
 
   /** The cursor's line; the lanes scroll along. */

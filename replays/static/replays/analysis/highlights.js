@@ -13,6 +13,9 @@ export class Highlights {
   /** @param {Player} player @param {Moment[]} moments */
   constructor(player, moments) {
     this.player = player;
+    this.moving = false;
+    /** How often a span was begun. */
+    this.begun = 0;
     this.spans = spansOf(moments);
     this.at = -1;
     this.button = box("button", "button small highlights", "");
@@ -40,11 +43,13 @@ export class Highlights {
     this.at = at;
     this.#say();
     this.moving = true;
+    this.begun += 1;
+    const { begun } = this;
     const { round, from } = this.spans[at];
-    this.player.pause();
-    await this.player.goTo({ round, t: from });
-    this.player.play();
-    this.moving = false;
+    const there = await this.player.playFrom({ round, t: from });
+    if (this.begun !== begun || !this.running) return;
+    if (there) this.moving = false;
+    else this.#stop();
   }
 
   /** At the end of a span the next begins. */
@@ -67,6 +72,7 @@ export class Highlights {
 
   #stop() {
     this.at = -1;
+    this.moving = false;
     this.#say();
   }
 

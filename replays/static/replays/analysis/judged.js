@@ -26,11 +26,7 @@ const VERDICTS = {
 };
 
 /** @param {Player} player @param {number} round @param {number} t */
-async function watch(player, round, t) {
-  player.pause();
-  await player.goTo({ round, t: Math.max(0, t - RUN_UP_MS) });
-  player.play();
-}
+const watch = (player, round, t) => player.playFrom({ round, t: Math.max(0, t - RUN_UP_MS) });
 
 /** The figures of a judgement, in words. @param {Judgement} one */
 export function figuresOf({ figures }) {

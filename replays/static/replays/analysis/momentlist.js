@@ -83,10 +83,8 @@ export class MomentList {
   }
 
   /** @param {Moment} moment */
-  async go(moment) {
-    this.player.pause();
-    await this.player.goTo({ round: moment.round, t: Math.max(0, moment.t - RUN_UP_MS) });
-    this.player.play();
+  go({ round, t }) {
+    this.player.playFrom({ round, t: Math.max(0, t - RUN_UP_MS) });
   }
 
   /** Goes to the moment before or after the cursor. @param {number} by */

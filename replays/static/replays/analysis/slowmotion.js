@@ -24,8 +24,11 @@ export class SlowMotion {
     const { player } = this;
     player.pause();
     this.moving = true;
-    this.span = { round, until, speed: player.speed, smart: player.smart };
-    await player.goTo({ round, t: Math.max(0, from) });
+    const span = { round, until, speed: player.speed, smart: player.smart };
+    this.span = span;
+    const there = await player.goTo({ round, t: Math.max(0, from) });
+    if (this.span !== span) return;
+    if (!there) return this.stop();
     player.setSpeed(SLOW, false);
     player.play();
     this.moving = false;
@@ -35,6 +38,7 @@ export class SlowMotion {
     if (!this.span) return;
     const { speed, smart } = this.span;
     this.span = null;
+    this.moving = false;
     this.player.setSpeed(speed, smart);
   }
 

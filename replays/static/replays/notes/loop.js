@@ -39,13 +39,16 @@ export class Loop {
 
   stop() {
     this.span = null;
+    this.moving = false;
   }
 
   async #again() {
     const { player, span } = this;
     if (!span) return;
     this.moving = true;
-    await player.goTo({ round: span.round, event: span.event });
+    const there = await player.goTo({ round: span.round, event: span.event });
+    if (this.span !== span) return;
+    if (!there) return this.stop();
     if (!player.playing) player.play();
     this.moving = false;
   }

@@ -171,6 +171,7 @@ export class Steering {
   /** @param {Place} place */
   async #apply(place) {
     const { table } = this;
+    const moving = this.applying !== null;
     this.applying = place;
     if (place.view !== this.viewed) {
       this.viewed = place.view;
@@ -181,7 +182,7 @@ export class Steering {
     if (!this.#shows(place)) await table.openLine(line, place.event);
     if (this.applying !== place) return;
     const unseen = line !== table.line();
-    if (!unseen) await this.#stand(place);
+    if (!unseen) await this.#stand(place, moving);
     if (this.applying === place) this.applying = null;
     if (!this.#shows(place)) this.#tryAgain(place);
     if (this.unseen === unseen) return;
@@ -217,23 +218,24 @@ export class Steering {
     if (player.smart !== smart) player.setSmart(smart);
   }
 
-  /** @param {Place} place */
-  async #stand(place) {
+  /** @param {Place} place @param {boolean} moving whether the player is on its way to an earlier place */
+  async #stand(place, moving) {
     const { player } = this;
     const { round, event } = place;
     if (place.following && !player.log.finished) {
       player.pause();
-      if (!player.following) await player.follow();
+      if (moving || !player.following) await player.follow();
       return;
     }
     if (!place.playing) {
       player.pause();
-      if (!this.#stands(place) || player.following) await player.goTo({ round, event });
+      if (moving || !this.#stands(place) || player.following) await player.goTo({ round, event });
       return;
     }
     const t = this.timeOf(place);
     const off = Math.abs(player.cursor.t - t) / (place.speed / 100);
-    if (player.cursor.round !== round || off > OFF_MS) await player.goTo({ round, t });
+    const far = player.cursor.round !== round || off > OFF_MS;
+    if ((moving || far) && !(await player.goTo({ round, t }))) return;
     if (!player.playing && !(player.atEnd && player.log.finished)) player.play();
   }
 
