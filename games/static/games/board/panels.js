@@ -140,9 +140,11 @@ export class SlotPanel {
     this.spot = box("div", "spot spot-slot");
     this.as = box("span", "slot-as");
     this.height = box("span", "slot-height");
+    this.unit = box("span", "slot-unit");
     this.spoken = box("p", "spoken");
     const place = box("span", "slot-number", String(number + 1));
-    this.label = box("p", "slot-label", place, this.height);
+    const words = box("span", "slot-words", this.height, this.unit);
+    this.label = box("p", "slot-label", place, words);
     this.label.setAttribute("aria-hidden", "true");
     this.as.setAttribute("aria-hidden", "true");
     this.element = box("section", "slot", this.spot, this.as, this.label, this.spoken);
@@ -154,7 +156,9 @@ export class SlotPanel {
     const stack = table.stacks[this.number];
     const top = table.tops[this.number];
     const standsFor = faceOf(stack[stack.length - 1] ?? "") === WILD ? `as ${top}` : "";
-    write(this.height, stack.length ? counted(stack.length, "card") : "free");
+    const [height, unit] = stack.length ? counted(stack.length, "card").split(" ") : ["free", ""];
+    write(this.height, height);
+    write(this.unit, unit && ` ${unit}`);
     write(this.as, standsFor);
     this.element.classList.toggle("is-free", !stack.length);
     write(this.spoken, stack.length ? this.#describe(stack, top, names) : "Free.");

@@ -55,7 +55,7 @@ export class WhatIfBar {
   /** @param {string} name @param {number} seat @param {(seat: number) => void} choose */
   #seat(name, seat, choose) {
     const chip = button("", `Play for ${name} (s: the next seat)`, () => choose(seat), "chip");
-    chip.append(markOf(seat), ` ${name}`);
+    chip.append(markOf(seat), box("bdi", "", name));
     return chip;
   }
 
