@@ -177,6 +177,8 @@ def test_five_long_names_fit(
         assert box
         assert box["x"] >= board["x"]
         assert box["x"] + box["width"] <= board["x"] + board["width"]
+    play = themed.get_by_role("button", name="Play", exact=True)
+    expect(play).to_be_in_viewport(ratio=1)
     no_sideways_scroll(themed)
     axe(themed)
 
