@@ -111,9 +111,10 @@ JOB_KINDS = {
     "report": "replays.stored.reports.Reports",
     "reports again": "replays.stored.again.Again",
     "simulation": "replays.jobs.simulating.Simulations",
+    "study": "replays.studies.bundles.later.Imports",
     "trial": "replays.stored.trials.Trials",
 }
-JOBS_EVERY_MINUTE = ["replays.ratings.updating.look_round"]
+JOBS_EVERY_MINUTE = ["replays.ratings.updating.look_round", "replays.studies.unfinished.forget_old"]
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 2**20
 FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * 2**20
 

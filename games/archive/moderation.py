@@ -6,11 +6,8 @@ from typing import Any
 
 from django.db import transaction
 
-from games.archive.filters import BIT_RANGES
-from games.models import Match, Moderation, Player, PlayerAlias, Seat
-from games.people import changes
-from games.people.matches import access_of
-from games.people.rights import public
+from games.archive.showing import delete, show
+from games.models import Match, Moderation, Player, PlayerAlias
 
 
 class NotPossibleError(RuntimeError):
@@ -31,14 +28,14 @@ def unlist(match: Match, moderator: Any, reason: str) -> None:
     Raises InviteOnlyError.
     """
     _verify_public(match)
-    _show(match, Match.Visibility.LINK)
+    show(match, Match.Visibility.LINK)
     record_action(moderator, Moderation.Action.UNLIST, match.record_id, reason, _about(match))
 
 
 def relist(match: Match, moderator: Any, reason: str) -> None:
     """Make a match public again that was public before. Raises InviteOnlyError."""
     _verify_public(match)
-    _show(match, Match.Visibility.PUBLIC)
+    show(match, Match.Visibility.PUBLIC)
     record_action(moderator, Moderation.Action.LIST, match.record_id, reason, _about(match))
 
 
@@ -46,14 +43,6 @@ def _verify_public(match: Match) -> None:
     """A match that has a key was made invite only by whoever opened its table."""
     if match.token:
         raise InviteOnlyError(f"{match} is invite only and stays so")
-
-
-def _show(match: Match, visibility: Match.Visibility) -> None:
-    match.visibility = visibility
-    listed = BIT_RANGES["listed"]
-    match.filter_bits = match.filter_bits & ~listed.mask | listed.put(public(access_of(match)))
-    match.save(update_fields=["visibility", "filter_bits"])
-    changes.changed(changes.of_match(match.pk))
 
 
 @transaction.atomic
@@ -65,12 +54,7 @@ def purge(match: Match, moderator: Any, reason: str) -> None:
     if not match.from_elsewhere:
         raise NotPurgedError(f"{match} was played here; its log stays")
     record_action(moderator, Moderation.Action.PURGE, match.record_id, reason, _about(match))
-    players = list(match.seats.values_list("player_id", flat=True))
-    match.chunks.all().purge()
-    match.seats.all().delete()
-    match.delete()
-    still = Seat.objects.filter(player__in=players).values("player_id")
-    Player.objects.filter(pk__in=players).exclude(pk__in=still).delete()
+    delete(match)
 
 
 def _about(match: Match) -> dict[str, Any]:

@@ -20,6 +20,7 @@ from replays.models.studies import (
     ChapterVersion,
     Reading,
     Study,
+    StudyFile,
     StudyReport,
     StudyVersion,
 )
@@ -49,6 +50,7 @@ __all__ = [
     "StoredOccurrences",
     "StoredReport",
     "Study",
+    "StudyFile",
     "StudyReport",
     "StudyVersion",
     "TagButton",

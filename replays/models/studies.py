@@ -140,6 +140,16 @@ class StudyVersion(Version):
         return f"study {self.study_id}, revision {self.revision}"
 
 
+class StudyFile(models.Model):
+    """The file of a study that is being imported by a job (`replays.studies.bundles.later`)."""
+
+    study = models.OneToOneField(Study, on_delete=models.CASCADE, related_name="file")
+    body = models.BinaryField()
+
+    def __str__(self) -> str:
+        return f"file of study {self.study_id}"
+
+
 class StudyReport(Report):
     """A report of a study to the moderators."""
 

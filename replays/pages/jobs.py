@@ -139,4 +139,6 @@ def address_of(job: Job) -> str:
         return reverse("replays:pattern", args=[job.asked["search"]])
     if job.state == Job.State.FINISHED and "match" in job.asked:
         return reverse("replays:replay", args=[job.asked["match"]])
+    if job.state == Job.State.FINISHED and "study" in job.asked:
+        return reverse("replays:study_page", args=[job.asked["study"]])
     return ""

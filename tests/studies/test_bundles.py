@@ -13,6 +13,7 @@ import pytest
 from django.conf import settings as settings_
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client, override_settings
+from django.utils import timezone
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
@@ -21,16 +22,18 @@ from games.archive.packing import pack as pack_record
 from games.archive.store import insert, lines_of_rounds
 from games.engine.events import Event
 from games.models import Match, Upload
-from games.people.person import guest as guest_person
 from games.records.notation import write_line
 from replays.annotations.access import Reader
 from replays.annotations.audience import Sharing
 from replays.annotations.notes import keep, write
-from replays.models import Chapter, Note, Study, Variation
+from replays.jobs import slices, starting, workers
+from replays.jobs.kinds import kind_of
+from replays.jobs.slices import SliceOutcome, slice_of_work
+from replays.models import Chapter, Job, JobPart, Note, Study, StudyFile, Variation
 from replays.models.sharing import new_key
-from replays.studies.bundles import importing
+from replays.studies import unfinished
+from replays.studies.bundles import importing, later
 from replays.studies.bundles.exporting import pack
-from replays.studies.bundles.importing import Importer
 from replays.studies.bundles.parsing import read
 from replays.studies.bundles.shape import BadBundleError
 from replays.studies.chapters import parse
@@ -42,7 +45,6 @@ from tests.studies.making import chapter, place, question, study
 from tests.web.records import record, store
 
 pytestmark = pytest.mark.django_db
-IMPORTER = Importer(BO, guest_person("bo"), Reader(["guest:bo"]), lambda _: True)
 
 
 def unpacked(body: bytes) -> dict[str, bytes]:
@@ -166,7 +168,7 @@ class Unchanged(TestCase):
         ]
         matches = insert(records, Match.Origin.SIMULATED)
         body = pack(made(said, matches), lambda _: True)
-        again = importing.store(read(io.BytesIO(body)), IMPORTER)
+        again = importing.store(read(io.BytesIO(body)), BO, lambda _: True)
         assert plain(pack(again, lambda _: True)) == plain(body)
         assert again.owner == BO.person
 
@@ -229,7 +231,7 @@ def files() -> dict[str, bytes]:
 def refused(body: bytes) -> str:
     before = Study.objects.count(), Match.objects.count(), Note.objects.count()
     with pytest.raises(BadBundleError) as error:
-        importing.store(read(io.BytesIO(body)), IMPORTER)
+        importing.store(read(io.BytesIO(body)), BO, lambda _: True)
     assert (Study.objects.count(), Match.objects.count(), Note.objects.count()) == before
     return str(error.value)
 
@@ -362,3 +364,95 @@ def test_the_page_says_what_is_wrong() -> None:
     sent = Client().post("/studies/import/", {"study": SimpleUploadedFile("x.zip", b"no zip")})
     assert sent.status_code == 422
     assert "not a readable zip" in sent.content.decode()
+
+
+# --- Large files ----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def large(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every file is large, and a worker's slice stores one item of it."""
+    monkeypatch.setattr(later, "AT_ONCE_US", 0)
+    monkeypatch.setattr(later, "ALONE_US", 0)
+    monkeypatch.setattr(later, "_STEP_S", 0)
+    monkeypatch.setattr(slices, "SLICE_S", 0)
+
+
+def elsewhere(files: dict[str, bytes]) -> dict[str, bytes]:
+    """The same study on a match that is not stored here."""
+    body = files["records/1.ratuki"]
+    header = json.loads(body.split(b"\n")[0])
+    other = body.replace(header["id"].encode(), b"from-elsewhere", 1)
+    return {**files, "records/1.ratuki": other}
+
+
+def sent(browser: Client, files: dict[str, bytes]) -> Any:
+    return browser.post("/studies/import/", {"study": SimpleUploadedFile("x.zip", zipped(files))})
+
+
+@pytest.mark.usefixtures("large")
+def test_a_large_file_is_imported_by_workers_and_seen_when_it_is_complete(
+    files: dict[str, bytes],
+) -> None:
+    browser, matches = guest("Bo"), Match.objects.count()
+    workers.beat("first")
+    answer = sent(browser, elsewhere(files))
+    assert answer["Location"] == "/jobs/"
+    job = Job.objects.get()
+    assert "Import of the study “Lesson”" in browser.get("/jobs/").content.decode()
+    part = JobPart.objects.get(closes=False)
+    for done in range(1, 4):
+        kind_of.cache_clear()  # each step is another process's
+        JobPart.objects.filter(pk=part.pk).update(state=done - 1 or None, over=False)
+        slice_of_work("first")
+        if done > 1:  # that worker died before it saved its step: another does it again
+            JobPart.objects.filter(pk=part.pk).update(state=done - 1, over=False)
+            kind_of.cache_clear()
+            slice_of_work("second")
+        assert Match.objects.count() == matches + 1
+        assert browser.get("/studies").json()["studies"] == []
+        hidden = Match.objects.get(record_id="from-elsewhere")
+        assert browser.get(f"/matches/{hidden.pk}/").status_code == 404
+    slice_of_work("first")
+    job.refresh_from_db()
+    assert (job.state, job.error) == (Job.State.FINISHED, "")
+    (made,) = browser.get("/studies").json()["studies"]
+    assert f'href="/studies/{made["key"]}/"' in browser.get("/jobs/").content.decode()
+    assert plain(browser.get(f"/studies/{made['key']}.zip").content) == plain(
+        zipped(elsewhere(files))
+    )
+    assert Client().get(f"/matches/{hidden.pk}/").status_code == 200
+    stored = Upload.objects.get(match=hidden)
+    assert (stored.name, stored.person) == ("Bo", Study.objects.get(key=made["key"]).owner)
+    assert not StudyFile.objects.exists()
+
+
+@pytest.mark.usefixtures("large")
+def test_a_large_file_waits_for_a_worker_and_leaves_nothing_if_it_is_invalid(
+    files: dict[str, bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    browser, before = guest("Bo"), (Study.objects.count(), Match.objects.count())
+    index = json.loads(files["index.json"])
+    index["chapters"][0]["event"] = 99_999
+    bad = {**elsewhere(files), "index.json": json.dumps(index).encode()}
+    assert sent(browser, bad)["Location"] == "/jobs/"
+    assert "No worker has ever been seen." in browser.get("/jobs/").content.decode()
+    while slice_of_work("late") is not SliceOutcome.NOTHING:
+        pass
+    told = browser.get("/jobs/").content.decode()
+    assert "Failed: chapters, 1: event" in told
+    assert "Nothing was stored." in told
+    assert (Study.objects.count(), Match.objects.count()) == before
+    assert sent(browser, elsewhere(files))["Location"] == "/jobs/"
+    slice_of_work("late")
+    Job.objects.all().delete()
+    unfinished.forget_old()
+    assert Match.objects.count() == before[1] + 1, "a moment later it might still be going on"
+    Study.objects.update(edited=timezone.now() - unfinished.KEPT)
+    unfinished.forget_old()
+    assert (Study.objects.count(), Match.objects.count()) == before
+    monkeypatch.setattr(starting, "MOST_EACH", 0)
+    refusal = sent(browser, elsewhere(files))
+    assert refusal.status_code == 429
+    assert "Not imported: you have 0 jobs waiting" in refusal.content.decode()
+    assert Study.objects.count() == before[0]

@@ -15,15 +15,18 @@ from django.utils.text import slugify
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games.archive.uploads import DAY, OverQuotaError, claim
+from games.models import Match
 from games.people.guests import player
 from games.people.matches import rights_in
 from replays.annotations.positions import Unfit
+from replays.jobs.starting import TooManyJobsError
 from replays.pages.forms import LimitedFileField
-from replays.pages.notes.asked import author_of, reader_of
+from replays.pages.notes.asked import author_of
 from replays.pages.studies.asked import may_write, study_of
 from replays.pages.studies.pages import private_page
 from replays.studies.bundles.exporting import pack
-from replays.studies.bundles.importing import Importer, store
+from replays.studies.bundles.importing import store
+from replays.studies.bundles.later import ask, is_short
 from replays.studies.bundles.parsing import read
 from replays.studies.bundles.shape import MAX_FILE, BadBundleError
 
@@ -67,6 +70,9 @@ def import_study(request: HttpRequest) -> HttpResponse:
         except OverQuotaError as error:
             form.add_error("study", error.words)
             status = HTTPStatus.TOO_MANY_REQUESTS
+        except TooManyJobsError as error:
+            form.add_error("study", f"Not imported: {error}.")
+            status = HTTPStatus.TOO_MANY_REQUESTS
         except BadBundleError as error:
             form.add_error("study", f"{error}. Nothing was stored.")
     if form.errors and status is HTTPStatus.OK:
@@ -80,15 +86,21 @@ def import_study(request: HttpRequest) -> HttpResponse:
 
 
 def _imported(request: HttpRequest, taken: UploadedFile) -> HttpResponse:
-    author = author_of(request)
     person, name = player(request)
     file = taken.file
     assert file is not None
     bundle = read(cast("BinaryIO", file))
     claim(person, name, bundle.size)
-    importer = Importer(
-        author, person, reader_of(request), lambda match: rights_in(request, match).see
-    )
-    made = store(bundle, importer)
-    messages.success(request, "The study is yours now. Only you can see it so far.")
-    return redirect("replays:study_page", made.key)
+    author = author_of(request)
+
+    def may_see(match: Match) -> bool:
+        return rights_in(request, match).see
+
+    if is_short(bundle):
+        made = store(bundle, author, may_see)
+        messages.success(request, "The study is yours now. Only you can see it so far.")
+        return redirect("replays:study_page", made.key)
+    file.seek(0)
+    ask(file.read(), bundle, author, may_see)
+    messages.success(request, "The file is large: it is being imported, and you can leave.")
+    return redirect("replays:my_jobs")

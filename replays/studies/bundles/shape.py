@@ -37,14 +37,19 @@ def verify_replay(
 ) -> None:
     """Raise Unfit if too many events would be replayed to check these."""
     asking = [one for one in chapters if one.get("question") or one.get("quiz")]
-    branching = [one["variation"] for one in remarks if type(one.get("variation")) is dict]
-    events = [one.get("event") for one in (*asking, *branching)]
-    count = sum(event for event in events if type(event) is int and event > 0)
+    branching = [one.get("variation") for one in remarks]
+    count = sum(map(events_before, (*asking, *branching)))
     if count > MAX_REPLAYED:
         raise Unfit(
             f"at most {MAX_REPLAYED:,} events before all questions and variations fit into a file,"
             f" found {count:,}"
         )
+
+
+def events_before(said: Any) -> int:
+    """How many events are before a place, as far as what was sent says so."""
+    event = said.get("event") if type(said) is dict else None
+    return event if type(event) is int and event > 0 else 0
 
 
 def record_name(at: int) -> str:
