@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from replays.analysis.chances import Chance
+from replays.analysis.facts import facts
 from replays.analysis.lag import lags
 from replays.analysis.luck import Luck, luckiest
 from replays.analysis.missed_takes import is_missed_take
@@ -82,6 +83,11 @@ class Findings:
     @cached_property
     def lead_changes(self) -> list[LeadChange]:
         return lead_changes(self.curve)
+
+    @cached_property
+    def facts(self) -> list[str]:
+        """The match in a few sentences."""
+        return facts(self.timeline, self.players, self.lead_changes)
 
     @cached_property
     def lags(self) -> list[float | None]:

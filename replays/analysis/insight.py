@@ -34,12 +34,16 @@ def insight_of(shown: Iterable[Point], found: Iterable[Moment]) -> Json:
             }
             for point in shown
         ],
-        "moments": [
-            {
-                **moment._asdict(),
-                "seats": list(moment.seats),
-                "delta": round(moment.delta, _DIGITS),
-            }
-            for moment in found
-        ],
+        "moments": moments_json(found),
     }
+
+
+def moments_json(found: Iterable[Moment]) -> list[Json]:
+    return [
+        {
+            **moment._asdict(),
+            "seats": list(moment.seats),
+            "delta": round(moment.delta, _DIGITS),
+        }
+        for moment in found
+    ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from statistics import median
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from games.engine.cards import OWNER
 from games.engine.events import Late, Miss, Play, Tie
@@ -29,6 +29,17 @@ COLUMNS: Final = (
     "unplayed_share",
 )
 """The cells of a row, besides `fed`: how many cards it played onto stacks of each seat."""
+PUBLIC: Final = (
+    "points",
+    "takes",
+    "cards_a_take",
+    "late",
+    "ties",
+    "misses",
+    "plays_a_minute",
+)
+"""Those that anybody who watches can count; the others need the hands."""
+_DIGITS: Final = 4
 
 
 class Cell(NamedTuple):
@@ -81,6 +92,38 @@ def player_table(
         _row(seat, tallies[seat], timeline.totals[seat], duration, lags[seat] is not None)
         for seat in seats
     ]
+
+
+def public_table(timeline: Timeline, points: Sequence[int]) -> list[PlayerRow]:
+    """The `PUBLIC` columns, from a log that may hide the hands; `points`: each seat's so far."""
+    seats = range(len(timeline.names))
+    tallies = [_Tally(len(seats)) for _ in seats]
+    for played in timeline.rounds:
+        _count(played, tallies)
+        _feed(played, tallies)
+    duration = sum(played.duration_ms for played in timeline.rounds)
+    rows = [_row(seat, tallies[seat], points[seat], duration, known=False) for seat in seats]
+    return [row._replace(cells={name: row.cells[name] for name in PUBLIC}) for row in rows]
+
+
+def rows_json(rows: Sequence[PlayerRow]) -> list[dict[str, Any]]:
+    """The rows as JSON values."""
+    return [
+        {
+            "seat": row.seat,
+            **{name: _cell(cell) for name, cell in row.cells.items()},
+            "fed": [_cell(cell) for cell in row.fed],
+        }
+        for row in rows
+    ]
+
+
+def _cell(cell: Cell) -> dict[str, Any]:
+    return {"value": rounded(cell.value), "seqs": list(cell.seqs)}
+
+
+def rounded(value: float | None) -> float | None:
+    return None if value is None else round(value, _DIGITS)
 
 
 def _count(played: Round, tallies: Sequence[_Tally]) -> None:

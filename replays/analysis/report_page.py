@@ -15,7 +15,6 @@ from typing import Final
 from replays.analysis.figures import CHARTS
 from replays.analysis.figures.chart import MOST_ROWS, Cell, Chart, clock
 from replays.analysis.findings import Findings
-from replays.analysis.match_report import facts
 from replays.analysis.moments.wording import face
 from replays.analysis.player_table import COLUMNS
 
@@ -83,7 +82,7 @@ def _plotly() -> str:
 
 def _summary(findings: Findings) -> Iterable[str]:
     yield "<ul>"
-    yield from (f"<li>{escape(fact)}</li>" for fact in facts(findings))
+    yield from (f"<li>{escape(fact)}</li>" for fact in findings.facts)
     yield "</ul><h2>What mattered</h2>"
     yield '<p class="note">Win probabilities are estimates by a model trained on matches '
     yield "between bots; people may play differently.</p><ol>"

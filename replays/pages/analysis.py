@@ -1,8 +1,8 @@
 """What mattered in a match, for the replay page (docs/measures.md, docs/win-probability.md).
 
 A finished match's report is computed on first request and stored; that of a long match by a job
-(docs/jobs.md). During a match only the curve is available, from what spectators may see: it is
-extended as the log grows, never recomputed (`live_curves`).
+(docs/jobs.md). During a match there are the curve and the story so far, from what spectators may
+see: they are read on as the log grows (`live_curves`).
 """
 
 from __future__ import annotations
@@ -57,7 +57,8 @@ def analysis(request: HttpRequest, pk: int) -> HttpResponseBase:
 
 
 def _curve(request: HttpRequest, match: Match) -> HttpResponseBase:
-    """The curve so far; `?after=` leaves out as many of its points."""
+    """The curve so far; `?after=` leaves out as many of its points, `&so_far=yes` adds the rest
+    that is known of the match."""
     try:
         after = number(request, "after", 0) or 0
     except BadNumberError as error:
@@ -68,7 +69,10 @@ def _curve(request: HttpRequest, match: Match) -> HttpResponseBase:
             "is not over",
             HTTPStatus.UNPROCESSABLE_ENTITY,
         )
-    return gzipped(request, match, gzip.compress(_dumped(live.curve(match, after)), 6))
+    found = live.curve(match, after)
+    if request.GET.get("so_far") == "yes":
+        found["so_far"] = live.so_far(match)
+    return gzipped(request, match, gzip.compress(_dumped(found), 6))
 
 
 def _report(request: HttpRequest, match: Match) -> HttpResponseBase:

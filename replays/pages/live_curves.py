@@ -1,4 +1,5 @@
-"""Win probabilities while matches are being played, from what spectators may see.
+"""Win probabilities and the story so far of matches that are being played, from what spectators
+may see.
 
 Each match's series is continued from where it was: a line is read once in each process, however
 many people watch. Long matches are left out, since a process that has just started would have to
@@ -8,17 +9,22 @@ read them from the beginning beside the matches that it hosts.
 from __future__ import annotations
 
 from collections import OrderedDict
+from math import inf
 from threading import Lock
-from typing import Final, TypedDict
+from time import monotonic
+from typing import Final, NotRequired, TypedDict
 
 from games.archive.store import header_of
 from games.models import Match
-from replays.analysis.winning.series import END, Point, Series
+from replays.analysis.so_far import SoFar, SoFarReport
+from replays.analysis.winning.series import END, Point
 from replays.pages.match_log import numbered_from
 from replays.pages.strip import thinned
 
 LONGEST: Final = 12_000
 """The most lines of a match whose curve is sent while it is being played."""
+FRESH_S: Final = 4.0
+"""For how long a report of a match so far is given to everyone who asks."""
 _DIGITS: Final = 4
 _FEW_DIGITS: Final = 3
 
@@ -33,46 +39,59 @@ class CurvePoint(TypedDict):
 
 
 class LiveCurve(TypedDict):
-    """A curve without its first `after` points."""
+    """A curve without its first `after` points; `so_far` if it was asked for."""
 
     live: bool
     after: int
     curve: list[CurvePoint]
+    so_far: NotRequired[SoFarReport]
 
 
 class LiveCurves:
-    """The series of the `most` matches that were asked for last."""
+    """The `most` matches that were asked for last; what is known of one so far is found anew at
+    most every `fresh_s` seconds, however many ask."""
 
-    def __init__(self, most: int = 64) -> None:
+    def __init__(self, most: int = 64, fresh_s: float = FRESH_S) -> None:
         self._most = most
+        self._fresh_s = fresh_s
         self._lock = Lock()
-        self._known: OrderedDict[str, tuple[Series, int]] = OrderedDict()
+        self._known: OrderedDict[str, SoFar] = OrderedDict()
+        self._reports: dict[str, tuple[float, SoFarReport]] = {}
 
     def curve(self, match: Match, after: int = 0) -> LiveCurve:
         """The curve so far without its first `after` points, which never change."""
-        points = self._points(match, after)
+        with self._lock:
+            points = self._read(match).curve[after:]
         return {"live": True, "after": after, "curve": [_point(one, _DIGITS) for one in points]}
+
+    def so_far(self, match: Match) -> SoFarReport:
+        """What is known of a match so far, some seconds ago at most."""
+        with self._lock:
+            made, report = self._reports.get(match.record_id, (-inf, None))
+            if report is None or monotonic() - made >= self._fresh_s:
+                report = self._read(match).report()
+                self._reports[match.record_id] = monotonic(), report
+            return report
 
     def outline(self, match: Match, most: int) -> list[CurvePoint]:
         """About `most` points of the curve: the first, the ends of rounds, others evenly."""
-        points = self._points(match)
+        with self._lock:
+            points = self._read(match).curve[:]
         shown = {at for at, point in enumerate(points) if at == 0 or point.cause == END}
         shown.update(thinned(len(points), most))
         return [_point(points[at], _FEW_DIGITS) for at in sorted(shown)]
 
-    def _points(self, match: Match, after: int = 0) -> list[Point]:
-        with self._lock:
-            # If reading fails halfway, it begins again.
-            found = self._known.pop(match.record_id, None)
-            series, seq = found or (Series(header_of(match)), 1)
-            if seq < match.lines:
-                for number, line in numbered_from(match, seq):
-                    series.add(line, number)
-                    seq = number + 1
-            self._known[match.record_id] = series, seq
-            while len(self._known) > self._most:
-                self._known.popitem(last=False)
-            return series.points[after:]
+    def _read(self, match: Match) -> SoFar:
+        # If reading fails halfway, it begins again.
+        known = self._known.pop(match.record_id, None) or SoFar(header_of(match))
+        if known.seq + 1 < match.lines:
+            for _, line in numbered_from(match, known.seq + 1):
+                known.add(line)
+        self._known[match.record_id] = known
+        while len(self._known) > self._most:
+            gone, _ = self._known.popitem(last=False)
+            self._reports.pop(gone, None)
+        return known
 
 
 def _point(point: Point, digits: int) -> CurvePoint:

@@ -20,7 +20,7 @@ from games.engine.events import Deal, Late, Play, Tie
 from games.engine.fitting import fits
 from games.records.log import Header, Seat
 from replays.analysis import CHARTS, Findings, figure, read
-from replays.analysis.match_report import MOST, facts, match_report, players_csv
+from replays.analysis.match_report import MOST, match_report, players_csv
 from replays.analysis.measures import measures
 from replays.analysis.moments.wording import face
 from replays.analysis.player_table import COLUMNS
@@ -200,7 +200,7 @@ def test_names_are_escaped_everywhere() -> None:
 
 def test_who_won_and_three_facts_stand_at_the_top() -> None:
     for seed in range(4):
-        told = facts(findings(seed))
+        told = findings(seed).facts
         assert len(told) == 4
         assert all(fact.endswith(".") for fact in told)
 

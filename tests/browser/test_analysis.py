@@ -21,7 +21,7 @@ def test_a_finished_match_opens_with_what_mattered(
     moments = panel.locator(".moments > li")
     expect(moments.first.locator(".moment-picture")).to_be_attached()
     assert 3 <= moments.count() <= 7
-    expect(page.locator("#outlook b")).to_have_text([re.compile(r"^\d+%$")] * 3)
+    expect(page.locator("#outlook b")).to_have_text([re.compile(r"^[<>]?\d+%$")] * 3)
     expect(page.locator("#chances")).to_contain_text("Chance to win")
     expect(page.locator(".chances-moment")).to_have_count(moments.count())
     panel.get_by_text(re.compile(r"Judged plays \(\d+\)")).click()

@@ -8,6 +8,7 @@ import {
   placeAt,
   pointAt,
 } from "../../replays/static/replays/analysis/chances.js";
+import { chance } from "../../replays/static/replays/analysis/percent.js";
 import { spansOf } from "../../replays/static/replays/analysis/spans.js";
 
 const CURVE = [
@@ -60,4 +61,8 @@ test("highlights that touch are one span", () => {
     { round: 2, from: 0, until: 4000 },
   ]);
   assert.deepEqual(spansOf([]), []);
+});
+
+test("only certainties are written as certain", () => {
+  assert.deepEqual([0, 0.004, 0.42, 0.996, 1].map(chance), ["0%", "<1%", "42%", ">99%", "100%"]);
 });

@@ -104,3 +104,19 @@ def test_along_a_match_the_curve_is_read_on() -> None:
     assert "moments" not in seen
     assert seen["curve"] == told
     assert Timeline.of([header, *lines[:90]]).rounds[0].number == seen["curve"][-1]["round"]
+
+
+def test_along_a_match_everybody_gets_the_same_story_so_far_for_some_seconds() -> None:
+    header, *lines = record("Ada", "Bo", source="live")
+    match = open_match(header, owner_epoch=1)
+    append(match.pk, 1, match.lines, lines[:60])
+    asked = Client().get(f"/matches/{match.pk}/analysis", {"so_far": "yes"}).json()
+    first = asked["so_far"]
+    assert first["seq"] == 60
+    assert first["facts"][0].startswith("The match is not over: ")
+    append(match.pk, 1, 61, lines[60:90])
+    asked = Client().get(f"/matches/{match.pk}/analysis", {"so_far": "yes"}).json()
+    assert asked["so_far"] == first
+    assert asked["curve"][-1]["seq"] > 60
+    match.refresh_from_db()
+    assert LiveCurves(fresh_s=0).so_far(match)["seq"] == 90

@@ -75,6 +75,7 @@ class _Choice:
         self._taken: set[int] = set()
         self._names, self._rounds = timeline.names, timeline.rounds
         self._winners = timeline.result.winners if timeline.result else ()
+        self._over = timeline.result is not None
         self._curve = curve(points)
         self._swings = found
         self._takes = [swing for swing in self._swings if swing.cause == TAKE]
@@ -115,7 +116,8 @@ class _Choice:
         moved, names = _moved(swing), self._names
         if swing.cause == TAKE:
             biggest, leads = swing.seq == self._biggest, swing.seq == self._leads
-            return "take", swing.seats, wording.take(swing, names, biggest, leads)
+            text = wording.take(swing, names, biggest, leads, over=self._over)
+            return "take", swing.seats, text
         if swing.cause == PLAY:
             return "play", _first(moved, swing.seats), wording.play(swing, names, moved)
         if swing.cause == TIE:
@@ -155,7 +157,8 @@ class _Choice:
                     self._swing(swing)
             return
         self._taken.add(change.point.seq)
-        text = wording.lead(self._names[change.leader], before, after, len(self._changes))
+        name, changes = self._names[change.leader], len(self._changes)
+        text = wording.lead(name, before, after, changes, over=self._over)
         point, seats = change.point, (change.leader, change.led)
         yield Moment(point.seq, point.round, point.t, "lead", seats, after - before, text)
 

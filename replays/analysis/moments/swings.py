@@ -193,7 +193,8 @@ def _neighbours(
                 under, lain = last[event.stack]
                 below[event.card] = Fed(under, lain.seat, lain.card, event.t - lain.t)
             last[event.stack] = seq, event
-        elif isinstance(event, Late) and takes(_ANY_TOP, FACE[event.card], event.number):
+        elif isinstance(event, Late) and takes(_ANY_TOP, FACE.get(event.card, 0), event.number):
+            # A card that the log hides is not known to take.
             first = last[event.stack][1]
             beaten[first.card].append(Beaten(seq, event.seat, event.t - first.t))
     return below, beaten

@@ -50,17 +50,18 @@ def cards(count: int) -> str:
     return "1 card" if count == 1 else f"{count} cards"
 
 
-def take(swing: Swing, names: Names, biggest: bool, leads: bool) -> str:
-    """A take; whether it is the biggest one, and whether its taker led from then on."""
+def take(swing: Swing, names: Names, biggest: bool, leads: bool, *, over: bool = True) -> str:
+    """A take; whether it is the biggest one, whether its taker led from then on, and whether the
+    match is over."""
     facts = swing.facts
     assert facts is not None
     seat, size = facts.play.seat, cards(facts.play.takes or 0)
     parts = [f"{names[seat]} took {size} with {face(facts.play.card)}"]
     if biggest:
-        parts.append("the biggest take of the match")
+        parts.append("the biggest take of the match" if over else "the biggest take so far")
     parts += _reason(facts, names)
     if leads:
-        parts.append("and led from then on")
+        parts.append("and led from then on" if over else "and has led since")
     change = chance(swing.before[seat], swing.after[seat])
     return f"{', '.join(parts)}{_left(facts, names)} ({change})."
 
@@ -184,8 +185,9 @@ def comeback(name: str, low: float, number: int, behind: int) -> str:
     )
 
 
-def lead(name: str, before: float, after: float, changes: int) -> str:
-    """Who led from then on."""
+def lead(name: str, before: float, after: float, changes: int, *, over: bool = True) -> str:
+    """Who led from then on, or has led since if the match is not over."""
     often = "once" if changes == 1 else "twice" if changes == 2 else f"{changes} times"
     change = chance(before, after)
-    return f"{name} took the lead for good; it had changed {often} ({change})."
+    lasting = "for good" if over else "and has kept it since"
+    return f"{name} took the lead {lasting}; it had changed {often} ({change})."

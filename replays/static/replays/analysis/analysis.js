@@ -9,12 +9,12 @@
  *   text: string}} Moment
  * @typedef {{value: number | null, seqs: number[]}} Cell
  * @typedef {{curve: Point[], moments?: Moment[], facts?: string[], winners?: number[] | null,
- *   totals?: number[], players?: ({seat: number, fed: Cell[]} & Record<string, Cell>)[],
+ *   totals?: number[], players?: import("./playertable.js").Row[],
  *   races?: import("./raceaxis.js").Race[], left_out?: Record<string, number>,
  *   judgements?: import("./judged.js").Judgement[], luck?: import("./judged.js").Luck[],
  *   tempo?: import("./tempoview.js").RoundTempo[],
  *   feeding?: import("./cardlife.js").Feeding[],
- *   live?: boolean}} Report
+ *   live?: boolean, so_far?: import("./sofar.js").SoFar}} Report
  * @typedef {{player: Player, commands: Record<string, () => void>, placed: boolean}} Page
  *   `placed`: the URL names a place, so the viewer came for that
  */
@@ -28,11 +28,12 @@ import { Highlights } from "./highlights.js";
 import { judgedPlays, luckList } from "./judged.js";
 import { MomentList } from "./momentlist.js";
 import { OnePlay } from "./oneplay.js";
-import { playerTable } from "./playertable.js";
+import { PlayerTable } from "./playertable.js";
 import { playAddress, playLink } from "./playit.js";
 import { Races } from "./races.js";
 import { raceTrials } from "./racetrials.js";
 import { RoundData } from "./rounddata.js";
+import { SoFarView } from "./sofar.js";
 import { SubViews } from "./subviews.js";
 import { TempoView } from "./tempoview.js";
 import { Trials } from "./trials.js";
@@ -131,6 +132,8 @@ function overview(page, report, names, show) {
   const [result, ...others] = report.facts ?? [];
   const moments = new MomentList(player, report.moments ?? [], show);
   const highlights = new Highlights(player, report.moments ?? []);
+  const table = new PlayerTable(player, names, show);
+  table.show(report.players ?? []);
   page.commands.momentBack = () => moments.step(-1);
   page.commands.momentOn = () => moments.step(1);
   page.commands.highlights = () => highlights.toggle();
@@ -143,7 +146,7 @@ function overview(page, report, names, show) {
     highlights.button,
     moments.element,
     box("h3", "analysis-title", "The players"),
-    playerTable(player, report, names, show),
+    table.element,
     ...judgedPlays(player, report.judgements ?? [], names),
     ...(report.luck?.length ? [box("h3", "analysis-title", "Luck of the draw")] : []),
     ...(report.luck?.length ? luckList(player, report.luck, names) : []),
@@ -195,7 +198,7 @@ function show(panel, page, strip, report) {
 
 /**
  * During a match the strip grows: only what is new is asked for, and only if something happened.
- * When it is over, everything is shown.
+ * The story so far comes with it while the tab is open. When the match is over, everything is shown.
  * @param {HTMLElement} panel
  * @param {Page} page
  * @param {ChanceStrip} strip
@@ -203,19 +206,38 @@ function show(panel, page, strip, report) {
  */
 function follow(panel, page, strip, begun) {
   const { log } = page.player;
-  panel.replaceChildren(box("p", "analysis-note", "Key moments are shown when the match is over."));
+  const story = new SoFarView(page, strip.names);
   strip.show(begun.curve);
   let known = log.next;
-  const again = async () => {
-    if (!document.hidden && (log.next !== known || log.finished)) {
-      known = log.next;
-      const { curve } = strip;
-      const report = await ask(`${panel.dataset.url}?after=${curve.length}`).catch(() => null);
-      if (report?.live) strip.show([...curve, ...report.curve]);
-      const all = report && !report.live ? await whole(panel).catch(() => null) : null;
-      if (all) return show(panel, page, strip, all);
+  let asking = false;
+  /** @type {ReturnType<typeof setTimeout>} */
+  let timer;
+  const look = async () => {
+    const open = !panel.hidden && story.seq + 1 < log.next;
+    if (document.hidden || !(open || log.next !== known || log.finished)) return;
+    known = log.next;
+    const { curve } = strip;
+    const so_far = open ? "&so_far=yes" : "";
+    const url = `${panel.dataset.url}?after=${curve.length}${so_far}`;
+    const report = await ask(url).catch(() => null);
+    if (report?.live) strip.show([...curve, ...report.curve]);
+    if (report?.so_far) {
+      if (!story.seq) panel.replaceChildren(...story.elements);
+      story.show(report.so_far);
+      strip.mark(report.so_far.moments);
     }
-    setTimeout(again, AGAIN_MS);
+    return report && !report.live ? whole(panel).catch(() => null) : null;
   };
-  setTimeout(again, AGAIN_MS);
+  const again = async () => {
+    clearTimeout(timer);
+    asking = true;
+    const all = await look();
+    asking = false;
+    if (all) return show(panel, page, strip, all);
+    timer = setTimeout(again, AGAIN_MS);
+  };
+  byId("tab-analysis").addEventListener("click", () => {
+    if (!asking) setTimeout(again); // once the tab is shown
+  });
+  timer = setTimeout(again, AGAIN_MS);
 }

@@ -16,14 +16,21 @@ export class Highlights {
     this.moving = false;
     /** How often a span was begun. */
     this.begun = 0;
-    this.spans = spansOf(moments);
     this.at = -1;
+    this.spans = spansOf(moments);
     this.button = box("button", "button small highlights", "");
     this.button.setAttribute("type", "button");
-    this.button.hidden = !this.spans.length;
     this.button.addEventListener("click", () => this.toggle());
     player.onChange(() => this.#moved());
     player.onState(() => this.#state());
+    this.show(moments);
+  }
+
+  /** Other moments from now on; while it plays, those that it began with. @param {Moment[]} moments */
+  show(moments) {
+    if (this.running) return;
+    this.spans = spansOf(moments);
+    this.button.hidden = !this.spans.length;
     this.#say();
   }
 

@@ -5,7 +5,7 @@
  */
 
 import { write } from "../../games/dom/elements.js";
-import { percent } from "./percent.js";
+import { chance } from "./percent.js";
 
 export class Outlook {
   /** @param {HTMLElement} root */
@@ -17,7 +17,7 @@ export class Outlook {
   /** @param {number[]} p each seat's chance */
   show(p) {
     for (const [seat, share] of p.entries()) {
-      write(this.numbers[seat], percent(share));
+      write(this.numbers[seat], chance(share));
       this.shares[seat].style.setProperty("flex-grow", String(share));
     }
   }

@@ -1,15 +1,17 @@
 // @ts-check
 /**
- * The players' figures: one sortable row each; a cell leads to the moments that it counts.
+ * The players' figures, as many as are known: one sortable row each; a cell leads to the moments
+ * that it counts.
  *
  * @typedef {import("../../games/match/player.js").Player} Player
- * @typedef {import("./analysis.js").Report} Report
  * @typedef {import("./analysis.js").Cell} Cell
+ * @typedef {{seat: number, fed: Cell[]} & Record<string, Cell>} Row
  */
 
 import { markOf } from "../../games/board/cards.js";
 import { box } from "../../games/dom/elements.js";
 import { saving } from "./csv.js";
+import { keepingFocus } from "./keepingfocus.js";
 import { percent } from "./percent.js";
 
 /** @param {number} value */
@@ -69,61 +71,102 @@ function cellOf(player, cell, words, races) {
   return box("td", "", button);
 }
 
-/**
- * @param {Player} player
- * @param {Report} report
- * @param {string[]} names
- * @param {import("./races.js").Show} show
- */
-export function playerTable(player, report, names, show) {
-  const rows = [...(report.players ?? [])];
-  const body = box("tbody", "");
-  const heads = COLUMNS.map(([name, heading, meaning]) => {
-    const button = box("button", "sort", heading);
-    button.setAttribute("type", "button");
-    button.title = meaning;
-    const th = box("th", "", button);
-    th.setAttribute("scope", "col");
-    button.addEventListener("click", () => sortBy(name, th));
-    return th;
-  });
-  const draw = () =>
-    body.replaceChildren(
-      ...rows.map((row) => {
-        const name = box("th", "", markOf(row.seat), box("bdi", "", names[row.seat]));
-        name.setAttribute("scope", "row");
-        const cells = COLUMNS.map(([key, , , format]) => {
-          const { value } = row[key];
-          const kind = RACES[key];
-          const races = kind ? () => show.lost(row.seat, kind) : undefined;
-          return cellOf(player, row[key], value === null ? "–" : format(value), races);
-        });
-        return box("tr", "", name, ...cells);
-      }),
+export class PlayerTable {
+  /** @param {Player} player @param {string[]} names @param {import("./races.js").Show} show */
+  constructor(player, names, show) {
+    this.player = player;
+    this.names = names;
+    this.lost = show.lost;
+    /** @type {Row[]} */
+    this.rows = [];
+    /** @type {typeof COLUMNS} */
+    this.columns = [];
+    /** @type {HTMLElement[]} */
+    this.heads = [];
+    this.sorted = { name: "", down: true };
+    this.head = box("thead", "");
+    this.body = box("tbody", "");
+    const table = box("table", "player-figures", this.head, this.body);
+    const scroll = box("div", "table-scroll", table);
+    scroll.tabIndex = 0;
+    scroll.setAttribute("role", "region");
+    scroll.setAttribute("aria-label", "Player statistics");
+    this.element = box(
+      "div",
+      "",
+      scroll,
+      saving("players", () => this.#columns()),
     );
-  /** @param {string} name @param {HTMLElement} th */
-  const sortBy = (name, th) => {
-    const down = th.getAttribute("aria-sort") !== "descending";
-    for (const each of heads) each.removeAttribute("aria-sort");
-    th.setAttribute("aria-sort", down ? "descending" : "ascending");
-    rows.sort((a, b) => ((a[name].value ?? -1) - (b[name].value ?? -1)) * (down ? -1 : 1));
-    draw();
-  };
-  draw();
-  const head = box("thead", "", box("tr", "", box("th", "", "Player"), ...heads));
-  const table = box("table", "player-figures", head, body);
-  const scroll = box("div", "table-scroll", table);
-  scroll.tabIndex = 0;
-  scroll.setAttribute("role", "region");
-  scroll.setAttribute("aria-label", "Player statistics");
-  const fed = names.map((name) => `Cards fed to ${name}`);
-  const columns = () => ({
-    head: ["Player", ...COLUMNS.map(([, heading]) => heading), ...fed],
-    rows: rows.map((row) => [
-      names[row.seat],
-      ...COLUMNS.map(([key]) => row[key].value),
-      ...row.fed.map(({ value }) => value),
-    ]),
-  });
-  return box("div", "", scroll, saving("players", columns));
+  }
+
+  /** Shows these rows, in the order chosen before. @param {Row[]} rows */
+  show(rows) {
+    const known = this.columns.length;
+    this.rows = [...rows];
+    this.columns = COLUMNS.filter(([name]) => rows[0] && name in rows[0]);
+    if (known !== this.columns.length) this.#title();
+    this.#sort();
+  }
+
+  #title() {
+    this.heads = this.columns.map(([name, heading, meaning]) => {
+      const button = box("button", "sort", heading);
+      button.setAttribute("type", "button");
+      button.title = meaning;
+      button.addEventListener("click", () => this.#sortBy(name));
+      const th = box("th", "", button);
+      th.setAttribute("scope", "col");
+      th.dataset.column = name;
+      return th;
+    });
+    this.head.replaceChildren(box("tr", "", box("th", "", "Player"), ...this.heads));
+  }
+
+  /** @param {string} name */
+  #sortBy(name) {
+    const down = this.sorted.name !== name || !this.sorted.down;
+    this.sorted = { name, down };
+    for (const th of this.heads) {
+      if (th.dataset.column !== name) th.removeAttribute("aria-sort");
+      else th.setAttribute("aria-sort", down ? "descending" : "ascending");
+    }
+    this.#sort();
+  }
+
+  #sort() {
+    const { name, down } = this.sorted;
+    const value = (/** @type {Row} */ row) => row[name].value ?? -1;
+    if (name) this.rows.sort((a, b) => (value(a) - value(b)) * (down ? -1 : 1));
+    keepingFocus(this.body, () =>
+      this.body.replaceChildren(...this.rows.map((row) => this.#row(row))),
+    );
+  }
+
+  /** @param {Row} row */
+  #row(row) {
+    const name = box("th", "", markOf(row.seat), box("bdi", "", this.names[row.seat]));
+    name.setAttribute("scope", "row");
+    const { lost } = this;
+    const cells = this.columns.map(([key, , , format]) => {
+      const { value } = row[key];
+      const kind = RACES[key];
+      const races = kind && lost ? () => lost(row.seat, kind) : undefined;
+      return cellOf(this.player, row[key], value === null ? "–" : format(value), races);
+    });
+    return box("tr", "", name, ...cells);
+  }
+
+  /** For download: also who fed whom. */
+  #columns() {
+    const columns = this.columns;
+    const fed = this.names.map((name) => `Cards fed to ${name}`);
+    return {
+      head: ["Player", ...columns.map(([, heading]) => heading), ...fed],
+      rows: this.rows.map((row) => [
+        this.names[row.seat],
+        ...columns.map(([key]) => row[key].value),
+        ...row.fed.map(({ value }) => value),
+      ]),
+    };
+  }
 }

@@ -5,8 +5,8 @@
  * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {import("./raceaxis.js").Race} Race
  * @typedef {{race: (seq: number) => Race | null, open: (race: Race) => void,
- *   lost: (seat: number, kind: string) => void}} Show
- *   how other parts of the page find and show races
+ *   lost: ((seat: number, kind: string) => void) | null}} Show
+ *   how other parts of the page find and show races; `lost`: null where there are none yet
  */
 
 import { markOf } from "../../games/board/cards.js";

@@ -10,6 +10,7 @@
 import { byId, write } from "../../games/dom/elements.js";
 import { axisOf } from "../analysis/chances.js";
 import { picture } from "../analysis/chancestrip.js";
+import { chance } from "../analysis/percent.js";
 
 const AGAIN_MS = 5000;
 
@@ -25,7 +26,7 @@ function draw(place) {
   if (!curve || !latest) return;
   place.querySelector(".wall-chances svg")?.replaceChildren(...picture(curve, axisOf(curve)));
   for (const [seat, spot] of place.querySelectorAll(".wall-chance").entries())
-    write(/** @type {HTMLElement} */ (spot), `${Math.round(latest.p[seat] * 100)}%`);
+    write(/** @type {HTMLElement} */ (spot), chance(latest.p[seat]));
   place.classList.add("has-chances");
 }
 

@@ -1,0 +1,68 @@
+"""What is told of a match while it is being played: what spectators may know, and that exactly."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from games.engine.events import Deal, Event, Play
+from games.engine.perspective import SPECTATOR, see, see_deal
+from games.records.log import Header, Line
+from replays.analysis import Findings
+from replays.analysis.player_table import PUBLIC
+from replays.analysis.so_far import SoFar
+from replays.analysis.winning.series import curve, series
+from replays.timeline import Timeline
+from replays.training.matches import lines, plan
+
+
+def seen(line: Line) -> Line:
+    """A line as a spectator of the live match gets it."""
+    if isinstance(line, Deal):
+        return see_deal(line, SPECTATOR)
+    return see(line, SPECTATOR) if isinstance(line, Event) else line
+
+
+@pytest.mark.parametrize("seed", [3, 4])
+def test_what_is_known_so_far_agrees_with_the_whole_log(seed: int) -> None:
+    header, *log = lines(plan("roster", seed, 0))
+    assert isinstance(header, Header)
+    told, cut = SoFar(header), len(log) * 2 // 3
+    for line in log[:cut]:
+        told.add(seen(line))
+    report, known = told.report(), Timeline.of([header, *log[:cut]])
+    json.dumps(report, allow_nan=False)
+    assert report["seq"] == known.seq == cut
+    assert told.curve == curve(series(known))
+    for row, whole in zip(report["players"], Findings(known).players, strict=True):
+        assert set(row) == {"seat", "fed", *PUBLIC}
+        for name in (*PUBLIC[1:], "fed"):
+            cells = whole.fed if name == "fed" else [whole.cells[name]]
+            mine = row[name] if name == "fed" else [row[name]]
+            assert [cell["seqs"] for cell in mine] == [list(cell.seqs) for cell in cells]
+            values = [cell.value for cell in cells]
+            assert [cell["value"] for cell in mine] == pytest.approx(values, abs=1e-4)
+    table = known.rounds[-1].table(len(known.rounds[-1].events))
+    for row, pile in zip(report["players"], table.score_piles, strict=True):
+        left = len(table.draw_piles[row["seat"]]) + len(table.discard_piles[row["seat"]])
+        gain = 0 if table.ended else len(pile) - left
+        floor = known.header.rules.floor_at_zero
+        gain = max(0, gain) if floor else gain
+        assert row["points"]["value"] == table.totals[row["seat"]] + gain
+    assert report["facts"][0].startswith("The match is not over: ")
+    assert " so far: " in report["facts"][2]
+    assert report["moments"]
+    assert {one["kind"] for one in report["moments"]} <= {"take", "play", "tie", "lead", "feed"}
+    assert not any("of the match" in one["text"] for one in report["moments"])
+
+
+def test_a_match_that_has_just_begun_has_a_report() -> None:
+    header, deal, *rest = lines(plan("roster", 1, 0))
+    assert isinstance(header, Header)
+    told = SoFar(header)
+    assert told.report()["facts"][1] == "Nobody has taken a stack yet."
+    told.add(seen(deal))
+    told.add(seen(next(line for line in rest if isinstance(line, Play))))
+    assert [one["kind"] for one in told.report()["moments"]] == ["play"]
+    assert len(told.report()["players"]) == len(header.seats)
