@@ -31,6 +31,11 @@ class Visitor(NamedTuple):
         return self.person is not None and self.person.kind is Kind.ACCOUNT
 
     @property
+    def account_key(self) -> str:
+        """What identifies their account, whatever it is called; empty if they are not logged in."""
+        return self.person.key if self.person and self.account else ""
+
+    @property
     def named(self) -> bool:
         """Whether they have both an identity and a name."""
         return bool(self.persons and self.name)

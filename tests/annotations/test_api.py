@@ -128,11 +128,18 @@ def test_a_reply_is_for_whoever_reads_the_thread(match: Match) -> None:
 
 def test_what_an_account_wrote_is_not_signed_by_a_guest(match: Match) -> None:
     kim = account("Kim")
-    assert write(kim, match, **{"as": "Kim"}).json()["by"] == "Kim"
+    told = kim.get(f"/matches/{match.pk}/notes").json()
+    assert told["account"] == str(get_user_model().objects.get().pk)
+    said = write(kim, match, **{"as": "Kim"}).json()
+    assert said["by"] == "Kim"
     kim.logout()
+    assert kim.get(f"/matches/{match.pk}/notes").json()["account"] == ""
     refused = write(kim, match, **{"as": "Kim"})
     assert (refused.status_code, Note.objects.count()) == (403, 1)
     assert "not logged in as Kim" in refused.json()["error"]
+    for kind in ("notes", "variations"):
+        changed = put(kim, f"/{kind}/{said['key']}", revision=1, text="So.", **{"as": "Kim"})
+        assert (changed.status_code, changed.json()) == (403, refused.json())
 
 
 def test_threads(match: Match) -> None:

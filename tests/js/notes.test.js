@@ -129,10 +129,18 @@ test("a draft survives under its key, and is gone when it is dropped", () => {
   const draft = drafts.draftAt({ round: 1, event: 3, text: "so" });
   new drafts.Drafts(7, kept).keep(draft);
   new drafts.Drafts(7, kept).keep({ ...draft, text: "so far" });
-  assert.deepEqual(new drafts.Drafts(7, kept).all(), [{ ...draft, text: "so far" }]);
-  assert.deepEqual(new drafts.Drafts(8, kept).all(), []);
+  assert.deepEqual(new drafts.Drafts(7, kept).of(""), [{ ...draft, text: "so far" }]);
+  assert.deepEqual(new drafts.Drafts(8, kept).of(""), []);
   new drafts.Drafts(7, kept).drop(draft.key);
-  assert.deepEqual(new drafts.Drafts(7, kept).all(), []);
+  assert.deepEqual(new drafts.Drafts(7, kept).of(""), []);
+});
+
+test("an account's draft is for that account alone, and outlives what others write", () => {
+  const kept = new drafts.Drafts(7, storage());
+  kept.keep(drafts.draftAt({ round: 1, event: 3, key: "kims", account: "7" }));
+  kept.keep(drafts.draftAt({ round: 1, event: 3, key: "guests" }));
+  const of = (/** @type {string} */ account) => kept.of(account).map(({ key }) => key);
+  assert.deepEqual([of(""), of("8"), of("7")], [["guests"], ["guests"], ["kims", "guests"]]);
 });
 
 test("a browser that keeps nothing says so", () => {

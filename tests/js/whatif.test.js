@@ -16,7 +16,7 @@ const { chainOf, eventsAlong, recorded, siblingsOf, treeOf, VariedRound } = awai
   "../../replays/static/replays/variations/lines.js"
 );
 const { Player } = await import("../../games/static/games/match/player.js");
-const { LineStore } = await import("../../replays/static/replays/variations/store.js");
+const { keepDraft, LineStore } = await import("../../replays/static/replays/variations/store.js");
 const { WhatIf } = await import("../../replays/static/replays/variations/whatif.js");
 
 const LINES = readFileSync(new URL("../matches/valid-v2-branches.ratuki", import.meta.url), "utf8")
@@ -238,6 +238,43 @@ test("what the server has not acknowledged is kept in the browser, and sent when
   assert.deepEqual(asked, ["GET /notes", "POST /variations"]);
   assert.deepEqual([kept.length, store.lines.get("k")?.revision], [0, 1]);
   clearTimeout(dead.timer);
+});
+
+test("what an account has made is neither shown nor sent while it is not logged in", async () => {
+  const kept = storage();
+  let [account, name] = ["7", "Kim"];
+  /** @type {any[]} */
+  const sent = [];
+  const server = (
+    /** @type {string} */ method,
+    /** @type {string} */ _,
+    /** @type {any} */ body,
+  ) => {
+    if (method === "GET")
+      return { may_write: true, guest: !account, account, name, csrf: "", variations: [] };
+    sent.push(body.as);
+    throw Object.assign(new TypeError("no network"));
+  };
+  /** Who opens the page, and what is shown. @param {string} key @param {string} called */
+  const shown = async (key, called) => {
+    [account, name] = [key, called];
+    const store = storeOf(kept, server);
+    await store.load([], "");
+    await new Promise(setImmediate);
+    clearTimeout(store.timer);
+    return store;
+  };
+  const kims = await shown("7", "Kim");
+  kims.keep(line({ key: "kims" }));
+  await new Promise(setImmediate);
+  clearTimeout(kims.timer);
+  keepDraft("m", "", [{ ...line({ key: "guests" }), id: "guests", line: undefined }], kept);
+  const keys = (/** @type {{lines: Map<string, object>}} */ store) => [...store.lines.keys()];
+  assert.deepEqual(sent.splice(0), ["Kim"]);
+  assert.deepEqual(keys(await shown("8", "Lee")), ["guests"]);
+  assert.deepEqual(sent.splice(0), ["Lee"]);
+  assert.deepEqual(keys(await shown("", "Guest 1")), ["guests"]);
+  assert.deepEqual(keys(await shown("7", "Kim")), ["kims", "guests"]);
 });
 
 test("a draft of an earlier release gets the fields that it lacks", async () => {

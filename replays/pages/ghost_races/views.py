@@ -38,7 +38,8 @@ def ghost_race(request: HttpRequest, pk: int) -> HttpResponse:
     header = shown_header(match)
     if asked.seat >= len(header.seats):
         raise Http404(f"seat: expected 0 to {len(header.seats) - 1}, found {asked.seat}")
-    keeps = visitor_of(request).named and may.annotate
+    visitor = visitor_of(request)
+    keeps = visitor.named and may.annotate
     context = {
         "match": match,
         "name": header.seats[asked.seat].name,
@@ -48,7 +49,7 @@ def ghost_race(request: HttpRequest, pk: int) -> HttpResponse:
         "back": _back(match, asked),
         "shout": header.rules.out,
         "keeps": keeps,
-        "page": {**_page(match, header, asked), "keeps": keeps},
+        "page": {**_page(match, header, asked), "keeps": keeps, "account": visitor.account_key},
     }
     return page(request, "ghost_race", context)
 

@@ -33,6 +33,7 @@ from replays.pages.notes.asked import (
     blind,
     key_in,
     must_be_able_to_delete,
+    must_be_signer,
     must_own,
     must_write_there,
     order_in,
@@ -89,6 +90,7 @@ def notes_answer(
             "may_hide": rights.visitor.moderator,
             "study": study is not None,
             "guest": not rights.visitor.account,
+            "account": rights.visitor.account_key,
             "name": rights.visitor.name,
             "names": offered(match, found.notes, reader, study) if rights.annotate else [],
             "csrf": get_token(request),
@@ -152,19 +154,19 @@ def _unseen(request: HttpRequest) -> Q:
 @json_view("GET", "PUT", "DELETE")
 def note(request: HttpRequest, key: str) -> HttpResponseBase:
     """Read, change or delete one note."""
-    found = _one(Note, request, key)
     if request.method == "GET":
-        return answer(note_json(found, reader_of(request)))
-    return _changed(request, found)
+        return answer(note_json(_one(Note, request, key), reader_of(request)))
+    must_be_signer(request)
+    return _changed(request, _one(Note, request, key))
 
 
 @json_view("GET", "PUT", "DELETE")
 def variation(request: HttpRequest, key: str) -> HttpResponseBase:
     """Read, rename or delete one variation."""
-    found = _one(Variation, request, key)
     if request.method == "GET":
-        return answer(variation_json(found, reader_of(request)))
-    return _changed(request, found)
+        return answer(variation_json(_one(Variation, request, key), reader_of(request)))
+    must_be_signer(request)
+    return _changed(request, _one(Variation, request, key))
 
 
 def _changed(request: HttpRequest, found: Note | Variation) -> HttpResponse:
@@ -199,6 +201,7 @@ def _conflict(request: HttpRequest, conflict: Conflict) -> HttpResponse:
 @json_view("POST")
 def promote_variation(request: HttpRequest, key: str) -> HttpResponseBase:
     """Let a variation of a variation branch off where its parent does."""
+    must_be_signer(request)
     found = _one(Variation, request, key)
     must_own(request, found)
     must_write_there(request, found)
@@ -217,6 +220,7 @@ def restore_note(request: HttpRequest, key: str) -> HttpResponseBase:
 @json_view("POST")
 def restore_variation(request: HttpRequest, key: str) -> HttpResponseBase:
     """Restore a deleted variation."""
+    must_be_signer(request)
     return _restored(request, _one(Variation, request, key))
 
 

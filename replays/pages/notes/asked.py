@@ -58,17 +58,22 @@ def author_of(request: HttpRequest) -> Author:
 
 
 def annotator_of(request: HttpRequest, rights: Rights) -> Author:
-    """The author of a note on a match. Raises PermissionDenied.
-
-    `as` in the body is the account that the page was loaded for: what its owner wrote is not
-    signed by a guest, or by somebody else, if they have logged out in the meantime.
-    """
+    """The author of a note on a match. Raises PermissionDenied."""
     if not rights.annotate:
         raise PermissionDenied("you cannot write notes on a match while playing in it")
-    account = body_of(request).get("as")
-    if account is not None and (not rights.visitor.account or rights.visitor.name != account):
-        raise PermissionDenied(f"you are not logged in as {account} any more")
+    must_be_signer(request)
     return author_of(request)
+
+
+def must_be_signer(request: HttpRequest) -> None:
+    """Raise PermissionDenied if the body is another account's.
+
+    `as` in the body is the account that the page was loaded for: what its owner wrote is not
+    signed or sent by a guest, or by somebody else, if they have logged out in the meantime.
+    """
+    account, visitor = body_of(request).get("as"), visitor_of(request)
+    if account is not None and (not visitor.account or visitor.name != account):
+        raise PermissionDenied(f"you are not logged in as {account} any more")
 
 
 def remember_token(request: HttpRequest, *items: QuerySet[Any]) -> None:

@@ -4,7 +4,7 @@
  *
  * A race does not survive its socket: what was done is kept by the server, and nothing reconnects.
  *
- * @typedef {import("../../games/play/play.js").Page & {seat: number, socket: string, event: number,
+ * @typedef {import("../../games/play/play.js").Page & {seat: number, socket: string, event: number, account: string,
  *   variation: string, keeps: boolean}} Page  `keeps`: whether the site keeps what is done
  * @typedef {import("../../games/play/scoreboard.js").State & {race: Racing}} State
  * @typedef {{seat: number, t: number, rule: string}} Taken

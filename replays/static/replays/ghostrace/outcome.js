@@ -27,7 +27,7 @@ export function showOutcome(root, outcome, page) {
   const title = box("h2", "", titleOf(outcome.why));
   title.id = "ghost-race-end-title";
   const { key, lines, acted, trouble } = outcome;
-  if (!key && lines.length) keepDraft(page.id, lines, localStorage);
+  if (!key && lines.length) keepDraft(page.id, page.account, lines, localStorage);
   const kept = key ?? lines.at(-1)?.id ?? null;
   root.replaceChildren(
     title,

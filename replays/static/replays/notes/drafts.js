@@ -6,9 +6,10 @@
  * @typedef {{key: string, revision: number | null, round: number, event: number,
  *   until: number | null, line: string | null, reply: string | null, glyph: string, text: string,
  *   tags: string[], marks: string[], arrows: string[], drawn: string[], visibility: string,
- *   readers: string[], wanted: boolean}} Draft
+ *   readers: string[], wanted: boolean, account: string}} Draft
  *   `revision`: of the note that is changed, null for a new one; `drawn`: the shapes in the order
- *   in which they were drawn; `wanted`: it was to be saved and could not be
+ *   in which they were drawn; `wanted`: it was to be saved and could not be; `account`: whose it is,
+ *   empty for a guest's
  * @typedef {{getItem: (key: string) => string | null, setItem: (key: string, value: string) => void}} Storage
  */
 
@@ -22,6 +23,7 @@ export const MOST_TAGS = 16;
 export const draftAt = (fields) => ({
   ...{ key: newKey(), revision: null, until: null, line: null, reply: null, glyph: "", text: "" },
   ...{ tags: [], marks: [], arrows: [], drawn: [], visibility: "self", readers: [], wanted: false },
+  account: "",
   ...fields,
 });
 
@@ -118,8 +120,16 @@ export class Drafts {
     this.storage = storage;
   }
 
+  /**
+   * Those that may be shown: not what an account wrote that is not logged in.
+   * @param {string} account who is logged in; empty: nobody
+   */
+  of(account) {
+    return this.#all().filter((draft) => !draft.account || draft.account === account);
+  }
+
   /** @returns {Draft[]} */
-  all() {
+  #all() {
     try {
       return Object.values(JSON.parse(this.storage.getItem(this.name) ?? "{}"));
     } catch {
@@ -129,12 +139,12 @@ export class Drafts {
 
   /** Stores a draft; returns whether that worked. @param {Draft} draft */
   keep(draft) {
-    return this.#write([...this.all().filter(({ key }) => key !== draft.key), draft]);
+    return this.#write([...this.#all().filter(({ key }) => key !== draft.key), draft]);
   }
 
   /** @param {string} key */
   drop(key) {
-    return this.#write(this.all().filter((draft) => draft.key !== key));
+    return this.#write(this.#all().filter((draft) => draft.key !== key));
   }
 
   /** @param {Draft[]} drafts */

@@ -38,7 +38,7 @@ export class NoteActions {
     const acts = /** @type {Record<string, () => unknown>} */ ({
       edit: () =>
         this.writing.edit(
-          this.writing.drafts.all().find(({ key }) => key === item.key) ?? draftOf(item),
+          this.writing.ownDrafts().find(({ key }) => key === item.key) ?? draftOf(item),
         ),
       reply: () => this.#reply(item),
       copy: () =>

@@ -26,7 +26,7 @@ export class NoteStore {
     /** What the server says about the visitor. */
     this.may = {
       ...{ write: false, reply: false, settle: false, hide: false, study: false },
-      ...{ guest: true, name: "", csrf: "" },
+      ...{ guest: true, account: "", name: "", csrf: "" },
     };
     /**
      * The accounts that may be mentioned.
@@ -91,10 +91,22 @@ export class NoteStore {
   }
 
   /** Takes over an answer of the server. @param {any} answer */
-  adopt({ may_write, may_reply, may_settle, may_hide, study, guest, name, csrf, names, notes }) {
+  adopt({
+    may_write,
+    may_reply,
+    may_settle,
+    may_hide,
+    study,
+    guest,
+    account,
+    name,
+    csrf,
+    names,
+    notes,
+  }) {
     this.may = {
       ...{ write: may_write, reply: may_reply, settle: may_settle, hide: may_hide, study },
-      ...{ guest, name, csrf },
+      ...{ guest, account, name, csrf },
     };
     this.names = names;
     this.stored = notes.map(itemOf);

@@ -170,7 +170,8 @@ export class TagPanel {
       this.say("A tag is set on what happened. Leave the variation first.");
       return;
     }
-    const press = pressAt(tag, this.player.cursor, this.seat, this.visibility);
+    const { account } = this.store.may;
+    const press = { ...pressAt(tag, this.player.cursor, this.seat, this.visibility), account };
     this.pending.push(press);
     this.done.push(press);
     keep(this.name, this.pending);
@@ -189,11 +190,17 @@ export class TagPanel {
   async #settle() {
     if (this.sending) return;
     this.sending = true;
-    for (const press of [...this.pending]) {
+    for (const press of this.#own()) {
       const note = noteOf(press, this.player.log.rounds[press.round - 1]);
       if (note && !(await this.#send(press, note))) break;
     }
     this.sending = false;
+  }
+
+  /** What waits for who is here: an account's presses are not sent by anybody else. */
+  #own() {
+    const { account } = this.store.may;
+    return this.pending.filter((press) => !press.account || press.account === account);
   }
 
   /**
@@ -216,7 +223,7 @@ export class TagPanel {
     }
     if (!ok) {
       const waits = lost
-        ? ` ${counted(this.pending.length, "tag")} kept here, to be sent later.`
+        ? ` ${counted(this.#own().length, "tag")} kept here, to be sent later.`
         : "";
       this.say(`Not saved: ${data.error}.${waits}`, true);
       if (lost && status !== 403) setTimeout(() => this.#settle(), AGAIN_MS);

@@ -5,7 +5,8 @@
  * @typedef {import("../../games/match/log.js").Round} Round
  * @typedef {{name: string, shortcut: string, colour: number, before_ms: number, after_ms: number}} TagButton
  * @typedef {{key: string, tag: string, round: number, from: number, to: number, seat: number | null,
- *   visibility: string}} Press  `from`, `to`: ms in the round
+ *   visibility: string, account?: string}} Press
+ *   `from`, `to`: ms in the round; `account`: whose it is, empty for a guest's
  */
 
 import { newKey } from "../../games/dom/newkey.js";

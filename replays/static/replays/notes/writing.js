@@ -44,6 +44,10 @@ export class Writing {
     this.timer = 0;
     this.actions = new NoteActions(this);
     this.handles = new SpanHandles(notes.player, notes.scrubber, (span) => this.#dragged(span));
+    /** Who is logged in, and by which name. */
+    this.account = this.store.may.account;
+    this.signed = this.store.may.name;
+    this.store.onChange(() => this.#whose());
     addEventListener("online", () => this.#again());
     addEventListener("storage", () => this.editor || this.offerDrafts());
   }
@@ -79,6 +83,7 @@ export class Writing {
   edit(draft) {
     if (this.editor) this.leave();
     const { notes, store } = this;
+    draft.account ||= store.may.account;
     const editor = new Editor(draft, {
       names: notes.page.names,
       known: choices(store.items).tag,
@@ -182,6 +187,7 @@ export class Writing {
     editor.say("Saving …");
     const answer = (await this.#name(editor)) ?? (await this.#send(draft));
     this.saving = false;
+    if (answer.status === 403 && this.editor !== editor) return; // they have logged out
     if (answer.ok || (answer.status === 409 && this.#wasSaved(answer, draft)))
       this.#saved(draft, answer);
     else if (answer.status === 409) this.#conflict(editor, itemOf(answer.data.now));
@@ -214,10 +220,8 @@ export class Writing {
       });
     const answer = await send();
     if (answer.status !== 403) return answer;
-    const before = store.signer.as;
     await store.load();
-    if (before === undefined || store.signer.as === before) return send();
-    return { ...answer, data: { error: `you are not logged in as ${before} any more` } };
+    return !draft.account || draft.account === store.may.account ? send() : answer;
   }
 
   /** The response to an earlier request was lost. @param {Answer} answer @param {Draft} draft */
@@ -250,9 +254,7 @@ export class Writing {
     clearTimeout(this.timer);
     if (lost) this.timer = window.setTimeout(() => this.#again(), AGAIN_MS);
     const later = lost ? " It is kept in this browser and will be sent as soon as possible." : "";
-    const out = status === 403 && editor.way.signer === null && this.store.may.guest;
-    const choice = out ? " Log in again in another tab, or save it as a guest." : "";
-    editor.say(`Not saved: ${data.error}.${later}${choice}`, true);
+    editor.say(`Not saved: ${data.error}.${later}`, true);
   }
 
   #again() {
@@ -321,9 +323,29 @@ export class Writing {
     this.#show();
   }
 
+  /** The drafts of who is here: an account's are kept for it alone. */
+  ownDrafts() {
+    return this.drafts.of(this.store.may.account);
+  }
+
+  /** Puts away what was written by somebody who has logged out, and offers what is the visitor's. */
+  #whose() {
+    const { account, name } = this.store.may;
+    if (account === this.account) return;
+    const draft = this.editor?.draft;
+    const before = this.signed;
+    Object.assign(this, { account, signed: name });
+    if (draft?.account && draft.account !== account) {
+      this.#close();
+      const words = `Not saved: you are not logged in as ${before} any more.`;
+      this.notes.say(`${words} Your draft is kept in this browser until you are.`);
+    }
+    if (!this.editor) this.offerDrafts();
+  }
+
   /** Shows drafts that were never saved. */
   offerDrafts() {
-    const rows = this.drafts.all().map((draft) => {
+    const rows = this.ownDrafts().map((draft) => {
       const text = draft.text.slice(0, 60) || "without text";
       const words = box("span", "draft-words", `Draft: ${this.#placeWords(draft)}, ${text}`);
       const go = button("button small", "Go on", () => this.edit(draft));

@@ -1,11 +1,14 @@
 // @ts-check
 /**
  * The variations of a match, and storage for the user's own: each change is stored in this browser
- * at once, and stays there until the server has acknowledged it.
+ * at once, and stays there until the server has acknowledged it. What an account has made is
+ * neither shown nor sent while it is not logged in.
  *
  * @typedef {import("./lines.js").Line} Line
- * @typedef {Line & {edit: number, removed?: boolean, restoring?: boolean, trouble?: string}} Own
- *   `edit`: how often it was changed here; `trouble`: why the server rejects it
+ * @typedef {Line & {edit: number, account?: string, removed?: boolean, restoring?: boolean,
+ *   trouble?: string}} Own
+ *   `edit`: how often it was changed here; `account`: whose it is, empty for a guest's; `trouble`:
+ *   why the server rejects it
  * @typedef {{notes: string, variations: string, variation: string}} Urls  `variation` has `KEY`
  * @typedef {{id: string, round: number, event: number, line?: string, events: any[], text: string,
  *   tags: string[]}} RecordVariation  a variation as in a record
@@ -36,8 +39,12 @@ export class LineStore {
     /** What the server has not acknowledged. @type {Map<string, Own>} */
     this.drafts = new Map();
     this.mayWrite = false;
-    /** The account that signs; empty: a guest. */
-    this.account = "";
+    /** Whose drafts are shown; empty: a guest's, undefined: not known yet. @type {string | undefined} */
+    this.account = undefined;
+    /** Who signs, if it is an account. @type {{as?: string}} */
+    this.signer = {};
+    /** Called before drafts of somebody who has logged out disappear. */
+    this.onWithhold = () => {};
     /** Why the server takes nothing from this visitor any more. */
     this.refused = "";
     this.name = "";
@@ -68,18 +75,51 @@ export class LineStore {
    * @param {string} place as a query
    */
   async load(notes, place) {
-    this.#readDrafts();
     this.addRecorded(notes);
-    try {
-      const given = await this.ask("GET", this.urls.notes + place);
-      Object.assign(this, { mayWrite: given.may_write, name: given.name, csrf: given.csrf });
-      this.account = given.guest ? "" : given.name;
-      for (const line of given.variations) if (!line.deleted) this.#add(lineFrom(line));
-    } catch {
-      this.offline = true;
-    }
+    const given = await this.#given(place);
+    this.#adopt(given);
+    // Made while it was not known who is here.
+    for (const own of this.drafts.values()) own.account ??= this.account;
+    this.#readDrafts();
+    for (const line of given?.variations ?? []) if (!line.deleted) this.#add(lineFrom(line));
     this.#notify();
     this.save();
+  }
+
+  /** What the server says about the match's notes; null if it cannot be reached. @param {string} place */
+  async #given(place) {
+    try {
+      return await this.ask("GET", this.urls.notes + place);
+    } catch {
+      this.offline = true;
+      return null;
+    }
+  }
+
+  /** Takes over who is asking. @param {any} given the server's answer, if any */
+  #adopt(given) {
+    if (!given) return;
+    Object.assign(this, { mayWrite: given.may_write, name: given.name, csrf: given.csrf });
+    this.account = given.account;
+    this.signer = given.guest ? {} : { as: given.name };
+  }
+
+  /** Whether it may be shown and sent: not what an account made that is not logged in. @param {Own} own */
+  #ours({ account }) {
+    return !account || account === this.account;
+  }
+
+  /** Withholds what was made by somebody who has logged out; it stays in this browser's storage. */
+  async #withhold() {
+    const given = await this.#given("");
+    if (!given || given.account === this.account) return;
+    this.onWithhold();
+    this.#adopt(given);
+    for (const own of [...this.drafts.values()]) {
+      if (this.#ours(own)) continue;
+      this.drafts.delete(own.key);
+      this.lines.delete(own.key);
+    }
   }
 
   /** @param {import("../../games/match/log.js").Note[]} notes of the log, as far as known */
@@ -116,7 +156,7 @@ export class LineStore {
       const name = this.storage.key(at) ?? "";
       if (!name.startsWith(this.prefix)) continue;
       const draft = readDraft(this.storage.getItem(name));
-      if (!draft) continue;
+      if (!draft || !this.#ours(draft) || this.drafts.has(draft.key)) continue;
       this.drafts.set(draft.key, draft);
       if (!draft.removed) this.lines.set(draft.key, draft);
     }
@@ -139,9 +179,12 @@ export class LineStore {
 
   /** @param {Line} line @param {Partial<Own>} how */
   #changed(line, how) {
-    const edit = (this.drafts.get(line.key)?.edit ?? 0) + 1;
+    this.refused = "";
+    const before = this.drafts.get(line.key);
+    const edit = (before?.edit ?? 0) + 1;
+    const account = before?.account || this.account;
     const known = { trouble: undefined, removed: undefined, restoring: undefined };
-    this.#write({ ...line, ...known, ...how, edit });
+    this.#write({ ...line, ...known, ...how, edit, account });
     this.save();
   }
 
@@ -196,6 +239,7 @@ export class LineStore {
       if (error.status === 403) {
         this.refused = error.message;
         this.mayWrite = false;
+        await this.#withhold();
         throw error;
       }
       this.#refuse(own, error);
@@ -209,9 +253,9 @@ export class LineStore {
     const url = this.urls.variation.replace("KEY", key);
     const said = { events, text, tags, visibility, readers };
     if (removed && revision === null) return Promise.resolve(null);
-    if (removed) return this.ask("DELETE", url, { revision });
-    if (own.restoring) return this.ask("POST", `${url}/restore`, {});
-    const signer = this.account ? { as: this.account } : {};
+    const { signer } = this;
+    if (removed) return this.ask("DELETE", url, { revision, ...signer });
+    if (own.restoring) return this.ask("POST", `${url}/restore`, { ...signer });
     if (revision === null)
       return this.ask("POST", this.urls.variations, {
         key,
@@ -221,7 +265,7 @@ export class LineStore {
         ...said,
         ...signer,
       });
-    return this.ask("PUT", url, { revision, ...said, order });
+    return this.ask("PUT", url, { revision, ...said, order, ...signer });
   }
 
   /**
@@ -240,7 +284,8 @@ export class LineStore {
     }
     const url = `${this.urls.variation.replace("KEY", line.key)}/promote`;
     try {
-      this.#add(lineFrom(await this.ask("POST", url, { revision: line.revision })));
+      const body = { revision: line.revision, ...this.signer };
+      this.#add(lineFrom(await this.ask("POST", url, body)));
     } catch (error) {
       return error instanceof Refusal ? error.message : "no connection";
     }
@@ -290,13 +335,14 @@ export class LineStore {
 /**
  * Keeps variations made elsewhere as drafts in this browser; the replay page shows and saves them.
  * @param {string} match
+ * @param {string} account whose they are; empty for a guest's
  * @param {RecordVariation[]} given as lines of a record, each with its id
  * @param {Storage} storage
  */
-export function keepDraft(match, given, storage) {
+export function keepDraft(match, account, given, storage) {
   for (const { id, round, event, line = null, events, text, tags = [] } of given) {
     const own = { key: id, round, event, line, events, text, tags, by: "", mine: true, edit: 1 };
-    const unsaved = { recorded: false, visibility: "self", revision: null };
+    const unsaved = { recorded: false, visibility: "self", revision: null, account };
     try {
       storage.setItem(prefixOf(match) + id, JSON.stringify({ ...own, ...unsaved }));
     } catch {

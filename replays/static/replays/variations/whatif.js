@@ -104,6 +104,7 @@ export class WhatIf {
     this.player.onChange(() => this.#moved());
     this.log.onGrow(() => this.#grown());
     this.store.onChange(() => this.show());
+    this.store.onWithhold = () => this.leave();
     addEventListener("online", () => this.store.save());
     const leave = () => this.restore();
     document.querySelectorAll(INTO_THE_MATCH).forEach((part) => {
