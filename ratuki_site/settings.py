@@ -109,7 +109,7 @@ JOB_KINDS = {
     "pattern": "replays.patterns.searching.Patterns",
     "players": "replays.ratings.updating.Updating",
     "report": "replays.stored.reports.Reports",
-    "reports again": "replays.stored.again.Again",
+    "reports again": "replays.stored.refreshing.Refresh",
     "simulation": "replays.jobs.simulating.Simulations",
     "study": "replays.studies.bundles.later.Imports",
     "trial": "replays.stored.trials.Trials",

@@ -64,7 +64,7 @@ class ModeratedNotes(Moderated):
 
     def _put(self, request: HttpRequest, chosen: QuerySet[Any], *, hidden: bool) -> None:
         keys = self.notes(chosen).values_list("pk", flat=True)
-        count = moderating.put(keys, request.user, "", hidden=hidden)
+        count = moderating.set_hidden(keys, request.user, "", hidden=hidden)
         _done(request, counted(count, "note"), hidden=hidden)
 
 

@@ -1,0 +1,1 @@
+"""Storing and finding matches: finished ones, and the log of one that grows."""

@@ -1,0 +1,1 @@
+"""Bots: tempers and levels, simulation in virtual time, rollouts from any position."""

@@ -1,0 +1,1 @@
+"""The spectators' chat: its lines as values, and their storage."""

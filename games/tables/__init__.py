@@ -1,0 +1,1 @@
+"""Before and around a match: plans, seats, the lobby, house rules."""

@@ -13,7 +13,7 @@ from replays.models import Note, NoteReport
 
 
 @transaction.atomic
-def put(notes: Iterable[int], moderator: Any, reason: str, *, hidden: bool) -> int:
+def set_hidden(notes: Iterable[int], moderator: Any, reason: str, *, hidden: bool) -> int:
     """Hide these notes from all but their authors, or show them again; return how many changed.
 
     Settles the reports of them. A note that changes leaves a row about who did it and why.

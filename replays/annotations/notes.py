@@ -76,7 +76,7 @@ def write(
     return _added(note, sharing)
 
 
-def keep(
+def write_variation(
     author: Author,
     match: Match,
     fields: Mapping[str, Any],
@@ -141,7 +141,7 @@ def as_of(note: Note, revision: int) -> dict[str, Any]:
     return {name: value for name, value in fields.items() if value not in (None, "", [])}
 
 
-def rename(
+def change_variation(
     variation: Variation,
     revision: int,
     fields: Mapping[str, Any],

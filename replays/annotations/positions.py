@@ -16,7 +16,7 @@ from django.db.models import Max, Sum
 from games.archive.store import header_of, lines_of_rounds
 from games.engine.cards import OWNER, deck_of
 from games.engine.events import Deal, End, Event
-from games.engine.facts import Fault, verify
+from games.engine.facts import Fault
 from games.engine.table import Table, apply
 from games.models import Match
 from games.records.check import new_table
@@ -24,6 +24,7 @@ from games.records.log import Header, Line, Note, RecordFault, Variation
 from games.records.notation import parse_line, write_line
 from games.records.remarks import Branch, Remarks
 from replays import models
+from replays.variations.lines import apply_verified
 
 R = TypeVar("R", Note, Variation)
 
@@ -167,15 +168,10 @@ def verify_variation(
     try:
         along = line.key if line else None
         remarks.take(variation._replace(line=along), extent.counts, extent.ended)
+        table = table_at(extent, variation.event, line)
+        apply_verified(table, variation.events)
     except Fault as fault:
         raise Unfit(str(fault)) from None
-    table = table_at(extent, variation.event, line)
-    for count, event in enumerate(variation.events, 1):
-        try:
-            verify(table, event)
-        except Fault as fault:
-            raise Unfit(f"variation, event {count}: {fault}") from None
-        apply(table, event)
     return table, f"[{','.join(map(write_line, variation.events))}]"
 
 

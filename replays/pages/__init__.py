@@ -1,0 +1,1 @@
+"""Pages and APIs for looking back: the archive, replays, and everything that stands on them."""

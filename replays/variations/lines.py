@@ -51,13 +51,7 @@ class MatchLines:
         """Add anyone's variation. Raises Fault unless the record may contain it here."""
         place = Place(variation.round, variation.event, variation.line)
         self.verify(place)
-        table = self.table(place)
-        for count, event in enumerate(variation.events, 1):
-            try:
-                verify(table, event)
-            except Fault as fault:
-                raise Fault(f"variation, event {count}: {fault}") from None
-            apply(table, event)
+        apply_verified(self.table(place), variation.events)
         self.remember(variation)
 
     def remember(self, variation: Variation) -> None:
@@ -129,3 +123,13 @@ class MatchLines:
             branch = self._remarks.branches[line]
             line, event = branch.line, min(event, branch.event)
         return Place(place.round, event)
+
+
+def apply_verified(table: Table, events: Iterable[Event]) -> None:
+    """Apply a variation's events to the table where it begins. Raises Fault."""
+    for count, event in enumerate(events, 1):
+        try:
+            verify(table, event)
+        except Fault as fault:
+            raise Fault(f"variation, event {count}: {fault}") from None
+        apply(table, event)

@@ -58,7 +58,7 @@ def test_without_notes_the_record_is_what_was_stored() -> None:
 def test_notes_along_an_unseen_variation_are_left_out() -> None:
     match = store("Ada", "Bo")
     fields = {"round": 1, "event": 5, "events": events_of(match)[5:8]}
-    branch = notes.keep(BO, match, fields, SELF, key=fresh())
+    branch = notes.write_variation(BO, match, fields, SELF, key=fresh())
     note(match, event=6, line=branch, text="Along it.")
     asked = note(match, BO, SELF, text="Bo asks.")
     note(match, reply=asked, text="Ada answers.")
@@ -101,7 +101,7 @@ sayings = st.fixed_dictionaries(
 def test_any_notes_survive_export_and_import(said: list[dict[str, Any]]) -> None:
     match = store("Ada", "Bo")
     fields = {"round": 1, "event": 5, "events": events_of(match)[5:8], "text": "What if"}
-    branch = notes.keep(ADA, match, fields, SELF, key=fresh())
+    branch = notes.write_variation(ADA, match, fields, SELF, key=fresh())
     for one in said:
         _written(match, branch, dict(one))
     lines = exported(match)

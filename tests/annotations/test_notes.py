@@ -42,7 +42,9 @@ def branch(match: Match, event: int = 10, length: int = 5, **how: Any) -> notes.
     """A variation that does what the record did, for a while."""
     events = [line_of(match, number) for number in range(event + 1, event + 1 + length)]
     fields = {"round": 1, "event": event, "events": events, "text": how.pop("text", "")}
-    return notes.keep(ADA, match, fields, how.pop("sharing", EVERYONE), key=fresh(), **how)
+    return notes.write_variation(
+        ADA, match, fields, how.pop("sharing", EVERYONE), key=fresh(), **how
+    )
 
 
 def test_a_note_keeps_what_was_written(match: Match) -> None:
@@ -131,7 +133,7 @@ def test_a_variation_obeys_the_rules(match: Match) -> None:
     stolen = {**line_of(match, 11), "seat": (line_of(match, 11)["seat"] + 1) % 3}
     fields = {"round": 1, "event": 10, "events": [stolen]}
     with pytest.raises(Unfit, match="variation, event 1: "):
-        notes.keep(ADA, match, fields, SELF, key=fresh())
+        notes.write_variation(ADA, match, fields, SELF, key=fresh())
 
 
 def test_branches_of_branches(match: Match) -> None:
@@ -182,22 +184,24 @@ def test_a_match_that_is_being_played_hides_its_cards() -> None:
     assert note(match, event=5, marks=["stack:0"]).marks == ["stack:0"]
     fields = {"round": 1, "event": 1, "events": [line_of(match, 2)]}
     with pytest.raises(Unfit, match="still being played"):
-        notes.keep(ADA, match, fields, SELF, key=fresh())
+        notes.write_variation(ADA, match, fields, SELF, key=fresh())
 
 
 def test_a_variation_can_change_only_after_what_refers_to_it(match: Match) -> None:
     made = branch(match, event=10, length=5)
     longer = {"events": [line_of(match, number) for number in range(11, 19)], "text": "More"}
-    made = notes.rename(made, 1, longer, None)
+    made = notes.change_variation(made, 1, longer, None)
     assert (made.length, made.text, made.revision) == (18, "More", 2)
     note(match, event=14, line=made)
     shorter = {"events": longer["events"][:4]}
-    made = notes.rename(made, 2, shorter, None)
+    made = notes.change_variation(made, 2, shorter, None)
     assert made.length == 14
     with pytest.raises(Unfit, match="refers to events that would change"):
-        notes.rename(made, 3, {"events": longer["events"][:3]}, None)
+        notes.change_variation(made, 3, {"events": longer["events"][:3]}, None)
     with pytest.raises(Unfit, match="variation, event"):
-        notes.rename(made, 3, {"events": [*longer["events"][:4], longer["events"][0]]}, None)
+        notes.change_variation(
+            made, 3, {"events": [*longer["events"][:4], longer["events"][0]]}, None
+        )
     made.refresh_from_db()
     assert (made.length, made.revision) == (14, 3)
 

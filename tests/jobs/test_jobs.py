@@ -32,7 +32,7 @@ from replays.jobs.slices import SliceOutcome, slice_of_work
 from replays.jobs.starting import Asker, TooManyJobsError, place_of, start
 from replays.models import Job, JobPart, StoredReport, Worker
 from replays.pages import analysis
-from replays.stored import again, reports
+from replays.stored import refreshing, reports
 from replays.stored.logs import timeline_of
 from replays.stored.report_rounds import Shares, read, written
 from tests.jobs.counting import begun_at_once
@@ -423,16 +423,16 @@ class TestBigJobs:
     def test_outdated_reports_are_made_again(self, monkeypatch: Monkey) -> None:
         one, two, never = (store("Ada", "Bo", seed=seed) for seed in (1, 2, 3))
         made = [reports.make(one), reports.make(two)]
-        assert again.ask(every=False) is None
+        assert refreshing.ask(every=False) is None
         monkeypatch.setattr(reports, "MEASURES_VERSION", "later")
-        assert finished(again.ask(every=False)).total == 2
+        assert finished(refreshing.ask(every=False)).total == 2
         assert [reports.stored(match) is not None for match in (one, two, never)] == [1, 1, 0]
-        assert len(made) == finished(again.ask(every=True)).total + 1
+        assert len(made) == finished(refreshing.ask(every=True)).total + 1
 
     def test_long_matches_become_jobs_of_their_own(self, monkeypatch: Monkey) -> None:
         monkeypatch.setattr(reports, "AT_ONCE", 10)
         match = store("Ada", "Bo")
-        finished(again.ask(every=True))
+        finished(refreshing.ask(every=True))
         assert Job.objects.get(kind="report").state == Job.State.FINISHED
         assert reports.stored(match)
 

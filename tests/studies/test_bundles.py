@@ -25,7 +25,7 @@ from games.models import Match, Upload
 from games.records.notation import write_line
 from replays.annotations.access import Reader
 from replays.annotations.audience import Sharing
-from replays.annotations.notes import keep, write
+from replays.annotations.notes import write, write_variation
 from replays.jobs import slices, starting, workers
 from replays.jobs.kinds import kind_of
 from replays.jobs.slices import SliceOutcome, slice_of_work
@@ -150,7 +150,7 @@ def _branch(lesson: Study, match: Match) -> Variation:
     """A variation that repeats what happened."""
     events = [line for line in lines_of_rounds(match, 1, 1) if isinstance(line, Event)]
     said = {"round": 1, "event": 6, "events": [json.loads(write_line(one)) for one in events[6:9]]}
-    return keep(ADA, match, said, Sharing(), key=new_key(), study=lesson)
+    return write_variation(ADA, match, said, Sharing(), key=new_key(), study=lesson)
 
 
 class Unchanged(TestCase):

@@ -109,7 +109,7 @@ def test_a_picture_along_a_variation_is_for_its_readers(client: Client) -> None:
     lines = client.get(f"/matches/{match.pk}.ratuki").content.decode().splitlines()
     events = [json.loads(line) for line in lines if '"t":' in line]
     said = {"round": 1, "event": 5, "events": events[5:9]}
-    kept = notes.keep(
+    kept = notes.write_variation(
         notes.Author("guest:bo", "Bo"), match, said, Sharing("everyone"), key="v" * 16
     )
     query = f"event=9&line={kept.key}"

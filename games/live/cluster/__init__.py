@@ -1,0 +1,1 @@
+"""Between processes: who hosts which match, and how news and requests travel."""

@@ -1,0 +1,1 @@
+"""The followers of one process, and what each is sent."""

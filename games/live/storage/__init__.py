@@ -1,0 +1,1 @@
+"""Everything that live play reads from and writes to the database."""

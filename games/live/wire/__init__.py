@@ -1,0 +1,1 @@
+"""WebSockets: what clients say, parsed strictly, and how connections begin and end."""

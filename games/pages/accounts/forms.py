@@ -19,7 +19,7 @@ from games.people.accounts import as_written
 from games.people.names import LENGTH
 
 
-def dress_username(username: forms.Field) -> None:
+def describe_username(username: forms.Field) -> None:
     """Tell people and browsers what a name may be."""
     username.help_text = "Letters, digits and @ . + - _, shown at the table."
     username.widget.attrs |= {"maxlength": LENGTH, "autocomplete": "username"}
@@ -38,7 +38,7 @@ class SignUpForm(BaseUserCreationForm):
 
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
-        dress_username(self.fields["username"])
+        describe_username(self.fields["username"])
         self.fields["email"].widget.attrs["autocomplete"] = "email"
 
     def clean_username(self) -> str:
@@ -56,7 +56,7 @@ class RenameForm(forms.ModelForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        dress_username(self.fields["username"])
+        describe_username(self.fields["username"])
 
     def clean_username(self) -> str:
         """A name that cannot be mistaken for anyone else's; changing its capitals is allowed."""

@@ -14,7 +14,7 @@ from games.management.schema import need_database
 from games.records.plural import counted
 from replays.jobs import claims, simulating, workers
 from replays.models import Job
-from replays.stored import again
+from replays.stored import refreshing
 
 _LISTED: Final = 50
 _LOOK_S: Final = 0.5
@@ -62,7 +62,7 @@ class Command(BaseCommand):
 
     def _ask(self, what: str, options: dict[str, Any]) -> None:
         if what == "analyse":
-            job = again.ask(every=options["every"])
+            job = refreshing.ask(every=options["every"])
         else:
             job = simulating.ask(*setting_of(options))
         if job is None:

@@ -110,7 +110,7 @@ def keep_variation(
     """Store the variation in the request's body."""
     author = annotator_of(request, rights)
     body = body_of(request)
-    made = notes.keep(
+    made = notes.write_variation(
         author,
         match,
         said_in(body),
@@ -187,7 +187,9 @@ def _changed(request: HttpRequest, found: Note | Variation) -> HttpResponse:
             changed: Note | Variation = notes.change(found, revision, said, sharing_in(body), by)
         else:
             order = order_in(body)
-            changed = notes.rename(found, revision, said_in(body), sharing_in(body), order)
+            changed = notes.change_variation(
+                found, revision, said_in(body), sharing_in(body), order
+            )
         return _answered(request, changed)
     except Conflict as conflict:
         return _conflict(request, conflict)
@@ -264,7 +266,7 @@ def hide_note(request: HttpRequest, key: str) -> HttpResponseBase:
         raise Unfit("hidden: expected true or false")
     if not reason:
         raise Unfit("reason: expected why")
-    moderating.put([found.pk], request.user, reason, hidden=hidden)
+    moderating.set_hidden([found.pk], request.user, reason, hidden=hidden)
     found.hidden = hidden
     return _answered(request, found)
 

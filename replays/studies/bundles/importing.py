@@ -194,7 +194,7 @@ class Import:
             "extents": self._extents,
         }
         if "variation" in self._said(item):
-            return notes.keep(self._nobody, match, fields, Sharing(), **how)
+            return notes.write_variation(self._nobody, match, fields, Sharing(), **how)
         return notes.write(self._nobody, match, fields, Sharing(), **how, reply=reply)
 
     # --- Chapters ----------------------------------------------------------------------------

@@ -32,7 +32,7 @@ def ask(*, every: bool) -> Job | None:
     return begin(KIND, reports.version(), title, {"matches": wanted}, SITE)
 
 
-class Again(JobKind):
+class Refresh(JobKind):
     """Reports of many matches; the units are matches. A long one becomes a job of its own."""
 
     def plan(self, asked: Asked) -> Sequence[int]:
