@@ -2,7 +2,7 @@
 
 If the database cannot be reached, operations raise StoreUnavailableError and may or may not
 have happened. Operations are documented by the protocols that this class implements
-(`ReviewStore`, `ChatStore`) and by the functions of `storage` and `talk`.
+(`ReviewStore`, `ChatStore`) and by the functions of `storage` and `chat`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from games.chat.values import PostedLine
 from games.live.storage.availability import guarded
 from games.people.visitor import Visitor
 from replays.models import Review
-from replays.reviews import storage, talk
+from replays.reviews import chat, storage
 from replays.reviews.gathering import Admission, Attendance, OpenedReview
 from replays.reviews.room import State
 from replays.reviews.store_protocol import Attended, ReviewNews, ShownNote
@@ -73,10 +73,10 @@ class DatabaseStore:
         return await self._run(storage.note, review, key)
 
     async def chat_news(self, known: Mapping[str, int]) -> list[PostedLine]:
-        return await self._run(talk.news, known)
+        return await self._run(chat.news, known)
 
     async def chat_add(self, match: str, writer: Visitor, text: str) -> str:
-        return await self._run(talk.add, match, writer, text)
+        return await self._run(chat.add, match, writer, text)
 
     async def chat_report(self, match: str, reporter: Visitor, n: int) -> None:
-        await self._run(talk.report, match, n)
+        await self._run(chat.report, match, n)

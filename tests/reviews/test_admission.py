@@ -14,7 +14,7 @@ from replays.annotations.audience import Sharing
 from replays.annotations.notes import Author
 from replays.models import Note
 from replays.models.sharing import new_key
-from replays.reviews import storage, talk
+from replays.reviews import chat, storage
 from tests.people import world
 
 pytestmark = pytest.mark.django_db
@@ -75,13 +75,13 @@ def test_players_of_a_running_match_do_not_chat_about_it() -> None:
     key = world.review_of(match)
     player = visitor_by_key(world.session_of("guest who plays", users))
     watcher = visitor_by_key(world.session_of("account elsewhere", users))
-    assert talk.add(key, player, "hello") == "chat-off"
-    assert talk.add(key, watcher, "hello") == ""
-    (line,) = talk.news({key: 0})
+    assert chat.add(key, player, "hello") == "chat-off"
+    assert chat.add(key, watcher, "hello") == ""
+    (line,) = chat.news({key: 0})
     assert (line.n, line.by, line.account, line.text) == (1, "Kim", True, "hello")
     for _ in range(4):
-        assert talk.add(key, watcher, "hello") == ""
-    assert talk.add(key, watcher, "hello") == "too-often"
+        assert chat.add(key, watcher, "hello") == ""
+    assert chat.add(key, watcher, "hello") == "too-often"
 
 
 def test_old_reviews_are_deleted_when_another_is_started() -> None:

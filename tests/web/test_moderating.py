@@ -14,7 +14,7 @@ from games.people.person import guest
 from games.people.visitor import Visitor
 from replays.annotations.notes import Author
 from replays.models import ReviewLine
-from replays.reviews import storage, talk
+from replays.reviews import chat, storage
 from tests.hostile_records import late_flood
 from tests.web.records import record, store
 
@@ -151,8 +151,8 @@ def test_a_reported_line_of_a_review_is_removed_and_its_writer_muted(moderator: 
     review = storage.start(match, Author("guest:eve", "Eve"))
     eve = Visitor((guest("eve"),), "Eve")
     for text in ("hello", "an insult"):
-        assert talk.add(review.key, eve, text) == ""
-    talk.report(review.key, 2)
+        assert chat.add(review.key, eve, text) == ""
+    chat.report(review.key, 2)
     listed = moderator.get("/admin/replays/reviewline/").text
     assert "an insult" in listed
     assert "hello" not in listed
@@ -160,5 +160,5 @@ def test_a_reported_line_of_a_review_is_removed_and_its_writer_muted(moderator: 
     for action in ("hide", "mute"):
         asked = {"action": action, "_selected_action": [line.pk]}
         moderator.post("/admin/replays/reviewline/", asked)
-    assert [(one.n, one.text) for one in talk.news({review.key: 0})] == [(1, "hello"), (2, "")]
-    assert talk.add(review.key, eve, "again") == "muted"
+    assert [(one.n, one.text) for one in chat.news({review.key: 0})] == [(1, "hello"), (2, "")]
+    assert chat.add(review.key, eve, "again") == "muted"

@@ -15,12 +15,12 @@ import { byId, write } from "../../games/dom/elements.js";
 import { clock } from "../../games/match/words.js";
 import { followMoments } from "../studies/momentlinks.js";
 import { Bar } from "./bar.js";
+import { Chat } from "./chat.js";
 import { Drawings } from "./drawings.js";
 import { listMoments, listPeople } from "./lists.js";
 import { Pointer } from "./pointer.js";
 import { ReviewSession } from "./session.js";
 import { Steering } from "./steering.js";
-import { Talk } from "./talk.js";
 
 const AWAY = /** @type {Record<string, string>} */ ({
   connecting: "Connecting …",
@@ -56,8 +56,8 @@ class Review {
       status: (status, why) => this.#status(status, why),
       pointer: (path) => this.pointer.show(path),
       note: (note, match) => String(match) === panel.dataset.match && page.takeNote?.(note),
-      chat: (frame) => this.talk.hear(frame),
-      refused: (frame) => this.talk.refused(frame) || this.bar.say(said(frame.message)),
+      chat: (frame) => this.chat.hear(frame),
+      refused: (frame) => this.chat.refused(frame) || this.bar.say(said(frame.message)),
     });
     this.session.ended = panel.dataset.ended === "true";
     this.drawings = new Drawings(page.board, this.session, {
@@ -68,7 +68,7 @@ class Review {
       leads: () => this.session.leading && this.session.here > 1,
       say: (path) => this.session.say("point", { path }),
     });
-    this.talk = new Talk(
+    this.chat = new Chat(
       (type, fields) => {
         this.session.say(type, fields);
         return this.session.live;
@@ -92,7 +92,7 @@ class Review {
       this.prefix,
     );
     this.steering.attached = !panel.dataset.detached;
-    this.talk.own = panel.dataset.name ?? "";
+    this.chat.own = panel.dataset.name ?? "";
   }
 
   start() {
@@ -314,7 +314,7 @@ class Review {
       if (body.error) this.bar.say(body.error, true);
       if (!body.name) return;
       this.named = true;
-      this.talk.own = body.name;
+      this.chat.own = body.name;
       this.session.socket.again();
       this.show();
     } catch {

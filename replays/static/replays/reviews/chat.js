@@ -15,7 +15,7 @@ const WORDS = /** @type {Record<string, string>} */ ({
   unavailable: "That was not sent. Try again.",
 });
 
-export class Talk {
+export class Chat {
   /**
    * @param {(type: string, fields: object) => boolean} say returns whether there is a connection
    * @param {() => void} unread called for each line that comes while the tab is closed
