@@ -6,12 +6,14 @@ import os
 import shutil
 import tempfile
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from django.contrib.auth.hashers import Argon2PasswordHasher
 from django.core.cache import caches
+from django.db import connection
 
-from tests.services import Postgres, Redis
+from tests.services import Postgres, Redis, migrated
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -35,6 +37,24 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         for fixture in MARKS.keys() & set(getattr(item, "fixturenames", ())):
             item.add_marker(MARKS[fixture])
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(
+    django_db_modify_db_settings_parallel_suffix: None,
+) -> Iterator[None]:
+    """Begin with a copy of the database that is migrated once for all processes of a run."""
+    copy = Path(connection.settings_dict["TEST"]["NAME"])
+    shutil.copyfile(migrated(), copy)
+    yield
+    for file in copy.parent.glob(f"{copy.name}*"):
+        file.unlink()
+
+
+@pytest.fixture(scope="session")
+def django_db_keepdb() -> bool:
+    """Take the database that is there already."""
+    return True
 
 
 @pytest.fixture(autouse=True)

@@ -13,7 +13,6 @@ import shutil
 import signal
 import socket
 import subprocess
-import sys
 import tempfile
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -24,6 +23,8 @@ from types import TracebackType
 from typing import Any, Self
 
 import psycopg
+
+from tests import forked
 
 ROOT = Path(__file__).resolve().parent.parent
 DATABASE = "ratuki.sqlite3"
@@ -213,11 +214,23 @@ def once(name: str, make: Callable[[Path], None]) -> Path:
 
 
 @cache
+def migrated() -> Path:
+    """An embedded database with the site's tables and no rows; made once for a test run."""
+
+    def make(folder: Path) -> None:
+        with Site(folder) as site:
+            site.manage("migrate", "--verbosity", "0")
+
+    return once("migrated", make) / DATABASE
+
+
+@cache
 def prepared() -> Path:
     """The folder of a site with its tables, static files and no rows; made once for a test run."""
 
     def make(folder: Path) -> None:
         with Site(folder) as site:
+            site.migrate()
             site.manage("demo", "--prepare", "--bare")
 
     return once("prepared", make)
@@ -249,7 +262,7 @@ class Site:
     ends with its block; `start` is for the block to call, when its data is ready.
     """
 
-    process: subprocess.Popen[bytes] | None = None
+    process: forked.Process | None = None
 
     def __init__(
         self, var: Path, environment: Mapping[str, str] | None = None, *, server: str = "daphne"
@@ -272,16 +285,20 @@ class Site:
 
     def manage(self, *arguments: str) -> str:
         """Run a management command against this site's data; its output."""
-        command = (sys.executable, "manage.py", *arguments)
-        return subprocess.run(
-            command, check=True, cwd=ROOT, env=self.environment, stdout=subprocess.PIPE, text=True
-        ).stdout
+        manage = str(ROOT / "manage.py")
+        with tempfile.TemporaryFile("w+") as output:
+            streams = {"output": output.fileno(), "errors": 2}
+            process = forked.start(manage, *arguments, environment=self.environment, **streams)
+            if status := process.wait():
+                raise subprocess.CalledProcessError(status, (manage, *arguments))
+            output.seek(0)
+            return output.read()
 
     def migrate(self) -> None:
         """Give this site's empty database its tables."""
         url = self.environment.get("DATABASE_URL")
         if not url:
-            shutil.copyfile(prepared() / DATABASE, self.var / DATABASE)
+            shutil.copyfile(migrated(), self.var / DATABASE)
         elif not copied(url):
             self.manage("migrate", "--verbosity", "0")
 
@@ -292,20 +309,15 @@ class Site:
 
     def start(self) -> Self:
         """Start serving; requests are taken from now on."""
-        descriptor = self.socket.fileno()
-        command = (
-            *(sys.executable, "-m", self.server, "--fd", str(descriptor)),
-            *OPTIONS[self.server],
-            "ratuki_site.asgi:application",
-        )
         with self.log.open("ab") as log:
-            self.process = subprocess.Popen(
-                command,
-                pass_fds=(descriptor,),
-                cwd=ROOT,
-                env=self.environment,
-                stdout=log,
-                stderr=log,
+            self.process = forked.start(
+                self.server,
+                *OPTIONS[self.server],
+                "ratuki_site.asgi:application",
+                environment=self.environment,
+                output=log.fileno(),
+                errors=log.fileno(),
+                listening=self.socket,
             )
         return self
 
