@@ -5,12 +5,11 @@ What a review's members share is one JSON object with a version (`replays.review
 
 from __future__ import annotations
 
-from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
 from games.models import Match
-from replays.models.sharing import new_key
+from replays.models.sharing import OfPerson, new_key
 from replays.models.studies import Study
 
 MAX_LINE = 200
@@ -46,20 +45,7 @@ class Review(models.Model):
         return f"review of {'match' if self.match_id else 'study'} {self.match_id or self.study_id}"
 
 
-class InReview(models.Model):
-    """Something of a person's in a review, under the name that they had."""
-
-    person = models.CharField(max_length=71, help_text="user:number or guest:key.")
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True, related_name="+"
-    )
-    name = models.CharField(max_length=150)
-
-    class Meta:
-        abstract = True
-
-
-class ReviewMember(InReview):
+class ReviewMember(OfPerson):
     """A person who has been in a review; number 1 started it."""
 
     review = models.ForeignKey(
@@ -98,7 +84,7 @@ class ReviewPresence(models.Model):
         return f"review {self.review_id} through {self.process}"
 
 
-class ReviewLine(InReview):
+class ReviewLine(OfPerson):
     """One line of a review's chat; `n` counts from 1, and is never used again."""
 
     review = models.ForeignKey(

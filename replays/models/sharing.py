@@ -13,6 +13,19 @@ def new_key() -> str:
     return new_id(16)
 
 
+class OfPerson(models.Model):
+    """Something that a person did or said, under the name that they had; nobody else's."""
+
+    person = models.CharField(max_length=71, help_text="The person, as stored.")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True, related_name="+"
+    )
+    name = models.CharField(max_length=150, help_text="The name at the time.")
+
+    class Meta:
+        abstract = True
+
+
 class Shared(models.Model):
     """Something with an owner, and who else may see it (`replays.annotations.access`)."""
 

@@ -7,7 +7,7 @@ from django.db import models
 
 from games.models import Match
 from replays.models.annotations import Variation
-from replays.models.sharing import Report, Shared
+from replays.models.sharing import OfPerson, Report, Shared
 
 
 class Study(Shared):
@@ -164,20 +164,7 @@ class StudyReport(Report):
         return f"report of study {self.study_id}"
 
 
-class Learned(models.Model):
-    """What a learner did in a chapter, under the name that they had."""
-
-    person = models.CharField(max_length=71, help_text="The person, as stored.")
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True, related_name="+"
-    )
-    by = models.CharField(max_length=64, help_text="The name at the time.")
-
-    class Meta:
-        abstract = True
-
-
-class Attempt(Learned):
+class Attempt(OfPerson):
     """A learner's attempt at a question: when it was opened and asked, and the answer."""
 
     class Verdict(models.TextChoices):
@@ -200,10 +187,10 @@ class Attempt(Learned):
         indexes = [models.Index(fields=["chapter", "person", "-id"], name="attempt_of_person")]
 
     def __str__(self) -> str:
-        return f"{self.by}: {self.verdict or 'open'}"
+        return f"{self.name}: {self.verdict or 'open'}"
 
 
-class Reading(Learned):
+class Reading(OfPerson):
     """When a learner first and last opened a chapter that asks nothing."""
 
     chapter = models.ForeignKey(Chapter, on_delete=models.CASCADE, related_name="readings")
@@ -216,4 +203,4 @@ class Reading(Learned):
         ]
 
     def __str__(self) -> str:
-        return f"{self.by}: chapter {self.chapter_id}"
+        return f"{self.name}: chapter {self.chapter_id}"

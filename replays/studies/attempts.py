@@ -43,7 +43,7 @@ def begin(chapter: Chapter, author: Author, persons: Sequence[Person], speed: in
     found = latest(chapter, persons)
     if found is None or found.answered:
         Attempt.objects.create(
-            chapter=chapter, person=author.person, by=author.name, user=author.user, speed=speed
+            chapter=chapter, person=author.person, name=author.name, user=author.user, speed=speed
         )
     return where
 

@@ -31,7 +31,12 @@ def opened(chapter: Chapter, visitor: Visitor) -> None:
         if now - known.last >= APART:
             chapter.readings.filter(pk=known.pk).update(last=now)
     elif chapter.readings.count() < MOST:
-        said = {"user_id": _account(visitor.person), "by": visitor.name, "first": now, "last": now}
+        said = {
+            "user_id": _account(visitor.person),
+            "name": visitor.name,
+            "first": now,
+            "last": now,
+        }
         Reading.objects.get_or_create(chapter=chapter, person=names[0], defaults=said)
 
 

@@ -123,11 +123,11 @@ def class_of(study: Study, chapters: Sequence[int]) -> list[ClassRow]:
     names: dict[str, str] = {}
     came: dict[str, datetime] = {}
     for (person, number), own in _tried(study).items():
-        names[person] = own[-1].by
+        names[person] = own[-1].name
         came[person] = min(own[0].opened, came.get(person, own[0].opened))
         cells.setdefault(person, {})[number] = _cell(own)
     for row in readings(study).select_related("chapter")[:MOST_OPENED]:
-        names.setdefault(row.person, row.by)
+        names.setdefault(row.person, row.name)
         came[row.person] = min(row.first, came.get(row.person, row.first))
         cells.setdefault(row.person, {})[row.chapter.number] = Opened(row.first, row.last)
     return [
@@ -153,7 +153,7 @@ def _cell(own: Sequence[Attempt]) -> ClassCell:
 def _learner(own: Sequence[Attempt]) -> Learner:
     first = own[0]
     return Learner(
-        own[-1].by,
+        own[-1].name,
         first.opened,
         len(own),
         [row.verdict for row in own if row.answered],

@@ -190,7 +190,7 @@ def test_the_coach_sees_who_opened_a_chapter_without_a_question() -> None:
     learner.get(page)
     learner.get(page)
     opened = Reading.objects.get()
-    assert (opened.by, opened.first) == ("Learner", early)
+    assert (opened.name, opened.first) == ("Learner", early)
     assert opened.last > early
     (shown,) = coach.get(f"{place(plain)}results/").context["readings"]
     assert shown == opened
