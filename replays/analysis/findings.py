@@ -25,7 +25,7 @@ from replays.analysis.race_words import RaceWords, race_words
 from replays.analysis.round_chances import RoundChances, round_chances
 from replays.analysis.tempo import RoundTempo, tempo
 from replays.analysis.winning.series import Point, curve, series
-from replays.timeline import Timeline
+from replays.timeline import Round, Timeline
 
 
 class Missed(NamedTuple):
@@ -33,6 +33,10 @@ class Missed(NamedTuple):
 
     round: int
     chance: Chance
+    seq: int
+    """Of the play that closed it."""
+    delta: float
+    """What that play changed in the win probability of the seat that missed it (estimate)."""
 
 
 class Findings:
@@ -122,11 +126,21 @@ class Findings:
     def missed(self) -> list[Missed]:
         """The takes that another player's play closed, in the order in which they ended."""
         return [
-            Missed(played.number, chance)
+            self._missed(played, chance)
             for played, found in zip(self.timeline.rounds, self.round_chances, strict=True)
             for chance in found.listed
             if is_missed_take(chance.window)
         ]
+
+    @cached_property
+    def costliest_missed(self) -> list[Missed]:
+        """The same, those first that cost most; among equals, those for most cards."""
+        return sorted(self.missed, key=lambda one: (one.delta, -one.chance.window.cards))
+
+    def _missed(self, played: Round, chance: Chance) -> Missed:
+        window = chance.window
+        seq = played.seqs[window.span[1] - 1]
+        return Missed(played.number, chance, seq, self._swing_at[seq].change(window.seat))
 
     @cached_property
     def players(self) -> list[PlayerRow]:

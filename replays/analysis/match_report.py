@@ -46,7 +46,7 @@ def match_report(findings: Findings) -> Json:
         "players": rows_json(findings.players),
         "lags_ms": findings.lags,
         "races": [_race_card(one, findings) for one in races[:MOST]],
-        "missed_takes": [_missed(one) for one in findings.missed[:MOST]],
+        "missed_takes": [_missed(one) for one in findings.costliest_missed[:MOST]],
         "tempo": [_tempo(one) for one in findings.tempo],
         "feeding": _feeding(findings),
         "left_out": {
@@ -98,6 +98,7 @@ def _missed(one: Missed) -> Json:
     """A strip: when the take was open, when it was shown, when the hand was free."""
     window = one.chance.window
     return {
+        "seq": one.seq,
         "round": one.round,
         "seat": window.seat,
         "card": window.card,
@@ -109,7 +110,9 @@ def _missed(one: Missed) -> Json:
         "to": window.until,
         "busy": [list(span) for span in one.chance.busy],
         "free": [list(span) for span in one.chance.free],
+        "free_ms": one.chance.free_ms,
         "cause": one.chance.cause,
+        "delta": _short(one.delta),
     }
 
 

@@ -22,14 +22,17 @@ from games.records.log import Header, Seat
 from replays.analysis import CHARTS, Findings, figure, read
 from replays.analysis.match_report import MOST, match_report, players_csv
 from replays.analysis.measures import measures
+from replays.analysis.moments.judgements import MISSED_TAKE
 from replays.analysis.moments.wording import face
 from replays.analysis.player_table import COLUMNS
 from replays.analysis.report_page import page
 from replays.analysis.report_tables import TABLES, table_csv
+from replays.analysis.round_report import round_report
 from replays.timeline import Timeline
 from replays.training.matches import lines, plan
 from tests.replays.matches import FILES, MATCHES
 
+_WHICH = ("seat", "card", "from")
 FULL = MATCHES / "valid-full-match-3.ratuki"
 
 
@@ -109,6 +112,34 @@ def test_missed_takes_are_those_of_the_measures(path: Path) -> None:
         for one in plain["rounds"]
         for lost in one["missed_takes"]
     )
+
+
+def test_missed_takes_are_ranked_by_what_they_cost_as_moments_and_judgements_say() -> None:
+    found = findings(3)
+    told = match_report(found)["missed_takes"]
+    assert told
+    assert [one["delta"] for one in told] == sorted(one["delta"] for one in told)
+    costs = {(one["seq"], one["seat"]): one["delta"] for one in told}
+    judged = [one for one in found.judgements if one.verdict == MISSED_TAKE]
+    assert judged
+    for one in judged:
+        assert costs[one.seq, one.seat] == pytest.approx(one.figures["delta"], abs=1e-4)
+    for one in found.moments:
+        if one.kind == "missed_take":
+            assert costs[one.seq, one.seats[0]] == pytest.approx(one.delta, abs=1e-4)
+    rows = list(csv.DictReader(StringIO(table_csv("missed-takes", found))))
+    names = [found.names[one["seat"]] for one in told]
+    assert [row["player"] for row in rows] == names
+    assert [int(row["free_ms"]) for row in rows] == [one["free_ms"] for one in told]
+    lane = round_report(found.timeline.rounds[told[0]["round"] - 1], found.lags)
+    same = [
+        one
+        for one in lane["chances"]
+        if (one["seat"], one["card"], one["from"]) == tuple(told[0][k] for k in _WHICH)
+    ]
+    assert [(one["missed"], one["free_ms"], one["cause"], one["cards"]) for one in same] == [
+        (True, told[0]["free_ms"], told[0]["cause"], told[0]["cards"])
+    ]
 
 
 def test_a_race_says_what_the_winners_play_changed() -> None:

@@ -27,6 +27,11 @@ def test_a_finished_match_opens_with_what_mattered(
     panel.get_by_text(re.compile(r"Judged plays \(\d+\)")).click()
     panel.get_by_label("Verdict").select_option("Mistake (14)")
     expect(panel.locator(".judged li")).to_have_count(14)
+    panel.locator(".player-figures tbody tr").first.get_by_title("Show the list").first.click()
+    missed = panel.locator(".missed-takes .race-item")
+    expect(missed.first).to_contain_text(
+        re.compile(r"^[+−]\d+\.\d%P0.* on stack \d.*hand free for")
+    )
     axe(page)
     no_sideways_scroll(page)
 
@@ -69,7 +74,7 @@ def test_a_race_has_its_card_and_slow_motion(
     page.keyboard.press(" ")
     expect(speed).to_have_text("1×")
     page.get_by_role("button", name="Overview").click()
-    lost = page.get_by_title("Show these races").first
+    lost = page.get_by_title("Show the list").last
     count = int(lost.inner_text())
     lost.click()
     expect(page.locator(".races .race-item")).to_have_count(count)

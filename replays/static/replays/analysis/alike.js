@@ -6,12 +6,17 @@
  * @typedef {import("./rounddata.js").Chance} Chance
  */
 
-/** The chances, those alike together. @param {Chance[]} chances */
+/**
+ * The chances, those alike together.
+ * @template {Pick<Chance, "seat" | "slot" | "from" | "to"> & {round?: number, takes?: boolean,
+ *   missed?: boolean}} C
+ * @param {C[]} chances
+ */
 export function alike(chances) {
-  /** @type {Map<string, Chance[]>} */
+  /** @type {Map<string, C[]>} */
   const found = new Map();
   for (const one of chances) {
-    const key = [one.seat, one.slot, one.from, one.to, one.takes, one.missed].join();
+    const key = [one.round, one.seat, one.slot, one.from, one.to, one.takes, one.missed].join();
     found.set(key, [...(found.get(key) ?? []), one]);
   }
   return [...found.values()];

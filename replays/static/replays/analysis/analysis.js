@@ -11,6 +11,7 @@
  * @typedef {{curve: Point[], moments?: Moment[], facts?: string[], winners?: number[] | null,
  *   totals?: number[], players?: import("./playertable.js").Row[],
  *   races?: import("./raceaxis.js").Race[], left_out?: Record<string, number>,
+ *   missed_takes?: import("./missedtakes.js").MissedTake[],
  *   judgements?: import("./judged.js").Judgement[], luck?: import("./judged.js").Luck[],
  *   tempo?: import("./tempoview.js").RoundTempo[],
  *   feeding?: import("./cardlife.js").Feeding[],
@@ -26,6 +27,7 @@ import { ChanceStrip } from "./chancestrip.js";
 import { HandLanes } from "./handlanes.js";
 import { Highlights } from "./highlights.js";
 import { judgedPlays, luckList } from "./judged.js";
+import { MissedTakes } from "./missedtakes.js";
 import { MomentList } from "./momentlist.js";
 import { OnePlay } from "./oneplay.js";
 import { PlayerTable } from "./playertable.js";
@@ -132,7 +134,9 @@ function overview(page, report, names, show) {
   const [result, ...others] = report.facts ?? [];
   const moments = new MomentList(player, report.moments ?? [], show);
   const highlights = new Highlights(player, report.moments ?? []);
-  const table = new PlayerTable(player, names, show);
+  const missed = report.missed_takes ?? [];
+  const takes = new MissedTakes(player, missed, names, report.left_out?.missed_takes ?? 0);
+  const table = new PlayerTable(player, names, { ...show, missed: (seat) => takes.only(seat) });
   table.show(report.players ?? []);
   page.commands.momentBack = () => moments.step(-1);
   page.commands.momentOn = () => moments.step(1);
@@ -147,6 +151,7 @@ function overview(page, report, names, show) {
     moments.element,
     box("h3", "analysis-title", "The players"),
     table.element,
+    ...(missed.length ? [takes.element] : []),
     ...judgedPlays(player, report.judgements ?? [], names),
     ...(report.luck?.length ? [box("h3", "analysis-title", "Luck of the draw")] : []),
     ...(report.luck?.length ? luckList(player, report.luck, names) : []),

@@ -8,12 +8,12 @@
  * @typedef {import("./rounddata.js").Chance} Chance
  */
 
-import { cardElement, markOf } from "../../games/board/cards.js";
 import { box } from "../../games/dom/elements.js";
 import { drawn } from "../../games/dom/svg.js";
-import { clock, counted, stackName } from "../../games/match/words.js";
+import { clock, counted } from "../../games/match/words.js";
 import { alike } from "./alike.js";
 import { filled, inside, numbers } from "./csv.js";
+import { CAUSES, missedItem, seconds } from "./missedtakes.js";
 import { RoundView } from "./rounddata.js";
 
 const PER_SECOND = 28;
@@ -26,11 +26,7 @@ const BASE = 48;
 /** By state: not shown yet, hand busy, hand free. */
 const HEIGHTS = [4, 11, 22];
 const KINDS = ["is-unseen", "is-busy", "is-free"];
-const CAUSES = { "not shown": "not shown yet", "hand busy": "hand busy", free: "hand free" };
 const RUN_UP_MS = 1000;
-
-/** @param {number} ms */
-const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`;
 
 /** The cards that another player took instead. @param {Chance} one */
 const lost = ({ taker, cards }) => (taker === null ? 0 : cards);
@@ -225,28 +221,9 @@ export class HandLanes {
 
   /** @param {Chance[]} same alike but for the card */
   #missed(same) {
-    const [one] = same;
-    const { names } = this;
-    const how = CAUSES[/** @type {keyof CAUSES} */ (one.cause)];
-    const who = box("span", "race-who", markOf(one.seat), names[one.seat]);
-    const held = same.map(({ card }) => cardElement(card, "small"));
-    who.append(
-      box("span", "race-played", ...held),
-      `${counted(one.cards, "card")} on ${stackName(one.slot)}`,
-    );
-    const end =
-      one.taker === null ? "then another card closed it" : `then taken by ${names[one.taker]}`;
-    const where = `${clock(one.from)} · open for ${seconds(one.to - one.from)}, hand free for ${seconds(one.free_ms)}; mostly ${how}; ${end}`;
-    const button = box(
-      "button",
-      "race-item",
-      box("b", "race-margin", seconds(one.free_ms)),
-      who,
-      box("span", "race-where", where),
-    );
-    button.setAttribute("type", "button");
-    button.addEventListener("click", () => this.watch(one.from));
-    return box("li", "", button);
+    const [{ from, free_ms }] = same;
+    const watch = () => this.watch(from);
+    return missedItem(same, this.names, { size: seconds(free_ms), when: clock(from), watch });
   }
 
   #numbers() {
@@ -258,7 +235,7 @@ export class HandLanes {
       (this.report?.chances ?? []).map((one) => [
         ...[this.names[one.seat], one.card, one.slot + 1, one.from, one.shown, one.to, one.end],
         ...[one.takes ? "yes" : "no", one.missed ? "yes" : "no", one.cards, one.busy_ms],
-        ...[one.free_ms, CAUSES[/** @type {keyof CAUSES} */ (one.cause)]],
+        ...[one.free_ms, CAUSES[one.cause]],
       ]);
     return numbers("chances", head, rows, "Every chance of this round in numbers");
   }

@@ -51,14 +51,14 @@ const COLUMNS = [
 /** The columns that count lost races, and their kind. @type {Record<string, string>} */
 const RACES = { late: "late", ties: "tie" };
 
-/** @param {Player} player @param {Cell} cell @param {string} words @param {() => void} [races] */
-function cellOf(player, cell, words, races) {
+/** @param {Player} player @param {Cell} cell @param {string} words @param {() => void} [list] */
+function cellOf(player, cell, words, list) {
   if (!cell.seqs?.length) return box("td", "", words);
   const button = box("button", "figure", words);
   button.setAttribute("type", "button");
-  if (races) {
-    button.title = "Show these races";
-    button.addEventListener("click", races);
+  if (list) {
+    button.title = "Show the list";
+    button.addEventListener("click", list);
     return box("td", "", button);
   }
   let next = 0;
@@ -76,7 +76,7 @@ export class PlayerTable {
   constructor(player, names, show) {
     this.player = player;
     this.names = names;
-    this.lost = show.lost;
+    this.lists = show;
     /** @type {Row[]} */
     this.rows = [];
     /** @type {typeof COLUMNS} */
@@ -146,14 +146,20 @@ export class PlayerTable {
   #row(row) {
     const name = box("th", "", markOf(row.seat), box("bdi", "", this.names[row.seat]));
     name.setAttribute("scope", "row");
-    const { lost } = this;
     const cells = this.columns.map(([key, , , format]) => {
       const { value } = row[key];
-      const kind = RACES[key];
-      const races = kind && lost ? () => lost(row.seat, kind) : undefined;
-      return cellOf(this.player, row[key], value === null ? "–" : format(value), races);
+      const words = value === null ? "–" : format(value);
+      return cellOf(this.player, row[key], words, this.#listOf(key, row.seat));
     });
     return box("tr", "", name, ...cells);
+  }
+
+  /** What shows a list of all that a cell counts, where there is one. @param {string} key @param {number} seat */
+  #listOf(key, seat) {
+    const { lost, missed } = this.lists;
+    if (key === "missed_takes" && missed) return () => missed(seat);
+    const kind = RACES[key];
+    return kind && lost ? () => lost(seat, kind) : undefined;
   }
 
   /** For download: also who fed whom. */

@@ -1,0 +1,146 @@
+// @ts-check
+/**
+ * The missed takes of a whole match, those first that cost their player most. Each leads to its
+ * place; the figures are those of the moments and of the round's lanes.
+ *
+ * @typedef {import("../../games/match/player.js").Player} Player
+ * @typedef {{seat: number, card: string, slot: number, cards: number, taker: number | null,
+ *   from: number, to: number, free_ms: number, cause: string}} Missed
+ * @typedef {Missed & {round: number, seq: number, delta: number}} MissedTake
+ *   `delta`: what the play that closed it changed in its player's win probability
+ */
+
+import { cardElement, markOf } from "../../games/board/cards.js";
+import { box } from "../../games/dom/elements.js";
+import { clock, counted, stackName } from "../../games/match/words.js";
+import { alike } from "./alike.js";
+import { numbers } from "./csv.js";
+import { bringIntoView } from "./intoview.js";
+import { signed } from "./percent.js";
+
+const LISTED = 30;
+const RUN_UP_MS = 1000;
+/** @type {Record<string, string>} */
+export const CAUSES = {
+  "not shown": "not shown yet",
+  "hand busy": "hand busy",
+  free: "hand free",
+};
+
+/** @param {number} ms */
+export const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`;
+
+/**
+ * A missed take in a line.
+ * @param {Missed[]} same alike but for the card
+ * @param {string[]} names
+ * @param {{size: string, when: string, watch: () => void}} how `size`: what it is ranked by
+ */
+export function missedItem(same, names, { size, when, watch }) {
+  const [one] = same;
+  const who = box("span", "race-who", markOf(one.seat), names[one.seat]);
+  who.append(
+    box("span", "race-played", ...same.map(({ card }) => cardElement(card, "small"))),
+    `${counted(one.cards, "card")} on ${stackName(one.slot)}`,
+  );
+  const end =
+    one.taker === null ? "then another card closed it" : `then taken by ${names[one.taker]}`;
+  const where = `${when} · open for ${seconds(one.to - one.from)}, hand free for ${seconds(one.free_ms)}; mostly ${CAUSES[one.cause]}; ${end}`;
+  const button = box(
+    "button",
+    "race-item",
+    box("b", "race-margin", size),
+    who,
+    box("span", "race-where", where),
+  );
+  button.setAttribute("type", "button");
+  button.addEventListener("click", watch);
+  return box("li", "", button);
+}
+
+export class MissedTakes {
+  /** @param {Player} player @param {MissedTake[]} takes @param {string[]} names @param {number} leftOut */
+  constructor(player, takes, names, leftOut) {
+    this.player = player;
+    this.takes = takes;
+    this.names = names;
+    this.most = LISTED;
+    this.list = box("ol", "race-list");
+    this.select = /** @type {HTMLSelectElement} */ (document.createElement("select"));
+    this.select.setAttribute("aria-label", "Player who missed it");
+    const count = (/** @type {number} */ seat) => takes.filter((one) => one.seat === seat).length;
+    this.select.append(
+      new Option(`All players (${takes.length})`, ""),
+      ...names.map((name, seat) => new Option(`${name} (${count(seat)})`, String(seat))),
+    );
+    this.select.addEventListener("change", () => this.#chosen());
+    this.more = box("button", "button small", "Show more");
+    this.more.setAttribute("type", "button");
+    this.more.addEventListener("click", () => {
+      this.most += LISTED;
+      this.#draw();
+    });
+    const left = leftOut ? ` ${leftOut} that cost least are not listed.` : "";
+    this.element = /** @type {HTMLDetailsElement} */ (
+      box(
+        "details",
+        "analysis-numbers missed-takes",
+        box("summary", "", `Missed takes (${takes.length + leftOut})`),
+        box(
+          "p",
+          "analysis-note",
+          `Takes that a player held the card for until somebody else’s play closed them, and what that play changed in the player’s win probability (estimate); the costliest first. Cards of one hand for the same take stand together.${left}`,
+        ),
+        box("div", "race-filters", this.select),
+        this.list,
+        this.more,
+        this.#numbers(),
+      )
+    );
+    this.#draw();
+  }
+
+  /** Opens the list for one player. @param {number} seat */
+  only(seat) {
+    this.select.value = String(seat);
+    this.element.open = true;
+    this.#chosen();
+    bringIntoView(this.element);
+  }
+
+  #chosen() {
+    this.most = LISTED;
+    this.#draw();
+  }
+
+  #draw() {
+    const { value } = this.select;
+    const shown = alike(this.takes.filter(({ seat }) => !value || seat === Number(value)));
+    this.list.replaceChildren(...shown.slice(0, this.most).map((same) => this.#item(same)));
+    this.more.hidden = shown.length <= this.most;
+  }
+
+  /** @param {MissedTake[]} same */
+  #item(same) {
+    const [{ round, from, delta }] = same;
+    return missedItem(same, this.names, {
+      size: signed(delta, 1),
+      when: `Round ${round}, ${clock(from)}`,
+      watch: () => this.player.playFrom({ round, t: Math.max(0, from - RUN_UP_MS) }),
+    });
+  }
+
+  #numbers() {
+    const head = [
+      ...["Round", "Player", "Card", "Stack", "Cards", "From, ms", "To, ms", "Hand free, ms"],
+      ...["Mostly", "Taken by", "Win probability, %", "Line"],
+    ];
+    const rows = () =>
+      this.takes.map((one) => [
+        ...[one.round, this.names[one.seat], one.card, one.slot + 1, one.cards, one.from, one.to],
+        ...[one.free_ms, CAUSES[one.cause], one.taker === null ? null : this.names[one.taker]],
+        ...[Math.round(one.delta * 1000) / 10, one.seq],
+      ]);
+    return numbers("missed-takes", head, rows, "All missed takes in numbers");
+  }
+}
