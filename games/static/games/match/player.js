@@ -19,6 +19,7 @@
  * @typedef {(step: (now: number) => void) => void} Frames
  */
 
+import { racesAndNotes } from "./stops.js";
 import { nextSpeed, smartFactor } from "./tempo.js";
 
 /** A frame that skips more events than this jumps instead of stepping. */
@@ -228,18 +229,9 @@ export class Player {
     return this.#seek(by, (round) => round.timeline?.takes ?? []);
   }
 
-  /** Races are ties and late tries; notes count as stops too. @param {number} by */
+  /** Notes count as stops too. @param {number} by */
   stepRace(by) {
-    return this.#seek(by, (round) => {
-      const { number } = round;
-      const inLog = this.log.notes.filter((note) => note.round === number);
-      const beside = [...this.noted].filter((place) => place.startsWith(`${number}.`));
-      const notes = [
-        ...inLog.map((note) => note.event),
-        ...beside.map((place) => Number(place.slice(place.indexOf(".") + 1))),
-      ];
-      return [...(round.timeline?.races ?? []), ...notes].sort((a, b) => a - b);
-    });
+    return this.#seek(by, (round) => racesAndNotes(round, this.log.notes, this.noted));
   }
 
   /**
