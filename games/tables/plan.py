@@ -65,7 +65,7 @@ class Plan:
     adaptive: bool = False
     """Whether bots adjust their level from round to round to keep the match close."""
     bot_after_ms: int = USUAL_IDLE_MS
-    """How long a player may do nothing, while others play, before a bot plays on; 0: for ever."""
+    """How long a player may do nothing, while others play, before a bot plays on; 0: none does."""
 
     def __post_init__(self) -> None:
         if not 2 <= len(self.places) <= SEATS:

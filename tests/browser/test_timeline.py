@@ -38,7 +38,7 @@ def test_the_score_race_is_the_timelines_background(wide: Page, three: str) -> N
     lines = wide.locator(".scrub-score")
     expect(lines).to_have_count(3)
     to_the_far_side = re.compile(r"H([6-9]\d\d|\d{4})\.\d$")
-    for line in lines.all():  # drawn anew as more rounds arrive
+    for line in lines.all():  # drawn again as more rounds arrive
         expect(line).to_have_attribute("d", to_the_far_side)
 
 

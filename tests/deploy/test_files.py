@@ -82,7 +82,7 @@ def test_every_way_of_serving_serves_alike() -> None:
 
 
 def test_nothing_is_written_of_requests() -> None:
-    """Their lines hold addresses, and the links by which a forgotten password is set anew."""
+    """Their lines hold addresses, and the links by which a forgotten password is set again."""
     from daphne.cli import CommandLineInterface
 
     started = re.search(r"^ExecStart=(.*)$", unit(), re.MULTILINE)

@@ -4,7 +4,7 @@ One digest (8 hex digits, `games.engine.table.digest`) a line, for each deal and
 record in order. The browser's fold is held against the same files (`tests/js/fold.test.js`).
 
     python -m tests.engine.golden           # says which files are not as they should be
-    python -m tests.engine.golden --write   # writes them anew: only with a reason
+    python -m tests.engine.golden --write   # writes them again: only with a reason
 """
 
 from __future__ import annotations

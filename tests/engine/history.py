@@ -1,6 +1,6 @@
 """What a list of events says: where the cards are, who did what, who knew what.
 
-The naive half of the oracle: everything is worked out anew from the list of events, nothing
+The naive half of the oracle: everything is worked out again from the list of events, nothing
 is remembered between two lines, and nothing of the engine is used but its plain values.
 
 Events are counted from 1; "after n events" is the position behind the first n of them.

@@ -15,7 +15,7 @@ from games.engine.facts import Fault, verify
 from games.engine.table import Table, apply
 from games.records.log import Header
 from games.records.notation import parse_line
-from tests.engine import oracle, rumours, unruly
+from tests.engine import oracle, random_events, unruly
 from tests.engine.history import Game
 from tests.engine.unruly import Setting
 
@@ -62,7 +62,7 @@ def test_they_agree_on_the_first_fault_of_a_log_with_one_change(seed: int) -> No
     if not played.events:
         return
     for _ in range(6):
-        log, changed = rumours.mutated(rng, played.events)
+        log, changed = random_events.mutated(rng, played.events)
         log = log[: changed + 25]
         found = oracle.first_fault(game_of(played.setting), log, start=min(changed, len(log)))
         assert verified(played.setting, log) == (found and found[0]), found
@@ -78,7 +78,7 @@ def test_they_agree_on_whatever_comes_next(seed: int) -> None:
     setting = unruly.random_setting(rng)
     table, past = setting.table(), []
     for _ in range(120):
-        event = rumours.random_event(rng, table)
+        event = random_events.random_event(rng, table)
         why = oracle.fault(game_of(setting), past, event)
         accepted = verifies(table, event)
         assert accepted is (why is None), (event, why)

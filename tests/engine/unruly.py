@@ -1,4 +1,4 @@
-"""Seats without manners: random rules, random actions at random times, random claims.
+"""Seats that keep to no rule: random house rules, random actions at random times, random claims.
 
 Everything comes from one `random.Random`, so a seed says it all.
 """

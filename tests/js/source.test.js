@@ -51,15 +51,15 @@ function fed(known, open = false) {
     },
   });
   log.append({ seq: 1, lines: LINES.slice(1, known) });
-  let anew = 0;
+  let restarted = 0;
   const feed = new LiveSource(
     log,
     { url: "ws://test", open, clock, world },
-    { news() {}, anew: () => (anew += 1) },
+    { news() {}, restarted: () => (restarted += 1) },
   );
   feed.start();
   const say = (/** @type {object} */ frame) => socket.onmessage({ data: JSON.stringify(frame) });
-  return { clock, log, feed, asked, say, anew: () => anew };
+  return { clock, log, feed, asked, say, restarted: () => restarted };
 }
 
 const welcome = (/** @type {number} */ seq) => ({
@@ -104,9 +104,9 @@ test("what is known already is passed over", async () => {
 });
 
 test("open hands take the place of hidden ones", async () => {
-  const { clock, log, say, anew } = fed(SECOND + 3, true);
+  const { clock, log, say, restarted } = fed(SECOND + 3, true);
   say(welcome(SECOND));
-  assert.deepEqual([log.next, log.rounds.length, anew()], [SECOND, 1, 1]);
+  assert.deepEqual([log.next, log.rounds.length, restarted()], [SECOND, 1, 1]);
   say(lines(SECOND, SECOND + 2));
   await settled();
   clock.pass(BEHIND_MS);

@@ -298,10 +298,10 @@ export class LiveSocket {
   #gone(socket, code, reason) {
     if (this.socket !== socket) return;
     this.socket = null;
-    const anew = code === NOT_ALLOWED && this.#mayComeBack();
+    const again = code === NOT_ALLOWED && this.#mayComeBack();
     const why = reason || this.farewell;
     this.#forget();
-    if (FINAL_CODES.has(code) && !anew) {
+    if (FINAL_CODES.has(code) && !again) {
       this.#become("closed", why);
       return;
     }

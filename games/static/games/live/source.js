@@ -10,9 +10,9 @@
  *   world?: import("./socket.js").World, more?: () => object}} Way
  *   `open`: the delayed view with open hands; `more`: further fields of the hello
  * @typedef {import("./socket.js").Frame} Frame
- * @typedef {{news: (news: News) => void, anew?: () => void, chat?: (frame: Frame) => void,
+ * @typedef {{news: (news: News) => void, restarted?: () => void, chat?: (frame: Frame) => void,
  *   error?: (frame: Frame) => void, status?: (status: import("./socket.js").Status) => void}} Listeners
- *   `anew`: lines have been removed
+ *   `restarted`: lines have been removed
  */
 
 import { Playout } from "./playout.js";
@@ -74,7 +74,7 @@ export class LiveSource {
     this.playout.drop();
     if (!this.open && this.log.source) return;
     this.log.forgetFrom(seq);
-    this.listeners.anew?.();
+    this.listeners.restarted?.();
   }
 
   /** @param {import("./playout.js").Batch} batch */

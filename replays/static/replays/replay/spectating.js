@@ -86,7 +86,7 @@ export function spectate(live, log, player, board) {
           );
         say();
       },
-      anew: () => player.follow(),
+      restarted: () => player.follow(),
       chat: (frame) => chat?.hear(frame),
       error: (frame) => chat?.error(frame),
       status: (status) => status === "closed" && chat?.close(),

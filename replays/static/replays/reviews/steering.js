@@ -30,7 +30,7 @@ import { SPEEDS } from "../../games/match/tempo.js";
 /** How often the leader's place is sent while it changes, and while it plays, in ms. */
 const SEND_MS = 150;
 const BEAT_MS = 2000;
-/** A follower's clock this far off, in ms of real time, is set anew. */
+/** A follower's clock this far off, in ms of real time, is set again. */
 const OFF_MS = 400;
 /** How long after an input a movement is one by hand, in ms. */
 const BY_HAND_MS = 700;

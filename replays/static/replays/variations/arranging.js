@@ -17,7 +17,7 @@ export class Arranging {
   }
 
   /**
-   * Moves a variation among those of its line; the user's own are numbered anew.
+   * Moves a variation among those of its line; the user's own are numbered again.
    * @param {Line} line
    * @param {number} by -1: up
    */

@@ -1,6 +1,6 @@
-"""Events for a checker: such as might come next, often just not; true logs with one change.
+"""Random events for a checker, valid ones and near misses, and true logs with one change.
 
-Everything comes from one `random.Random`, so a seed says it all.
+Everything comes from one `random.Random`, so a seed reproduces it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tests.engine.unruly import random_gap, random_seen
 
 
 def random_event(rng: Random, table: Table) -> Event:
-    """An event that might be the next one on the table, often just not."""
+    """An event that might come next on the table, or nearly."""
     last = table.last
     demanding = (isinstance(last, Play) and not any(table.hands[last.seat])) or table.ended
     if isinstance(last, Out) or demanding or rng.random() < 0.03:
