@@ -6,7 +6,10 @@ like that seat's deck in the current theme. The colours here are for other reade
 
 from __future__ import annotations
 
+from bisect import bisect
+from itertools import accumulate
 from typing import Final
+from unicodedata import east_asian_width
 
 COLOURS: Final = ("#3b7dd8", "#e08a1e", "#1f9e77", "#c2569b", "#8a8420")
 SIGNS: Final = "●▲■◆★"
@@ -16,6 +19,7 @@ WEIGHTS: Final = (1, 1.25, 1, 1, 1.35)
 PATTERNS: Final = ("", "/", ".", "x", "-")
 DASHES: Final = ("solid", "dash", "dot", "dashdot", "longdash")
 SHORT: Final = 14
+"""The longest name that a label shows whole, in letters of usual width."""
 
 
 def escape(text: str) -> str:
@@ -30,5 +34,13 @@ def signed(score: int) -> str:
 
 def label(seat: int, name: str) -> str:
     """The seat's mark and its player's name, shortened, for axes and line ends."""
-    short = name if len(name) <= SHORT else f"{name[: SHORT - 1]}…"
+    ends = list(accumulate(map(_width, name)))
+    short = name if not ends or ends[-1] <= SHORT else f"{name[: bisect(ends, SHORT - 1)]}…"
     return f"{SIGNS[seat]} {escape(short)}"
+
+
+def _width(letter: str) -> float:
+    """About how wide it is, in letters of usual width."""
+    if east_asian_width(letter) in "FW":
+        return 1.8
+    return 1.5 if letter in "MWmw@%" else 1

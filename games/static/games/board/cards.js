@@ -1,6 +1,7 @@
 // @ts-check
 /** Cards and deck marks as elements. The drawings are in `sprite.js`, the colours in `board.css`. */
 
+import { box } from "../dom/elements.js";
 import { drawn } from "../dom/svg.js";
 import { faceOf, ownerOf, WILD } from "../match/fold.js";
 import { SPRITE } from "./sprite.js";
@@ -21,9 +22,9 @@ export function styleOf(card) {
   return faceOf(card) === WILD ? "wild" : STYLES[copy % STYLES.length];
 }
 
-/** @param {string[]} symbols @param {string} box @param {string} [kind] */
-function drawing(symbols, box, kind = "") {
-  const svg = drawn("svg", { viewBox: box, "aria-hidden": "true" });
+/** @param {string[]} symbols @param {string} viewBox @param {string} [kind] */
+function drawing(symbols, viewBox, kind = "") {
+  const svg = drawn("svg", { viewBox, "aria-hidden": "true" });
   if (kind) svg.setAttribute("class", kind);
   svg.append(...symbols.map((name) => drawn("use", { href: `#${name}` })));
   return svg;
@@ -31,6 +32,9 @@ function drawing(symbols, box, kind = "") {
 
 /** A seat's mark: colour and shape. @param {number} seat */
 export const markOf = (seat) => drawing([`mark-${seat}`], "0 0 20 20", `mark deck-${seat}`);
+
+/** A seat's mark and its player's name, kept on one line. @param {number} seat @param {string} name */
+export const marked = (seat, name) => box("span", "marked", markOf(seat), box("bdi", "", name));
 
 /** @param {string} card the symbols of its front, for normal and small cards */
 function front(card) {

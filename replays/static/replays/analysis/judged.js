@@ -9,7 +9,7 @@
  *   delta: number}} Luck
  */
 
-import { cardElement, markOf } from "../../games/board/cards.js";
+import { cardElement, marked, markOf } from "../../games/board/cards.js";
 import { box } from "../../games/dom/elements.js";
 import { clock } from "../../games/match/words.js";
 import { numbers } from "./csv.js";
@@ -102,7 +102,7 @@ export function judgedPlays(player, judgements, names) {
 export function luckList(player, luck, names) {
   const items = luck.map((one) => {
     const card = box("span", "race-played", cardElement(one.card, "small"));
-    const who = box("span", "race-who", markOf(one.seat), `${names[one.seat]} drew `, card);
+    const who = box("span", "race-who", marked(one.seat, names[one.seat]), " drew ", card);
     const button = box(
       "button",
       "race-item",

@@ -10,7 +10,7 @@
  *   `delta`: what the play that closed it changed in its player's win probability
  */
 
-import { cardElement, markOf } from "../../games/board/cards.js";
+import { cardElement, marked } from "../../games/board/cards.js";
 import { box } from "../../games/dom/elements.js";
 import { clock, counted, stackName } from "../../games/match/words.js";
 import { alike } from "./alike.js";
@@ -38,7 +38,7 @@ export const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`;
  */
 export function missedItem(same, names, { size, when, watch }) {
   const [one] = same;
-  const who = box("span", "race-who", markOf(one.seat), names[one.seat]);
+  const who = box("span", "race-who", marked(one.seat, names[one.seat]));
   who.append(
     box("span", "race-played", ...same.map(({ card }) => cardElement(card, "small"))),
     `${counted(one.cards, "card")} on ${stackName(one.slot)}`,

@@ -10,7 +10,7 @@
  *   there are no races yet
  */
 
-import { markOf } from "../../games/board/cards.js";
+import { marked } from "../../games/board/cards.js";
 import { box } from "../../games/dom/elements.js";
 import { clock, counted, stackName } from "../../games/match/words.js";
 import { numbers } from "./csv.js";
@@ -132,11 +132,11 @@ export class Races {
   /** @param {Race} race */
   #item(race) {
     const [first, ...others] = race.attempts;
-    const who = box("span", "race-who", markOf(first.seat), this.names[first.seat]);
+    const who = box("span", "race-who", marked(first.seat, this.names[first.seat]));
     for (const [at, other] of others.entries()) {
       const last = at === others.length - 1 ? " and " : ", ";
-      who.append(race.kind === "tie" ? last : " before ", markOf(other.seat));
-      who.append(this.names[other.seat]);
+      who.append(race.kind === "tie" ? last : " before ");
+      who.append(marked(other.seat, this.names[other.seat]));
     }
     if (race.kind === "tie") who.append(" tied");
     const won = race.takes ? ` · ${counted(race.takes, "card")} taken` : "";

@@ -43,7 +43,7 @@ export class Chart {
     this.plot.setAttribute("aria-label", `${title}. ${about}`);
     this.message = box("p", "chart-message", "Loading…");
     /** The description at the pointer: above the chart, where it covers nothing. */
-    this.reading = box("p", "chart-reading", UNREAD);
+    this.reading = box("p", "chart-reading is-unread", UNREAD);
     const area = box(
       "div",
       `chart-area chart-${name}`,
@@ -104,7 +104,9 @@ export class Chart {
   /** @param {any} event */
   #read(event) {
     const point = event.points?.[0];
-    write(this.reading, plainText(point?.hovertext ?? point?.text ?? "") || UNREAD);
+    const read = plainText(point?.hovertext ?? point?.text ?? "");
+    this.reading.classList.toggle("is-unread", !read);
+    write(this.reading, read || UNREAD);
   }
 
   /** @param {any} event */

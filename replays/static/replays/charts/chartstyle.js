@@ -218,22 +218,31 @@ export const escaped = (text) =>
 const unescaped = (text) =>
   text.replaceAll("&gt;", ">").replaceAll("&lt;", "<").replaceAll("&amp;", "&");
 
+/** About how wide a letter is, in letters of usual width. @param {string} letter */
+const widthOf = (letter) =>
+  /[\u2e80-\uffef]/.test(letter) ? 1.8 : /[MWmw@%]/.test(letter) ? 1.5 : 1;
+
+/** Text that fits into so many letters of usual width. @param {string} text @param {number} most */
+function cut(text, most) {
+  let room = most + 1;
+  for (const [at, letter] of [...text].entries()) {
+    room -= widthOf(letter);
+    if (room < 0) return `${[...text].slice(0, at).join("")}…`;
+  }
+  return text;
+}
+
 /**
  * Names of rows and columns, cut to fit; the columns of a narrow matrix keep only their marks.
  * @param {any} axis
  * @param {boolean} narrow
  */
 function shortened(axis, narrow) {
-  const most = axis.side === "left" ? (narrow ? 10 : 16) : narrow ? 1 : 12;
+  const most = axis.side === "left" ? (narrow ? 9 : 16) : narrow ? 1 : 12;
   /** @param {string} text */
-  const cut = (text) =>
-    text.length <= most + 1 || text === "left"
-      ? text
-      : most === 1
-        ? text[0]
-        : `${text.slice(0, most)}…`;
+  const short = (text) => (text === "left" ? text : most === 1 ? text[0] : cut(text, most));
   return {
     ...axis,
-    ticktext: axis.ticktext.map((/** @type {string} */ text) => escaped(cut(unescaped(text)))),
+    ticktext: axis.ticktext.map((/** @type {string} */ text) => escaped(short(unescaped(text)))),
   };
 }
