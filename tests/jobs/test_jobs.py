@@ -35,6 +35,7 @@ from replays.pages import analysis
 from replays.stored import refreshing, reports
 from replays.stored.logs import timeline_of
 from replays.stored.report_rounds import Shares, read, written
+from tests.guests import guest
 from tests.jobs.counting import begun_at_once
 from tests.web.records import store
 
@@ -362,15 +363,6 @@ class TestReports:
         assert client.get(address).json()["job"]["done"] > 0
         work()
         assert client.get(address).json()["facts"]
-
-
-def guest(name: str) -> Client:
-    client = Client()
-    session = client.session
-    session.update({"guest": name, "guest_name": name.title()})
-    session.save()
-    client.cookies["sessionid"] = session.session_key
-    return client
 
 
 @pytest.mark.django_db

@@ -27,6 +27,7 @@ from replays.patterns.matching import Players, hits
 from replays.patterns.occurrences import Occurrence, occurrences
 from replays.patterns.words import IGNORED, PatternFault
 from replays.timeline import Timeline
+from tests.guests import guest
 from tests.replays.matches import timeline_of
 from tests.services import ROOT
 from tests.web.records import played, store
@@ -215,15 +216,6 @@ def test_spans_lie_in_their_rounds_and_hold_their_moments(name: str) -> None:
 
 
 # --- Searching -----------------------------------------------------------------------------
-
-
-def guest(name: str) -> Client:
-    client = Client()
-    session = client.session
-    session.update({"guest": name, "guest_name": name.title()})
-    session.save()
-    client.cookies["sessionid"] = session.session_key
-    return client
 
 
 def searched(client: Client, text: str) -> str:

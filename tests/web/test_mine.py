@@ -16,20 +16,12 @@ from games.models import Match
 from games.people.person import account
 from games.tables import opening
 from games.tables.plan import new_plan
+from tests.guests import guest
 from tests.web.records import store
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "four blue stacks"
 MINE = "/matches/mine/"
-
-
-def guest(key: str, name: str = "Ada") -> Client:
-    """The browser of a guest."""
-    client = Client()
-    session = client.session
-    session["guest"], session["guest_name"] = key, name
-    session.save()
-    return client
 
 
 def played(key: str = "", user: AbstractBaseUser | None = None, **fields: object) -> Match:

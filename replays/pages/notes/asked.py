@@ -9,7 +9,7 @@ from typing import Any, Final
 from django.contrib.auth import get_user_model
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.http import Http404, HttpRequest
 
 from games.models import Match
 from games.people import guests
@@ -19,11 +19,11 @@ from games.people.person import encode
 from games.people.rights import Rights
 from games.people.sessions import visitor_of
 from replays.annotations import access
-from replays.annotations.access import Reader, readable_study, writable_study
+from replays.annotations.access import Reader, readable, readable_study, writable_study
 from replays.annotations.audience import Sharing
 from replays.annotations.notes import Author
 from replays.annotations.positions import Unfit
-from replays.models import Note, Shared, Study, Variation
+from replays.models import Note, Playlist, Shared, Study, Variation
 from replays.pages.json_api import body_of
 
 MOST_READERS: Final = 50
@@ -98,6 +98,16 @@ def watched(request: HttpRequest, pk: int) -> Match | None:
     """A match by its number, if this visitor may see it and is not playing in it."""
     match = Match.objects.filter(pk=pk).first()
     return None if match is None or blind(rights_in(request, match)) else match
+
+
+def playlist_of(request: HttpRequest, key: str) -> Playlist:
+    """A playlist that this visitor may see. Raises Http404."""
+    remember_token(request, Playlist.objects.filter(key=key))
+    rows = Playlist.objects.filter(readable(reader_of(request)), key=key, deleted=None)
+    found = rows.distinct().first()
+    if found is None:
+        raise Http404("there is no such playlist")
+    return found
 
 
 def must_own(request: HttpRequest, item: Shared) -> None:

@@ -20,12 +20,12 @@ from games.models import Match
 from games.people.matches import rights_in
 from games.records.plural import counted
 from replays.annotations import tagging
-from replays.annotations.access import Reader, own, readable
+from replays.annotations.access import Reader, own
 from replays.annotations.finding import FOLDERS, MOST_PAGES, PAGE, folder, matching, public_of
 from replays.annotations.spantimes import times_of
 from replays.models import Note, Playlist
 from replays.pages.forms import MAX_QUERY
-from replays.pages.notes.asked import blind, reader_of, remember_token
+from replays.pages.notes.asked import blind, playlist_of, reader_of
 from replays.pages.notes.playlists import fields_with, shown_items
 from replays.pages.viewer import BadNumberError, may_show, number, numbers
 from replays.pictures.drawing import xml_text
@@ -219,11 +219,7 @@ def my_playlists(request: HttpRequest) -> HttpResponse:
 @require_safe
 def playlist_page(request: HttpRequest, key: str) -> HttpResponse:
     """One playlist; its owner orders, renames and shares it here."""
-    remember_token(request, Playlist.objects.filter(key=key))
-    rows = Playlist.objects.filter(readable(reader_of(request)), key=key, deleted=None)
-    found = rows.distinct().first()
-    if found is None:
-        raise Http404("there is no such playlist")
+    found = playlist_of(request, key)
     items = shown_items(request, found)
     names = names_of({item.match_id for item in items})
     begin_end = {

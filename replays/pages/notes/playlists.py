@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from http import HTTPStatus
 from typing import Any, TypedDict
 
-from django.http import Http404, HttpRequest, HttpResponseBase
+from django.http import HttpRequest, HttpResponseBase
 from django.middleware.csrf import get_token
 from django.utils import timezone
 
 from games.people.matches import rights_in
 from replays.annotations import playlists, tagging
-from replays.annotations.access import own, readable
+from replays.annotations.access import own
 from replays.annotations.notes import Conflict
 from replays.annotations.playlists import ItemJson
 from replays.annotations.positions import Unfit
@@ -23,8 +23,8 @@ from replays.pages.notes.asked import (
     blind,
     key_in,
     must_own,
+    playlist_of,
     reader_of,
-    remember_token,
     revision_in,
     sharing_in,
     watched,
@@ -95,14 +95,7 @@ def _created(request: HttpRequest) -> HttpResponseBase:
 @json_view("GET", "PUT", "DELETE")
 def playlist(request: HttpRequest, key: str) -> HttpResponseBase:
     """One playlist: its spans, where this reader may see the matches."""
-    remember_token(request, Playlist.objects.filter(key=key))
-    found = (
-        Playlist.objects.filter(readable(reader_of(request)), key=key, deleted=None)
-        .distinct()
-        .first()
-    )
-    if found is None:
-        raise Http404("there is no such playlist")
+    found = playlist_of(request, key)
     if request.method == "GET":
         return answer(playlist_fields(request, found))
     must_own(request, found)

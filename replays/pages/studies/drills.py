@@ -3,28 +3,23 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from games.archive.own import seats_played_by
 from games.people.sessions import visitor_of
-from replays.annotations.access import readable
 from replays.annotations.positions import Unfit
 from replays.models import Playlist
-from replays.pages.notes.asked import author_of, reader_of, remember_token, watched
+from replays.pages.notes.asked import author_of, playlist_of, watched
 from replays.studies import drills
 
 
 @require_POST
 def playlist_drill(request: HttpRequest, key: str) -> HttpResponse:
     """Make the drill and lead to it, where it begins by itself."""
-    remember_token(request, Playlist.objects.filter(key=key))
-    rows = Playlist.objects.filter(readable(reader_of(request)), key=key, deleted=None)
-    found = rows.distinct().first()
-    if found is None:
-        raise Http404("there is no such playlist")
+    found = playlist_of(request, key)
     try:
         made = drills.create(
             author_of(request),
