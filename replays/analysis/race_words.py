@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from games.records.plural import joined
 from replays.analysis.moments.swings import Swing
-from replays.analysis.moments.wording import NOTICEABLE, Names, cards, chance, face
+from replays.analysis.moments.wording import NOTICEABLE, Names, cards, chance, face, with_take
 from replays.analysis.race_cards import TIE, RaceCard
 
 
@@ -87,9 +87,11 @@ def _decided(race: RaceCard, swing: Swing | None, names: Names) -> str:
 
 
 def _changed(swing: Swing | None, names: Names) -> str:
-    """What it changed for the player whom it affected most."""
+    """What it changed for the player whom it affected most, or what a tie for a stack cost."""
     if swing is None:
         return ""
+    if swing.stake:
+        return f" ({with_take(swing, names)})"
     moved = max(range(len(names)), key=lambda seat: abs(swing.change(seat)))
     if abs(swing.change(moved)) < NOTICEABLE:
         return "; nobody’s win probability changed noticeably (estimated)"

@@ -85,8 +85,8 @@ def read(row: Json, played: Round) -> Share:
 
 
 def _point(row: Json) -> Point:
-    seq, number, t, cause, seats, p = row
-    return Point(seq, number, t, cause, tuple(seats), tuple(p))
+    seq, number, t, cause, seats, p, instead = row
+    return Point(seq, number, t, cause, tuple(seats), tuple(p), tuple(instead))
 
 
 def _chance(row: Json, played: Round) -> Chance:

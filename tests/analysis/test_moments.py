@@ -24,8 +24,10 @@ from replays.analysis.moments.judgements import (
 )
 from replays.analysis.moments.leads import lead_changes, standing_at
 from replays.analysis.moments.swings import swings
-from replays.analysis.winning.position import FIVE
-from replays.analysis.winning.series import DEAL, HANDS, TAKE, Point, curve, series
+from replays.analysis.winning import inputs
+from replays.analysis.winning.network import model
+from replays.analysis.winning.position import FIVE, Position
+from replays.analysis.winning.series import DEAL, HANDS, TAKE, TIE, Point, curve, series
 from replays.timeline import Timeline
 from replays.training.matches import lines, plan
 from tests.replays.matches import FILES, lines_of
@@ -109,9 +111,9 @@ def test_the_greatest_take_is_among_them(seed: int) -> None:
     assert greatest.seq in told or fed in told or len(bigger) >= 2
 
 
-def test_a_tie_of_takers_is_priced_in_cards() -> None:
-    match = timeline(4)
-    known = {one.seq: one.stake for one in swings(match, series(match, detailed=True))}
+def test_a_tie_of_takers_is_as_large_as_the_take_that_it_cost() -> None:
+    match = timeline(9)
+    known = [one for one in swings(match, series(match, detailed=True)) if one.cause == TIE]
     expected: dict[int, tuple[int, int | None]] = {}
     for played in match.rounds:
         table = played.table()
@@ -123,11 +125,43 @@ def test_a_tie_of_takers_is_priced_in_cards() -> None:
                 if all(takes(top, FACE[card], None) for card in event.cards):
                     expected[seq] = height + 1, took[0] if took else None
             apply(table, event)
-    assert {seq: (one.cards, one.taker) for seq, one in known.items() if one} == expected
-    most = max(expected.values(), key=lambda one: one[0])
-    (told,) = [one for one in moments(match) if one.kind == "tie"]
-    assert f"either alone would have taken {most[0]} cards; " in told.text
-    assert "win probability" not in told.text, "it did not change noticeably"
+    stakes = {one.seq: (one.stake.cards, one.stake.taker) for one in known if one.stake}
+    assert stakes == expected
+    costliest = max((one for one in known if one.stake), key=lambda one: one.lost)
+    lost, seat = costliest.lost
+    (told,) = [one for one in moments(match) if one.seq == costliest.seq]
+    assert (told.kind, told.seats[0], told.delta) == ("tie", seat, -lost)
+    assert f"either alone would have taken {expected[told.seq][0]} cards; " in told.text
+    assert f"with the take {wording.percent(costliest.after[seat] + lost)}, " in told.text
+
+
+def test_a_take_that_did_not_happen_is_judged_like_one_that_did() -> None:
+    match = timeline(4)
+    points = {one.seq: one for one in series(match, detailed=True) if one.cause in (TAKE, TIE)}
+    position, judged, ties = Position(match.header), model("spectator"), 0
+
+    def instead(seat: int, cards: int) -> list[float]:
+        return judged.probabilities(inputs.spectator(position.with_take(seat, cards)))
+
+    for played in match.rounds:
+        position.read(played.deal)
+        heights = [0] * len(match.names)
+        for event, seq in zip(played.events, played.seqs, strict=True):
+            position.learn()
+            point = points.get(seq)
+            if isinstance(event, Play) and event.takes is not None and point:
+                assert instead(event.seat, event.takes) == pytest.approx(point.p)
+            elif isinstance(event, Tie) and point and point.instead:
+                ties += 1
+                height = heights[event.stack] + 1
+                p = [instead(seat, height)[seat] for seat in point.seats]
+                assert p == pytest.approx(point.instead)
+            if isinstance(event, Play):
+                heights[event.stack] += 1
+                if event.takes is not None:
+                    heights[event.stack] = 0
+            position.read(event)
+    assert ties
 
 
 @settings(max_examples=6, deadline=None)

@@ -2,10 +2,10 @@
 
 The two largest swings are always included. Next come those with a story: the lead taken for
 good, the comeback, the costliest missed take, the play that fed most, the closest race, the
-biggest take, the tie of takers for most cards; then further swings. Nothing appears twice: a take
+biggest take, the costliest tie of takers; then further swings. Nothing appears twice: a take
 that is also the biggest one is a single moment. What changed next to nothing is no moment, whatever
-its story; except that tie, which the model cannot price, since it does not see stacks: its worth is
-the cards that were at stake, exactly.
+its story. A tie hardly changes anything itself, since the model does not see stacks; where each
+card alone would have taken the stack, its size is what that take would have been worth.
 """
 
 from __future__ import annotations
@@ -29,9 +29,7 @@ _WORTH: Final = 0.05
 _PLAIN: Final = 0.1
 """The least size of a tie, or of a play that took nothing, since no reason can be given."""
 _STORY: Final = 0.03
-"""The least size of a missed take, a feed, a race or the biggest take."""
-_TALL: Final = 8
-"""The least cards at stake in a tie of takers that is shown for them."""
+"""The least size of a missed take, a feed, a race, the biggest take or the costliest tie."""
 _LOW: Final = 0.4
 """A comeback: the winner was below this part of an even share,"""
 _FAVOURITE: Final = 0.5
@@ -43,7 +41,8 @@ _AT_ONCE_MS: Final = 5_000
 
 
 class Moment(NamedTuple):
-    """A moment. `delta`: the change in win probability for the first of `seats`."""
+    """A moment. `delta`: the change in win probability for the first of `seats`; of a tie of
+    takers, the change compared with that seat's take."""
 
     seq: int
     round: int
@@ -121,8 +120,6 @@ class _Choice:
         if swing.cause == PLAY:
             return "play", _first(moved, swing.seats), wording.play(swing, names, moved)
         if swing.cause == TIE:
-            if swing.stake and abs(swing.change(moved)) < wording.NOTICEABLE:
-                moved = swing.seats[0]  # the sentence names nobody else
             return "tie", _first(moved, swing.seats), wording.tie(swing, names, moved)
         return "out", _first(moved, swing.seats), wording.out(swing, names, moved)
 
@@ -219,11 +216,10 @@ class _Choice:
         yield _moment(closest, "race", (*closest.seats, late.seat), text)
 
     def _tie(self) -> None:
-        """The tie of takers for most cards, if they were many."""
-        tied = [(one.stake.cards, one) for one in self._swings if one.stake]
-        most, swing = max(tied, key=lambda one: one[0], default=(0, None))
-        if swing is not None and most >= _TALL:
-            self._swing(swing)
+        """The costliest tie of takers."""
+        costliest = max((one for one in self._swings if one.stake), key=_size_of, default=None)
+        if costliest is not None and _size_of(costliest) >= _STORY:
+            self._swing(costliest)
 
     def _free(self, wanted: Callable[[Swing], bool]) -> list[Swing]:
         """Unused takes of the wanted kind."""
@@ -231,18 +227,22 @@ class _Choice:
 
 
 def _moment(swing: Swing, kind: str, seats: tuple[int, ...], text: str) -> Moment:
-    return Moment(swing.seq, swing.round, swing.t, kind, seats, swing.change(seats[0]), text)
+    delta = -swing.lost[0] if swing.stake else swing.change(seats[0])
+    return Moment(swing.seq, swing.round, swing.t, kind, seats, delta, text)
 
 
 def _moved(swing: Swing) -> int:
-    """The main seat of a swing: the taker, otherwise the one it affected most."""
+    """The main seat of a swing: the taker, the one that lost most in a tie for a stack, otherwise
+    the one it affected most."""
     if swing.cause == TAKE:
         return swing.seats[0]
+    if swing.stake:
+        return swing.lost[1]
     return max(range(len(swing.after)), key=lambda seat: abs(swing.change(seat)))
 
 
 def _size_of(swing: Swing) -> float:
-    return abs(swing.change(_moved(swing)))
+    return swing.lost[0] if swing.stake else abs(swing.change(_moved(swing)))
 
 
 def _plain(swing: Swing) -> bool:
@@ -252,7 +252,7 @@ def _plain(swing: Swing) -> bool:
     """
     if swing.cause == END and max(swing.after) < 1:
         return True
-    return swing.cause != TAKE and _size_of(swing) < _PLAIN
+    return swing.cause != TAKE and not swing.stake and _size_of(swing) < _PLAIN
 
 
 def _first(seat: int, seats: tuple[int, ...]) -> tuple[int, ...]:

@@ -13,7 +13,7 @@ from itertools import pairwise
 from statistics import median
 from typing import Final, NamedTuple
 
-from games.engine.cards import FACE, WILD, Card
+from games.engine.cards import FACE, Card
 from games.engine.events import Event, Late, Play, Tie
 from games.engine.fitting import takes
 from replays.analysis.chances import Chance, chances
@@ -22,6 +22,7 @@ from replays.analysis.missed_takes import is_missed_take
 from replays.analysis.reaction_ms import reaction_ms
 from replays.analysis.winning.position import FIVE
 from replays.analysis.winning.series import END, PLAY, TAKE, TIE, Point, Probabilities
+from replays.analysis.winning.stakes import Stakes
 from replays.timeline import Round, Timeline
 
 
@@ -79,6 +80,8 @@ class Stake(NamedTuple):
     """Who took the stack afterwards; None if nobody did."""
     after_ms: int = 0
     """How long afterwards."""
+    instead: tuple[float, ...] = ()
+    """The win probability that each tied seat would have if it alone had taken them."""
 
 
 class Swing(NamedTuple):
@@ -99,6 +102,14 @@ class Swing(NamedTuple):
     def change(self, seat: int) -> float:
         """The change in a seat's win probability."""
         return self.after[seat] - self.before[seat]
+
+    @property
+    def lost(self) -> tuple[float, int]:
+        """Of a tie with a stake: how much win probability the take would have been worth to the
+        seat for which it was worth most, and that seat."""
+        assert self.stake is not None
+        pairs = zip(self.stake.instead, self.seats, strict=True)
+        return max((instead - self.after[seat], seat) for instead, seat in pairs)
 
 
 _ANY_TOP: Final = 1
@@ -134,11 +145,15 @@ def swings(
             last.p,
             point.p,
             facts.get(point.seq),
-            stakes.get(point.seq),
+            _staked(stakes.get(point.seq), point),
         )
         for last, point in pairwise(points)
         if point.cause in _LISTED or (point.cause == END and point.seats and shouted)
     ]
+
+
+def _staked(stake: Stake | None, point: Point) -> Stake | None:
+    return stake._replace(instead=point.instead) if stake else None
 
 
 def _usual_ms(found: Sequence[Sequence[Chance]], seats: int) -> list[float | None]:
@@ -201,22 +216,17 @@ def _neighbours(
 
 
 def _stakes(played: Round) -> dict[int, Stake]:
-    """The stake of each tie of takers, by its seq.
-
-    A tie's line does not say what its wilds were played as, so where they may stand for a
-    number, wilds are not known to take.
-    """
-    certain = {FIVE} if played.header.rules.wild_as_number else {FIVE, WILD}
-    heights: dict[int, int] = defaultdict(int)
+    """The stake of each tie of takers, by its seq."""
+    stakes = Stakes(played.header.rules)
     open_ties: dict[int, list[tuple[int, int]]] = defaultdict(list)
     found: dict[int, Stake] = {}
     for event, seq in zip(played.events, played.seqs, strict=True):
         if isinstance(event, Tie):
-            if heights[event.stack] and all(FACE[card] in certain for card in event.cards):
-                found[seq] = Stake(heights[event.stack] + 1, event.after[-1])
+            if cards := stakes.of(event):
+                found[seq] = Stake(cards, event.after[-1])
                 open_ties[event.stack].append((seq, event.t))
         elif isinstance(event, Play):
-            heights[event.stack] = 0 if event.takes is not None else heights[event.stack] + 1
+            stakes.read(event)
             for tied, t in open_ties.pop(event.stack, ()) if event.takes is not None else ():
                 found[tied] = found[tied]._replace(taker=event.seat, after_ms=event.t - t)
     return found

@@ -102,15 +102,21 @@ def play(swing: Swing, names: Names, seat: int) -> str:
 
 
 def tie(swing: Swing, names: Names, seat: int) -> str:
-    """A tie; `seat`: the one it affected most."""
+    """A tie; `seat`: the one it affected most, or to which the take was worth most."""
     tied = joined(names[one] for one in swing.seats)
-    change = chance(swing.before[seat], swing.after[seat])
-    went = f"{tied} tied, and their cards went to the discard piles"
     if swing.stake is None:
+        change = chance(swing.before[seat], swing.after[seat])
+        went = f"{tied} tied, and their cards went to the discard piles"
         return f"{went} ({names[seat]}: {change})."
     story = _at_stake(swing.stake, tied, len(swing.seats), names)
-    noticeable = abs(swing.change(seat)) >= NOTICEABLE
-    return f"{story} ({names[seat]}: {change})." if noticeable else f"{story}."
+    return f"{story} ({with_take(swing, names)})."
+
+
+def with_take(swing: Swing, names: Names) -> str:
+    """What the take would have been worth in a tie for a stack, to whom it was worth most."""
+    lost, seat = swing.lost
+    now, instead = percent(swing.after[seat]), percent(swing.after[seat] + lost)
+    return f"{names[seat]}: win probability {now}, with the take {instead}, estimated"
 
 
 def _at_stake(stake: Stake, tied: str, tries: int, names: Names) -> str:

@@ -11,6 +11,7 @@ event, so a play is judged by what it does, not by what it reveals about its pla
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from copy import copy
 from typing import Any, ClassVar, Final
 
 from games.engine.cards import FACE, OWNER, WILD
@@ -75,6 +76,15 @@ class Position:
             self.takes[seat] += taken.count(seat)
         self.read(end)
         self.learn()
+
+    def with_take(self, seat: int, cards: int) -> Position:
+        """The position as it would be if a 5 or wild of this seat had just taken so many cards."""
+        other = copy(self)
+        other.scored, other.hands, other.takers = self.scored[:], self.hands[:], self.takers[:]
+        other.scored[seat] += cards
+        other.hands[seat] -= 1
+        other.takers[seat] -= 1
+        return other
 
     def _deal(self, _deal: Deal) -> None:
         self._clear()

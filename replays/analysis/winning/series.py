@@ -21,6 +21,7 @@ from games.records.log import Header, Line
 from replays.analysis.winning import inputs
 from replays.analysis.winning.network import Network, model
 from replays.analysis.winning.position import OpenPosition, Position
+from replays.analysis.winning.stakes import Stakes
 from replays.timeline import Timeline
 
 STEP_MS: Final = 2_000
@@ -52,6 +53,9 @@ class Point(NamedTuple):
     """Who did it: the player, those tied, or the seat that shouted OUT; otherwise nobody."""
     p: Probabilities
     """The win probability of each seat."""
+    instead: tuple[float, ...] = ()
+    """Of a tie where each card alone would have taken a stack: the win probability that each of
+    `seats` would have with that take."""
 
 
 class Series:
@@ -69,6 +73,7 @@ class Series:
         self._position = OpenPosition(header) if self._model.all_cards else Position(header)
         self._round = self._seq = self._t = self._due = self._clock_points = 0
         self._shouted: tuple[int, ...] = ()
+        self._stakes = Stakes(header.rules)
         self._judged: Probabilities | None = None
         """The probabilities as they are now; None if something has happened since they were."""
 
@@ -87,6 +92,7 @@ class Series:
         """Take the log's next line, with its seq."""
         if isinstance(line, Deal):
             self._round, self._due, self._shouted = line.round, STEP_MS, ()
+            self._stakes = Stakes(self._position.rules)
             self._read(line, seq, 0)
             self._learnt(DEAL)
         elif isinstance(line, Event):
@@ -96,6 +102,7 @@ class Series:
 
     def _event(self, event: Event, seq: int) -> None:
         if isinstance(event, Play):
+            self._stakes.read(event)
             self._contested(PLAY if event.takes is None else TAKE, (event.seat,), event, seq)
         elif isinstance(event, Tie):
             self._contested(TIE, tuple(OWNER[card] for card in event.cards), event, seq)
@@ -109,9 +116,10 @@ class Series:
     def _contested(self, cause: str, seats: tuple[int, ...], event: Event, seq: int) -> None:
         """Handle what may be a moment: separated from what the hands did before it."""
         self._before(event.t)
+        instead = self._instead(event) if self._detailed and isinstance(event, Tie) else ()
         self._read(event, seq, event.t)
         if self._detailed or cause == TAKE:
-            self._point(cause, seats)
+            self._point(cause, seats, instead)
             self._judged = None  # the move itself reveals a habit, to be learned next
 
     def _end(self, end: End, seq: int) -> None:
@@ -149,10 +157,21 @@ class Series:
         self._position.learn()
         self._point(cause)
 
-    def _point(self, cause: str, seats: tuple[int, ...] = ()) -> None:
+    def _instead(self, tie: Tie) -> tuple[float, ...]:
+        cards = self._stakes.of(tie)
+        if not cards or self._model.all_cards:
+            return ()
+        seats = [OWNER[card] for card in tie.cards]
+        positions = [self._position.with_take(seat, cards) for seat in seats]
+        judged = [self._model.probabilities(inputs.spectator(one)) for one in positions]
+        return tuple(p[seat] for seat, p in zip(seats, judged, strict=True))
+
+    def _point(
+        self, cause: str, seats: tuple[int, ...] = (), instead: tuple[float, ...] = ()
+    ) -> None:
         if self._judged is None:
             self._judged = self._judge()
-        point = Point(self._seq, self._round, self._t, cause, seats, self._judged)
+        point = Point(self._seq, self._round, self._t, cause, seats, self._judged, instead)
         self.points.append(point)
 
     def _judge(self) -> Probabilities:

@@ -47,7 +47,8 @@ export class MomentList {
   #change({ kind, delta }) {
     if (Math.abs(delta) < LEAST || kind === "comeback") return [];
     const change = box("b", "moment-delta", signed(delta));
-    change.title = "Change of the win probability, in percentage points (estimate)";
+    change.title =
+      "Change of the win probability, or what a tie for a stack cost, in percentage points (estimate)";
     return [change];
   }
 
