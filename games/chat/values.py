@@ -11,11 +11,15 @@ REFUSALS: Final = {
     "nameless": "choose a name first",
     "muted": "a moderator has muted you",
     "too-often": "too many messages: at most 5 in 10 seconds",
+    "closed": "the chat is about something that is closed to you",
 }
 
 
 class PostedLine(NamedTuple):
-    """A line of a match's chat; `text` is empty if a moderator removed it."""
+    """A line of a match's chat; `text` is empty if a moderator removed it.
+
+    `about`: the part of a review that it was written in, which some may not see; 0: none.
+    """
 
     match: str
     n: int
@@ -23,3 +27,4 @@ class PostedLine(NamedTuple):
     account: bool
     text: str
     at: str
+    about: int = 0

@@ -1,4 +1,4 @@
-"""When the spans of a playlist begin and end, on the clocks of their rounds."""
+"""When notes and the spans of a playlist begin and end, on the clocks of their rounds."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from django.db.models import Q
 from games.archive.packing import lines_of
 from games.engine.events import Event
 from games.models.matches import Chunk
-from replays.models import PlaylistItem
+from replays.models import Note, PlaylistItem
 
 MOST_EVENTS: Final = 60_000
-"""Rounds are read for one playlist until they hold so many events; later spans have no times."""
+"""Rounds are read for one list until they hold so many events; later spans have no times."""
 Round = tuple[int, int]
 """A match and the number of a round."""
 
 
 class SpanTimes(NamedTuple):
-    """A span's begin and end, in ms of its round."""
+    """A span's begin and end, in ms of its round; of one position, twice the same."""
 
     begins: int
     ends: int
 
 
-def times_of(items: Iterable[PlaylistItem]) -> list[SpanTimes | None]:
+def times_of(items: Iterable[PlaylistItem | Note]) -> list[SpanTimes | None]:
     """Each span's times; None in a variation, or where too much would have to be read."""
     rows = list(items)
     clocks = _clocks(dict.fromkeys((row.match_id, row.round) for row in rows if not row.line_id))
@@ -36,10 +36,11 @@ def times_of(items: Iterable[PlaylistItem]) -> list[SpanTimes | None]:
     ]
 
 
-def _times(row: PlaylistItem, clock: list[int] | None) -> SpanTimes | None:
-    if clock is None or max(row.event, row.until) >= len(clock):
+def _times(row: PlaylistItem | Note, clock: list[int] | None) -> SpanTimes | None:
+    until = row.event if row.until is None else row.until
+    if clock is None or max(row.event, until) >= len(clock):
         return None
-    return SpanTimes(clock[row.event], clock[row.until])
+    return SpanTimes(clock[row.event], clock[until])
 
 
 def _clocks(rounds: Iterable[Round]) -> dict[Round, list[int]]:

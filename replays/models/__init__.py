@@ -12,7 +12,13 @@ from replays.models.players import (
     RatingLedger,
     SeatFigures,
 )
-from replays.models.reviews import Review, ReviewLine, ReviewMember, ReviewPresence
+from replays.models.reviews import (
+    Review,
+    ReviewLine,
+    ReviewLineReport,
+    ReviewMember,
+    ReviewPresence,
+)
 from replays.models.sharing import Shared
 from replays.models.studies import (
     Attempt,
@@ -43,6 +49,7 @@ __all__ = [
     "Reading",
     "Review",
     "ReviewLine",
+    "ReviewLineReport",
     "ReviewMember",
     "ReviewPresence",
     "SeatFigures",

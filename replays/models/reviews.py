@@ -92,6 +92,9 @@ class ReviewLine(OfPerson):
     )
     n = models.PositiveIntegerField()
     text = models.CharField(max_length=MAX_LINE)
+    chapter = models.PositiveIntegerField(
+        default=0, db_default=0, help_text="Where the review was; 0 in a review of a match."
+    )
     created = models.DateTimeField(auto_now_add=True)
     hidden = models.BooleanField(default=False, help_text="Taken away by a moderator.")
     reports = models.PositiveSmallIntegerField(default=0)
@@ -105,3 +108,19 @@ class ReviewLine(OfPerson):
 
     def __str__(self) -> str:
         return f"{self.name}: {self.text}"
+
+
+class ReviewLineReport(OfPerson):
+    """A person's request that a moderator look at a line."""
+
+    line = models.ForeignKey(
+        ReviewLine, on_delete=models.CASCADE, related_name="reported", db_index=False
+    )
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["line", "person"], name="review_line_reported_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"report of line {self.line_id}"

@@ -18,10 +18,11 @@ from django.utils import timezone
 from games.chat.storage import EACH, TOGETHER
 from games.chat.values import BACKLOG, PostedLine
 from games.models import ChatMute
-from games.people.person import Kind, encode
+from games.people.person import encode
 from games.people.visitor import Visitor
-from replays.models import Review, ReviewLine
+from replays.models import Review, ReviewLine, ReviewLineReport
 from replays.reviews.admission import admission
+from replays.reviews.state_json import from_json
 
 _MOST_REPORTS: Final = 1_000
 
@@ -40,7 +41,8 @@ def _after(key: str, n: int) -> Q:
 def _posted(line: ReviewLine) -> PostedLine:
     text = "" if line.hidden else line.text
     at = f"{line.created:%Y-%m-%dT%H:%M:%SZ}"
-    return PostedLine(line.review.key, line.n, line.name, line.user_id is not None, text, at)
+    account = line.user_id is not None
+    return PostedLine(line.review.key, line.n, line.name, account, text, at, line.chapter)
 
 
 def add(key: str, writer: Visitor, text: str) -> str:
@@ -49,23 +51,30 @@ def add(key: str, writer: Visitor, text: str) -> str:
     A number is given out only once the previous line is committed, so reading by number misses
     none.
     """
-    review = Review.objects.filter(key=key, ended=False).select_related("match", "study").first()
+    open_one = Review.objects.filter(key=key, ended=False)
+    review = open_one.select_related("match", "study").first()
     found = None if review is None else admission(review, writer)
     if review is None or found is None or not found.allowed:
         return "chat-off"
+    chapter = from_json(review.version, review.state).place.position.chapter
+    if chapter in found.withheld:
+        return "closed"
     person = encode(writer.person)
     if _muted(review, writer):
         return "muted"
     own = ReviewLine.objects.filter(person=person)
     if _too_often(own, *EACH) or _too_often(review.lines.all(), *TOGETHER):
         return "too-often"
-    account = writer.person is not None and writer.person.kind is Kind.ACCOUNT
     with transaction.atomic():
         Review.objects.filter(pk=review.pk).update(said=F("said") + 1)
         n = Review.objects.values_list("said", flat=True).get(pk=review.pk)
-        user = int(writer.person.key) if writer.person and account else None
-        review.lines.create(n=n, person=person, user_id=user, name=writer.name, text=text)
+        who = {"person": person, "user_id": _account(writer), "name": writer.name}
+        review.lines.create(n=n, chapter=chapter, text=text, **who)
     return ""
+
+
+def _account(visitor: Visitor) -> int | None:
+    return int(visitor.account_key) if visitor.account else None
 
 
 def _muted(review: Review, writer: Visitor) -> bool:
@@ -82,7 +91,14 @@ def _too_often(lines: QuerySet[ReviewLine], most: int, seconds: int) -> bool:
     return lines.filter(created__gt=since).count() >= most
 
 
-def report(key: str, n: int) -> None:
-    """Report a line to the moderators."""
-    reported = ReviewLine.objects.filter(review__key=key, n=n, reports__lt=_MOST_REPORTS)
-    reported.update(reports=F("reports") + 1)
+def report(key: str, reporter: Visitor, n: int) -> None:
+    """Report a line to the moderators; a person who repeats it counts once."""
+    line = ReviewLine.objects.filter(review__key=key, n=n, reports__lt=_MOST_REPORTS).first()
+    if line is None:
+        return
+    person = encode(reporter.person)
+    who = {"user_id": _account(reporter), "name": reporter.name}
+    with transaction.atomic():
+        _, new = ReviewLineReport.objects.get_or_create(line=line, person=person, defaults=who)
+        if new:
+            ReviewLine.objects.filter(pk=line.pk).update(reports=F("reports") + 1)

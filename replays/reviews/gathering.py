@@ -212,7 +212,7 @@ class Member(Connection):
     ) -> None:
         super().__init__(send, metrics, direct)
         self.gathering = gathering
-        self.member, self.visitor, (_, self.withheld) = entrant
+        self.member, self.visitor, (_, self._closed_chapters) = entrant
         self._wall_ahead = wall_ahead
         """How far the wall clock is ahead of this process's."""
         self._version = -1
@@ -224,6 +224,16 @@ class Member(Connection):
         return self.gathering.key
 
     @property
+    def withheld(self) -> frozenset[int]:
+        """The chapters that are closed to this member."""
+        return self._closed_chapters
+
+    @property
+    def deaf(self) -> bool:
+        """Whether the review is in a chapter that is closed to this member."""
+        return self.gathering.withheld(self.withheld)
+
+    @property
     def current(self) -> bool:
         """Whether it has been sent everything."""
         return self._sent == self.gathering.seq
@@ -233,7 +243,7 @@ class Member(Connection):
         if admission is None or not admission.allowed:
             self.close(NO_SUCH_MATCH if admission is None else NOT_ALLOWED)
         elif admission.withheld != self.withheld:
-            self.withheld = admission.withheld
+            self._closed_chapters = admission.withheld
             self._version, self._sent = -1, 0
 
     def _more(self, now: int) -> str | None:

@@ -5,7 +5,8 @@ The rules of this file:
 - Exactly one member leads. The owner, who started the review and is member 1, leads first.
 - Only the leader moves the others (`Move`) and draws for them (`DrawMarks`).
 - The lead is handed over (`Pass`), taken back by the owner (`TakeLead`), or passed on when the
-  leader is gone (`Succeed`; `replays.reviews.gathering` says when that is).
+  leader is gone (`Succeed`; `replays.reviews.gathering` says when that is). A muted member never
+  leads: muting the leader gives the lead back to the owner.
 - What is drawn belongs to its position, and what is suggested too: together they are the
   review's moments. Drawing again at a position replaces what was drawn there; drawing nothing
   removes it.
@@ -36,6 +37,7 @@ REFUSALS: Final = {
     "no-such": "there is no such moment or person here",
     "full": f"a review has at most {MOST_MOMENTS} moments",
     "muted": "you are muted in this review",
+    "silenced": "somebody who is muted cannot lead",
     "too-often": "too many at once: wait a moment",
 }
 
@@ -220,7 +222,8 @@ def successor(state: State, here: Sequence[int]) -> int | None:
     """Who leads when the leader is gone: the owner, who asked to, who raised a hand, the first."""
     asked = sorted(state.hands, key=lambda hand: not hand.lead)
     order = (OWNER, *(hand.member for hand in asked), *sorted(here))
-    return next((member for member in order if member in here and member != state.leader), None)
+    barred = {state.leader, *state.muted}
+    return next((member for member in order if member in here and member not in barred), None)
 
 
 # --- How each changes the state ----------------------------------------------------------------
@@ -323,6 +326,8 @@ def _pass(state: State, by: int, wish: Pass) -> State:
         return state
     if by != OWNER:
         _need_leader(state, by)
+    if wish.to in state.muted:
+        raise RefusedError("silenced")
     return _led_by(state, wish.to)
 
 
@@ -332,7 +337,8 @@ def _lead(state: State, by: int, _wish: TakeLead) -> State:
 
 
 def _succeed(state: State, _by: int, wish: Succeed) -> State:
-    return _led_by(state, wish.to) if state.leader == wish.gone else state
+    passes = state.leader == wish.gone and wish.to not in state.muted
+    return _led_by(state, wish.to) if passes else state
 
 
 def _led_by(state: State, member: int) -> State:
@@ -349,7 +355,10 @@ def _mute(state: State, by: int, wish: Mute) -> State:
         return state
     muted = {*state.muted, wish.member} if wish.muted else {*state.muted} - {wish.member}
     hands = tuple(hand for hand in state.hands if hand.member not in muted)
-    return state._replace(muted=tuple(sorted(muted)), hands=hands, led=state.version + 1)
+    leader = OWNER if state.leader in muted else state.leader
+    return state._replace(
+        muted=tuple(sorted(muted)), hands=hands, leader=leader, led=state.version + 1
+    )
 
 
 def _noted(state: State, by: int, wish: Noted) -> State:

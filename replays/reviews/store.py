@@ -79,4 +79,4 @@ class DatabaseStore:
         return await self._run(chat.add, match, writer, text)
 
     async def chat_report(self, match: str, reporter: Visitor, n: int) -> None:
-        await self._run(chat.report, match, n)
+        await self._run(chat.report, match, reporter, n)

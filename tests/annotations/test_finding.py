@@ -15,10 +15,11 @@ from games.engine.events import Event
 from games.models import Match, Moderation
 from games.people import person
 from games.people.person import encode
-from replays.annotations import visible
+from replays.annotations import spantimes, visible
 from replays.annotations.audience import Sharing
 from replays.annotations.notes import Author, report
 from replays.models import Note, NoteReport
+from replays.pictures.captions import clock
 from tests.annotations.browsers import account, guest, post
 from tests.annotations.making import EVERYONE, SELF, fresh, note
 from tests.web.records import store
@@ -54,6 +55,20 @@ def test_authors_find_only_their_own_notes(stored: Match, kim: Kim) -> None:
     assert f'href="/matches/{stored.pk}/?round=1&amp;t=1000"' in words(browser)
     assert "Of somebody else." not in words(browser)
     assert "private" not in words(guest("Bo"))
+
+
+def test_a_note_says_when_it_is(stored: Match, kim: Kim, monkeypatch: pytest.MonkeyPatch) -> None:
+    browser, author = kim
+    times = [line.t for line in lines_of_rounds(stored, 1, 1) if isinstance(line, Event)]
+    first, third = clock(times[0]), clock(times[2])
+    note(stored, author, event=3)
+    note(stored, author, event=1, until=3)
+    note(stored, author, event=0)
+    shown = words(browser)
+    for when in (third, f"{first} – {third}", "0:00.0"):
+        assert f"Round 1 · {when}</a>" in shown
+    monkeypatch.setattr(spantimes, "MOST_EVENTS", 0)
+    assert "Round 1 · event 1 to 3</a>" in words(browser)
 
 
 def test_a_search_looks_into_text_and_tags(stored: Match, kim: Kim) -> None:

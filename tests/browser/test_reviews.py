@@ -30,14 +30,14 @@ def state(page: Page) -> object:
 
 
 def join(page: Page, review: str, name: str = "") -> None:
-    """Open a review, and take part under that name."""
+    """Open a review, and join in under that name."""
     show(page, review)
     expect(state(page)).to_contain_text("You follow")
     if name:
-        page.get_by_role("button", name="Take part").click()
+        page.locator("#review-bar").get_by_role("button", name="Join in").click()
         expect(page.get_by_label("Your name in the review")).to_be_focused()
         page.get_by_label("Your name in the review").fill(name)
-        page.get_by_role("button", name="Join in").click()
+        page.locator("#review-name").get_by_role("button", name="Join in").click()
         expect(page.get_by_role("button", name="Raise hand")).to_be_visible()
 
 

@@ -16,7 +16,7 @@ from games.people.sessions import visitor_by_key
 from games.people.visitor import STRANGER
 from replays.annotations.access import Reader, StudyAccess, readable_study, writes
 from replays.models import Chapter, Note, Review, Study
-from replays.reviews import storage
+from replays.reviews import chat, storage
 from replays.reviews.room import (
     DrawMarks,
     LeaderPlace,
@@ -112,6 +112,18 @@ def test_a_question_stays_closed_until_it_is_answered(group: Group) -> None:
     assert number == 2
     lesson = group.learner.get(place(group.second), follow=True).content.decode()
     assert f'href="{group.path}">Back to the review' in lesson
+
+
+def test_nobody_writes_about_a_chapter_that_is_closed_to_them(group: Group) -> None:
+    group.learner.get(f"{group.path}?share={group.study.token}")
+    coach, learner = (
+        visitor_by_key(one.session.session_key) for one in (group.coach, group.learner)
+    )
+    assert chat.add(group.key, learner, "Here already.") == ""
+    group.go(group.second)
+    assert chat.add(group.key, learner, "What is it about?") == "closed"
+    assert chat.add(group.key, coach, "It is the five!") == ""
+    assert [line.about for line in chat.news({group.key: 0})] == [1, 2]
 
 
 def test_moments_are_kept_from_the_chapters_that_one_may_see(group: Group) -> None:

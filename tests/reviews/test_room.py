@@ -133,6 +133,17 @@ def test_the_lead_passes_in_order_when_the_leader_is_gone() -> None:
     assert change(state, 0, Succeed(gone=3, to=4)) is state
 
 
+def test_a_muted_member_never_leads() -> None:
+    state = after((1, Mute(2, True)))
+    assert refused(state, 1, Pass(2)) == "silenced"
+    assert successor(state._replace(leader=3), [2, 4]) == 4
+    assert successor(state, [2]) is None
+    assert change(state, 0, Succeed(gone=1, to=2)) is state
+    led = after((1, Pass(3)), (1, Mute(3, True)), state=state)
+    assert (led.leader, led.muted) == (1, (2, 3))
+    assert after((1, Mute(2, False)), (1, Pass(2)), state=led).leader == 2
+
+
 def test_only_its_owner_ends_a_review_for_good() -> None:
     state = after((1, moved(3, playing=True)), (1, Pass(2)))
     assert refused(state, 2, Finish()) == "not-owner"

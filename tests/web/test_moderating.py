@@ -152,7 +152,10 @@ def test_a_reported_line_of_a_review_is_removed_and_its_writer_muted(moderator: 
     eve = Visitor((guest("eve"),), "Eve")
     for text in ("hello", "an insult"):
         assert chat.add(review.key, eve, text) == ""
-    chat.report(review.key, 2)
+    ada = Visitor((guest("ada"),), "Ada")
+    for reporter in (ada, ada, eve):
+        chat.report(review.key, reporter, 2)
+    assert ReviewLine.objects.get(n=2).reports == 2, "one person counts once"
     listed = moderator.get("/admin/replays/reviewline/").text
     assert "an insult" in listed
     assert "hello" not in listed

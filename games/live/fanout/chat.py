@@ -3,7 +3,8 @@
 The rules of this file: what a spectator writes is checked and stored (`ChatStore.add`) before
 anyone sees it; then every process fetches it, when the doorbell rings or within `POLL_MS`, and
 sends it to its own listeners, several lines per frame. Players take no part. Writing has its
-own queue, so a match never waits for its chat.
+own queue, so a match never waits for its chat. Lines about a part that is closed to a listener are
+sent once it is open.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import Final, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from games.chat.values import BACKLOG, REFUSALS, PostedLine
 from games.live.fanout import frames
@@ -45,6 +46,13 @@ Known = Callable[[], Awaitable[Visitor]]
 """Looks up the writer. May raise StoreUnavailableError."""
 
 
+class Heard(NamedTuple):
+    """How far a listener has been sent the lines, but those about the parts `withheld` from it."""
+
+    n: int
+    withheld: frozenset[int] = frozenset()
+
+
 class ChatRoom:
     """The chat of one match: its last lines, and how far each listener has been sent them."""
 
@@ -52,7 +60,7 @@ class ChatRoom:
         self.last = 0
         self.lines: deque[PostedLine] = deque(maxlen=BACKLOG)
         self.gone: set[int] = set()
-        self.listeners: dict[Connection, int] = {}
+        self.listeners: dict[Connection, Heard] = {}
 
     def learn(self, written: PostedLine) -> int | None:
         """Add a line; returns its number if it was known and has now been removed."""
@@ -67,9 +75,10 @@ class ChatRoom:
         self.lines = deque(kept, maxlen=BACKLOG)
         return written.n
 
-    def after(self, n: int) -> list[PostedLine]:
-        """The lines after that number."""
-        return [line for line in self.lines if line.n > n]
+    def after(self, heard: Heard) -> list[PostedLine]:
+        """The lines that are new to a listener."""
+        n, withheld = heard
+        return [line for line in self.lines if line.n > n and line.about not in withheld]
 
 
 class Chats:
@@ -86,7 +95,7 @@ class Chats:
     def join(self, listener: Connection) -> None:
         """Add a spectator; the last lines follow shortly."""
         room = self._rooms.setdefault(listener.room, ChatRoom())
-        room.listeners[listener] = 0
+        room.listeners[listener] = Heard(0)
         self._rung.set()
 
     def leave(self, listener: Connection) -> None:
@@ -166,18 +175,33 @@ class Chats:
             await self._tell(room, gone.get(match, []))
 
     async def _tell(self, room: ChatRoom, gone: Sequence[int]) -> None:
-        texts: dict[int, str] = {}
-        for count, (listener, sent) in enumerate(list(room.listeners.items())):
-            if sent >= room.last and not gone:
+        texts: dict[Heard, str] = {}
+        for count, (listener, before) in enumerate(list(room.listeners.items())):
+            heard = _now_heard(listener, before, room.last)
+            if heard.n >= room.last and not gone:
                 continue
             if count % _AT_ONCE == _AT_ONCE - 1:
                 await asyncio.sleep(0)
-            if sent not in texts:
-                texts[sent] = frames.chats(room.after(sent), gone)
+            if heard not in texts:
+                texts[heard] = _news(room.after(heard), gone)
             if listener in room.listeners:
-                room.listeners[listener] = room.last
-                listener.say(texts[sent])
-                listener.pump(self._clock.now())
+                if not listener.deaf:
+                    room.listeners[listener] = heard._replace(n=room.last)
+                if texts[heard]:
+                    listener.say(texts[heard])
+                    listener.pump(self._clock.now())
+
+
+def _now_heard(listener: Connection, heard: Heard, last: int) -> Heard:
+    """What counts as heard: everything by the deaf; nothing once other parts are withheld."""
+    if listener.deaf:
+        return Heard(last)
+    withheld = listener.withheld
+    return heard if withheld == heard.withheld else Heard(0, withheld)
+
+
+def _news(lines: Sequence[PostedLine], gone: Sequence[int]) -> str:
+    return frames.chats(lines, gone) if lines or gone else ""
 
 
 def refusal(code: str) -> str:

@@ -42,6 +42,16 @@ class Connection:
         """What it follows: the id under which its chat is kept."""
         raise NotImplementedError
 
+    @property
+    def deaf(self) -> bool:
+        """Whether no line of the chat is for it at present; it gets them afterwards."""
+        return False
+
+    @property
+    def withheld(self) -> frozenset[int]:
+        """The parts of what it follows that are closed to it, and with them what is said there."""
+        return frozenset()
+
     def _more(self, now: int) -> str | None:
         """The next frame of what it follows, if there is news; the window has room for it."""
         raise NotImplementedError

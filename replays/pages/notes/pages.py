@@ -22,12 +22,13 @@ from games.records.plural import counted
 from replays.annotations import tagging
 from replays.annotations.access import Reader, own
 from replays.annotations.finding import FOLDERS, MOST_PAGES, PAGE, folder, matching, public_of
-from replays.annotations.spantimes import times_of
+from replays.annotations.spantimes import SpanTimes, times_of
 from replays.models import Note, Playlist
 from replays.pages.forms import MAX_QUERY
 from replays.pages.notes.asked import blind, playlist_of, reader_of
 from replays.pages.notes.playlists import fields_with, shown_items
 from replays.pages.viewer import BadNumberError, may_show, number, numbers
+from replays.pictures.captions import clock
 from replays.pictures.drawing import xml_text
 
 _FEED: Final = 50
@@ -84,10 +85,11 @@ def _by_match(request: HttpRequest, found: Sequence[Note], reader: Reader) -> li
     matches = {note.match_id: note.match for note in found}
     seen = {pk for pk, match in matches.items() if not blind(rights_in(request, match))}
     names = names_of(seen)
+    shown = [note for note in found if note.match_id in seen]
     groups: dict[int, list[dict[str, Any]]] = {}
-    for note in found:
-        if note.match_id in seen:
-            groups.setdefault(note.match_id, []).append(_words(request, note, reader))
+    for note, times in zip(shown, times_of(shown), strict=True):
+        words = {**_words(request, note, reader), "when": _when(note, times)}
+        groups.setdefault(note.match_id, []).append(words)
     return [{"match": pk, "title": names[pk], "notes": notes} for pk, notes in groups.items()]
 
 
@@ -102,6 +104,16 @@ def _words(request: HttpRequest, note: Note, reader: Reader) -> dict[str, Any]:
         "kept_back": not (mine or may_show(request)),
         "mine": mine,
     }
+
+
+def _when(note: Note, times: SpanTimes | None) -> str:
+    """Where a note stands in its round, as in the notes of a match."""
+    if note.line_id is not None:
+        return "in a what-if"
+    if times is None:
+        return f"event {note.event}" + (f" to {note.until}" if note.until is not None else "")
+    ends = times[:1] if note.until is None else times
+    return " – ".join(map(clock, ends))
 
 
 def _address(note: Note, url: str) -> str:

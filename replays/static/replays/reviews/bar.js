@@ -134,7 +134,7 @@ export class Bar {
     show("review-clear", drawn && !ended);
     show("review-end", member && you === session.owner);
     show("review-name", !named && !ended);
-    show("review-take-part", !named && !ended);
+    show("review-join", !named && !ended);
     show("review-chat", named && !ended && !session.silenced);
     show("review-silenced", session.silenced && !ended);
     show("review-copy", !ended);

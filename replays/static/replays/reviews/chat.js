@@ -12,6 +12,7 @@ const MOST = 200;
 const WORDS = /** @type {Record<string, string>} */ ({
   muted: "You are muted here.",
   "chat-off": "Chat is off here.",
+  closed: "The chat is closed to you while the group is at this chapter.",
   unavailable: "That was not sent. Try again.",
 });
 
@@ -47,7 +48,8 @@ export class Chat {
     const atEnd = scrollHeight - scrollTop - clientHeight < 40;
     for (const n of frame.gone) this.#drop(n);
     for (const line of frame.lines) if (!this.rows.has(line.n)) this.#add(line);
-    for (const n of [...this.rows.keys()].slice(0, -MOST)) this.#drop(n);
+    const known = [...this.rows.keys()].sort((a, b) => a - b);
+    for (const n of known.slice(0, -MOST)) this.#drop(n);
     if (atEnd) this.log.scrollTop = this.log.scrollHeight;
   }
 
@@ -66,8 +68,10 @@ export class Chat {
       box("span", "chat-head", by, ...tools),
       box("span", "chat-text", line.text),
     );
+    // What was withheld at first comes later, and stands where it was said.
+    const later = [...this.rows].filter(([n]) => n > line.n).sort(([a], [b]) => a - b);
     this.rows.set(line.n, row);
-    this.list.append(row);
+    this.list.insertBefore(row, later[0]?.[1] ?? null);
     if (this.log.closest("[hidden]")) this.unread();
   }
 

@@ -49,7 +49,7 @@ export function listPeople(session, way) {
     if (!account) who.append(box("span", "chat-guest", " guest"));
     const row = box("li", n === leader ? "is-leader" : raised.has(n) ? "is-asking" : "", who);
     row.append(...badges.map((words) => box("span", "review-badge", words)));
-    if (mayPass && n !== leader)
+    if (mayPass && n !== leader && !muted.includes(n))
       row.append(button("button small", "Hand over", `Hand over to ${name}`, () => way.pass(n)));
     if (mayMute && n !== owner) {
       const words = muted.includes(n) ? "Unmute" : "Mute";

@@ -27,7 +27,7 @@ const AWAY = /** @type {Record<string, string>} */ ({
   away: "Connection lost. Reconnecting …",
 });
 const CLOSED = /** @type {Record<string, string>} */ ({
-  "not-allowed": "You can’t take part: you are playing in this match, or your log-in has changed.",
+  "not-allowed": "You can’t join in: you are playing in this match, or your log-in has changed.",
   "no-such-match": "This review is gone.",
   version: "This page is out of date. Reload it.",
 });
@@ -104,7 +104,7 @@ class Review {
       addEventListener(kind, (event) => event.isTrusted && steering.input(), { capture: true });
     byId("view").addEventListener("change", () => this.looking || steering.looked());
     byId("tab-review").addEventListener("click", () => this.#unread(0));
-    byId("review-take-part").addEventListener("click", () => {
+    byId("review-join").addEventListener("click", () => {
       byId("tab-review").click();
       byId("review-my-name").focus();
     });
