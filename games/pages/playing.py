@@ -18,6 +18,7 @@ from games.bots.roster import TEMPERS, BotSpec
 from games.engine.editions import DEFAULT_EDITION
 from games.engine.fitting import every_use
 from games.pages.forms import LEVELS, NameForm, TableForm
+from games.pages.invitations import MOST, invitation, invited
 from games.pages.watching import goal_of, seats_shown, wall_of
 from games.people import embargoes
 from games.people.guests import known_guest_name, player, remember_key, rename_guest
@@ -181,28 +182,28 @@ def _inviting(request: HttpRequest, shown: TableSummary, seat: int | None) -> di
     """The link for friends, with a QR code for phones, while somebody can still join."""
     if seat is None or shown.begun or not (shown.free or shown.plan.key):
         return {}
-    link = _invitation(request, shown.plan)
+    link = _link(request, shown.plan)
     picture = segno.make(link, error="m", micro=False)
     drawn = picture.svg_inline(border=2, omitsize=True, svgclass="qr", lineclass=None)
     return {"invitation": link, "qr": mark_safe(drawn)}  # noqa: S308 (drawn here from our own link)
 
 
-def _invitation(request: HttpRequest, plan: Plan) -> str:
-    """The link to a table. A key goes behind the #, so that no server logs it."""
+def _link(request: HttpRequest, plan: Plan) -> str:
+    """The link to a table."""
     if not plan.key:
         return request.build_absolute_uri(reverse("games:table", args=[plan.id]))
-    return f"{request.build_absolute_uri(reverse('games:join'))}#{plan.id}.{plan.key}"
+    return invitation(request, plan.id, plan.key)
 
 
 @require_http_methods(["GET", "POST"])
 def join(request: HttpRequest) -> HttpResponse:
     """Where an invitation leads; the page's script posts what is behind the #."""
     if request.method == "POST":
-        table_id, _, key = request.POST.get("invitation", "").replace("\0", "").partition(".")
+        table_id, key, path = invited(request.POST.get("invitation", "")[:MOST])
         if not key or key != lobby.key_of(table_id):
             return render(request, "games/join.html", {"dead": True}, status=HTTPStatus.NOT_FOUND)
         remember_key(request.session, table_id, key)
-        return redirect("games:table", table_id)
+        return redirect(path) if path else redirect("games:table", table_id)
     return render(request, "games/join.html")
 
 

@@ -26,6 +26,7 @@ from games.archive.queries import (
 from games.archive.store import header_of, record_of
 from games.engine.fitting import every_use
 from games.models import Match, Player, Seat
+from games.pages.invitations import invitation
 from games.people.rights import Rights, public
 from games.people.sessions import visitor_of
 from games.people.visitor import Visitor
@@ -240,6 +241,7 @@ def replay_context(request: HttpRequest, match: Match, may: Rights) -> dict[str,
         "preview": preview_of(request, match) if public(may.access) else "",
         "notes_url": reverse("replays:notes", args=[match.pk]),
         "variations_url": reverse("replays:variations", args=[match.pk]),
+        "invitation": invitation(request, match.record_id, match.token) if match.token else "",
         "may_collect": may.annotate,
         "may_review": may.review,
     }

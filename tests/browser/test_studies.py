@@ -59,7 +59,15 @@ def test_a_strangers_first_study_and_a_learners_answer(
     coach.get_by_text("Edit title, introduction and sharing").click()
     coach.get_by_label("Visible to").select_option("link")
     expect(coach).to_have_url(re.compile(r"\?share=\w"))
-    assert open_page("phone").request.get(coach.url).ok
+    coach.get_by_role("link", name="The first five").click()
+    coach.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    coach.get_by_role("button", name="Copy link").click()
+    expect(coach.get_by_text("Link copied.")).to_be_visible()
+    expect(coach).to_have_url(re.compile(r"[?&]share=\w"))
+    link = coach.evaluate("navigator.clipboard.readText()")
+    assert open_page("phone").request.get(link).ok
+    coach.goto(study)
+    coach.get_by_text("Edit title, introduction and sharing").click()
     coach.get_by_label("Visible to").select_option("everyone")
     expect(coach).to_have_url(study)
     expect(coach.locator("#study-status")).to_have_text("Saved.")

@@ -27,7 +27,7 @@ const ROOMS = {
     ...["games/dom", "games/match", "games/board", "games/live", "games/play"],
     "replays/variations",
   ],
-  "replays/notes": ["games/dom", "games/match", "games/board"],
+  "replays/notes": ["games/dom", "games/match", "games/board", "replays/addresses"],
   "replays/studies": [
     ...["games/dom", "games/match", "games/board", "games/play"],
     ...["replays/addresses", "replays/charts", "replays/notes", "replays/variations"],

@@ -8,7 +8,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from games.models import Match
 from replays.models import Review, ReviewMember
+from tests.people import world
 from tests.web.records import store
 
 pytestmark = pytest.mark.django_db
@@ -33,3 +35,23 @@ def test_a_place_that_is_no_address_starts_a_review_at_the_beginning() -> None:
         led = Client().post(start, {"name": "Kim", "place": place})
         assert led["Location"].endswith("/?round=1") == (place == "?round=1")
     assert Review.objects.count() == 3
+
+
+def test_the_links_on_pages_about_a_private_match_open_them_for_others() -> None:
+    users = world.people()
+    _, number = world.build("link", "over", users["Ada"])
+    match, ada, others = Match.objects.get(pk=number), Client(), Client()
+    ada.force_login(users["Ada"])
+    home = reverse("replays:replay", args=[number])
+    invitation = f"{reverse('games:join')}#{match.record_id}.{match.token}"
+    assert f'href="http://testserver{invitation}"' in ada.get(home).content.decode()
+    review = ada.post(reverse("replays:start_review", args=[number]), {"name": "Ada"})["Location"]
+    page = ada.get(review).content.decode()
+    (link,) = re.findall('data-link="http://testserver([^"]*)"', page)
+    place = review.split("?")[0]
+    assert link == f"{invitation}.{place}"
+    assert others.get(place).status_code == 404
+    led = others.post(reverse("games:join"), {"invitation": link.split("#")[1]})
+    assert led["Location"] == place
+    assert others.get(place).status_code == 200
+    assert invitation not in Client().get(reverse("replays:archive")).content.decode()

@@ -66,6 +66,12 @@ def test_a_study_is_seen_by_those_it_is_shared_with() -> None:
     token = Study.objects.get().token
     assert other.get(f"{path}?share={token}").status_code == 200
     assert other.get(path).status_code == 200, "the browser remembers the link"
+    made = chapter(owner, lesson, store())
+    for browser in (owner, other):
+        shown = browser.get(f"{place(made)}?seq=4").context
+        assert (shown["lesson"]["token"], shown["lesson"]["shared"]) == (token, True)
+    review = other.post(f"{path}review/", follow=True)
+    assert f"?share={token}" in review.content.decode(), "its followers can read the study"
     assert Client().get(path).status_code == 404
     assert lesson.key not in Client().get("/studies/").content.decode()
     put(owner, path[:-1], revision=3, visibility="everyone")

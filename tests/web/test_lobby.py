@@ -211,6 +211,18 @@ def test_a_private_match_opens_for_whom_was_let_in() -> None:
     assert bo.get(f"{replay}log").status_code == 200
 
 
+def test_an_invitation_leads_to_a_page_about_the_match_and_to_no_other_site() -> None:
+    ada, bo = browser("Ada"), browser("Bo")
+    plan = open_by(ada, private="on", seat_2="taker")
+    match = begin(plan)
+    page = f"{reverse('replays:replay', args=[match.pk])}?seq=1"
+    for path, there in ((page, page), ("//evil.example/", address(plan)), ("x", address(plan))):
+        said = {"invitation": f"{plan.id}.{plan.key}.{path}"}
+        assert bo.post(reverse("games:join"), said)["Location"] == there
+    wrong = {"invitation": f"{plan.id}.wrong.{page}"}
+    assert bo.post(reverse("games:join"), wrong).status_code == 404
+
+
 def test_who_was_let_in_may_come_to_the_rematch() -> None:
     plan = open_by(browser("Ada"), private="on", seat_2="taker")
     bo = browser("Bo")

@@ -10,11 +10,12 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.cache import add_never_cache_headers
 
+from games.pages.invitations import invitation
 from games.people.matches import rights_in
 from games.people.sessions import visitor_of
 from replays.models import Chapter, Review, Study
 from replays.pages.notes.asked import reader_of
-from replays.pages.studies.asked import may_write, study_fields
+from replays.pages.studies.asked import may_write, token_of
 from replays.pages.studies.lessons import place_of
 from replays.pages.viewer import BadNumberError, number, question_on
 from replays.pages.views import page, replay_context
@@ -64,16 +65,18 @@ def about(request: HttpRequest, found: Review) -> About:
         "key": found.key,
         "ended": found.ended,
         "home": home,
-        "link": request.build_absolute_uri(home) + _share(request, found.study),
+        "link": _link(request, found, home),
         "name": visitor.name if visitor.named else "",
         "chapter": 0,
     }
 
 
-def _share(request: HttpRequest, study: Study | None) -> str:
-    """What a link needs for others to read a study that is shared by link."""
-    token = "" if study is None else study_fields(study, reader_of(request))["token"]
-    return f"?{urlencode({'share': token})}" if token else ""
+def _link(request: HttpRequest, found: Review, home: str) -> str:
+    """The link for others, with what opens a private match, or a study that is shared by link."""
+    if found.match is not None and found.match.token:
+        return invitation(request, found.match.record_id, found.match.token, home)
+    token = "" if found.study is None else token_of(found.study, reader_of(request))
+    return request.build_absolute_uri(home) + (f"?{urlencode({'share': token})}" if token else "")
 
 
 def chapter_page(

@@ -114,6 +114,13 @@ class StudyJson(StudyFields):
     chapters: list[ChapterJson]
 
 
+def token_of(study: Study, reader: Reader) -> str:
+    """What a link to the study needs, for those who may hand it on; empty: nothing."""
+    if study.visibility != Study.Visibility.LINK:
+        return ""
+    return study.token if study.token in reader.tokens or writes(study, reader) else ""
+
+
 def study_json(study: Study, reader: Reader) -> StudyJson:
     """A study and its chapters, for this reader. Four queries at most."""
     fields = study_fields(study, reader)

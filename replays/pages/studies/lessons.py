@@ -33,9 +33,17 @@ from replays.models import Attempt, Chapter, Review, Study
 from replays.pages.json_api import body_of, json_view
 from replays.pages.match_log import numbered_of_round
 from replays.pages.notes.api import keep_variation, notes_answer, write_note
+from replays.pages.notes.asked import reader_of
 from replays.pages.replay_page import replay_of
 from replays.pages.studies.answering import attempt_of, rights_and_question
-from replays.pages.studies.asked import ChapterJson, chapter_json, chapter_of, may_write, must_write
+from replays.pages.studies.asked import (
+    ChapterJson,
+    chapter_json,
+    chapter_of,
+    may_write,
+    must_write,
+    token_of,
+)
 from replays.pages.studies.pages import ChapterRow, Heading, contents_of, headings
 from replays.pages.views import page, replay_context
 from replays.studies import attempts, readings
@@ -173,6 +181,10 @@ class LessonJson(TypedDict):
     writer: bool
     csrf: str
     urls: dict[str, str]
+    shared: bool
+    """Whether anybody else may read it."""
+    token: str
+    """Opens it for others, if it is shared by link."""
 
 
 def _verdict(found: Chapter, attempt: Attempt) -> Verdict:
@@ -258,6 +270,8 @@ def _lesson_json(
             "chapter": reverse("replays:study_chapter", args=where),
             "answer": reverse("replays:chapter_answer", args=where),
         },
+        "shared": found.study.visibility != Study.Visibility.SELF,
+        "token": token_of(found.study, reader_of(request)),
     }
 
 

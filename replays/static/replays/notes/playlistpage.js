@@ -11,6 +11,7 @@
 
 import { box, byId, write } from "../../games/dom/elements.js";
 import { clock } from "../../games/match/words.js";
+import { copied, sharedAddress, showShared } from "../addresses/copying.js";
 import { button } from "./list.js";
 import { moved } from "./order.js";
 
@@ -33,12 +34,13 @@ class PlaylistPage {
     this.changes = list.mine && !list.unseen;
     root.append(this.#tools(), this.rows, this.status);
     this.#draw();
+    if (list.mine) showShared(list.token);
   }
 
   #tools() {
-    const play = Object.assign(box("a", "button primary", "Play"), { href: this.#address(0) });
-    play.hidden = !this.list.items.length;
-    const tools = box("div", "playlist-tools", play);
+    this.play = Object.assign(box("a", "button primary", "Play"), { href: this.#address(0) });
+    this.play.hidden = !this.list.items.length;
+    const tools = box("div", "playlist-tools", this.play);
     if (this.changes) tools.append(this.#title(), this.#sharing(), this.#remove());
     return tools;
   }
@@ -46,8 +48,9 @@ class PlaylistPage {
   /** @param {number} at */
   #address(at) {
     const { key, items, token } = this.list;
-    const share = token ? `#share=${token}` : location.hash;
-    return `/matches/${items[at]?.match}/?playlist=${key}&item=${at + 1}${share}`;
+    const share = token || new URLSearchParams(location.search).get("share");
+    const hash = share ? `#share=${share}` : location.hash;
+    return `/matches/${items[at]?.match}/?playlist=${key}&item=${at + 1}${hash}`;
   }
 
   #title() {
@@ -80,13 +83,17 @@ class PlaylistPage {
   }
 
   async #copyLink() {
-    const share = this.list.token ? `?share=${this.list.token}` : "";
-    const address = `${location.origin}${location.pathname}${share}`;
-    const copied = await navigator.clipboard?.writeText(address).then(
-      () => true,
-      () => false,
-    );
-    write(this.status, copied ? "Link copied." : `The link: ${address}`);
+    const address = sharedAddress(this.list.token);
+    address.hash = "";
+    const done = await copied(address.href);
+    write(this.status, done ? "Link copied." : `The link: ${address}`);
+  }
+
+  /** A list shared by link has that link in its owner's address bar, and in the links to its spans. */
+  #shared() {
+    showShared(this.list.token);
+    if (this.list.items.length && this.play) this.play.href = this.#address(0);
+    this.#draw();
   }
 
   #remove() {
@@ -180,7 +187,9 @@ class PlaylistPage {
     this.saving = (this.saving ?? Promise.resolve()).then(async () => {
       const { title, revision, visibility, items } = this.list;
       const { ok, status, data } = await this.#ask("PUT", { title, revision, visibility, items });
+      const { token } = this.list;
       if (ok) Object.assign(this.list, { revision: data.revision, token: data.token });
+      if (token !== this.list.token) this.#shared();
       const advice = status === 409 ? " Reload the page to see the current version." : "";
       write(this.status, ok ? "Saved." : `Not saved: ${data.error}.${advice}`);
     });

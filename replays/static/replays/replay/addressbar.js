@@ -3,8 +3,8 @@
 
 /** Browsers limit how often the URL may change. */
 const EVERY = 600;
-/** Parameters that are not a place, and stay: which hands are shown, and what is being played. */
-const KEPT = ["hands", "playlist", "item", "chapter"];
+/** Parameters that are not a place, and stay: which hands are shown, what is played, what opens it. */
+const KEPT = ["hands", "playlist", "item", "chapter", "share"];
 
 /** Keeps the URL at the cursor without filling the history. */
 export class AddressBar {

@@ -8,14 +8,16 @@
  *   round: number, event: number, until: number | null, line: string | null, view: string,
  *   speed: number, question: any, revision: number}} Chapter
  * @typedef {{chapter: Chapter, study: string, state: string, speed: number, writer: boolean,
- *   csrf: string, question: {seat: number, timed: boolean} | null, urls: Record<string, string>}} Lesson
+ *   csrf: string, question: {seat: number, timed: boolean} | null, urls: Record<string, string>,
+ *   shared: boolean, token: string}} Lesson  `shared`: whether others can open it; `token`: by link
  * @typedef {{player: Player, board: import("../../games/board/board.js").Board,
  *   names: string[], line: string | null,
  *   view: () => import("../../games/match/perspective.js").View,
  *   commands: Record<string, () => void>}} Page
  */
 
-import { box, byId } from "../../games/dom/elements.js";
+import { box, byId, write } from "../../games/dom/elements.js";
+import { copied, sharedAddress, showShared } from "../addresses/copying.js";
 import { ghostRaceAddress } from "../addresses/ghostrace.js";
 import { Loop } from "../notes/loop.js";
 import { button } from "./fields.js";
@@ -52,11 +54,25 @@ function playIt({ round, event, line, view }) {
   return [link];
 }
 
+/** A button for the link to what is shown, with which others open it too. @param {Lesson} lesson */
+function copyLink({ shared, token }) {
+  if (!shared) return [];
+  const said = box("span", "soft");
+  said.setAttribute("role", "status");
+  const press = button("button small", "Copy link", async () => {
+    const address = sharedAddress(token);
+    address.hash = "";
+    write(said, (await copied(address.href)) ? "Link copied." : `The link: ${address}`);
+  });
+  return [press, said];
+}
+
 /** @param {HTMLElement} panel @param {Page} page */
 export async function mount(panel, page) {
   /** @type {Lesson} */
   const lesson = JSON.parse(byId("lesson-data").textContent ?? "null");
   const { player } = page;
+  if (lesson.token) showShared(lesson.token);
   player.speed = lesson.speed / 100;
   player.changeSpeed(0);
   followMoments(byId("chapter-words"), player);
@@ -67,7 +83,7 @@ export async function mount(panel, page) {
   }
   const tools = byId("lesson-tools");
   if (!lesson.chapter.line) tools.append(...spanTools(lesson, player));
-  tools.append(...playIt(lesson.chapter));
+  tools.append(...playIt(lesson.chapter), ...copyLink(lesson));
   const { drill } = await import("./drill.js");
   // Whoever drills does not write: the editors come back when the drill has ended.
   if (drill(lesson, panel) || !lesson.writer) return;

@@ -9,6 +9,7 @@
  */
 
 import { box, byId, write } from "../../games/dom/elements.js";
+import { copied, sharedAddress, showShared } from "../addresses/copying.js";
 import { moved } from "../notes/order.js";
 import { ask, share } from "./ask.js";
 import { Autosave, conflictChoice, differences } from "./autosave.js";
@@ -119,12 +120,7 @@ class StudyPage {
   /** A study shared by link has that link in its owner's address bar, from where it is copied too. */
   #address() {
     const { mine, token, visibility } = this.study;
-    if (!mine) return;
-    const query = new URLSearchParams(location.search);
-    query.delete("share");
-    if (visibility === "link" && token) query.set("share", token);
-    const search = query.size ? `?${query}` : "";
-    history.replaceState(history.state, "", location.pathname + search + location.hash);
+    if (mine) showShared(visibility === "link" ? token : "");
   }
 
   /** @param {any} now @param {Record<string, any>} own */
@@ -197,13 +193,10 @@ class StudyPage {
   }
 
   async #copyLink() {
-    const token = this.study.token ? `?share=${this.study.token}` : "";
-    const address = `${location.origin}${location.pathname}${token}`;
-    const copied = await navigator.clipboard?.writeText(address).then(
-      () => true,
-      () => false,
-    );
-    write(this.status, copied ? "Link copied." : `The link: ${address}`);
+    const address = sharedAddress(this.study.token);
+    address.hash = "";
+    const done = await copied(address.href);
+    write(this.status, done ? "Link copied." : `The link: ${address}`);
   }
 
   async #remove() {

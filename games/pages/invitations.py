@@ -1,0 +1,39 @@
+"""Links that open a private table or its match, there or at a page about it.
+
+    /play/join/#<table>.<key>          the table, or its match
+    /play/join/#<table>.<key>./matches/7/?seq=9
+
+The key is behind the #, so that no server logs it.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
+
+MOST: Final = 400
+"""Characters of what is behind the #."""
+
+
+class Invitation(NamedTuple):
+    """What an invitation says; `path`: where it leads, empty for the table."""
+
+    table: str
+    key: str
+    path: str
+
+
+def invitation(request: HttpRequest, table: str, key: str, path: str = "") -> str:
+    """A link for others, as a whole address."""
+    end = f".{path}" if path else ""
+    return f"{request.build_absolute_uri(reverse('games:join'))}#{table}.{key}{end}"
+
+
+def invited(text: str) -> Invitation:
+    """What is behind the # of such a link. A path is one of this site, or left out."""
+    table, key, path = [*text.replace("\0", "").split(".", 2), "", ""][:3]
+    local = path.startswith("/") and url_has_allowed_host_and_scheme(path, allowed_hosts=None)
+    return Invitation(table, key, path if local else "")
