@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 from threading import Barrier
 from typing import Any
 
 from django.db import IntegrityError, connection
+from django.utils import timezone
 
 from replays.jobs.kinds import Asked, JobFault, JobKind, Json, Part, StepResult
+from replays.jobs.slices import SliceOutcome, slice_of_work
 from replays.jobs.starting import Asker, TooManyJobsError, start
+from replays.models import Job, JobPart
+
+ADA, BO = Asker("guest:ada"), Asker("guest:bo")
 
 
 class Counting(JobKind):
@@ -50,3 +56,31 @@ def begun_at_once(count: int) -> int:
 
     with ThreadPoolExecutor(count) as pool:
         return sum(pool.map(ask, range(count)))
+
+
+def count(by: Asker, subject: str, *parts: int, **asked: int) -> Job:
+    """A job that counts up to each of `parts`."""
+    return start("count", subject, f"Counting {subject}", {"parts": parts, **asked}, by)
+
+
+def lapse() -> None:
+    """Let the leases of all workers run out."""
+    long_ago = timezone.now() - timedelta(minutes=1)
+    JobPart.objects.exclude(worker="").update(leased_until=long_ago)
+
+
+def work(worker: str = "w") -> int:
+    """Slices until there is nothing left; how many there were."""
+    done = 0
+    while slice_of_work(worker) is SliceOutcome.WORK:
+        done += 1
+    return done
+
+
+def finished(job: Job | None) -> Job:
+    """The job, once it is done."""
+    assert job is not None
+    work()
+    job.refresh_from_db()
+    assert job.state == Job.State.FINISHED, job.error
+    return job

@@ -1,0 +1,15 @@
+"""The kind of job that tests of jobs use."""
+
+from __future__ import annotations
+
+import pytest
+
+from replays.jobs import slices
+
+
+@pytest.fixture(autouse=True)
+def counting(settings: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Counting is a kind of job, and each slice is one step."""
+    kinds = {**settings.JOB_KINDS, "count": "tests.jobs.counting.Counting"}  # type: ignore[attr-defined]
+    settings.JOB_KINDS = kinds  # type: ignore[attr-defined]
+    monkeypatch.setattr(slices, "SLICE_S", 0)
