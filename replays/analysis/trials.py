@@ -32,6 +32,8 @@ CLEAR: Final = 2.0
 """A difference is clear from so many standard errors on."""
 ENOUGH: Final = 300
 """Rollouts of each way: a standard error of at most 4% for a difference of probabilities."""
+AMOUNTS: Final = (ENOUGH, 4 * ENOUGH)
+"""How many rollouts of each way can be asked for; four times as many halve the errors."""
 _DIGITS: Final = 4
 
 

@@ -6,8 +6,9 @@
     POST {"round": 1, "event": 41, "seat": 0, "skip": true}
 
 `event` is the number of a play, late try, mistake or tie in its round; `seat` whose try it was.
-A response plays as many rollouts as `BUDGET_S` of CPU allow. With `"all": true` a job plays all
-of them (docs/jobs.md): the answer is 202 and how far it is, or 200 and the outcome.
+A response plays as many rollouts as `BUDGET_S` of CPU allow, at most the first of `AMOUNTS`, and
+says what one costs: `rollout_ms` of CPU, both ways. With `"rollouts"`, one of `AMOUNTS`, a job
+plays so many (docs/jobs.md): the answer is 202 and how far it is, or 200 and the outcome.
 """
 
 from __future__ import annotations
@@ -22,8 +23,10 @@ from games.engine.facts import Fault
 from games.models import Match
 from games.records import shape
 from games.records.log import MAX_ROUNDS
+from games.records.plural import joined
 from games.records.shape import Fields
-from replays.analysis.trials import ENOUGH, Batch, Tallies, Trial, summary
+from games.records.strict import Malformed
+from replays.analysis.trials import AMOUNTS, Batch, Tallies, Trial, summary
 from replays.jobs.kinds import JobFault
 from replays.jobs.starting import TooManyJobsError
 from replays.models import Job
@@ -40,6 +43,7 @@ from replays.variations.lines import MatchLines
 BUDGET_S: Final = 0.35
 """CPU time for the rollouts of one response."""
 _AT_A_TIME: Final = 2
+_RANGE: Final = (1, 10**6)
 _MAX_EVENT: Final = 2**31
 _LAST_SEAT: Final = 4
 
@@ -54,15 +58,16 @@ def trial(request: HttpRequest, pk: int) -> HttpResponse:
     if not may_show(request):
         words = "what-ifs would reveal the result, which you have hidden"
         return refusal(words, HTTPStatus.FORBIDDEN)
-    where, change, every = _asked(body_of(request))
+    where, change, rollouts = _asked(body_of(request))
     try:
-        if change is not None and every:
-            return _by_job(request, match, where, change)
+        if change is not None and rollouts:
+            return _by_job(request, match, where, change, rollouts)
         with place():
             if change is None:
                 return answer(_options(lines_to(match, where.round), where))
             tried = trial_of(match, where, change)
-            return answer(summary(tried, _tallied(tried)))
+            tallies, cost_ms = _tallied(tried)
+            return answer({**summary(tried, tallies), "rollout_ms": round(cost_ms, 2)})
     except (Fault, JobFault) as fault:
         return refusal(str(fault), HTTPStatus.UNPROCESSABLE_ENTITY)
     except TooManyJobsError as error:
@@ -71,18 +76,20 @@ def trial(request: HttpRequest, pk: int) -> HttpResponse:
         return busy()
 
 
-def _by_job(request: HttpRequest, match: Match, where: TryAt, change: Change) -> HttpResponse:
-    """The outcome of all rollouts, or the job that plays them, started if necessary."""
-    job = asked_for(match, where, change)
+def _by_job(
+    request: HttpRequest, match: Match, where: TryAt, change: Change, rollouts: int
+) -> HttpResponse:
+    """The outcome of so many rollouts, or the job that plays them, started if necessary."""
+    job = asked_for(match, where, change, rollouts)
     if job is None or job.state in (Job.State.FAILED, Job.State.CANCELLED):
-        job = ask(match, where, change, requester_of(request))
+        job = ask(match, where, change, rollouts, requester_of(request))
     if job.state == Job.State.FINISHED and job.result is not None:
         return answer(job.result)
     return answer({"job": followed(request, job)}, HTTPStatus.ACCEPTED)
 
 
-def _asked(body: dict[str, Any]) -> tuple[TryAt, Change | None, bool]:
-    """The try, its change (None without one), and whether all rollouts are wanted.
+def _asked(body: dict[str, Any]) -> tuple[TryAt, Change | None, int]:
+    """The try, its change (None without one), and the rollouts wanted (0: within this request).
 
     Raises Malformed.
     """
@@ -94,15 +101,16 @@ def _asked(body: dict[str, Any]) -> tuple[TryAt, Change | None, bool]:
     )
     ms = shape.optional_whole(fields.get("ms"), "ms", -MOST_MS, MOST_MS)
     card, stack, skip = fields.get("card"), fields.get("stack"), fields.get("skip")
-    asked_all = fields.get("all")
+    rollouts = shape.optional_whole(fields.get("rollouts"), "rollouts", *_RANGE) or 0
     fields.done()
-    every = asked_all is not None and shape.flag(asked_all, "all")
+    if rollouts and rollouts not in AMOUNTS:
+        raise Malformed(f"rollouts: expected {joined(map(str, AMOUNTS), 'or')}, found {rollouts}")
     if card is not None:
         slot = shape.whole(stack, "stack", 0, _LAST_SEAT)
-        return where, Change(ms or 0, shape.card(card), slot), every
+        return where, Change(ms or 0, shape.card(card), slot), rollouts
     if skip is not None and shape.flag(skip, "skip"):
-        return where, Change(skipped=True), every
-    return where, None if ms is None else Change(ms), every
+        return where, Change(skipped=True), rollouts
+    return where, None if ms is None else Change(ms), rollouts
 
 
 def _options(lines: MatchLines, where: TryAt) -> dict[str, Any]:
@@ -112,10 +120,10 @@ def _options(lines: MatchLines, where: TryAt) -> dict[str, Any]:
     return {"t": try_at(lines, where).t, "cards": cards}
 
 
-def _tallied(tried: Trial) -> Tallies:
-    """As many rollouts as the budget allows."""
+def _tallied(tried: Trial) -> tuple[Tallies, float]:
+    """As many rollouts as the budget allows, and what one costs, in ms of CPU."""
     since = thread_time()
     tallies = tried.run(Batch(0, _AT_A_TIME))
-    while tallies.instead.rollouts < ENOUGH and thread_time() - since < BUDGET_S:
+    while tallies.instead.rollouts < AMOUNTS[0] and thread_time() - since < BUDGET_S:
         tallies += tried.run(Batch(tallies.instead.rollouts, _AT_A_TIME))
-    return tallies
+    return tallies, 1_000 * (thread_time() - since) / tallies.instead.rollouts

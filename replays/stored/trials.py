@@ -8,7 +8,7 @@ from typing import Any, Final
 from games.engine.facts import Fault
 from games.models import Match
 from replays.analysis.lag import lags
-from replays.analysis.trials import ENOUGH, Batch, Tallies, Tally, Trial, summary
+from replays.analysis.trials import Batch, Tallies, Tally, Trial, summary
 from replays.analysis.versions import MEASURES_VERSION
 from replays.jobs.kinds import Asked, JobFault, JobKind, Json, Part, StepResult
 from replays.jobs.queue import begin
@@ -19,8 +19,7 @@ from replays.stored.logs import lags_of
 from replays.variations.alternative import Change, TryAt
 
 KIND: Final = "trial"
-_PARTS: Final = 3
-_PART: Final = ENOUGH // _PARTS
+_PART: Final = 100
 _STEP: Final = 20
 
 
@@ -32,20 +31,21 @@ def trial_of(match: Match, where: TryAt, change: Change) -> Trial:
     return Trial(lines, where, change, known)
 
 
-def ask(match: Match, where: TryAt, change: Change, by: Asker) -> Job:
-    """The job that plays a trial `ENOUGH` times. Raises TooManyJobsError and JobFault."""
-    asked = {"match": match.pk, "where": list(where), "change": list(change)}
+def ask(match: Match, where: TryAt, change: Change, rollouts: int, by: Asker) -> Job:
+    """The job that plays a trial so many times. Raises TooManyJobsError and JobFault."""
+    what = {"where": list(where), "change": list(change), "rollouts": rollouts}
+    asked = {"match": match.pk, **what}
     title = f"What if in match {match.pk}, round {where.round}, event {where.event}"
-    return begin(KIND, _subject(match, where, change), title, asked, by)
+    return begin(KIND, _subject(match, where, change, rollouts), title, asked, by)
 
 
-def asked_for(match: Match, where: TryAt, change: Change) -> Job | None:
+def asked_for(match: Match, where: TryAt, change: Change, rollouts: int) -> Job | None:
     """The last job of that trial, whoever asked for it."""
-    return latest(KIND, _subject(match, where, change))
+    return latest(KIND, _subject(match, where, change, rollouts))
 
 
-def _subject(match: Match, where: TryAt, change: Change) -> str:
-    what = " ".join(map(str, (*where, *change)))
+def _subject(match: Match, where: TryAt, change: Change, rollouts: int) -> str:
+    what = " ".join(map(str, (*where, *change, rollouts)))
     return f"{match.pk} {match.lines} {MEASURES_VERSION} {what}"
 
 
@@ -57,7 +57,7 @@ class Trials(JobKind):
 
     def plan(self, asked: Asked) -> Sequence[int]:
         self._trial(asked)
-        return [_PART] * _PARTS
+        return [_PART] * (asked["rollouts"] // _PART)
 
     def step(self, part: Part) -> StepResult:
         before = None if part.state is None else _tallies(part.state)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -59,6 +60,10 @@ def test_a_long_match_and_a_what_if_are_worked_out_in_the_background(
         panel.get_by_role("button", name="for a surer answer").click(timeout=WORK_MS)
         told = panel.locator(".trial-result")
         expect(told).to_contain_text("from 300 rollouts each", timeout=WORK_MS)
+        expect(told.get_by_role("button", name="Play it out 1,200 times")).to_be_visible()
+        expect(told).to_contain_text(
+            re.compile(r"takes a worker about \d+ s, .* about 50% of these")
+        )
 
 
 def test_a_pattern_is_searched_listed_and_played(

@@ -48,6 +48,7 @@ def test_a_play_can_come_later_be_another_or_be_left_out(match: Match, monkeypat
     for change in ({"ms": 200}, {"skip": True}, *options["cards"][:1]):
         found = post(match, {**where, **change}).json()
         assert found["rollouts"] == 2
+        assert found["rollout_ms"] > 0
         assert found["seat"] == where["seat"]
         assert len(found["seats"]) == 3
         assert sum(one["win"][1] for one in found["seats"]) == pytest.approx(1, abs=0.001)
@@ -66,6 +67,7 @@ def test_a_play_can_come_later_be_another_or_be_left_out(match: Match, monkeypat
         ({"round": 1, "event": 2, "seat": 0, "card": "A1a"}, "stack"),
         ({"round": 1, "event": 2, "seat": 0, "skip": 1}, "skip"),
         ({"round": 1, "event": 2, "seat": 0, "later": 5}, "later"),
+        ({"round": 1, "event": 2, "seat": 0, "ms": 5, "rollouts": 7}, "expected 300 or 1200"),
     ],
 )
 def test_bad_input_gets_an_error_that_says_what_is_wrong(
@@ -77,10 +79,10 @@ def test_bad_input_gets_an_error_that_says_what_is_wrong(
 
 
 def test_all_of_it_is_a_job_whose_parts_add_up(match: Match, monkeypatch: Any) -> None:
-    monkeypatch.setattr(jobs, "_PARTS", 2)
+    monkeypatch.setattr(trials, "AMOUNTS", (6, 12))
     monkeypatch.setattr(jobs, "_PART", 3)
     monkeypatch.setattr(jobs, "_STEP", 2)
-    body = {**some_play(record("Ada", "Bo", "Cy")), "ms": 300, "all": True}
+    body = {**some_play(record("Ada", "Bo", "Cy")), "ms": 300, "rollouts": 6}
     waiting = post(match, body)
     assert waiting.status_code == 202
     assert waiting.json()["job"]["total"] == 6
@@ -92,6 +94,9 @@ def test_all_of_it_is_a_job_whose_parts_add_up(match: Match, monkeypatch: Any) -
     where = TryAt(1, body["event"], body["seat"])
     trial = jobs.trial_of(match, where, Change(300))
     assert finished.json() == json.loads(json.dumps(summary(trial, trial.run(Batch(0, 6)))))
+    more = post(match, {**body, "rollouts": 12})
+    assert more.status_code == 202
+    assert more.json()["job"]["total"] == 12
 
 
 def test_viewers_who_hide_results_learn_nothing(match: Match) -> None:

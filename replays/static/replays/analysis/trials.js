@@ -7,7 +7,8 @@
  * @typedef {{win: [number, number], difference: number, error: number, clear: boolean,
  *   best: [number, number], points: [Spread, Spread]}} SeatTrial  as played, then instead
  * @typedef {{rollouts: number, seat: number, outcome: string, clear: boolean, text: string,
- *   round_clear: boolean, round_text: string, seats: SeatTrial[]}} TrialResult
+ *   round_clear: boolean, round_text: string, seats: SeatTrial[], rollout_ms?: number}} TrialResult
+ *   `rollout_ms`: what one rollout costs, both ways, in ms of CPU
  * @typedef {{round: number, event: number, seat: number}} Where
  * @typedef {{ms?: number, card?: string, stack?: number, skip?: boolean}} Change
  */
@@ -16,9 +17,10 @@ import { box } from "../../games/dom/elements.js";
 import { drawn } from "../../games/dom/svg.js";
 import { AGAIN_MS, active, JobBar } from "../jobs/progress.js";
 import { numbers } from "./csv.js";
+import { percent } from "./percent.js";
 
-/** Rollouts of each way that a worker plays. */
-const ENOUGH = 300;
+/** Rollouts of each way that a worker plays; four times as many halve the spread. */
+const AMOUNTS = [300, 1200];
 const WIDTH = 360;
 const ROW = 40;
 const LEFT = 22;
@@ -32,14 +34,14 @@ export class Trials {
   }
 
   /**
-   * What came of all the rollouts, which a worker plays; how far it is shows in the bar.
-   * @param {Where & Change} body
+   * What came of so many rollouts, which a worker plays; how far it is shows in the bar.
+   * @param {Where & Change & {rollouts: number}} body
    * @param {JobBar} bar
    * @returns {Promise<TrialResult>}
    */
-  async askAll(body, bar) {
+  async askWorker(body, bar) {
     for (;;) {
-      const found = await this.ask({ ...body, all: true });
+      const found = await this.ask(body);
       if (!found.job) return found;
       bar.show(found.job);
       if (!active(found.job)) throw new Error(found.job.error || "it was cancelled");
@@ -47,7 +49,7 @@ export class Trials {
     }
   }
 
-  /** @param {Where & Change & {all?: boolean}} body @returns {Promise<any>} */
+  /** @param {Where & Change & {rollouts?: number}} body @returns {Promise<any>} */
   async ask(body) {
     const answer = await fetch(this.url, {
       method: "POST",
@@ -74,8 +76,7 @@ export class Trials {
     place.replaceChildren(box("p", "analysis-note", "Playing it out …"));
     try {
       const found = await this.ask({ ...where, ...change });
-      place.replaceChildren(...this.#verdict(found, where));
-      if (found.rollouts < ENOUGH) place.append(this.#surer(place, where, change));
+      this.#told(place, { ...where, ...change }, found, found.rollout_ms ?? 0);
       return found;
     } catch (error) {
       const words = error instanceof Error ? error.message : String(error);
@@ -85,24 +86,42 @@ export class Trials {
   }
 
   /**
-   * Offers to play it out more often, outside the web server.
+   * The outcome, and the offer of a surer one.
    * @param {HTMLElement} place
-   * @param {Where} where
-   * @param {Change} change
+   * @param {Where & Change} asked
+   * @param {TrialResult} found
+   * @param {number} ms what a rollout costs
    */
-  #surer(place, where, change) {
-    const button = this.button(`Play it out ${ENOUGH} times, for a surer answer`, async () => {
-      const bar = new JobBar(null);
-      button.replaceWith(bar.element);
-      try {
-        const found = await this.askAll({ ...where, ...change }, bar);
-        place.replaceChildren(...this.#verdict(found, where));
-      } catch (error) {
-        const words = error instanceof Error ? error.message : String(error);
-        bar.element.replaceWith(box("p", "analysis-note", `No answer: ${words}.`));
-      }
-    });
-    return button;
+  #told(place, asked, found, ms) {
+    place.replaceChildren(...this.#verdict(found, asked));
+    const rollouts = AMOUNTS.find((amount) => amount > found.rollouts);
+    if (!rollouts) return;
+    const spread = Math.sqrt(found.rollouts / rollouts);
+    const cost = Math.max(1, Math.round((rollouts * ms) / 1000));
+    const button = this.button(
+      `Play it out ${rollouts.toLocaleString("en")} times, for a surer answer`,
+      () => this.#surer(place, button, { asked, rollouts, ms }),
+    );
+    const note = `It takes a worker about ${cost} s, and errors are then about ${percent(spread)} of these.`;
+    place.append(button, box("p", "analysis-note", note));
+  }
+
+  /**
+   * Plays it out more often, outside the web server.
+   * @param {HTMLElement} place
+   * @param {HTMLElement} button
+   * @param {{asked: Where & Change, rollouts: number, ms: number}} what
+   */
+  async #surer(place, button, { asked, rollouts, ms }) {
+    const bar = new JobBar(null);
+    button.replaceWith(bar.element);
+    try {
+      const found = await this.askWorker({ ...asked, rollouts }, bar);
+      this.#told(place, asked, found, ms);
+    } catch (error) {
+      const words = error instanceof Error ? error.message : String(error);
+      bar.element.replaceWith(box("p", "analysis-note", `No answer: ${words}.`));
+    }
   }
 
   /** @param {TrialResult} found @param {Where} where */
@@ -162,11 +181,11 @@ export class Trials {
       ...["Player", "Win as played, %", "Win changed, %", "Difference", "Give or take"],
       ...["Best in the round as played, %", "Changed, %", "Points as played", "Points changed"],
     ];
-    const percent = (/** @type {number} */ p) => Math.round(p * 1000) / 10;
+    const tenths = (/** @type {number} */ p) => Math.round(p * 1000) / 10;
     const rows = () =>
       seats.map(({ win, difference, error, best, points }, seat) => [
-        ...[this.names[seat], percent(win[0]), percent(win[1]), percent(difference)],
-        ...[percent(2 * error), percent(best[0]), percent(best[1])],
+        ...[this.names[seat], tenths(win[0]), tenths(win[1]), tenths(difference)],
+        ...[tenths(2 * error), tenths(best[0]), tenths(best[1])],
         ...points.map(({ mean, low, high }) => `${mean} (${low} to ${high})`),
       ]);
     return numbers(`what-if-${round}-${event}`, head, rows, "The outcome in numbers");
