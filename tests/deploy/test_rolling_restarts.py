@@ -7,8 +7,6 @@ import itertools
 import json
 import random
 import signal
-import subprocess
-import sys
 import threading
 import time
 import urllib.error
@@ -21,10 +19,11 @@ from pathlib import Path
 import pytest
 import websockets
 
+from tests import forked
 from tests.deploy.proxies import HOST, caddy, fetch, nginx, trusting, wait_for
 from tests.live.serving import open_table, plan_of, token
 from tests.processes.clients import met
-from tests.services import OPTIONS, ROOT, Site, free_port
+from tests.services import OPTIONS, Site, free_port
 
 BACK_S = 3.0
 NO_BOT_S = 10.0
@@ -44,18 +43,16 @@ class Server:
     def __init__(self, site: Site) -> None:
         self.site = site
         self.port = free_port()
-        self.process: subprocess.Popen[bytes] | None = None
+        self.process: forked.Process | None = None
 
     def start(self) -> None:
         where = ("-b", "127.0.0.1", "-p", str(self.port), "--proxy-headers", "--no-server-name")
-        command = (sys.executable, "-m", "daphne", *where, *OPTIONS["daphne"])
         with self.site.log.open("ab") as log:
-            self.process = subprocess.Popen(
-                (*command, "ratuki_site.asgi:application"),
-                cwd=ROOT,
-                env=self.site.environment,
-                stdout=log,
-                stderr=log,
+            self.process = forked.start(
+                *("daphne", *where, *OPTIONS["daphne"], "ratuki_site.asgi:application"),
+                environment=self.site.environment,
+                output=log.fileno(),
+                errors=log.fileno(),
             )
 
     def ready(self) -> bool:

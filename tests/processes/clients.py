@@ -166,10 +166,15 @@ class Watcher:
 
 
 async def met(condition: Callable[[], Any], seconds: float = 20) -> Any:
-    """Wait until a condition holds; what it gave. Raises TimeoutError."""
+    """Wait until a condition holds; what it gave. Raises TimeoutError.
+
+    Asking takes a fifth of the time at most: pages of figures are dear.
+    """
     end = time.monotonic() + seconds
-    while not (value := condition()):
+    while True:
+        asked = time.monotonic()
+        if value := condition():
+            return value
         if time.monotonic() > end:
             raise TimeoutError(f"waited {seconds} s for {condition}")
-        await asyncio.sleep(0.01)
-    return value
+        await asyncio.sleep(max(0.01, 4 * (time.monotonic() - asked)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import http.client
 import signal
+import time
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
@@ -48,6 +49,7 @@ def pair(template: str, postgres: Postgres, redis: Redis, tmp_path: Path) -> Ite
         while not pair.owner():
             assert a.process
             assert a.process.poll() is None, a.log.read_text()
+            time.sleep(0.05)
         b.start()
         assert figure(b, "process_start_time_seconds")
         yield pair

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -43,30 +44,15 @@ for record, source, epoch in matches:
 connection.cursor().execute(
     "INSERT INTO games_livetable (record_id, plan, plan_version, kept, state, state_version,"
     " over, created, epoch, lease_owner)"
-    " VALUES ('table', '{}', 0, '{}', '{}', 0, 1, '2026-01-01', 0, '')"
+    " VALUES ('table', '{}', 0, '{}', '{}', 0, %s, '2026-01-01', 0, '')", [True]
 )
 """
 ORIGINS = """
 from games.models import Match
-for row in Match.objects.order_by("pk").values_list("record_id", "origin", "filter_bits"):
+stored = Match.objects.exclude(record_id="m").order_by("pk")
+for row in stored.values_list("record_id", "origin", "filter_bits"):
     print(*row)
 """
-
-
-def test_older_matches_know_where_they_come_from(tmp_path: Path) -> None:
-    with Site(tmp_path) as site:
-        site.manage("migrate", "--verbosity=0", "games", "0010")
-        site.manage("shell", "-v0", "-c", OLD_MATCHES)
-        site.manage("migrate", "--verbosity=0")
-        elsewhere = 1 + (1 << 20)
-        assert site.manage("shell", "-v0", "-c", ORIGINS).splitlines() == [
-            "hosted hosted 1",
-            f"claims-live imported {elsewhere}",
-            "table hosted 1",
-            "simulated simulated 1",
-            f"imported imported {elsewhere}",
-            f"says-nothing imported {elsewhere}",
-        ]
 
 
 OLD_TABLES = """
@@ -75,7 +61,7 @@ from games.tables.plan import new_plan, to_json
 from django.db import connection
 import json
 plan = new_plan("a", "usaopoly-2009", 3, {}).sit(guest("x"), "Ada").seat_bot("taker", 3, "B")
-rows = [("a", plan, "round", 0), ("b", plan, "finished", 0), ("c", plan, "finished", 1)]
+rows = [("a", plan, "round", False), ("b", plan, "finished", False), ("c", plan, "finished", True)]
 for record, plan, phase, over in rows:
     connection.cursor().execute(
         "INSERT INTO games_livetable (record_id, plan, plan_version, kept, state, state_version,"
@@ -86,20 +72,10 @@ for record, plan, phase, over in rows:
 """
 NEW_TABLES = """
 from games.models import LiveTable, Seated
-print(*LiveTable.objects.order_by("pk").values_list("free", "people", "public", "phase"))
+tables = LiveTable.objects.filter(record_id__in="abc").order_by("pk")
+print(*tables.values_list("free", "people", "public", "phase"))
 print(*Seated.objects.values_list("table__record_id", "person"))
 """
-
-
-def test_older_tables_know_who_sits_there(tmp_path: Path) -> None:
-    with Site(tmp_path) as site:
-        site.manage("migrate", "--verbosity=0", "games", "0007")
-        site.manage("shell", "-v0", "-c", OLD_TABLES)
-        site.manage("migrate", "--verbosity=0")
-        assert site.manage("shell", "-v0", "-c", NEW_TABLES).splitlines() == [
-            "(1, 1, True, 'round') (1, 1, True, 'finished') (0, 0, False, 'seating')",
-            "('a', 'guest:x')",
-        ]
 
 
 BEFORE_STANDARD_NAMES = """
@@ -119,7 +95,7 @@ cursor.execute(
     " 3, '', 'round')",
     [json.dumps({"sitters": [], "lags": [[30]], "next": None}), False],
 )
-cursor.execute("SELECT id FROM games_livetable")
+cursor.execute("SELECT id FROM games_livetable WHERE record_id = 'm'")
 [table] = cursor.fetchone()
 cursor.execute(
     "INSERT INTO games_answered (round, seq, seat, action_id, table_id)"
@@ -128,31 +104,61 @@ cursor.execute(
 """
 AFTER_STANDARD_NAMES = """
 from games.models import AnsweredAction, LiveTable, Match, RelayReply, RelayRequest
-print(*Match.objects.values_list("filter_bits", "lead_history", "owner_epoch"))
-print(*LiveTable.objects.values_list("host_state", flat=True))
+of_m = {"record_id": "m"}
+print(*Match.objects.filter(**of_m).values_list("filter_bits", "lead_history", "owner_epoch"))
+print(*LiveTable.objects.filter(**of_m).values_list("host_state", flat=True))
 print(*AnsweredAction.objects.values_list("table__record_id", "action_id", "seq"))
 print(RelayRequest.objects.count() + RelayReply.objects.count())
 """
 
 
-@pytest.mark.postgres
-@pytest.mark.parametrize("server", ["sqlite", "postgres"])
-def test_what_was_stored_under_other_names_is_kept(
-    tmp_path: Path, server: str, request: pytest.FixtureRequest
-) -> None:
+STEPS = (("0007", OLD_TABLES), ("0009", BEFORE_STANDARD_NAMES), ("0010", OLD_MATCHES))
+"""What is stored before which migration of `games` is followed by the next."""
+Ask = Callable[[str], list[str]]
+
+
+@pytest.fixture(
+    scope="module", params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)]
+)
+def migrated(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Ask:
+    """A site that has come all the way from version to version; gives the lines a script prints."""
     variables = {}
-    if server == "postgres":
+    if request.param == "postgres":
         variables["DATABASE_URL"] = request.getfixturevalue("postgres").url()
-    with Site(tmp_path, variables) as site:
-        site.manage("migrate", "--verbosity=0", "games", "0009")
-        site.manage("shell", "-v0", "-c", BEFORE_STANDARD_NAMES)
+    with Site(tmp_path_factory.mktemp("older"), variables) as site:
+        for migration, script in STEPS:
+            site.manage("migrate", "--verbosity=0", "games", migration)
+            site.manage("shell", "-v0", "-c", script)
         site.manage("migrate", "--verbosity=0")
-        assert site.manage("shell", "-v0", "-c", AFTER_STANDARD_NAMES).splitlines() == [
-            "(77, 'AAB', 3)",
-            "{'lags': [[30]], 'next': None, 'players': []}",
-            "('m', 'a1', 9)",
-            "0",
-        ]
+        return lambda script: site.manage("shell", "-v0", "-c", script).splitlines()
+
+
+def test_older_matches_know_where_they_come_from(migrated: Ask) -> None:
+    elsewhere = 1 + (1 << 20)
+    assert migrated(ORIGINS) == [
+        "hosted hosted 1",
+        f"claims-live imported {elsewhere}",
+        "table hosted 1",
+        "simulated simulated 1",
+        f"imported imported {elsewhere}",
+        f"says-nothing imported {elsewhere}",
+    ]
+
+
+def test_older_tables_know_who_sits_there(migrated: Ask) -> None:
+    assert migrated(NEW_TABLES) == [
+        "(1, 1, True, 'round') (1, 1, True, 'finished') (0, 0, False, 'seating')",
+        "('a', 'guest:x')",
+    ]
+
+
+def test_what_was_stored_under_other_names_is_kept(migrated: Ask) -> None:
+    assert migrated(AFTER_STANDARD_NAMES) == [
+        "(77, 'AAB', 3)",
+        "{'lags': [[30]], 'next': None, 'players': []}",
+        "('m', 'a1', 9)",
+        "0",
+    ]
 
 
 @pytest.mark.postgres

@@ -5,10 +5,8 @@ from __future__ import annotations
 import asyncio
 import gzip
 import http.client
-import os
 import stat
 import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -26,7 +24,7 @@ from tests.services import ROOT, Postgres, Redis, Site
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     with Site(tmp_path_factory.mktemp("var")) as site:
-        site.manage("demo", "--prepare", "--bare")
+        site.prepare()
         yield site.start()
 
 
@@ -162,31 +160,22 @@ async def test_a_body_longer_than_declared_is_cut_off() -> None:
     assert [message["type"] for message in heard] == ["http.request", "http.disconnect"]
 
 
-def check(environment: dict[str, str], *options: str) -> subprocess.CompletedProcess[str]:
-    command = (sys.executable, "manage.py", "check", *options)
-    return subprocess.run(
-        command, check=False, cwd=ROOT, env=environment, capture_output=True, text=True
-    )
-
-
 def test_production_settings_pass_djangos_own_check(tmp_path: Path) -> None:
-    environment = {
-        **os.environ,
-        "RATUKI_VAR": str(tmp_path),
-        "SITE_ORIGINS": "https://ratuki.example",
-        "SECRET_KEY": "kept-elsewhere-" + "0123456789abcdefghijklmnopqrstuvwxyz" * 2,
-    }
-    done = check(environment, "--deploy", "--fail-level", "WARNING")
-    assert done.returncode == 0, done.stderr
+    secret = "kept-elsewhere-" + "0123456789abcdefghijklmnopqrstuvwxyz" * 2
+    production = {"SITE_ORIGINS": "https://ratuki.example", "SECRET_KEY": secret}
+    with Site(tmp_path, production) as site:
+        site.manage("check", "--deploy", "--fail-level", "WARNING")
     assert not (tmp_path / "secret_key").exists()
 
 
-def test_production_without_a_secret_does_not_start(tmp_path: Path) -> None:
-    environment = {**os.environ, "RATUKI_VAR": str(tmp_path), "SITE_ORIGINS": "https://r.example"}
-    environment.pop("SECRET_KEY", None)
-    done = check(environment)
-    assert done.returncode != 0
-    assert "SECRET_KEY" in done.stderr
+def test_production_without_a_secret_does_not_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delenv("SECRET_KEY", raising=False)
+    without = Site(tmp_path, {"SITE_ORIGINS": "https://r.example"})
+    with without as site, pytest.raises(subprocess.CalledProcessError):
+        site.manage("check")
+    assert "SECRET_KEY" in capfd.readouterr().err
 
 
 def test_the_demo_makes_a_secret_once_for_its_owner_only(
