@@ -15,6 +15,10 @@ from tests.services import Site
 
 NAMES = ("slots", "ownership", "scores", "fed")
 CURSOR = "new DOMMatrix(getComputedStyle(element).transform).e"
+INSIDE = """[...table.querySelectorAll('.seat')].every((seat) =>
+  seat.querySelector('.spot-score').getBoundingClientRect().right
+    <= seat.getBoundingClientRect().right)"""
+"""Whether a small table's seats hold their piles."""
 DECK_LINE = ".chart-scores .scatterlayer path.js-line"
 
 Check = Callable[[Page], None]
@@ -144,6 +148,7 @@ def test_a_click_leaves_a_table_in_sight(page: Page, three: str) -> None:
     beside = page.locator(".beside").bounding_box()
     assert beside
     assert beside["y"] < page.viewport_size["height"]
+    assert page.locator(".beside").evaluate(f"table => {INSIDE}")
 
 
 def test_this_round_or_the_whole_match(page: Page, three: str) -> None:

@@ -217,6 +217,7 @@ test("a press waits until its span is over, or its round", () => {
   assert.deepEqual([press.from, press.to], [6500, 12_500]);
   assert.equal(tags.noteOf(press, roundOf(12, false)), null);
   assert.equal(tags.noteOf(press, undefined), null);
+  assert.equal(tags.noteOf(press, undefined, true), null);
   const common = {
     key: press.key,
     round: 1,
@@ -227,6 +228,7 @@ test("a press waits until its span is over, or its round", () => {
   };
   assert.deepEqual(tags.noteOf(press, roundOf(13, false)), { ...common, until: 12 });
   assert.deepEqual(tags.noteOf(press, roundOf(11, true)), { ...common, until: 11 });
+  assert.deepEqual(tags.noteOf(press, roundOf(12, false), true), { ...common, until: 12 });
   assert.equal(tags.pressAt(button, { round: 1, t: 100 }, null, "self").from, 0);
 });
 

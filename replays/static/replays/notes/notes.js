@@ -10,17 +10,18 @@
 import { byId, write } from "../../games/dom/elements.js";
 import { typedAhead } from "./typedahead.js";
 
-/** Whether the URL asks for notes, or this browser has a draft. @param {string | number} match */
+/** Whether the URL asks for notes, or this browser keeps some unsaved. @param {string | number} match */
 function wanted(match) {
   const hash = new URLSearchParams(location.hash.slice(1));
   const query = new URLSearchParams(location.search);
-  return hash.has("note") || query.has("playlist") || keepsDraft(match);
+  return hash.has("note") || query.has("playlist") || keepsUnsaved(match);
 }
 
 /** @param {string | number} match */
-function keepsDraft(match) {
+function keepsUnsaved(match) {
+  const names = [`ratuki.notes.drafts.${match}`, `ratuki.tags.pending.${match}`];
   try {
-    return (localStorage.getItem(`ratuki.notes.drafts.${match}`) ?? "").length > 2;
+    return names.some((name) => (localStorage.getItem(name) ?? "").length > 2);
   } catch {
     return false;
   }

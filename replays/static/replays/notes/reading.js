@@ -301,9 +301,13 @@ class Notes {
   /** Opens or closes the tag panel. */
   tag() {
     if (!this.store.may.write) return;
-    const known = this.panelOfTags;
+    this.#tagging().then((panel) => (panel.element.isConnected ? panel.toggle() : panel.open()));
+  }
+
+  /** @returns {Promise<TagPanel>} */
+  #tagging() {
     this.panelOfTags ??= import("./tagging.js").then(({ TagPanel }) => new TagPanel(this));
-    this.panelOfTags.then((panel) => (known ? panel.toggle() : panel.open()));
+    return this.panelOfTags;
   }
 
   /** Plays a playlist named in the URL. */
@@ -338,8 +342,9 @@ class Notes {
       keep(this.seenKey, this.seen);
     }
     if (this.wanted) this.#fromHash();
-    if (hasDrafts(this.player.log.match.id))
-      this.writing().then((writing) => writing.offerDrafts());
+    const { id } = this.player.log.match;
+    if (kept(`notes.drafts.${id}`)) this.writing().then((writing) => writing.offerDrafts());
+    if (kept(`tags.pending.${id}`)) this.#tagging().then((panel) => panel.settle());
   }
 
   #fromHash() {
@@ -370,8 +375,8 @@ function keep(key, value) {
   }
 }
 
-/** @param {string | number} match */
-const hasDrafts = (match) => (read(`ratuki.notes.drafts.${match}`) ?? "").length > 2;
+/** Whether this browser keeps something under that name. @param {string} name */
+const kept = (name) => (read(`ratuki.${name}`) ?? "").length > 2;
 
 /** @param {HTMLElement} panel @param {Page} page @param {object | null} fetched */
 export async function open(panel, page, fetched) {

@@ -118,16 +118,17 @@ export class NoteStore {
    * @param {string} method
    * @param {string} path
    * @param {object} [said] sent as JSON, or as a form's fields
+   * @param {boolean} [keepalive] whether it is sent although the page is left; for short ones
    * @returns {Promise<Answer>}
    */
-  async ask(method, path, said) {
+  async ask(method, path, said, keepalive = false) {
     const headers = /** @type {Record<string, string>} */ ({ Accept: "application/json" });
     const form = said instanceof URLSearchParams;
     if (said) headers["X-CSRFToken"] = this.may.csrf;
     if (said && !form) headers["Content-Type"] = "application/json";
     try {
       const body = form ? said : said && JSON.stringify(said);
-      const answer = await fetch(path, { method, headers, body });
+      const answer = await fetch(path, { method, headers, body, keepalive });
       const data = await answer.json().catch(() => ({ error: `no answer (${answer.status})` }));
       return { ok: answer.ok, status: answer.status, data };
     } catch {
@@ -140,9 +141,10 @@ export class NoteStore {
    * @param {string} method
    * @param {string} path
    * @param {object} body
+   * @param {boolean} [keepalive] whether it is sent although the page is left; for short ones
    */
-  async change(method, path, body) {
-    const answer = await this.ask(method, path, body);
+  async change(method, path, body, keepalive = false) {
+    const answer = await this.ask(method, path, body, keepalive);
     if (answer.ok && answer.data.key) this.take(itemOf(answer.data));
     return answer;
   }

@@ -51,6 +51,7 @@ export class TagPanel {
     document.addEventListener("keydown", (event) => this.#key(event), { capture: true });
     this.player.log.onGrow(() => this.#settle());
     addEventListener("online", () => this.#settle());
+    addEventListener("pagehide", () => this.#cut());
     this.#build();
   }
 
@@ -85,6 +86,7 @@ export class TagPanel {
     });
     const matrix = box("a", "button small", "Table of tags");
     matrix.setAttribute("href", `/notes/tags/?match=${this.player.log.match.id}`);
+    matrix.addEventListener("click", (event) => this.#leaveFor(matrix, event));
     this.undoing = button("button small", "Undo", () => this.#undo());
     this.undoing.title = "Undo the last tag (Backspace)";
     const tools = box(
@@ -186,15 +188,45 @@ export class TagPanel {
     this.say(`“${tag}”${who}: round ${round}, ${clock(from)} – ${clock(to)}.`);
   }
 
-  /** Saves every press whose span is over, one after another. */
+  /** Saves every press whose span is over, one after another, also of an earlier visit. */
+  async settle() {
+    for (const { round } of this.#own()) {
+      const { rounds } = this.player.log;
+      if (rounds[round - 1]) await this.player.log.load(rounds[round - 1]);
+    }
+    await this.#settle();
+  }
+
   async #settle() {
     if (this.sending) return;
     this.sending = true;
     for (const press of this.#own()) {
-      const note = noteOf(press, this.player.log.rounds[press.round - 1]);
+      const note = noteOf(press, this.#roundOf(press));
       if (note && !(await this.#send(press, note))) break;
     }
     this.sending = false;
+  }
+
+  /** @param {Press} press */
+  #roundOf(press) {
+    return this.player.log.rounds[press.round - 1];
+  }
+
+  /** Who leaves the page tags what was played until then: the rest of the span is not waited for. */
+  async #cut() {
+    const cut = this.#own().map((press) => {
+      const note = noteOf(press, this.#roundOf(press), true);
+      return note && this.#send(press, note, true);
+    });
+    await Promise.all(cut);
+  }
+
+  /** The table counts what is saved. @param {HTMLElement} link @param {MouseEvent} event */
+  async #leaveFor(link, event) {
+    if (!this.#own().length || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    await this.#cut();
+    location.assign(link.getAttribute("href") ?? "");
   }
 
   /** What waits for who is here: an account's presses are not sent by anybody else. */
@@ -207,13 +239,12 @@ export class TagPanel {
    * Sends a press; returns whether it succeeded or never will.
    * @param {Press} press
    * @param {object} note
+   * @param {boolean} [leaving]
    */
-  async #send(press, note) {
+  async #send(press, note, leaving = false) {
     const { store } = this;
-    const { ok, status, data } = await store.change("POST", store.url, {
-      ...note,
-      ...store.signer,
-    });
+    const words = { ...note, ...store.signer };
+    const { ok, status, data } = await store.change("POST", store.url, words, leaving);
     // Logged out, or asked too often: it is tried again later.
     const lost = status === 0 || status >= 500 || status === 403 || status === 429;
     if (status === 403) await store.load();

@@ -31,12 +31,14 @@ export const pressAt = ({ name, before_ms, after_ms }, { round, t }, seat, visib
 });
 
 /**
- * The note that a press creates; null while its span is not over.
+ * The note that a press creates; null while its span is not over, unless it is cut here.
  * @param {Press} press
  * @param {Round | undefined} round
+ * @param {boolean} [cut] ends the span with what has been played so far
  */
-export function noteOf({ key, tag, round: number, from, to, seat, visibility }, round) {
-  if (!round?.loaded || (round.duration < to && !round.finished)) return null;
+export function noteOf(press, round, cut = false) {
+  const { key, tag, round: number, from, to, seat, visibility } = press;
+  if (!round?.loaded || (round.duration < to && !round.finished && !cut)) return null;
   const event = round.eventBy(from);
   const until = round.eventBy(to);
   return {

@@ -103,6 +103,8 @@ export function describe(list) {
         term.append(Object.assign(document.createElement("kbd"), { textContent: part })),
       );
     });
-    list.append(term, Object.assign(document.createElement("dd"), { textContent: key.words }));
+    const row = document.createElement("div");
+    row.append(term, Object.assign(document.createElement("dd"), { textContent: key.words }));
+    list.append(row);
   }
 }
