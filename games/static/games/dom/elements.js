@@ -20,6 +20,19 @@ export function box(tag, kind, ...inside) {
   return element;
 }
 
+/**
+ * A button that sends no form.
+ * @param {string} kind
+ * @param {string} words
+ * @param {(event: MouseEvent) => void} press
+ */
+export function button(kind, words, press) {
+  const element = /** @type {HTMLButtonElement} */ (box("button", kind, words));
+  element.type = "button";
+  element.addEventListener("click", press);
+  return element;
+}
+
 /** Sets the text only if it has changed. @param {Element} element @param {string} text */
 export function write(element, text) {
   if (element.textContent !== text) element.textContent = text;

@@ -6,12 +6,9 @@
  */
 
 import { faceOf, WILD } from "./fold.js";
-import { apart, counted } from "./words.js";
+import { apart, capital, counted } from "./words.js";
 
 /** @typedef {{name: string, was: string}} Person  as in the middle of a sentence */
-
-/** @param {string} text */
-const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The largest take. @param {Log} log @param {Person[]} people */
 function largest(log, people) {

@@ -7,7 +7,7 @@
  * @typedef {import("./ghostrace.js").Times} Times
  */
 
-import { box, write } from "../../games/dom/elements.js";
+import { box, button, write } from "../../games/dom/elements.js";
 import { faceOf, WILD } from "../../games/match/fold.js";
 import { clock, ending, points, signed } from "../../games/match/words.js";
 import { keepDraft } from "../variations/store.js";
@@ -61,7 +61,7 @@ function scoreWords({ t, score, original }) {
  * @param {string} trouble why it is not kept
  */
 function keeping(kept, key, page, trouble) {
-  const again = button("Race again", () => location.reload(), kept ? "button" : "button primary");
+  const again = button(kept ? "button" : "button primary", "Race again", () => location.reload());
   const row = box("div", "actions");
   if (!kept) {
     row.append(again);
@@ -82,7 +82,7 @@ function keeping(kept, key, page, trouble) {
 function removing(key, page, words) {
   const url = page.variation.replace("KEY", key);
   let gone = false;
-  const remove = button("Delete it", async () => {
+  const remove = button("button", "Delete it", async () => {
     const done = await (gone
       ? send("POST", `${url}/restore`, {})
       : send("DELETE", url, { revision: await revision(url) })
@@ -155,13 +155,5 @@ function whatOf({ do: what, card }) {
 function cell(tag, words, scope = "col") {
   const element = box(tag, tag === "td" ? "num" : "", words);
   if (tag === "th") element.setAttribute("scope", scope);
-  return element;
-}
-
-/** @param {string} words @param {() => void} does @param {string} [kind] */
-function button(words, does, kind = "button") {
-  const element = box("button", kind, words);
-  element.setAttribute("type", "button");
-  element.addEventListener("click", does);
   return element;
 }

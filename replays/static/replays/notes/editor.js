@@ -13,12 +13,11 @@
  *   `audiences`: none where the study decides
  */
 
-import { box, write } from "../../games/dom/elements.js";
+import { box, button, write } from "../../games/dom/elements.js";
 import { Completion } from "./completing.js";
 import { clear, undraw } from "./drafts.js";
 import { glyphField, pointField, tagField } from "./fields.js";
 import { shapeWords } from "./items.js";
-import { button } from "./list.js";
 
 const PREVIEW_MS = 350;
 

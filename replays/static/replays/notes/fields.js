@@ -1,10 +1,9 @@
 // @ts-check
 /** The editor's compound controls: glyphs, tags, and pointing without a pointer. */
 
-import { box } from "../../games/dom/elements.js";
+import { box, button } from "../../games/dom/elements.js";
 import { MOST_TAGS } from "./drafts.js";
 import { GLYPHS, markWords } from "./items.js";
-import { button } from "./list.js";
 
 /** @param {string} value @param {(glyph: string) => void} changed */
 export function glyphField(value, changed) {

@@ -10,7 +10,7 @@
  *   may: () => {write: boolean, reply: boolean, settle: boolean, hide: boolean, study: boolean}, isNew: (item: Item) => boolean, loops: (item: Item) => boolean}} Way
  */
 
-import { box } from "../../games/dom/elements.js";
+import { box, button } from "../../games/dom/elements.js";
 import { counted } from "../../games/match/words.js";
 import { GLYPHS, linked, shapeWords, windowAround } from "./items.js";
 
@@ -23,14 +23,6 @@ const SHARED = /** @type {Record<string, string>} */ ({
   people: "for named people",
   everyone: "public",
 });
-
-/** @param {string} kind @param {string} words @param {() => void} press */
-export function button(kind, words, press) {
-  const element = /** @type {HTMLButtonElement} */ (box("button", kind, words));
-  element.type = "button";
-  element.addEventListener("click", press);
-  return element;
-}
 
 /** A note's content. @param {Item} item */
 export function bodyOf(item) {

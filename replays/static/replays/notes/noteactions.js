@@ -6,10 +6,10 @@
  * @typedef {import("./items.js").Item} Item
  */
 
+import { button } from "../../games/dom/elements.js";
 import { newKey } from "../../games/dom/newkey.js";
 import { draftAt, draftOf } from "./drafts.js";
 import { itemOf } from "./items.js";
-import { button } from "./list.js";
 import { askReason, showHistory } from "./rowforms.js";
 
 const REPORT = {

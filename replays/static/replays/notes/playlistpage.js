@@ -9,10 +9,9 @@
  *   times: Record<string, [number, number]>, csrf: string}} Playlist
  */
 
-import { box, byId, write } from "../../games/dom/elements.js";
+import { box, button, byId, write } from "../../games/dom/elements.js";
 import { clock } from "../../games/match/words.js";
 import { copied, sharedAddress, showShared } from "../addresses/copying.js";
-import { button } from "./list.js";
 import { moved } from "./order.js";
 
 const SHARING = [

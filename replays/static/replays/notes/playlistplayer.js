@@ -8,9 +8,8 @@
  * @typedef {{store: import("./store.js").NoteStore, player: import("../../games/match/player.js").Player}} Notes
  */
 
-import { box, byId, write } from "../../games/dom/elements.js";
+import { box, button, byId, write } from "../../games/dom/elements.js";
 import { newKey } from "../../games/dom/newkey.js";
-import { button } from "./list.js";
 import { Loop } from "./loop.js";
 import { readUnsaved, UNSAVED } from "./unsaved.js";
 

@@ -15,11 +15,11 @@
  *   `takeNote`: shows a note that somebody has just saved; `noteSaved` is called when this viewer has
  */
 
-import { box, byId, write } from "../../games/dom/elements.js";
+import { box, button, byId, write } from "../../games/dom/elements.js";
 import { Drawing } from "./drawing.js";
 import { FilterBar } from "./filterbar.js";
 import { isNew, itemOf, NoteIndex, newest, passes, threadsOf } from "./items.js";
-import { button, NoteList } from "./list.js";
+import { NoteList } from "./list.js";
 import { Loop } from "./loop.js";
 import { NoteLinks } from "./notelinks.js";
 import { noteAddress, whenWords } from "./noteplaces.js";

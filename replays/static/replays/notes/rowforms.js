@@ -8,8 +8,7 @@
  *   `needed`: nothing is sent without a reason
  */
 
-import { box } from "../../games/dom/elements.js";
-import { button } from "./list.js";
+import { box, button } from "../../games/dom/elements.js";
 
 const MOST_REASON = 500;
 

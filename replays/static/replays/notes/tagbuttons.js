@@ -7,8 +7,7 @@
  *   `save` answers with what is wrong
  */
 
-import { box } from "../../games/dom/elements.js";
-import { button } from "./list.js";
+import { box, button } from "../../games/dom/elements.js";
 import { wrongWith } from "./tags.js";
 
 const COLOURS = ["blue", "orange", "green", "pink", "grey", "red", "violet", "teal"];

@@ -12,10 +12,9 @@
  */
 
 import { markOf } from "../../games/board/cards.js";
-import { box } from "../../games/dom/elements.js";
+import { box, button } from "../../games/dom/elements.js";
 import { clock, counted } from "../../games/match/words.js";
 import { NAMELESS } from "./audience.js";
-import { button } from "./list.js";
 import { ButtonTable } from "./tagbuttons.js";
 import { noteOf, pressAt, STARTERS } from "./tags.js";
 

@@ -17,12 +17,12 @@
  *   say: (words: string, ...more: Node[]) => void, copyLink: (item: Item) => Promise<void>}} Notes
  */
 
-import { box } from "../../games/dom/elements.js";
+import { box, button } from "../../games/dom/elements.js";
 import { AUDIENCES, audiencesOfReply, keepAudience, lastAudience } from "./audience.js";
 import { bodyOf, Drafts, draftAt, draw, isBlank, saysTheSame } from "./drafts.js";
 import { Editor } from "./editor.js";
 import { choices, itemOf, threadOf } from "./items.js";
-import { button, bodyOf as saidOf } from "./list.js";
+import { bodyOf as saidOf } from "./list.js";
 import { mentionable } from "./mentions.js";
 import { NoteActions } from "./noteactions.js";
 import { whenWords } from "./noteplaces.js";

@@ -9,7 +9,7 @@
  *   mute: (member: number, muted: boolean) => void}} Way
  */
 
-import { box, byId, write } from "../../games/dom/elements.js";
+import { box, button, byId, write } from "../../games/dom/elements.js";
 
 /**
  * @param {string} kind
@@ -17,12 +17,10 @@ import { box, byId, write } from "../../games/dom/elements.js";
  * @param {string} label what it does, among others of its kind
  * @param {() => void} run
  */
-function button(kind, words, label, run) {
-  const element = /** @type {HTMLButtonElement} */ (box("button", kind, words));
-  element.type = "button";
+function labelled(kind, words, label, run) {
+  const element = button(kind, words, run);
   if (words) element.setAttribute("aria-label", label);
   element.dataset.what = label;
-  element.addEventListener("click", run);
   return element;
 }
 
@@ -50,11 +48,11 @@ export function listPeople(session, way) {
     const row = box("li", n === leader ? "is-leader" : raised.has(n) ? "is-asking" : "", who);
     row.append(...badges.map((words) => box("span", "review-badge", words)));
     if (mayPass && n !== leader && !muted.includes(n))
-      row.append(button("button small", "Hand over", `Hand over to ${name}`, () => way.pass(n)));
+      row.append(labelled("button small", "Hand over", `Hand over to ${name}`, () => way.pass(n)));
     if (mayMute && n !== owner) {
       const words = muted.includes(n) ? "Unmute" : "Mute";
       row.append(
-        button("button small", words, `${words} ${name}`, () => way.mute(n, words === "Mute")),
+        labelled("button small", words, `${words} ${name}`, () => way.mute(n, words === "Mute")),
       );
     }
     return row;
@@ -74,7 +72,7 @@ export function listMoments(session, way) {
   const rows = moments.map((moment) => {
     const what = moment.text || (moment.drawn ? "Marks" : "Look here");
     const time = way.timeOf(moment);
-    const open = button("review-moment", "", `${what}, by ${moment.by}, at ${time}`, () =>
+    const open = labelled("review-moment", "", `${what}, by ${moment.by}, at ${time}`, () =>
       way.open(moment),
     );
     open.append(
@@ -86,7 +84,9 @@ export function listMoments(session, way) {
     const may = leading || (you !== null && you === moment.member && you !== leader);
     if (may && !session.ended)
       row.append(
-        button("chat-tool", "Remove", `Remove ${what}, by ${moment.by}`, () => way.dismiss(moment)),
+        labelled("chat-tool", "Remove", `Remove ${what}, by ${moment.by}`, () =>
+          way.dismiss(moment),
+        ),
       );
     return row;
   });

@@ -8,9 +8,8 @@
  */
 
 import { cardElement } from "../../games/board/cards.js";
-import { box } from "../../games/dom/elements.js";
+import { box, button } from "../../games/dom/elements.js";
 import { faceOf, WILD } from "../../games/match/fold.js";
-import { button } from "./fields.js";
 
 /** @param {string} card */
 const cardWords = (card) => (faceOf(card) === WILD ? "the wild" : `the ${faceOf(card)}`);

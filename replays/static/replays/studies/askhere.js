@@ -8,10 +8,10 @@
  * @typedef {import("./moments.js").Answer} Answer
  */
 
-import { box, byId, write } from "../../games/dom/elements.js";
+import { box, button, byId, write } from "../../games/dom/elements.js";
 import { clock } from "../../games/match/words.js";
 import { answerChoice } from "./answerchoice.js";
-import { button, labelled, words } from "./fields.js";
+import { labelled, words } from "./fields.js";
 import {
   answerWords,
   happened,

@@ -7,11 +7,11 @@
  * @typedef {import("./lesson.js").Page} Page
  */
 
-import { box, write } from "../../games/dom/elements.js";
+import { box, button, write } from "../../games/dom/elements.js";
 import { ask } from "./ask.js";
 import { AskHere } from "./askhere.js";
 import { ChapterDraft } from "./draft.js";
-import { button, choice, labelled, line, words } from "./fields.js";
+import { choice, labelled, line, words } from "./fields.js";
 import { momentWords } from "./moments.js";
 import { earlierVersions } from "./versions.js";
 

@@ -6,11 +6,11 @@
  *   view: () => import("../../games/match/perspective.js").View, line: string | null}} Page
  */
 
-import { box, write } from "../../games/dom/elements.js";
+import { box, button, write } from "../../games/dom/elements.js";
 import { newKey } from "../../games/dom/newkey.js";
 import { clock } from "../../games/match/words.js";
 import { ask } from "./ask.js";
-import { button, choice, labelled, line } from "./fields.js";
+import { choice, labelled, line } from "./fields.js";
 
 const NEW = "";
 const LAST = "ratuki.studies.last";

@@ -6,10 +6,9 @@
  * @typedef {import("./lesson.js").Chapter} Chapter
  */
 
-import { box, byId, write } from "../../games/dom/elements.js";
+import { box, button, byId, write } from "../../games/dom/elements.js";
 import { ask } from "./ask.js";
 import { Autosave, conflictChoice, differences } from "./autosave.js";
-import { button } from "./fields.js";
 
 export class ChapterDraft {
   /** @param {Lesson} lesson */

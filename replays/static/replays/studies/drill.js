@@ -8,8 +8,7 @@
  *   last: string}} Drill
  */
 
-import { box } from "../../games/dom/elements.js";
-import { button } from "./fields.js";
+import { box, button } from "../../games/dom/elements.js";
 import { startQuestion } from "./starting.js";
 
 const KEPT = "ratuki.studies.drill";

@@ -35,12 +35,3 @@ export function choice(options, value) {
   select.value = value;
   return select;
 }
-
-/** @param {string} kind @param {string} label @param {() => void} press */
-export function button(kind, label, press) {
-  const element = Object.assign(document.createElement("button"), { type: "button" });
-  element.className = kind;
-  element.append(label);
-  element.addEventListener("click", press);
-  return element;
-}

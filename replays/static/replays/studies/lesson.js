@@ -16,11 +16,10 @@
  *   commands: Record<string, () => void>}} Page
  */
 
-import { box, byId, write } from "../../games/dom/elements.js";
+import { box, button, byId, write } from "../../games/dom/elements.js";
 import { copied, sharedAddress, showShared } from "../addresses/copying.js";
 import { ghostRaceAddress } from "../addresses/ghostrace.js";
 import { Loop } from "../notes/loop.js";
-import { button } from "./fields.js";
 import { followMoments } from "./momentlinks.js";
 
 /** Buttons for the chapter's span or place. @param {Lesson} lesson @param {Player} player */

@@ -9,12 +9,11 @@
  * @typedef {import("./moments.js").Answer} Answer
  */
 
-import { box, byId, write } from "../../games/dom/elements.js";
+import { box, button, byId, write } from "../../games/dom/elements.js";
 import { clock } from "../../games/match/words.js";
 import { answerChoice } from "./answerchoice.js";
 import { ask, share } from "./ask.js";
 import { answered } from "./drill.js";
-import { button } from "./fields.js";
 import { answerWords } from "./moments.js";
 import { keyWords, TableAnswer } from "./tableanswer.js";
 import { WIDE } from "./wide.js";

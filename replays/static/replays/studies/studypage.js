@@ -8,13 +8,13 @@
  *   chapters: {number: number, title: string, group: string, question: any}[], csrf: string}} Study
  */
 
-import { box, byId, write } from "../../games/dom/elements.js";
+import { box, button, byId, write } from "../../games/dom/elements.js";
 import { copied, sharedAddress, showShared } from "../addresses/copying.js";
 import { moved } from "../notes/order.js";
 import { ask, share } from "./ask.js";
 import { Autosave, conflictChoice, differences } from "./autosave.js";
 import { begun, keep, open } from "./drill.js";
-import { button, choice, labelled, line, words } from "./fields.js";
+import { choice, labelled, line, words } from "./fields.js";
 import { earlierVersions } from "./versions.js";
 
 /** @type {[string, string][]} */

@@ -7,9 +7,8 @@
  *   say: (text: string) => void}} Versioned
  */
 
-import { box } from "../../games/dom/elements.js";
+import { box, button } from "../../games/dom/elements.js";
 import { ask } from "./ask.js";
-import { button } from "./fields.js";
 
 /** A list, and the button that fills it. @param {Versioned} item */
 export function earlierVersions(item) {

@@ -7,7 +7,7 @@
  */
 
 import { markOf } from "../../games/board/cards.js";
-import { box, write } from "../../games/dom/elements.js";
+import { box, button, write } from "../../games/dom/elements.js";
 
 /** How long bots play on, by the label of the choice. @type {[string, number | null][]} */
 const SPANS = [
@@ -19,11 +19,9 @@ const SPANS = [
 const PAUSE = 0.5;
 
 /** @param {string} words @param {string} title @param {() => void} does @param {string} [kind] */
-function button(words, title, does, kind = "button small") {
-  const element = box("button", kind, words);
-  element.setAttribute("type", "button");
+function titled(words, title, does, kind = "button small") {
+  const element = button(kind, words, does);
   element.title = title;
-  element.addEventListener("click", does);
   return element;
 }
 
@@ -34,14 +32,14 @@ export class WhatIfBar {
     this.difference = box("p", "what-if-difference");
     this.said = box("p", "what-if-said");
     this.said.setAttribute("role", "status");
-    this.branch = button(
+    this.branch = titled(
       "Play on from here",
       "Play on from here (w)",
       deeds.branch,
       "button small primary",
     );
-    this.done = button("Done", "Stop playing (Esc)", deeds.done);
-    this.leave = button("Back to what happened", "Back to what happened", deeds.leave);
+    this.done = titled("Done", "Stop playing (Esc)", deeds.done);
+    this.leave = titled("Back to what happened", "Back to what happened", deeds.leave);
     this.seats = names.map((name, seat) => this.#seat(name, seat, choose));
     this.pause = this.#pause();
     this.span = this.#span();
@@ -54,7 +52,7 @@ export class WhatIfBar {
 
   /** @param {string} name @param {number} seat @param {(seat: number) => void} choose */
   #seat(name, seat, choose) {
-    const chip = button("", `Play for ${name} (s: the next seat)`, () => choose(seat), "chip");
+    const chip = titled("", `Play for ${name} (s: the next seat)`, () => choose(seat), "chip");
     chip.append(markOf(seat), box("bdi", "", name));
     return chip;
   }
@@ -86,20 +84,20 @@ export class WhatIfBar {
     seats.setAttribute("aria-label", "Play for");
     const wait = box("label", "what-if-wait", this.pause, " s later");
     wait.title = "Delay of the next play after the previous event";
-    this.back = button("Take back", "Take the last event back (Backspace)", deeds.back);
+    this.back = titled("Take back", "Take the last event back (Backspace)", deeds.back);
     const hand = box(
       "div",
       "what-if-deeds",
-      button("Draw", "Draw a card (Space)", deeds.draw),
-      button("Discard", "Discard a card (D)", deeds.discard),
-      button("OUT!", "Say OUT (O)", deeds.out),
+      titled("Draw", "Draw a card (Space)", deeds.draw),
+      titled("Discard", "Discard a card (D)", deeds.discard),
+      titled("OUT!", "Say OUT (O)", deeds.out),
       wait,
       this.back,
     );
     const bots = box(
       "div",
       "what-if-bots",
-      button("Bots play on", "Bots play on at the tempo of these players", deeds.bots),
+      titled("Bots play on", "Bots play on at the tempo of these players", deeds.bots),
       this.span,
     );
     return box("div", "what-if-tools", seats, hand, bots);

@@ -11,7 +11,7 @@
  *   remove: (line: Line) => void, undo: () => void}} Deeds
  */
 
-import { box, byId, write } from "../../games/dom/elements.js";
+import { box, button, byId, write } from "../../games/dom/elements.js";
 import { clock } from "../../games/match/words.js";
 import { nameOf, treeOf } from "./lines.js";
 
@@ -22,14 +22,6 @@ const VISIBILITIES = /** @type {const} */ ([
   ["people", "Named people"],
   ["everyone", "Everyone"],
 ]);
-
-/** @param {string} words @param {() => void} does @param {string} [kind] */
-function button(words, does, kind = "button small") {
-  const element = box("button", kind, words);
-  element.setAttribute("type", "button");
-  element.addEventListener("click", does);
-  return element;
-}
 
 /** What is separated by commas. @param {string} text */
 const listed = (text) =>
@@ -55,7 +47,7 @@ export class Panel {
     this.timeOf = timeOf;
     this.status = box("p", "what-if-note");
     this.status.setAttribute("role", "status");
-    this.undo = button("Undo delete", deeds.undo);
+    this.undo = button("button small", "Undo delete", deeds.undo);
     this.undo.hidden = true;
     this.list = box("ol", "what-if-list");
     this.details = box("div", "what-if-details");
@@ -64,7 +56,7 @@ export class Panel {
     const words = "Step to a moment, then play any seat differently, by hand or by bots.";
     root.replaceChildren(
       box("p", "what-if-note", words),
-      button("What if from here", deeds.start, "button small primary"),
+      button("button small primary", "What if from here", deeds.start),
       race,
       this.status,
       this.undo,
@@ -88,7 +80,7 @@ export class Panel {
   #item(line, depth, shown) {
     const place = box("span", "what-if-place", `Round ${line.round} · ${clock(this.timeOf(line))}`);
     const by = box("span", "what-if-by", line.mine ? "you" : line.by);
-    const open = button("", () => this.deeds.open(line.key), "row-button what-if-item");
+    const open = button("row-button what-if-item", "", () => this.deeds.open(line.key));
     open.append(box("span", "what-if-itemname", nameOf(line)), place, by);
     if (line.key === shown?.key) open.setAttribute("aria-current", "true");
     const item = box("li", "", open);
@@ -169,18 +161,20 @@ export class Panel {
       if (line) does(line);
     };
     const up = button(
+      "button small",
       "↑",
       now((line) => this.deeds.move(line, -1)),
     );
     up.setAttribute("aria-label", "Move up in the list");
     const down = button(
+      "button small",
       "↓",
       now((line) => this.deeds.move(line, 1)),
     );
     down.setAttribute("aria-label", "Move down in the list");
-    const promote = button("Promote", now(this.deeds.promote));
+    const promote = button("button small", "Promote", now(this.deeds.promote));
     promote.title = "Branch off where the variation above it does";
-    const remove = button("Delete", now(this.deeds.remove));
+    const remove = button("button small", "Delete", now(this.deeds.remove));
     const row = box("div", "what-if-deeds", up, down, ...(parent ? [promote] : []), remove);
     row.setAttribute("role", "group");
     row.setAttribute("aria-label", "Arrange");
