@@ -33,6 +33,7 @@ from tests.studies.making import chapter, place, question, study
 from tests.web.records import store
 
 pytestmark = pytest.mark.django_db
+NAMES = ("Ada", "Bo")
 
 
 class Group:
@@ -40,7 +41,7 @@ class Group:
 
     def __init__(self) -> None:
         self.coach, self.learner = guest("Coach"), guest("Learner")
-        self.match = store()
+        self.match = store(*NAMES)
         self.study = study(self.coach, visibility="link")
         self.first = chapter(self.coach, self.study, self.match, title="Look here", event=7)
         self.second = question(self.coach, self.study, self.match)
@@ -188,7 +189,12 @@ def test_a_list_of_reviews_reads_no_chapters_and_shows_what_one_may_still_read(
     assert not any("replays_chapter" in one["sql"] for one in queries)
     put(group.coach, f"/studies/{group.study.key}", revision=2, visibility="self")
     assert group.path not in group.learner.get("/reviews/").content.decode()
-    assert group.path in group.coach.get("/reviews/").content.decode()
+    started = group.coach.post(f"/matches/{group.match.pk}/review/")
+    listed = group.coach.get("/reviews/").content.decode()
+    assert group.path in listed
+    assert group.study.title in listed
+    assert started["Location"].split("?")[0] in listed
+    assert " · ".join(NAMES) in listed
 
 
 def test_a_position_is_in_a_chapter_exactly_if_a_study_is_reviewed() -> None:
