@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from replays.analysis.chances import Chance
 from replays.analysis.facts import facts
-from replays.analysis.lag import lags
+from replays.analysis.lag import lags_where_unmeasured
 from replays.analysis.luck import Luck, luckiest
 from replays.analysis.missed_takes import is_missed_take
 from replays.analysis.moments import Moment, moments
@@ -96,9 +96,7 @@ class Findings:
     @cached_property
     def lags(self) -> list[float | None]:
         """Each seat's lag in ms: measured if possible, otherwise estimated, otherwise None."""
-        read = lags(self.timeline)
-        pairs = zip(self._known_lags, read, strict=True)
-        return [mine if known is None else known for known, mine in pairs]
+        return lags_where_unmeasured(self.timeline, self._known_lags)
 
     @cached_property
     def race_cards(self) -> list[RaceCard]:

@@ -39,6 +39,14 @@ def lags(timeline: Timeline) -> list[float | None]:
     return [_agreed(found) for found in spans]
 
 
+def lags_where_unmeasured(
+    timeline: Timeline, measured: Sequence[float | None]
+) -> list[float | None]:
+    """Each seat's lag in ms: as measured while the match was live, otherwise as the log shows it."""
+    pairs = zip(measured, lags(timeline), strict=True)
+    return [read if known is None else known for known, read in pairs]
+
+
 def _bounds(played: Round, spans: list[list[Span]]) -> None:
     settled = settled_at(played.events, played.header.rules)
     for seat, t, seen in _tries(played.events):

@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from django.core.management import CommandError
 
 from games.management.commands.export_record import find
 from games.management.schema import need_database
-from games.models import Match
 from games.records.log import RecordFault
 from replays.analysis import read
-from replays.stored.logs import timeline_of
+from replays.stored.logs import lags_of, timeline_of
 from replays.timeline import Timeline
 
 WANTED: Final = "the match's number (as in its URL), the record's id, or a .ratuki file"
 
 
 class Found(NamedTuple):
-    """A match, and each seat's lag in ms as it was measured, if any was."""
+    """A match, and each seat's lag in ms as it was measured; None where it was not."""
 
     timeline: Timeline
-    lags: list[float | None] | None
+    lags: Sequence[float | None] | None
 
 
 def found(name: str, purpose: str) -> Found:
@@ -42,11 +42,4 @@ def found(name: str, purpose: str) -> Found:
         raise CommandError(
             f"match {name} is still being played: {purpose} would reveal hidden cards"
         )
-    return Found(timeline_of(match), _lags(match))
-
-
-def _lags(match: Match) -> list[float | None] | None:
-    """Each seat's measured lag; None for bots among people. None if nothing was measured."""
-    rows = match.seats.in_order().values_list("lag_ms", "kind")
-    known = [0.0 if lag is None and kind == "bot" else lag for lag, kind in rows]
-    return known if any(lag is not None for lag, _ in rows) else None
+    return Found(timeline_of(match), lags_of(match))

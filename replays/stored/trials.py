@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from games.engine.facts import Fault
 from games.models import Match
-from replays.analysis.lag import lags
+from replays.analysis.lag import lags_where_unmeasured
 from replays.analysis.trials import Batch, Tallies, Tally, Trial, summary
 from replays.analysis.versions import MEASURES_VERSION
 from replays.jobs.kinds import Asked, JobFault, JobKind, Json, Part, StepResult
@@ -26,9 +26,8 @@ _STEP: Final = 20
 def trial_of(match: Match, where: TryAt, change: Change) -> Trial:
     """The trial, with each seat's lag as stored, or as read from the log. Raises Fault."""
     lines = lines_to(match, where.round)
-    read = lags(lines.timeline)
-    known = [mine if ms is None else ms for ms, mine in zip(lags_of(match), read, strict=True)]
-    return Trial(lines, where, change, known)
+    lags = lags_where_unmeasured(lines.timeline, lags_of(match))
+    return Trial(lines, where, change, lags)
 
 
 def ask(match: Match, where: TryAt, change: Change, rollouts: int, by: Asker) -> Job:

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+import json
+from io import StringIO
 from typing import Any
 
 import pytest
+from django.core.management import call_command
 from django.test import Client
 
 from games.archive.append import append, open_match
+from games.engine.events import Play
 from games.models import Match
+from replays.analysis.trials import Batch, summary
 from replays.analysis.versions import MEASURES_VERSION
 from replays.models import StoredReport
 from replays.pages import analysis
 from replays.pages.live_curves import LiveCurves
 from replays.stored import reports
+from replays.stored.logs import timeline_of
+from replays.stored.trials import trial_of
 from replays.timeline import Timeline
+from replays.variations.alternative import Change, TryAt
 from tests.web.records import record, store
 
 pytestmark = pytest.mark.django_db
@@ -46,6 +54,30 @@ def test_a_report_is_made_once_for_a_log_and_a_version(monkeypatch: pytest.Monke
     monkeypatch.setattr(reports, "MEASURES_VERSION", MEASURES_VERSION + 1)
     report(match)
     assert StoredReport.objects.get().created > stored.created
+
+
+def test_pages_commands_and_what_ifs_mean_the_same_lags() -> None:
+    """Those that were measured, and for the others what the log shows: bots have some, too."""
+    match = store("Ada", "Bo", "Cy", seed=5)
+    match.seats.filter(number=0).update(lag_ms=40)
+    told = report(match).json()["lags_ms"]
+    assert told[0] == 40
+    assert told[1] is not None
+    assert told[1] > 0
+    assert json.loads(printed("report", str(match.pk), "--json"))["lags_ms"] == told
+    played = timeline_of(match).rounds[0]
+    event = next(n for n, one in enumerate(played.events, 1) if n > 40 and isinstance(one, Play))
+    seq = str(played.seqs[event - 1])
+    asked = printed("what_if", str(match.pk), "--seq", seq, "--later=90", "--json", "--rollouts=2")
+    answer = json.loads(asked)
+    trial = trial_of(match, TryAt(1, event, answer["seat"]), Change(90))
+    assert answer.items() >= json.loads(json.dumps(summary(trial, trial.run(Batch(0, 2))))).items()
+
+
+def printed(*command: str) -> str:
+    out = StringIO()
+    call_command(*command, stdout=out)
+    return out.getvalue()
 
 
 def test_viewers_who_hide_results_get_no_report() -> None:
