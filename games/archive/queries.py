@@ -362,11 +362,30 @@ def players_like(text: str, limit: int = _NAMES) -> list[tuple[int, str]]:
     return sorted(found, key=lambda player: player[1] != text.strip())
 
 
-def newest_players(limit: int) -> list[str]:
-    """Names of the players in the latest public matches, newest first."""
+class ListedPlayer(NamedTuple):
+    """A player's name, and whether a bot played under it last."""
+
+    name: str
+    bot: bool
+
+
+def newest_players(limit: int) -> list[ListedPlayer]:
+    """The players in the latest public matches, newest first."""
     rows = page_of(Filter(), size=limit).rows
-    named = [seat.name for row in rows for seat in row.seats]
-    return list(dict.fromkeys(named))[:limit]
+    named: dict[str, ListedPlayer] = {}
+    for row in rows:
+        for seat in row.seats:
+            named.setdefault(seat.name, ListedPlayer(seat.name, seat.kind == "bot"))
+    return list(named.values())[:limit]
+
+
+def listed_players(text: str, limit: int) -> list[ListedPlayer]:
+    """The players whose name is `players_like` the text."""
+    found = players_like(text, limit)
+    latest = Seat.objects.filter(player=OuterRef("pk")).order_by("-started_at", "-match")
+    kinds = Player.objects.filter(pk__in=[pk for pk, _ in found])
+    by = dict(kinds.annotate(kind=Subquery(latest.values("kind")[:1])).values_list("pk", "kind"))
+    return [ListedPlayer(name, by.get(pk) == "bot") for pk, name in found]
 
 
 def known_players() -> QuerySet[Player]:

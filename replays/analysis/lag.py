@@ -42,7 +42,7 @@ def lags(timeline: Timeline) -> list[float | None]:
 def lags_where_unmeasured(
     timeline: Timeline, measured: Sequence[float | None]
 ) -> list[float | None]:
-    """Each seat's lag in ms: as measured while the match was live, otherwise as the log shows it."""
+    """Each seat's lag in ms: as measured while the match was live, otherwise as in the log."""
     pairs = zip(measured, lags(timeline), strict=True)
     return [read if known is None else known for known, read in pairs]
 

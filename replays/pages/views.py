@@ -19,9 +19,9 @@ from games.archive.queries import (
     Filter,
     Row,
     known_players,
+    listed_players,
     newest_players,
     page_of,
-    players_like,
 )
 from games.archive.store import header_of, record_of
 from games.engine.fitting import every_use
@@ -108,8 +108,8 @@ def _tag_table(rows: Sequence[Row]) -> str:
 def players(request: HttpRequest) -> HttpResponse:
     """Find players by name; without one, the ratings and the ladder of bots."""
     text = request.GET.get("name", "").replace("\0", "").strip()[:MAX_QUERY]
-    found = [name for _, name in players_like(text, 50)] if text else newest_players(50)
-    context: dict[str, Any] = {"text": text, "names": found, "ratings": None, "ladders": []}
+    found = listed_players(text, 50) if text else newest_players(50)
+    context: dict[str, Any] = {"text": text, "players": found, "ratings": None, "ladders": []}
     if not text and may_show(request):
         held = moved_by(embargoed_to(request))
         context |= {"ratings": rating_tables(held), "held": list(held.values())}

@@ -21,7 +21,7 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from games.records.plural import joined
-from replays.patterns.words import PatternFault, TokenReader
+from replays.patterns.words import WHO, PatternFault, TokenReader
 
 LEFT: Final = "left"
 PLAYED: Final = "played"
@@ -245,9 +245,9 @@ class _Parser:
         name = self._read.name()
         if name is not None:
             return f"={name}"
-        who = self._read.word("me", "people", "bots")
+        who = self._read.word(*WHO[1:])
         if who is None:
-            raise self._read.fault()
+            raise self._read.unquoted()
         return who
 
     def _number(self, what: str) -> float:

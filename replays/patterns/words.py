@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from games.records.plural import joined
@@ -45,11 +46,14 @@ def cut(text: str) -> list[Token]:
     """The tokens that matter, and one for the end. Raises PatternFault."""
     if len(text) > LONGEST:
         raise PatternFault(LONGEST, f"expected at most {LONGEST} characters, found {len(text)}")
-    tokens, at = [], 0
+    tokens: list[Token] = []
+    at = 0
     while text[at:].strip():
         found = _TOKEN.match(text, at)
         if found is None:
             at += len(text[at:]) - len(text[at:].lstrip())
+            if (name := _name_begun(tokens, at)) is not None:
+                raise unquoted(text, name, WHO)
             raise PatternFault(at, f"expected a word, a number or a name in quotes: {text[at]!r}")
         kind, at = found.lastgroup or "", found.end()
         word = found[kind] if kind == "name" else found[kind].lower()
@@ -59,10 +63,38 @@ def cut(text: str) -> list[Token]:
     return [*tokens, Token(len(text.rstrip()), "end", "")]
 
 
+WHO: Final = ("a name in quotes", "me", "people", "bots")
+_BEFORE_NAMES: Final = ("by", "against")
+_UNQUOTED: Final = re.compile(r'[^\s,"]+')
+
+
+def unquoted(text: str, at: int, expected: Iterable[str]) -> PatternFault:
+    """What was expected where a name stands without quotes, and how to write it."""
+    found = _UNQUOTED.match(text, at)
+    name = found[0] if found else ""
+    words = joined(dict.fromkeys(expected), "or")
+    return PatternFault(
+        at, f'expected {words}, found “{name}”; if that is a player’s name, write "{name}"'
+    )
+
+
+def _name_begun(tokens: list[Token], at: int) -> int | None:
+    """Where a name without quotes began that does not go on as a word at `at`; None if none did."""
+    last = tokens[-2:]
+    if last and last[-1].text in _BEFORE_NAMES:
+        return at
+    if len(last) == 2 and last[0].text in _BEFORE_NAMES:
+        name = last[1]
+        if name.kind != "name" and name.at + len(name.text) == at:
+            return name.at
+    return None
+
+
 class TokenReader:
     """Takes tokens in order, and remembers what else would have been possible where it stands."""
 
     def __init__(self, text: str) -> None:
+        self._text = text
         self._tokens = cut(text)
         self._next = 0
         self._possible: list[str] = []
@@ -100,7 +132,7 @@ class TokenReader:
         """The next name in quotes, without them."""
         if self.token.kind == "name":
             return self.take().text[1:-1]
-        self._possible.append("a name in quotes")
+        self._possible.append(WHO[0])
         return None
 
     def expect(self, what: str) -> None:
@@ -116,6 +148,12 @@ class TokenReader:
     @property
     def ended(self) -> bool:
         return self.token.kind == "end"
+
+    def unquoted(self) -> PatternFault:
+        """What was possible here; a word or number may be a name without its quotes."""
+        if self.token.kind not in ("word", "number"):
+            return self.fault()
+        return unquoted(self._text, self.token.at, self._possible)
 
     def fault(self, *more: str) -> PatternFault:
         """What was possible here (and `more`), and what was found."""

@@ -234,6 +234,13 @@ def test_a_search_names_the_players_that_it_found(client: Client) -> None:
     assert 'value="kim"' in text
 
 
+def test_bots_among_players_are_marked() -> None:
+    store("Ada", "Robby", kinds=("human", "bot"))
+    for page in ("/players/", "/players/?name=robby"):
+        assert '<bdi>Robby</bdi> <span class="soft">bot</span></a>' in Client().get(page).text
+    assert "<bdi>Ada</bdi></a>" in Client().get("/players/").text
+
+
 def test_names_are_found_exactly_first_then_by_beginning_then_by_part() -> None:
     store("Al", "Alan")
     store("Sal", "al")
