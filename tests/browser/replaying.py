@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Any
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.services import ROOT
 
@@ -40,6 +41,23 @@ def expect_place(page: Page, round_number: int, event: int) -> None:
     table = page.locator("#table")
     expect(table).to_have_attribute("data-round", str(round_number))
     expect(table).to_have_attribute("data-event", str(event))
+
+
+def held(page: Page, url: str, act: Callable[[], object]) -> Callable[[], None]:
+    """Do what sends a request; it goes on when the test calls what it is given."""
+    coming: list[Route] = []
+
+    def keep(route: Route) -> None:
+        coming.append(route)
+
+    def release() -> None:
+        while not coming:
+            page.wait_for_timeout(20)
+        coming[0].continue_()
+
+    page.route(url, keep, times=1)
+    act()
+    return release
 
 
 def list_all(page: Page) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.replaying import FIRST, START, THREE, lines_of
+from tests.browser.replaying import FIRST, START, THREE, held, lines_of
 
 
 def test_a_finished_match_opens_with_what_mattered(
@@ -128,6 +128,14 @@ def test_a_play_is_tried_differently(wide: Page, three: str) -> None:
     expect(wide.locator(".trial-verdict")).to_contain_text("win probability would be")
     wide.get_by_text("The outcome in numbers").click()
     expect(wide.locator(".trial-result tbody tr")).to_have_count(3)
+    play_out = wide.get_by_role("button", name="Play it out", exact=True)
+    with wide.expect_event("requestfinished", lambda request: request.url.endswith("/try")):
+        release = held(wide, "**/what-if/try", play_out.click)
+        wide.keyboard.press("Home")  # what comes of it is about another place
+        expect(wide.locator(".one-play")).to_contain_text("No card was played")
+        release()
+    wide.evaluate("new Promise(requestAnimationFrame)")
+    expect(wide.locator(".trial-result")).to_be_empty()
 
 
 def test_viewers_who_hide_results_learn_nothing(wide: Page, three: str) -> None:

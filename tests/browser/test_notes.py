@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from playwright.sync_api import Locator, Page, Route, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.accounts import sign_up
-from tests.browser.replaying import START, expect_place, show
+from tests.browser.replaying import START, expect_place, held, show
 
 Check = Callable[[Page], None]
 NAME = "Noted-by-Kim"
@@ -95,24 +95,25 @@ def test_a_stranger_writes_a_note_that_others_read(
 
 def test_a_draft_survives_a_reload_and_stays_at_its_place(wide: Page, three: str) -> None:
     open_notes(wide, three)
-    coming: list[Route] = []
-
-    def hold(route: Route) -> None:
-        coming.append(route)
-
-    wide.route("**/notes/writing.js", hold, times=1)
     with wide.expect_request("**/notes/writing.js"):
-        wide.keyboard.press("a")
+        release = held(wide, "**/notes/writing.js", lambda: wide.keyboard.press("a"))
     wide.keyboard.type("Kept through")  # while the editor is on its way
-    coming[0].continue_()
+    release()
     expect(editor(wide).get_by_role("textbox", name="Text")).to_have_value("Kept through")
     wide.keyboard.type(" a reload")
     wide.get_by_role("button", name="Step: one event forward").click()
     expect_place(wide, 1, START + 1)
     come_again(wide)
     wide.get_by_role("button", name="Go on").click()
-    expect(editor(wide).get_by_role("textbox", name="Text")).to_have_value("Kept through a reload")
-    save(editor(wide))
+    form = editor(wide)
+    expect(form.get_by_role("textbox", name="Text")).to_have_value("Kept through a reload")
+    form.get_by_label("Your name").fill(NAME)
+    release = held(wide, "**/notes", form.get_by_role("button", name="Save").click)
+    form.get_by_role("textbox", name="Text").fill("Kept through a reload, and more")
+    release()
+    expect(form).to_contain_text("What you have changed since is not saved yet.")
+    save(form)
+    expect(row(wide, "Kept through a reload, and more")).to_have_count(1)
     written = row(wide, "Kept through a reload")
     written.get_by_role("button").first.click()
     expect_place(wide, 1, START)

@@ -2,8 +2,11 @@ import "./static.js";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { promised } from "./handclock.js";
+
 const items = await import("../../replays/static/replays/notes/items.js");
 const places = await import("../../replays/static/replays/notes/noteplaces.js");
+const { NoteStore } = await import("../../replays/static/replays/notes/store.js");
 const drafts = await import("../../replays/static/replays/notes/drafts.js");
 const { newKey } = await import("../../games/static/games/dom/newkey.js");
 
@@ -256,4 +259,41 @@ test("a note says when it is; along a variation that is not shown, nobody knows"
   assert.equal(places.whenWords(log, { ...place, until: 2 }, "v"), "0:01.0 – 0:02.5");
   assert.equal(places.whenWords(log, { ...place, line: "v" }, "v"), "0:01.0, in a what-if");
   assert.equal(places.whenWords(log, { ...place, line: "v" }, null), "in a what-if");
+});
+
+/** What the server says about a match's notes. @param {object[]} notes */
+const answerOf = (...notes) => ({ ok: true, status: 200, data: { names: [], notes } });
+
+/** A store whose requests are answered by the test, in any order. */
+function heldStore() {
+  const log = { open: false, notes: [] };
+  const store = new NoteStore("/notes", /** @type {any} */ ({ log, cursor: {} }), "");
+  /** @type {((answer: any) => void)[]} */
+  const answers = [];
+  store.ask = () => {
+    const { promise, keep } = promised();
+    answers.push(keep);
+    return promise;
+  };
+  const keys = () => store.items.map(({ key }) => key);
+  return { store, answers, keys };
+}
+
+test("an answer from before a change does not take it back", async () => {
+  const { store, answers, keys } = heldStore();
+  const loaded = store.load();
+  store.take(note("new"));
+  store.take(note("old", { deleted: true }));
+  answers[0](answerOf({ key: "old" }, { key: "other" }));
+  await loaded;
+  assert.deepEqual(keys(), ["other", "new"]);
+});
+
+test("of two requests for all notes the later one counts, whichever is answered first", async () => {
+  const { store, answers, keys } = heldStore();
+  const loaded = [store.load(), store.load()];
+  answers[1](answerOf({ key: "first" }, { key: "second" }));
+  answers[0](answerOf({ key: "first" }));
+  await Promise.all(loaded);
+  assert.deepEqual(keys(), ["first", "second"]);
 });

@@ -7,6 +7,7 @@ import { test } from "node:test";
 import { digest } from "../../games/static/games/match/fold.js";
 import { addressAlong, alongOf } from "../../games/static/games/match/links.js";
 import { Log } from "../../games/static/games/match/log.js";
+import { promised } from "./handclock.js";
 
 const { Branching } = await import("../../replays/static/replays/variations/branching.js");
 const { compare, differenceWords, standingBy } = await import(
@@ -16,6 +17,7 @@ const { chainOf, eventsAlong, recorded, siblingsOf, treeOf, VariedRound } = awai
   "../../replays/static/replays/variations/lines.js"
 );
 const { Player } = await import("../../games/static/games/match/player.js");
+const { Making } = await import("../../replays/static/replays/variations/making.js");
 const { keepDraft, LineStore } = await import("../../replays/static/replays/variations/store.js");
 const { WhatIf } = await import("../../replays/static/replays/variations/whatif.js");
 
@@ -335,4 +337,69 @@ test("a what-if that arrives after the return to what happened is not shown", as
   answers[0]({ ...line, mine: true });
   await opened;
   assert.equal(whatIf.page.line, null);
+});
+
+/** A what-if whose next play the test judges: at a place, where bots are asked to play on. */
+async function botsPlaying() {
+  const { whatIf, answers } = whatIfOf();
+  const bar = { say: () => {}, wait: () => {}, botsMs: null };
+  const making = new Making(Object.assign(whatIf, { bar, hands: { follow: () => {} } }));
+  whatIf.making = making;
+  whatIf.store.addRecorded(whatIf.log.notes);
+  await whatIf.player.goTo({ round: 1, event: 5 });
+  const made = making.bots();
+  const judge = () => {
+    const events = [{ t: 9000, do: "draw", seat: 0, card: "R1" }];
+    answers[0]({ lines: [{ variation: { events } }], refused: [], t: 9000, ended: null });
+    return made;
+  };
+  return { whatIf, judge };
+}
+
+test("what bots have made is shown to who waits for it", async () => {
+  const { whatIf, judge } = await botsPlaying();
+  await judge();
+  assert.deepEqual([whatIf.line.events.length, whatIf.player.cursor.event], [1, 6]);
+});
+
+test("what bots have made is kept, and not shown to who has gone elsewhere", async () => {
+  const { whatIf, judge } = await botsPlaying();
+  const before = whatIf.store.lines.size;
+  await whatIf.openLine("v");
+  await judge();
+  assert.deepEqual([whatIf.page.line, whatIf.store.lines.size], ["v", before + 1]);
+});
+
+test("an older answer does not replace what has been saved since", async () => {
+  const { promise, keep } = promised();
+  const store = storeOf(storage(), (method, _, body) =>
+    method === "GET" ? promise : { ...line(), ...body, revision: (body.revision ?? 0) + 1 },
+  );
+  store.mayWrite = true;
+  store.lines.set("k", line({ revision: 1 }));
+  const read = store.fetch("k");
+  store.keep({ ...line({ revision: 1 }), text: "mine" });
+  await store.save();
+  keep(line({ revision: 1, text: "before" }));
+  await read;
+  const found = store.lines.get("k");
+  assert.deepEqual([found?.text, found?.revision], ["mine", 2]);
+});
+
+test("a line is promoted from the revision to which it is being saved", async () => {
+  /** @type {any[]} */
+  const asked = [];
+  const own = line({ line: "above", revision: 4 });
+  const store = storeOf(storage(), async (method, url, body) => {
+    asked.push([`${method} ${url}`, body.revision]);
+    return { ...own, ...body, revision: body.revision + 1 };
+  });
+  store.mayWrite = true;
+  store.lines.set("above", line({ key: "above" }));
+  store.keep({ ...own, text: "renamed" });
+  await store.promote(own);
+  assert.deepEqual(asked, [
+    ["PUT /variations/k", 4],
+    ["POST /variations/k/promote", 5],
+  ]);
 });

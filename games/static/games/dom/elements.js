@@ -1,6 +1,8 @@
 // @ts-check
 /** Small functions that find, create and update elements. */
 
+import { single } from "./single.js";
+
 /** An element that must exist. @param {string} id */
 export function byId(id) {
   const element = document.getElementById(id);
@@ -21,7 +23,7 @@ export function box(tag, kind, ...inside) {
 }
 
 /**
- * A button that sends no form.
+ * A button that sends no form. If pressing it takes a while, pressing it again does nothing until then.
  * @param {string} kind
  * @param {string} words
  * @param {(event: MouseEvent) => void} press
@@ -29,7 +31,7 @@ export function box(tag, kind, ...inside) {
 export function button(kind, words, press) {
   const element = /** @type {HTMLButtonElement} */ (box("button", kind, words));
   element.type = "button";
-  element.addEventListener("click", press);
+  element.addEventListener("click", single(press));
   return element;
 }
 

@@ -67,6 +67,7 @@ const still = document.getElementById("idle");
 const idleness = still && new Idleness(still, () => socket.send({ type: "back" }));
 
 let asked = false;
+let going = false;
 let seated = false;
 /** Whether readiness has been restored since the page was loaded. */
 let again = false;
@@ -74,16 +75,28 @@ let again = false;
 /** @param {State} news */
 function state(news) {
   connection.current();
-  if (news.next) location.assign(page.table.replace("ID", news.next));
+  if (news.next) goOn(page.table.replace("ID", news.next));
   const waiting = news.phase === "seating";
   if (waiting) seating?.show(news.seats, page.seat, socket.lagMs);
-  else if (page.seat === null) location.replace(page.watch);
+  else if (page.seat === null) goOn(page.watch, true);
   else seating?.close();
   if (waiting && page.seat !== null) readyAgain(news.seats[page.seat].ready);
   if (waiting && news.seats.every((seat, number) => number === page.seat || seat.kind === "bot"))
     begin();
   play?.state(news);
   if (page.seat !== null) idleness?.show(news.seats[page.seat], news.phase === "round");
+}
+
+/**
+ * Opens the next page, once: asked for again with each state, a slow server would never get to it.
+ * @param {string} url
+ * @param {boolean} [instead] whether the way back leaves this page out
+ */
+function goOn(url, instead = false) {
+  if (going) return;
+  going = true;
+  if (instead) location.replace(url);
+  else location.assign(url);
 }
 
 /** The seat belongs to an account or guest that this browser no longer is. */

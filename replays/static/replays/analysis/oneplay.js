@@ -133,7 +133,7 @@ export class OnePlay {
     const seats = triers(event);
     const same = this.where?.round === cursor.round && this.where.event === cursor.event;
     if (same && seats.length) return;
-    this.result.replaceChildren();
+    this.trials.clear(this.result);
     this.form.hidden = !seats.length;
     this.where = null;
     if (!round || !event || !seats.length) {

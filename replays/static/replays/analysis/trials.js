@@ -14,6 +14,7 @@
  */
 
 import { box } from "../../games/dom/elements.js";
+import { single } from "../../games/dom/single.js";
 import { drawn } from "../../games/dom/svg.js";
 import { AGAIN_MS, active, JobBar } from "../jobs/progress.js";
 import { numbers } from "./csv.js";
@@ -31,6 +32,14 @@ export class Trials {
     this.url = url;
     this.csrf = csrf;
     this.names = names;
+    /** What was asked for last, by where it is shown. @type {WeakMap<HTMLElement, object>} */
+    this.latest = new WeakMap();
+  }
+
+  /** Empties a place; what was asked for there is not shown any more. @param {HTMLElement} place */
+  clear(place) {
+    this.latest.delete(place);
+    place.replaceChildren();
   }
 
   /**
@@ -66,19 +75,24 @@ export class Trials {
   }
 
   /**
-   * What came of a change, put into an element; null if there is no answer.
+   * What came of a change, put into an element; null if there is no answer, or if something else
+   * was asked for there meanwhile.
    * @param {HTMLElement} place
    * @param {Where} where
    * @param {Change} change
    * @returns {Promise<TrialResult | null>}
    */
   async show(place, where, change) {
+    const wish = {};
+    this.latest.set(place, wish);
     place.replaceChildren(box("p", "analysis-note", "Playing it out …"));
     try {
       const found = await this.ask({ ...where, ...change });
+      if (this.latest.get(place) !== wish) return null;
       this.#told(place, { ...where, ...change }, found, found.rollout_ms ?? 0);
       return found;
     } catch (error) {
+      if (this.latest.get(place) !== wish) return null;
       const words = error instanceof Error ? error.message : String(error);
       place.replaceChildren(box("p", "analysis-note", `No answer: ${words}.`));
       return null;
@@ -114,10 +128,11 @@ export class Trials {
    */
   async #surer(place, button, { asked, rollouts, ms }) {
     const bar = new JobBar(null);
+    const wish = this.latest.get(place);
     button.replaceWith(bar.element);
     try {
       const found = await this.askWorker({ ...asked, rollouts }, bar);
-      this.#told(place, asked, found, ms);
+      if (this.latest.get(place) === wish) this.#told(place, asked, found, ms);
     } catch (error) {
       const words = error instanceof Error ? error.message : String(error);
       bar.element.replaceWith(box("p", "analysis-note", `No answer: ${words}.`));
@@ -195,7 +210,7 @@ export class Trials {
   button(words, clicked) {
     const button = box("button", "button small", words);
     button.setAttribute("type", "button");
-    button.addEventListener("click", clicked);
+    button.addEventListener("click", single(clicked));
     return button;
   }
 }

@@ -55,7 +55,7 @@ export class NoteActions {
       delete: () => this.#delete(item),
       history: () => this.#history(item),
     });
-    acts[name]();
+    return acts[name]();
   }
 
   /** @param {Item} item */

@@ -35,6 +35,11 @@ export class NoteStore {
     this.names = [];
     this.failed = "";
     this.loaded = false;
+    /** How often all notes were asked for, and which of these requests was the last answered. */
+    this.asked = 0;
+    this.answered = 0;
+    /** What has changed since each request that is under way. @type {Set<Map<string, Item>>} */
+    this.changes = new Set();
     /** @type {Set<() => void>} */
     this.watchers = new Set();
   }
@@ -84,32 +89,35 @@ export class NoteStore {
       query.set("round", String(cursor.round));
       query.set("event", String(cursor.event));
     }
+    this.asked += 1;
+    const { asked } = this;
+    /** @type {Map<string, Item>} */
+    const since = new Map();
+    this.changes.add(since);
     const { ok, data } = await this.ask("GET", `${this.url}?${query}`);
+    this.changes.delete(since);
+    if (asked < this.answered) return; // a later request has been answered already
+    this.answered = asked;
     this.failed = ok ? "" : data.error;
-    if (ok) this.adopt(data);
+    if (ok) this.adopt(data, since);
     else this.changed();
   }
 
-  /** Takes over an answer of the server. @param {any} answer */
-  adopt({
-    may_write,
-    may_reply,
-    may_settle,
-    may_hide,
-    study,
-    guest,
-    account,
-    name,
-    csrf,
-    names,
-    notes,
-  }) {
+  /**
+   * Takes over an answer of the server.
+   * @param {any} answer
+   * @param {Map<string, Item>} [since] what has changed since it was asked for
+   */
+  adopt(answer, since = new Map()) {
+    const { may_write, may_reply, may_settle, may_hide, study } = answer;
+    const { guest, account, name, csrf, names, notes } = answer;
     this.may = {
       ...{ write: may_write, reply: may_reply, settle: may_settle, hide: may_hide, study },
       ...{ guest, account, name, csrf },
     };
     this.names = names;
-    this.stored = notes.map(itemOf);
+    const before = notes.map(itemOf).filter((/** @type {Item} */ { key }) => !since.has(key));
+    this.stored = [...before, ...since.values()];
     this.loaded = true;
     this.changed();
   }
@@ -151,6 +159,7 @@ export class NoteStore {
 
   /** @param {Item} item */
   take(item) {
+    for (const since of this.changes) since.set(item.key, item);
     this.stored = [...this.stored.filter(({ key }) => key !== item.key), item];
     this.changed();
   }

@@ -41,6 +41,8 @@ export class TagPanel {
     this.seat = null;
     this.visibility = "self";
     this.sending = false;
+    /** The press that is being sent. @type {{key: string, sent: Promise<boolean>} | null} */
+    this.underWay = null;
     this.tags = box("div", "tag-buttons");
     this.seats = box("div", "tag-seats");
     this.status = box("p", "note-status");
@@ -86,7 +88,7 @@ export class TagPanel {
     const matrix = box("a", "button small", "Table of tags");
     matrix.setAttribute("href", `/notes/tags/?match=${this.player.log.match.id}`);
     matrix.addEventListener("click", (event) => this.#leaveFor(matrix, event));
-    this.undoing = button("button small", "Undo", () => this.#undo());
+    this.undoing = button("button small", "Undo", () => void this.#undo());
     this.undoing.title = "Undo the last tag (Backspace)";
     const tools = box(
       "div",
@@ -199,10 +201,12 @@ export class TagPanel {
   async #settle() {
     if (this.sending) return;
     this.sending = true;
-    for (const press of this.#own()) {
-      const note = noteOf(press, this.#roundOf(press));
-      if (note && !(await this.#send(press, note))) break;
+    for (let due = this.#due(); due; due = this.#due()) {
+      const sent = this.#send(due.press, due.note);
+      this.underWay = { key: due.press.key, sent };
+      if (!(await sent)) break;
     }
+    this.underWay = null;
     this.sending = false;
   }
 
@@ -232,6 +236,15 @@ export class TagPanel {
   #own() {
     const { account } = this.store.may;
     return this.pending.filter((press) => !press.account || press.account === account);
+  }
+
+  /** The next press to be sent, as a note: one may have come, or be taken back, at any time. */
+  #due() {
+    for (const press of this.#own()) {
+      const note = noteOf(press, this.#roundOf(press));
+      if (note) return { press, note };
+    }
+    return null;
   }
 
   /**
@@ -267,6 +280,7 @@ export class TagPanel {
     this.#draw();
     this.pending = this.pending.filter(({ key }) => key !== press.key);
     keep(this.name, this.pending);
+    if (this.underWay?.key === press.key) await this.underWay.sent;
     const item = this.store.find(press.key);
     if (item) {
       const { revision } = item;

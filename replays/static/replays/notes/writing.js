@@ -185,11 +185,12 @@ export class Writing {
       return editor.say("Write something, choose a glyph or a tag, or draw.", true);
     this.saving = true;
     editor.say("Saving …");
-    const answer = (await this.#name(editor)) ?? (await this.#send(draft));
+    const body = bodyOf(draft);
+    const answer = (await this.#name(editor)) ?? (await this.#send(draft, body));
     this.saving = false;
     if (answer.status === 403 && this.editor !== editor) return; // they have logged out
     if (answer.ok || (answer.status === 409 && this.#wasSaved(answer, draft)))
-      this.#saved(draft, answer);
+      this.#saved(editor, body, answer);
     else if (answer.status === 409) this.#conflict(editor, itemOf(answer.data.now));
     else this.#unsaved(editor, answer);
   }
@@ -209,13 +210,17 @@ export class Writing {
     return null;
   }
 
-  /** Sends a draft, again with a new token if the old one has expired. @param {Draft} draft */
-  async #send(draft) {
+  /**
+   * Sends a draft, again with a new token if the old one has expired.
+   * @param {Draft} draft
+   * @param {object} body
+   */
+  async #send(draft, body) {
     const { store } = this;
     const known = draft.revision !== null;
     const send = () =>
       store.ask(known ? "PUT" : "POST", known ? `/notes/${draft.key}` : store.url, {
-        ...bodyOf(draft),
+        ...body,
         ...store.signer,
       });
     const answer = await send();
@@ -229,12 +234,25 @@ export class Writing {
     return draft.wanted && saysTheSame(itemOf(answer.data.now), draft);
   }
 
-  /** @param {Draft} draft @param {Answer} answer */
-  #saved(draft, answer) {
+  /**
+   * The server has a draft as it was when it was sent.
+   * @param {Editor} editor its author may have left it by now, or have gone on typing
+   * @param {object} body
+   * @param {Answer} answer
+   */
+  #saved(editor, body, answer) {
+    const { draft } = editor;
     const item = itemOf(answer.data.now ?? answer.data);
-    this.drafts.drop(draft.key);
+    const more = JSON.stringify(bodyOf(draft)) !== JSON.stringify(body);
     if (!draft.reply) keepAudience(draft.visibility);
-    this.#close();
+    if (more) {
+      Object.assign(draft, { revision: item.revision, wanted: false });
+      this.drafts.keep(draft);
+    } else this.drafts.drop(draft.key);
+    if (this.editor === editor && more)
+      editor.say("Saved. What you have changed since is not saved yet.");
+    else if (this.editor === editor) this.#close();
+    else if (!this.editor) this.offerDrafts();
     this.store.may.name = item.by ?? "";
     this.store.take(item);
     this.notes.page.noteSaved?.(item.key);
@@ -243,7 +261,7 @@ export class Writing {
       this.store.may.guest ? `Saved, by ${item.by}.` : "Saved.",
       ...(item.visibility === "self" ? [] : [copy]),
     );
-    this.notes.list.focus(item.reply ?? item.key);
+    if (!this.editor) this.notes.list.focus(item.reply ?? item.key);
   }
 
   /** @param {Editor} editor @param {Answer} answer */
@@ -356,7 +374,7 @@ export class Writing {
 
   /** What can be done with a note. @param {string} name @param {Item} item */
   act(name, item) {
-    this.actions.act(name, item);
+    return this.actions.act(name, item);
   }
 
   /** Whom a note may be shown to. @param {Draft} draft */

@@ -12,6 +12,7 @@
  */
 
 import { byId, write } from "../../games/dom/elements.js";
+import { single } from "../../games/dom/single.js";
 import { clock } from "../../games/match/words.js";
 import { followMoments } from "../studies/momentlinks.js";
 import { Bar } from "./bar.js";
@@ -112,9 +113,12 @@ class Review {
       event.preventDefault();
       this.#introduce(/** @type {HTMLFormElement} */ (event.currentTarget));
     });
-    byId("review-keep").addEventListener("click", () => this.#keep("notes"));
-    byId("review-keep-list").addEventListener("click", () => this.#keep("playlist"));
-    byId("review-keep-study").addEventListener("click", () => this.#keep("study"));
+    const keepNotes = single(() => this.#keep("notes"));
+    byId("review-keep").addEventListener("click", keepNotes);
+    const keepList = single(() => this.#keep("playlist"));
+    const keepStudy = single(() => this.#keep("study"));
+    byId("review-keep-list").addEventListener("click", keepList);
+    byId("review-keep-study").addEventListener("click", keepStudy);
     const words = document.getElementById("chapter-words");
     if (words) followMoments(words, this.player);
     document.querySelector(".review-chapters")?.addEventListener("click", (event) => {

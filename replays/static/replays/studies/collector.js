@@ -88,7 +88,7 @@ export class Collector {
   /** @param {boolean} [stay] */
   async #save(stay = false) {
     const { study, title, chapter, status, save } = this;
-    if (!study || !title || !chapter || !status || !save) return;
+    if (!study || !title || !chapter || !status || !save || save.disabled) return;
     save.disabled = true;
     write(status, "Saving …");
     const key = study.value || (await this.#create(title.value));

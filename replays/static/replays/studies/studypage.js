@@ -9,6 +9,7 @@
  */
 
 import { box, button, byId, write } from "../../games/dom/elements.js";
+import { single } from "../../games/dom/single.js";
 import { copied, sharedAddress, showShared } from "../addresses/copying.js";
 import { moved } from "../notes/order.js";
 import { ask, share } from "./ask.js";
@@ -45,6 +46,9 @@ class StudyPage {
     this.study = study;
     this.url = `/studies/${study.key}`;
     this.status = byId("study-status");
+    this.move = single((/** @type {number} */ number, /** @type {number} */ by) =>
+      this.#move(number, by),
+    );
     this.copy();
     this.drill();
     if (!study.may_write) return;
@@ -213,7 +217,7 @@ class StudyPage {
       const title = row.querySelector("a")?.textContent ?? "";
       /** @param {string} label @param {number} by */
       const mover = (label, by) => {
-        const press = button("button small quiet", label, () => this.#move(number, by));
+        const press = button("button small quiet", label, () => this.move(number, by));
         press.setAttribute("aria-label", `${label}: ${title}`);
         const at = this.study.chapters.findIndex((one) => one.number === number) + by;
         press.disabled = at < 0 || at >= this.study.chapters.length;

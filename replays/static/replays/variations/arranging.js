@@ -6,6 +6,7 @@
  * @typedef {import("./lines.js").Line} Line
  */
 
+import { single } from "../../games/dom/single.js";
 import { chainOf, siblingsOf } from "./lines.js";
 
 export class Arranging {
@@ -14,6 +15,7 @@ export class Arranging {
     this.whatIf = whatIf;
     /** @type {Line[]} */
     this.removed = [];
+    this.promote = single((/** @type {Line} */ line) => this.#promote(line));
   }
 
   /**
@@ -34,7 +36,7 @@ export class Arranging {
   }
 
   /** Lets a variation branch off where its parent does. @param {Line} line */
-  async promote(line) {
+  async #promote(line) {
     const { store, bar } = this.whatIf;
     const shown = this.whatIf.page.line === line.key;
     const event = this.whatIf.player.cursor.event;

@@ -120,11 +120,17 @@ export class Making {
   /** @param {(branching: Branching) => Promise<Outcome>} does */
   async #judge(does) {
     if (this.busy) return;
-    const { bar, player, hands } = this.whatIf;
+    const { bar, player, hands, page, store } = this.whatIf;
+    const shown = page.line;
     const branching = this.#begin();
+    const { key, round } = branching.line;
+    const known = store.lines.has(key);
     this.#wait(true);
     try {
-      this.#take(branching, await does(branching));
+      const outcome = await does(branching);
+      // Its player may have deleted it meanwhile, or gone elsewhere.
+      const stays = page.line === shown && player.cursor.round === round;
+      if (!known || store.lines.has(key)) this.#take(branching, outcome, stays);
     } catch (error) {
       const words =
         error instanceof TypeError ? "no connection" : /** @type {Error} */ (error).message;
@@ -140,8 +146,8 @@ export class Making {
     this.whatIf.bar.wait(busy);
   }
 
-  /** @param {Branching} branching @param {Outcome} outcome */
-  #take(branching, { events, refused, ended }) {
+  /** @param {Branching} branching @param {Outcome} outcome @param {boolean} stays whether to show it */
+  #take(branching, { events, refused, ended }, stays) {
     const { bar, store } = this.whatIf;
     if (refused) {
       bar.say(`Refused: ${refused.message}.`, true);
@@ -155,6 +161,7 @@ export class Making {
     const line = { ...(store.lines.get(branching.line.key) ?? branching.line), events };
     branching.line = line;
     store.keep(line);
+    if (!stays) return;
     this.#continue(line, branching);
     bar.say(ended ? `The round is over: ${ended}.` : `${counted(more, "event")} more.`);
   }

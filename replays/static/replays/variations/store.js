@@ -38,6 +38,8 @@ export class LineStore {
     this.lines = new Map();
     /** What the server has not acknowledged. @type {Map<string, Own>} */
     this.drafts = new Map();
+    /** The latest revision that each line is known to have. @type {Map<string, number>} */
+    this.revisions = new Map();
     this.mayWrite = false;
     /** Whose drafts are shown; empty: a guest's, undefined: not known yet. @type {string | undefined} */
     this.account = undefined;
@@ -49,7 +51,8 @@ export class LineStore {
     this.refused = "";
     this.name = "";
     this.csrf = "";
-    this.saving = false;
+    /** What is being saved. @type {Promise<void> | null} */
+    this.saving = null;
     /** Increases with every change. */
     this.version = 0;
     /** Whether the server could not be reached. */
@@ -128,10 +131,17 @@ export class LineStore {
     this.#notify();
   }
 
-  /** @param {Line} line the server's version; a draft is newer */
+  /** @param {Line} line the server's version; a draft is newer, and so may be what is known */
   #add(line) {
-    const draft = this.drafts.get(line.key);
-    if (!draft) this.lines.set(line.key, line);
+    const { key, revision } = line;
+    if (this.drafts.has(key) || (revision ?? 0) < (this.revisions.get(key) ?? 0)) return;
+    this.#note(key, revision);
+    this.lines.set(key, line);
+  }
+
+  /** @param {string} key @param {number | null} [revision] */
+  #note(key, revision) {
+    if (revision) this.revisions.set(key, revision);
   }
 
   /**
@@ -206,11 +216,15 @@ export class LineStore {
     return this.drafts.size === 0;
   }
 
-  /** Sends what is not acknowledged, one by one. */
-  async save() {
-    if (this.saving || !this.mayWrite) return;
-    this.saving = true;
+  /** Sends what is not acknowledged, one by one; what changes meanwhile is sent too. */
+  save() {
+    if (this.mayWrite) this.saving ??= this.#saveAll();
+    return this.saving ?? Promise.resolve();
+  }
+
+  async #saveAll() {
     clearTimeout(this.timer);
+    await null; // `saving` is set by now
     try {
       for (let next = this.#waiting(); next; next = this.#waiting()) await this.#send(next);
       this.offline = false;
@@ -218,7 +232,7 @@ export class LineStore {
       this.offline = true;
       this.timer = Number(setTimeout(() => this.save(), AGAIN_MS));
     }
-    this.saving = false;
+    this.saving = null;
     this.#notify();
   }
 
@@ -270,9 +284,11 @@ export class LineStore {
 
   /**
    * Lets a variation branch off where its parent does; returns why not, if it cannot.
-   * @param {Line} line
+   * @param {Line} given
    */
-  async promote(line) {
+  async promote(given) {
+    await this.save();
+    const line = this.lines.get(given.key) ?? given;
     const parent = this.lines.get(line.line ?? "");
     if (!parent) return "it branches from what happened already";
     if (line.revision === null) {
@@ -295,6 +311,7 @@ export class LineStore {
 
   /** @param {Own} own @param {any} answer */
   #acknowledge(own, answer) {
+    this.#note(own.key, answer?.revision);
     const now = this.drafts.get(own.key);
     if (now && now.edit !== own.edit) {
       // It was changed while being sent: only the revision is new.

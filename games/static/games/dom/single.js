@@ -1,0 +1,20 @@
+// @ts-check
+/** One at a time: a second press while the first is still under way does nothing. */
+
+/**
+ * @template {any[]} A
+ * @param {(...given: A) => unknown} does may return a promise, until which it is under way
+ * @returns {(...given: A) => Promise<void>}
+ */
+export function single(does) {
+  let running = false;
+  return async (...given) => {
+    if (running) return;
+    running = true;
+    try {
+      await does(...given);
+    } finally {
+      running = false;
+    }
+  };
+}

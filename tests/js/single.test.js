@@ -1,0 +1,33 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { promised, settled } from "./handclock.js";
+
+const { single } = await import("../../games/static/games/dom/single.js");
+
+test("what is pressed again while it is under way is done once", async () => {
+  /** @type {string[]} */
+  const done = [];
+  const { promise, keep } = promised();
+  const press = single(async (/** @type {string} */ what) => {
+    done.push(what);
+    await promise;
+  });
+  press("first");
+  press("second");
+  keep();
+  await settled();
+  press("third");
+  assert.deepEqual(done, ["first", "third"]);
+});
+
+test("what has failed can be pressed again", async () => {
+  let pressed = 0;
+  const press = single(async () => {
+    pressed += 1;
+    throw new Error("no");
+  });
+  await assert.rejects(press());
+  await assert.rejects(press());
+  assert.equal(pressed, 2);
+});
