@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import asdict, replace
 from http import HTTPStatus
 from secrets import token_urlsafe
-from typing import Any, Final
+from typing import Any, Final, TypedDict
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.urls import reverse
@@ -173,7 +173,32 @@ def _seated(plan: Plan, token: str) -> JsonResponse:
     return JsonResponse(fields, status=HTTPStatus.CREATED)
 
 
-def _shown(shown: TableSummary) -> dict[str, Any]:
+class SeatJson(TypedDict):
+    """A seat; the name and kind are null while it is free."""
+
+    name: str | None
+    kind: str | None
+
+
+class TableJson(TypedDict):
+    """A table; `log` and `record` are paths on this site once cards have been dealt."""
+
+    id: str
+    edition: str
+    rules: dict[str, Any]
+    """Every rule in force."""
+    bot_after_ms: int
+    seats: list[SeatJson]
+    free: int
+    phase: str
+    round: int
+    totals: list[int]
+    watching: int
+    log: str | None
+    record: str | None
+
+
+def _shown(shown: TableSummary) -> TableJson:
     plan = shown.plan
     number = lobby.match_number(shown.id) if shown.begun else None
     return {

@@ -79,14 +79,7 @@ export class SeatController {
       this.sounds,
       () => socket.lagMs,
     );
-    const about = { ...page.rules, seat: page.seat, replay: page.replay, lobby: page.lobby };
-    const wishes = {
-      ready: () => socket.send({ type: "ready", ready: true }),
-      rematch: (/** @type {boolean} */ yes) => socket.send({ type: "vote", for: "rematch", yes }),
-    };
-    this.scoreboard = new Scoreboard(byId("between"), byId("count"), about, wishes, (kind) =>
-      this.sounds.sound(kind),
-    );
+    this.scoreboard = this.#scoreboard();
     /** @type {State | null} */
     this.news = null;
     /** @type {Board | null} */
@@ -101,7 +94,25 @@ export class SeatController {
     /** Whether the next lines are the current state rather than news. */
     this.catching = true;
     this.autodraw = new AutoDraw(this.pending, () => this.acting && settings.autodraw);
-    this.buttons = new Buttons(
+    this.buttons = this.#buttons();
+    this.#bind();
+  }
+
+  #scoreboard() {
+    const { page } = this;
+    const about = { ...page.rules, seat: page.seat, replay: page.replay, lobby: page.lobby };
+    const wishes = {
+      ready: () => this.socket.send({ type: "ready", ready: true }),
+      rematch: (/** @type {boolean} */ yes) =>
+        this.socket.send({ type: "vote", for: "rematch", yes }),
+    };
+    return new Scoreboard(byId("between"), byId("count"), about, wishes, (kind) =>
+      this.sounds.sound(kind),
+    );
+  }
+
+  #buttons() {
+    return new Buttons(
       {
         draw: () => this.draw(),
         discard: () => this.here() && this.controls?.discard(),
@@ -111,7 +122,6 @@ export class SeatController {
       },
       () => this.show([], true),
     );
-    this.#bind();
   }
 
   // Incoming
