@@ -10,6 +10,7 @@ from django.db.models.functions import Now
 
 from games.records.plural import counted
 from replays.jobs.repeating import repeated
+from replays.jobs.watchdog import tell_watchdog
 from replays.models import Worker
 
 BEAT_S: Final = 5
@@ -20,8 +21,9 @@ KEEP_DAYS: Final = 1
 
 
 def beat(worker: str) -> None:
-    """Show that a worker is alive."""
+    """Show that a worker is alive: in the database, and then to systemd."""
     Worker.objects.update_or_create(name=worker, defaults={"seen": Now()})
+    tell_watchdog()
 
 
 def beating(worker: str) -> AbstractContextManager[None]:

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import re
 from datetime import timedelta
+from io import StringIO
+from pathlib import Path
+from socket import AF_UNIX, SOCK_DGRAM, socket
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import Permission
+from django.core.management import CommandError, call_command
 from django.db import IntegrityError
+from django.db.models.functions import Now
 from django.test import Client
 from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
@@ -192,6 +197,29 @@ class TestWorkers:
             assert "guest" in page
             assert "secret" not in page
         assert "w</a>" in moderator.get("/admin/replays/worker/").text
+
+    def test_the_health_of_workers_is_a_command(self) -> None:
+        with pytest.raises(CommandError, match="No worker has ever been seen"):
+            call_command("jobs", "health")
+        workers.beat("w")
+        out = StringIO()
+        call_command("jobs", "health", stdout=out)
+        assert out.getvalue() == "1 worker.\n"
+        gone = Now() - timedelta(seconds=workers.SILENT_S + 10)
+        Worker.objects.update(seen=gone)
+        with pytest.raises(CommandError, match="No worker has been seen for 3"):
+            call_command("jobs", "health")
+
+    def test_a_beat_reaches_the_watchdog_of_systemd(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        workers.beat("w")  # where nobody listens
+        with socket(AF_UNIX, SOCK_DGRAM) as watchdog:
+            watchdog.bind(str(tmp_path / "notify"))
+            watchdog.settimeout(5)
+            monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "notify"))
+            workers.beat("w")
+            assert watchdog.recv(64) == b"WATCHDOG=1"
 
     def test_the_last_worker_is_remembered(self) -> None:
         for days, name in ((3, "older"), (2, "last")):

@@ -21,12 +21,13 @@ _LOOK_S: Final = 0.5
 
 
 class Command(BaseCommand):
-    help = "List and cancel jobs, or let the workers analyse or simulate many matches."
+    help = "List and cancel jobs, check the workers, or let them analyse or simulate many matches."
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         what = parser.add_subparsers(dest="what", required=True)
         what.add_parser("list", help="the newest jobs of everybody")
+        what.add_parser("health", help="whether any worker is alive; exits with 1 if none is")
         what.add_parser("cancel", help="end a job").add_argument("key", help="as listed")
         analyse = what.add_parser("analyse", help="make outdated analyses again")
         analyse.add_argument("--every", action="store_true", help="also those never asked for")
@@ -39,6 +40,8 @@ class Command(BaseCommand):
         need_database()
         if what == "list":
             self._list()
+        elif what == "health":
+            self._health()
         elif what == "cancel":
             self._cancel(options["key"])
         else:
@@ -52,6 +55,11 @@ class Command(BaseCommand):
             self.stdout.write(f"{job.key}  {job.state:9}  {done:>13}  {who:8}  {job.title}")
             if job.error:
                 self.stdout.write(f"    {job.error}")
+
+    def _health(self) -> None:
+        if warning := workers.warning():
+            raise CommandError(warning)
+        self.stdout.write(f"{counted(workers.alive(), 'worker')}.")
 
     def _cancel(self, key: str) -> None:
         job = Job.objects.filter(key=key).first()
