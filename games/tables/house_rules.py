@@ -1,9 +1,12 @@
-"""House rules in a few words each, for people choosing a table."""
+"""House rules in a few words each, for people choosing a table or looking at its match."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Any, Final
+
+from games.engine.editions import EDITIONS, Rules
 
 _CHOICES: Final[Mapping[str, tuple[str, str]]] = {
     "wild_starts": ("no wild starts a stack", "a wild can start a stack"),
@@ -18,6 +21,10 @@ _TIMES: Final[Mapping[str, tuple[str, str]]] = {
     "mistake_ms": ("mistakes cost no time", "a mistake costs {}"),
     "stall_ms": ("rounds never stall", "stalled after {} without a play"),
 }
+_OUT: Final = {
+    "shout": "a round ends when somebody shouts OUT",
+    "empty": "a round ends when somebody has no cards left",
+}
 _ELSEWHERE: Final = ("target", "speedy")
 """Fields that a table's row shows anyway."""
 
@@ -25,6 +32,14 @@ _ELSEWHERE: Final = ("target", "speedy")
 def words_of(overrides: Mapping[str, Any]) -> list[str]:
     """Each rule that differs from the edition's, in words."""
     return [_words(*one) for one in overrides.items() if one[0] not in _ELSEWHERE]
+
+
+def differences(edition: str, rules: Rules) -> list[str]:
+    """What a match was played by and its edition does not say, its length included."""
+    usual = asdict(EDITIONS[edition])
+    others = {name: value for name, value in asdict(rules).items() if value != usual[name]}
+    length = [f"to {rules.target} points"] if "target" in others and not rules.speedy else []
+    return [*(["one round"] if rules.speedy else []), *length, *words_of(others)]
 
 
 def idle_words(bot_after_ms: int) -> str:
@@ -39,7 +54,7 @@ def _words(name: str, value: Any) -> str:
         return _CHOICES[name][bool(value)]
     if name in _TIMES:
         return _TIMES[name][bool(value)].format(_duration(value))
-    return f"another {name}"
+    return _OUT[value] if name == "out" else f"another {name}"
 
 
 def _duration(ms: int) -> str:

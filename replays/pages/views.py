@@ -30,6 +30,7 @@ from games.pages.invitations import invitation
 from games.people.rights import Rights, public
 from games.people.sessions import visitor_of
 from games.people.visitor import Visitor
+from games.tables.house_rules import differences
 from replays.annotations.finding import has_variations, noted_matches
 from replays.annotations.visible import record_with_notes
 from replays.pages.forms import MAX_QUERY, Asked, edition_name, write_mark
@@ -219,6 +220,7 @@ def replay_context(request: HttpRequest, match: Match, may: Rights) -> dict[str,
         place = number(request, "round"), number(request, "seq")
     except BadNumberError:
         place = None, None
+    header = header_of(match)
     names = ("log", "record", "charts")
     urls = dict(zip(names, _urls(match), strict=True))
     if not may.export:
@@ -228,10 +230,11 @@ def replay_context(request: HttpRequest, match: Match, may: Rights) -> dict[str,
     return {
         "match": replay_of(match, urls, spoilers=shown),
         "edition": edition_name(match.edition),
+        "house_rules": differences(match.edition, header.rules),
         "origin": came_from(match.origin, sender_of(match)),
         "unchecked": UNCHECKED,
         "may_report": not match.hidden,
-        "uses": None if match.hidden else every_use(header_of(match).rules),
+        "uses": None if match.hidden else every_use(header.rules),
         "live": live_of(match, may) if shown and match.hidden else None,
         "chat_name": _chat_name(visitor_of(request)),
         "lags": lags_of(match) if shown else [],

@@ -33,7 +33,8 @@ from tests.services import ROOT, Site, find_program, free_port
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """One server process that trusts its proxy."""
-    origins = {"SITE_ORIGINS": f"https://{HOST}", "TRUST_PROXY": "1", "SECRET_KEY": "4" * 60}
+    both = f"https://{HOST},https://{HOST}:8443"
+    origins = {"SITE_ORIGINS": both, "TRUST_PROXY": "1", "SECRET_KEY": "4" * 60}
     with Site(tmp_path_factory.mktemp("var"), origins) as site:
         site.prepare()
         open_table(site, plan_of("bots", 0, 2))
@@ -89,6 +90,7 @@ async def test_the_site_works_behind_nginx(tmp_path: Path, site: Site) -> None:
         wait_for(url)
         status, page = fetch(url, "/")
         assert (status, "<html" in page) == (200, True)
+        assert fetch(url, "/rules/", Host=f"{HOST}:8443")[0] == 200  # an origin with a port
         assert fetch(url, "/metrics")[0] == fetch(url, "/health/ready")[0] == 404
         assert fetch(url, "/admin/")[0] == fetch(url, "/admin/login/")[0] == 404
         assert too_large(port)[0] == 413

@@ -70,6 +70,21 @@ def test_sign_up_logs_in_and_keeps_the_password_with_argon2(ada: Client) -> None
     assert get_user_model().objects.get().password.startswith("argon2$")
 
 
+def test_who_logs_in_or_signs_up_goes_on_to_the_page_they_wanted(client: Client) -> None:
+    wanted = f"{reverse('replays:archive')}?player=Ada"
+    page = client.get(wanted).text
+    login = f"{reverse('accounts:log_in')}?next=/matches/%3Fplayer%3DAda"
+    assert f'href="{login}"' in page
+    sign_up = f"{reverse('accounts:sign_up')}?next=/matches/%3Fplayer%3DAda"
+    assert f'href="{sign_up}"' in client.get(login).text
+    assert f'href="{reverse("accounts:log_in")}"' in client.get(login).text  # not to itself
+    form = {"username": "Ada", "password1": PASSWORD, "password2": PASSWORD}
+    assert client.post(sign_up, form)["Location"] == wanted
+    elsewhere = reverse("accounts:sign_up") + "?next=https://evil.example/"
+    answer = Client().post(elsewhere, {**form, "username": "Bo"})
+    assert answer["Location"] == reverse("accounts:profile")
+
+
 def test_the_form_of_sign_up_tells_browsers_what_it_takes(client: Client) -> None:
     page = client.get(reverse("accounts:sign_up")).content.decode()
     fields = {re.findall(r'name="(\w+)"', tag)[0]: tag for tag in re.findall("<input .*?>", page)}

@@ -11,7 +11,7 @@ from django.test import Client
 
 from games.archive.packing import pack
 from games.archive.store import insert
-from games.engine.editions import EDITIONS
+from games.engine.editions import EDITIONS, house_rules
 from games.engine.events import Deal, End, Event
 from games.models import Match
 from games.records import columns
@@ -45,6 +45,16 @@ def test_the_page_knows_the_match(client: Client) -> None:
         "charts": f"/matches/{match.pk}/charts/",
         "analysis": f"/matches/{match.pk}/analysis",
     }
+
+
+def test_the_page_says_what_its_edition_does_not(client: Client) -> None:
+    usual = client.get(f"/matches/{store('Ada', 'Bo', target=100).pk}/").text
+    assert "<span>USAopoly 2009</span>" in usual
+    others = {"tie_window_ms": 0, "out": "empty"}
+    for length, words in (({"target": 150}, "to 150 points"), ({"speedy": True}, "one round")):
+        match = store("Ada", "Bo", rules=house_rules("usaopoly-2009", {**others, **length}))
+        told = f"{words}, a round ends when somebody has no cards left, no ties"
+        assert f"<span>USAopoly 2009, {told}</span>" in client.get(f"/matches/{match.pk}/").text
 
 
 def test_the_page_knows_where_each_round_lies(client: Client) -> None:

@@ -14,6 +14,7 @@ import pytest
 from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.test import Client, override_settings
+from django.urls import reverse
 
 from ratuki_site.body_limit import BodyLimit
 from ratuki_site.environment import database, secret_key
@@ -105,6 +106,7 @@ def test_a_missing_page_is_a_designed_404(client: Client, db: None) -> None:
     response = client.get("/nowhere")
     assert response.status_code == 404
     assert "Page not found" in response.text
+    assert f'href="{reverse("accounts:log_in")}?next=/nowhere"' in response.text
 
 
 def test_static_files_are_compressed_and_kept_for_ever(site: Site) -> None:

@@ -12,9 +12,10 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import PasswordChangeView
 from django.contrib.messages.views import SuccessMessageMixin
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse_lazy
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -48,8 +49,17 @@ def sign_up(request: HttpRequest) -> HttpResponse:
         messages.success(request, _welcome(user.get_username(), count))
         if ask_to_confirm(request, user):
             messages.info(request, f"Check your email to confirm {user.email}.")
-        return redirect("accounts:profile")
+        return _onwards(request)
     return render(request, "registration/sign_up.html", {"form": form})
+
+
+def _onwards(request: HttpRequest) -> HttpResponse:
+    """To the page of this site that somebody wanted to see, else to their account."""
+    wanted = request.GET.get("next", "")
+    hosts, https = {request.get_host()}, request.is_secure()
+    if url_has_allowed_host_and_scheme(wanted, hosts, require_https=https):
+        return HttpResponseRedirect(wanted)
+    return redirect("accounts:profile")
 
 
 def _welcome(name: str, count: int) -> str:
