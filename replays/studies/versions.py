@@ -57,10 +57,10 @@ def _written(item: Chapter | Study) -> _Written:
     return _Written(item.worded_by or item.by, item.worded or item.created, fields)
 
 
-def keep(item: Chapter | Study, by: str) -> None:
-    """Keep what a chapter or a study says, which `by` is about to change."""
+def keep(item: Chapter | Study, by: str, *, typed: bool = True) -> None:
+    """Keep what a chapter or a study says, which `by` is about to change; `typed`: by typing."""
     written = _written(item)
-    if written.by == by and timezone.now() - written.at < STANDS:
+    if typed and written.by == by and timezone.now() - written.at < STANDS:
         return
     defaults = {"by": written.by, "at": written.at, "fields": written.fields}
     item.versions.get_or_create(revision=item.revision, defaults=defaults)

@@ -65,13 +65,17 @@ def change(
     sharing: Sharing | None = None,
     writers: Sequence[int] | None = None,
     by: str = "",
+    typed: bool = True,
 ) -> Study:
-    """Change a study's title, introduction and people. Raises Malformed, Conflict."""
+    """Change a study's title, introduction and people. Raises Malformed, Conflict.
+
+    `typed`: not by going back to a version.
+    """
     said = {"title": one_line(title, "title", 100, "a title"), **_words(words)}
     with transaction.atomic():
         found = _locked(study, revision)
         if (found.title, found.text) != (said["title"], said["text"]):
-            versions.keep(found, by)
+            versions.keep(found, by, typed=typed)
             found.worded_by, found.worded = by, timezone.now()
         for name, value in said.items():
             setattr(found, name, value)
@@ -167,11 +171,13 @@ def _next_number(study: Study) -> int:
     return mine.values_list("numbered", flat=True).get()
 
 
-def amend(chapter: Chapter, revision: int, said: Said, by: str = "") -> Chapter:
-    """Change a chapter. Raises Conflict."""
+def amend(
+    chapter: Chapter, revision: int, said: Said, by: str = "", *, typed: bool = True
+) -> Chapter:
+    """Change a chapter; `typed`: not by going back to a version. Raises Conflict."""
     with transaction.atomic():
         found = _locked(chapter, revision)
-        versions.keep(found, by)
+        versions.keep(found, by, typed=typed)
         for name, value in said.fields.items():
             setattr(found, name, value)
         found.match, found.line, found.by = said.match, said.line, by
@@ -198,25 +204,36 @@ def drop(chapter: Chapter, revision: int) -> None:
         _touch(chapter.study)
 
 
-def arrange(study: Study, value: object) -> None:
+def arrange(study: Study, value: object, was: object = None) -> None:
     """Set the order and the groups: a list of `{"number", "group"}` with every chapter once.
 
-    Raises Malformed, or Unfit if a chapter has come or gone in the meantime.
+    `was`: the order on which it is based, in the same form. Raises Malformed, Unfit if a chapter
+    has come or gone in the meantime, and Conflict if there is another order than `was`.
     """
-    said = [_arranged(one, count) for count, one in enumerate(listed(value, "chapters"), 1)]
+    said = _order(value, "chapters")
+    before = None if was is None else _order(was, "was")
     with transaction.atomic():
         Study.objects.select_for_update().get(pk=study.pk)
         rows = {row.number: row for row in study.chapters.all()}
         if sorted(number for number, _ in said) != sorted(rows):
             raise Unfit("chapters: one was added or deleted in the meantime; reload the page")
+        now = sorted(rows.values(), key=lambda row: (row.place, row.number))
+        if before is not None and before != [(row.number, row.group) for row in now]:
+            raise Conflict(study)
         for number, group in said:
+            # Whoever is changing the chapter now has another group in mind.
+            rows[number].revision += rows[number].group != group
             rows[number].group = group
         _place([rows[number] for number, _ in said])
         _touch(study)
 
 
-def _arranged(value: object, count: int) -> tuple[int, str]:
-    fields = Fields(value, f"chapters, {count}")
+def _order(value: object, name: str) -> list[tuple[int, str]]:
+    return [_arranged(one, f"{name}, {count}") for count, one in enumerate(listed(value, name), 1)]
+
+
+def _arranged(value: object, name: str) -> tuple[int, str]:
+    fields = Fields(value, name)
     number = whole(fields.need("number"), "number", 1, 65_535)
     group = fields.get("group")
     fields.done()
@@ -226,7 +243,7 @@ def _arranged(value: object, count: int) -> tuple[int, str]:
 def _place(rows: Sequence[Chapter]) -> None:
     for at, row in enumerate(rows):
         row.place = at
-    Chapter.objects.bulk_update(rows, ["place", "group"])
+    Chapter.objects.bulk_update(rows, ["place", "group", "revision"])
 
 
 def _touch(study: Study) -> None:

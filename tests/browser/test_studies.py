@@ -49,12 +49,22 @@ def test_a_strangers_first_study_and_a_learners_answer(
     question.get_by_role("textbox", name="Shown after a wrong answer").fill("The one was free.")
     expect(coach.locator(".save-status")).to_have_text("Saved.")
     expect(coach.locator("#chapter-words strong")).to_have_text("the five")
+    # Under another name, so that what she wrote counts as somebody else's.
+    csrf = coach.evaluate("JSON.parse(document.querySelector('#lesson-data').textContent).csrf")
+    name = {"name": "Coach", "csrfmiddlewaretoken": csrf}
+    assert coach.request.post("/play/name/", form=name, headers={"Referer": coach.url}).ok
+    editor.get_by_role("textbox", name="Introduction").fill("A mistake.")
+    expect(coach.locator("#chapter-words")).to_have_text("A mistake.")
+    editor.get_by_role("button", name="Earlier versions").click()
+    expect(editor.locator(".versions")).to_contain_text("Look at **the five**")
+    editor.get_by_role("button", name=re.compile("^Go back to the version of")).first.click()
+    expect(coach.locator("#chapter-words strong")).to_have_text("the five")
     coach.get_by_role("button", name="New chapter from here").click()
     coach.get_by_role("dialog").get_by_label("Title of the chapter").fill("Another")
     coach.get_by_role("dialog").get_by_role("button", name="Cancel").click()
     axe(coach)
     play = coach.get_by_role("link", name="Play it from here yourself")
-    expect(play).to_have_attribute("href", re.compile(rf"/race\?round=1&event={START}&seat=0$"))
+    expect(play).to_have_attribute("href", re.compile(rf"/race\?round=1&event={stop}&seat=\d$"))
     coach.goto(study)
     coach.get_by_text("Edit title, introduction and sharing").click()
     coach.get_by_label("Visible to").select_option("link")

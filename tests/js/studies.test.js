@@ -2,7 +2,9 @@ import "./static.js";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-const { Autosave, differences } = await import("../../replays/static/replays/studies/autosave.js");
+const { Autosave, clash, differences } = await import(
+  "../../replays/static/replays/studies/autosave.js"
+);
 const { after, begun, SPEEDS, shuffled } = await import(
   "../../replays/static/replays/studies/drill.js"
 );
@@ -15,16 +17,19 @@ function editor(...answers) {
   const said = [];
   /** @type {any[]} */
   const conflicts = [];
+  /** @type {any[]} */
+  const merged = [];
   /** @type {(() => void)[]} */
   let due = [];
   const saver = new Autosave(
-    1,
+    { revision: 1, title: "old", text: "old" },
     {
       send: async (body) => {
         sent.push(body);
         return answers.shift();
       },
       say: (words) => said.push(words),
+      merged: (now) => merged.push(now),
       conflict: (now, own) => conflicts.push([now, own]),
     },
     (act) => due.push(act),
@@ -36,7 +41,7 @@ function editor(...answers) {
     for (const act of now) act();
     await new Promise((done) => setImmediate(done));
   };
-  return { saver, sent, said, conflicts, pass };
+  return { saver, sent, said, conflicts, merged, pass };
 }
 
 /** @param {number} revision */
@@ -89,17 +94,35 @@ test("nothing overwrites somebody else's version before the writer chooses", asy
   saver.change({ title: "mine!" });
   await pass();
   assert.equal(sent.length, 1);
-  await saver.keepOwn(7);
+  await saver.keepOwn({ revision: 7, title: "theirs" });
   assert.deepEqual(sent[1], { title: "mine!", revision: 7 });
+});
+
+test("two writers who change different things need not choose", async () => {
+  const now = { revision: 7, title: "theirs", text: "old" };
+  const answer = { ok: false, status: 409, data: { now } };
+  const { saver, sent, conflicts, merged, said, pass } = editor(answer, saved(8));
+  saver.change({ text: "mine" });
+  await pass();
+  assert.ok(await saver.settled());
+  assert.deepEqual(sent[1], { text: "mine", revision: 7 });
+  assert.deepEqual([conflicts, merged, said.at(-1)], [[], [now], "Saved."]);
+});
+
+test("a chapter's place is one thing, however many fields it has", () => {
+  const before = { event: 3, until: null, text: "a" };
+  assert.ok(clash({ until: 9 }, before, { ...before, event: 5 }));
+  assert.ok(!clash({ until: 9 }, before, { ...before, text: "b" }));
+  assert.ok(!clash({ text: "b" }, before, { ...before, text: "b" }), "both wrote the same");
 });
 
 test("a choice between two versions says where they differ", () => {
   const own = { title: "mine", text: "same", question: { seat: 0 }, group: "" };
   const now = { title: "theirs", text: "same", question: null, group: "G", revision: 2 };
   assert.deepEqual(differences(own, now), [
-    "title: mine “mine”, theirs “theirs”",
-    "question: mine changed, theirs “”",
-    "group: mine “”, theirs “G”",
+    "Title: mine “mine”, theirs “theirs”",
+    "Question: mine changed, theirs none",
+    "Group: mine none, theirs “G”",
   ]);
 });
 

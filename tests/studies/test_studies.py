@@ -148,9 +148,15 @@ def test_chapters_have_an_order_groups_and_addresses_that_stay() -> None:
     order = [{"number": 2, "group": "Two"}, {"number": 3}, {"number": 1, "group": "One"}]
     assert put(owner, f"{path}/chapters", chapters=order).status_code == 200
     assert titles() == [(2, "b", "Two"), (3, "c", ""), (1, "a", "One")]
+    late = put(owner, f"{path}/chapters", chapters=order[::-1], was=order[::-1])
+    assert (late.status_code, len(late.json()["now"]["chapters"])) == (409, 3)
+    assert titles()[0] == (2, "b", "Two"), "nobody's order is overwritten unseen"
+    assert put(owner, f"{path}/chapters", chapters=order, was=order).status_code == 200
+    assert put(owner, f"{path}/chapters/3", revision=1, group="One").status_code == 409, "it moved"
+    assert put(owner, f"{path}/chapters/2", revision=1, group="Two").status_code == 200
     refused = put(owner, f"{path}/chapters", chapters=order[:2])
     assert "added or deleted in the meantime" in refused.json()["error"]
-    gone = owner.delete(f"{path}/chapters/3", {"revision": 1}, content_type="application/json")
+    gone = owner.delete(f"{path}/chapters/3", {"revision": 2}, content_type="application/json")
     assert gone.status_code == 200
     assert owner.get(f"{path}/3/").status_code == 404
     assert [one[0] for one in titles()] == [2, 1]
@@ -408,8 +414,12 @@ def test_a_chapter_goes_back_to_an_earlier_version() -> None:
     assert guest("Bo").get(f"{path}/history").status_code == 404
     back = put(owner, path, revision=4, as_of=2).json()
     assert (back["title"], back["text"], back["revision"]) == ("First", "One. Two.", 5)
+    again = put(owner, path, revision=5, as_of=3).json()
+    assert (again["title"], again["revision"]) == ("Mine", 6)
+    kept = owner.get(f"{path}/history").json()["history"]
+    assert [one["revision"] for one in kept] == [5, 4, 3, 2], "what was left can come back at once"
     assert (
-        put(owner, path, revision=5, as_of=1).json()["error"] == "as_of: that version is not kept"
+        put(owner, path, revision=6, as_of=1).json()["error"] == "as_of: that version is not kept"
     )
 
 

@@ -85,6 +85,7 @@ def study(request: HttpRequest, key: str) -> HttpResponseBase:
             sharing=sharing,
             writers=writers,
             by=author_of(request).name,
+            typed="as_of" not in body,
         )
         return answer(study_json(changed, reader))
     except Conflict as conflict:
@@ -116,12 +117,15 @@ def copy_study(request: HttpRequest, key: str) -> HttpResponseBase:
 
 @json_view("POST", "PUT")
 def study_chapters(request: HttpRequest, key: str) -> HttpResponseBase:
-    """POST: a new chapter. PUT: the order and groups of all chapters."""
+    """POST: a new chapter. PUT: the order and groups of all chapters, based on what `was`."""
     found = study_of(request, key)
     must_write(request, found)
     body = body_of(request)
     if request.method == "PUT":
-        writing.arrange(found, body.get("chapters"))
+        try:
+            writing.arrange(found, body.get("chapters"), body.get("was"))
+        except Conflict:
+            return _conflict(study_json(found, reader_of(request)))
         return answer(study_json(found, reader_of(request)))
     said = chapters.parse(body, reader_of(request), lambda pk: watched(request, pk))
     made = writing.add(found, said, author_of(request).name)
@@ -151,7 +155,8 @@ def study_chapter(request: HttpRequest, key: str, number: int) -> HttpResponseBa
             reader_of(request),
             lambda pk: watched(request, pk),
         )
-        changed = writing.amend(found, revision, said, author_of(request).name)
+        by, typed = author_of(request).name, "as_of" not in body
+        changed = writing.amend(found, revision, said, by, typed=typed)
         return answer(chapter_json(changed, writer=True))
     except Conflict as conflict:
         return _conflict(chapter_json(conflict.args[0], writer=True))

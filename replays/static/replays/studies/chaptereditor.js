@@ -26,6 +26,8 @@ class ChapterEditor {
     this.chapter = draft.chapter;
     this.page = page;
     this.place = box("p", "soft");
+    /** By the names of their fields. @type {Record<string, {value: string}>} */
+    this.inputs = {};
     this.title = line(this.chapter.title);
     this.element = box("details", "panel form chapter-editor");
     this.element.append(
@@ -33,6 +35,7 @@ class ChapterEditor {
       ...[...this.#words(), this.#places(), this.#looks(), this.#end()],
     );
     draft.watchers.push(() => this.#follow());
+    draft.mergers.push(() => this.#refill());
     this.#follow();
   }
 
@@ -53,6 +56,7 @@ class ChapterEditor {
     text.addEventListener("input", () => this.draft.change({ text: text.value }));
     const group = line(this.chapter.group);
     group.addEventListener("input", () => this.draft.change({ group: group.value.trim() }));
+    Object.assign(this.inputs, { title, text, group });
     return [
       labelled("Title", title),
       labelled("Introduction (Markdown; @1:34.1 leads to a moment)", text),
@@ -88,7 +92,14 @@ class ChapterEditor {
     write(this.place, along ? `Round ${round}, in a variation.` : where);
     this.moves?.toggleAttribute("hidden", Boolean(question));
     if (document.activeElement !== this.title) this.title.value = title;
-    if (this.view) this.view.value = this.chapter.view;
+    if (this.inputs.view) this.inputs.view.value = this.chapter.view;
+  }
+
+  /** Everything as it is now: somebody else has changed something. */
+  #refill() {
+    const { inputs } = this;
+    for (const name of /** @type {const} */ (["title", "text", "group", "view", "speed"]))
+      if (inputs[name]) inputs[name].value = String(this.chapter[name]);
   }
 
   #looks() {
@@ -102,12 +113,13 @@ class ChapterEditor {
       this.chapter.view,
     );
     view.addEventListener("change", () => this.draft.change({ view: view.value }));
-    this.view = view;
+    Object.assign(this.inputs, { view });
     const speed = choice(
       SPEEDS.map((value) => [String(value), `${value / 100}×`]),
       String(this.chapter.speed),
     );
     speed.addEventListener("change", () => this.draft.change({ speed: Number(speed.value) }));
+    Object.assign(this.inputs, { speed });
     return box("div", "filters", labelled("Perspective", view), labelled("Speed", speed));
   }
 

@@ -22,10 +22,13 @@ export class ChapterDraft {
     this.watchers = [];
     /** @type {(() => void) | null} */
     this.whenSaved = null;
-    this.saver = new Autosave(this.chapter.revision, {
+    /** Called when somebody else has changed something. @type {(() => void)[]} */
+    this.mergers = [];
+    this.saver = new Autosave(this.chapter, {
       send: (body) => ask("PUT", lesson.urls.chapter, body, lesson.csrf),
       say: (words) => this.say(words),
       saved: (now) => this.#saved(now),
+      merged: (now) => this.#merged(now),
       conflict: (now, own) => this.#conflict(now, own),
     });
     addEventListener("beforeunload", (event) => this.saver.unsaved && event.preventDefault());
@@ -60,14 +63,20 @@ export class ChapterDraft {
     this.whenSaved = null;
   }
 
+  /** Shows what somebody else has changed beside one's own changes. @param {any} now */
+  #merged(now) {
+    Object.assign(this.chapter, now, this.saver.changed);
+    for (const changed of [...this.watchers, ...this.mergers]) changed();
+  }
+
   /** @param {any} now @param {Record<string, any>} own */
   #conflict(now, own) {
     this.say("Not saved.");
     const then = {
-      own: () => this.saver.keepOwn(now.revision),
+      own: () => this.saver.keepOwn(now),
       theirs: () => {
         this.saver.drop();
-        location.reload();
+        location.assign(location.pathname); // at the chapter's place, which may be another now
       },
     };
     this.status.before(conflictChoice(differences(own, now), then, button));

@@ -52,10 +52,13 @@ class StudyPage {
     this.copy();
     this.drill();
     if (!study.may_write) return;
-    this.saver = new Autosave(study.revision, {
+    /** By the names of their fields. @type {Record<string, {value: string}>} */
+    this.inputs = {};
+    this.saver = new Autosave(study, {
       send: (body) => ask("PUT", this.url, body, study.csrf),
       say: (text) => write(this.status, text),
       saved: (now) => this.#saved(now),
+      merged: (now) => this.#merged(now),
       conflict: (now, own) => this.#conflict(now, own),
     });
     addEventListener("beforeunload", (event) => this.saver?.unsaved && event.preventDefault());
@@ -127,10 +130,17 @@ class StudyPage {
     if (mine) showShared(visibility === "link" ? token : "");
   }
 
+  /** Shows what somebody else has changed beside one's own changes. @param {any} now */
+  #merged(now) {
+    const shown = { ...now, ...this.saver?.changed };
+    for (const [name, input] of Object.entries(this.inputs ?? {}))
+      input.value = Array.isArray(shown[name]) ? shown[name].join(", ") : String(shown[name] ?? "");
+  }
+
   /** @param {any} now @param {Record<string, any>} own */
   #conflict(now, own) {
     const then = {
-      own: () => this.saver?.keepOwn(now.revision),
+      own: () => this.saver?.keepOwn(now),
       theirs: () => {
         this.saver?.drop();
         location.reload();
@@ -149,6 +159,7 @@ class StudyPage {
     );
     const text = words(study.text, 3);
     text.addEventListener("input", () => this.saver?.change({ text: text.value }));
+    Object.assign(this.inputs ?? {}, { title, text });
     const editor = box("details", "panel form study-editor");
     editor.append(box("summary", "", "Edit title, introduction and sharing"));
     editor.append(labelled("Title", title), labelled("Introduction (Markdown)", text));
@@ -174,6 +185,7 @@ class StudyPage {
     const visible = choice(SHARING, study.visibility);
     const readers = line((study.readers ?? []).join(", "), 2000);
     const writers = line((study.writers ?? []).join(", "), 2000);
+    Object.assign(this.inputs ?? {}, { visibility: visible, readers, writers });
     const named = labelled("Readers: names of accounts, separated by commas", readers);
     const save = () => {
       named.hidden = visible.value !== "people";
@@ -240,9 +252,30 @@ class StudyPage {
       group: one.number === number ? beside.group : one.group,
     }));
     write(this.status, "Saving …");
-    const { ok, data } = await ask("PUT", `${this.url}/chapters`, { chapters }, this.study.csrf);
+    await this.#arrange(chapters, this.study.chapters);
+  }
+
+  /** @typedef {{number: number, group: string}[]} Order */
+  /** @param {Order} chapters @param {Order} before the order on which that is based */
+  async #arrange(chapters, before) {
+    const was = before.map(({ number, group }) => ({ number, group }));
+    const body = { chapters, was };
+    const { ok, status, data } = await ask("PUT", `${this.url}/chapters`, body, this.study.csrf);
     if (ok) location.reload();
+    else if (status === 409) this.#reordered(chapters, data.now.chapters);
     else write(this.status, `Not moved: ${data.error}.`);
+  }
+
+  /** Somebody else has changed the order. @param {Order} own @param {any[]} now */
+  #reordered(own, now) {
+    const title = (/** @type {{number: number}} */ { number }) =>
+      now.find((one) => one.number === number)?.title ?? number;
+    const [mine, theirs] = [own, now].map((order) => order.map(title).join(", "));
+    const then = { own: () => this.#arrange(own, now), theirs: () => location.reload() };
+    write(this.status, "Not moved.");
+    byId("study-editor").prepend(
+      conflictChoice([`Order: mine ${mine}; theirs ${theirs}`], then, button),
+    );
   }
 }
 

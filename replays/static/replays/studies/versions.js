@@ -10,6 +10,9 @@
 import { box, button } from "../../games/dom/elements.js";
 import { ask } from "./ask.js";
 
+/** Characters of a version that the list shows. */
+const MOST = 400;
+
 /** A list, and the button that fills it. @param {Versioned} item */
 export function earlierVersions(item) {
   const list = box("ul", "versions");
@@ -30,14 +33,16 @@ async function show(item, list) {
 function row({ url, csrf, saver, say }, { revision, by, at, title, text }) {
   const when = new Date(at).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
   const back = button("button small", "Go back to this", async () => {
+    if (!(await saver.settled())) return say("Not changed: what you have typed is not saved.");
     const body = { revision: saver.revision, as_of: revision };
     const { ok, data } = await ask("PUT", url, body, csrf);
     if (!ok) return say(`Not changed: ${data.error}.`);
     saver.drop();
-    location.reload();
+    location.assign(location.pathname); // a chapter's place may be another now
   });
   back.setAttribute("aria-label", `Go back to the version of ${when}`);
-  const words = [title, text].filter(Boolean).join(": ");
+  const said = [title, text].filter(Boolean).join(": ");
+  const words = said.length > MOST ? `${said.slice(0, MOST)} …` : said;
   const who = by ? `${when}, ${by}` : when;
-  return box("li", "", box("span", "soft", who), box("span", "", words.slice(0, 120)), back);
+  return box("li", "", box("span", "soft", who), box("span", "", words), back);
 }
