@@ -6,7 +6,8 @@
  * @typedef {NonNullable<ReturnType<typeof commandOf>>} Command
  */
 
-import { commandOf, keepsKey } from "./keyboard.js";
+import { keepsKey } from "../dom/keptkeys.js";
+import { commandOf } from "./keyboard.js";
 
 /** @param {SeatController} seat */
 export function bindKeys(seat) {

@@ -1,14 +1,12 @@
 // @ts-check
 /**
- * The player's keys. They are inactive while somebody types or chooses, and leave combinations with
- * Ctrl, Alt or Meta to the browser. No DOM except the event's target.
+ * The player's keys. Combinations with Ctrl, Alt or Meta are left to the browser, and what an
+ * element handles itself to that (`dom/keptkeys.js`). No DOM.
  *
  * @typedef {{do: "hand" | "slot", number: number} | {do: "draw" | "discard" | "out" | "let"}
  *   | {do: "step", by: number} | {do: "now"}} Command  the last two look back, and stop doing so
  * @typedef {{key: string, code: string, repeat?: boolean, ctrlKey?: boolean, altKey?: boolean, metaKey?: boolean}} Pressed
  */
-
-import { takesPress } from "../dom/pointed.js";
 
 /** Which keys pick the hand's places and the slots. */
 export const KEYS = /** @type {Record<string, {hand: string[], slots: string[]}>} */ ({
@@ -54,18 +52,4 @@ export function commandOf(event, choice, slots) {
   const slot = keys.slots.indexOf(sign);
   if (slot >= 0) return slot < slots ? { do: "slot", number: slot } : null;
   return OTHERS[sign] ?? null;
-}
-
-/**
- * Whether an element handles a key itself; a button does so only while it visibly has keyboard
- *   focus, not after a mouse click.
- * @param {EventTarget | null} target
- * @param {string} key
- */
-export function keepsKey(target, key) {
-  if (!(target instanceof Element)) return false;
-  if (target.closest("input, textarea, select, [contenteditable]:not([contenteditable=false])"))
-    return true;
-  const pressed = key === " " || key === "Enter";
-  return pressed && takesPress(target);
 }

@@ -17,11 +17,11 @@
 
 import { installSprite } from "../../games/board/cards.js";
 import { byId } from "../../games/dom/elements.js";
+import { keepsKey } from "../../games/dom/keptkeys.js";
 import { bind, load, showMotion } from "../../games/dom/settings.js";
 import { ConnectionStatus } from "../../games/live/connection.js";
 import { LiveSocket } from "../../games/live/socket.js";
 import { SeatController } from "../../games/play/controller.js";
-import { keepsKey } from "../../games/play/keyboard.js";
 import { Ghosts } from "./ghosts.js";
 import { showOutcome } from "./outcome.js";
 

@@ -6,7 +6,7 @@
  * @typedef {{keys: string[], shift?: boolean, command: string, words: string}} Key
  */
 
-import { takesPress } from "../../games/dom/pointed.js";
+import { keepsKey } from "../../games/dom/keptkeys.js";
 
 /** @type {Key[]} */
 export const KEYS = [
@@ -47,18 +47,17 @@ const spelled = ({ keys, shift }) =>
   keys.map((key) => [...(shift ? ["Shift"] : []), NAMES[key] ?? key]);
 
 /**
- * Whether an element handles a key itself.
+ * Whether a key is no command here: a dialog is open, or an element handles the key itself.
  * @param {EventTarget | null} target
  * @param {string} key
  */
-export function keepsKey(target, key) {
-  if (!(target instanceof Element)) return false;
-  if (target.closest("input, textarea, select, [contenteditable]:not([contenteditable=false])"))
-    return true;
-  if (document.querySelector("dialog[open]")) return true;
-  const pressed = key === " " || key === "Enter";
-  if (pressed && takesPress(target)) return true;
-  return key.startsWith("Arrow") && target.closest("[role=tablist]") !== null;
+function isKept(target, key) {
+  if (keepsKey(target, key) || document.querySelector("dialog[open]")) return true;
+  return (
+    target instanceof Element &&
+    key.startsWith("Arrow") &&
+    target.closest("[role=tablist]") !== null
+  );
 }
 
 /**
@@ -84,7 +83,7 @@ export function commandOf(event) {
 /** @param {Record<string, () => void>} commands */
 export function listen(commands) {
   document.addEventListener("keydown", (event) => {
-    if (event.defaultPrevented || keepsKey(event.target, event.key)) return;
+    if (event.defaultPrevented || isKept(event.target, event.key)) return;
     const command = commandOf(event);
     if (!command) return;
     if (!commands[command]) return;

@@ -10,10 +10,11 @@
  *   chosen: () => void, back: () => void, done: () => void}} Wishes
  */
 
+import { keepsKey } from "../../games/dom/keptkeys.js";
 import { load } from "../../games/dom/settings.js";
 import { faceOf, WILD } from "../../games/match/fold.js";
 import { HandControls } from "../../games/play/handcontrols.js";
-import { commandOf, keepsKey } from "../../games/play/keyboard.js";
+import { commandOf } from "../../games/play/keyboard.js";
 import { OwnSeat } from "../../games/play/seat.js";
 
 const HAND = 3;
