@@ -14,7 +14,7 @@ from django.contrib.auth import get_user_model
 from django.db.models import F
 from django.urls import reverse
 
-from games.archive.queries import known_players
+from games.archive.players import known_players
 from games.models import Match
 from replays.annotations.access import Reader
 from replays.models import Note, Study

@@ -13,7 +13,8 @@ from urllib.parse import urlencode
 from django import forms
 
 from games.archive.filters import CLOSENESS, LENGTHS, OUTCOMES, edition_number
-from games.archive.queries import ORDERS, Filter, Mark, players_like
+from games.archive.players import players_like
+from games.archive.queries import ORDERS, Filter, Mark
 from games.engine.editions import EDITION_NAMES, EDITIONS
 
 MAX_UPLOAD: Final = 4 * 2**20

@@ -15,14 +15,8 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST, require_safe
 
 from games.archive.own import seats_played_by
-from games.archive.queries import (
-    Filter,
-    Row,
-    known_players,
-    listed_players,
-    newest_players,
-    page_of,
-)
+from games.archive.players import known_players, listed_players, newest_players
+from games.archive.queries import Filter, Row, page_of
 from games.archive.store import header_of, record_of
 from games.engine.fitting import every_use
 from games.models import Match, Player, Seat

@@ -52,7 +52,6 @@ class Figure(TypedDict):
 class Times(NamedTuple):
     """How long the answers took, in bins of equal width; the table has the figure's numbers."""
 
-    width_s: float
     median_s: float
     bins: list[Bin]
     figure: Figure
@@ -177,7 +176,7 @@ def distribution(chapter: Chapter, original_ms: int | None) -> Times | None:
     width = _width(max([*times, original_ms or 0]))
     data = [_bars(name, [ms for verdict, ms in found if verdict == name], width) for name in _TIMED]
     figure: Figure = {"data": data, "layout": _layout(original_ms)}
-    return Times(width / 1_000, round(median(times) / 1_000, 2), _table(found, width), figure)
+    return Times(round(median(times) / 1_000, 2), _table(found, width), figure)
 
 
 def _width(longest_ms: int) -> int:

@@ -11,7 +11,8 @@ from django.test import Client
 
 from games.archive.filters import CLOSENESS, LENGTHS, closeness_class, length_class
 from games.archive.packing import pack
-from games.archive.queries import ORDERS, PAGE, Filter, _marks, page_of, players_like
+from games.archive.players import players_like
+from games.archive.queries import ORDERS, PAGE, Filter, _marks, page_of
 from games.archive.store import insert
 from games.models import Match, Seat
 from tests.web.listing import link, listed

@@ -20,7 +20,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.archive import uploads
-from games.archive.queries import known_players
+from games.archive.players import known_players
 from games.chat import storage
 from games.pages.accounts.forms import DeleteForm, RenameForm, SignUpForm
 from games.pages.accounts.mail import ask_to_confirm
