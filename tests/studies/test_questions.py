@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -10,7 +11,7 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 
 from games.archive.packing import pack
-from games.archive.store import insert
+from games.archive.store import header_of, insert
 from games.models import Embargo, Match
 from replays.models import Attempt, Chapter, Reading
 from replays.pages.studies import results
@@ -74,7 +75,9 @@ def test_a_discard_is_an_answer_and_its_card_must_be_in_the_hand() -> None:
     coach, made, learner = asked(match, answers=[discard])
     verdict = answers(learner, made, {"do": "play", "card": play.card, "stack": play.stack})
     assert verdict.json()["verdict"] == "wrong"
-    assert "Right: discard the " in learner.get(f"{place(made)}?seq=4").content.decode()
+    shown = learner.get(f"{place(made)}?seq=4").content.decode()
+    assert "Right: discard the " in shown
+    assert re.search(r"Not quite.</b> You answered “the \w+ on stack \d” after 0.7 s", shown)
     learner.post(f"{place(made)}start")
     other_copy = {**discard, "card": f"{play.card[:2]}{'b' if play.card[2] == 'a' else 'a'}"}
     wrong = learner.get(f"{place(made)}?seq=4").content.decode()
@@ -138,6 +141,9 @@ def test_only_the_writers_see_right_answers() -> None:
     match = store()
     coach, made, learner = asked(match, hint="Think.", wrong="A secret.")
     path = f"/studies/{made.study.key}"
+    player = header_of(match).seats[moment(match)[1].seat].name
+    assert f"What would <bdi>{player}</bdi> play?" in coach.get(f"{path}/print/").text
+    assert "What would <bdi>you</bdi> play?" in learner.get(f"{path}/print/").text
     assert coach.get(f"{path}/chapters/1").json()["question"]["wrong"] == "A secret."
     for page in (f"{path}/chapters/1", path, f"{path}/", f"{place(made)}?seq=4", f"{path}/print/"):
         shown = learner.get(page)
@@ -162,6 +168,11 @@ def test_the_coach_sees_who_opened_it_the_answers_and_the_times() -> None:
     shown = coach.get(f"{place(made)}results/")
     assert len(shown.context["learners"]) == 2
     rows = {row.name: (row, *words) for row, *words in shown.context["learners"]}
+    resigned = guest("Resigned")
+    resigned.post(f"{place(made)}start")
+    answers(resigned, made, None, 500)
+    told = "3 opened the question, 1 answered, 1 gave up."
+    assert told in coach.get(f"{place(made)}results/").content.decode()
     learned, *words = rows["Learner"]
     assert (learned.attempts, learned.verdicts, words) == (2, ["wrong"] * 2, ["draw a card", "1.2"])
     assert (rows["Watcher"][0].attempts, rows["Watcher"][0].verdicts) == (1, [])

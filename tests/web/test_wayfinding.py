@@ -76,6 +76,8 @@ def test_a_first_quick_match_is_slow_and_the_next_are_as_strong_as_asked(client:
     for _ in range(6):
         last = play(change="stronger")
     assert levels(last) == {5}
+    there = client.post(reverse("games:quick"))["Location"]
+    assert ">Play again</button>" in client.get(there).text  # also when no rematch can follow
 
 
 @pytest.mark.parametrize("private", [False, True])

@@ -144,6 +144,8 @@ class Verdict(TypedDict):
     """What is said after the answer, the right ones in words, and both times, in seconds."""
 
     comment: str
+    answer: str
+    """Empty if they gave up."""
     right_answers: list[str]
     seconds: str
     original: str | None
@@ -192,6 +194,7 @@ def _verdict(found: Chapter, attempt: Attempt) -> Verdict:
     original = original_of(found)
     return {
         "comment": comment(found, attempt.verdict),
+        "answer": answer_words(attempt.answer) if attempt.answer else "",
         "right_answers": [answer_words(one) for one in asked_in(found)["answers"]],
         "seconds": f"{(attempt.ms or 0) / 1_000:.1f}",
         "original": f"{original.ms / 1_000:.1f}" if original else None,

@@ -12,6 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from games.archive.queries import SeatRow, seats_by_match
 from games.archive.store import lines_of_rounds
 from games.engine.events import Event
 from games.models import Match
@@ -19,12 +20,13 @@ from games.people.matches import rights_in
 from replays.annotations.access import writes
 from replays.models import Chapter, Note, Study
 from replays.pages.notes.asked import blind, reader_of
-from replays.pages.notes.pages import linked_to, names_of
+from replays.pages.notes.pages import linked_to
 from replays.pages.studies.asked import study_of
 from replays.pages.studies.pages import private_page
 from replays.pages.viewer import may_show
 from replays.pictures.captions import clock
 from replays.studies.attempts import unanswered
+from replays.studies.questions import asked_in
 
 TimeOf = Callable[[Match, int, int], str]
 MOST_NOTES: Final = 500
@@ -45,12 +47,16 @@ class PrintedNote(NamedTuple):
 
 
 class Section(NamedTuple):
-    """A chapter on paper; `time` and `picture` are empty for whoever may not know them."""
+    """A chapter on paper; `time` and `picture` are empty for whoever may not know them.
+
+    `asked`: who is to play, if the chapter asks that; empty: it asks nothing.
+    """
 
     chapter: Chapter
     players: str
     time: str
     picture: str
+    asked: str
     html: str
     notes: Sequence[PrintedNote]
 
@@ -68,14 +74,15 @@ def print_page(request: HttpRequest, key: str) -> HttpResponse:
     notes = _notes_of(found, free) if may_show(request) else []
     every = ((row.pk, note) for row in chapters for note in _within(notes, row))
     within = list(islice(every, MOST_NOTES + 1))
-    names = names_of(seen)
+    seats = seats_by_match(seen)
     time_of = _times()
     sections = [
         Section(
             row,
-            names.get(row.match_id, ""),
+            " · ".join(seat.name for seat in seats[row.match_id]),
             _span(row, time_of) if row.match_id in free else "",
             _picture(row) if row.match_id in seen else "",
+            _asked(row, seats[row.match_id]),
             linked_to(_address(found, row), row.html),
             [
                 _printed(found, row, note, time_of)
@@ -92,6 +99,14 @@ def print_page(request: HttpRequest, key: str) -> HttpResponse:
         "most_notes": MOST_NOTES if len(within) > MOST_NOTES else 0,
     }
     return private_page(request, "print", context)
+
+
+def _asked(chapter: Chapter, seats: Sequence[SeatRow]) -> str:
+    """Who is to play, of a chapter with a question."""
+    if not chapter.question:
+        return ""
+    seat = asked_in(chapter)["seat"]
+    return seats[seat].name if seat < len(seats) else "you"
 
 
 def _seen(request: HttpRequest, chapters: Iterable[Chapter]) -> set[int]:

@@ -57,7 +57,8 @@ def _at_question(request: HttpRequest, found: Chapter) -> dict[str, Any]:
         ],
         "times": distribution(found, original and original.ms),
         "original": _seconds(original.ms) if original else "",
-        "answered": sum(bool(row.verdicts) for row in rows),
+        "answered": sum(row.answer is not None for row in rows),
+        "given_up": sum(bool(row.verdicts) and row.answer is None for row in rows),
     }
 
 

@@ -63,9 +63,10 @@ export class Scoreboard {
     if (OVER.has(state.phase)) this.#enter(state, result);
   }
 
-  /** The connection is closed: no rematch can follow. */
+  /** The connection is closed: no rematch can follow, only another match against such bots. */
   close() {
     this.rematch.hidden = true;
+    document.getElementById("again-same")?.removeAttribute("hidden");
   }
 
   /** @param {State} state @param {Result} result */
