@@ -28,6 +28,8 @@ _SEATS_TOP: Final = 436
 _SEATS_HEIGHT: Final = 172
 _MARK: Final = "#ffd23f"
 _CUT: Final = "…"
+_EMS: Final = dict.fromkeys("MWmw@%", 1.05)
+"""Letters wider than others of their script."""
 _NOT_XML: Final = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
@@ -276,7 +278,7 @@ def xml_text(text: str) -> str:
 
 def wide(text: str) -> float:
     """About how wide a text is, in ems, in any of the fonts that it may be shown in."""
-    return sum(1.05 if east_asian_width(one) in "WF" else 0.64 for one in text)
+    return sum(_EMS.get(one, 1.05 if east_asian_width(one) in "WF" else 0.64) for one in text)
 
 
 def cut(text: str, ems: float) -> str:

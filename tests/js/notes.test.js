@@ -259,6 +259,8 @@ test("a note says when it is; along a variation that is not shown, nobody knows"
   assert.equal(places.whenWords(log, { ...place, until: 2 }, "v"), "0:01.0 – 0:02.5");
   assert.equal(places.whenWords(log, { ...place, line: "v" }, "v"), "0:01.0, in a what-if");
   assert.equal(places.whenWords(log, { ...place, line: "v" }, null), "in a what-if");
+  const varied = { rounds: [{ events: [{ t: 1000 }], mainline: log.rounds[0] }] };
+  assert.equal(places.whenWords(varied, { ...place, until: 2 }, "v"), "0:01.0 – 0:02.5");
 });
 
 /** What the server says about a match's notes. @param {object[]} notes */

@@ -4,14 +4,22 @@
 import { clock } from "../../games/match/words.js";
 
 /**
+ * @typedef {{events: readonly {t: number}[]}} Course
+ * @typedef {{rounds: (Course & {mainline?: Course})[]}} Rounds  `mainline`: of what happened, while
+ *   a variation of that round is shown
+ */
+
+/**
  * `0:34.1`, or a span of such times; along a variation that is not shown, events have other times.
- * @param {import("../../games/match/log.js").Log} log
+ * @param {Rounds} log
  * @param {{round: number, event: number, until?: number | null, line?: string | null}} place
  * @param {string | null} shown the variation that is shown
  */
 export function whenWords({ rounds }, { round, event, until = null, line = null }, shown) {
   if (line !== null && line !== shown) return "in a what-if";
-  const at = (/** @type {number} */ number) => clock(rounds[round - 1]?.events[number - 1]?.t ?? 0);
+  const along = rounds[round - 1];
+  const { events } = (line === null && along?.mainline) || along || { events: [] };
+  const at = (/** @type {number} */ number) => clock(events[number - 1]?.t ?? 0);
   const span = until === null ? at(event) : `${at(event)} – ${at(until)}`;
   return line === null ? span : `${span}, in a what-if`;
 }
