@@ -325,7 +325,7 @@ class Site:
         """Send a signal and wait for the end; the exit status."""
         assert self.process, "not started"
         self.process.send_signal(how)
-        return self.process.wait(timeout=20)
+        return self.process.wait(timeout=60)
 
     def close(self) -> None:
         """End the site if it runs, and free its port."""

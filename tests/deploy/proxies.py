@@ -50,7 +50,7 @@ def running(*command: str, **environment: str) -> Iterator[None]:
         yield
     finally:
         process.send_signal(signal.SIGTERM)
-        process.wait(timeout=20)
+        process.wait(timeout=60)
 
 
 def certificate(folder: Path) -> None:
@@ -95,13 +95,13 @@ def fetch(url: str, path: str, **headers: str) -> tuple[int, str]:
     """The status and the body of a page behind a proxy."""
     request = urllib.request.Request(f"{url}{path}", headers={"Host": HOST, **headers})
     try:
-        with urllib.request.urlopen(request, context=trusting(), timeout=20) as answer:
+        with urllib.request.urlopen(request, context=trusting(), timeout=60) as answer:
             return answer.status, answer.read().decode()
     except urllib.error.HTTPError as error:
         return error.code, error.read().decode()
 
 
-def wait_for(url: str, seconds: float = 20) -> None:
+def wait_for(url: str, seconds: float = 60) -> None:
     """Wait until somebody answers there. Raises OSError."""
     end = time.monotonic() + seconds
     while True:

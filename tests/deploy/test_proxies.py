@@ -44,7 +44,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 def cookies(url: str, path: str) -> SimpleCookie:
     """The cookies that a page behind a proxy sets."""
     request = urllib.request.Request(f"{url}{path}", headers={"Host": HOST})
-    with urllib.request.urlopen(request, context=trusting(), timeout=20) as answer:
+    with urllib.request.urlopen(request, context=trusting(), timeout=60) as answer:
         return SimpleCookie("\r\n".join(answer.headers.get_all("Set-Cookie") or []))
 
 
@@ -60,7 +60,7 @@ async def welcomed(port: int) -> None:
 
 def too_large(port: int) -> tuple[int, str]:
     """What a browser is told that sends a body over the limit."""
-    connection = http.client.HTTPSConnection("127.0.0.1", port, timeout=20, context=trusting())
+    connection = http.client.HTTPSConnection("127.0.0.1", port, timeout=60, context=trusting())
     connection.putrequest("POST", "/matches/upload/", skip_host=True)
     size = str(17 * 2**20)
     for name, value in {"host": HOST, "accept": "text/html", "content-length": size}.items():

@@ -30,6 +30,7 @@ from replays.models import Variation
 from replays.pages.ghost_races import socket as races
 from replays.pages.ghost_races.registry import OPENINGS, Registry
 from tests.live.asyncapi import hold
+from tests.live.serving import PATIENCE_S
 from tests.web.records import store
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -49,7 +50,7 @@ class Racer:
         self.first: dict[str, Any] = {}
 
     async def begin(self) -> None:
-        await self.socket.connect()
+        await self.socket.connect(PATIENCE_S)
         await self.say(type="hello", v=1)
         self.first = await self.until("lines")
 
@@ -58,9 +59,9 @@ class Racer:
 
     async def until(self, kind: str) -> dict[str, Any]:
         """Read up to a frame of that kind."""
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE_S):
             while True:
-                message = await self.socket.receive_output(20)
+                message = await self.socket.receive_output(PATIENCE_S)
                 if message["type"] == "websocket.close":
                     return {"type": "close", "code": message["code"]}
                 frame = hold(message["text"], "hear")
@@ -155,7 +156,7 @@ async def test_a_person_has_one_race_and_a_process_only_so_many(race: Callable[.
         await one.begin()
         await two.begin()
         async with race(match) as three:
-            await three.socket.connect()
+            await three.socket.connect(PATIENCE_S)
             await three.say(type="hello", v=1)
             assert (await three.until("close"))["code"] == 4429
         async with race(match, session) as again:
@@ -187,7 +188,7 @@ async def test_an_impossible_race_says_why(race: Callable[..., Any]) -> None:
         ("round=x", "round"),
     ):
         async with race(match, session, query) as racer:
-            await racer.socket.connect()
+            await racer.socket.connect(PATIENCE_S)
             await racer.say(type="hello", v=1)
             assert words in (await racer.until("error"))["message"]
             assert (await racer.until("close"))["code"] == 4403
@@ -197,7 +198,7 @@ async def test_an_open_question_comes_before_a_race(race: Callable[..., Any]) ->
     match, session = await match_and_session()
     await sync_to_async(embargoes.begin)(match, [guest("eve")], "/a-question/")
     async with race(match, session) as racer:
-        await racer.socket.connect()
+        await racer.socket.connect(PATIENCE_S)
         await racer.say(type="hello", v=1)
         assert (await racer.until("close"))["code"] == 4404
 
@@ -227,7 +228,7 @@ async def test_a_network_opens_only_so_many_races_a_minute(race: Callable[..., A
         while registry.may_open(network(""), racer.clock.now()):
             pass
     async with race(match) as racer:
-        await racer.socket.connect()
+        await racer.socket.connect(PATIENCE_S)
         await racer.say(type="hello", v=1)
         assert (await racer.until("close"))["code"] == TOO_MANY.code
         racer.clock.advance(OPENINGS[1])

@@ -8,6 +8,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import websockets
+
 from games.people.person import bearer
 from games.tables.plan import Plan, new_plan, to_json
 from tests.services import Site
@@ -56,6 +58,11 @@ def served(
         for plan in plans:
             open_table(site, plan)
         yield site.start()
+
+
+def connect(url: str, **how: Any) -> websockets.connect:
+    """A WebSocket to a site that may only be starting."""
+    return websockets.connect(url, open_timeout=PATIENCE_S, **how)
 
 
 def ws(site: Site, path: str) -> str:

@@ -6,11 +6,10 @@ import asyncio
 import json
 from typing import Any
 
-import websockets
 from websockets.asyncio.client import ClientConnection
 
 from tests.live.asyncapi import hold
-from tests.live.serving import ws
+from tests.live.serving import PATIENCE_S, connect, ws
 from tests.services import Site
 
 GUEST = """
@@ -32,7 +31,7 @@ class Spectator:
 
     @classmethod
     async def come(cls, site: Site, path: str, session: str = "", **more: Any) -> Spectator:
-        socket = await websockets.connect(
+        socket = await connect(
             ws(site, path),
             origin=site.url,  # type: ignore[arg-type]
             additional_headers={"Cookie": f"sessionid={session}"} if session else {},
@@ -47,7 +46,7 @@ class Spectator:
 
     async def until(self, kind: str, what: Any = lambda _frame: True) -> dict[str, Any]:
         """The next frame of that kind of which `what` is true."""
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE_S):
             async for text in self.socket:
                 frame = hold(str(text), "hear")
                 self.frames.append(frame)

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import websockets
 
 from games.chat import storage
 from games.chat.values import BACKLOG
@@ -21,7 +20,7 @@ from games.people import person
 from games.people.visitor import Visitor
 from games.tables.plan import Plan, from_json, to_json
 from tests.live.asyncapi import document
-from tests.live.serving import plan_of, served, token, ws
+from tests.live.serving import connect, plan_of, served, token, ws
 from tests.live.spectators import Spectator, guest
 from tests.services import Site
 
@@ -181,7 +180,7 @@ async def test_viewers_who_may_not_chat(site: Site) -> None:
         assert one.frames[-1]["chat"] is False
         assert await one.error(type="chat", text="hi") == "chat-off"
         await one.socket.close()
-    socket = await websockets.connect(
+    socket = await connect(
         ws(site, "/ws/bots/seated/"), additional_headers={"Authorization": f"Bearer {token(0)}"}
     )
     player = Spectator(socket)
@@ -194,7 +193,7 @@ async def test_viewers_who_may_not_chat(site: Site) -> None:
 @pytest.mark.slow
 async def test_a_player_says_a_phrase(site: Site) -> None:
     watcher = await Spectator.come(site, "/ws/watch/seated/")
-    socket = await websockets.connect(
+    socket = await connect(
         ws(site, "/ws/bots/seated/"), additional_headers={"Authorization": f"Bearer {token(0)}"}
     )
     player = Spectator(socket)

@@ -87,7 +87,7 @@ def test_house_matches_vary_and_everybody_may_watch() -> None:
 
 
 def wait_for(site: Site, what) -> list[tuple[str, int, int, int]]:  # type: ignore[no-untyped-def]
-    end = time.monotonic() + 60
+    end = time.monotonic() + 180
     with closing(sqlite3.connect(site.var / DATABASE)) as database:
         while not what(found := database.execute(STATE).fetchall()):
             assert time.monotonic() < end, (found, site.log.read_text())

@@ -15,7 +15,7 @@ from games.live.host.rate_limits import BURST, FAULTS, ConnectionLimit, FrameLim
 from games.people.person import account
 from games.tables.plan import Plan, new_plan
 from tests.live.asyncapi import hold
-from tests.live.serving import open_table, plan_of, served, ws
+from tests.live.serving import PATIENCE_S, connect, open_table, plan_of, served, ws
 from tests.services import Site
 
 LOG_IN = """
@@ -56,7 +56,7 @@ async def test_a_socket_ends_with_its_session(tmp_path: Path) -> None:
         user, key = site.manage("shell", "-v", "0", "-c", LOG_IN).split()
         open_table(site, users_plan(user))
         headers = {"Cookie": f"sessionid={key}"}
-        async with asyncio.timeout(40):
+        async with asyncio.timeout(3 * PATIENCE_S):
             socket, welcome = await join(site, headers)
             assert welcome["seat"] == 0
             stranger, welcome = await join(site, {})
@@ -80,7 +80,7 @@ async def test_a_new_password_ends_all_sockets_and_who_set_it_comes_back(tmp_pat
         user, here = await told(LOG_IN)
         _, elsewhere = await told(LOG_IN)
         open_table(site, users_plan(user))
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(3 * PATIENCE_S):
             joined = [await join(site, {"Cookie": f"sessionid={key}"}) for key in (here, elsewhere)]
             assert [welcome["seat"] for _, welcome in joined] == [0, 0]
             change = NEW_PASSWORD.format(site=site.url.split("//")[1], key=here)
@@ -103,7 +103,7 @@ async def ended(socket: Any) -> int:
 
 
 async def join(site: Site, headers: dict[str, str]) -> Any:
-    socket = await websockets.connect(
+    socket = await connect(
         ws(site, "/ws/matches/mine/"),
         origin=site.url,  # type: ignore[arg-type]
         additional_headers=headers,
@@ -117,9 +117,9 @@ async def test_one_address_gets_a_limited_number_of_sockets(tmp_path: Path) -> N
     few = {"LIVE_SOCKETS_PER_ADDRESS": "2"}
     with served(tmp_path, plan_of("b", 0, 2), environment=few) as site:
         url = ws(site, "/ws/watch/b/")
-        one = await websockets.connect(url, origin=site.url)  # type: ignore[arg-type]
-        two = await websockets.connect(url, origin=site.url)  # type: ignore[arg-type]
-        three = await websockets.connect(url, origin=site.url)  # type: ignore[arg-type]
+        one = await connect(url, origin=site.url)  # type: ignore[arg-type]
+        two = await connect(url, origin=site.url)  # type: ignore[arg-type]
+        three = await connect(url, origin=site.url)  # type: ignore[arg-type]
         assert hold(str(await three.recv()), "hear")["code"] == 4429
         await one.close()
         await two.close()

@@ -42,7 +42,7 @@ async def last_words(it: ClientConnection) -> tuple[list[dict[str, object]], int
     """The frames that come until the close, its code and the reason that was told before it."""
     heard = []
     try:
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE_S):
             while True:
                 heard.append(hold(str(await it.recv()), "hear"))
     except ConnectionClosed as closed:
@@ -119,7 +119,7 @@ def test_a_client_that_vanishes_in_a_faulty_first_frame_is_no_error(
 
 
 async def still_serves(site: Site) -> None:
-    async with asyncio.timeout(10), connect(site, token(0)) as it:
+    async with asyncio.timeout(PATIENCE_S), connect(site, token(0)) as it:
         await it.send(HELLO)
         assert json.loads(str(await it.recv()))["type"] == "welcome"
 

@@ -13,11 +13,10 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-import websockets
 
 from games.live.wire import routing
 from replays.pages.ghost_races import socket as ghost_races
-from tests.live.serving import served, ws
+from tests.live.serving import PATIENCE_S, connect, served, ws
 from tests.people.world import KEY, KINDS, TOKEN, VISITORS
 from tests.services import Site
 
@@ -120,7 +119,7 @@ def headers_of(site: Site, visitor: str, session: str) -> dict[str, str]:
 
 async def becomes(address: str, headers: dict[str, str], hello: dict[str, Any]) -> str:
     """What one becomes who says that hello."""
-    async with asyncio.timeout(20), websockets.connect(address, additional_headers=headers) as it:
+    async with asyncio.timeout(PATIENCE_S), connect(address, additional_headers=headers) as it:
         await it.send(json.dumps({"type": "hello", "v": 1, **hello}))
         frame = json.loads(await it.recv())
         if frame["type"] == "error":

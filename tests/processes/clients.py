@@ -28,7 +28,7 @@ from games.live.fanout.frames import SPECTATOR, View, line_text
 from games.records.notation import parse_line
 from games.tables.plan import Plan
 from tests.live.example_client import Client
-from tests.live.serving import token, ws
+from tests.live.serving import PATIENCE_S, token, ws
 from tests.services import Site
 
 PAUSE_S = 0.3
@@ -165,7 +165,7 @@ class Watcher:
                 await socket.send(json.dumps({"type": "got", "seq": end}))
 
 
-async def met(condition: Callable[[], Any], seconds: float = 20) -> Any:
+async def met(condition: Callable[[], Any], seconds: float = PATIENCE_S) -> Any:
     """Wait until a condition holds; what it gave. Raises TimeoutError.
 
     Asking takes a fifth of the time at most: pages of figures are dear.

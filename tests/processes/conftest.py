@@ -17,7 +17,7 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from games.tables.plan import Plan
-from tests.live.serving import open_table, plan_of
+from tests.live.serving import PATIENCE_S, open_table, plan_of
 from tests.processes.clients import Player, Watcher, folded, met, shown_to
 from tests.services import ROOT, Postgres, Redis, Site
 
@@ -112,7 +112,7 @@ class Pair:
         if failed:
             raise failed[0]
 
-    async def grown(self, count: int, seconds: float = 20) -> None:
+    async def grown(self, count: int, seconds: float = PATIENCE_S) -> None:
         """Wait until every player has been shown so many more lines."""
         ends = [player.notes.end + count for player in self.players]
         pairs = list(zip(self.players, ends, strict=True))
@@ -148,7 +148,7 @@ class Pair:
 
 def figure(site: Site, name: str) -> float:
     """The sum of one of the figures that a process tells."""
-    connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=30)
+    connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=60)
     connection.request("GET", "/metrics")
     text = connection.getresponse().read().decode()
     connection.close()

@@ -90,7 +90,7 @@ async def test_limits_and_mutes_hold_at_both(pair: Pair) -> None:
     async with talking(pair, ("Bo", "Bo", "Ada"), (pair.a, pair.b, pair.a)) as (one, two, ada):
         for here in (one, two, one, two, one):
             await here.send(type="chat", text="hi")
-            await hears(ada, len(numbers(ada)) + 1)
+        await hears(ada, TOO_OFTEN)
         assert await two.error(type="chat", text="hi") == "too-often"
         await off_loop(pair.a.manage, "shell", "-v0", "-c", MUTE)
         assert await one.error(type="chat", text="hi") == "muted"

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 import websockets
 
-from tests.live.serving import plan_of, served, token, ws
+from tests.live.serving import connect, plan_of, served, token, ws
 from tests.processes.clients import met
 from tests.processes.conftest import figure, off_loop
 from tests.services import Site
@@ -50,7 +50,7 @@ async def test_readers_that_read_nothing_cost_bounded_memory(tmp_path: Path) -> 
     plan = plan_of("bots", 0, 4, stall_ms=120_000)
     with served(tmp_path, plan) as site:
         path = "/ws/watch/bots/"
-        async with websockets.connect(ws(site, path), origin=site.url) as listener:
+        async with connect(ws(site, path), origin=site.url) as listener:
             await listener.send(HELLO)
             asyncio.get_running_loop().create_task(read(listener))
             await met(lambda: figure(site, "ratuki_lines_total") > 20)
@@ -62,7 +62,7 @@ async def test_readers_that_read_nothing_cost_bounded_memory(tmp_path: Path) -> 
                 line.sendall(masked(ping) * 500)
             await met(lambda: figure(site, "ratuki_closed_total") >= DEAF)
             assert figure(site, "process_resident_memory_bytes") - before < DEAF * 200_000
-            async with websockets.connect(ws(site, path), origin=site.url) as another:
+            async with connect(ws(site, path), origin=site.url) as another:
                 await another.send(HELLO)
                 assert json.loads(await another.recv())["type"] == "welcome"
             await met(lambda: figure(site, "ratuki_sockets") == 1)
@@ -83,7 +83,7 @@ async def test_a_spectator_who_acknowledges_nothing_is_sent_no_more_than_a_windo
     tmp_path: Path,
 ) -> None:
     with served(tmp_path, plan_of("bots", 0, 4, stall_ms=120_000)) as site:
-        async with websockets.connect(ws(site, "/ws/watch/bots/"), origin=site.url) as silent:
+        async with connect(ws(site, "/ws/watch/bots/"), origin=site.url) as silent:
             await silent.send(HELLO)
             window = json.loads(await silent.recv())["window"]
             await met(lambda: figure(site, "ratuki_lines_total") > 60, 40)
@@ -106,7 +106,7 @@ async def test_a_flood_is_closed_with_4429(tmp_path: Path) -> None:
     with served(tmp_path, plan_of("two", 2)) as site:
         headers = {"Authorization": f"Bearer {token(0)}"}
         url = ws(site, "/ws/bots/two/")
-        async with websockets.connect(url, additional_headers=headers) as flood:
+        async with connect(url, additional_headers=headers) as flood:
             await flood.send(HELLO)
             for _ in range(400):
                 await flood.send(json.dumps({"type": "ping", "n": 1}))
@@ -121,8 +121,8 @@ async def test_a_flood_is_closed_with_4429(tmp_path: Path) -> None:
 async def test_half_open_lines_are_let_go(tmp_path: Path) -> None:
     """Who says no hello within ten seconds is turned away."""
     with served(tmp_path, plan_of("two", 2)) as site:
-        async with websockets.connect(ws(site, "/ws/watch/two/"), origin=site.url) as line:
-            since = time.monotonic()
+        since = time.monotonic()
+        async with connect(ws(site, "/ws/watch/two/"), origin=site.url) as line:
             bye = json.loads(await line.recv())
             await line.wait_closed()
     assert (bye["code"], line.close_code) == (4401, 4401)

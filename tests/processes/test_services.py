@@ -13,6 +13,13 @@ from tests.services import Postgres, Redis
 pytestmark = [pytest.mark.postgres, pytest.mark.redis, pytest.mark.slow]
 
 
+async def pace(pair: Pair) -> float:
+    """How long, in s, a little play takes on this machine while nothing is away."""
+    begun = time.monotonic()
+    await pair.grown(3)
+    return time.monotonic() - begun
+
+
 async def test_no_action_is_refused_while_redis_is_away(pair: Pair, redis: Redis) -> None:
     async with pair.playing([pair.a, pair.b], [pair.b]):
         await off_loop(redis.stop)
@@ -37,6 +44,7 @@ async def test_no_answer_without_a_commit_while_postgresql_is_away(
     pair: Pair, postgres: Postgres
 ) -> None:
     async with pair.playing([pair.a, pair.b], [pair.b]):
+        usual = await pace(pair)
         await off_loop(postgres.stop, "immediate")
         acked = sum(len(player.acked) for player in pair.players)
         ends = [player.notes.end for player in pair.players]
@@ -46,7 +54,7 @@ async def test_no_answer_without_a_commit_while_postgresql_is_away(
         await off_loop(postgres.start)
         back = time.monotonic()
         await pair.grown(3)
-        assert time.monotonic() - back < 5
+        assert time.monotonic() - back < 5 + usual
         await pair.converged()
 
 
@@ -54,8 +62,9 @@ async def test_play_goes_on_within_five_seconds_of_a_crash_of_postgresql(
     pair: Pair, postgres: Postgres
 ) -> None:
     async with pair.playing([pair.a, pair.b], [pair.a]):
+        usual = await pace(pair)
         await off_loop(postgres.restart, "immediate")
         back = time.monotonic()
         await pair.grown(3)
-        assert time.monotonic() - back < 5
+        assert time.monotonic() - back < 5 + usual
         await pair.converged()

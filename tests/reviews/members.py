@@ -7,11 +7,10 @@ import json
 import urllib.request
 from typing import Any, Self
 
-import websockets
 from websockets.asyncio.client import ClientConnection
 
 from tests.live.asyncapi import hold
-from tests.live.serving import ws
+from tests.live.serving import PATIENCE_S, connect, ws
 from tests.services import ROOT, Site
 
 RECORD = ROOT / "tests" / "matches" / "valid-full-match-3.ratuki"
@@ -78,7 +77,7 @@ class Person:
     @classmethod
     async def come(cls, site: Site, room: Room, name: str = "") -> Self:
         """Enter under one of the room's names, or without one."""
-        socket = await websockets.connect(
+        socket = await connect(
             ws(site, room.path),
             origin=site.url,  # type: ignore[arg-type]
             additional_headers=({"Cookie": f"sessionid={room.sessions[name]}"} if name else {}),
@@ -102,7 +101,7 @@ class Person:
 
     async def until(self, kind: str, what: Any = lambda _frame: True) -> dict[str, Any]:
         """The next frame of that kind of which `what` is true."""
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE_S):
             async for text in self.socket:
                 frame = hold(str(text), "hear_in_review")
                 self.frames.append(frame)

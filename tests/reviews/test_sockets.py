@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import pytest
 import websockets
 
-from tests.live.serving import ws
+from tests.live.serving import connect, ws
 from tests.reviews.members import Person, Room, gone, open_question
 from tests.services import Site
 
@@ -113,8 +113,8 @@ async def test_a_refused_socket_says_why(
 ) -> None:
     site, room = served
     address = ws(site, path.format(key=room.key))
-    async with websockets.connect(address, origin=site.url) as socket:  # type: ignore[arg-type]
+    async with connect(address, origin=site.url) as socket:  # type: ignore[arg-type]
         await socket.send(json.dumps({"type": "hello", **hello}))
         assert json.loads(await socket.recv())["code"] == code
     with pytest.raises(websockets.InvalidStatus):
-        await websockets.connect(address, origin="http://elsewhere.example")  # type: ignore[arg-type]
+        await connect(address, origin="http://elsewhere.example")  # type: ignore[arg-type]

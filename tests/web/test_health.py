@@ -23,7 +23,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 
 def get(site: Site, path: str, method: str = "GET", **headers: str) -> tuple[int, str]:
-    connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=30)
+    connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=60)
     names = {name.replace("_", "-"): value for name, value in headers.items()}
     connection.request(method, path, headers=names)
     response = connection.getresponse()

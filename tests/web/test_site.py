@@ -30,7 +30,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 
 def get(site: Site, path: str, **headers: str) -> tuple[http.client.HTTPResponse, bytes]:
-    connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=30)
+    connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=60)
     names = {name.replace("_", "-"): value for name, value in headers.items()}
     connection.request("GET", path, headers=names)
     response = connection.getresponse()
@@ -135,7 +135,7 @@ def test_sockets_to_nowhere_are_refused_without_a_traceback(site: Site) -> None:
 
 
 def test_a_body_over_the_limit_is_refused_unread(site: Site) -> None:
-    connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=30)
+    connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=60)
     connection.putrequest("POST", "/")
     connection.putheader("Content-Length", str(settings.MAX_BODY_BYTES + 1))
     connection.endheaders()
@@ -214,6 +214,20 @@ def test_the_database_comes_from_the_environment(
     assert config["CONN_MAX_AGE"] == 0
 
 
+MIGRATE = """
+from django.core.management import call_command
+from django.db import connection
+def limit():
+    with connection.cursor() as cursor:
+        cursor.execute("SHOW idle_in_transaction_session_timeout")
+        return cursor.fetchone()[0]
+print(limit())
+call_command("migrate", verbosity=0)
+print(limit())
+"""
+"""Prints for how long a transaction may be idle: usually, and in a migration."""
+
+
 @pytest.mark.postgres
 @pytest.mark.redis
 def test_the_site_runs_on_postgresql_and_redis(
@@ -221,6 +235,7 @@ def test_the_site_runs_on_postgresql_and_redis(
 ) -> None:
     with Site(tmp_path, {"DATABASE_URL": postgres.url(), "REDIS_URL": redis.url}) as site:
         site.prepare()
+        assert site.manage("shell", "-v0", "-c", MIGRATE).split() == ["5s", "0"]
         site.start()
         assert get(site, "/")[0].status == 200
         postgres.restart("immediate")

@@ -37,10 +37,10 @@ async def ask(
     scope: dict[str, Any] = {"type": "http", "method": method, "path": path, "query_string": b""}
     asked = ApplicationCommunicator(shelf, {**scope, "headers": list(names.items())})
     await asked.send_input({"type": "http.request", "body": b""})
-    start = await asked.receive_output()
+    start = await asked.receive_output(60)
     body = b""
     while True:
-        part = await asked.receive_output()
+        part = await asked.receive_output(60)
         body += part["body"]
         if not part.get("more_body"):
             break

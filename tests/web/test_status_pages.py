@@ -33,7 +33,7 @@ def test_too_large_a_body_is_refused_by_a_page(tmp_path: Path) -> None:
     with Site(tmp_path) as site:
         site.migrate()
         site.start()
-        connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=30)
+        connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=60)
         connection.putrequest("POST", "/matches/upload/")
         for name, value in {**BROWSER, "content-length": str(17 * 2**20)}.items():
             connection.putheader(name, value)

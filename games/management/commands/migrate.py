@@ -1,0 +1,24 @@
+"""Migrate, however long a migration takes between two statements.
+
+A serving process that stays idle in a transaction loses its connection, so that a frozen one holds
+nobody up. A migration may well be idle: it reads all models anew, and works on rows, in Python.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.commands import migrate
+from django.db import connections
+
+
+class Command(migrate.Command):
+    """Django's own, without that limit."""
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Migrate the database."""
+        connection = connections[options["database"]]
+        if connection.vendor == "postgresql":
+            with connection.cursor() as cursor:
+                cursor.execute("SET idle_in_transaction_session_timeout = 0")
+        super().handle(*args, **options)
