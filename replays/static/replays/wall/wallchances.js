@@ -1,7 +1,8 @@
 // @ts-check
 /**
  * Who is winning, on each match of a wall: a strip of win probabilities under the table and each
- * player's chance beside the name. One request for the whole wall, while somebody looks at it.
+ * player's chance beside the name. One request for the whole wall, while somebody looks at it. The
+ * watch page has the strips' numbers below them all, as a table and as CSV.
  *
  * @typedef {{seq: number, round: number, t: number, p: number[]}} Point
  * @typedef {{table: string, curve: Point[]}} Told
@@ -10,6 +11,7 @@
 import { byId, write } from "../../games/dom/elements.js";
 import { axisOf } from "../analysis/chances.js";
 import { picture } from "../analysis/chancestrip.js";
+import { numbers } from "../analysis/csv.js";
 import { chance } from "../analysis/percent.js";
 
 const AGAIN_MS = 5000;
@@ -30,6 +32,17 @@ function draw(place) {
   place.classList.add("has-chances");
 }
 
+/** The points of every strip on the wall, a line for each player. */
+function rows() {
+  return [...wall.children].flatMap((place) => {
+    const id = /** @type {HTMLElement} */ (place).dataset.match ?? "";
+    const names = [...place.querySelectorAll(".wall-name bdi")].map((name) => name.textContent);
+    return (known.get(id) ?? []).flatMap(({ round, t, p }) =>
+      p.map((share, seat) => [id, round, t, names[seat], Math.round(share * 1000) / 10]),
+    );
+  });
+}
+
 const drawAll = () => [...wall.children].forEach(draw);
 
 async function ask() {
@@ -47,6 +60,16 @@ async function ask() {
   setTimeout(ask, AGAIN_MS);
 }
 
+document
+  .getElementById("wall-numbers")
+  ?.append(
+    numbers(
+      "chances-on-the-wall",
+      ["Match", "Round", "Time, ms", "Player", "Chance to win, %"],
+      rows,
+      "Chances to win, in numbers",
+    ),
+  );
 new MutationObserver(drawAll).observe(wall, { childList: true });
 document.addEventListener("visibilitychange", () => document.hidden || drawAll());
 ask();
