@@ -6,9 +6,9 @@ Curve, moments, judgements and feeding prices come from the same detailed series
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from replays.analysis.chances import Chance
 from replays.analysis.facts import facts
@@ -26,6 +26,11 @@ from replays.analysis.round_chances import RoundChances, round_chances
 from replays.analysis.tempo import RoundTempo, tempo
 from replays.analysis.winning.series import Point, curve, series
 from replays.timeline import Round, Timeline
+
+_PIECES: Final = (
+    *("curve", "swings", "moments", "judgements", "players", "race_cards"),
+    *("missed", "tempo", "luck"),
+)
 
 
 class Missed(NamedTuple):
@@ -53,6 +58,12 @@ class Findings:
         self.timeline = timeline
         self.names = timeline.names
         self._known_lags = known_lags or (None,) * len(timeline.names)
+
+    def pieces(self) -> Iterator[None]:
+        """Find what a report needs, a piece at a time; each takes about as long as the others."""
+        for name in _PIECES:
+            getattr(self, name)
+            yield
 
     @cached_property
     def points(self) -> list[Point]:

@@ -133,6 +133,11 @@ def _end(job: int, state: Job.State, **fields: Any) -> bool:
     return bool(ended)
 
 
+def wanted(job: int) -> bool:
+    """Whether a job has neither ended nor been cancelled."""
+    return Job.objects.filter(pk=job, state__in=Job.ACTIVE).exists()
+
+
 def busy() -> bool:
     """Whether workers have parts that others might still take over."""
     return JobPart.objects.filter(over=False).exclude(worker="").exists()

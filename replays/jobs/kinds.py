@@ -8,7 +8,7 @@ must allow for that.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -17,6 +17,8 @@ from django.utils.module_loading import import_string
 
 Json = Any
 Asked = dict[str, Any]
+Closing = Generator[None, None, Json]
+"""It returns the job's result."""
 
 
 class JobFault(Exception):  # noqa: N818 - a fault of what was asked, not of the program
@@ -55,6 +57,12 @@ class JobKind:
     def close(self, asked: Asked, states: Iterator[Json]) -> Json:
         """Join the parts' last states, in order, to the job's (small) result. Raises JobFault."""
         raise NotImplementedError
+
+    def closing(self, asked: Asked, states: Iterator[Json]) -> Closing:
+        """`close` in pieces, for kinds with which it takes long: between them the worker sees
+        whether the job is still wanted, and leaves it if not."""
+        yield from ()
+        return self.close(asked, states)
 
 
 @cache

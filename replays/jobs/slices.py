@@ -45,7 +45,7 @@ def slice_of_work(worker: str, stopping: Callable[[], bool] = lambda: False) -> 
     try:
         # Its leases are renewed however long its steps are.
         with repeated(lambda: claims.renew(worker), LEASE_S / 4, "lease"):
-            while part and _work(part, worker, enough):
+            while part and _work(part, worker, enough, stopping):
                 part = claims.claim(worker, job.pk)
     except JobFault as fault:
         claims.fail(job.pk, str(fault))
@@ -60,12 +60,17 @@ def slice_of_work(worker: str, stopping: Callable[[], bool] = lambda: False) -> 
     return SliceOutcome.WORK
 
 
-def _work(part: JobPart, worker: str, enough: Callable[[], bool]) -> bool:
+def _work(
+    part: JobPart, worker: str, enough: Callable[[], bool], stopping: Callable[[], bool]
+) -> bool:
     """Steps until the part is over; False if it became somebody else's, or the slice is over."""
     kind = kind_of(part.job.kind)
+    if part.closes:
+        result = _closed(kind, part.job, stopping)
+        return result is not None and claims.save(part, worker, StepResult(None, 0), *result)
     while True:
-        step, result = _closing(kind, part.job) if part.closes else (_step(kind, part), None)
-        if not claims.save(part, worker, step, result) or enough():
+        step = _step(kind, part)
+        if not claims.save(part, worker, step) or enough():
             return False
         if step.over:
             return True
@@ -76,6 +81,14 @@ def _step(kind: JobKind, part: JobPart) -> StepResult:
     return kind.step(Part(part.job.asked, part.number, part.state))
 
 
-def _closing(kind: JobKind, job: Job) -> tuple[StepResult, Json]:
+def _closed(kind: JobKind, job: Job, stopping: Callable[[], bool]) -> tuple[Json] | None:
+    """The job's result; None if the worker is to stop, or the job was cancelled, before it is."""
     states = job.parts.filter(closes=False).order_by("number").values_list("state", flat=True)
-    return StepResult(None, 0), kind.close(job.asked, states.iterator(chunk_size=100))
+    pieces = kind.closing(job.asked, states.iterator(chunk_size=100))
+    while True:
+        try:
+            next(pieces)
+        except StopIteration as done:
+            return (done.value,)
+        if stopping() or not claims.wanted(job.pk):
+            return None

@@ -17,7 +17,7 @@ from replays.analysis.luck import largest
 from replays.analysis.match_report import match_report
 from replays.analysis.versions import MEASURES_VERSION, REPORT_VERSION
 from replays.analysis.winning.network import model
-from replays.jobs.kinds import Asked, JobFault, JobKind, Json, Part, StepResult
+from replays.jobs.kinds import Asked, Closing, JobFault, JobKind, Json, Part, StepResult
 from replays.jobs.queue import begin
 from replays.jobs.starting import Asker, latest
 from replays.models import Job, StoredReport
@@ -88,18 +88,25 @@ class Reports(JobKind):
         played = shares.findings.timeline.rounds[part.number]
         return StepResult(written(shares.of(played)), len(played.events))
 
-    def close(self, asked: Asked, states: Iterator[Json]) -> Json:
+    def closing(self, asked: Asked, states: Iterator[Json]) -> Closing:
         match, known = _match(asked), _shares(asked).findings
-        rounds = zip(known.timeline.rounds, states, strict=True)
-        shares = [read(state, played) for played, state in rounds]
+        shares = []
+        for played, state in zip(known.timeline.rounds, states, strict=True):
+            shares.append(read(state, played))
+            if len(shares) % _ROUNDS == 0:
+                yield
         findings = Findings(known.timeline, known.lags)
         findings.points = [point for share in shares for point in share.points]
         findings.round_chances = [share.chances for share in shares]
         findings.luck = largest(one for share in shares for one in share.luck)
+        for _ in findings.pieces():
+            yield
         _store(match, asked["digest"], findings)
         return {"match": match.pk}
 
 
+_ROUNDS: Final = 50
+"""How many rounds' shares are read before the worker sees whether the job is still wanted."""
 _last: Final[list[tuple[str, Shares]]] = []
 """Those last asked for: a worker's next step is mostly the next round of the same match."""
 

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from threading import Barrier
-from typing import Any
 
 from django.db import IntegrityError, connection
 from django.utils import timezone
 
-from replays.jobs.kinds import Asked, JobFault, JobKind, Json, Part, StepResult
+from replays.jobs import claims
+from replays.jobs.kinds import Asked, Closing, JobFault, JobKind, Json, Part, StepResult
 from replays.jobs.slices import SliceOutcome, slice_of_work
 from replays.jobs.starting import Asker, TooManyJobsError, start
 from replays.models import Job, JobPart
@@ -35,8 +35,14 @@ class Counting(JobKind):
             raise IntegrityError
         return StepResult(counted, 1, len(counted) == part.asked["parts"][part.number])
 
-    def close(self, asked: Asked, states: Iterator[Json]) -> Any:
-        return list(states)
+    def closing(self, asked: Asked, states: Iterator[Json]) -> Closing:
+        if asked.get("unwanted"):  # somebody cancels it while it is being closed
+            claims.cancel(Job.objects.get(subject="unwanted").pk)
+        found = list(states)
+        yield
+        if asked.get("unwanted"):
+            raise ZeroDivisionError
+        return found
 
 
 def begun_at_once(count: int) -> int:

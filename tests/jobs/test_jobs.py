@@ -117,6 +117,21 @@ class TestWorking:
         assert (job.state, job.done) == (Job.State.CANCELLED, 0)
         assert not claims.cancel(job.pk), "it has ended"
 
+    def test_a_job_cancelled_while_it_is_closed_is_left_between_two_pieces(self) -> None:
+        job = count(ADA, "unwanted", 2, unwanted=1)
+        work()
+        job.refresh_from_db()
+        assert (job.state, job.error, job.result) == (Job.State.CANCELLED, "", None)
+
+    def test_a_worker_that_is_to_stop_leaves_a_job_that_it_closes_to_the_next(self) -> None:
+        job = count(ADA, "a", 1)
+        slice_of_work("w", lambda: job.parts.filter(closes=True).exclude(worker="").exists())
+        job.refresh_from_db()
+        assert (job.state, job.done) == (Job.State.RUNNING, 1)
+        work("another")
+        job.refresh_from_db()
+        assert (job.state, job.result) == (Job.State.FINISHED, [[0]])
+
     def test_the_cause_of_a_failure_is_shown(self) -> None:
         fault, error = count(ADA, "a", 3, fault=2), count(ADA, "b", 3, error=1)
         work()
