@@ -18,7 +18,8 @@ const { chainOf, eventsAlong, recorded, siblingsOf, treeOf, VariedRound } = awai
 );
 const { Player } = await import("../../games/static/games/match/player.js");
 const { Making } = await import("../../replays/static/replays/variations/making.js");
-const { keepDraft, LineStore } = await import("../../replays/static/replays/variations/store.js");
+const { LineStore } = await import("../../replays/static/replays/variations/store.js");
+const { keepDraft } = await import("../../replays/static/replays/variations/linedrafts.js");
 const { WhatIf } = await import("../../replays/static/replays/variations/whatif.js");
 
 const LINES = readFileSync(new URL("../matches/valid-v2-branches.ratuki", import.meta.url), "utf8")

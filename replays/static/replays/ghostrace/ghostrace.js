@@ -10,7 +10,7 @@
  * @typedef {{seat: number, t: number, rule: string}} Taken
  * @typedef {{do: string, card: string, happened: number | null, instead: number | null}} Times
  * @typedef {{why: string, t: number, acted: boolean, times: Times[], score: number,
- *   original: number, key: string | null, lines: import("../variations/store.js").RecordVariation[],
+ *   original: number, key: string | null, lines: import("../variations/linedrafts.js").RecordVariation[],
  *   trouble: string}} Outcome
  * @typedef {{slow: number, since: number, taken: Taken[], outcome: Outcome | null}} Racing
  */

@@ -10,7 +10,7 @@
 import { box, button, write } from "../../games/dom/elements.js";
 import { faceOf, WILD } from "../../games/match/fold.js";
 import { clock, ending, points, signed } from "../../games/match/words.js";
-import { keepDraft } from "../variations/store.js";
+import { keepDraft } from "../variations/linedrafts.js";
 
 /** @type {Record<string, string>} */
 const DID = {

@@ -5,15 +5,11 @@
  * neither shown nor sent while it is not logged in.
  *
  * @typedef {import("./lines.js").Line} Line
- * @typedef {Line & {edit: number, account?: string, removed?: boolean, restoring?: boolean,
- *   trouble?: string}} Own
- *   `edit`: how often it was changed here; `account`: whose it is, empty for a guest's; `trouble`:
- *   why the server rejects it
+ * @typedef {import("./linedrafts.js").Own} Own
  * @typedef {{notes: string, variations: string, variation: string}} Urls  `variation` has `KEY`
- * @typedef {{id: string, round: number, event: number, line?: string, events: any[], text: string,
- *   tags: string[]}} RecordVariation  a variation as in a record
  */
 
+import { LineDrafts } from "./linedrafts.js";
 import { recorded } from "./lines.js";
 
 const AGAIN_MS = 4000;
@@ -32,8 +28,7 @@ export class LineStore {
   /** @param {string} match @param {Urls} urls @param {Storage} storage */
   constructor(match, urls, storage) {
     this.urls = urls;
-    this.storage = storage;
-    this.prefix = prefixOf(match);
+    this.stored = new LineDrafts(match, storage);
     /** @type {Map<string, Line>} */
     this.lines = new Map();
     /** What the server has not acknowledged. @type {Map<string, Own>} */
@@ -162,11 +157,8 @@ export class LineStore {
   }
 
   #readDrafts() {
-    for (let at = 0; at < this.storage.length; at += 1) {
-      const name = this.storage.key(at) ?? "";
-      if (!name.startsWith(this.prefix)) continue;
-      const draft = readDraft(this.storage.getItem(name));
-      if (!draft || !this.#ours(draft) || this.drafts.has(draft.key)) continue;
+    for (const draft of this.stored.all()) {
+      if (!this.#ours(draft) || this.drafts.has(draft.key)) continue;
       this.drafts.set(draft.key, draft);
       if (!draft.removed) this.lines.set(draft.key, draft);
     }
@@ -203,11 +195,7 @@ export class LineStore {
     this.drafts.set(own.key, own);
     if (own.removed) this.lines.delete(own.key);
     else this.lines.set(own.key, own);
-    try {
-      this.storage.setItem(this.prefix + own.key, JSON.stringify(own));
-    } catch {
-      // Without storage, it still goes to the server.
-    }
+    this.stored.write(own); // without storage, it still goes to the server
     this.#notify();
   }
 
@@ -319,7 +307,7 @@ export class LineStore {
       return;
     }
     this.drafts.delete(own.key);
-    this.storage.removeItem(this.prefix + own.key);
+    this.stored.drop(own.key);
     if (answer && !own.removed) this.lines.set(own.key, lineFrom(answer));
     this.#notify();
   }
@@ -349,28 +337,6 @@ export class LineStore {
   }
 }
 
-/**
- * Keeps variations made elsewhere as drafts in this browser; the replay page shows and saves them.
- * @param {string} match
- * @param {string} account whose they are; empty for a guest's
- * @param {RecordVariation[]} given as lines of a record, each with its id
- * @param {Storage} storage
- */
-export function keepDraft(match, account, given, storage) {
-  for (const { id, round, event, line = null, events, text, tags = [] } of given) {
-    const own = { key: id, round, event, line, events, text, tags, by: "", mine: true, edit: 1 };
-    const unsaved = { recorded: false, visibility: "self", revision: null, account };
-    try {
-      storage.setItem(prefixOf(match) + id, JSON.stringify({ ...own, ...unsaved }));
-    } catch {
-      return; // There is no storage.
-    }
-  }
-}
-
-/** @param {string} match */
-const prefixOf = (match) => `ratuki.what-if.${match}.`;
-
 /** @param {any} given as received from the server @returns {Line} */
 const lineFrom = (given) => ({
   key: given.key,
@@ -390,15 +356,3 @@ const lineFrom = (given) => ({
   revision: given.revision,
   token: given.token ?? "",
 });
-
-/** @param {string | null} text @returns {Own | null} */
-function readDraft(text) {
-  try {
-    const found = JSON.parse(text ?? "null");
-    const valid = typeof found?.key === "string" && Array.isArray(found.events);
-    // A draft may be older than some of its fields.
-    return valid ? { tags: [], readers: [], order: 0, ...found } : null;
-  } catch {
-    return null;
-  }
-}
