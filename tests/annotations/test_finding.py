@@ -200,6 +200,7 @@ def test_a_moderator_hides_a_note_where_it_stands(
     assert post(moderator, hide, hidden=True, reason="Rude.").json()["hidden"] is True
     assert (told(browser), told(moderator), told(Client())) == ([True], [True], [])
     assert NoteReport.objects.get().settled
+    assert "hidden by a moderator" in words(browser)
     post(moderator, hide, hidden=False, reason="Not so rude.")
     assert told(Client()) == [False]
     rows = Moderation.objects.order_by("pk").values_list("moderator_name", "action", "reason")

@@ -41,6 +41,17 @@ def join(page: Page, review: str, name: str = "") -> None:
         expect(page.get_by_role("button", name="Raise hand")).to_be_visible()
 
 
+def expect_two_rows(page: Page) -> None:
+    """On a phone, the bar has two rows, and everything in it is in sight."""
+    more = page.get_by_role("button", name="More", exact=True)
+    expect(more).to_be_visible()
+    bar, last = page.locator("#review-bar").bounding_box(), more.bounding_box()
+    assert bar
+    assert last
+    assert bar["height"] < 100
+    assert last["x"] + last["width"] < bar["x"] + bar["width"]
+
+
 def people(page: Page) -> object:
     return page.locator("#review-people")
 
@@ -67,6 +78,7 @@ def test_a_leader_takes_a_group_through_a_match(
     expect(state(bo)).to_contain_text("You are looking around")
     ada.keyboard.press("ArrowRight")
     expect_place(ada, 1, 63)
+    bo.get_by_role("button", name="More", exact=True).click()
     bo.get_by_role("button", name="Suggest moment").click()
     bo.get_by_label("Comment on this moment").fill("Why not here?")
     bo.keyboard.press("Enter")
@@ -94,6 +106,7 @@ def test_a_leader_takes_a_group_through_a_match(
     expect_place(cy, 1, 63)
 
     # A hand goes up, and the lead is handed over.
+    bo.get_by_role("button", name="More", exact=True).click()
     bo.get_by_role("button", name="Ask to lead").click()
     ada.get_by_role("list", name="Raised hands").get_by_role("button").click()
     expect(state(bo)).to_contain_text("You lead")
@@ -204,6 +217,8 @@ def test_a_group_goes_through_a_study_and_a_question_stays_closed(
     expect(bo.get_by_text("Whoever started the review has muted you.")).to_be_visible()
     ada.get_by_role("button", name="Unmute Bo").click()
     expect(bo.get_by_role("button", name="Raise hand")).to_be_visible()
+    expect_two_rows(bo)
+    expect(bo.locator("#panel-review")).to_contain_text("See this.")
 
     ada.get_by_role("link", name="Next", exact=True).click()
     expect(ada.locator(".review-chapters summary")).to_contain_text("2 of 2: And now?")

@@ -9,6 +9,7 @@
  */
 
 import { box, byId, write } from "../../games/dom/elements.js";
+import { Overflow } from "./overflow.js";
 
 const SAID_MS = 6000;
 
@@ -27,6 +28,8 @@ export class Bar {
     this.form = byId("review-suggestion");
     this.word = /** @type {HTMLInputElement} */ (byId("review-word"));
     this.timer = 0;
+    const row = /** @type {HTMLElement} */ (this.root.querySelector(".review-actions"));
+    this.room = new Overflow(row, byId("review-more"), byId("review-others"));
     this.#bind();
   }
 
@@ -142,6 +145,7 @@ export class Bar {
     if (leading || ended) this.#open(false);
     byId("review-draw").ariaPressed = String(drawing);
     this.#hands();
+    this.room.fit();
   }
 
   /** @param {boolean} attached @param {boolean} unseen @param {string} away */
@@ -154,7 +158,7 @@ export class Bar {
     if (!leading) return attached ? "You follow" : "You are looking around";
     const others = here - 1;
     if (others < 1) return "Nobody else is here yet";
-    return others === 1 ? "One other sees what you see" : `${others} others see what you see`;
+    return others === 1 ? "One other is here" : `${others} others are here`;
   }
 
   #hands() {

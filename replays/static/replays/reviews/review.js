@@ -33,6 +33,9 @@ const CLOSED = /** @type {Record<string, string>} */ ({
   version: "This page is out of date. Reload it.",
 });
 
+/** Where the bar is only as high as its buttons: a chapter's words stand in the tab. */
+const NARROW = "(width < 720px)";
+
 class Review {
   /** @param {HTMLElement} panel @param {Page} page */
   constructor(panel, page) {
@@ -120,7 +123,14 @@ class Review {
     byId("review-keep-list").addEventListener("click", keepList);
     byId("review-keep-study").addEventListener("click", keepStudy);
     const words = document.getElementById("chapter-words");
-    if (words) followMoments(words, this.player);
+    if (words) {
+      followMoments(words, this.player);
+      const narrow = matchMedia(NARROW);
+      const place = () =>
+        narrow.matches ? this.panel.prepend(words) : this.bar.root.append(words);
+      narrow.addEventListener("change", place);
+      place();
+    }
     document.querySelector(".review-chapters")?.addEventListener("click", (event) => {
       const link = event.target instanceof Element ? event.target.closest("a") : null;
       if (link && session.leading && this.#lead(Number(link.dataset.chapter)))
