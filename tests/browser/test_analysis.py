@@ -27,6 +27,8 @@ def test_a_finished_match_opens_with_what_mattered(
     panel.get_by_text(re.compile(r"Judged plays \(\d+\)")).click()
     panel.get_by_label("Verdict").select_option("Mistake (14)")
     expect(panel.locator(".judged li")).to_have_count(14)
+    panel.get_by_label("Whose plays").select_option("P1")
+    expect(panel.locator(".judged li .deck-1")).to_have_count(panel.locator(".judged li").count())
     panel.locator(".player-figures tbody tr").first.get_by_title("Show the list").first.click()
     missed = panel.locator(".missed-takes .race-item")
     expect(missed.first).to_contain_text(

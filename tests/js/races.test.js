@@ -7,6 +7,7 @@ const { axisOf, chosen, marginOf, startOf, ticksOf } = await import(
 );
 const { shiftsOf } = await import("../../replays/static/replays/analysis/racetrials.js");
 const { playAddress } = await import("../../replays/static/replays/analysis/playit.js");
+const { chosenPlays } = await import("../../replays/static/replays/analysis/judged.js");
 const { csv } = await import("../../replays/static/replays/analysis/csv.js");
 
 /** @param {number} seq @param {number} margin @param {object} more @returns {any} */
@@ -89,4 +90,23 @@ test("a race is played in the seat that lost it, from three seconds before the f
   assert.equal(playAddress("/race", late, events), "/race?round=1&event=2&seat=1");
   const tie = race(9, 34, { kind: "tie" });
   assert.equal(playAddress("/race", tie, events), "/race?round=1&event=0&seat=0");
+});
+
+test("what a player can learn from comes largest first, mistakes by their cost after swings", () => {
+  /** @param {number} seq @param {number} seat @param {string} verdict @param {any} figures @returns {any} */
+  const play = (seq, seat, verdict, figures) => ({ seq, seat, verdict, figures });
+  const plays = [
+    play(1, 0, "good", { delta: 0.3 }),
+    play(2, 0, "mistake", { cost_ms: 2000 }),
+    play(3, 0, "mistake", { cost_ms: 2400 }),
+    play(4, 0, "missed take", { delta: -0.05 }),
+    play(5, 0, "dubious", { delta: -0.1 }),
+    play(6, 1, "missed take", { delta: -0.2 }),
+  ];
+  /** @param {string} kind @param {number | null} seat */
+  const seqs = (kind, seat) => chosenPlays(plays, kind, seat).map(({ seq }) => seq);
+  assert.deepEqual(seqs("lessons", 0), [5, 4, 3, 2]);
+  assert.deepEqual(seqs("lessons", null), [6, 5, 4, 3, 2]);
+  assert.deepEqual(seqs("good", null), [1]);
+  assert.deepEqual(seqs("mistake", 1), []);
 });

@@ -12,13 +12,16 @@
 import { cardElement, marked, markOf } from "../../games/board/cards.js";
 import { box } from "../../games/dom/elements.js";
 import { clock } from "../../games/match/words.js";
+import { choice } from "./choice.js";
 import { numbers } from "./csv.js";
 import { signed } from "./percent.js";
 
 const LISTED = 30;
 const RUN_UP_MS = 1500;
+const LESSONS = "lessons";
 /** @type {Record<string, string>} */
 const VERDICTS = {
+  [LESSONS]: "To learn from",
   good: "Good",
   dubious: "Dubious",
   "missed take": "Missed take",
@@ -52,21 +55,39 @@ function judged(player, one) {
   return box("li", "", button);
 }
 
+/** How much a play changed: in win probability, else in time. @param {Judgement} one */
+const size = ({ figures }) => [Math.abs(figures.delta ?? 0), figures.cost_ms ?? 0];
+
+/**
+ * The plays of one verdict (`lessons`: all but good ones) and one seat (null: all), largest first.
+ * @param {Judgement[]} judgements @param {string} kind @param {number | null} seat
+ */
+export function chosenPlays(judgements, kind, seat) {
+  return judgements
+    .filter((one) => (kind === LESSONS ? one.verdict !== "good" : one.verdict === kind))
+    .filter((one) => seat === null || one.seat === seat)
+    .sort((a, b) => size(b)[0] - size(a)[0] || size(b)[1] - size(a)[1]);
+}
+
 /** @param {Player} player @param {Judgement[]} judgements @param {string[]} names */
 export function judgedPlays(player, judgements, names) {
   const list = box("ol", "race-list");
-  const select = /** @type {HTMLSelectElement} */ (document.createElement("select"));
-  select.setAttribute("aria-label", "Verdict");
-  const kinds = Object.keys(VERDICTS).filter((kind) => judgements.some((j) => j.verdict === kind));
-  const count = (/** @type {string} */ kind) => judgements.filter((j) => j.verdict === kind).length;
-  select.append(...kinds.map((kind) => new Option(`${VERDICTS[kind]} (${count(kind)})`, kind)));
+  const kinds = Object.keys(VERDICTS).filter((kind) => chosenPlays(judgements, kind, null).length);
+  const of = (/** @type {string} */ kind) =>
+    chosenPlays(judgements, kind, who.value ? Number(who.value) : null);
   const draw = () => {
-    const shown = judgements.filter(({ verdict }) => verdict === select.value);
-    const size = (/** @type {Judgement} */ one) => Math.abs(one.figures.delta ?? 0);
-    shown.sort((a, b) => size(b) - size(a));
-    list.replaceChildren(...shown.slice(0, LISTED).map((one) => judged(player, one)));
+    for (const option of verdict.options)
+      option.text = `${VERDICTS[option.value]} (${of(option.value).length})`;
+    const shown = of(verdict.value).slice(0, LISTED);
+    list.replaceChildren(...shown.map((one) => judged(player, one)));
   };
-  select.addEventListener("change", draw);
+  const verdict = choice(
+    "Verdict",
+    kinds.map((kind) => [kind, VERDICTS[kind]]),
+    draw,
+  );
+  const everyone = names.map((name, seat) => /** @type {[string, string]} */ ([`${seat}`, name]));
+  const who = choice("Whose plays", [["", "All players"], ...everyone], draw);
   draw();
   const head = [
     "Verdict",
@@ -90,7 +111,7 @@ export function judgedPlays(player, judgements, names) {
       "analysis-note",
       "What each changed in win probability (estimate, ± two standard errors), or what a mistake cost in time. A play is good or dubious only beyond those errors; missed takes and mistakes follow from the log.",
     ),
-    box("div", "race-filters", select),
+    box("div", "race-filters", who, verdict),
     list,
     numbers("judged-plays", head, rows, "All judged plays in numbers"),
   ];

@@ -13,6 +13,7 @@
 import { marked } from "../../games/board/cards.js";
 import { box } from "../../games/dom/elements.js";
 import { clock, counted, stackName } from "../../games/match/words.js";
+import { choice } from "./choice.js";
 import { numbers } from "./csv.js";
 import { bringIntoView } from "./intoview.js";
 import { chosen, marginOf, startOf } from "./raceaxis.js";
@@ -23,15 +24,6 @@ import { SlowMotion } from "./slowmotion.js";
 const BEFORE_MS = 400;
 const AFTER_MS = 500;
 const LISTED = 40;
-
-/** @param {string} label @param {[string, string][]} options @param {() => void} changed */
-function choice(label, options, changed) {
-  const select = /** @type {HTMLSelectElement} */ (document.createElement("select"));
-  select.append(...options.map(([value, words]) => new Option(words, value)));
-  select.setAttribute("aria-label", label);
-  select.addEventListener("change", changed);
-  return select;
-}
 
 export class Races {
   /** @param {Player} player @param {Race[]} races @param {string[]} names @param {number} leftOut */
