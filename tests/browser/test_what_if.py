@@ -121,6 +121,8 @@ def test_the_records_own_variations_are_stepped_through(
     before = int(wide.locator("#table").get_attribute("data-event") or "")
     wide.keyboard.press("ArrowLeft")
     expect_place(wide, 1, before - 1)
+    expect(wide.locator("#panel-what-if")).to_contain_text("This variation is part of the record.")
+    expect(wide.get_by_role("button", name="Play it from here")).to_be_disabled()
 
 
 def test_a_named_visitor_keeps_it_on_the_site_with_its_notes(
@@ -141,7 +143,15 @@ def test_a_named_visitor_keeps_it_on_the_site_with_its_notes(
     wide.context.set_offline(True)
     panel.get_by_role("textbox", name="Name", exact=True).fill("Without a line")
     expect(panel).to_contain_text("you are offline")
+    race = panel.get_by_role("button", name="Play it from here")
+    race.press("Enter")
+    expect(panel).to_contain_text("could not be saved: there is no connection.")
     wide.context.set_offline(False)
+    race.press("Enter")
+    expect(wide).to_have_url(re.compile(r"/race\?.*line="))
+    expect(wide.locator("#board .card").first).to_be_attached()
+    wide.go_back()
+    wide.get_by_role("tab", name="What if").click()
     expect(panel).to_contain_text("Saved.")
     _write_note(wide, "Better so")
     wide.evaluate("localStorage.clear()")

@@ -18,6 +18,7 @@ const { chainOf, eventsAlong, recorded, siblingsOf, treeOf, VariedRound } = awai
 );
 const { Player } = await import("../../games/static/games/match/player.js");
 const { Making } = await import("../../replays/static/replays/variations/making.js");
+const { saveAll } = await import("../../replays/static/replays/variations/ghostracestart.js");
 const { LineStore } = await import("../../replays/static/replays/variations/store.js");
 const { keepDraft } = await import("../../replays/static/replays/variations/linedrafts.js");
 const { WhatIf } = await import("../../replays/static/replays/variations/whatif.js");
@@ -219,6 +220,26 @@ function storeOf(kept, server) {
   store.ask = async (method, url, body) => server(method, url, body);
   return store;
 }
+
+test("a ghost race along a variation saves it first, or says why it cannot", async () => {
+  const draft = () => /** @type {any} */ (line());
+  const live = storeOf(storage(), (...[, , body]) => ({ ...body, mine: true, revision: 1 }));
+  live.mayWrite = true;
+  live.keep(draft());
+  assert.equal(await saveAll(live, [draft()]), "");
+  assert.equal(live.lines.get("k")?.revision, 1);
+  const dead = storeOf(storage(), () => {
+    throw new TypeError("no network");
+  });
+  dead.mayWrite = true;
+  dead.keep(draft());
+  assert.equal(await saveAll(dead, [draft()]), "there is no connection");
+  clearTimeout(dead.timer);
+  const reader = storeOf(storage(), () => {});
+  reader.keep(draft());
+  assert.equal(await saveAll(reader, [draft()]), "you cannot keep what-ifs on this match");
+  assert.equal(await saveAll(reader, []), "", "what happened needs no saving");
+});
 
 test("what the server has not acknowledged is kept in the browser, and sent when it answers", async () => {
   const kept = storage();

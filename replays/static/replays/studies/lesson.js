@@ -41,14 +41,20 @@ function spanTools({ chapter }, player) {
 }
 
 /** A link to a ghost race from the chapter's moment, in the seat that it is seen from. @param {Chapter} chapter */
-function playIt({ round, event, line, view }) {
+function playIt(chapter) {
   const url = document.getElementById("panel-what-if")?.dataset.race;
   if (!url) return [];
-  const seat = /^\d$/.test(view) ? view : "0";
   const link = /** @type {HTMLAnchorElement} */ (
     box("a", "button small", "Play it from here yourself")
   );
-  link.href = ghostRaceAddress(url, { round, event, line, seat });
+  const point = () => {
+    const { round, event, line, view } = chapter;
+    const seat = /^\d$/.test(view) ? view : "0";
+    link.href = ghostRaceAddress(url, { round, event, line, seat });
+  };
+  point();
+  // Its writer may have moved the chapter since.
+  for (const kind of ["pointerdown", "focus", "mouseenter"]) link.addEventListener(kind, point);
   link.title = "Race the ghosts: the others play as they did, until you change it";
   return [link];
 }

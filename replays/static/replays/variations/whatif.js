@@ -21,7 +21,7 @@ import { Arranging } from "./arranging.js";
 import { WhatIfBar } from "./bar.js";
 import { compare, differenceWords } from "./comparing.js";
 import { comparisonOf } from "./comparison.js";
-import { GhostRaceStart } from "./ghostracestart.js";
+import { GhostRaceStart, saveAll } from "./ghostracestart.js";
 import { TableHands } from "./hands.js";
 import { Lanes } from "./lanes.js";
 import { chainOf, lengthOf, titleOf, VariedRound } from "./lines.js";
@@ -61,11 +61,13 @@ export class WhatIf {
     });
     this.bar = new WhatIfBar(page.names, this.#deeds(), (seat) => this.hands.choose(seat));
     this.lanes = new Lanes((key) => (key === null ? this.leave() : this.open(key)));
-    this.race = new GhostRaceStart(page.names, race, () => ({
+    const here = () => ({
       round: this.player.cursor.round,
       event: this.player.cursor.event,
       line: page.line,
-    }));
+    });
+    const save = () => saveAll(this.store, chainOf(this.store.lines, page.line));
+    this.race = new GhostRaceStart(page.names, race, here, save);
     const times = (/** @type {Line} */ line) => this.timeOf(line);
     this.panel = new Panel(panel, this.store, this.#panelDeeds(), times, this.race.element);
     this.#place();
@@ -256,7 +258,7 @@ export class WhatIf {
       mayTakeBack: Boolean(own),
     });
     byId("what-if").setAttribute("aria-pressed", String(this.making.on));
-    this.race.show(this.#noRace(line));
+    this.race.show(this.#noRace());
     const mainline = this.mainline(player.cursor.round);
     const shape = `${this.page.line} ${mainline?.number} ${mainline?.events.length} ${this.store.version}`;
     if (mainline?.timeline && shape !== this.drawn) {
@@ -277,11 +279,11 @@ export class WhatIf {
     this.bar.compare(differs ? differenceWords(comparison, t, this.page.names) : "");
   }
 
-  /** Why no race can begin here; empty if one can. @param {Line | null} line */
-  #noRace(line) {
+  /** Why no race can begin here; empty if one can. */
+  #noRace() {
     if (this.player.table?.ended) return "The round is over here.";
-    const saved = line === null || line.revision !== null;
-    return saved ? "" : "A ghost race starts from what happened, or from a saved variation.";
+    if (!chainOf(this.store.lines, this.page.line).some(({ recorded }) => recorded)) return "";
+    return "This variation is part of the record. Play a card here first: then it goes on as your own.";
   }
 
   #compared() {
