@@ -66,7 +66,7 @@ quick: .venv/.dev node_modules/.installed ## for every change: all checks, and t
 
 # Tests that wait for processes or databases, or take seconds of CPU, are left to `make test`.
 quick-test: .venv/.dev
-	$(PY) -m pytest -q -n 4 --dist worksteal -m "not slow and not postgres and not redis" \
+	$(PY) -m pytest -q -n 2 --dist worksteal -m "not slow and not postgres and not redis" \
 	  --ignore=tests/browser --ignore=tests/processes --ignore=tests/deploy
 
 unit-test: .venv/.dev ## all Python tests except the browser's
