@@ -20,7 +20,7 @@ pytestmark = pytest.mark.slow
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Site, Room]]:
     with Site(tmp_path_factory.mktemp("reviews")) as site:
-        site.manage("migrate", "--verbosity", "0")
+        site.migrate()
         room = Room(site)
         yield site.start(), room
 
