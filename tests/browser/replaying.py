@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Error, Page, Route, expect
 
 from tests.services import ROOT
 
@@ -92,3 +93,10 @@ Element.prototype.animate = function (frames, options) {
 SHIFTS = """window.shifts = [];
 new PerformanceObserver((seen) => shifts.push(...seen.getEntries().map((entry) => entry.value)))
   .observe({ type: "layout-shift", buffered: true })"""
+
+
+def to_the_question(page: Page) -> None:
+    """Skip the play before a question, unless it has come there by itself meanwhile."""
+    with suppress(Error):
+        page.get_by_role("button", name="To the question").click(timeout=3_000)
+    expect(page.get_by_role("button", name="Show what happened")).to_be_visible()

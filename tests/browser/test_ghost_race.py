@@ -23,7 +23,7 @@ def sit_down(page: Page, three: str, slow: int = 2) -> None:
 
 def begin(page: Page) -> None:
     page.get_by_role("button", name="Start", exact=True).click()
-    expect(page.locator("#count")).to_be_visible()
+    expect(page.get_by_role("button", name="Stop the race")).to_be_visible()
     expect(page.locator("#count")).to_be_hidden()
 
 

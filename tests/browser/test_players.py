@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.replaying import to_the_question
 from tests.services import Site
 
 Check = Callable[[Page], None]
@@ -84,7 +85,7 @@ def test_a_choice_and_missed_takes_are_near(wide: Page, site: Site, session_key:
     expect(wide.get_by_text("Missed take of").first).to_be_visible()
     # The drill over it begins by itself, and is answered on the table, here with keys.
     wide.get_by_role("button", name="Drill", exact=True).click()
-    wide.get_by_role("button", name="To the question").click()
+    to_the_question(wide)
     wide.get_by_text("Answer from a list").wait_for()
     wide.keyboard.press("d")
     wide.keyboard.press(wide.locator(".hand-place:enabled kbd").first.inner_text().lower())

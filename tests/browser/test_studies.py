@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.replaying import FIRST, START, expect_place, numbers, show
+from tests.browser.replaying import FIRST, START, expect_place, numbers, show, to_the_question
 
 Check = Callable[[Page], None]
 
@@ -87,7 +87,7 @@ def test_a_strangers_first_study_and_a_learners_answer(
     learner.goto(study)
     learner.get_by_role("link", name="Start").click()
     learner.get_by_role("button", name="Start the question").click()
-    learner.get_by_role("button", name="To the question").click()
+    to_the_question(learner)
     deeds = learner.get_by_role("region", name="Table")
     deeds.get_by_role("button", name="Draw", exact=True).wait_for()
     expect_place(learner, 1, stop)
@@ -116,8 +116,6 @@ def test_a_strangers_first_study_and_a_learners_answer(
     axe(coach)
     learner.goto(study)
     learner.get_by_role("button", name="Drill the questions").click()
-    learner.get_by_role("button", name="Show what happened").or_(
-        learner.get_by_role("button", name="To the question")
-    ).first.click()
+    to_the_question(learner)
     learner.get_by_role("button", name="Show what happened").click()
     expect(learner.get_by_text("Drill: 0 solved, 1 to go, at 1.5×.")).to_be_visible()
