@@ -177,6 +177,13 @@ def _plays_as(visitor: Visitor, found: Player) -> bool:
     return seats is not None and seats.filter(player=found).exists()
 
 
+def _own_seat(visitor: Visitor, match: Match) -> int | None:
+    """The seat that the visitor played in that match; no query for strangers."""
+    seats = seats_played_by(visitor.persons)
+    own = None if seats is None else seats.filter(match=match)
+    return None if own is None else own.values_list("number", flat=True).first()
+
+
 def _held(player: Player, without: Collection[int]) -> int:
     """How many of a player's matches are kept from this visitor. One query; none for no matches."""
     return Seat.objects.filter(player=player, match__in=without).count() if without else 0
@@ -228,6 +235,7 @@ def replay_context(request: HttpRequest, match: Match, may: Rights) -> dict[str,
         "origin": came_from(match.origin, sender_of(match)),
         "unchecked": UNCHECKED,
         "may_report": not match.hidden,
+        "own_seat": _own_seat(visitor_of(request), match),
         "uses": None if match.hidden else every_use(header.rules),
         "live": live_of(match, may) if shown and match.hidden else None,
         "chat_name": _chat_name(visitor_of(request)),

@@ -54,6 +54,13 @@ def test_a_private_match_opens_for_who_played_it() -> None:
     assert "invite only" in guest("ada").get(MINE).text
 
 
+def test_a_replay_knows_who_played_it() -> None:
+    match = played("ada")
+    assert f'data-own="0" data-mine="{MINE}"' in guest("ada").get(f"/matches/{match.pk}/").text
+    for stranger in (guest("other"), Client()):
+        assert "data-own" not in stranger.get(f"/matches/{match.pk}/").text
+
+
 def test_an_account_finds_its_matches_whatever_it_was_called(client: Client) -> None:
     user = get_user_model().objects.create_user("Lovelace")
     match = played(user=user)

@@ -26,7 +26,7 @@ import { CardLife } from "./cardlife.js";
 import { ChanceStrip } from "./chancestrip.js";
 import { HandLanes } from "./handlanes.js";
 import { Highlights } from "./highlights.js";
-import { judgedPlays, luckList } from "./judged.js";
+import { judgedPlays, lessonsOf, luckList } from "./judged.js";
 import { MissedTakes } from "./missedtakes.js";
 import { MomentList } from "./momentlist.js";
 import { OnePlay } from "./oneplay.js";
@@ -131,6 +131,7 @@ function sections(panel, page, report, names) {
  */
 function overview(page, report, names, show) {
   const { player } = page;
+  const panel = byId("panel-analysis");
   const [result, ...others] = report.facts ?? [];
   const moments = new MomentList(player, report.moments ?? [], show);
   const highlights = new Highlights(player, report.moments ?? []);
@@ -146,13 +147,14 @@ function overview(page, report, names, show) {
   return [
     head,
     facts,
+    ...lessonsOf(report.judgements ?? [], missed, panel, (seat) => takes.only(seat)),
     box("h3", "analysis-title", "What mattered"),
     highlights.button,
     moments.element,
     box("h3", "analysis-title", "The players"),
     table.element,
     ...(missed.length ? [takes.element] : []),
-    ...judgedPlays(player, report.judgements ?? [], names),
+    ...judgedPlays(player, report.judgements ?? [], names, panel.dataset.own),
     ...(report.luck?.length ? [box("h3", "analysis-title", "Luck of the draw")] : []),
     ...(report.luck?.length ? luckList(player, report.luck, names) : []),
     box(

@@ -10,7 +10,7 @@
  */
 
 import { cardElement, marked, markOf } from "../../games/board/cards.js";
-import { box } from "../../games/dom/elements.js";
+import { box, button } from "../../games/dom/elements.js";
 import { clock } from "../../games/match/words.js";
 import { choice } from "./choice.js";
 import { numbers } from "./csv.js";
@@ -69,8 +69,11 @@ export function chosenPlays(judgements, kind, seat) {
     .sort((a, b) => size(b)[0] - size(a)[0] || size(b)[1] - size(a)[1]);
 }
 
-/** @param {Player} player @param {Judgement[]} judgements @param {string[]} names */
-export function judgedPlays(player, judgements, names) {
+/**
+ * @param {Player} player @param {Judgement[]} judgements @param {string[]} names
+ * @param {string} [own] the viewer's seat, whose plays are listed first
+ */
+export function judgedPlays(player, judgements, names, own = "") {
   const list = box("ol", "race-list");
   const kinds = Object.keys(VERDICTS).filter((kind) => chosenPlays(judgements, kind, null).length);
   const of = (/** @type {string} */ kind) =>
@@ -88,6 +91,7 @@ export function judgedPlays(player, judgements, names) {
   );
   const everyone = names.map((name, seat) => /** @type {[string, string]} */ ([`${seat}`, name]));
   const who = choice("Whose plays", [["", "All players"], ...everyone], draw);
+  who.value = own;
   draw();
   const head = [
     "Verdict",
@@ -117,6 +121,35 @@ export function judgedPlays(player, judgements, names) {
   ];
   const title = box("summary", "", `Judged plays (${judgements.length})`);
   return judgements.length ? [box("details", "analysis-numbers judged", title, ...inside)] : [];
+}
+
+/**
+ * The way of who played from the result to what they can learn from.
+ * @param {Judgement[]} judgements
+ * @param {{seat: number}[]} missed
+ * @param {HTMLElement} panel names their seat, and the page of their matches
+ * @param {(seat: number) => void} showMissed
+ */
+export function lessonsOf(judgements, missed, { dataset: { own, mine } }, showMissed) {
+  if (!own) return [];
+  const seat = Number(own);
+  const plays = chosenPlays(judgements, LESSONS, seat).length;
+  const takes = missed.filter((one) => one.seat === seat).length;
+  const drill = box("a", "button small", "Drill missed takes");
+  drill.setAttribute("href", mine ?? "");
+  const ways = [
+    ...(plays ? [button("button small", `Your plays to learn from (${plays})`, openList)] : []),
+    ...(takes
+      ? [button("button small", `Your missed takes (${takes})`, () => showMissed(seat)), drill]
+      : []),
+  ];
+  return ways.length ? [box("p", "analysis-own", ...ways)] : [];
+}
+
+function openList() {
+  const list = document.querySelector(".judged");
+  list?.setAttribute("open", "");
+  list?.scrollIntoView({ block: "nearest" });
 }
 
 /** @param {Player} player @param {Luck[]} luck @param {string[]} names */
