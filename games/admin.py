@@ -58,6 +58,19 @@ def moderates(request: HttpRequest) -> bool:
     return visitor_of(request).moderator
 
 
+def reason_in(request: HttpRequest) -> str:
+    """Why a moderator does something; empty until they were asked (`ask_reason`)."""
+    return request.POST.get("reason", "").strip()[:500]
+
+
+def ask_reason(
+    page: admin.ModelAdmin, request: HttpRequest, chosen: QuerySet[Any], action: str, title: str
+) -> HttpResponse:
+    """The form that asks for a reason, and then does the action to the chosen rows."""
+    context = {**page.admin_site.each_context(request), "title": title, "action": action}
+    return TemplateResponse(request, "admin/reason.html", {**context, "chosen": chosen})
+
+
 class SeatInline(ForModerators, admin.TabularInline):
     model = Seat
     fields = ("number", "player", "kind", "beginner", "temper", "level", "total", "won", "lag_ms")
@@ -115,10 +128,9 @@ class MatchAdmin(ForModerators, admin.ModelAdmin):
         act: Callable[[Match, Any, str], None],
     ) -> HttpResponse | None:
         """Ask for a reason first; then act on each match and report the outcome."""
-        reason = request.POST.get("reason", "").strip()[:500]
+        reason = reason_in(request)
         if not reason:
-            context = {**self.admin_site.each_context(request), "title": title, "action": action}
-            return TemplateResponse(request, "admin/reason.html", {**context, "chosen": chosen})
+            return ask_reason(self, request, chosen, action, title)
         for match in chosen:
             try:
                 act(match, request.user, reason)

@@ -6,11 +6,11 @@ from typing import Any
 
 from django.contrib import admin, messages
 from django.db.models import Count, QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.html import format_html
 
-from games.admin import ForModerators, kind_of, moderates
+from games.admin import ForModerators, ask_reason, kind_of, moderates, reason_in
 from games.models import ChatMute, Match
 from games.people import changes
 from games.records.plural import counted
@@ -55,17 +55,23 @@ class ModeratedNotes(Moderated):
         return Note.objects.filter(pk__in=chosen.values("pk"))
 
     @admin.action(description="Hide the notes", permissions=["moderate"])
-    def hide(self, request: HttpRequest, chosen: QuerySet[Any]) -> None:
-        self._put(request, chosen, hidden=True)
+    def hide(self, request: HttpRequest, chosen: QuerySet[Any]) -> HttpResponse | None:
+        return self._put(request, chosen, "hide", "Hide the notes")
 
     @admin.action(description="Show the notes again", permissions=["moderate"])
-    def show(self, request: HttpRequest, chosen: QuerySet[Any]) -> None:
-        self._put(request, chosen, hidden=False)
+    def show(self, request: HttpRequest, chosen: QuerySet[Any]) -> HttpResponse | None:
+        return self._put(request, chosen, "show", "Show the notes again")
 
-    def _put(self, request: HttpRequest, chosen: QuerySet[Any], *, hidden: bool) -> None:
+    def _put(
+        self, request: HttpRequest, chosen: QuerySet[Any], action: str, title: str
+    ) -> HttpResponse | None:
+        reason, hidden = reason_in(request), action == "hide"
+        if not reason:
+            return ask_reason(self, request, chosen, action, title)
         keys = self.notes(chosen).values_list("pk", flat=True)
-        count = moderating.set_hidden(keys, request.user, "", hidden=hidden)
+        count = moderating.set_hidden(keys, request.user, reason, hidden=hidden)
         _done(request, counted(count, "note"), hidden=hidden)
+        return None
 
 
 class ModeratedStudies(Moderated):

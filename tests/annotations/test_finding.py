@@ -218,9 +218,14 @@ def test_a_moderator_hides_what_was_reported(stored: Match, moderator: Client) -
     assert "guest:bo" not in listed
     assert private.text not in browser.get("/admin/replays/note/").content.decode()
     chosen = {"action": "hide", "_selected_action": [NoteReport.objects.get().pk]}
-    browser.post("/admin/replays/notereport/", chosen)
+    asked = browser.post("/admin/replays/notereport/", chosen).content.decode()
+    assert 'name="reason"' in asked
+    rude.refresh_from_db()
+    assert not rude.hidden
+    browser.post("/admin/replays/notereport/", {**chosen, "reason": "Rude."})
     rude.refresh_from_db()
     assert rude.hidden
+    assert Moderation.objects.get().reason == "Rude."
     assert NoteReport.objects.get().settled
 
 
