@@ -6,6 +6,7 @@ They say no more than any spectator may know, so a match that is being played ha
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from games.engine.events import Play
 from games.records.plural import counted, joined
@@ -13,6 +14,9 @@ from replays.analysis.moments.leads import LeadChange, standing_at
 from replays.analysis.moments.wording import cards, face, percent
 from replays.analysis.player_table import PlayerRow
 from replays.timeline import Timeline
+
+_NAMED: Final = 3
+"""How many takes are named that are the biggest, if several are as big."""
 
 
 def facts(
@@ -85,11 +89,16 @@ def _biggest_take(timeline: Timeline) -> str:
     ]
     if not takes:
         return ""
-    taken, number, play = max(takes, key=lambda one: one[0])
-    who, how = timeline.names[play.seat], face(play.card)
-    when = f"round {number}, {play.t // 60_000}:{play.t // 1_000 % 60:02}"
+    most = max(taken for taken, _, _ in takes)
+    found = [
+        f"{timeline.names[play.seat]} with {face(play.card)} "
+        f"(round {number}, {play.t // 60_000}:{play.t // 1_000 % 60:02})"
+        for taken, number, play in takes
+        if taken == most
+    ]
     so_far = "" if timeline.result else " so far"
-    return f"The biggest take{so_far}: {who}, {cards(taken)} with {how} ({when})."
+    others = [counted(len(found) - _NAMED, "other")] if len(found) > _NAMED else []
+    return f"The biggest take{so_far}: {cards(most)}, {joined([*found[:_NAMED], *others])}."
 
 
 def _course(timeline: Timeline, changes: Sequence[LeadChange]) -> str:

@@ -20,11 +20,12 @@ from games.engine.events import Deal, Late, Play, Tie
 from games.engine.fitting import fits
 from games.records.log import Header, Seat
 from replays.analysis import CHARTS, Findings, figure, read
+from replays.analysis.facts import facts
 from replays.analysis.match_report import MOST, match_report, players_csv
 from replays.analysis.measures import measures
 from replays.analysis.moments.judgements import MISSED_TAKE
 from replays.analysis.moments.wording import face
-from replays.analysis.player_table import COLUMNS
+from replays.analysis.player_table import COLUMNS, public_table
 from replays.analysis.report_page import page
 from replays.analysis.report_tables import TABLES, table_csv
 from replays.analysis.round_report import round_report
@@ -67,7 +68,7 @@ def test_json_and_csv_are_printed() -> None:
     assert told["winners"] == [1]
     assert told["facts"][0] == "P1 won with 123 points, 37 points ahead."
     biggest = max(event.takes or 0 for event in _plays(read(FULL)))
-    assert any(f" {biggest} cards with " in fact for fact in told["facts"])
+    assert any(f"biggest take: {biggest} cards, P" in fact for fact in told["facts"])
     rows = list(csv.DictReader(StringIO(run(str(FULL), "--csv"))))
     assert [row["player"] for row in rows] == ["P0", "P1", "P2"]
     assert [int(row["points"]) for row in rows] == told["totals"]
@@ -234,6 +235,25 @@ def test_who_won_and_three_facts_stand_at_the_top() -> None:
         told = findings(seed).facts
         assert len(told) == 4
         assert all(fact.endswith(".") for fact in told)
+
+
+def test_takes_of_the_same_size_are_all_called_the_biggest() -> None:
+    """Four takes of two cards, one after another."""
+    header = replace(findings().timeline.header, seats=(Seat("Ada", "bot"), Seat("Bo", "bot")))
+    fives = ("A5c", "A5e"), ("B5b", "B5d")
+    decks = tuple(
+        (*mine, *(card for card in deck_of(seat, header.rules.deck) if card not in mine))
+        for seat, mine in enumerate(fives)
+    )
+    played = [
+        Play(1_000 * number, number % 2, f"{'AB'[number % 2]}5{'abcde'[number]}", 0, None, 2)
+        for number in range(1, 5)
+    ]
+    log = Timeline.of([header, Deal(1, decks), *played])
+    told = next(fact for fact in facts(log, public_table(log, (0, 0)), []) if "biggest" in fact)
+    first = "Bo with a 5 (round 1, 0:01), Ada with a 5 (round 1, 0:02)"
+    assert told.startswith(f"The biggest take so far: 2 cards, {first}, Bo with a 5 ")
+    assert told.endswith("(round 1, 0:03) and 1 other.")
 
 
 def test_measured_lags_are_preferred_to_estimates() -> None:

@@ -80,8 +80,8 @@ class _Choice:
         self._takes = [swing for swing in self._swings if swing.cause == TAKE]
         self._changes = lead_changes(self._curve)
         self._leads = self._leading()
-        biggest = max(self._takes, key=_size, default=None)
-        self._biggest = biggest.seq if biggest else None
+        size = max(map(_size, self._takes), default=0)
+        self._biggest = [swing.seq for swing in self._takes if _size(swing) == size]
 
     def choose(self) -> None:
         ranked = sorted(self._swings, key=_size_of, reverse=True)
@@ -91,9 +91,10 @@ class _Choice:
         for story in (self._lead, self._comeback, self._missed, self._fed, self._race):
             if len(self.found) < MOST:
                 self.found.extend(story())
-        for swing in self._takes:
-            if swing.seq == self._biggest and len(self.found) < MOST and _size_of(swing) >= _STORY:
-                self._swing(swing)
+        biggest = (swing for swing in self._takes if swing.seq in self._biggest)
+        most = max(biggest, key=_size_of, default=None)
+        if most and len(self.found) < MOST and _size_of(most) >= _STORY:
+            self._swing(most)
         if len(self.found) < MOST:
             self._tie()
         for swing in telling:
@@ -114,7 +115,8 @@ class _Choice:
         """A swing's kind, its seats (the main one first), and its sentence."""
         moved, names = _moved(swing), self._names
         if swing.cause == TAKE:
-            biggest, leads = swing.seq == self._biggest, swing.seq == self._leads
+            biggest = len(self._biggest) if swing.seq in self._biggest else 0
+            leads = swing.seq == self._leads
             text = wording.take(swing, names, biggest, leads, over=self._over)
             return "take", swing.seats, text
         if swing.cause == PLAY:

@@ -60,7 +60,7 @@ def _good(timeline: Timeline, found: Sequence[Swing]) -> Iterator[Judgement]:
         delta = swing.change(seat)
         error = model("spectator").error(delta)
         if swing.cause == TAKE and delta > ERRORS * error:
-            text = wording.take(swing, timeline.names, biggest=False, leads=False)
+            text = wording.take(swing, timeline.names, biggest=0, leads=False)
             yield _judged(swing, seat, GOOD, _figures(delta, error), text)
 
 

@@ -50,15 +50,16 @@ def cards(count: int) -> str:
     return "1 card" if count == 1 else f"{count} cards"
 
 
-def take(swing: Swing, names: Names, biggest: bool, leads: bool, *, over: bool = True) -> str:
-    """A take; whether it is the biggest one, whether its taker led from then on, and whether the
-    match is over."""
+def take(swing: Swing, names: Names, biggest: int, leads: bool, *, over: bool = True) -> str:
+    """A take; of how many that are the biggest it is one (0: of none), whether its taker led from
+    then on, and whether the match is over."""
     facts = swing.facts
     assert facts is not None
     seat, size = facts.play.seat, cards(facts.play.takes or 0)
     parts = [f"{names[seat]} took {size} with {face(facts.play.card)}"]
     if biggest:
-        parts.append("the biggest take of the match" if over else "the biggest take so far")
+        which = "the biggest take" if biggest == 1 else "one of the biggest takes"
+        parts.append(f"{which} of the match" if over else f"{which} so far")
     parts += _reason(facts, names)
     if leads:
         parts.append("and led from then on" if over else "and has led since")

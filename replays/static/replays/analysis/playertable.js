@@ -26,7 +26,7 @@ const COLUMNS = [
   [
     "missed_takes",
     "Missed takes",
-    "Takes that the player held the card for until somebody else’s play closed them",
+    "Takes that the player held a card for until somebody else’s play closed them; each such card counts",
     whole,
   ],
   ["late", "Late", "Cards played too late", whole],
