@@ -11,6 +11,7 @@ from django.test import Client
 
 from games.archive import queries
 from games.archive.packing import pack
+from games.archive.players import players_like
 from games.archive.queries import ORDERS, Filter, Page, page_of
 from games.archive.store import insert
 from games.models import Match
@@ -49,7 +50,7 @@ def pages(wanted: Filter) -> list[Page]:
 def test_every_match_is_shown_once_however_short_the_reach(order: str, by: str) -> None:
     wanted = fill("ABCD", 3) + fill("ABEF", 3)
     fill("XY", 9)
-    player = {name: pk for pk, name in queries.players_like("A") + queries.players_like("C")}
+    player = {name: pk for pk, name in players_like("A") + players_like("C")}
     winner = Match.objects.get(pk=wanted[0]).seats.get(won=True).player_id
     asked = {
         "values": FOURS._replace(order=order),
@@ -68,7 +69,7 @@ def test_every_match_is_shown_once_however_short_the_reach(order: str, by: str) 
 def test_what_is_rare_is_found_at_once(order: str) -> None:
     rare = store("A", "B", "C", started_at="2019-05-03T12:00:00Z")
     fill("XY", 12)
-    (player,) = (pk for pk, _ in queries.players_like("C"))
+    (player,) = (pk for pk, _ in players_like("C"))
     for asked in (
         Filter({"seats": 3}, order=order),
         Filter(players=[player], order=order),
@@ -108,7 +109,7 @@ def test_a_page_that_was_cut_says_so_and_leads_on(client: Client) -> None:
 def test_a_page_that_was_cut_tells_of_no_match_by_link(order: str, players: str) -> None:
     numbers = fill("XY", 20) + fill("ABCD", 12)
     by_link = set(numbers) - set(numbers[3::4])
-    who = [pk for name in players for pk, _ in queries.players_like(name)]
+    who = [pk for name in players for pk, _ in players_like(name)]
     hidden = Match.objects.filter(pk__in=by_link)
     hidden.update(filter_bits=F("filter_bits").bitand(~1), visibility="link")
     found = pages(Filter({"seats": 4}, who, order=order))
