@@ -11,7 +11,7 @@ from datetime import timedelta
 from typing import Any, Final
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 from games.archive.showing import delete, show
@@ -26,8 +26,6 @@ KEPT: Final = timedelta(hours=1)
 BATCH: Final = 50
 """Notes that are stored, or deleted, in one transaction."""
 _NOBODY: Final = "unfinished:"
-_AFTER: Final = "unfinished;"
-"""The next text after everything that begins with `_NOBODY`."""
 
 
 def begin(author: Author, title: object, words: object) -> Study:
@@ -69,8 +67,8 @@ def finish(study: Study, author: Author) -> None:
 def forget_old() -> None:
     """Delete what is left of studies that were interrupted, unless a job goes on with them."""
     goes_on = Job.objects.filter(subject=OuterRef("key"), state__in=Job.ACTIVE)
-    old = Q(owner__gte=_NOBODY, owner__lt=_AFTER, edited__lt=timezone.now() - KEPT)
-    for study in Study.objects.filter(old).exclude(Exists(goes_on)):
+    old = Study.objects.filter(owner__startswith=_NOBODY, edited__lt=timezone.now() - KEPT)
+    for study in old.exclude(Exists(goes_on)):
         discard(study)
 
 

@@ -126,7 +126,7 @@ def test_the_records_own_variations_are_stepped_through(
 
 
 def test_a_named_visitor_keeps_it_on_the_site_with_its_notes(
-    wide: Page, three: str, faults: Any
+    wide: Page, open_page: Callable[..., Page], three: str, faults: Any
 ) -> None:
     faults.expect("ERR_INTERNET_DISCONNECTED")
     faults.expect("422")
@@ -161,6 +161,13 @@ def test_a_named_visitor_keeps_it_on_the_site_with_its_notes(
     expect(wide.locator("#table")).to_have_class(re.compile("is-variation"))
     expect(wide.locator(".lane[aria-current]")).to_contain_text("Without a line")
     wide.get_by_role("tab", name="What if").click()
+    panel.get_by_label("Visible to").select_option("Anyone with the link")
+    wide.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    panel.get_by_role("button", name="Copy link").click()
+    expect(panel).to_contain_text("Link copied.")
+    other = open_page("wide")
+    show(other, wide.evaluate("navigator.clipboard.readText()"))
+    expect(other.locator(".what-if-name")).to_have_text("What if, by Branching-Kim")
     panel.get_by_label("Visible to").select_option("Named people")
     panel.get_by_label("Who").fill("Nobody-of-this-name")
     expect(panel).to_contain_text("no such player")

@@ -13,6 +13,8 @@
 
 import { box, button, byId, write } from "../../games/dom/elements.js";
 import { clock } from "../../games/match/words.js";
+import { copied } from "../addresses/copying.js";
+import { saveAll } from "./ghostracestart.js";
 import { nameOf, treeOf } from "./lines.js";
 
 const TYPING_MS = 700;
@@ -121,8 +123,11 @@ export class Panel {
     Object.assign(readers, { value: line.readers.join(", "), placeholder: "Names of accounts" });
     const named = field("Who", readers);
     named.hidden = select.value !== "people";
+    const link = button("button small", "Copy link", () => this.#copyLink(line));
+    link.hidden = select.value === "self";
     select.addEventListener("change", () => {
       named.hidden = select.value !== "people";
+      link.hidden = select.value === "self";
     });
     const said = () => ({
       text: [name.value.trim(), text.value.trim()].filter(Boolean).join("\n\n"),
@@ -143,7 +148,7 @@ export class Panel {
       field("Note", text),
       field("Tags", tags),
     );
-    form.append(field("Visible to", select), named, this.#arranging(line));
+    form.append(field("Visible to", select), named, link, this.#arranging(line));
     form.addEventListener("submit", (event) => event.preventDefault());
     form.addEventListener("change", save);
     form.addEventListener("input", () => {
@@ -151,6 +156,16 @@ export class Panel {
       timer = window.setTimeout(save, TYPING_MS);
     });
     return form;
+  }
+
+  /** The link to what is shown of a variation, with which others see it. @param {Line} shown */
+  async #copyLink(shown) {
+    const trouble = await saveAll(this.store, [shown]);
+    if (trouble) return this.#tellSaved();
+    const { token } = this.store.lines.get(shown.key) ?? shown;
+    const address = new URL(location.href);
+    address.hash = token ? `share=${token}` : "";
+    write(this.status, (await copied(address.href)) ? "Link copied." : `The link: ${address}`);
   }
 
   /** What moves, promotes and deletes a variation. @param {Line} line */

@@ -142,8 +142,12 @@ export class WhatIf {
   /** Loads all variations, then opens the place in a variation that the URL asks for. */
   async load() {
     const { round, event } = this.player.cursor;
-    const hidden = this.log.open ? `?round=${round}&event=${event}` : "";
-    await this.store.load(this.log.notes, hidden);
+    const share = new URLSearchParams(location.hash.slice(1)).get("share");
+    const query = new URLSearchParams({
+      ...(this.log.open && { round: String(round), event: String(event) }),
+      ...(share && { share }),
+    });
+    await this.store.load(this.log.notes, query.size ? `?${query}` : "");
     const { along } = this.page;
     if (along && this.store.lines.has(along.line)) await this.open(along.line, along.event);
   }
