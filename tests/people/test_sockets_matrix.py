@@ -16,7 +16,7 @@ import pytest
 
 from games.live.wire import routing
 from replays.pages.ghost_races import socket as ghost_races
-from tests.live.serving import PATIENCE_S, connect, served, ws
+from tests.live.serving import PATIENCE_S, connect, ws
 from tests.people.world import KEY, KINDS, TOKEN, VISITORS
 from tests.services import Site
 
@@ -105,9 +105,10 @@ Built = tuple[Site, dict[str, str], dict[str, str], dict[str, int]]
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Built]:
     """A site with a table of each kind, each visitor's session, and matches that were played."""
-    with served(tmp_path_factory.mktemp("sockets")) as site:
+    with Site(tmp_path_factory.mktemp("sockets")) as site:
+        site.migrate()
         tables, sessions, played = json.loads(site.manage("shell", "-v", "0", "-c", BUILD))
-        yield site, tables, sessions, played
+        yield site.start(), tables, sessions, played
 
 
 def headers_of(site: Site, visitor: str, session: str) -> dict[str, str]:
