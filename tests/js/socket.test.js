@@ -248,3 +248,12 @@ test("the reason of a close is what the server said in its farewell, where the c
   assert.deepEqual(said.at(-1), ["closed", "no-such-match"]);
   assert.equal(live.status, "closed");
 });
+
+test("what is sent without a connection is not said to be sent", () => {
+  const { wire, live } = connected();
+  assert.equal(live.send({ type: "chat", text: "too early" }), false);
+  wire.say(welcome(1));
+  assert.equal(live.send({ type: "chat", text: "in time" }), true);
+  wire.socket.onclose({ code: 1006, reason: "" });
+  assert.equal(live.send({ type: "chat", text: "too late" }), false);
+});

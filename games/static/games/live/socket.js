@@ -181,9 +181,12 @@ export class LiveSocket {
   /**
    * Send a frame that needs no answer, if there is a connection.
    * @param {Frame} frame
+   * @returns {boolean} whether there is one
    */
   send(frame) {
-    if (this.status === "live") this.socket?.send(JSON.stringify(frame));
+    if (this.status !== "live") return false;
+    this.socket?.send(JSON.stringify(frame));
+    return true;
   }
 
   #hello() {

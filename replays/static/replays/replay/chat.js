@@ -18,6 +18,7 @@ const WORDS = /** @type {Record<string, string>} */ ({
   nameless: "Choose a name first.",
   "chat-off": "Chat is off here.",
   unavailable: "That was not sent. Try again.",
+  waits: "Not sent yet: there is no connection. It is sent when that is back.",
   "bad-frame": "That can’t be sent. Remove unusual characters.",
 });
 
@@ -39,7 +40,7 @@ const timeOf = (at) => new Date(at).toLocaleTimeString([], { hour: "2-digit", mi
 
 export class Chat {
   /**
-   * @param {{send: (frame: Frame) => void, again: () => void}} way `again`: reconnect with a new
+   * @param {{send: (frame: Frame) => boolean, again: () => void}} way `again`: reconnect with a new
    *   hello
    */
   constructor(way) {
@@ -50,6 +51,8 @@ export class Chat {
     this.unread = 0;
     /** The last line sent, to be restored if it is refused. */
     this.sent = "";
+    /** Whether what is in the field is sent as soon as there is a connection. */
+    this.waits = false;
     this.root = byId("panel-chat");
     this.log = byId("chat-log");
     this.list = byId("chat-lines");
@@ -190,11 +193,20 @@ export class Chat {
     this.#count();
   }
 
+  /** The connection is there again. */
+  again() {
+    if (this.waits) this.#send();
+  }
+
   #send() {
     const text = this.text.value.trim();
     if (!text) return;
+    this.waits = !this.way.send({ type: "chat", text });
+    if (this.waits) {
+      write(this.note, WORDS.waits);
+      return;
+    }
     this.sent = text;
-    this.way.send({ type: "chat", text });
     this.text.value = "";
     write(this.note, "");
     this.log.scrollTop = this.log.scrollHeight;

@@ -70,6 +70,7 @@ export function spectate(live, log, player, board) {
   let last = null;
   const presence = new Presence();
   const say = () => last && showPhrases(board, last.seats, settings.phrases);
+  /** @type {LiveSource} */
   const feed = new LiveSource(
     log,
     { url, key: live.key, open, more: () => chat?.hello ?? {} },
@@ -89,7 +90,10 @@ export function spectate(live, log, player, board) {
       restarted: () => player.follow(),
       chat: (frame) => chat?.hear(frame),
       error: (frame) => chat?.error(frame),
-      status: (status) => status === "closed" && chat?.close(),
+      status: (status) => {
+        if (status === "live") chat?.again();
+        else if (status === "closed") chat?.close();
+      },
     },
   );
   if (chat) bind(chat.root, settings, say);
