@@ -24,13 +24,17 @@ _POLICY: Final = (
 _CONFIG: Final = {"displaylogo": False, "responsive": True, "showSendToCloud": False}
 _STYLE: Final = """
 :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
-body { max-width: 70rem; margin: 0 auto; padding: 1rem; }
+body { max-width: 70rem; margin: 0 auto; padding: 1rem; overflow-wrap: anywhere; }
 h1 { font-size: 1.6rem; } h2 { font-size: 1.2rem; margin-top: 2rem; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
 th, td { padding: .2rem .6rem; text-align: right; border-bottom: 1px solid #8885; }
+th, td { overflow-wrap: normal; }
 th:first-child, td:first-child { text-align: left; }
+@media (width < 40rem) {
+  td:first-child { overflow-wrap: anywhere; min-width: 7rem; }
+}
 .wide { overflow-x: auto; } .chart { min-height: 24rem; background: #fff; }
-.note { color: GrayText; } li { margin: .3rem 0; }
+.note { color: light-dark(#555, #aaa); } li { margin: .3rem 0; }
 """
 _DRAW: Final = """
 for (const box of document.querySelectorAll('.chart')) {
