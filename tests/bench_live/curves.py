@@ -1,4 +1,4 @@
-"""People who look at a match or at the wall, asking for win probabilities as their pages do."""
+"""People who look at a match, its Analysis tab open, or at the wall, asking as their pages do."""
 
 from __future__ import annotations
 
@@ -50,7 +50,8 @@ class Viewers:
 
         async def ask() -> None:
             nonlocal known
-            told = json.loads(await self._get(f"/matches/{self._match}/analysis?after={known}"))
+            asked = f"/matches/{self._match}/analysis?after={known}&so_far=yes"
+            told = json.loads(await self._get(asked))
             known += len(told["curve"])
 
         return ask
