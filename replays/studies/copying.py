@@ -41,7 +41,8 @@ def copy(study: Study, author: Author, may_see: Callable[[Chapter], bool]) -> St
     for some in _copied_notes(notes, made, copied):
         _store(some)
     _copy_chapters(chapters, made, copied)
-    Study.objects.filter(pk=made.pk).update(numbered=study.numbered)
+    highest = max((row.number for row in chapters), default=0)
+    Study.objects.filter(pk=made.pk).update(numbered=highest)
     unfinished.finish(made, author)
     return made
 

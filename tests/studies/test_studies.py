@@ -237,6 +237,7 @@ def test_a_copy_has_everything_and_belongs_to_the_copier() -> None:
         index = packed.read("index.json").decode()
     assert ['"Yes"' in index, '"No"' in index] == [True, False]
     assert owner.get(f"/studies/{copied['key']}/").status_code == 404
+    assert chapter(reader, Study.objects.get(key=copied["key"]), match).number == 2
 
 
 def test_a_copy_lets_others_write_in_between_and_shows_nothing_until_it_is_complete(
