@@ -1,4 +1,4 @@
-"""Keeping a review's moments: as somebody's own notes, and as a playlist or a study of them.
+"""Keeping a review's moments: as somebody's own notes, and as a playlist or chapters of them.
 
 Moments at positions that do not exist, or along variations that this person may not see, are
 left out; how many is reported.
@@ -32,6 +32,8 @@ AFTER: Final = 4
 """How many events before and after a moment a playlist plays."""
 _INTRODUCTION: Final = "What was drawn and suggested in a review."
 _DRAWN: Final = "Drawn in the review"
+_SAME: Final = ("match", "round", "event", "line", "text")
+"""What a chapter of the same moment has in common."""
 
 
 MatchOf = Callable[[ReviewPosition], Match | None]
@@ -149,11 +151,27 @@ def study_of(review: Review, kept: KeptMoments, author: Author, reader: Reader) 
     return study
 
 
+def add_to(study: Study, review: Review, kept: KeptMoments, author: Author, reader: Reader) -> None:
+    """Add the kept moments to a study as chapters, in a group named after the review.
+
+    Those that the study has already are not added again. Raises Unfit.
+    """
+    matches = _matches(kept)
+    with transaction.atomic():
+        Study.objects.select_for_update().get(pk=study.pk)
+        there = set(study.chapters.values_list("match", "round", "event", "line__key", "text"))
+        for note in kept.notes:
+            fields = _chapter(note)
+            if tuple(fields[name] for name in _SAME) not in there:
+                said = chapters.parse({**fields, "group": _title(review)}, reader, matches.get)
+                studies.add(study, said, author.name)
+
+
 def _chapter(note: Note) -> dict[str, Any]:
     """A moment as a chapter: the position, and what was said."""
     said = note.text.replace("\n", " ").strip()
     return {
-        "title": said[:100],
+        "title": said.removesuffix(".")[:100],
         "match": note.match_id,
         "round": note.round,
         "event": note.event,

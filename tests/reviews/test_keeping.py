@@ -10,7 +10,7 @@ from replays.annotations.access import Reader
 from replays.annotations.notes import Author
 from replays.models import Note, Review, Study
 from replays.reviews import storage
-from replays.reviews.keeping import MatchOf, keep, playlist_of, study_of
+from replays.reviews.keeping import MatchOf, add_to, keep, playlist_of, study_of
 from replays.reviews.room import DrawMarks, ReviewPosition, Suggest, change, committed
 from replays.reviews.state_json import from_json
 from replays.studies import writing
@@ -56,8 +56,21 @@ def test_moments_become_notes_of_the_member_who_keeps_them(review: Review) -> No
     chapters = study_of(review, kept, EVE, READER).chapters.order_by("place")
     assert [(chapter.title, chapter.round, chapter.event) for chapter in chapters] == [
         ("Eve: *Look*", 1, 3),
-        ("Drawn in the review by Eve.", 1, 20),
+        ("Drawn in the review by Eve", 1, 20),
     ]
+
+
+def test_moments_are_added_once_to_the_study_that_was_reviewed(review: Review) -> None:
+    study = writing.create(EVE, "lesson", "A lesson", "")
+    for _ in range(2):
+        kept = keep(review, EVE, READER, seen(review))
+        add_to(study, review, kept, EVE, READER)
+        chapters = list(study.chapters.order_by("place"))
+        assert [(one.title, one.event) for one in chapters] == [
+            ("Eve: *Look*", 3),
+            ("Drawn in the review by Eve", 20),
+        ]
+        assert {one.group for one in chapters} == {f"Review of {review.created:%Y-%m-%d}"}
 
 
 def test_keeping_twice_keeps_once(review: Review) -> None:

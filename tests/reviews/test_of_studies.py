@@ -139,6 +139,11 @@ def test_moments_are_kept_from_the_chapters_that_one_may_see(group: Group) -> No
     assert Study.objects.latest("pk").chapters.get().match == group.match
     told = post(group.coach, f"{group.path}keep", **{"as": "playlist"}).json()
     assert (told["notes"], told["left_out"]) == (2, 0)
+    refused = post(group.learner, f"{group.path}keep", **{"as": "chapters"})
+    assert refused.status_code == 403
+    told = post(group.coach, f"{group.path}keep", **{"as": "chapters"}).json()
+    assert told["address"] == f"/studies/{group.study.key}/"
+    assert group.study.chapters.count() == 4
 
 
 def test_one_study_is_read_by_the_same_people_whichever_way_one_asks() -> None:

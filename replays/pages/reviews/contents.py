@@ -47,7 +47,10 @@ class Choice(TypedDict):
 
 
 class About(TypedDict):
-    """What every page of a review shows of it; `chapter`: the number of the one shown, or 0."""
+    """What every page of a review shows of it; `chapter`: the number of the one shown, or 0.
+
+    `may_add`: whether this visitor may add chapters to the study that is reviewed.
+    """
 
     key: str
     ended: bool
@@ -55,6 +58,7 @@ class About(TypedDict):
     link: str
     name: str
     chapter: int
+    may_add: bool
 
 
 def about(request: HttpRequest, found: Review) -> About:
@@ -68,6 +72,7 @@ def about(request: HttpRequest, found: Review) -> About:
         "link": _link(request, found, home),
         "name": visitor.name if visitor.named else "",
         "chapter": 0,
+        "may_add": found.study is not None and may_write(request, found.study),
     }
 
 

@@ -29,7 +29,7 @@ from replays.pages.json_api import answer, body_of, json_view
 from replays.pages.notes.asked import author_of, reader_of, remember_token
 from replays.pages.notes.pages import names_of
 from replays.pages.reviews.contents import about, chapter_page
-from replays.pages.studies.asked import study_of
+from replays.pages.studies.asked import may_write, study_of
 from replays.pages.viewer import match_of
 from replays.pages.views import page, replay_context
 from replays.reviews import keeping, storage
@@ -39,7 +39,7 @@ from replays.reviews.room import OWNER
 
 PLACE: Final = ("round", "t", "seq", "pov", "line", "event")
 """The parts of a replay's address that say what it shows."""
-KEPT_AS: Final = ("notes", "playlist", "study")
+KEPT_AS: Final = ("notes", "playlist", "study", "chapters")
 LISTED: Final = 50
 
 
@@ -155,12 +155,16 @@ def review(request: HttpRequest, key: str) -> HttpResponse:
 
 @json_view("POST")
 def keep(request: HttpRequest, key: str) -> HttpResponseBase:
-    """Keep a review's moments as notes; `{"as": "playlist"}` or `"study"`: as one of those too."""
+    """Keep a review's moments as notes; `as`: as a playlist or a study of their own too, or as
+    chapters of the study that is reviewed, for its writers.
+    """
     found, admitted = _review_of(request, key)
     writable = _writable(request, found, admitted)
     author = author_of(request)
     wanted = one_of(body_of(request).get("as", "notes"), "as", KEPT_AS)
     reader = reader_of(request)
+    if wanted == "chapters" and not (found.study and may_write(request, found.study)):
+        raise PermissionDenied("only writers of the study that is reviewed add chapters to it")
     kept = keeping.keep(found, author, reader, writable)
     if not kept.notes:
         raise Unfit("there is nothing to keep")
@@ -171,6 +175,9 @@ def keep(request: HttpRequest, key: str) -> HttpResponseBase:
     elif wanted == "study":
         study = keeping.study_of(found, kept, author, reader)
         address = reverse("replays:study_page", args=[study.key])
+    elif wanted == "chapters" and found.study is not None:
+        keeping.add_to(found.study, found, kept, author, reader)
+        address = reverse("replays:study_page", args=[found.study.key])
     return answer({"notes": len(kept.notes), "left_out": kept.left_out, "address": address})
 
 

@@ -36,6 +36,15 @@ const CLOSED = /** @type {Record<string, string>} */ ({
 /** Where the bar is only as high as its buttons: a chapter's words stand in the tab. */
 const NARROW = "(width < 720px)";
 
+/** Where the link goes after moments were kept as this. @type {Record<string, string>} */
+const LEADS_TO = {
+  notes: "Open my notes",
+  playlist: "Open the playlist",
+  study: "Open the study",
+  chapters: "Open the study",
+};
+const KEPT_AS = Object.keys(LEADS_TO);
+
 class Review {
   /** @param {HTMLElement} panel @param {Page} page */
   constructor(panel, page) {
@@ -116,12 +125,10 @@ class Review {
       event.preventDefault();
       this.#introduce(/** @type {HTMLFormElement} */ (event.currentTarget));
     });
-    const keepNotes = single(() => this.#keep("notes"));
-    byId("review-keep").addEventListener("click", keepNotes);
-    const keepList = single(() => this.#keep("playlist"));
-    const keepStudy = single(() => this.#keep("study"));
-    byId("review-keep-list").addEventListener("click", keepList);
-    byId("review-keep-study").addEventListener("click", keepStudy);
+    for (const as of KEPT_AS) {
+      const pressed = single(() => this.#keep(as));
+      document.getElementById(`review-keep-${as}`)?.addEventListener("click", pressed);
+    }
     const words = document.getElementById("chapter-words");
     if (words) {
       followMoments(words, this.player);
@@ -307,8 +314,7 @@ class Review {
     };
     if (has("people") || has("leader") || has("you")) listPeople(session, way);
     if (has("moments") || has("leader") || has("ended")) listMoments(session, way);
-    for (const id of ["review-keep", "review-keep-list", "review-keep-study"])
-      byId(id).hidden = !(this.named && session.moments.size);
+    byId("review-keep").hidden = !(this.named && session.moments.size);
     this.page.board.root.classList.toggle("is-reviewed", !session.ended);
   }
 
@@ -336,7 +342,7 @@ class Review {
     }
   }
 
-  /** @param {"notes" | "playlist" | "study"} as */
+  /** @param {string} as one of KEPT_AS */
   async #keep(as) {
     const words = byId("review-kept");
     const body = await keep(this.panel.dataset.keep ?? "", as);
@@ -348,7 +354,7 @@ class Review {
     write(words, `${body.notes} kept as notes that only you see.${left} `);
     const link = document.createElement("a");
     link.href = body.address;
-    link.textContent = as === "notes" ? "Open my notes" : `Open the ${as}`;
+    link.textContent = LEADS_TO[as];
     words.append(link);
   }
 }
