@@ -44,6 +44,15 @@ def expect_place(page: Page, round_number: int, event: int) -> None:
     expect(table).to_have_attribute("data-event", str(event))
 
 
+def holding(page: Page) -> Page:
+    """A page, before its first address, whose requests `held` can hold.
+
+    If requests are intercepted only later, the browser may let the next one pass.
+    """
+    page.route("**/no-such-address", lambda route: route.continue_())
+    return page
+
+
 def held(page: Page, url: str, act: Callable[[], object]) -> Callable[[], None]:
     """Do what sends a request; it goes on when the test calls what it is given."""
     coming: list[Route] = []
@@ -52,7 +61,9 @@ def held(page: Page, url: str, act: Callable[[], object]) -> Callable[[], None]:
         coming.append(route)
 
     def release() -> None:
-        while not coming:
+        for _ in range(3_000):  # a minute
+            if coming:
+                break
             page.wait_for_timeout(20)
         coming[0].continue_()
 

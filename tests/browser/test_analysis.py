@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.replaying import FIRST, START, THREE, held, lines_of
+from tests.browser.replaying import FIRST, START, THREE, held, holding, lines_of
 
 
 def test_a_finished_match_opens_with_what_mattered(
@@ -117,7 +117,7 @@ def test_a_round_is_shown_by_chances_cards_and_tempo(
 
 
 def test_a_play_is_tried_differently(wide: Page, three: str) -> None:
-    wide.goto(f"{three}?seq={START}")
+    holding(wide).goto(f"{three}?seq={START}")
     wide.get_by_role("tab", name="Analysis").click()
     wide.get_by_role("button", name="One play").click()
     wide.get_by_role("button", name="Next play").click()

@@ -8,7 +8,7 @@ from typing import Any
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.accounts import sign_up
-from tests.browser.replaying import START, expect_place, held, show
+from tests.browser.replaying import START, expect_place, held, holding, show
 
 Check = Callable[[Page], None]
 NAME = "Noted-by-Kim"
@@ -94,7 +94,7 @@ def test_a_stranger_writes_a_note_that_others_read(
 
 
 def test_a_draft_survives_a_reload_and_stays_at_its_place(wide: Page, three: str) -> None:
-    open_notes(wide, three)
+    open_notes(holding(wide), three)
     with wide.expect_request("**/notes/writing.js"):
         release = held(wide, "**/notes/writing.js", lambda: wide.keyboard.press("a"))
     wide.keyboard.type("Kept through")  # while the editor is on its way

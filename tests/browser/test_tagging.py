@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.replaying import START, expect_place, held, show
+from tests.browser.replaying import START, expect_place, held, holding, show
 
 Check = Callable[[Page], None]
 
@@ -16,7 +16,7 @@ Check = Callable[[Page], None]
 @pytest.fixture
 def tagging(wide: Page, three: str) -> Page:
     """The match with the tag panel open and its first buttons, for a guest who chose no name."""
-    wide.goto("/play/")
+    holding(wide).goto("/play/")
     with wide.expect_response("**/notes?*"):
         show(wide, f"{three}?seq={START + 1}")
     expect_place(wide, 1, START)
