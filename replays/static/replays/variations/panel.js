@@ -8,7 +8,8 @@
  * @typedef {import("./linedrafts.js").Own} Own
  * @typedef {{open: (key: string) => void, start: () => void, say: (line: Line) => void,
  *   move: (line: Line, by: number) => void, promote: (line: Line) => void,
- *   remove: (line: Line) => void, undo: () => void}} Deeds
+ *   remove: (line: Line) => void, undo: () => void, address: () => string}} Deeds
+ *   `address`: of what is shown, which the page's own follows a little later
  */
 
 import { box, button, byId, write } from "../../games/dom/elements.js";
@@ -163,7 +164,7 @@ export class Panel {
     const trouble = await saveAll(this.store, [shown]);
     if (trouble) return this.#tellSaved();
     const { token } = this.store.lines.get(shown.key) ?? shown;
-    const address = new URL(location.href);
+    const address = new URL(this.deeds.address(), location.href);
     address.hash = token ? `share=${token}` : "";
     write(this.status, (await copied(address.href)) ? "Link copied." : `The link: ${address}`);
   }

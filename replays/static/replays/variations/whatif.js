@@ -17,6 +17,7 @@
  */
 
 import { byId } from "../../games/dom/elements.js";
+import { addressAlong } from "../../games/match/links.js";
 import { Arranging } from "./arranging.js";
 import { WhatIfBar } from "./bar.js";
 import { compare, differenceWords } from "./comparing.js";
@@ -95,6 +96,7 @@ export class WhatIf {
       promote: (/** @type {Line} */ line) => this.arranging.promote(line),
       remove: (/** @type {Line} */ line) => this.arranging.remove(line),
       undo: () => this.arranging.undo(),
+      address: () => addressAlong(this.page.line ?? "", this.player.cursor.event, this.page.view()),
     };
   }
 
