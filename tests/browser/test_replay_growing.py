@@ -27,29 +27,29 @@ from games.archive.append import append, open_match
 from games.models import Match
 from games.records.notation import parse_line
 lines = [parse_line(raw, n) for n, raw in enumerate(open({path!r}, "rb").read().splitlines(), 1)]
-match = Match.objects.filter(record_id="growing").first()
+match = Match.objects.filter(record_id={name!r}).first()
 if match is None:
-    match = open_match(replace(lines[0], id="growing", source="live"))
+    match = open_match(replace(lines[0], id={name!r}, source="live"))
 append(match.pk, match.owner_epoch, match.lines, lines[match.lines:{until}])
 print(match.pk)
 """
 
 
-def grow(site: Site, until: int) -> str:
-    """Let a live match's log grow to so many lines; the address of its page."""
-    code = GROW.format(path=str(MATCHES / f"{THREE}.ratuki"), until=until)
+def grow(site: Site, name: str, until: int) -> str:
+    """Let the log of a test's live match grow to so many lines; the address of its page."""
+    code = GROW.format(path=str(MATCHES / f"{THREE}.ratuki"), name=name, until=until)
     return f"/matches/{site.manage('shell', '-v', '0', '-c', code).strip()}/"
 
 
 def test_a_live_match_is_followed_until_somebody_steps_back(wide: Page, site: Site) -> None:
-    show(wide, grow(site, 200))
+    show(wide, grow(site, "followed", 200))
     expect_place(wide, 1, 198)
     expect(wide.get_by_role("button", name="Following")).to_have_attribute("aria-pressed", "true")
     list_all(wide)
-    grow(site, 210)
+    grow(site, "followed", 210)
     expect_place(wide, 1, 208)
     wide.keyboard.press("ArrowLeft")
-    grow(site, 220)
+    grow(site, "followed", 220)
     expect(wide.locator('.event-row[aria-setsize="219"]').first).to_be_attached()
     expect_place(wide, 1, 207)
     wide.keyboard.press("l")
@@ -58,7 +58,7 @@ def test_a_live_match_is_followed_until_somebody_steps_back(wide: Page, site: Si
 
 def test_who_leaves_before_a_tags_span_is_over_saves_it(wide: Page, site: Site) -> None:
     wide.goto("/play/")  # who has been here may write
-    show(wide, grow(site, 230))
+    show(wide, grow(site, "tagged", 230))
     wide.get_by_role("tab", name="Notes").click()
     wide.get_by_role("button", name="Tag panel").click()
     panel = wide.get_by_role("region", name="Tag panel")
@@ -74,7 +74,7 @@ def test_who_leaves_before_a_tags_span_is_over_saves_it(wide: Page, site: Site) 
     panel.get_by_role("button", name="missed take").click()
     expect(panel.get_by_role("status")).to_contain_text("“missed take”")
     wide.goto("/rules/")
-    show(wide, grow(site, 260))  # what could not be sent in time is sent now
+    show(wide, grow(site, "tagged", 260))  # what could not be sent in time is sent now
     wide.get_by_role("tab", name="Notes").click()
     expect(wide.locator("li.note", has_text="missed take")).to_have_count(1)
     expect(wide.locator("li.note")).to_have_count(2)

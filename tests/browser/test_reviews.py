@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
+from tests.browser.conftest import Faults
 from tests.browser.replaying import expect_place, show
 from tests.browser.tables import open_begun
 from tests.live.serving import open_table, plan_of
@@ -201,8 +202,13 @@ def study_of_two(page: Page, match: str) -> str:
 
 
 def test_a_group_goes_through_a_study_and_a_question_stays_closed(
-    open_page: Callable[..., Page], three: str, axe: Check, no_sideways_scroll: Check
+    open_page: Callable[..., Page],
+    three: str,
+    axe: Check,
+    no_sideways_scroll: Check,
+    faults: Faults,
 ) -> None:
+    faults.expect("404")  # a follower may ask for a what-if before it is saved
     ada, bo = open_page("wide"), open_page("phone")
     ada.goto("/studies/")
     ada.goto(study_of_two(ada, three))
