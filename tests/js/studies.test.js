@@ -8,6 +8,7 @@ const { Autosave, clash, differences } = await import(
 const { after, begun, SPEEDS, shuffled } = await import(
   "../../replays/static/replays/studies/drill.js"
 );
+const { inTurn } = await import("../../replays/static/replays/studies/ask.js");
 
 /** An editor whose server answers as given, and whose clock is turned by hand. @param {any[]} answers */
 function editor(...answers) {
@@ -144,4 +145,29 @@ test("shuffling loses nothing", () => {
   const items = [1, 2, 3, 4, 5];
   for (const random of [() => 0, () => 0.5, Math.random])
     assert.deepEqual(shuffled(items, random).sort(), items);
+});
+
+test("an answer leaves when the server knows that the question was asked", async () => {
+  /** @type {[string, (answer: any) => void][]} */
+  const sent = [];
+  const post = inTurn(
+    (/** @type {string} */ body) => new Promise((done) => sent.push([body, done])),
+  );
+  const turn = () => new Promise((done) => setImmediate(done));
+  const asked = post("asked");
+  const answered = post("answer");
+  await turn();
+  assert.deepEqual(
+    sent.map(([body]) => body),
+    ["asked"],
+  );
+  sent[0][1]({ ok: false, status: 0, data: {} });
+  assert.equal((await asked).ok, false);
+  await turn();
+  assert.deepEqual(
+    sent.map(([body]) => body),
+    ["asked", "answer"],
+  );
+  sent[1][1](saved(1));
+  assert.deepEqual(await answered, saved(1));
 });

@@ -24,6 +24,23 @@ export async function ask(method, url, body = null, csrf = "") {
   }
 }
 
+/**
+ * `send` for requests that the server must handle in the order in which they were made: each
+ * leaves when the one before is answered.
+ *
+ * @template {unknown[]} Sent
+ * @param {(...sent: Sent) => Promise<Answer>} send  never rejects
+ */
+export function inTurn(send) {
+  /** @type {Promise<unknown>} */
+  let last = Promise.resolve();
+  return (/** @type {Sent} */ ...sent) => {
+    const answer = last.then(() => send(...sent));
+    last = answer;
+    return answer;
+  };
+}
+
 /** The token of a shared study in the URL, for further requests. */
 export function share() {
   const token = new URLSearchParams(location.search).get("share");

@@ -12,7 +12,7 @@
 import { box, button, byId, write } from "../../games/dom/elements.js";
 import { clock } from "../../games/match/words.js";
 import { answerChoice } from "./answerchoice.js";
-import { ask, share } from "./ask.js";
+import { ask, inTurn, share } from "./ask.js";
 import { answered } from "./drill.js";
 import { answerWords } from "./moments.js";
 import { keyWords, TableAnswer } from "./tableanswer.js";
@@ -30,6 +30,10 @@ export class Question {
     this.status = byId("question-status");
     this.since = 0;
     this.sent = false;
+    // The server counts the time from `asked`, and knows of no question after its answer.
+    this.post = inTurn((/** @type {object} */ body) =>
+      ask("POST", lesson.urls.answer + share(), body, lesson.csrf),
+    );
     /** @type {TableAnswer | null} */
     this.table = null;
     write(byId("question-player"), page.names[this.question.seat]);
@@ -60,7 +64,7 @@ export class Question {
     if (this.since || cursor.round !== round || cursor.event < event || !this.player.table) return;
     this.since = performance.now();
     this.player.pause();
-    this.#post({ asked: true });
+    this.post({ asked: true });
     this.#offer();
   }
 
@@ -118,7 +122,7 @@ export class Question {
     const hinted = hint instanceof HTMLDetailsElement && hint.open;
     this.table?.toggle(false);
     write(this.status, answer ? `You: ${answerWords(answer)} …` : "Looking …");
-    const { ok, status, data } = await this.#post({ answer, ms, hinted });
+    const { ok, status, data } = await this.post({ answer, ms, hinted });
     if (ok || status === 409) {
       if (ok) answered(this.lesson, data.verdict);
       location.replace(location.pathname + withoutPlace());
@@ -128,11 +132,6 @@ export class Question {
     this.table?.toggle(true);
     write(this.status, `Not sent: ${data.error}. Try again.`);
     if (this.question.timed) this.#tick();
-  }
-
-  /** @param {object} body */
-  #post(body) {
-    return ask("POST", this.lesson.urls.answer + share(), body, this.lesson.csrf);
   }
 }
 
