@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import secrets
 import shutil
 import tempfile
 from collections.abc import Iterator
@@ -25,6 +26,15 @@ def pytest_configure(config: pytest.Config) -> None:
         shared = tempfile.mkdtemp(prefix="ratuki-test-")
         os.environ["TEST_SHARED"] = shared
         config.add_cleanup(lambda: shutil.rmtree(shared, ignore_errors=True))
+    if "LATE_MS" in os.environ:
+        os.environ.setdefault("LATE_SEED", secrets.token_hex(2))
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say how to have the same late answers again (tests/late.py)."""
+    late = [f"{name}={value}" for name, value in os.environ.items() if name.startswith("LATE_")]
+    if late:
+        terminalreporter.write_line(" ".join(sorted(late)))
 
 
 MARKS = {"postgres": "postgres", "redis": "redis", "site": "slow"}

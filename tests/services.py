@@ -313,7 +313,9 @@ class Site:
             self.process = forked.start(
                 self.server,
                 *OPTIONS[self.server],
-                "ratuki_site.asgi:application",
+                "tests.late:application"
+                if "LATE_MS" in os.environ
+                else "ratuki_site.asgi:application",
                 environment=self.environment,
                 output=log.fileno(),
                 errors=log.fileno(),

@@ -8,9 +8,11 @@ or a request that leaves the site, unless the test said ``faults.expect("part of
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -137,7 +139,15 @@ def visit(browser: Browser, site: Site, **options: Any) -> BrowserContext:
     """A fresh visitor's browser, in which nothing is given up early."""
     context = browser.new_context(base_url=site.url, **options)
     context.set_default_timeout(PATIENCE_MS)
+    if rate := float(os.environ.get("LATE_CPU", "0")):
+        context.on("page", partial(slow_down, rate=rate))
     return context
+
+
+def slow_down(page: Page, rate: float) -> None:
+    """Give `page` a processor that is `rate` times slower."""
+    session = page.context.new_cdp_session(page)
+    session.send("Emulation.setCPUThrottlingRate", {"rate": rate})
 
 
 @pytest.fixture
