@@ -73,6 +73,12 @@ class ReviewPresence(models.Model):
     process = models.CharField(max_length=80)
     members = models.JSONField(default=list)
     others = models.PositiveIntegerField(default=0, help_text="People without a name.")
+    detached = models.JSONField(
+        default=list, db_default=[], help_text="Those of the members who look around."
+    )
+    others_detached = models.PositiveIntegerField(
+        default=0, db_default=0, help_text="Those without a name who look around."
+    )
     seen = models.DateTimeField(help_text="By the database's clock.")
 
     class Meta:

@@ -46,7 +46,7 @@ from games.people.visitor import Visitor
 from replays.reviews import frames
 from replays.reviews.gathering import Admission, Entrant, Member, OpenedReview
 from replays.reviews.hub import ReviewHub
-from replays.reviews.parsing import Enter, Frame, PointerPath, parse
+from replays.reviews.parsing import Detach, Enter, Frame, PointerPath, parse
 from replays.reviews.room import Noted, Suggest
 from replays.reviews.store import DatabaseStore
 
@@ -202,6 +202,9 @@ class ReviewHearing(Hearing[Frame]):
     def _ping(self, ping: Ping, now: int) -> None:
         self._member.say(live_frames.pong(ping.n, now))
 
+    def _detach(self, wish: Detach, _now: int) -> None:
+        self._member.detached = wish.detached
+
     def _point(self, path: PointerPath, _now: int) -> None:
         self._hub.point(self._member, path)
 
@@ -224,6 +227,7 @@ class ReviewHearing(Hearing[Frame]):
         Enter: _hello,
         Got: _got,
         Ping: _ping,
+        Detach: _detach,
         PointerPath: _point,
         Chat: _chat_line,
         Report: _report,

@@ -32,10 +32,12 @@ class Who(NamedTuple):
 
 
 class Here(NamedTuple):
-    """Who is here now: the members shown by name, and how many people in all."""
+    """Who is here now: the members shown by name, and how many people in all; who looks around."""
 
-    named: tuple[int, ...]
-    total: int
+    named: tuple[int, ...] = ()
+    total: int = 0
+    detached: tuple[int, ...] = ()
+    total_detached: int = 0
 
 
 def welcome(key: str, you: int, window: int, *, chat: bool) -> str:
@@ -106,6 +108,7 @@ class PersonFields(TypedDict):
     n: int
     name: str
     account: bool
+    detached: bool
 
 
 class Parts(TypedDict, total=False):
@@ -120,6 +123,7 @@ class Parts(TypedDict, total=False):
     moments: MomentsFields
     people: list[PersonFields]
     here: int
+    detached: int
     pointer: Sequence[PointerStep]
     ended: bool
 
@@ -162,9 +166,15 @@ def state_parts(
 def here_part(here: Here, members: Mapping[int, Who]) -> Parts:
     """Who is here."""
     people: list[PersonFields] = [
-        {"n": n, "name": _name(members, n), "account": _is_account(members, n)} for n in here.named
+        {
+            "n": n,
+            "name": _name(members, n),
+            "account": _is_account(members, n),
+            "detached": n in here.detached,
+        }
+        for n in here.named
     ]
-    return {"people": people, "here": here.total}
+    return {"people": people, "here": here.total, "detached": here.total_detached}
 
 
 def _name(members: Mapping[int, Who], n: int) -> str:

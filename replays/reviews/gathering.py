@@ -11,7 +11,6 @@ Nothing here waits, and time comes from outside: `now` is this process's monoton
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
@@ -42,10 +41,26 @@ FRESH_MS: Final = 500
 
 
 class Attendance(NamedTuple):
-    """Who is here through one process: members, and how many people without a name."""
+    """Who is here through one process: members, and how many people without a name.
+
+    Who follows on one screen and looks around on another is not `detached`.
+    """
 
     members: tuple[int, ...] = ()
     others: int = 0
+    detached: tuple[int, ...] = ()
+    others_detached: int = 0
+
+    def joined(self, more: Attendance) -> Attendance:
+        """With those who are here through another process."""
+        members = {*self.members, *more.members}
+        follow = ({*self.members} - {*self.detached}) | ({*more.members} - {*more.detached})
+        return Attendance(
+            tuple(sorted(members)),
+            self.others + more.others,
+            tuple(sorted(members - follow)),
+            self.others_detached + more.others_detached,
+        )
 
 
 class OpenedReview(NamedTuple):
@@ -97,9 +112,11 @@ class Gathering:
         self.pointed: PointerPath | None = None
         """How the leader's pointer has moved, until it is sent."""
         self.will_point = False
+        self.hinted_at = -1_000
+        """When other processes were last told of it."""
         self.told_at = 0
         """When everybody was last sent anything."""
-        self._here = Here((), 0)
+        self._here = Here()
         self._here_since = 0
         self._led = self.state.leader
         self._leader_seen = now
@@ -116,6 +133,8 @@ class Gathering:
         """Take a committed state, if it is newer than the known one."""
         if state.version <= self.state.version:
             return False
+        if state.place.position.chapter != self.state.place.position.chapter:
+            self.pointed = None  # it belongs to the chapter before, which may be withheld
         self.state = state
         self._changed()
         return True
@@ -139,27 +158,44 @@ class Gathering:
 
     def attendance(self) -> Attendance:
         """Who is here through this process."""
-        numbers = Counter(follower.member for follower in self.followers if not follower.gone)
-        others = numbers.pop(0, 0)
-        return Attendance(tuple(sorted(numbers)), others)
+        here = [follower for follower in self.followers if not follower.gone]
+        follow = {follower.member for follower in here if not follower.detached}
+        named = {follower.member for follower in here} - {0}
+        nameless = [follower.detached for follower in here if not follower.member]
+        detached = tuple(sorted(named - follow))
+        return Attendance(tuple(sorted(named)), len(nameless), detached, sum(nameless))
 
     def present(self) -> set[int]:
         """The members who are here, through any process."""
-        return {*self.attendance().members, *self.others.members}
+        return {*self._everybody().members}
+
+    def _everybody(self) -> Attendance:
+        return self.attendance().joined(self.others)
 
     def gather(self, others: Attendance, now: int) -> bool:
         """Take who is here through other processes; whether the list of people has changed."""
         self.others = others
-        own, present = self.attendance(), self.present()
-        if self._led != self.state.leader or self.state.leader in present:
-            self._led, self._leader_seen = self.state.leader, now
-        here = Here(self._shown(present), len(present) + own.others + others.others)
+        everybody, leader = self._everybody(), self.state.leader
+        if self._led != leader or leader in everybody.members:
+            self._led, self._leader_seen = leader, now
+        here = self._seen(everybody)
         if here == self._here:
             return False
         self._here = here
         self._changed()
         self._here_since = self.seq
         return True
+
+    def _seen(self, everybody: Attendance) -> Here:
+        members, others, detached, others_detached = everybody
+        shown = self._shown({*members})
+        away = {*detached} - {self.state.leader}
+        return Here(
+            shown,
+            len(members) + others,
+            tuple(n for n in shown if n in away),
+            len(away) + others_detached,
+        )
 
     def _shown(self, present: set[int]) -> tuple[int, ...]:
         first = (1, self.state.leader, *(hand.member for hand in self.state.hands))
@@ -213,6 +249,8 @@ class Member(Connection):
         super().__init__(send, metrics, direct)
         self.gathering = gathering
         self.member, self.visitor, (_, self._closed_chapters) = entrant
+        self.detached = False
+        """Whether this page says that its viewer looks around."""
         self._wall_ahead = wall_ahead
         """How far the wall clock is ahead of this process's."""
         self._version = -1

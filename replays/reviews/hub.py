@@ -8,8 +8,7 @@
 - A note that a member has saved is sent to those who may read it.
 - When rights may have changed, everybody's are asked again at once, and every `READMIT_TICKS`.
 
-The leader's pointer is passed on within this process, with other news or by itself every
-`POINT_MS`, and may be lost.
+The leader's pointer may be lost (`replays.reviews.pointing`).
 """
 
 from __future__ import annotations
@@ -37,13 +36,12 @@ from replays.reviews.gathering import (
 )
 from replays.reviews.metrics import ReviewMetrics
 from replays.reviews.parsing import PointerPath
+from replays.reviews.pointing import Pointing
 from replays.reviews.room import Change, Move, State
 from replays.reviews.store_protocol import ReviewNews, ReviewStore
 
 SPACING_MS: Final = 200
 """The least time between two commits of a review."""
-POINT_MS: Final = 390
-"""How long after a frame the leader's pointer is sent in one of its own."""
 POLL_MS: Final = 500
 TICK_MS: Final = 1_000
 RETRY_MS: Final = 250
@@ -79,6 +77,7 @@ class ReviewHub:
         self._gatherings: dict[str, Gathering] = {}
         self._working: dict[str, asyncio.Task[None]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        self._pointing = Pointing(clock, doorbell, self._later)
         self._rung = asyncio.Event()
         self._closed = False
         self._ticks = 0
@@ -170,38 +169,19 @@ class ReviewHub:
 
     def point(self, asker: Member, path: PointerPath) -> None:
         """Pass on how the leader's pointer moved."""
-        gathering, now = asker.gathering, self._clock.now()
-        if asker.member != gathering.state.leader:
-            return
-        gathering.pointed = path
-        left = gathering.told_at + POINT_MS - now
-        if left <= 0:
-            self._tell_pointer(gathering)
-        elif not gathering.will_point:
-            gathering.will_point = True
-            self._later(self._point_later(gathering, now + left))
+        if asker.member == asker.gathering.state.leader:
+            self._pointing.point(asker.gathering, path)
+
+    def hinted(self, key: str, text: str) -> None:
+        """The leader points, through another process."""
+        gathering = self._gatherings.get(key)
+        if gathering is not None:
+            self._pointing.hinted(gathering, text)
 
     def _later(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
-
-    async def _point_later(self, gathering: Gathering, due: int) -> None:
-        await self._clock.wait(asyncio.Event(), due)
-        gathering.will_point = False
-        self._tell_pointer(gathering)
-
-    def _tell_pointer(self, gathering: Gathering) -> None:
-        """Tell where the leader points, unless another frame has just said so."""
-        path, gathering.pointed = gathering.pointed, None
-        if path is None:
-            return
-        gathering.told_at = self._clock.now()
-        text = frames.pointer(path)
-        for follower in gathering.followers:
-            leads = follower.member == gathering.state.leader
-            if not (leads or gathering.withheld(follower.withheld)):
-                follower.hint(text)
 
     # Commits
 

@@ -30,6 +30,7 @@ from replays.reviews.room import (
     Finish,
     Hand,
     LeaderPlace,
+    Lower,
     Move,
     Mute,
     Noted,
@@ -55,6 +56,12 @@ class Enter(NamedTuple):
     version: int
 
 
+class Detach(NamedTuple):
+    """The sender looks around, or follows again."""
+
+    detached: bool
+
+
 class PointerStep(NamedTuple):
     """Where the pointer was: so many ms after the frame's first, on what, at which per mille."""
 
@@ -70,7 +77,7 @@ class PointerPath(NamedTuple):
     path: tuple[PointerStep, ...]
 
 
-Frame = Enter | Change | PointerPath | Chat | Report | Got | Ping
+Frame = Enter | Change | Detach | PointerPath | Chat | Report | Got | Ping
 
 
 def parse(raw: str | bytes | None) -> Frame:
@@ -151,6 +158,14 @@ def _hand(fields: Fields) -> Hand:
     return Hand(shape.flag(fields.need("raised"), "raised"), _flag(fields, "lead"))
 
 
+def _lower(fields: Fields) -> Lower:
+    return Lower(shape.whole(fields.need("n"), "n", 1, MAX_MEMBER))
+
+
+def _detach(fields: Fields) -> Detach:
+    return Detach(shape.flag(fields.need("detached"), "detached"))
+
+
 def _pass(fields: Fields) -> Pass:
     return Pass(shape.whole(fields.need("to"), "to", 1, MAX_MEMBER))
 
@@ -203,6 +218,8 @@ _READ: Final[dict[str, Callable[[Fields], Frame]]] = {
     "suggest": _suggest,
     "dismiss": _dismiss,
     "hand": _hand,
+    "lower": _lower,
+    "detach": _detach,
     "pass": _pass,
     "mute": _mute,
     "lead": _lead,

@@ -10,6 +10,7 @@ The rules of this file:
 - What is drawn belongs to its position, and what is suggested too: together they are the
   review's moments. Drawing again at a position replaces what was drawn there; drawing nothing
   removes it.
+- Everybody raises and lowers their own hand; the leader and the owner lower anybody's (`Lower`).
 - Only the owner ends a review, then nothing in it changes any more; and only the owner mutes
   members, who then suggest nothing, show nobody their notes as they write, and raise no hand.
 - In a review of a study every position is in one of its chapters, in one of a match in none.
@@ -165,6 +166,12 @@ class Hand(NamedTuple):
     lead: bool = False
 
 
+class Lower(NamedTuple):
+    """Lower a member's hand."""
+
+    member: int
+
+
 class Pass(NamedTuple):
     """Let another member lead."""
 
@@ -200,7 +207,18 @@ class Finish(NamedTuple):
 
 
 Change = (
-    Move | DrawMarks | Suggest | Dismiss | Hand | Pass | TakeLead | Succeed | Mute | Noted | Finish
+    Move
+    | DrawMarks
+    | Suggest
+    | Dismiss
+    | Hand
+    | Lower
+    | Pass
+    | TakeLead
+    | Succeed
+    | Mute
+    | Noted
+    | Finish
 )
 
 
@@ -321,6 +339,12 @@ def _hand(state: State, by: int, wish: Hand) -> State:
     return state if hands == state.hands else state._replace(hands=hands, led=state.version + 1)
 
 
+def _lower(state: State, by: int, wish: Lower) -> State:
+    if by not in (wish.member, OWNER):
+        _need_leader(state, by)
+    return _hand(state, wish.member, Hand(raised=False))
+
+
 def _pass(state: State, by: int, wish: Pass) -> State:
     if wish.to == state.leader:
         return state
@@ -379,6 +403,7 @@ _CHANGES: Final[dict[type[Any], Callable[[State, int, Any], State]]] = {
     Suggest: _suggest,
     Dismiss: _dismiss,
     Hand: _hand,
+    Lower: _lower,
     Pass: _pass,
     TakeLead: _lead,
     Succeed: _succeed,

@@ -45,7 +45,7 @@ def reception() -> Reception:
             chat.rung(key)
 
         if isinstance(doorbell, ChannelLayerDoorbell):
-            doorbell.start(rung)
+            doorbell.start(rung, hub.hinted)
         works = (*hub.services(), chat.write, chat.tell)
         _tasks.extend(asyncio.create_task(_again(work)) for work in works)
         _open.append(Reception(hub, chat, store))

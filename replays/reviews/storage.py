@@ -192,6 +192,8 @@ def _attend(process: str, here: Mapping[int, Attendance]) -> None:
             process=process,
             members=list(here[pk].members),
             others=here[pk].others,
+            detached=list(here[pk].detached),
+            others_detached=here[pk].others_detached,
             seen=Now(),
         )
         for pk in kept
@@ -200,18 +202,17 @@ def _attend(process: str, here: Mapping[int, Attendance]) -> None:
         rows,
         update_conflicts=True,
         unique_fields=["review", "process"],
-        update_fields=["members", "others", "seen"],
+        update_fields=[*Attendance._fields, "seen"],
     )
 
 
 def _elsewhere(process: str, reviews: Iterable[int]) -> dict[int, Attendance]:
     fresh = ReviewPresence.objects.filter(review__in=list(reviews), seen__gt=Now() - FRESH)
     found: dict[int, Attendance] = {}
-    rows = fresh.exclude(process=process).values_list("review", "members", "others")
-    for review, members, others in rows:
-        before = found.get(review, Attendance())
-        everybody = tuple(sorted({*before.members, *members}))
-        found[review] = Attendance(everybody, before.others + others)
+    rows = fresh.exclude(process=process).values_list("review", *Attendance._fields)
+    for review, members, others, detached, others_detached in rows:
+        there = Attendance(tuple(members), others, tuple(detached), others_detached)
+        found[review] = found.get(review, Attendance()).joined(there)
     return found
 
 

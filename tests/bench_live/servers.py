@@ -121,6 +121,9 @@ class Ledger:
         if seq >= 0:
             self._file.write(f"{match} {seq} {time.monotonic_ns()}\n")
 
+    def hint(self, match: str, text: str) -> None:
+        """Do nothing."""
+
 
 def serve_site(kind: str, descriptor: str) -> None:
     """Serve the site by `daphne` or `uvicorn`, and note commits."""

@@ -77,6 +77,8 @@ def test_a_leader_takes_a_group_through_a_match(
     # Nothing moves who looks around.
     bo.get_by_role("button", name="Step: one event back").click()
     expect(state(bo)).to_contain_text("You are looking around")
+    expect(state(ada)).to_contain_text("One other is here, looking around")
+    expect(people(ada).get_by_role("listitem")).to_contain_text(["Ada", "looking around"])
     ada.keyboard.press("ArrowRight")
     expect_place(ada, 1, 63)
     bo.get_by_role("button", name="More", exact=True).click()
@@ -106,10 +108,18 @@ def test_a_leader_takes_a_group_through_a_match(
     expect(cy.locator(".review-shapes .note-mark")).to_have_count(2)
     expect_place(cy, 1, 63)
 
-    # A hand goes up, and the lead is handed over.
+    # A hand goes up and is lowered by key; the next one gets the lead.
+    bo.get_by_role("button", name="More", exact=True).click()
+    bo.get_by_role("button", name="Raise hand").click()
+    expect(people(ada).get_by_role("button", name="Lower Bo’s hand")).to_be_visible()
+    hands = ada.get_by_role("list", name="Raised hands")
+    hands.get_by_role("button", name="Lower Bo’s hand").press("Enter")
+    expect(hands).to_be_hidden()
+    expect(ada.get_by_role("button", name="Mark", exact=True)).to_be_focused()
+    expect(people(ada)).not_to_contain_text("hand up")
     bo.get_by_role("button", name="More", exact=True).click()
     bo.get_by_role("button", name="Ask to lead").click()
-    ada.get_by_role("list", name="Raised hands").get_by_role("button").click()
+    hands.get_by_role("button", name="Hand over to Bo").click()
     expect(state(bo)).to_contain_text("You lead")
     expect(state(ada)).to_contain_text("Bo leads")
     bo.get_by_role("button", name="Step: one event forward").click()

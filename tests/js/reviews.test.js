@@ -262,6 +262,25 @@ test("whoever starts a review says where it begins", async () => {
   );
 });
 
+test("the review is told who looks around, again after every reconnection", async () => {
+  const bo = new Browser(2);
+  const told = () => bo.wire.said("detach").map(({ detached }) => detached);
+  await bo.connect(1, { event: 60 });
+  bo.steering.again();
+  assert.deepEqual(told(), []);
+  await bo.byHand(() => bo.player.stepEvent(-1));
+  await bo.byHand(() => bo.player.stepEvent(-1));
+  assert.deepEqual(told(), [true]);
+  await bo.connect(1, { event: 60 });
+  bo.steering.again();
+  assert.deepEqual(told(), [true, true]);
+  bo.steering.back();
+  await settled();
+  await bo.byHand(() => bo.player.stepEvent(-1));
+  await bo.review({ leader: 2 });
+  assert.deepEqual(told(), [true, true, false, true, false], "who leads does not look around");
+});
+
 test("a place that the server may not have got is sent again", async () => {
   const ada = new Browser(1);
   await ada.connect(1, { event: 60 });

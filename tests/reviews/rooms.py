@@ -7,7 +7,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from games.live.fanout.doorbell import NoDoorbell
+from games.live.fanout.doorbell import Doorbell, NoDoorbell
 from games.live.host.clock import ManualClock
 from games.live.host.leases import StoreUnavailableError
 from games.people.visitor import Visitor
@@ -81,9 +81,10 @@ class Desk:
     async def attend(self, here: Mapping[int, Attendance]) -> Attended:
         self._reach()
         self.shared.here[self.process] = here.get(PK, Attendance())
-        others = [one for process, one in self.shared.here.items() if process != self.process]
-        numbers = tuple(sorted({number for one in others for number in one.members}))
-        found = Attendance(numbers, sum(one.others for one in others))
+        found = Attendance()
+        for process, there in self.shared.here.items():
+            if process != self.process:
+                found = found.joined(there)
         return Attended({PK: found}, {PK: NAMES})
 
     async def admissions(self, key: str, visitors: Sequence[Visitor]) -> list[Admission | None]:
@@ -136,7 +137,22 @@ class Client:
         return [frame for frame in self.frames if frame["type"] == kind]
 
 
-def hub_of(shared: Shared, clock: ManualClock, process: str = "a") -> tuple[ReviewHub, Desk]:
+class Hints:
+    """A doorbell that nobody hears, and the hints beside it."""
+
+    def __init__(self) -> None:
+        self.hints: list[tuple[str, str]] = []
+
+    def ring(self, match: str, seq: int) -> None:
+        """Do nothing."""
+
+    def hint(self, match: str, text: str) -> None:
+        self.hints.append((match, text))
+
+
+def hub_of(
+    shared: Shared, clock: ManualClock, process: str = "a", bell: Doorbell | None = None
+) -> tuple[ReviewHub, Desk]:
     """A process's hub, driven by hand."""
     desk = Desk(shared, process)
-    return ReviewHub(desk, clock, clock.now, NoDoorbell()), desk
+    return ReviewHub(desk, clock, clock.now, bell or NoDoorbell()), desk

@@ -30,7 +30,7 @@ from replays.reviews.room import (
 )
 from replays.reviews.state_json import to_json
 from replays.reviews.store_protocol import ShownNote
-from tests.reviews.rooms import NAMES, PK, Client, Desk, Shared, hub_of, moved
+from tests.reviews.rooms import NAMES, PK, Client, Desk, Hints, Shared, hub_of, moved
 
 POINT = PointerPath((PointerStep(0, "stack:1", 500, 500),))
 
@@ -197,6 +197,23 @@ async def test_everybody_sees_who_is_here(world: World) -> None:
     assert ada.told("here") == 4
 
 
+async def test_the_leader_sees_who_looks_around_in_any_process(world: World) -> None:
+    ada, bo, cy = world.come(1), world.come(2, 1), world.come(3)
+    nameless, again = world.come(0, 1), world.come(3, 1)
+    for one in (ada, bo, cy, nameless):
+        one.member.detached = True
+    await world.seconds(2)
+    assert [(one["name"], one["detached"]) for one in ada.told("people")] == [
+        *(("Ada", False), ("Bo", True), ("Cy", False))  # who leads or follows on another screen
+    ]
+    assert ada.told("detached") == bo.told("detached") == 2
+    again.leave()
+    bo.member.detached = nameless.member.detached = False
+    await world.seconds(2)
+    assert [one["n"] for one in ada.told("people") if one["detached"]] == [3]
+    assert ada.told("detached") == 1
+
+
 async def test_a_note_goes_to_those_who_may_read_it(world: World) -> None:
     clients = [world.come(1), world.come(2), world.come(3), world.come(0, 1)]
     world.shared.notes["all"] = ShownNote(1, '{"key":"all"}', None)
@@ -235,6 +252,41 @@ async def test_the_pointer_is_the_leader_s_and_may_be_lost(world: World) -> None
     assert bo.told("pointer") == [[0, "stack:1", 500, 500]]
     await world.settle()
     assert len(bo.of("pointer")) == 1
+
+
+async def test_the_pointer_reaches_other_processes_where_they_know_the_leader() -> None:
+    clock, shared, bell = ManualClock(), Shared(), Hints()
+    shared.state = to_json(State(study=True, place=LeaderPlace(ReviewPosition(1, 5, chapter=1))))
+    here, elsewhere = (hub_of(shared, clock, name, bell)[0] for name in "ab")
+    ada, bo = Client(here, shared, 1), Client(elsewhere, shared, 2)
+    here.point(ada.member, POINT)
+    assert bell.hints == [], "nobody is elsewhere"
+    for hub in (elsewhere, here):
+        clock.advance(1_000)
+        await hub.attend()
+    for _ in range(9):
+        here.point(ada.member, POINT)
+    (hint,) = bell.hints
+    elsewhere.hinted(*hint)
+    assert [frame["path"] for frame in bo.of("pointer")] == [[[0, "stack:1", 500, 500]]]
+    assert ada.of("pointer") == []
+
+    # A chapter of which the other process does not know may be withheld from somebody there.
+    ada.ask(Move(LeaderPlace(ReviewPosition(1, 5, chapter=2), id="m2")))
+    await rest()
+    clock.advance(1_000)
+    here.point(ada.member, POINT)
+    elsewhere.hinted(*bell.hints[-1])
+    assert len(bell.hints) == 2
+    assert len(bo.of("pointer")) == 1
+    await elsewhere.look()
+    clock.advance(1_000)
+    elsewhere.hinted(*bell.hints[-1])
+    assert len(bo.of("pointer")) == 2
+    elsewhere.hinted(*hint)
+    await rest()
+    assert len(bo.of("pointer")) == 2
+    assert bo.told("pointer") is None
 
 
 async def test_a_client_that_does_not_read_gets_the_latest_and_then_goes(world: World) -> None:

@@ -15,6 +15,7 @@ from replays.reviews.room import (
     DrawMarks,
     Finish,
     Hand,
+    Lower,
     Move,
     Mute,
     Noted,
@@ -46,6 +47,7 @@ wishes: st.SearchStrategy[Change] = st.one_of(
     st.builds(Suggest, st.sampled_from("abcdef"), positions, marks, arrows, st.just("look")),
     st.builds(Dismiss, st.integers(1, 6)),
     st.builds(Hand, st.booleans(), st.booleans()),
+    st.builds(Lower, members),
     st.builds(Pass, members),
     st.just(TakeLead()),
     st.builds(Succeed, members, members),
@@ -123,6 +125,15 @@ def test_the_lead_is_handed_over_and_taken_back() -> None:
     assert after((2, Pass(3)), state=led).leader == 3
 
 
+def test_the_leader_and_the_owner_lower_any_hand_and_others_only_their_own() -> None:
+    raised = after((2, Hand(True)), (3, Hand(True, lead=True)), (1, Pass(4)))
+    for by in (1, 4):
+        assert after((by, Lower(3)), state=raised).hands == (RaisedHand(2),)
+    assert refused(raised, 2, Lower(3)) == "not-leader"
+    assert after((3, Lower(3)), state=raised).hands == (RaisedHand(2),)
+    assert change(raised, 4, Lower(9)) is raised
+
+
 def test_the_lead_passes_in_order_when_the_leader_is_gone() -> None:
     state = after((1, Pass(2)), (4, Hand(raised=True)), (3, Hand(raised=True, lead=True)))
     assert successor(state, [1, 3, 4]) == 1
@@ -174,7 +185,7 @@ def test_whatever_is_asked_repeats_without_effect_and_survives_storing(
             new = change(state, by, wish)
         except RefusedError:
             continue
-        if isinstance(wish, Move | DrawMarks | Suggest | Hand | TakeLead):
+        if isinstance(wish, Move | DrawMarks | Suggest | Hand | Lower | TakeLead):
             again = change(new, by, wish)
             assert again._replace(placed=0, led=0, listed=0) == new._replace(
                 placed=0, led=0, listed=0

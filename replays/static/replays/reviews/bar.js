@@ -5,10 +5,11 @@
  * @typedef {import("./session.js").ReviewSession} Session
  * @typedef {{back: () => void, lead: () => void, hand: (raised: boolean, lead: boolean) => void,
  *   draw: () => void, clear: () => void, suggest: (text: string) => boolean, finish: () => void,
- *   pass: (member: number) => void}} Way
+ *   pass: (member: number) => void, lower: (member: number) => void}} Way
  */
 
 import { box, byId, write } from "../../games/dom/elements.js";
+import { keepingFocus, labelled } from "./lists.js";
 import { Overflow } from "./overflow.js";
 
 const SAID_MS = 6000;
@@ -150,7 +151,7 @@ export class Bar {
 
   /** @param {boolean} attached @param {boolean} unseen @param {string} away */
   #how(attached, unseen, away) {
-    const { leading, ended, here, leader } = this.session;
+    const { leading, ended, here, leader, detached } = this.session;
     if (ended) return "This review has ended.";
     if (away) return away;
     if (!leader) return "Connecting …";
@@ -158,7 +159,9 @@ export class Bar {
     if (!leading) return attached ? "You follow" : "You are looking around";
     const others = here - 1;
     if (others < 1) return "Nobody else is here yet";
-    return others === 1 ? "One other is here" : `${others} others are here`;
+    const around = detached === others ? "looking around" : `${detached} looking around`;
+    const words = others === 1 ? "One other is here" : `${others} others are here`;
+    return detached ? `${words}, ${around}` : words;
   }
 
   #hands() {
@@ -180,16 +183,21 @@ export class Bar {
     const shown = JSON.stringify(hands);
     if (list.dataset.shown === shown) return;
     list.dataset.shown = shown;
-    list.replaceChildren(
-      ...hands.map(({ n, name, lead }) => {
-        const pass = /** @type {HTMLButtonElement} */ (box("button", "button small", "Hand over"));
-        pass.type = "button";
-        pass.setAttribute("aria-label", `Hand over to ${name}`);
-        pass.addEventListener("click", () => this.way.pass(n));
-        const words = lead ? " asks to lead" : " raises a hand";
-        return box("li", "", box("span", "", box("bdi", "", name), words), pass);
-      }),
-    );
-    list.hidden = hands.length === 0;
+    const rows = hands.map(({ n, name, lead }) => {
+      const words = lead ? " asks to lead" : " raises a hand";
+      const pass = () => this.way.pass(n);
+      const lower = () => this.way.lower(n);
+      return box(
+        "li",
+        "",
+        box("span", "", box("bdi", "", name), words),
+        labelled("button small", "Hand over", `Hand over to ${name}`, pass),
+        labelled("button small", "Lower hand", `Lower ${name}’s hand`, lower),
+      );
+    });
+    const focused = list.contains(document.activeElement);
+    keepingFocus(list, rows);
+    list.hidden = rows.length === 0;
+    if (list.hidden && focused) byId("review-draw").focus();
   }
 }

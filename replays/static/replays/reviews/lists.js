@@ -5,19 +5,20 @@
  * @typedef {import("./session.js").ReviewSession} Session
  * @typedef {import("./session.js").Moment} Moment
  * @typedef {{timeOf: (moment: Moment) => string, open: (moment: Moment) => void,
- *   dismiss: (moment: Moment) => void, pass: (member: number) => void,
+ *   dismiss: (moment: Moment) => void, pass: (member: number) => void, lower: (member: number) => void,
  *   mute: (member: number, muted: boolean) => void}} Way
  */
 
 import { box, button, byId, write } from "../../games/dom/elements.js";
 
 /**
+ * A button that `keepingFocus` knows again.
  * @param {string} kind
  * @param {string} words
  * @param {string} label what it does, among others of its kind
  * @param {() => void} run
  */
-function labelled(kind, words, label, run) {
+export function labelled(kind, words, label, run) {
   const element = button(kind, words, run);
   if (words) element.setAttribute("aria-label", label);
   element.dataset.what = label;
@@ -26,27 +27,32 @@ function labelled(kind, words, label, run) {
 
 /** @param {Session} session @param {Way} way */
 export function listPeople(session, way) {
-  const { people, hands, leader, you, owner, leading, muted } = session;
+  const { people, hands, leader, you, owner, leading, muted, ended } = session;
   const raised = new Map(hands.map((hand) => [hand.n, hand.lead]));
-  const mayPass = (leading || you === owner) && !session.ended;
-  const mayMute = you === owner && !session.ended;
+  const mayPass = (leading || you === owner) && !ended;
+  const mayMute = you === owner && !ended;
   const order = [...people].sort(
     (a, b) =>
       Number(b.n === leader) - Number(a.n === leader) ||
       Number(raised.has(b.n)) - Number(raised.has(a.n)) ||
       a.n - b.n,
   );
-  const rows = order.map(({ n, name, account }) => {
+  const rows = order.map(({ n, name, account, detached }) => {
     const badges = [
       ...(n === leader ? ["leads"] : []),
       ...(n === you ? ["you"] : []),
       ...(raised.has(n) ? [raised.get(n) ? "asks to lead" : "hand up"] : []),
       ...(muted.includes(n) ? ["muted"] : []),
+      ...(detached && n !== leader && !ended ? ["looking around"] : []),
     ];
     const who = box("span", "review-person", box("bdi", "", name));
     if (!account) who.append(box("span", "chat-guest", " guest"));
     const row = box("li", n === leader ? "is-leader" : raised.has(n) ? "is-asking" : "", who);
     row.append(...badges.map((words) => box("span", "review-badge", words)));
+    if (mayPass && n !== you && raised.has(n))
+      row.append(
+        labelled("button small", "Lower hand", `Lower ${name}’s hand`, () => way.lower(n)),
+      );
     if (mayPass && n !== leader && !muted.includes(n))
       row.append(labelled("button small", "Hand over", `Hand over to ${name}`, () => way.pass(n)));
     if (mayMute && n !== owner) {
@@ -95,18 +101,23 @@ export function listMoments(session, way) {
 }
 
 /**
- * Replaces a list's rows; the button that has the focus keeps it, if it is still there.
+ * Replaces a list's rows; the button that has the focus keeps it. If it has gone, one that does the
+ * same has it then, nearest to its row, or else the list: no button that does something else.
  * @param {HTMLElement} list
  * @param {HTMLElement[]} rows
  */
-function keepingFocus(list, rows) {
-  const focused = list.contains(document.activeElement)
-    ? /** @type {HTMLElement} */ (document.activeElement).dataset.what
-    : null;
+export function keepingFocus(list, rows) {
+  const active = /** @type {HTMLElement} */ (document.activeElement);
+  const focused = list.contains(active) ? active.dataset.what : null;
+  const row = [...list.children].findIndex((one) => one.contains(active));
   list.replaceChildren(...rows);
   if (!focused) return;
   const again = [...list.querySelectorAll("button")].find(
     ({ dataset }) => dataset.what === focused,
   );
-  again?.focus();
+  const like = [...rows.slice(Math.max(row, 0)), ...rows]
+    .flatMap((one) => [...one.querySelectorAll("button")])
+    .find(({ textContent }) => textContent === active.textContent);
+  list.tabIndex = -1;
+  (again ?? like ?? list).focus();
 }

@@ -196,6 +196,7 @@ class Review {
       suggest: (text) => this.#suggest(text),
       finish: () => say("finish"),
       pass: (to) => say("pass", { to }),
+      lower: (n) => say("lower", { n }),
     };
   }
 
@@ -309,6 +310,7 @@ class Review {
       open: (/** @type {Moment} */ moment) => this.#open(moment),
       dismiss: (/** @type {Moment} */ { n }) => session.say("dismiss", { n }),
       pass: (/** @type {number} */ to) => session.say("pass", { to }),
+      lower: (/** @type {number} */ n) => session.say("lower", { n }),
       mute: (/** @type {number} */ n, /** @type {boolean} */ muted) =>
         session.say("mute", { n, muted }),
     };

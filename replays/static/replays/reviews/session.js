@@ -9,7 +9,7 @@
  *   following: boolean, smart: boolean, speed: number, view: string, id: string, at: number,
  *   heard: number, age: number}} Place
  *   `heard`: when it came, on this browser's clock; `age`: how old it was then, in ms
- * @typedef {{n: number, name: string, account: boolean}} Person
+ * @typedef {{n: number, name: string, account: boolean, detached: boolean}} Person
  * @typedef {{n: number, name: string, lead: boolean}} Hand
  * @typedef {{n: number, by: string, member: number, drawn: boolean, round: number, event: number,
  *   line: string, chapter: number, marks: string[], arrows: string[], text: string}} Moment
@@ -45,6 +45,8 @@ export class ReviewSession {
     /** @type {Person[]} */
     this.people = [];
     this.here = 0;
+    /** How many of those who are here look around. */
+    this.detached = 0;
     /** @type {Map<number, Moment>} */
     this.moments = new Map();
     /** The members who may say nothing. @type {number[]} */
@@ -118,6 +120,7 @@ export class ReviewSession {
     if (frame.people) {
       this.people = frame.people;
       this.here = frame.here;
+      this.detached = frame.detached;
     }
     if (frame.moments) this.#list(frame.moments);
     if (frame.ended) this.ended = true;

@@ -7,6 +7,7 @@
  * - A follower who moves by hand is DETACHED: nothing yanks them, and `back` returns.
  * - Only what somebody does by hand counts as moving: players drift, and a place may not have
  *   arrived yet.
+ * - The review is told who is detached, so that its leader sees it.
  * - The leader's last place is sent again until the server says that it is the review's.
  * - Whoever becomes the leader first goes to where the review is.
  * - A page shows one chapter. Whoever leads or follows leaves it for the one that the review is in;
@@ -56,6 +57,8 @@ export class Steering {
     this.clock = clock;
     this.prefix = prefix;
     this.attached = true;
+    /** Whether the review knows that this viewer looks around. */
+    this.toldDetached = false;
     this.moves = 0;
     /** The last place sent, and whether the review is known to be there. */
     this.sent = { id: "", at: -Infinity, key: "" };
@@ -104,6 +107,7 @@ export class Steering {
     if (begins && place.id === "") return this.#send();
     if (begins) {
       this.attached = true;
+      this.#tell();
       if (place.id === this.sent.id || !this.#unsaid) return this.#apply(place);
     }
     if (!leading) {
@@ -121,9 +125,18 @@ export class Steering {
 
   /** The connection is back: say again what may have been lost. */
   again() {
+    this.toldDetached = false;
+    this.#tell();
     if (!this.session.leading) return;
     if (this.going) this.leadTo(this.going);
     else if (this.#unsaid && this.session.place?.id !== this.sent.id) this.#send();
+  }
+
+  /** Says whether this viewer looks around, if the review does not know. */
+  #tell() {
+    if (this.toldDetached === !this.attached) return;
+    this.toldDetached = !this.attached;
+    this.session.say("detach", { detached: this.toldDetached });
   }
 
   /** Takes everybody to a chapter. @param {Beginning} beginning */
@@ -155,6 +168,7 @@ export class Steering {
   /** Back to the leader. */
   back() {
     this.attached = true;
+    this.#tell();
     this.inputAt = -Infinity;
     if (this.session.place && this.session.place.chapter !== this.table.chapter) this.#leave();
     else if (this.session.place) this.#apply(this.session.place);
@@ -270,6 +284,7 @@ export class Steering {
   detach() {
     if (!this.attached) return;
     this.attached = false;
+    this.#tell();
     this.table.changed();
   }
 
