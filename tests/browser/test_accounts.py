@@ -12,6 +12,13 @@ from tests.browser.accounts import PASSWORD, sign_up
 Check = Callable[[Page], None]
 OUTSIDE = ("/account/log-in/", "/account/new/", "/account/reset/", "/account/reset/sent/")
 INSIDE = ("/account/", "/account/password/", "/account/delete/")
+TWICE = """(button) => {
+  const did = [];
+  addEventListener("submit", (event) => did.push(event.defaultPrevented ? "kept back" : "sent"));
+  button.click();
+  button.click();
+  return did;
+}"""
 
 
 def test_account_pages_are_accessible(
@@ -33,7 +40,8 @@ def test_a_wrong_form_says_what_is_wrong(wide: Page, axe: Check) -> None:
     wide.goto("/account/log-in/")
     wide.get_by_label("Username").fill("nobody")
     wide.get_by_label("Password").fill("wrong")
-    wide.locator("main form").get_by_role("button").click()
+    pressed_twice = wide.locator("main form").get_by_role("button").evaluate(TWICE)
+    assert pressed_twice == ["sent", "kept back"]
     expect(wide.locator("main")).to_contain_text("correct username and password")
     axe(wide)
 

@@ -5,11 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.conftest import Faults
 from tests.browser.replaying import FIRST, START, expect_place, numbers, show, to_the_question
 
 Check = Callable[[Page], None]
+
+
+@pytest.fixture
+def coach(wide: Page, faults: Faults) -> Page:
+    """A page on which a request is lost."""
+    faults.expect("ERR_FAILED")
+    return wide
 
 
 def made(page: Page, match: str) -> str:
@@ -20,6 +29,9 @@ def made(page: Page, match: str) -> str:
     dialog = page.get_by_role("dialog", name="Add to a study")
     dialog.get_by_role("textbox", name="Title of the study").fill("Openings")
     dialog.get_by_role("textbox", name="Title of the chapter").fill("The first five")
+    page.route("**/studies/*/chapters", lambda route: route.abort(), times=1)
+    dialog.get_by_role("button", name="Add and open").click()
+    expect(dialog).to_contain_text("Not saved: there is no connection.")
     dialog.get_by_role("button", name="Add and open").click()
     page.wait_for_url("**/studies/*/1/?*")
     expect_place(page, 1, START)
@@ -27,10 +39,10 @@ def made(page: Page, match: str) -> str:
 
 
 def test_a_strangers_first_study_and_a_learners_answer(
-    wide: Page, open_page: Callable[..., Page], three: str, axe: Check, no_sideways_scroll: Check
+    coach: Page, open_page: Callable[..., Page], three: str, axe: Check, no_sideways_scroll: Check
 ) -> None:
-    coach = wide
     study = made(coach, three)
+    assert len(coach.request.get("/studies").json()["studies"]) == 1
     editor = coach.locator(".chapter-editor")
     editor.get_by_role("textbox", name="Introduction").fill("Look at **the five**, then @0:05.0.")
     question = coach.get_by_role("region", name="Question")

@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import { promised, settled } from "./handclock.js";
 
-const { single } = await import("../../games/static/games/dom/single.js");
+const { leave, single } = await import("../../games/static/games/dom/single.js");
 
 test("what is pressed again while it is under way is done once", async () => {
   /** @type {string[]} */
@@ -19,6 +19,21 @@ test("what is pressed again while it is under way is done once", async () => {
   await settled();
   press("third");
   assert.deepEqual(done, ["first", "third"]);
+});
+
+test("what leads to another page is not pressed again until this one is shown again", async () => {
+  const page = new EventTarget();
+  Object.assign(globalThis, { addEventListener: page.addEventListener.bind(page) });
+  let left = 0;
+  const press = single(() => leave(() => (left += 1)));
+  press();
+  await settled();
+  press();
+  assert.equal(left, 1);
+  page.dispatchEvent(new Event("pageshow"));
+  await settled();
+  press();
+  assert.equal(left, 2);
 });
 
 test("what has failed can be pressed again", async () => {

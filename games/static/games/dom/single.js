@@ -2,6 +2,15 @@
 /** One at a time: a second press while the first is still under way does nothing. */
 
 /**
+ * Leaves the page. That is under way until it is shown again, by the way back.
+ * @param {() => void} go
+ */
+export function leave(go) {
+  go();
+  return new Promise((shown) => addEventListener("pageshow", shown, { once: true }));
+}
+
+/**
  * @template {any[]} A
  * @param {(...given: A) => unknown} does may return a promise, until which it is under way
  * @returns {(...given: A) => Promise<void>}

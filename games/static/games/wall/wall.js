@@ -7,6 +7,7 @@
  */
 
 import { byId, write } from "../dom/elements.js";
+import { Newest } from "../dom/newest.js";
 import { changes } from "./layout.js";
 import { MiniBoard } from "./miniboard.js";
 
@@ -18,6 +19,7 @@ const wall = byId("wall-matches");
 const { url = "", most = "" } = wall.dataset;
 /** @type {Map<Element, MiniBoard>} */
 const tables = new Map();
+const newest = new Newest();
 
 const sight = new IntersectionObserver(
   (seen) => seen.forEach(({ target, isIntersecting }) => look(target, isIntersecting)),
@@ -110,9 +112,11 @@ function count() {
 
 async function refresh() {
   if (document.hidden) return;
+  const current = newest.ask();
   try {
     const answer = await fetch(url);
-    if (answer.ok) follow(new DOMParser().parseFromString(await answer.text(), "text/html"));
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    if (current() && answer.ok) follow(page);
     count();
   } catch {
     // The site is unreachable; the tables say so themselves.

@@ -10,6 +10,7 @@
  */
 
 import { box, button, byId, write } from "../../games/dom/elements.js";
+import { leave } from "../../games/dom/single.js";
 import { clock } from "../../games/match/words.js";
 import { copied, sharedAddress, showShared } from "../addresses/copying.js";
 import { moved } from "./order.js";
@@ -99,7 +100,7 @@ class PlaylistPage {
     return button("button danger", "Delete", async () => {
       if (!window.confirm("Delete this playlist?")) return;
       const { ok, data } = await this.#ask("DELETE", {});
-      if (ok) location.assign("/playlists/");
+      if (ok) await leave(() => location.assign("/playlists/"));
       else write(this.status, `Not deleted: ${data.error}.`);
     });
   }

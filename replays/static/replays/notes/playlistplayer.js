@@ -29,6 +29,8 @@ export class PlaylistPlayer {
     this.words.setAttribute("role", "status");
     this.bar = box("section", "playlist-bar");
     this.bar.setAttribute("aria-label", "Playlist");
+    /** What an unsaved list is saved as, however often that is tried. */
+    this.fresh = newKey();
   }
 
   async open() {
@@ -108,7 +110,7 @@ export class PlaylistPlayer {
     const { title, items } = this.list;
     const { csrf } = this.store.may;
     if (!csrf) await this.store.load();
-    const answer = await this.store.ask("POST", "/playlists", { key: newKey(), title, items });
+    const answer = await this.store.ask("POST", "/playlists", { key: this.fresh, title, items });
     if (!answer.ok) return write(this.words, `Not saved: ${answer.data.error}.`);
     save.hidden = true;
     this.key = answer.data.key;

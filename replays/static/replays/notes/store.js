@@ -7,6 +7,7 @@
  * @typedef {{ok: boolean, status: number, data: any}} Answer  `status` 0: nobody answered
  */
 
+import { Newest } from "../../games/dom/newest.js";
 import { itemOf, itemsOfLog } from "./items.js";
 
 export class NoteStore {
@@ -35,9 +36,8 @@ export class NoteStore {
     this.names = [];
     this.failed = "";
     this.loaded = false;
-    /** How often all notes were asked for, and which of these requests was the last answered. */
-    this.asked = 0;
-    this.answered = 0;
+    /** The requests for all notes. */
+    this.newest = new Newest();
     /** What has changed since each request that is under way. @type {Set<Map<string, Item>>} */
     this.changes = new Set();
     /** @type {Set<() => void>} */
@@ -89,15 +89,13 @@ export class NoteStore {
       query.set("round", String(cursor.round));
       query.set("event", String(cursor.event));
     }
-    this.asked += 1;
-    const { asked } = this;
+    const current = this.newest.ask();
     /** @type {Map<string, Item>} */
     const since = new Map();
     this.changes.add(since);
     const { ok, data } = await this.ask("GET", `${this.url}?${query}`);
     this.changes.delete(since);
-    if (asked < this.answered) return; // a later request has been answered already
-    this.answered = asked;
+    if (!current()) return;
     this.failed = ok ? "" : data.error;
     if (ok) this.adopt(data, since);
     else this.changed();

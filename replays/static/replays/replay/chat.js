@@ -8,6 +8,7 @@
  */
 
 import { box, byId, write } from "../../games/dom/elements.js";
+import { single } from "../../games/dom/single.js";
 
 const KEY = "ratuki.chat";
 const MOST = 200;
@@ -166,9 +167,10 @@ export class Chat {
       event.preventDefault();
       this.#send();
     });
+    const introduce = single((/** @type {HTMLFormElement} */ form) => this.#introduce(form));
     byId("chat-name").addEventListener("submit", (event) => {
       event.preventDefault();
-      this.#introduce(/** @type {HTMLFormElement} */ (event.currentTarget));
+      introduce(/** @type {HTMLFormElement} */ (event.currentTarget));
     });
     byId("tab-chat").addEventListener("click", () => this.#opened());
     byId("tabs").addEventListener("keydown", () => queueMicrotask(() => this.#opened()));

@@ -121,9 +121,10 @@ class Review {
       byId("tab-review").click();
       byId("review-my-name").focus();
     });
+    const introduce = single((/** @type {HTMLFormElement} */ form) => this.#introduce(form));
     byId("review-name").addEventListener("submit", (event) => {
       event.preventDefault();
-      this.#introduce(/** @type {HTMLFormElement} */ (event.currentTarget));
+      introduce(/** @type {HTMLFormElement} */ (event.currentTarget));
     });
     for (const as of KEPT_AS) {
       const pressed = single(() => this.#keep(as));

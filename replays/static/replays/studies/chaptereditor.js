@@ -8,6 +8,7 @@
  */
 
 import { box, button, write } from "../../games/dom/elements.js";
+import { leave } from "../../games/dom/single.js";
 import { ask } from "./ask.js";
 import { AskHere } from "./askhere.js";
 import { ChapterDraft } from "./draft.js";
@@ -126,11 +127,12 @@ class ChapterEditor {
   #end() {
     const { lesson, saver } = this.draft;
     const remove = button("button quiet small", "Delete the chapter", async () => {
+      await saver.settled(); // which counts the revision up
       const body = { revision: saver.revision };
       const { ok, data } = await ask("DELETE", lesson.urls.chapter, body, lesson.csrf);
       if (!ok) return this.draft.say(`Not deleted: ${data.error}.`);
       saver.drop();
-      location.assign(`/studies/${lesson.study}/#deleted`);
+      await leave(() => location.assign(`/studies/${lesson.study}/#deleted`));
     });
     const { list, press } = earlierVersions({
       url: lesson.urls.chapter,

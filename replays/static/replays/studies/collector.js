@@ -8,6 +8,7 @@
 
 import { box, button, write } from "../../games/dom/elements.js";
 import { newKey } from "../../games/dom/newkey.js";
+import { leave } from "../../games/dom/single.js";
 import { clock } from "../../games/match/words.js";
 import { ask } from "./ask.js";
 import { choice, labelled, line } from "./fields.js";
@@ -22,6 +23,8 @@ export class Collector {
     this.page = page;
     this.url = dialog.dataset.url ?? "";
     this.csrf = "";
+    /** The key of a new study: the same until the dialog is opened again. */
+    this.key = "";
   }
 
   async open() {
@@ -29,6 +32,7 @@ export class Collector {
     player.pause();
     const { ok, data } = await ask("GET", this.url);
     if (ok) this.csrf = data.csrf;
+    this.key = newKey();
     const { round, t } = player.cursor;
     const when = `Round ${round}, ${clock(t)}`;
     this.status = box("p", "soft");
@@ -93,27 +97,31 @@ export class Collector {
     write(status, "Saving …");
     const key = study.value || (await this.#create(title.value));
     const made = key && (await this.#add(key, chapter.value));
+    if (made) await this.#made(key, made.number, stay);
     save.disabled = false;
-    if (!made) return;
+  }
+
+  /** @param {string} key @param {number} number @param {boolean} stay */
+  async #made(key, number, stay) {
     try {
       sessionStorage.setItem(LAST, key);
     } catch {
       // It is not remembered.
     }
-    const address = `/studies/${key}/${made.number}/`;
-    if (!stay) return location.assign(`${address}#new`);
+    const address = `/studies/${key}/${number}/`;
+    if (!stay) return leave(() => location.assign(`${address}#new`));
     const link = Object.assign(box("a", "button primary", "Open the chapter"), { href: address });
     const more = button("button", "Go on watching", () => this.dialog.close());
     this.form?.replaceChildren(
-      Object.assign(box("p", "", `Added: chapter ${made.number}.`), { role: "status" }),
+      Object.assign(box("p", "", `Added: chapter ${number}.`), { role: "status" }),
       box("div", "form-end", link, more),
     );
-    link.focus();
+    return link.focus();
   }
 
   /** @param {string} title @returns {Promise<string>} the key; empty if that failed */
   async #create(title) {
-    const { ok, data } = await ask("POST", this.url, { key: newKey(), title }, this.csrf);
+    const { ok, data } = await ask("POST", this.url, { key: this.key, title }, this.csrf);
     if (!ok) write(/** @type {HTMLElement} */ (this.status), `Not saved: ${data.error}.`);
     return ok ? data.key : "";
   }

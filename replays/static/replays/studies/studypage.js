@@ -9,7 +9,7 @@
  */
 
 import { box, button, byId, write } from "../../games/dom/elements.js";
-import { single } from "../../games/dom/single.js";
+import { leave, single } from "../../games/dom/single.js";
 import { copied, sharedAddress, showShared } from "../addresses/copying.js";
 import { moved } from "../notes/order.js";
 import { ask, share } from "./ask.js";
@@ -73,17 +73,21 @@ class StudyPage {
     const list = document.getElementById("deleted");
     if (!list) return;
     for (const press of list.querySelectorAll("button")) {
-      press.addEventListener("click", async () => {
-        const address = `${this.url}/chapters/${press.dataset.restore}/restore`;
-        const { ok, data } = await ask("POST", address, {}, this.study.csrf);
-        if (ok) location.replace(location.pathname + location.search);
-        else write(this.status, `Not restored: ${data.error}.`);
-      });
+      const restore = () => this.#restore(press.dataset.restore ?? "");
+      press.addEventListener("click", single(restore));
     }
     if (location.hash !== "#deleted") return;
     list.setAttribute("open", "");
     write(this.status, "The chapter is deleted. “Restore” brings it back.");
     list.querySelector("button")?.focus();
+  }
+
+  /** @param {string} number */
+  async #restore(number) {
+    const address = `${this.url}/chapters/${number}/restore`;
+    const { ok, data } = await ask("POST", address, {}, this.study.csrf);
+    if (ok) await leave(() => location.replace(location.pathname + location.search));
+    else write(this.status, `Not restored: ${data.error}.`);
   }
 
   copy() {
@@ -92,9 +96,9 @@ class StudyPage {
     copy.addEventListener("click", async () => {
       copy.disabled = true;
       const { ok, data } = await ask("POST", `${this.url}/copy${share()}`, {}, this.study.csrf);
-      copy.disabled = false;
-      if (ok) location.assign(`/studies/${data.key}/`);
+      if (ok) await leave(() => location.assign(`/studies/${data.key}/`));
       else write(this.status, `Not copied: ${data.error}.`);
+      copy.disabled = false;
     });
   }
 
@@ -216,10 +220,12 @@ class StudyPage {
   }
 
   async #remove() {
+    await this.saver?.settled(); // which counts the revision up
     const body = { revision: this.saver?.revision };
     const { ok, data } = await ask("DELETE", this.url, body, this.study.csrf);
-    if (ok) location.assign("/studies/");
-    else write(this.status, `Not deleted: ${data.error}.`);
+    if (!ok) return write(this.status, `Not deleted: ${data.error}.`);
+    this.saver?.drop();
+    await leave(() => location.assign("/studies/"));
   }
 
   /** Buttons that move chapters up and down, and into the group of their new neighbour. */
@@ -261,7 +267,7 @@ class StudyPage {
     const was = before.map(({ number, group }) => ({ number, group }));
     const body = { chapters, was };
     const { ok, status, data } = await ask("PUT", `${this.url}/chapters`, body, this.study.csrf);
-    if (ok) location.reload();
+    if (ok) await leave(() => location.reload());
     else if (status === 409) this.#reordered(chapters, data.now.chapters);
     else write(this.status, `Not moved: ${data.error}.`);
   }

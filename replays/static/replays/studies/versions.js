@@ -8,6 +8,7 @@
  */
 
 import { box, button } from "../../games/dom/elements.js";
+import { leave } from "../../games/dom/single.js";
 import { ask } from "./ask.js";
 
 /** Characters of a version that the list shows. */
@@ -38,7 +39,7 @@ function row({ url, csrf, saver, say }, { revision, by, at, title, text }) {
     const { ok, data } = await ask("PUT", url, body, csrf);
     if (!ok) return say(`Not changed: ${data.error}.`);
     saver.drop();
-    location.assign(location.pathname); // a chapter's place may be another now
+    await leave(() => location.assign(location.pathname)); // a chapter's place may be another now
   });
   back.setAttribute("aria-label", `Go back to the version of ${when}`);
   const said = [title, text].filter(Boolean).join(": ");
