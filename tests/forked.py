@@ -74,7 +74,7 @@ class _Descriptor:
         self.number = number
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _received, (DupFd(self.number),)  # type: ignore[no-untyped-call]
+        return _received, (DupFd(self.number),)
 
 
 def _received(passed: Any) -> _Descriptor:

@@ -23,8 +23,9 @@ WIDE_NAME = "&" * 64
 
 def late_flood(count: int, *, finished: bool = True, name: str = WIDE_NAME) -> list[Line]:
     """One round in which one card is played and another comes too late for it, again and again."""
-    no_waiting = {"tie_window_ms": 0, "one_hand_ms": 0, "mistake_ms": 0, "stall_ms": 600_000}
-    rules = replace(EDITIONS[EDITION], **no_waiting)
+    rules = replace(
+        EDITIONS[EDITION], tie_window_ms=0, one_hand_ms=0, mistake_ms=0, stall_ms=600_000
+    )
     decks = tuple(tuple(deck_of(seat, rules.deck)) for seat in range(2))
     head = Header(f"flood-{count}-{finished}", EDITION, rules, (Seat(name, "human"),) * 2)
     lates = (Late(2 + n // 200, 1, decks[1][0], 0, None, 0) for n in range(count))

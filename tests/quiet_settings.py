@@ -2,4 +2,4 @@
 
 from ratuki_site.settings import *  # noqa: F403 - the same but for one
 
-JOBS_EVERY_MINUTE: list[str] = []
+JOBS_EVERY_MINUTE = []

@@ -287,8 +287,9 @@ class Site:
         """Run a management command against this site's data; its output."""
         manage = str(ROOT / "manage.py")
         with tempfile.TemporaryFile("w+") as output:
-            streams = {"output": output.fileno(), "errors": 2}
-            process = forked.start(manage, *arguments, environment=self.environment, **streams)
+            process = forked.start(
+                manage, *arguments, environment=self.environment, output=output.fileno(), errors=2
+            )
             if status := process.wait():
                 raise subprocess.CalledProcessError(status, (manage, *arguments))
             output.seek(0)

@@ -10,9 +10,9 @@ from html.parser import HTMLParser
 from io import StringIO
 from pathlib import Path
 
-import plotly.graph_objects as go
 import pytest
 from django.core.management import CommandError, call_command
+from plotly.graph_objs._figure import Figure
 
 from games.engine.cards import FACE, deck_of
 from games.engine.editions import house_rules
@@ -59,7 +59,7 @@ def test_every_valid_match_can_be_reported_and_drawn(path: Path) -> None:
         chart = make(found)
         assert chart.says.endswith(".")
         assert all(len(row) == len(chart.columns) for row in chart.rows)
-        assert isinstance(figure(name, found), go.Figure)
+        assert isinstance(figure(name, found), Figure)
 
 
 def test_json_and_csv_are_printed() -> None:
@@ -125,9 +125,9 @@ def test_missed_takes_are_ranked_by_what_they_cost_as_moments_and_judgements_say
     assert judged
     for one in judged:
         assert costs[one.seq, one.seat] == pytest.approx(one.figures["delta"], abs=1e-4)
-    for one in found.moments:
-        if one.kind == "missed_take":
-            assert costs[one.seq, one.seats[0]] == pytest.approx(one.delta, abs=1e-4)
+    for moment in found.moments:
+        if moment.kind == "missed_take":
+            assert costs[moment.seq, moment.seats[0]] == pytest.approx(moment.delta, abs=1e-4)
     rows = list(csv.DictReader(StringIO(table_csv("missed-takes", found))))
     names = [found.names[one["seat"]] for one in told]
     assert [row["player"] for row in rows] == names

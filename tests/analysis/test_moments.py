@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -186,7 +187,7 @@ def test_judgements_rest_on_their_figures(seed: int) -> None:
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
-def test_any_match_has_moments_or_none(path: object) -> None:
+def test_any_match_has_moments_or_none(path: Path) -> None:
     match = Timeline.of(lines_of(path))
     found = moments(match)
     assert all(isinstance(one, Moment) for one in found)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -36,7 +38,7 @@ def timeline(seed: int, population: str = "roster") -> Timeline:
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
-def test_the_table_says_what_the_measures_say(path: object) -> None:
+def test_the_table_says_what_the_measures_say(path: Path) -> None:
     match = Timeline.of(lines_of(path))
     told = measures(match)
     for row in player_table(match, lags(match)):

@@ -98,7 +98,7 @@ def test_the_flip_time_is_the_referees(seed: int, population: str) -> None:
 def as_it_was(race: RaceCard) -> tuple[str, list[int | None]]:
     if race.kind == LATE:
         return "play", [race.winner]
-    return "tie", sorted(one.seat for one in race.attempts)
+    return "tie", [*sorted(one.seat for one in race.attempts)]
 
 
 @settings(max_examples=6, deadline=None)

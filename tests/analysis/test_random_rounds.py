@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from random import Random
 
-import plotly.graph_objects as go
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from plotly.graph_objs._figure import Figure
 
 from games.engine.cards import FACE, OWNER
 from games.engine.events import Play, Tie
@@ -68,7 +68,7 @@ def test_any_round_can_be_drawn(seed: int) -> None:
     timeline = random_timeline(seed)
     for name in CHARTS:
         for number in (1, None):
-            go.Figure(figure(name, timeline, number))
+            Figure(figure(name, timeline, number))
 
 
 Key = tuple[int, str, int]

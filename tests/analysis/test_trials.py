@@ -31,7 +31,7 @@ def match(seed: int) -> MatchLines:
 
 def tries(known: MatchLines) -> list[tuple[TryAt, Event]]:
     """The tries of the first round."""
-    found = []
+    found: list[tuple[TryAt, Event]] = []
     for number, event in enumerate(known.timeline.rounds[0].events, 1):
         if isinstance(event, Tie):
             found += [(TryAt(1, number, OWNER[card]), event) for card in event.cards]
@@ -123,8 +123,8 @@ def test_another_card_is_judged_like_a_try_with_it() -> None:
         if isinstance(event, Play) and (found := other_cards(known, where))
     )
     card, slot = others[0]
-    found = Alternative(known, where, Change(card=card, stack=slot)).outcome()
-    assert isinstance(found, Play | Tie)
+    outcome = Alternative(known, where, Change(card=card, stack=slot)).outcome()
+    assert isinstance(outcome, Play | Tie)
     hidden = known.timeline.rounds[0].deal.decks[where.seat][-1]
     refused = Alternative(known, where, Change(card=hidden)).outcome()
     assert isinstance(refused, Refusal)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.engine.events import Deal, End, Play
+from games.engine.events import Deal, End, Event, Play
 from games.engine.perspective import SPECTATOR as ONLOOKER
 from games.engine.perspective import see, see_deal
 from games.engine.table import Table, apply
@@ -20,6 +21,7 @@ from replays.analysis.winning.position import OpenPosition, Position
 from replays.analysis.winning.series import CLOCK, CURVE, STEP_MS, Point, Series, curve, series
 from replays.timeline import Timeline
 from replays.training.matches import POPULATIONS, lines, plan
+from tests.narrowing import narrow
 from tests.replays.matches import FILES, MATCHES, lines_of
 
 seeds = st.integers(0, 2**32)
@@ -37,7 +39,7 @@ def as_seen(line: Line) -> Line:
     """The line as a spectator gets it."""
     if isinstance(line, Deal):
         return see_deal(line, ONLOOKER)
-    return line if isinstance(line, Header | Result) else see(line, ONLOOKER)
+    return see(line, ONLOOKER) if isinstance(line, Event) else line
 
 
 # What is known of a position
@@ -47,13 +49,13 @@ def as_seen(line: Line) -> Line:
 @given(seeds)
 def test_counts_are_those_of_the_table(seed: int) -> None:
     record = played(seed)
-    header = record[0]
+    header = narrow(Header, record[0])
     position, table = OpenPosition(header), Table(header.rules, len(header.seats))
     for line in record[1:]:
         position.read(line)
         if isinstance(line, Deal):
             table.deal(line)
-        elif isinstance(line, End | Result):
+        elif not isinstance(line, Event) or isinstance(line, End):
             continue
         else:
             apply(table, line)
@@ -76,12 +78,13 @@ def test_a_spectator_knows_enough(seed: int) -> None:
 @pytest.mark.parametrize("name", ["valid-hasbro-2010-5", "valid-gamerules-3"])
 def test_a_round_read_at_once_equals_reading_its_lines(name: str) -> None:
     record = lines_of(MATCHES / f"{name}.ratuki")
-    one, other = Position(record[0]), Position(record[0])
+    header = narrow(Header, record[0])
+    one, other = Position(header), Position(header)
     for played in Timeline.of(record).rounds:
         for line in played.events:
             one.read(line)
         one.learn()
-        other.finish(played.events, played.events[-1])
+        other.finish(played.events, narrow(End, played.events[-1]))
         assert (one.habits, one.totals) == (other.habits, other.totals)
     assert min(one.habits[0]) > 0
     assert sum(one.habits[1]) > 0
@@ -89,14 +92,14 @@ def test_a_round_read_at_once_equals_reading_its_lines(name: str) -> None:
 
 def test_inputs_are_named() -> None:
     record = played(1)
-    position = OpenPosition(record[0])
+    position = OpenPosition(narrow(Header, record[0]))
     position.read(record[1])
     assert {len(row) for row in inputs.spectator(position)} == {len(inputs.SPECTATOR)}
     assert {len(row) for row in inputs.all_cards(position)} == {len(inputs.ALL_CARDS)}
 
 
 def test_a_seat_is_compared_with_the_best_and_the_mean_of_the_others() -> None:
-    position = Position(played(3)[0])
+    position = Position(narrow(Header, played(3)[0]))
     position.totals = [30, 50, 10, 20][: position.seats]
     rows = inputs.spectator(position)
     best = inputs.SPECTATOR.index("total_best")
@@ -136,7 +139,7 @@ def test_a_model_of_other_inputs_is_refused() -> None:
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
 @pytest.mark.parametrize("detailed", [False, True])
-def test_probabilities_sum_to_one(path: object, detailed: bool) -> None:
+def test_probabilities_sum_to_one(path: Path, detailed: bool) -> None:
     for point in points_of(lines_of(path), detailed=detailed):
         assert sum(point.p) == pytest.approx(1)
         assert min(point.p) >= 0
@@ -177,7 +180,7 @@ def test_a_detailed_series_has_the_same_curve(seed: int) -> None:
 def test_reading_on_gives_what_rereading_gives(seed: int) -> None:
     record = played(seed)
     whole = points_of(record)
-    growing = Series(record[0])
+    growing = Series(narrow(Header, record[0]))
     for seq, line in enumerate(record):
         growing.add(line, seq)
         assert growing.points == whole[: len(growing.points)]
@@ -190,16 +193,17 @@ def test_a_finished_match_ends_with_its_result(seed: int) -> None:
     result = record[-1]
     assert isinstance(result, Result)
     share = 1 / len(result.winners)
-    seats = range(len(record[0].seats))
+    seats = range(len(narrow(Header, record[0]).seats))
     wanted = tuple(share if seat in result.winners else 0.0 for seat in seats)
     assert points_of(record)[-1].p == wanted
 
 
 def test_days_of_silence_do_not_make_endless_points() -> None:
     record = played(5)
-    header = replace(record[0], rules=replace(record[0].rules, stall_ms=0))
+    header, deal = narrow(Header, record[0]), narrow(Deal, record[1])
+    header = replace(header, rules=replace(header.rules, stall_ms=0))
     day, found, nothing = 86_000_000, Series(header), (0,) * len(header.seats)
     for number in range(1, 4):
-        found.add(record[1]._replace(round=number), number)
+        found.add(deal._replace(round=number), number)
         found.add(End(day, "abandoned", nothing, nothing), number)
     assert len(found.points) < 21_000

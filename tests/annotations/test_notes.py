@@ -17,7 +17,7 @@ from games.records.notation import parse_line, write_line
 from replays.annotations import notes
 from replays.annotations.notes import Conflict
 from replays.annotations.positions import Unfit, extent_of, table_at
-from replays.models import Note
+from replays.models import Note, Variation
 from tests.annotations.making import ADA, BO, EVERYONE, SELF, fresh, note
 from tests.web.records import record, store
 
@@ -38,7 +38,7 @@ def line_of(match: Match, number: int) -> Any:
     return events[number - 1]
 
 
-def branch(match: Match, event: int = 10, length: int = 5, **how: Any) -> notes.Variation:
+def branch(match: Match, event: int = 10, length: int = 5, **how: Any) -> Variation:
     """A variation that does what the record did, for a while."""
     events = [line_of(match, number) for number in range(event + 1, event + 1 + length)]
     fields = {"round": 1, "event": event, "events": events, "text": how.pop("text", "")}
@@ -118,7 +118,8 @@ def test_two_editors_get_a_choice(match: Match) -> None:
     with pytest.raises(Conflict) as conflict:
         notes.change(first, 1, {"text": "Three."}, None)
     assert conflict.value.args[0].text == "Two."
-    assert [old.text for old in changed.history.all()] == ["Two.", "One."]
+    history: Any = changed.history  # the library has no types
+    assert [old.text for old in history.all()] == ["Two.", "One."]
 
 
 def test_what_is_deleted_comes_back(match: Match) -> None:

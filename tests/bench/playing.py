@@ -53,7 +53,7 @@ def _stored(jobs: int) -> None:
 def _more(jobs: int, seed: int) -> Played:
     """What many matches have more than few, into a new database."""
     few, many = (_simulate(jobs, seed, matches) for matches in (FEW, MANY))
-    return Played(*(much - little for much, little in zip(many, few, strict=True)))
+    return Played(many.seconds - few.seconds, many.rounds - few.rounds, many.events - few.events)
 
 
 def _simulate(jobs: int, seed: int, matches: int) -> Played:

@@ -46,8 +46,9 @@ def _trial() -> Trial:
     """A play in the middle of a first round, 200 ms later."""
     lines = MatchLines(Timeline.of(list(simulated_lines(SETTING, 0))))
     events = lines.timeline.rounds[0].events
-    at = next(at for at in range(len(events) // 2, len(events)) if isinstance(events[at], Play))
-    return Trial(lines, TryAt(1, at + 1, events[at].seat), Change(ms=200))
+    late = enumerate(events[len(events) // 2 :], len(events) // 2 + 1)
+    number, seat = next((number, event.seat) for number, event in late if isinstance(event, Play))
+    return Trial(lines, TryAt(1, number, seat), Change(ms=200))
 
 
 def _middle() -> Start:

@@ -11,6 +11,7 @@ import json
 import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from io import BytesIO
 from typing import Any, Final
 
@@ -24,7 +25,7 @@ from games.records.log import Header, Line, Seat
 from games.records.notation import write_line
 from replays.analysis import Findings
 from replays.analysis.match_report import match_report
-from replays.analysis.winning.network import MODELS
+from replays.analysis.winning.network import MODELS, Json
 from replays.analysis.winning.series import series
 from replays.timeline import Timeline
 from replays.training import train
@@ -56,7 +57,7 @@ def _played(population: str, seed: int, matches: int) -> Samples:
     return samples(population, seed, matches, CACHE, len(os.sched_getaffinity(0)))
 
 
-def _scores(model: str, population: str, known: Samples, coefficients: train.Json) -> None:
+def _scores(model: str, population: str, known: Samples, coefficients: Json) -> None:
     fresh = _played(population, SEED, FRESH)
     say(f"  {model}, {FRESH} fresh matches of the population {population}")
     figures = train.figures(known, fresh, coefficients)
@@ -96,7 +97,7 @@ def _cost() -> None:
         (f"{LATES} late tries", _valid(_hostile())),
     ):
         size = sum(len(played.events) for played in timeline.rounds)
-        seconds, told = _once(lambda timeline=timeline: match_report(Findings(timeline)))
+        seconds, told = _once(partial(match_report, Findings(timeline)))
         tell(f"{name}: events", size, "")
         tell(f"{name}: the whole report", seconds, "CPU s")
         tell(f"{name}: its JSON", len(json.dumps(told)) / 1e6, "MB")

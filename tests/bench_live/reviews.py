@@ -154,6 +154,7 @@ class Writer:
         self._connection = http.client.HTTPConnection(host, int(port), timeout=30)
         self._origin = site.url
         self._path = f"/matches/{room.match}/notes"
+        self._csrf = ""
         self._cookie = f"sessionid={room.sessions['Ada']}"
         token = self._ask("GET", None)["csrf"]
         self._cookie += f"; csrftoken={self._csrf}"

@@ -11,7 +11,7 @@ from games.bots.roster import BotSpec, mixed, seat_bot
 from games.bots.simulate import Setting
 from games.bots.view import PublicEvents
 from games.engine.editions import house_rules
-from games.engine.events import Deal, Event, Play
+from games.engine.events import Deal, Discard, Draw, Play
 from games.engine.table import Table, apply
 from games.records.check import CheckedRecord, check
 from games.records.log import Line
@@ -49,7 +49,7 @@ class Look:
                 self.happen(Play(0, "ABCDE".index(card[0]), card, slot))
         self.bot.view.look(1_000)
 
-    def happen(self, event: Event, at: int = 0) -> None:
+    def happen(self, event: Play | Draw | Discard, at: int = 0) -> None:
         """A fact, shown to everybody."""
         hand = self.table.hands[event.seat]
         if event.card not in hand:

@@ -8,9 +8,10 @@ import pytest
 from games.bots.roster import TEMPERS, BotSpec, mixed
 from games.bots.simulate import rounds
 from games.bots.skill import LEVELS, skill_of
-from games.engine.events import Discard, Draw, Late, Miss, Play, Tie
+from games.engine.events import Discard, Draw, End, Late, Miss, Play, Tie
 from games.engine.scoring import winners
 from tests.bots.tables import setting
+from tests.narrowing import narrow
 
 MATCHES = 12
 
@@ -77,7 +78,8 @@ def test_the_hand_does_one_thing_at_a_time(played):
         for event in one.events
         if isinstance(event, Draw | Discard | Play | Late | Miss)
     ]
-    gaps, before = [], {}
+    gaps: list[int] = []
+    before: dict[int, int] = {}
     for seat, t in moves:
         if seat in before and t > before[seat]:
             gaps.append(t - before[seat])
@@ -87,20 +89,20 @@ def test_the_hand_does_one_thing_at_a_time(played):
 
 
 def test_higher_levels_win_more():
-    wins = Counter()
+    wins: Counter[int] = Counter()
     for index in range(10):
         levels = [1, 3, 5] if index % 2 else [5, 3, 1]
         match = setting(specs=[BotSpec("taker", level) for level in levels])
         *_, last = rounds(match, index)
-        wins.update(levels[seat] for seat in winners(last.events[-1]))
+        wins.update(levels[seat] for seat in winners(narrow(End, last.events[-1])))
     assert wins[5] > wins[3] + wins[1]
     assert wins[1] <= wins[3]
 
 
 def test_every_temper_wins_some_match():
-    wins = Counter()
+    wins: Counter[str] = Counter()
     for index in range(40):
         specs = mixed(5)[index % 5 :] + mixed(5)[: index % 5]
         *_, last = rounds(setting(specs=specs), index)
-        wins.update(specs[seat].temper for seat in winners(last.events[-1]))
+        wins.update(specs[seat].temper for seat in winners(narrow(End, last.events[-1])))
     assert set(wins) == set(TEMPERS)

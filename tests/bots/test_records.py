@@ -8,6 +8,7 @@ from games.engine.editions import EDITIONS
 from games.engine.events import Deal, End, Play
 from games.records.log import Result
 from tests.bots.tables import checked, setting
+from tests.narrowing import narrow, present
 
 HOUSE = {
     "no ties": {"tie_window_ms": 0},
@@ -49,14 +50,14 @@ def test_records_under_house_rules_are_valid(edition, house):
 def test_four_of_a_temper_play_to_an_end(temper, level):
     record = lines(setting("hasbro-2010", [BotSpec(temper, level)] * 4), 0)
     checked(record)
-    assert record[-1].winners
+    assert narrow(Result, record[-1]).winners
 
 
 def test_beginners_are_forgiven_their_fast_hand():
     specs = [BotSpec("runner", 5, beginner=True), BotSpec("taker", 5)]
-    slow = {"one_hand_ms": 900}
-    checked(lines(setting(specs=specs, **slow), 0))
-    assert header(setting(specs=specs, **slow), 0).seats[0].beginner
+    slow = setting(specs=specs, one_hand_ms=900)
+    checked(lines(slow, 0))
+    assert header(slow, 0).seats[0].beginner
 
 
 def test_speedy_matches_are_one_round():
@@ -74,8 +75,9 @@ def test_a_round_that_nobody_can_begin_is_blocked_and_the_match_left_undecided()
 def test_a_match_that_rules_make_endless_is_given_up():
     record = lines(setting(one_hand_ms=600_000, stall_ms=1_000), 0)
     checked(record)
-    assert record[-2].reason == "abandoned"
-    assert record[-1] == Result((), record[-2].totals)
+    end = narrow(End, record[-2])
+    assert end.reason == "abandoned"
+    assert record[-1] == Result((), end.totals)
 
 
 def test_a_standoff_without_a_stall_breaks():
@@ -83,12 +85,12 @@ def test_a_standoff_without_a_stall_breaks():
         match = setting(specs=[BotSpec(temper)] * 2, stall_ms=0, speedy=True)
         record = lines(match, 0)
         checked(record)
-        assert record[-2].reason != "abandoned"
+        assert narrow(End, record[-2]).reason != "abandoned"
 
 
 def test_tries_say_what_was_seen_and_lag_behind():
     behind = [
-        place - event.seen
+        place - present(event.seen)
         for one in rounds(setting(), 0)
         for place, event in enumerate(one.events)
         if type(event) is Play

@@ -10,10 +10,13 @@ from games.bots.roster import BotSpec, mixed, seat_bot
 from games.bots.simulate import header, lines, rounds
 from games.bots.view import PublicEvents
 from games.engine.editions import EDITIONS
+from games.engine.events import Deal
 from games.engine.perspective import see, see_deal
 from games.engine.referee import Referee, Settled
 from games.engine.table import Table, apply
+from games.records.log import Header
 from tests.bots.tables import setting, text
+from tests.narrowing import narrow
 
 
 def test_the_same_setting_gives_the_same_bytes():
@@ -22,8 +25,8 @@ def test_the_same_setting_gives_the_same_bytes():
 
 def test_each_index_and_seed_is_a_match_of_its_own():
     matches = [lines(setting(seed=seed), index) for seed in (1, 2) for index in (0, 1)]
-    assert len({match[0].id for match in matches}) == 4
-    assert len({match[1].decks for match in matches}) == 4
+    assert len({narrow(Header, match[0]).id for match in matches}) == 4
+    assert len({narrow(Deal, match[1]).decks for match in matches}) == 4
 
 
 def test_the_id_tells_settings_apart():

@@ -11,6 +11,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, Response, expect
 
+from tests.narrowing import present
 from tests.services import Site
 
 NAMES = ("slots", "ownership", "scores", "fed")
@@ -147,7 +148,7 @@ def test_a_click_leaves_a_table_in_sight(page: Page, three: str) -> None:
     assert abs(chart.evaluate("chart => chart.getBoundingClientRect().top") - place) < 2
     beside = page.locator(".beside").bounding_box()
     assert beside
-    assert beside["y"] < page.viewport_size["height"]
+    assert beside["y"] < present(page.viewport_size)["height"]
     assert page.locator(".beside").evaluate(f"table => {INSIDE}")
 
 
@@ -194,9 +195,9 @@ def test_charts_without_spoilers_end_where_the_viewer_is(open_page, three: str, 
     page = open_page("wide")
     page.context.add_cookies([{"name": "spoilers", "value": "off", "url": site.url}])
     answers: list[Response] = []
-    page.on("response", lambda answer: "charts/?" in answer.url and answers.append(answer))
+    page.on("response", answers.append)
     open_charts(page, three)
-    figures = [answer.json()["slots"] for answer in answers]
+    figures = [one.json()["slots"] for one in answers if "charts/?" in one.url]
     assert figures
     assert all(
         place["duration"] <= 31_000 for f in figures for place in f["layout"]["meta"]["rounds"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Faults
 from tests.browser.replaying import expect_place, show
@@ -26,7 +26,7 @@ def begin(page: Page, match: str, name: str, event: int) -> str:
     return page.url.split("?")[0]
 
 
-def state(page: Page) -> object:
+def state(page: Page) -> Locator:
     return page.locator("#review-bar .review-state")
 
 
@@ -53,7 +53,7 @@ def expect_two_rows(page: Page) -> None:
     assert last["x"] + last["width"] < bar["x"] + bar["width"]
 
 
-def people(page: Page) -> object:
+def people(page: Page) -> Locator:
     return page.locator("#review-people")
 
 

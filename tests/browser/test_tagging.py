@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.replaying import START, expect_place, held, holding, show
 
@@ -33,7 +33,7 @@ def tagging(wide: Page, three: str) -> Page:
     return wide
 
 
-def panel(page: Page):  # type: ignore[no-untyped-def]
+def panel(page: Page) -> Locator:
     return page.get_by_role("region", name="Tag panel")
 
 

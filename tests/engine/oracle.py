@@ -7,7 +7,8 @@ gives the reason why an event cannot follow the events before it, or None.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from games.engine.events import Discard, Draw, End, Event, Late, Miss, Out, Play, Tie
 from tests.engine.history import (
@@ -308,7 +309,7 @@ def _end(game: Game, past: list[Event], event: End) -> str | None:
     return None if (list(event.scores), list(event.totals)) == (scores, totals) else "scores"
 
 
-_OF_KIND = {
+_OF_KIND: dict[type[Event], Callable[[Game, list[Event], Any], str | None]] = {
     Play: _play,
     Draw: _draw,
     Discard: _discard,

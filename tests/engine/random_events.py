@@ -6,6 +6,7 @@ Everything comes from one `random.Random`, so a seed reproduces it.
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 from games.engine.cards import DECK_LETTERS, FACE, FACE_LETTERS, WILD
 from games.engine.events import Discard, Draw, End, Event, Late, Miss, Out, Play, Tie
@@ -109,7 +110,8 @@ def random_late(rng: Random, table: Table, t: int, seat: int) -> Late | Miss | N
     seen = max(0, visit.event - rng.choice([0, 1, 1, 1, 2]))
     if rng.random() < 0.7:
         seen = max(seen, table.seen[seat])
-    return rng.choice([Late, Late, Late, Miss])(t, seat, card, slot, number, seen)
+    kind: Any = rng.choice([Late, Late, Late, Miss])
+    return kind(t, seat, card, slot, number, seen)
 
 
 def random_tie(rng: Random, table: Table, t: int) -> Tie:
@@ -173,6 +175,7 @@ def mutated(rng: Random, events: tuple[Event, ...]) -> tuple[list[Event], int]:
 def _other_field(rng: Random, event: Event) -> Event:
     name = rng.choice([name for name in event._fields if name != "t"] or ["t"])
     value = getattr(event, name)
+    other: Any
     if name == "card":
         other = f"{value[0]}{rng.choice(FACE_LETTERS)}{rng.choice('abc')}"
     elif name in ("cards", "after", "seen", "scores", "totals") and isinstance(value, tuple):
@@ -190,7 +193,7 @@ def _other_field(rng: Random, event: Event) -> Event:
     return event._replace(**{name: other})
 
 
-def _other_tuple(rng: Random, values: tuple) -> tuple:
+def _other_tuple(rng: Random, values: tuple[Any, ...]) -> tuple[Any, ...]:
     if not values:
         return values
     place = rng.randrange(len(values))

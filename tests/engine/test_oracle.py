@@ -76,7 +76,8 @@ def test_they_agree_on_whatever_comes_next(seed: int) -> None:
     """
     rng = Random(seed)
     setting = unruly.random_setting(rng)
-    table, past = setting.table(), []
+    table = setting.table()
+    past: list[Event] = []
     for _ in range(120):
         event = random_events.random_event(rng, table)
         why = oracle.fault(game_of(setting), past, event)

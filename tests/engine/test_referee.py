@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from games.engine.actions import Abandon, Action, DiscardOne, DrawOne, Refusal, Shout, Try
@@ -13,7 +15,7 @@ from tests.engine.rounds import BASE, Round, facts, refusals
 ONE_OF_EACH = [1, 1, 1, 0, 0, 0]
 
 
-def ones(seats: int, **overrides: object) -> Round:
+def ones(seats: int, **overrides: Any) -> Round:
     """Everybody holds 1, 2, 3 and may start a stack."""
     return Round(*(f"{deck}1a {deck}2a {deck}3a" for deck in "ABCDE"[:seats]), **overrides)
 
@@ -173,7 +175,7 @@ def test_what_has_no_window_waits_behind_a_window() -> None:
     assert court.offer(BASE + 210, DrawOne(1)) == []
     assert court.judge.waiting == (Try(0, "A1a", 0), DrawOne(1))
     assert [type(fact) for fact in facts(court.settle(BASE + 250))] == [Play, Draw]
-    assert court.judge.waiting == ()
+    assert not court.judge.waiting
 
 
 def test_a_hand_with_an_undecided_movement_is_not_free() -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from games.engine.actions import Abandon, Action, DiscardOne, DrawOne, Shout, Try
 from games.engine.cards import FACE, FACE_LETTERS, WILD
@@ -71,7 +71,7 @@ def random_rules(rng: Random) -> Rules:
         return rules
     window = rng.choice([0, 1, 2, 50, 50, 50, 200])
     one_hand = max(window, rng.choice([0, window, window + 1, 120]))
-    changes = {
+    changes: dict[str, Any] = {
         "deck": random_deck(rng),
         "wild_starts": rng.random() < 0.5,
         "wild_as_number": rng.random() < 0.5,
@@ -191,14 +191,13 @@ def nonsense(rng: Random) -> Action:
     seat = rng.randint(-1, 6)
     card = rng.choice(["", "Z1a", "A9a", "A?", "A1a", "BRa", "C5b", "ERz"])
     number = rng.choice([None, -1, 0, 1, 5, 99])
-    return rng.choice(
-        [
-            Try(seat, card, rng.randint(-2, 6), number, rng.choice([None, -5, 10**9])),
-            DrawOne(seat),
-            DiscardOne(seat, card),
-            Shout(seat),
-        ]
-    )
+    actions: list[Action] = [
+        Try(seat, card, rng.randint(-2, 6), number, rng.choice([None, -5, 10**9])),
+        DrawOne(seat),
+        DiscardOne(seat, card),
+        Shout(seat),
+    ]
+    return rng.choice(actions)
 
 
 def possible_actions(table: Table, seat: int) -> list[Action]:

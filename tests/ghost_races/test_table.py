@@ -152,8 +152,10 @@ def cut(record: Sequence[Line], events: int, old: Card = "", new: Card = "") -> 
     decks = tuple(tuple(other.get(card, card) for card in deck) for deck in deal.decks)
     lines: list[Line] = [header, deal._replace(decks=decks)]
     for event in rest[:events]:
-        moves = isinstance(event, Draw | Discard)
-        lines.append(event._replace(card=other.get(event.card, event.card)) if moves else event)
+        if isinstance(event, Draw | Discard):
+            lines.append(event._replace(card=other.get(event.card, event.card)))
+        else:
+            lines.append(event)
     return MatchLines.of(lines)
 
 

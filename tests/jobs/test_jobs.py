@@ -177,7 +177,7 @@ class TestWorkers:
         settings.SITE_ORIGINS = [*settings.SITE_ORIGINS, "http://localhost"]
         job, ada = count(ADA, "sheep", 3), guest("ada")
 
-        def said(**options: str) -> str:
+        def said(**options: Any) -> str:
             told = ada.get(f"/jobs/{job.key}", **options).json()
             assert told["place"] == 1
             assert ada.get("/jobs", **options).json()["warning"] == told["warning"]

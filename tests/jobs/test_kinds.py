@@ -25,6 +25,7 @@ from replays.stored import refreshing, reports
 from replays.stored.logs import timeline_of
 from replays.stored.report_rounds import Shares, read, written
 from tests.jobs.counting import ADA, count, finished, work
+from tests.narrowing import present
 from tests.web.records import store
 
 Monkey = pytest.MonkeyPatch
@@ -73,7 +74,7 @@ class TestReports:
         while rounds.filter(over=False).exists():
             slice_of_work("dies")
         for part in rounds:
-            points, (chances, *spans), _ = part.state
+            points, (chances, *spans), _ = present(part.state)
             assert points
             assert chances
             part.state = [points, ([], *spans), []]

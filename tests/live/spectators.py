@@ -33,7 +33,7 @@ class Spectator:
     async def come(cls, site: Site, path: str, session: str = "", **more: Any) -> Spectator:
         socket = await connect(
             ws(site, path),
-            origin=site.url,  # type: ignore[arg-type]
+            origin=site.url,
             additional_headers={"Cookie": f"sessionid={session}"} if session else {},
         )
         spectator = cls(socket)

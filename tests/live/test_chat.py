@@ -88,7 +88,8 @@ def test_players_take_no_part_in_the_chat(db: None) -> None:
 
 @pytest.mark.parametrize("field", ["chat", "watching"])
 def test_a_match_may_be_without_chat(db: None, field: str) -> None:
-    table_of(replace(plan_of("quiet", 0, 2), **{field: False}))
+    without: dict[str, Any] = {field: False}
+    table_of(replace(plan_of("quiet", 0, 2), **without))
     assert storage.add("quiet", EVE, "hi") == "chat-off"
     assert storage.add("nothing", EVE, "hi") == "chat-off"
 

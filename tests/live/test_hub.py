@@ -25,9 +25,10 @@ from games.people.person import account, guest
 from games.records.log import Line
 from games.tables.plan import OPEN_DELAY_MS, Plan, new_plan
 from tests.live.asyncapi import hold
+from tests.live.states import HOST_STATE, match_state
 
 PLAN = new_plan("m", "usaopoly-2009", 2, {}).sit(guest("0"), "P0").sit(guest("1"), "P1")
-STATE = {"phase": "seating", "wait_ms": 0}
+STATE = match_state("seating")
 DEAL = shuffled(PLAN.rules, 2, 1, Random(1))
 
 
@@ -38,7 +39,7 @@ class Room:
         self.clock = ManualClock()
         self.hub = Hub("here", self.clock, self)
         self.broadcast = self.hub.open(
-            LogTail("m", 1, plan, 1, [], (0, 0), [], {}, STATE, over=False)
+            LogTail("m", 1, plan, 1, [], (0, 0), [], HOST_STATE, STATE, over=False)
         )
         self.requests: list[ActionRequest] = []
         self.reports: list[PresenceReport] = []
@@ -295,7 +296,7 @@ async def test_lines_from_another_process_leave_no_gap() -> None:
     player = room.follow(0)
     room.tell(DEAL)
     events: list[Event] = [Draw(t, 1, "B1a") for t in range(4)]
-    state = {"phase": "round"}
+    state = match_state("round")
     assert not room.hub.update(LogUpdate("m", 2, 4, events[2:], state, 1, over=False))
     assert len(player.lines) == 1
     assert room.hub.update(LogUpdate("m", 2, 2, events, state, 1, over=False))
@@ -361,7 +362,7 @@ async def test_a_new_plan_comes_from_another_process() -> None:
 async def test_a_later_look_at_the_table_knows_who_has_sat_down() -> None:
     room = Room()
     plan = PLAN.stand_up(0).sit(guest("2"), "P2")
-    tail = LogTail("m", 1, plan, 1, [], (0, 0), [], {}, STATE, over=False)
+    tail = LogTail("m", 1, plan, 1, [], (0, 0), [], HOST_STATE, STATE, over=False)
     assert room.hub.open(tail).plan == plan
 
 
@@ -374,7 +375,7 @@ async def test_a_channel_let_go_of_while_somebody_came_is_held_again() -> None:
     assert len(player.lines) == 1
     room.hub.unfollow(player.follower)
     room.hub._report_all()
-    newer = room.hub.open(LogTail("m", 1, PLAN, 1, [], (0, 0), [], {}, STATE, over=False))
+    newer = room.hub.open(LogTail("m", 1, PLAN, 1, [], (0, 0), [], HOST_STATE, STATE, over=False))
     late = room.follow(0)
     assert late.follower.broadcast is newer is not room.broadcast
 
@@ -389,7 +390,7 @@ async def test_open_hands_are_told_nothing_before_their_time() -> None:
     before = states(opened)
     for phase in ("countdown", "round"):
         room.clock.advance(100)
-        room.hub.publish_state(PLAN.id, {"phase": phase, "wait_ms": 3_000})
+        room.hub.publish_state(PLAN.id, match_state(phase, wait_ms=3_000))
     await room.hub.batch()
     assert states(spectator)[-1] == "round"
     assert states(opened) == before

@@ -31,6 +31,7 @@ from games.live.host.requests import (
 )
 from games.people.person import guest
 from games.tables.plan import new_plan
+from tests.live.states import HOST_STATE, match_state
 
 SEATS = 3
 EVERYBODY = PresenceReport("all", dict.fromkeys(range(SEATS), 20), 0)
@@ -48,7 +49,9 @@ class Stage:
         self.game = LiveMatch(plan, Random(1), self.clock.now())
         self.hub = Hub("here", self.clock, self)
         self.traffic: list[str] = []
-        broadcast = self.hub.open(LogTail("stage", 1, plan, 1, [], (0,) * SEATS, [], {}, {}, False))
+        totals, state = (0,) * SEATS, match_state("seating")
+        tail = LogTail("stage", 1, plan, 1, [], totals, [], HOST_STATE, state, over=False)
+        broadcast = self.hub.open(tail)
         broadcast.clock = lambda: self.game.clock(self.clock.now())
         self.follower: Follower = self.hub.follow(broadcast, view, Hello(1), self._send)
         self.asked = 0

@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 import signal
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -53,7 +54,7 @@ def hosted(site: Site, match: str) -> None:
         time.sleep(0.05)
 
 
-async def off_loop(work, *arguments):  # type: ignore[no-untyped-def]
+async def off_loop(work: Callable[..., Any], *arguments: Any) -> Any:
     return await asyncio.get_running_loop().run_in_executor(None, work, *arguments)
 
 

@@ -47,7 +47,7 @@ print(Session.objects.all().delete())
 
 def users_plan(user: str) -> Plan:
     plan = new_plan("mine", "usaopoly-2009", 2, {})
-    return plan.sit(account(user), "Ada").seat_bot("taker", 3, "B")
+    return plan.sit(account(int(user)), "Ada").seat_bot("taker", 3, "B")
 
 
 @pytest.mark.slow
@@ -105,7 +105,7 @@ async def ended(socket: Any) -> int:
 async def join(site: Site, headers: dict[str, str]) -> Any:
     socket = await connect(
         ws(site, "/ws/matches/mine/"),
-        origin=site.url,  # type: ignore[arg-type]
+        origin=site.url,
         additional_headers=headers,
     )
     await socket.send(json.dumps({"type": "hello", "v": 1}))
@@ -117,9 +117,9 @@ async def test_one_address_gets_a_limited_number_of_sockets(tmp_path: Path) -> N
     few = {"LIVE_SOCKETS_PER_ADDRESS": "2"}
     with served(tmp_path, plan_of("b", 0, 2), environment=few) as site:
         url = ws(site, "/ws/watch/b/")
-        one = await connect(url, origin=site.url)  # type: ignore[arg-type]
-        two = await connect(url, origin=site.url)  # type: ignore[arg-type]
-        three = await connect(url, origin=site.url)  # type: ignore[arg-type]
+        one = await connect(url, origin=site.url)
+        two = await connect(url, origin=site.url)
+        three = await connect(url, origin=site.url)
         assert hold(str(await three.recv()), "hear")["code"] == 4429
         await one.close()
         await two.close()

@@ -29,6 +29,7 @@ from games.live.host.requests import (
     Answer,
     Back,
     ConnectionId,
+    HostState,
     Leave,
     LogEntry,
     PresenceReport,
@@ -40,6 +41,7 @@ from games.live.storage.store import Store
 from games.models import AnsweredAction, LiveTable, Match, Seat
 from games.people.person import account, guest
 from games.tables.plan import Plan, from_json, new_plan, to_json
+from tests.live.states import HOST_STATE, match_state
 from tests.services import Postgres, Site
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -111,9 +113,10 @@ async def side_by_side(count: int) -> int:
 
     async with asyncio.TaskGroup() as group:
         group.create_task(renew())
+        state = match_state("round")
         for turn in range(3 * count):
             order = leases[turn % count :] + leases[: turn % count]
-            keeps = [store.save_state(lease, {}, {"phase": "round"}, False) for lease in order]
+            keeps = [store.save_state(lease, HOST_STATE, state, False) for lease in order]
             await asyncio.gather(*keeps)
         writing = False
     store.close()
@@ -181,7 +184,7 @@ async def test_an_owner_that_came_too_late_writes_nothing(stores: tuple[Store, S
     with pytest.raises(LeaseLostError):
         await one.append(lease, plan, 6, late)
     with pytest.raises(LeaseLostError):
-        await one.save_state(lease, {}, {"phase": "round"}, over=False)
+        await one.save_state(lease, HOST_STATE, match_state("round"), over=False)
     with pytest.raises(LeaseLostError):
         await one.rematch(lease, a_plan("next"))
     await two.append(later, plan, 6, late)
@@ -267,9 +270,9 @@ async def test_news_are_lines_and_state(stores: tuple[Store, Store]) -> None:
     await one.append(lease, plan, 1, entries(DEALS[0], 2))
     (news,) = await two.news({"m": (3, 0)})
     assert [getattr(line, "t", None) for line in news.lines] == [0, 1, 1]
-    await one.save_state(lease, {}, {"phase": "round"}, over=True)
+    await one.save_state(lease, HOST_STATE, match_state("round"), over=True)
     (news,) = await two.news({"m": (6, 0)})
-    assert (news.lines, news.state, news.over) == ([], {"phase": "round"}, True)
+    assert (news.lines, news.state, news.over) == ([], match_state("round"), True)
     assert await one.claim() == []
 
 
@@ -320,11 +323,11 @@ async def test_the_median_lag_stays_with_the_seats(stores: tuple[Store, Store]) 
     one, _ = stores
     lease, plan = await a_lease(one)
     await one.append(lease, plan, 1, entries(DEALS[0], 1))
-    host_state = {"lags": [[30, None], [90, None], [40, None]]}
+    host_state: HostState = {**HOST_STATE, "lags": [[30, None], [90, None], [40, None]]}
     lags = Seat.objects.order_by("number").values_list("lag_ms", flat=True)
-    await one.save_state(lease, host_state, {"phase": "scoreboard"}, over=False)
+    await one.save_state(lease, host_state, match_state("scoreboard"), over=False)
     assert [lag async for lag in lags.all()] == [None, None]
-    await one.save_state(lease, host_state, {"phase": "finished"}, over=False)
+    await one.save_state(lease, host_state, match_state("finished"), over=False)
     assert [lag async for lag in lags.all()] == [40, None]
 
 

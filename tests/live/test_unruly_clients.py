@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from games.engine.events import End
 from games.live.host.requests import ActionKey
 from tests.live.unruly import Desk, unruly_plan
 
@@ -53,7 +54,7 @@ def test_true_records_show_all_that_can_be_done() -> None:
         rounds += desk.rounds
         takeovers += desk.takeovers
         kinds |= {type(line).__name__ for line in desk.lines}
-        kinds |= {line.reason for line in desk.lines if hasattr(line, "reason")}
+        kinds |= {line.reason for line in desk.lines if isinstance(line, End)}
     assert kinds >= {"Play", "Draw", "Discard", "Tie", "Late", "Miss", "out", "blocked", "stalled"}
     assert takeovers > 5
     assert rounds > 60

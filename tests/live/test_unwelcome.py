@@ -40,14 +40,14 @@ def connect(site: Site, bearer: str | None = None) -> websockets.connect:
 
 async def last_words(it: ClientConnection) -> tuple[list[dict[str, object]], int | None, str]:
     """The frames that come until the close, its code and the reason that was told before it."""
-    heard = []
+    heard: list[dict[str, object]] = []
     try:
         async with asyncio.timeout(PATIENCE_S):
             while True:
                 heard.append(hold(str(await it.recv()), "hear"))
     except ConnectionClosed as closed:
         reason = str(heard[-1]["reason"]) if heard and heard[-1]["type"] == "bye" else ""
-        return heard, closed.rcvd and closed.rcvd.code, reason
+        return heard, closed.rcvd.code if closed.rcvd else None, reason
 
 
 async def test_a_faulty_first_frame_may_be_mended(site: Site) -> None:

@@ -39,7 +39,10 @@ class Held:
 
     def __init__(self, writer: Writer) -> None:
         self._go = Event()
-        self._done = asyncio.ensure_future(writer.do(lambda: bool(self._go.wait(10)) and None))
+        self._done = asyncio.ensure_future(writer.do(self._wait))
+
+    def _wait(self) -> None:
+        self._go.wait(10)
 
     async def let_go(self) -> None:
         self._go.set()

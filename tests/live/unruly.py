@@ -11,16 +11,17 @@ from io import BytesIO
 from random import Random
 from typing import Any
 
-from games.engine.actions import DiscardOne, DrawOne, Shout, Try
+from games.engine.actions import Action, DiscardOne, DrawOne, Shout, Try
 from games.engine.cards import FACE
 from games.engine.editions import EDITIONS
-from games.engine.events import Deal
+from games.engine.events import Deal, End
 from games.live.host.leases import LogTail
 from games.live.host.match import LiveMatch
 from games.live.host.requests import (
     ActionKey,
     ActionRequest,
     Answer,
+    Command,
     ConnectionId,
     Leave,
     PresenceReport,
@@ -136,7 +137,7 @@ class Desk:
         if deals:
             start = deals[-1]
             asked = [one for one in self.asked if one[1] >= deals[-2:][0]]
-            ends = [line.totals for line in self.lines[:start] if hasattr(line, "reason")]
+            ends = [line.totals for line in self.lines[:start] if isinstance(line, End)]
             totals = ends[-1] if ends else self.totals
             lines = self.lines[start:]
             tail = LogTail(
@@ -160,7 +161,8 @@ class Desk:
         seat = random.choice(people)
         luck = random.random()
         if luck < 0.0002:
-            self.game.command(seat, random.choice([Leave(), Vote("abandon", yes=True)]))
+            rare: list[Command] = [Leave(), Vote("abandon", yes=True)]
+            self.game.command(seat, random.choice(rare))
         elif luck < 0.1:
             self.game.command(seat, Ready(ready=True))
         elif luck < 0.2 and self._sent:
@@ -182,10 +184,9 @@ class Desk:
         number = random.randint(1, 4) if FACE[card] == 6 and random.random() < 0.5 else None
         seen = random.choice([None, 0, 10**6, random.randint(0, live.shown if live else 0)])
         slot = random.randrange(6 if random.random() < 0.02 else len(self.plan.places))
-        action = random.choices(
-            [Try(-1, card, slot, number, seen), DrawOne(-1), DiscardOne(-1, card), Shout(-1)],
-            [10, 6, 2, 1],
-        )[0]
+        try_ = Try(-1, card, slot, number, seen)
+        actions: list[Action] = [try_, DrawOne(-1), DiscardOne(-1, card), Shout(-1)]
+        action = random.choices(actions, [10, 6, 2, 1])[0]
         floor = random.randint(0, len(self.lines))
         number = live.deal.round if live and random.random() < 0.98 else random.randint(1, 9)
         return ActionRequest(

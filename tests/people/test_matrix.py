@@ -10,12 +10,13 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 import pytest
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import User
 from django.db import connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import get_resolver, resolve, reverse
 
+from games.models import LiveTable
 from tests.addresses import names
 from tests.people import world
 from tests.people.world import KINDS, STAGES, VISITORS
@@ -530,11 +531,11 @@ def undone() -> Iterator[None]:
 
 
 @pytest.fixture
-def users() -> dict[str, AbstractBaseUser]:
+def users() -> dict[str, User]:
     return world.people()
 
 
-def browser(visitor: str, users: dict[str, AbstractBaseUser]) -> Client:
+def browser(visitor: str, users: dict[str, User]) -> Client:
     """The browser of that visitor, or its program."""
     token = {"authorization": f"Bearer {world.TOKEN}"} if visitor == "seat's token" else {}
     client = Client(headers=token)
@@ -554,7 +555,7 @@ def answer(client: Client, method: str, address: str) -> str:
 
 
 @pytest.mark.parametrize(("name", "method"), blocks(MATCHES), ids="{0[0]}".format)
-def test_addresses_of_a_match(name: str, method: str, users: dict[str, AbstractBaseUser]) -> None:
+def test_addresses_of_a_match(name: str, method: str, users: dict[str, User]) -> None:
     matches = [world.build(*cell, users["Ada"])[1] for cell in columns(STAGES[1:])]
     paths = [reverse(name, args=arguments(name, match)) for match in matches]
     for visitor, expected in blocks(MATCHES)[name, method].items():
@@ -574,7 +575,7 @@ def arguments(name: str, match: int) -> list[int | str]:
 
 
 @pytest.mark.parametrize(("name", "method"), blocks(TABLES))
-def test_addresses_of_a_table(name: str, method: str, users: dict[str, AbstractBaseUser]) -> None:
+def test_addresses_of_a_table(name: str, method: str, users: dict[str, User]) -> None:
     ids = [world.build(*cell, users["Ada"])[0] for cell in columns(STAGES)]
     for visitor, expected in blocks(TABLES)[name, method].items():
         found = []
@@ -588,7 +589,7 @@ def test_addresses_of_a_table(name: str, method: str, users: dict[str, AbstractB
 
 
 def _plan(table: str) -> object:
-    return world.LiveTable.objects.values_list("plan", flat=True).get(record_id=table)
+    return LiveTable.objects.values_list("plan", flat=True).get(record_id=table)
 
 
 def others() -> dict[str, list[str]]:
@@ -598,7 +599,7 @@ def others() -> dict[str, list[str]]:
 
 
 @pytest.mark.parametrize("name", others())
-def test_other_addresses(name: str, users: dict[str, AbstractBaseUser]) -> None:
+def test_other_addresses(name: str, users: dict[str, User]) -> None:
     asked = ("stranger", "guest elsewhere", "account elsewhere", "moderator")
     path = reverse(name, args=PATHS.get(name))
     found = [answer(browser(visitor, users), "GET", path) for visitor in asked]
@@ -606,9 +607,7 @@ def test_other_addresses(name: str, users: dict[str, AbstractBaseUser]) -> None:
 
 
 @pytest.mark.parametrize("name", ["replays:log", "replays:record"])
-def test_a_public_match_needs_no_look_up_of_visitors(
-    name: str, users: dict[str, AbstractBaseUser]
-) -> None:
+def test_a_public_match_needs_no_look_up_of_visitors(name: str, users: dict[str, User]) -> None:
     _, number = world.build("public", "over", users["Ada"])
     asked = {}
     for visitor in ("stranger", "account who plays", "moderator"):
@@ -634,7 +633,7 @@ def test_every_table_has_every_visitor() -> None:
             assert {len(cells) for cells in rows.values()} == {width}, name
 
 
-def test_the_admin_opens_to_nobody_but_its_staff(users: dict[str, AbstractBaseUser]) -> None:
+def test_the_admin_opens_to_nobody_but_its_staff(users: dict[str, User]) -> None:
     open_to_all = {"admin:login", "admin:logout", "admin:None"}
     client = browser("account elsewhere", users)
     every = {name for name in names(get_resolver().url_patterns) if name.startswith("admin:")}

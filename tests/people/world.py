@@ -16,9 +16,8 @@ from django.contrib.auth import (
     BACKEND_SESSION_KEY,
     HASH_SESSION_KEY,
     SESSION_KEY,
-    get_user_model,
 )
-from django.contrib.auth.models import AbstractBaseUser, Permission
+from django.contrib.auth.models import Permission, User
 
 from games.engine.events import End
 from games.live.host.leases import Lease
@@ -54,7 +53,7 @@ VISITORS: Final = (
 _numbers = count(1)
 
 
-def plan_of(match: str, kind: str, ada: AbstractBaseUser) -> Plan:
+def plan_of(match: str, kind: str, ada: User) -> Plan:
     """A table of that kind with its people."""
     plan = new_plan(match, "usaopoly-2009", 4, {"speedy": True})
     plan = plan.sit(account(ada.pk), "Ada").sit(guest("bo"), "Bo").sit(bearer(TOKEN), "Program")
@@ -67,7 +66,7 @@ def plan_of(match: str, kind: str, ada: AbstractBaseUser) -> Plan:
     )
 
 
-def build(kind: str, stage: str, ada: AbstractBaseUser) -> tuple[str, int]:
+def build(kind: str, stage: str, ada: User) -> tuple[str, int]:
     """A match of that kind at that stage: its table's id, and its number, 0 before the deal."""
     plan = plan_of(f"{kind}-{stage}-{next(_numbers)}", kind, ada)
     table = seats.create(plan, limited=False)
@@ -99,27 +98,27 @@ def review_of(match: int) -> str:
     return reviews.start(Match.objects.get(pk=match), notes.Author("guest:eve", "Eve")).key
 
 
-def people() -> dict[str, AbstractBaseUser]:
+def people() -> dict[str, User]:
     """The accounts, by name; the moderator has no more than the permission to moderate."""
-    users = get_user_model().objects
-    found = {name: users.create_user(name) for name in ("Ada", "Kim", "Mo")}
-    found["Mo"].is_staff = True  # type: ignore[attr-defined]
+    found = {name: User.objects.create_user(name) for name in ("Ada", "Kim", "Mo")}
+    found["Mo"].is_staff = True
     found["Mo"].save()
     for code in ("add_chatmute", "view_chatreport"):
-        found["Mo"].user_permissions.add(Permission.objects.get(codename=code))  # type: ignore[attr-defined]
+        found["Mo"].user_permissions.add(Permission.objects.get(codename=code))
     return dict(found)
 
 
-def session_of(visitor: str, users: dict[str, AbstractBaseUser]) -> str:
+def session_of(visitor: str, users: dict[str, User]) -> str:
     """The key of that visitor's session; empty for a visitor without one."""
-    values: dict[str, Any] = {
+    sessions: dict[str, dict[str, Any]] = {
         "guest elsewhere": {"guest": "eve", "guest_name": "Eve"},
         "account elsewhere": _logged_in(users["Kim"]),
         "holder of link": {"keys": {"any": KEY}},
         "guest who plays": {"guest": "bo", "guest_name": "Bo"},
         "account who plays": _logged_in(users["Ada"]),
         "moderator": _logged_in(users["Mo"]),
-    }.get(visitor, {})
+    }
+    values = sessions.get(visitor)
     if not values:
         return ""
     session = import_module(settings.SESSION_ENGINE).SessionStore()
@@ -128,7 +127,7 @@ def session_of(visitor: str, users: dict[str, AbstractBaseUser]) -> str:
     return str(session.session_key)
 
 
-def _logged_in(user: AbstractBaseUser) -> dict[str, str]:
+def _logged_in(user: User) -> dict[str, str]:
     return {
         SESSION_KEY: str(user.pk),
         HASH_SESSION_KEY: user.get_session_auth_hash(),

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import websockets
+from websockets.typing import Origin
 
 from games.engine.events import (
     Deal,
@@ -148,7 +149,9 @@ class Watcher:
         while True:
             site = next(self._sites)
             try:
-                async with websockets.connect(ws(site, self._path), origin=site.url) as socket:
+                async with websockets.connect(
+                    ws(site, self._path), origin=Origin(site.url)
+                ) as socket:
                     await self._watch(socket)
             except (OSError, websockets.WebSocketException):
                 await asyncio.sleep(PAUSE_S)

@@ -21,7 +21,7 @@ from tests.live.serving import PATIENCE_S, open_table, plan_of
 from tests.processes.clients import Player, Watcher, folded, met, shown_to
 from tests.services import ROOT, Postgres, Redis, Site
 
-RULES = {"deck": [9, 9, 9, 9, 9, 3], "stall_ms": 120_000}
+RULES: dict[str, Any] = {"deck": [9, 9, 9, 9, 9, 3], "stall_ms": 120_000}
 PLAN = plan_of("far", 2, **RULES)
 
 
@@ -99,7 +99,7 @@ class Pair:
         both = {self.a: (self.a, self.b), self.b: (self.b, self.a)}
         self.players = [Player(both[site], seat) for seat, site in enumerate(seats)]
         self.watchers = [Watcher(both[site]) for site in watching]
-        clients = [*self.players, *self.watchers]
+        clients: list[Player | Watcher] = [*self.players, *self.watchers]
         tasks = [asyncio.create_task(client.play()) for client in clients]
         try:
             await self.grown(10)
@@ -127,7 +127,7 @@ class Pair:
             player.still.set()
         await met(lambda: not any(player.waiting for player in self.players))
         end = await off_loop(self.lines)
-        clients = [*self.players, *self.watchers]
+        clients: list[Player | Watcher] = [*self.players, *self.watchers]
         await met(lambda: all(client.notes.end == end for client in clients))
         site = self.b if self.b.process and self.b.process.poll() is None else self.a
         record = (await off_loop(site.manage, "export_record", "far")).splitlines()

@@ -12,8 +12,10 @@ from games.live.host.clock import ManualClock
 from games.live.host.leases import LogTail, LogUpdate
 from games.live.host.requests import ActionRequest, Answer, Command, Hello, PresenceReport
 from games.tables.plan import new_plan
+from tests.live.states import HOST_STATE, match_state
 
 PLAN = new_plan("far", "usaopoly-2009", 2, {})
+SEATING = match_state("seating")
 
 
 @dataclass
@@ -39,12 +41,14 @@ async def send(_message: dict[str, Any]) -> None:
 def seated() -> tuple[Desk, Hub, Follower]:
     desk = Desk()
     hub = Hub("here", ManualClock(), desk)
-    broadcast = hub.open(LogTail("far", 1, PLAN, 1, [], (0, 0), [], {}, {}, over=False))
+    broadcast = hub.open(
+        LogTail("far", 1, PLAN, 1, [], (0, 0), [], HOST_STATE, SEATING, over=False)
+    )
     return desk, hub, hub.follow(broadcast, 0, Hello(1), send)
 
 
 def taken_over(epoch: int) -> LogUpdate:
-    return LogUpdate("far", epoch, 1, [], {}, 0, over=False)
+    return LogUpdate("far", epoch, 1, [], SEATING, 0, over=False)
 
 
 def test_another_host_is_asked_what_was_not_answered() -> None:
@@ -61,7 +65,7 @@ def test_another_host_is_asked_what_was_not_answered() -> None:
 def test_a_host_in_this_process_is_asked_too() -> None:
     desk, hub, follower = seated()
     hub.request(follower, "a1", 1, DrawOne(-1))
-    hub.open(LogTail("far", 2, PLAN, 1, [], (0, 0), [], {}, {}, over=False))
+    hub.open(LogTail("far", 2, PLAN, 1, [], (0, 0), [], HOST_STATE, SEATING, over=False))
     assert desk.asked == ["a1", "a1"]
 
 

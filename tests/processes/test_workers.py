@@ -14,6 +14,7 @@ from typing import Any
 import psycopg
 import pytest
 
+from tests.narrowing import present
 from tests.services import ROOT, Postgres, Redis, Site, free_port
 
 pytestmark = pytest.mark.slow
@@ -80,7 +81,7 @@ def test_a_worker_hears_of_work_through_postgresql_alone(
             ask(site)
             until(lambda: look(site)[0] == "finished")
             until(lambda: look(site, BEATS)[0], "it shows that it is alive")
-            worker.stdin.close()
+            present(worker.stdin).close()
             assert worker.wait(timeout=PATIENCE_S) == 0
 
 

@@ -64,8 +64,9 @@ def unruly(seed: int, steps: int = 200, deck: tuple[int, ...] | None = None) -> 
         Seat(f"P{seat}", "human", seat in setting.beginners) for seat in range(setting.seats)
     ]
     last = events[-1] if events else None
-    over = isinstance(last, End) and decided(setting.rules, last)
-    results = [Result(winners(last), last.totals)] if over else []
+    results = []
+    if isinstance(last, End) and decided(setting.rules, last):
+        results.append(Result(winners(last), last.totals))
     return [header(setting.rules, players=players), setting.deal, *events, *results]
 
 

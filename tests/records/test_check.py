@@ -41,7 +41,7 @@ def test_a_valid_record_is_valid(path: Path) -> None:
     assert report.rounds == sum(isinstance(line, Deal) for line in found)
     kinds = (Deal, Result, Note, Variation)
     assert report.events == sum(not isinstance(line, kinds) for line in found) - 1
-    assert [report.result] == ([line for line in found if isinstance(line, Result)] or [None])
+    assert report.result == next((line for line in found if isinstance(line, Result)), None)
 
 
 @pytest.mark.parametrize("entry", FAULTS, ids=[entry["fault"] for entry in FAULTS])
@@ -277,7 +277,7 @@ WORSE = Variation(1, 1, None, "", (Play(0, 1, "B1b", 2),))
 
 
 def test_the_first_fault_is_told_though_variations_are_judged_last() -> None:
-    spoilt = [*BASE[:6], BAD, *BASE[6:40], "{}", *BASE[40:]]
+    spoilt: list[Line | str | bytes] = [*BASE[:6], BAD, *BASE[6:40], "{}", *BASE[40:]]
     assert fault(record(*spoilt))[0] == 7
     assert fault(record(*BASE[:6], "{}", BAD))[0] == 7
     assert fault(record(*BASE[:6], BAD, WORSE, *BASE[6:]))[0] == 7

@@ -82,7 +82,7 @@ def test_long_waits_large_numbers_and_remarks_come_back() -> None:
 
 def test_what_was_seen_long_ago_comes_back() -> None:
     misses = [Miss(step, 0, "A5a", 0, None, 0) for step in range(200)]
-    lines = [Deal(1, DECKS), *misses, Play(200, 0, "A1a", 0, None, None, 3)]
+    lines: list[Line] = [Deal(1, DECKS), *misses, Play(200, 0, "A1a", 0, None, None, 3)]
     assert texts(there_and_back(lines)) == texts(lines)
 
 

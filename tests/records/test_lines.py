@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import tracemalloc
+from typing import BinaryIO
 
 import pytest
 
@@ -11,16 +12,18 @@ from games.records.lines import Lines
 from games.records.log import MAX_FILE_BYTES, MAX_LINE_BYTES, RecordFault
 
 
-class Endless(io.RawIOBase):
+class Endless(io.BytesIO):
     """A file of so many copies of a piece, which is never in memory as a whole."""
 
     def __init__(self, piece: bytes, copies: int, start: bytes = b"") -> None:
+        super().__init__()
         self._piece = piece
         self._left = copies
         self._kept = start
         self.given = 0
 
-    def read(self, size: int = -1) -> bytes:
+    def read(self, size: int | None = -1) -> bytes:
+        assert size is not None
         while len(self._kept) < size and self._left:
             self._left -= 1
             self._kept += self._piece
@@ -33,7 +36,7 @@ def split(data: bytes) -> list[bytes]:
     return list(Lines(io.BytesIO(data)))
 
 
-def fault(file: io.RawIOBase | io.BytesIO) -> RecordFault:
+def fault(file: BinaryIO) -> RecordFault:
     with pytest.raises(RecordFault) as caught:
         for _ in Lines(file):
             pass

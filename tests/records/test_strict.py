@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from games.records.strict import Malformed, decode
 
-SURROGATES = st.characters(categories=("Cs",))
+SURROGATES = st.characters(categories=["Cs"])
 WHOLES = st.integers(min_value=-(10**13), max_value=10**13)
 VALUES = st.recursive(
     st.none() | st.booleans() | WHOLES | st.text(),

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import plotly
-import plotly.graph_objects as go
 import pytest
+from plotly.graph_objs._figure import Figure
 
 import replays
 from games.engine.events import Deal, End, Event, Late, Play, Tie
@@ -39,7 +39,7 @@ def timeline(request: pytest.FixtureRequest) -> Timeline:
 def test_figures_are_valid_to_plotly(timeline: Timeline, name: str) -> None:
     for number in (None, *(played.number for played in timeline.rounds)):
         drawn = figure(name, timeline, number)
-        go.Figure(drawn)
+        Figure(drawn)
         json.dumps(drawn, allow_nan=False)
         assert drawn["layout"]["title"]["text"]
         assert drawn["layout"]["xaxis"]["title"]["text"]
@@ -49,7 +49,7 @@ def test_figures_are_valid_to_plotly(timeline: Timeline, name: str) -> None:
 def test_every_start_of_a_log_can_be_drawn(name: str) -> None:
     lines = lines_of(MATCHES / "valid-hasbro-2010-2.ratuki")
     for count in range(1, len(lines), 5):
-        go.Figure(figure(name, Timeline.of(lines[:count])))
+        Figure(figure(name, Timeline.of(lines[:count])))
 
 
 @pytest.mark.parametrize("name", CHARTS)

@@ -8,6 +8,7 @@ import pytest
 from django.core.management import call_command
 
 from games.models import Match
+from replays.analysis.versions import MEASURES_VERSION
 from replays.jobs.slices import SliceOutcome, slice_of_work
 from replays.models import Job, Rating, SeatFigures
 from replays.players import counting
@@ -40,7 +41,7 @@ def test_each_match_is_counted_once() -> None:
 def test_another_version_is_counted_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     match = store_hosted()
     list(count_missing())
-    monkeypatch.setattr(counting, "MEASURES_VERSION", counting.MEASURES_VERSION + 1)
+    monkeypatch.setattr(counting, "MEASURES_VERSION", MEASURES_VERSION + 1)
     assert [found.pk for found in uncounted()] == [match.pk]
     list(count_missing())
     assert not uncounted()

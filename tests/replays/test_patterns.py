@@ -28,6 +28,7 @@ from replays.patterns.occurrences import Occurrence, occurrences
 from replays.patterns.words import IGNORED, PatternFault
 from replays.timeline import Timeline
 from tests.guests import guest
+from tests.narrowing import present
 from tests.replays.matches import timeline_of
 from tests.services import ROOT
 from tests.web.records import played, store
@@ -247,7 +248,7 @@ class TestSearching:
         assert "took" in page
         assert "in 2 matches" in page
         assert StoredOccurrences.objects.count() == 2
-        total = sum(sum(row[1]) for row in PatternSearch.objects.get().found)
+        total = sum(sum(row[1]) for row in present(PatternSearch.objects.get().found))
         assert f"{total} moments" in page
 
     def test_players_are_counted_in_all_their_matches_that_were_searched(self) -> None:

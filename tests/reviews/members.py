@@ -79,7 +79,7 @@ class Person:
         """Enter under one of the room's names, or without one."""
         socket = await connect(
             ws(site, room.path),
-            origin=site.url,  # type: ignore[arg-type]
+            origin=site.url,
             additional_headers=({"Cookie": f"sessionid={room.sessions[name]}"} if name else {}),
         )
         person = cls(socket, name)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from games.models import Match
 from games.people.sessions import visitor_by_key
@@ -12,9 +14,10 @@ from games.people.visitor import STRANGER, Visitor
 from replays.annotations import notes
 from replays.annotations.audience import Sharing
 from replays.annotations.notes import Author
-from replays.models import Note
+from replays.models import Note, Review
 from replays.models.sharing import new_key
 from replays.reviews import chat, storage
+from tests.narrowing import present
 from tests.people import world
 
 pytestmark = pytest.mark.django_db
@@ -88,8 +91,8 @@ def test_old_reviews_are_deleted_when_another_is_started() -> None:
     users = world.people()
     _, match = world.build("public", "over", users["Ada"])
     old, young = world.review_of(match), world.review_of(match)
-    found = storage.Review.objects.filter(key=old)
-    found.update(changed=storage.timezone.now() - storage.timedelta(days=storage.KEEP_DAYS + 1))
+    found = Review.objects.filter(key=old)
+    found.update(changed=timezone.now() - timedelta(days=storage.KEEP_DAYS + 1))
     world.review_of(match)
     left = set(Match.objects.get(pk=match).reviews.values_list("key", flat=True))
     assert old not in left
@@ -108,8 +111,9 @@ def test_a_note_goes_to_those_who_may_see_its_thread_and_position() -> None:
         return notes.write(who, match, said, sharing, key=new_key(), **more)
 
     review = match.reviews.get(key=world.review_of(pk)).pk
-    assert storage.note(review, written(author, everyone).key).readers is None
+    assert present(storage.note(review, written(author, everyone).key)).readers is None
     for first in (written(author, Sharing()), written(author, Sharing("link"))):
         assert storage.note(review, written(other, everyone, reply=first).key) is None
     coached = written(author, named)
-    assert storage.note(review, written(other, everyone, reply=coached).key).readers == {ada.pk}
+    answer = present(storage.note(review, written(other, everyone, reply=coached).key))
+    assert answer.readers == {ada.pk}

@@ -29,6 +29,7 @@ from replays.reviews.room import (
 )
 from replays.reviews.state_json import from_json
 from tests.annotations.browsers import guest, post, put
+from tests.narrowing import present
 from tests.studies.making import chapter, place, question, study
 from tests.web.records import store
 
@@ -179,7 +180,7 @@ def test_rights_of_many_take_as_many_queries_as_of_one(group: Group) -> None:
         visitors = [STRANGER._replace(tokens=frozenset((group.study.token,)))] * many
         with CaptureQueriesContext(connection) as queries:
             found = storage.admissions(group.key, visitors)
-        assert [one and one.withheld for one in found] == [{2}] * many
+        assert [present(one).withheld for one in found] == [{2}] * many
         counts.append(len(queries))
     assert counts[0] == counts[1]
 

@@ -113,8 +113,8 @@ async def test_a_refused_socket_says_why(
 ) -> None:
     site, room = served
     address = ws(site, path.format(key=room.key))
-    async with connect(address, origin=site.url) as socket:  # type: ignore[arg-type]
+    async with connect(address, origin=site.url) as socket:
         await socket.send(json.dumps({"type": "hello", **hello}))
         assert json.loads(await socket.recv())["code"] == code
     with pytest.raises(websockets.InvalidStatus):
-        await connect(address, origin="http://elsewhere.example")  # type: ignore[arg-type]
+        await connect(address, origin="http://elsewhere.example")

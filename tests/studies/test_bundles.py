@@ -120,7 +120,7 @@ def made(said: dict[str, Any], matches: list[Match]) -> Study:
         event = answered.event if answered else event if line is None else line.event + 1
         words = {"text": one["text"]} if answered else _note(one)
         fields = {"round": 1, "event": event, **words}
-        how = {"key": new_key(), "line": line, "reply": answered, "study": lesson}
+        how: dict[str, Any] = {"key": new_key(), "line": line, "reply": answered, "study": lesson}
         written = write(ADA, match, fields, Sharing(), **how)
         first.setdefault(number, written)
     for one in said["chapters"]:
@@ -307,10 +307,10 @@ def test_a_damaged_zip_is_refused_wherever_the_damage_is(files: dict[str, bytes]
     for body in broken:
         with suppress(BadBundleError):
             read(io.BytesIO(body))
-    body = bytearray(whole)
+    changed = bytearray(whole)
     data = 30 + len("index.json")
-    body[data : data + 8] = b"\xff" * 8
-    assert "not a readable zip" in refused(bytes(body))
+    changed[data : data + 8] = b"\xff" * 8
+    assert "not a readable zip" in refused(bytes(changed))
 
 
 def _spots(body: bytes) -> list[int]:

@@ -15,6 +15,7 @@ from replays.studies import drills
 from replays.studies.drills import LEAST_MS, opening_in
 from tests.annotations.browsers import guest, post, put
 from tests.annotations.making import fresh
+from tests.narrowing import present
 from tests.studies.making import place
 from tests.web.records import store
 
@@ -86,8 +87,9 @@ def test_a_playlist_becomes_questions_that_only_its_maker_sees() -> None:
     assert learner.get("/studies").json()["studies"] == [], "no chapters are added to a drill"
     (asked,) = drill.chapters.all()
     right = {"do": "play", "card": take.card, "stack": take.stack}
-    assert right in asked.question["answers"]
-    assert (asked.question["timed"], asked.view) == (True, str(take.seat))
+    question = present(asked.question)
+    assert right in question["answers"]
+    assert (question["timed"], asked.view) == (True, str(take.seat))
     assert "Takes" not in asked.title
     assert learner.post(f"{place(asked)}start").status_code == 302
     shown = learner.get(f"{place(asked)}?seq=3").content.decode()

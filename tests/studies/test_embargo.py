@@ -21,7 +21,7 @@ from django.utils import timezone
 
 from games.archive.packing import pack
 from games.archive.store import insert
-from games.engine.events import Deal, End, Event, Play
+from games.engine.events import Deal, Discard, Draw, End, Late, Miss, Play
 from games.models import Embargo, Match
 from games.people import embargoes, person
 from games.records.log import Line, Note
@@ -253,7 +253,7 @@ def test_a_learner_gets_no_draw_piles() -> None:
     later = [
         line.card
         for line in records[0][events + 2 :]
-        if isinstance(line, Event) and hasattr(line, "card")
+        if isinstance(line, Play | Draw | Discard | Late | Miss)
     ]
     shown = set(re.findall(r"[A-E][1-5R][a-z]", log))
     unseen = [card for deck in deal.decks for card in deck[3:] if card not in shown]

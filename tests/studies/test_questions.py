@@ -18,6 +18,7 @@ from replays.pages.studies import results
 from replays.studies.readings import APART
 from tests.annotations.browsers import account, guest, post, put
 from tests.hostile_records import late_flood
+from tests.narrowing import present
 from tests.studies.making import chapter, moment, place, question, study
 from tests.web.records import store
 
@@ -114,7 +115,7 @@ def test_a_browser_cannot_claim_to_have_been_faster_than_it_was() -> None:
     _, made, learner = asked(store())
     post(learner, f"{place(made)}answer", asked=True)
     began = Attempt.objects.get()
-    began.asked -= timedelta(seconds=60)
+    began.asked = present(began.asked) - timedelta(seconds=60)
     began.save()
     post(learner, f"{place(made)}answer", asked=True)  # asking again starts no new time
     assert answers(learner, made, {"do": "draw"}, 5).json()["ms"] > 55_000

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.engine.actions import Try
-from games.engine.events import Draw, Play, Tie
+from games.engine.events import Draw, Event, Play, Tie
 from replays.variations.compare import Movement, compare, timings
 from replays.variations.lines import MatchLines, Place
 from replays.variations.what_if import WhatIf
@@ -42,8 +42,17 @@ def test_each_card_is_once_somewhere_on_both_sides() -> None:
 
 
 def test_a_seats_times_stand_beside_the_originals() -> None:
-    old = [Play(100, 0, "A1a", 0), Draw(300, 0, "A2a"), Tie(400, 0, ("B1a", "A2a"), (0, 10))]
-    new = [Draw(90, 1, "B2a"), Play(160, 0, "A1a", 0), Draw(280, 0, "A2a"), Draw(500, 0, "A3a")]
+    old: list[Event] = [
+        Play(100, 0, "A1a", 0),
+        Draw(300, 0, "A2a"),
+        Tie(400, 0, ("B1a", "A2a"), (0, 10)),
+    ]
+    new: list[Event] = [
+        Draw(90, 1, "B2a"),
+        Play(160, 0, "A1a", 0),
+        Draw(280, 0, "A2a"),
+        Draw(500, 0, "A3a"),
+    ]
     assert timings(0, old, new) == [
         Movement("play", "A1a", 100, 160),
         Movement("draw", "A2a", 300, 280),

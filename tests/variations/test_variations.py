@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.engine.actions import DrawOne, Try
+from games.engine.actions import Action, DrawOne, Try
 from games.engine.events import Deal, Draw, End, Play, Tie
 from games.engine.facts import Fault
 from games.records.log import MAX_LINE_BYTES, Variation
@@ -30,7 +30,8 @@ from tests.variations.branches import MATCH, NAMED, SMALL, any_action, keep, sma
 def test_any_branches_of_branches_are_valid(seed: int) -> None:
     rng = Random(seed)
     played = unruly(seed, rng.choice([0, 10, 150]))
-    known, made = MatchLines.of(played), []
+    known = MatchLines.of(played)
+    made: list[Variation] = []
     for number in range(6):
         line = rng.choice([None, *(one.id for one in made)])
         place = Place(1, rng.randint(0, len(known.whole(Place(1, 0, line)))), line)
@@ -70,14 +71,15 @@ def test_two_tries_within_the_window_tie() -> None:
 
 def test_a_refused_play_says_why_and_changes_nothing() -> None:
     what_if = small(7)
-    for t, action in [
+    tries: list[tuple[int, Action]] = [
         (999, DrawOne(1)),
         (1_010, DrawOne(1)),
         (1_130, DrawOne(0)),
         (1_130, Try(0, "A5b", 0)),
         (1_130, Try(0, "A5a", 7)),
         (40_000, DrawOne(1)),
-    ]:
+    ]
+    for t, action in tries:
         what_if.act(t, action)
     assert why(what_if) == [
         *("too-early", "one-hand", "hand-full", "not-in-hand", "no-such-slot", "stalled"),

@@ -13,6 +13,7 @@ from django.test import Client
 from games.archive.append import append, open_match
 from games.engine.events import Play
 from games.models import Match
+from games.records.log import Header
 from replays.analysis.trials import Batch, summary
 from replays.analysis.versions import MEASURES_VERSION
 from replays.models import StoredReport
@@ -23,6 +24,7 @@ from replays.stored.logs import timeline_of
 from replays.stored.trials import trial_of
 from replays.timeline import Timeline
 from replays.variations.alternative import Change, TryAt
+from tests.narrowing import narrow
 from tests.web.records import record, store
 
 pytestmark = pytest.mark.django_db
@@ -109,7 +111,7 @@ def test_a_round_is_reported_in_detail(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_match_of_any_length_is_bounded_along_the_match(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(analysis, "LONGEST_CURVE", 10)
     header, *lines = record("Ada", "Bo", source="live")
-    match = open_match(header, owner_epoch=1)
+    match = open_match(narrow(Header, header), owner_epoch=1)
     append(match.pk, 1, match.lines, lines[:30])
     answer = report(match)
     assert answer.status_code == 422
@@ -118,7 +120,7 @@ def test_a_match_of_any_length_is_bounded_along_the_match(monkeypatch: pytest.Mo
 
 def test_along_a_match_the_curve_is_read_on() -> None:
     header, *lines = record("Ada", "Bo", source="live")
-    match = open_match(header, owner_epoch=1)
+    match = open_match(narrow(Header, header), owner_epoch=1)
     curves = LiveCurves()
     lengths = [0]
     for start in range(0, 90, 30):
@@ -140,7 +142,7 @@ def test_along_a_match_the_curve_is_read_on() -> None:
 
 def test_along_a_match_everybody_gets_the_same_story_so_far_for_some_seconds() -> None:
     header, *lines = record("Ada", "Bo", source="live")
-    match = open_match(header, owner_epoch=1)
+    match = open_match(narrow(Header, header), owner_epoch=1)
     append(match.pk, 1, match.lines, lines[:60])
     asked = Client().get(f"/matches/{match.pk}/analysis", {"so_far": "yes"}).json()
     first = asked["so_far"]

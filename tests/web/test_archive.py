@@ -15,6 +15,7 @@ from games.archive.players import players_like
 from games.archive.queries import ORDERS, PAGE, Filter, _marks, page_of
 from games.archive.store import insert
 from games.models import Match, Seat
+from tests.narrowing import present
 from tests.web.listing import link, listed
 from tests.web.records import record, store, with_note
 
@@ -97,7 +98,7 @@ def test_closeness_parts_at_5_and_20_points(margin: int, close: str) -> None:
 def test_length_and_closeness_find_what_the_log_says(client: Client) -> None:
     for match in (store(seed=1), store(seed=2, target=150)):
         length = LENGTHS[length_class(match.duration_ms) - 1]
-        close = CLOSENESS[closeness_class(match.margin) - 1]
+        close = CLOSENESS[closeness_class(present(match.margin)) - 1]
         assert match.pk in listed(client, f"?length={length}&close={close}")
         others = [name for name in LENGTHS if name != length]
         assert all(match.pk not in listed(client, f"?length={other}") for other in others)

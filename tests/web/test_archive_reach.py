@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -31,7 +32,7 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(queries, "_FEW", 2)
 
 
-def fill(names: str, count: int, **how: object) -> list[int]:
+def fill(names: str, count: int, **how: Any) -> list[int]:
     """So many matches of players with these initials; their numbers."""
     return [match.pk for match in insert([pack(record(*names, **how)) for _ in range(count)])]
 

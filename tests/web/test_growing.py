@@ -57,7 +57,8 @@ def test_a_grown_log_is_the_record_that_would_have_come_whole() -> None:
 
 def test_a_writer_s_summary_reads_each_round_once() -> None:
     lines = record("Ada", "Bo", target=100, source="live")
-    match, seq, known, read = opened(lines), 1, None, []
+    match, seq, known = opened(lines), 1, None
+    read: list[int] = []
     ends = [place for place, line in enumerate(lines) if isinstance(line, End)]
     assert len(ends) > 2
     for end in ends:

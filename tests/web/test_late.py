@@ -30,8 +30,8 @@ async def test_requests_overtake_each_other_and_none_is_lost() -> None:
             answered.append(message["body"])
 
     asked = [f"/{number}" for number in range(20)]
-    late = Late(app, HURRY)
-    await asyncio.gather(*(late(get(path), asyncio.Event().wait, send) for path in asked))
+    late, nothing = Late(app, HURRY), asyncio.Queue[Message]()
+    await asyncio.gather(*(late(get(path), nothing.get, send) for path in asked))
     assert sorted(handled) == sorted(answered) == sorted(asked)
     assert handled != asked
     assert answered != handled

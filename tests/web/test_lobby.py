@@ -15,7 +15,9 @@ from games.archive.append import append, open_match
 from games.bots.roster import BotSpec
 from games.engine.editions import EDITIONS
 from games.models import LiveTable, Seat
+from games.records.log import Header
 from games.tables import house_rules, opening, seats
+from tests.narrowing import narrow
 from tests.web.records import record
 from tests.web.tables import FORM, address, begin, browser, open_by, plan_of, text
 
@@ -318,7 +320,7 @@ def test_a_match_without_spectators_is_not_there_for_others() -> None:
 def test_a_match_without_spectators_is_listed_once_it_is_over() -> None:
     ada = browser("Ada")
     plan = open_by(ada, seat_2="taker", watching="")
-    header = replace(record("Ada", "taker")[0], id=plan.id, source="live")
+    header = replace(narrow(Header, record("Ada", "taker")[0]), id=plan.id, source="live")
     match = open_match(header, spectators={"watching": False}, owner_epoch=1)
     Seat.objects.filter(match=match, number=0).update(guest=ada.session["guest"])
     there = reverse("replays:replay", args=[match.pk])

@@ -16,6 +16,7 @@ from replays.pages.players.figure_rows import COLUMNS
 from replays.pages.players.profile import profile_of
 from replays.players import queries
 from replays.players.counting import count_missing
+from tests.narrowing import present
 from tests.web.records import store, store_hosted
 
 pytestmark = pytest.mark.django_db
@@ -44,7 +45,7 @@ def test_results_are_counted() -> None:
 
 def test_ahead_and_behind_are_by_total() -> None:
     match = store("Ada", "Bo", "Cy")
-    totals = {seat.name: seat.total for seat in match.seats.in_order()}
+    totals = {seat.name: present(seat.total) for seat in match.seats.in_order()}
     for name, total in totals.items():
         for row in profile_of(Player.objects.get(name=name)).opponents:
             assert row.ahead == (total > totals[row.name])

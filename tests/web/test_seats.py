@@ -18,6 +18,7 @@ from games.people.person import Kind, Person, account, decode, encode, guest
 from games.tables import claiming, joining, lobby, opening, seats
 from games.tables.plan import Plan, from_json, new_plan
 from games.tables.seats import MOST_SEATS, TooManySeatsError
+from tests.live.states import HOST_STATE, match_state
 from tests.services import Postgres, Site
 from tests.web.records import store
 
@@ -47,9 +48,9 @@ def test_rows_follow_the_plan() -> None:
     table = LiveTable.objects.get()
     assert (table.free, table.people, table.public) == (1, 2, True)
     lease = Lease(table.pk, "a", 0)
-    Commits().save_state(lease, {}, {"phase": "round"}, over=False)
+    Commits().save_state(lease, HOST_STATE, match_state("round"), over=False)
     assert lobby.mine([account(7)])[0].id == "a"
-    Commits().save_state(lease, {"lags": []}, {"phase": "finished"}, over=False)
+    Commits().save_state(lease, HOST_STATE, match_state("finished"), over=False)
     assert seated() == {}
     assert LiveTable.objects.get().phase == "finished"
 
@@ -190,4 +191,4 @@ def test_nor_on_postgresql(postgres: Postgres, tmp_path: Path) -> None:
 def test_bots_take_no_rows() -> None:
     opening.open_table(opening.with_bots(free("a"), [BotSpec("taker"), BotSpec("runner")]))
     assert not Seated.objects.exists()
-    assert seats.tables_of("") == []
+    assert seats.tables_of(guest("")) == []

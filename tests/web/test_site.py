@@ -9,6 +9,7 @@ import stat
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.conf import settings
@@ -158,7 +159,10 @@ async def test_a_body_longer_than_declared_is_cut_off() -> None:
     async def receive() -> dict:
         return {"type": "http.request", "body": b"123456", "more_body": True}
 
-    await BodyLimit(app, 10)({"type": "http", "headers": []}, receive, None)
+    async def send(_message: Any) -> None:
+        raise AssertionError("nothing is answered")
+
+    await BodyLimit(app, 10)({"type": "http", "headers": []}, receive, send)
     assert [message["type"] for message in heard] == ["http.request", "http.disconnect"]
 
 

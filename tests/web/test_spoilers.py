@@ -10,6 +10,7 @@ from django.test import Client
 
 from games.archive.queries import ORDERS
 from games.models import Match
+from tests.narrowing import present
 from tests.web.records import store
 
 pytestmark = pytest.mark.django_db
@@ -51,7 +52,7 @@ def test_the_switch_asks_for_a_post_with_a_token() -> None:
 @pytest.mark.parametrize("address", ["/matches/", "/players/Ada/"])
 def test_lists_are_the_same_however_the_matches_ended(wary: Client, address: str) -> None:
     match = store("Ada", "Bo", seed=1)
-    shown = []
+    shown: list[str] = []
     for changes in (
         {},
         {
@@ -102,7 +103,8 @@ def test_a_players_page_lists_matches_only(wary: Client) -> None:
 def test_a_replay_page_reveals_no_end(wary: Client) -> None:
     match = store("Ada", "Bo", target=100)
     text = wary.get(f"/matches/{match.pk}/?round=2").text
-    page = json.loads(re.search(r'id="match" type="application/json">(.*?)</script>', text)[1])
+    found = present(re.search(r'id="match" type="application/json">(.*?)</script>', text))
+    page = json.loads(found[1])
     assert page["spoilers"] is False
     assert not {"rounds", "seq", "result", "finished"} & set(page)
     assert re.search(r'id="first-round" type="application/json">null</script>', text)

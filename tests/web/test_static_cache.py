@@ -60,7 +60,8 @@ async def test_the_first_answer_and_later_ones_are_those_of_the_library(
     shelf: StaticCache, accepted: str
 ) -> None:
     ours = [await ask(shelf, accept_encoding=accepted) for _ in range(2)]
-    theirs = await ask(super(StaticCache, shelf).__call__, accept_encoding=accepted)
+    library: Any = super(StaticCache, shelf).__call__
+    theirs = await ask(library, accept_encoding=accepted)
     assert ours == [theirs, theirs]
     assert ours[0][1]["cache-control"].endswith("immutable")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from datetime import UTC, datetime
 from io import BytesIO, StringIO
 from pathlib import Path
@@ -19,6 +20,7 @@ from games.engine.events import Late
 from games.models import AppendOnlyError, Chunk, Match, Player, Seat
 from games.records.log import Result
 from tests.hostile_records import late_flood
+from tests.narrowing import present
 from tests.web.records import MATCHES, record, rounds, store, ties, with_note
 
 pytestmark = pytest.mark.django_db
@@ -186,7 +188,7 @@ def test_the_course_ends_with_the_winner_in_the_lead() -> None:
     samples = leads.read(match.lead_history)
     assert len(samples) == leads.SAMPLES
     assert 1 << samples[-1].seat == match.winners
-    assert samples[-1].steps == sum(match.margin >= points for points in leads.LEADS)
+    assert samples[-1].steps == sum(present(match.margin) >= points for points in leads.LEADS)
 
 
 def test_the_date_is_the_headers_or_else_now() -> None:
@@ -252,7 +254,7 @@ def test_an_export_whose_reader_leaves_ends_quietly() -> None:
 # --- The log is never changed ---------------------------------------------------------------
 
 
-def changes(chunk: Chunk) -> dict[str, object]:
+def changes(chunk: Chunk) -> dict[str, Callable[[], object]]:
     """The ordinary ways in which the ORM would change or delete a row."""
     everything = Chunk.objects.all()
     return {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from time import thread_time
 from typing import Any
 
@@ -34,7 +35,7 @@ def post(match: Match, body: dict[str, Any], client: Client | None = None) -> An
     return (client or Client()).post(url, json.dumps(body), "application/json")
 
 
-def some_play(lines: list[Any]) -> dict[str, int]:
+def some_play(lines: Sequence[Any]) -> dict[str, int]:
     """A play in the middle of the first round."""
     events = lines[2:]
     number = next(n for n, event in enumerate(events, 1) if n > 40 and isinstance(event, Play))

@@ -14,11 +14,13 @@ from django.urls import reverse
 from games.archive.append import append, open_match
 from games.bots.roster import BotSpec
 from games.models import LiveTable, Match
+from games.records.log import Header
 from games.tables import opening
 from games.tables.plan import Plan
 from games.tables.state import FINISHED, ROUND
 from replays.pages.live_curves import LiveCurves
 from replays.pages.wall import POINTS
+from tests.narrowing import narrow
 from tests.web.records import record
 from tests.web.tables import address, begin, browser, open_by, text
 
@@ -67,7 +69,7 @@ def test_the_wall_is_told_to_everybody_alike_for_a_moment() -> None:
 def play(plan: Plan, lines: int) -> Match:
     """A match that the host has played so far, with its chances on the wall."""
     header, *played = record("Ada", "Bo", source="live")
-    match = open_match(replace(header, id=plan.id), owner_epoch=1)
+    match = open_match(replace(narrow(Header, header), id=plan.id), owner_epoch=1)
     append(match.pk, 1, match.lines, played[:lines])
     match.refresh_from_db()
     LiveTable.objects.filter(record_id=plan.id).update(state={"phase": ROUND}, phase=ROUND)
