@@ -18,6 +18,7 @@ from replays.analysis.missed_takes import is_missed_take
 from replays.analysis.moments import Moment, moments
 from replays.analysis.moments.judgements import Judgement, judgements
 from replays.analysis.moments.leads import LeadChange, lead_changes
+from replays.analysis.moments.lessons import lessons
 from replays.analysis.moments.swings import Swing, swings
 from replays.analysis.player_table import PlayerRow, player_table
 from replays.analysis.race_cards import RaceCard, race_cards
@@ -29,7 +30,7 @@ from replays.timeline import Round, Timeline
 
 _PIECES: Final = (
     *("curve", "swings", "moments", "judgements", "players", "race_cards"),
-    *("missed", "tempo", "luck"),
+    *("missed", "lessons", "tempo", "luck"),
 )
 
 
@@ -94,6 +95,12 @@ class Findings:
     @cached_property
     def judgements(self) -> list[Judgement]:
         return judgements(self.timeline, self.swings)
+
+    @cached_property
+    def lessons(self) -> list[Judgement]:
+        """What each player can learn from: the costliest tries of each kind."""
+        missed = ((one.chance, self._swing_at[one.seq]) for one in self.missed)
+        return lessons(self.judgements, missed, self.names)
 
     @cached_property
     def lead_changes(self) -> list[LeadChange]:

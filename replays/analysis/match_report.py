@@ -12,6 +12,7 @@ from replays.analysis.csv_text import csv_text, harmless
 from replays.analysis.findings import Findings, Missed
 from replays.analysis.insight import insight_of
 from replays.analysis.missed_takes import taker
+from replays.analysis.moments.judgements import Judgement
 from replays.analysis.player_table import COLUMNS, rounded, rows_json
 from replays.analysis.race_cards import RaceCard
 from replays.analysis.tempo import RoundTempo
@@ -38,10 +39,8 @@ def match_report(findings: Findings) -> Json:
         "totals": list(timeline.totals),
         "facts": findings.facts,
         **insight_of(findings.curve, findings.moments),
-        "judgements": [
-            {**one._asdict(), "figures": {name: _short(v) for name, v in one.figures.items()}}
-            for one in judgements[:MOST]
-        ],
+        "judgements": [_judgement(one) for one in judgements[:MOST]],
+        "lessons": [_judgement(one) for one in findings.lessons],
         "luck": [{**one._asdict(), "delta": _short(one.delta)} for one in findings.luck],
         "players": rows_json(findings.players),
         "lags_ms": findings.lags,
@@ -77,6 +76,10 @@ def _cell(value: float | None) -> float | int | str:
     if value is None:
         return ""
     return int(value) if value == int(value) else round(value, _DIGITS)
+
+
+def _judgement(one: Judgement) -> Json:
+    return {**one._asdict(), "figures": {name: _short(v) for name, v in one.figures.items()}}
 
 
 def _short(value: float) -> float:

@@ -18,6 +18,19 @@ def is_missed_take(window: Window) -> bool:
     return closed and window.play is not None and window.play.seat != window.seat
 
 
+def separate_moments(missed: Iterable[Window]) -> int:
+    """How many separate moments these missed takes of one seat in one round were.
+
+    Those that were open at the same time, or one right after the other, are one: a wild in hand
+    counts anew with every card that lands on any stack.
+    """
+    found, end = 0, -1
+    for since, until in sorted((window.since, window.until) for window in missed):
+        found += since > end
+        end = max(end, until)
+    return found
+
+
 def taker(window: Window) -> int | None:
     """The seat that took the stack with the play that closed the window; None if it did not."""
     play = window.play

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 from games.engine.cards import OWNER
 from games.engine.events import Late, Miss, Play, Tie
 from replays.analysis.chances import Chance
-from replays.analysis.missed_takes import missed_takes
+from replays.analysis.missed_takes import missed_takes, separate_moments
 from replays.analysis.round_chances import RoundChances, round_chances
 from replays.analysis.stacks import stacks
 from replays.analysis.windows import PLAYED
@@ -23,6 +23,7 @@ COLUMNS: Final = (
     "ties",
     "misses",
     "missed_takes",
+    "missed_moments",
     "reaction_ms",
     "reaction_net_ms",
     "plays_a_minute",
@@ -64,6 +65,7 @@ class _Tally:
         self.seqs: dict[str, list[int]] = {
             name: [] for name in ("plays", "takes", "late", "ties", "misses", "missed")
         }
+        self.missed_moments = 0
         self.cards = 0
         self.reactions: list[int] = []
         self.net: list[int] = []
@@ -154,9 +156,11 @@ def _react(played: Round, found: Sequence[Chance], tallies: Sequence[_Tally]) ->
         if window.end == PLAYED:
             tally.reactions.append(window.until - window.since)
             tally.net.append(window.until - chance.shown)
-    for lost in missed_takes([chance.window for chance in found]):
-        if lost.play is not None:
-            tallies[lost.seat].seqs["missed"].append(seq_of[lost.play.card])
+    missed = missed_takes([chance.window for chance in found])
+    for seat, tally in enumerate(tallies):
+        mine = [lost for lost in missed if lost.seat == seat]
+        tally.missed_moments += separate_moments(mine)
+        tally.seqs["missed"] += [seq_of[lost.play.card] for lost in mine if lost.play]
 
 
 def _feed(played: Round, tallies: Sequence[_Tally]) -> None:
@@ -178,6 +182,7 @@ def _row(seat: int, tally: _Tally, points: int, duration: int, known: bool) -> P
         "ties": Cell(len(seqs["ties"]), seqs["ties"]),
         "misses": Cell(len(seqs["misses"]), seqs["misses"]),
         "missed_takes": Cell(len(seqs["missed"]), seqs["missed"]),
+        "missed_moments": Cell(tally.missed_moments),
         "reaction_ms": Cell(median(tally.reactions) if tally.reactions else None, plays),
         "reaction_net_ms": Cell(median(tally.net) if tally.net and known else None, plays),
         "plays_a_minute": Cell(60_000 * len(plays) / duration if duration else None, plays),

@@ -47,7 +47,7 @@ _HEADINGS: Final = dict(
         COLUMNS,
         (
             *("Points", "Takes", "Cards per take", "Late", "Ties", "Mistakes", "Missed takes"),
-            *("Reaction, ms", "Reaction net of lag, ms", "Plays per minute"),
+            *("in separate moments", "Reaction, ms", "Reaction net of lag, ms", "Plays per minute"),
             "Time with a playable card",
         ),
         strict=True,

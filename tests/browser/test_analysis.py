@@ -30,6 +30,7 @@ def test_a_finished_match_opens_with_what_mattered(
     panel.get_by_label("Whose plays").select_option("P1")
     expect(panel.locator(".judged li .deck-1")).to_have_count(panel.locator(".judged li").count())
     panel.locator(".player-figures tbody tr").first.get_by_title("Show the list").first.click()
+    expect(panel.locator(".player-figures small").first).to_have_text(re.compile(r"^\d+ moments?$"))
     missed = panel.locator(".missed-takes .race-item")
     expect(missed.first).to_contain_text(
         re.compile(r"^[+−]\d+\.\d%P0.* on stack \d.*hand free for")

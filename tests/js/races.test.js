@@ -103,8 +103,9 @@ test("what a player can learn from comes largest first, mistakes by their cost a
     play(5, 0, "dubious", { delta: -0.1 }),
     play(6, 1, "missed take", { delta: -0.2 }),
   ];
+  const judged = { judgements: plays.slice(0, 4), lessons: plays.slice(1) };
   /** @param {string} kind @param {number | null} seat */
-  const seqs = (kind, seat) => chosenPlays(plays, kind, seat).map(({ seq }) => seq);
+  const seqs = (kind, seat) => chosenPlays(judged, kind, seat).map(({ seq }) => seq);
   assert.deepEqual(seqs("lessons", 0), [5, 4, 3, 2]);
   assert.deepEqual(seqs("lessons", null), [6, 5, 4, 3, 2]);
   assert.deepEqual(seqs("good", null), [1]);

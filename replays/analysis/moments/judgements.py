@@ -1,13 +1,15 @@
 """Judgements of single tries, given only where the figures support them.
 
 - `good`: a take that raised its player's win probability by more than two standard errors.
-- `dubious`: a play that another player answered by taking the stack with a 5, where both plays
-  together lowered its player's win probability by more than two standard errors.
+- `dubious`: a play that fed another player (`replays.analysis.moments.feeding`), where that cost
+  its player more than two standard errors of win probability.
+- `feed`: any other play that fed and lowered it.
 - `missed take`: another seat took a stack that this one could have taken: it had the card in
   hand and the hand free for longer than this player usually needs.
 - `mistake`: a card that fitted nothing its player saw; it costs the hand `mistake_ms`.
 
-The last two are exact, from the log; the first two are estimates. Standard errors are those in
+The last two are exact, from the log, and so is that a play fed; what it cost is an estimate, as
+is what makes a play good or dubious. Standard errors are those in
 the model's file: how far two models of different matches differ about such a swing.
 """
 
@@ -17,16 +19,19 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from games.engine.events import Miss
+from replays.analysis.chances import Chance
 from replays.analysis.moments import wording
+from replays.analysis.moments.feeding import feeds
 from replays.analysis.moments.swings import Swing
 from replays.analysis.winning.network import model
-from replays.analysis.winning.series import PLAY, TAKE
+from replays.analysis.winning.series import TAKE
 from replays.timeline import Timeline
 
 ERRORS: Final = 2
 """How many standard errors a swing must exceed."""
 GOOD: Final = "good"
 DUBIOUS: Final = "dubious"
+FEED: Final = "feed"
 MISTAKE: Final = "mistake"
 MISSED_TAKE: Final = "missed take"
 
@@ -47,7 +52,7 @@ def judgements(timeline: Timeline, found: Sequence[Swing]) -> list[Judgement]:
     """All judgements of a match, in log order; `found`: its swings."""
     judged = [
         *_good(timeline, found),
-        *_dubious(timeline, found),
+        *_feeds(timeline, found),
         *_missed(timeline, found),
         *_mistakes(timeline),
     ]
@@ -64,35 +69,35 @@ def _good(timeline: Timeline, found: Sequence[Swing]) -> Iterator[Judgement]:
             yield _judged(swing, seat, GOOD, _figures(delta, error), text)
 
 
-def _dubious(timeline: Timeline, found: Sequence[Swing]) -> Iterator[Judgement]:
-    plays = {swing.seq: swing for swing in found if swing.cause == PLAY}
-    for take in found:
-        below = take.facts.fed if take.facts and take.cause == TAKE else None
-        if below is None or below.seq not in plays:
-            continue
-        play = plays[below.seq]
-        delta = play.change(below.seat) + take.change(below.seat)
-        error = (
-            model("spectator").error(play.change(below.seat)) ** 2
-            + model("spectator").error(take.change(below.seat)) ** 2
-        ) ** 0.5
-        if delta < -ERRORS * error:
-            text = wording.feed(take, timeline.names)
-            yield _judged(play, below.seat, DUBIOUS, _figures(delta, error), text)
+def _feeds(timeline: Timeline, found: Sequence[Swing]) -> Iterator[Judgement]:
+    for feed in feeds(timeline, found):
+        price, error = feed.price, feed.error
+        if price < 0:
+            facts = feed.take.facts
+            assert facts is not None
+            figures = {**_figures(price, error), "cards": float(facts.play.takes or 0)}
+            text = wording.fed(feed.take, timeline.names, feed.before, feed.safer, ready=feed.ready)
+            verdict = DUBIOUS if price < -ERRORS * error else FEED
+            yield _judged(feed.play, feed.seat, verdict, figures, text)
 
 
 def _missed(timeline: Timeline, found: Sequence[Swing]) -> Iterator[Judgement]:
     for swing in found:
         for chance, usual_ms in swing.facts.ready if swing.facts and swing.cause == TAKE else ():
-            window = chance.window
-            figures = {
-                "free_ms": float(chance.free_ms),
-                "usual_ms": usual_ms,
-                "cards": float(window.cards),
-                "delta": swing.change(window.seat),
-            }
-            text = wording.missed_take(swing, timeline.names, chance)
-            yield _judged(swing, window.seat, MISSED_TAKE, figures, text)
+            told = missed_take(chance, swing, timeline.names)
+            yield told._replace(figures={**told.figures, "usual_ms": usual_ms})
+
+
+def missed_take(chance: Chance, swing: Swing, names: Sequence[str]) -> Judgement:
+    """A take that a seat left to another player; `swing`: that player's."""
+    window = chance.window
+    figures = {
+        "free_ms": float(chance.free_ms),
+        "cards": float(window.cards),
+        "delta": swing.change(window.seat),
+    }
+    text = wording.missed_take(swing, names, chance)
+    return _judged(swing, window.seat, MISSED_TAKE, figures, text)
 
 
 def _mistakes(timeline: Timeline) -> Iterator[Judgement]:

@@ -12,7 +12,8 @@
  *   totals?: number[], players?: import("./playertable.js").Row[],
  *   races?: import("./raceaxis.js").Race[], left_out?: Record<string, number>,
  *   missed_takes?: import("./missedtakes.js").MissedTake[],
- *   judgements?: import("./judged.js").Judgement[], luck?: import("./judged.js").Luck[],
+ *   judgements?: import("./judged.js").Judgement[],
+ *   lessons?: import("./judged.js").Judgement[], luck?: import("./judged.js").Luck[],
  *   tempo?: import("./tempoview.js").RoundTempo[],
  *   feeding?: import("./cardlife.js").Feeding[],
  *   live?: boolean, so_far?: import("./sofar.js").SoFar}} Report
@@ -27,7 +28,7 @@ import { ChanceStrip } from "./chancestrip.js";
 import { HandLanes } from "./handlanes.js";
 import { Highlights } from "./highlights.js";
 import { judgedPlays, lessonsOf, luckList } from "./judged.js";
-import { MissedTakes } from "./missedtakes.js";
+import { MissedTakes, missedCount } from "./missedtakes.js";
 import { MomentList } from "./momentlist.js";
 import { OnePlay } from "./oneplay.js";
 import { PlayerTable } from "./playertable.js";
@@ -136,9 +137,13 @@ function overview(page, report, names, show) {
   const moments = new MomentList(player, report.moments ?? [], show);
   const highlights = new Highlights(player, report.moments ?? []);
   const missed = report.missed_takes ?? [];
-  const takes = new MissedTakes(player, missed, names, report.left_out?.missed_takes ?? 0);
+  const rows = report.players ?? [];
+  const takes = new MissedTakes(player, missed, names, report.left_out?.missed_takes ?? 0, rows);
+  const judged = { judgements: report.judgements ?? [], lessons: report.lessons ?? [] };
+  const missedBy = (/** @type {number} */ seat) =>
+    missedCount(rows.filter((row) => row.seat === seat));
   const table = new PlayerTable(player, names, { ...show, missed: (seat) => takes.only(seat) });
-  table.show(report.players ?? []);
+  table.show(rows);
   page.commands.momentBack = () => moments.step(-1);
   page.commands.momentOn = () => moments.step(1);
   page.commands.highlights = () => highlights.toggle();
@@ -147,14 +152,14 @@ function overview(page, report, names, show) {
   return [
     head,
     facts,
-    ...lessonsOf(report.judgements ?? [], missed, panel, (seat) => takes.only(seat)),
+    ...lessonsOf(judged, missedBy, panel, (seat) => takes.only(seat)),
     box("h3", "analysis-title", "What mattered"),
     highlights.button,
     moments.element,
     box("h3", "analysis-title", "The players"),
     table.element,
     ...(missed.length ? [takes.element] : []),
-    ...judgedPlays(player, report.judgements ?? [], names, panel.dataset.own),
+    ...judgedPlays(player, judged, names, panel.dataset.own),
     ...(report.luck?.length ? [box("h3", "analysis-title", "Luck of the draw")] : []),
     ...(report.luck?.length ? luckList(player, report.luck, names) : []),
     box(

@@ -5,6 +5,7 @@
  * @typedef {import("../../games/match/player.js").Player} Player
  * @typedef {{seq: number, round: number, t: number, seat: number, verdict: string,
  *   figures: Record<string, number>, text: string}} Judgement
+ * @typedef {{judgements: Judgement[], lessons: Judgement[]}} Judged
  * @typedef {{seq: number, round: number, t: number, seat: number, card: string,
  *   delta: number}} Luck
  */
@@ -16,7 +17,7 @@ import { choice } from "./choice.js";
 import { numbers } from "./csv.js";
 import { signed } from "./percent.js";
 
-const LISTED = 30;
+const LISTED = 40;
 const RUN_UP_MS = 1500;
 const LESSONS = "lessons";
 /** @type {Record<string, string>} */
@@ -24,6 +25,7 @@ const VERDICTS = {
   [LESSONS]: "To learn from",
   good: "Good",
   dubious: "Dubious",
+  feed: "Fed a take",
   "missed take": "Missed take",
   mistake: "Mistake",
 };
@@ -40,11 +42,12 @@ export function figuresOf({ figures }) {
   return cost_ms === undefined ? "" : `cost ${(cost_ms / 1000).toFixed(1)} s`;
 }
 
-/** One judgement, in a line. @param {Player} player @param {Judgement} one */
-function judged(player, one) {
+/** One judgement, in a line. @param {Player} player @param {Judgement} one @param {boolean} mixed */
+function judged(player, one, mixed) {
   const { delta, standard_error } = one.figures;
+  const kind = mixed ? `${VERDICTS[one.verdict]} · ` : "";
   const wide = standard_error === undefined ? "" : ` · ± ${(200 * standard_error).toFixed(1)}%`;
-  const place = box("span", "race-where", `Round ${one.round}, ${clock(one.t)}${wide}`);
+  const place = box("span", "race-where", `${kind}Round ${one.round}, ${clock(one.t)}${wide}`);
   const size =
     delta === undefined ? `${((one.figures.cost_ms ?? 0) / 1000).toFixed(1)} s` : signed(delta, 1);
   const verdict = box("b", "race-margin", size);
@@ -59,30 +62,33 @@ function judged(player, one) {
 const size = ({ figures }) => [Math.abs(figures.delta ?? 0), figures.cost_ms ?? 0];
 
 /**
- * The plays of one verdict (`lessons`: all but good ones) and one seat (null: all), largest first.
- * @param {Judgement[]} judgements @param {string} kind @param {number | null} seat
+ * The plays of one verdict and one seat (null: all), largest first. `lessons` is a list of its own:
+ * of each player the costliest of each kind.
+ * @param {Judged} judged @param {string} kind @param {number | null} seat
  */
-export function chosenPlays(judgements, kind, seat) {
-  return judgements
-    .filter((one) => (kind === LESSONS ? one.verdict !== "good" : one.verdict === kind))
+export function chosenPlays({ judgements, lessons }, kind, seat) {
+  const found = kind === LESSONS ? lessons : judgements.filter((one) => one.verdict === kind);
+  return found
     .filter((one) => seat === null || one.seat === seat)
     .sort((a, b) => size(b)[0] - size(a)[0] || size(b)[1] - size(a)[1]);
 }
 
 /**
- * @param {Player} player @param {Judgement[]} judgements @param {string[]} names
+ * @param {Player} player @param {Judged} all @param {string[]} names
  * @param {string} [own] the viewer's seat, whose plays are listed first
  */
-export function judgedPlays(player, judgements, names, own = "") {
+export function judgedPlays(player, all, names, own = "") {
+  const { judgements } = all;
   const list = box("ol", "race-list");
-  const kinds = Object.keys(VERDICTS).filter((kind) => chosenPlays(judgements, kind, null).length);
+  const kinds = Object.keys(VERDICTS).filter((kind) => chosenPlays(all, kind, null).length);
   const of = (/** @type {string} */ kind) =>
-    chosenPlays(judgements, kind, who.value ? Number(who.value) : null);
+    chosenPlays(all, kind, who.value ? Number(who.value) : null);
   const draw = () => {
     for (const option of verdict.options)
       option.text = `${VERDICTS[option.value]} (${of(option.value).length})`;
-    const shown = of(verdict.value).slice(0, LISTED);
-    list.replaceChildren(...shown.map((one) => judged(player, one)));
+    const { value } = verdict;
+    const shown = of(value).slice(0, LISTED);
+    list.replaceChildren(...shown.map((one) => judged(player, one, value === LESSONS)));
   };
   const verdict = choice(
     "Verdict",
@@ -113,28 +119,30 @@ export function judgedPlays(player, judgements, names, own = "") {
     box(
       "p",
       "analysis-note",
-      "What each changed in win probability (estimate, ± two standard errors), or what a mistake cost in time. A play is good or dubious only beyond those errors; missed takes and mistakes follow from the log.",
+      "What each changed in win probability (estimate, ± two standard errors), or what a mistake cost in time. A play is good or dubious only beyond those errors; missed takes, mistakes, and who let somebody take with a 5 within 2 s follow from the log. To learn from: the costliest ten of each kind and player.",
     ),
     box("div", "race-filters", who, verdict),
     list,
     numbers("judged-plays", head, rows, "All judged plays in numbers"),
   ];
   const title = box("summary", "", `Judged plays (${judgements.length})`);
-  return judgements.length ? [box("details", "analysis-numbers judged", title, ...inside)] : [];
+  return judgements.length || kinds.length
+    ? [box("details", "analysis-numbers judged", title, ...inside)]
+    : [];
 }
 
 /**
  * The way of who played from the result to what they can learn from.
- * @param {Judgement[]} judgements
- * @param {{seat: number}[]} missed
+ * @param {Judged} judged
+ * @param {(seat: number) => string} missed how many takes a seat missed, in words; "" if none
  * @param {HTMLElement} panel names their seat, and the page of their matches
  * @param {(seat: number) => void} showMissed
  */
-export function lessonsOf(judgements, missed, { dataset: { own, mine } }, showMissed) {
+export function lessonsOf(judged, missed, { dataset: { own, mine } }, showMissed) {
   if (!own) return [];
   const seat = Number(own);
-  const plays = chosenPlays(judgements, LESSONS, seat).length;
-  const takes = missed.filter((one) => one.seat === seat).length;
+  const plays = chosenPlays(judged, LESSONS, seat).length;
+  const takes = missed(seat);
   const drill = box("a", "button small", "Drill missed takes");
   drill.setAttribute("href", mine ?? "");
   const ways = [

@@ -27,6 +27,17 @@ export const CAUSES = {
   free: "hand free",
 };
 
+/**
+ * How many were missed, and in how many separate moments.
+ * @param {import("./playertable.js").Row[]} rows of the players counted
+ */
+export function missedCount(rows) {
+  const sum = (/** @type {string} */ name) =>
+    rows.reduce((so_far, row) => so_far + (row[name]?.value ?? 0), 0);
+  const count = sum("missed_takes");
+  return count ? `${count}, in ${counted(sum("missed_moments"), "moment")}` : "";
+}
+
 /** @param {number} ms */
 export const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`;
 
@@ -59,8 +70,11 @@ export function missedItem(same, names, { size, when, watch }) {
 }
 
 export class MissedTakes {
-  /** @param {Player} player @param {MissedTake[]} takes @param {string[]} names @param {number} leftOut */
-  constructor(player, takes, names, leftOut) {
+  /**
+   * @param {Player} player @param {MissedTake[]} takes @param {string[]} names
+   * @param {number} leftOut @param {import("./playertable.js").Row[]} rows of the players
+   */
+  constructor(player, takes, names, leftOut, rows) {
     this.player = player;
     this.takes = takes;
     this.names = names;
@@ -68,9 +82,10 @@ export class MissedTakes {
     this.list = box("ol", "race-list");
     this.select = /** @type {HTMLSelectElement} */ (document.createElement("select"));
     this.select.setAttribute("aria-label", "Player who missed it");
-    const count = (/** @type {number} */ seat) => takes.filter((one) => one.seat === seat).length;
+    const count = (/** @type {number} */ seat) =>
+      missedCount(rows.filter((row) => row.seat === seat)) || "0";
     this.select.append(
-      new Option(`All players (${takes.length})`, ""),
+      new Option(`All players (${missedCount(rows) || "0"})`, ""),
       ...names.map((name, seat) => new Option(`${name} (${count(seat)})`, String(seat))),
     );
     this.select.addEventListener("change", () => this.#chosen());
@@ -85,11 +100,11 @@ export class MissedTakes {
       box(
         "details",
         "analysis-numbers missed-takes",
-        box("summary", "", `Missed takes (${takes.length + leftOut})`),
+        box("summary", "", `Missed takes (${missedCount(rows)})`),
         box(
           "p",
           "analysis-note",
-          `Takes that a player held the card for until somebody else’s play closed them, and what that play changed in the player’s win probability (estimate); the costliest first. Cards of one hand for the same take stand together.${left}`,
+          `Takes that a player held the card for until somebody else’s play closed them, and what that play changed in the player’s win probability (estimate); the costliest first. Each card counts, and again whenever the stack grows; takes that were open at the same time, or one right after the other, are one moment. Cards of one hand for the same take stand together.${left}`,
         ),
         box("div", "race-filters", this.select),
         this.list,

@@ -10,6 +10,7 @@
 
 import { markOf } from "../../games/board/cards.js";
 import { box } from "../../games/dom/elements.js";
+import { counted } from "../../games/match/words.js";
 import { saving } from "./csv.js";
 import { keepingFocus } from "./keepingfocus.js";
 import { percent } from "./percent.js";
@@ -26,7 +27,7 @@ const COLUMNS = [
   [
     "missed_takes",
     "Missed takes",
-    "Takes that the player held a card for until somebody else’s play closed them; each such card counts",
+    "Takes that the player held a card for until somebody else’s play closed them; each such card counts. Below: how many separate moments that were",
     whole,
   ],
   ["late", "Late", "Cards played too late", whole],
@@ -47,6 +48,9 @@ const COLUMNS = [
   ["plays_a_minute", "Plays per minute", "Cards played per minute", tenth],
   ["unplayed_share", "Unplayed", "Share of the time with a playable card in hand", percent],
 ];
+
+/** What a count came down to, and its name: shown below it. @type {Record<string, [string, string]>} */
+const WITHIN = { missed_takes: ["missed_moments", "moment"] };
 
 /** The columns that count lost races, and their kind. @type {Record<string, string>} */
 const RACES = { late: "late", ties: "tie" };
@@ -149,7 +153,10 @@ export class PlayerTable {
     const cells = this.columns.map(([key, , , format]) => {
       const { value } = row[key];
       const words = value === null ? "–" : format(value);
-      return cellOf(this.player, row[key], words, this.#listOf(key, row.seat));
+      const cell = cellOf(this.player, row[key], words, this.#listOf(key, row.seat));
+      const within = WITHIN[key] && value ? row[WITHIN[key][0]]?.value : null;
+      if (within) cell.append(box("small", "", counted(within, WITHIN[key][1])));
+      return cell;
     });
     return box("tr", "", name, ...cells);
   }
@@ -166,11 +173,13 @@ export class PlayerTable {
   #columns() {
     const columns = this.columns;
     const fed = this.names.map((name) => `Cards fed to ${name}`);
+    const separate = this.rows[0]?.missed_moments ? ["Separate moments of missed takes"] : [];
     return {
-      head: ["Player", ...columns.map(([, heading]) => heading), ...fed],
+      head: ["Player", ...columns.map(([, heading]) => heading), ...separate, ...fed],
       rows: this.rows.map((row) => [
         this.names[row.seat],
         ...columns.map(([key]) => row[key].value),
+        ...separate.map(() => row.missed_moments.value),
         ...row.fed.map(({ value }) => value),
       ]),
     };

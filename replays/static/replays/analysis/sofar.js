@@ -35,6 +35,7 @@ export class SoFarView {
       this.head,
       this.facts,
       box("h3", "analysis-title", "What mattered so far"),
+      box("p", "analysis-note", "These moments may change until the match is over."),
       this.highlights.button,
       this.moments,
       box("h3", "analysis-title", "The players so far"),
