@@ -12,7 +12,6 @@ from django.utils.html import format_html
 
 from games.admin import ForModerators, ask_reason, kind_of, moderates, reason_in
 from games.models import ChatMute, Match
-from games.people import changes
 from games.records.plural import counted
 from replays.annotations import moderating
 from replays.models import Job, Note, NoteReport, Review, ReviewLine, Study, StudyReport, Worker
@@ -38,13 +37,26 @@ class Moderated(ForModerators, admin.ModelAdmin):  # type: ignore[type-arg]
     def has_moderate_permission(self, request: HttpRequest) -> bool:
         return moderates(request)
 
+    def hidden_for(
+        self, request: HttpRequest, chosen: QuerySet[Any], reason: str, *, hidden: bool
+    ) -> str:
+        """Hide what the chosen rows are about, or show it again; return how many, in words."""
+        raise NotImplementedError
+
+    def put(
+        self, request: HttpRequest, chosen: QuerySet[Any], action: str, title: str
+    ) -> HttpResponse | None:
+        """Ask for the reason of an action, or do it."""
+        reason, hidden = reason_in(request), action == "hide"
+        if not reason:
+            return ask_reason(self, request, chosen, action, title)
+        count = self.hidden_for(request, chosen, reason, hidden=hidden)
+        messages.success(request, f"{count} {'hidden' if hidden else 'shown again'}.")
+        return None
+
     @admin.display(description="reported by")
     def reporter_kind(self, report: NoteReport | StudyReport) -> str:
         return report.user.get_username() if report.user else kind_of(report.reporter)
-
-
-def _done(request: HttpRequest, count: str, *, hidden: bool) -> None:
-    messages.success(request, f"{count} {'hidden' if hidden else 'shown again'}.")
 
 
 class ModeratedNotes(Moderated):
@@ -56,22 +68,18 @@ class ModeratedNotes(Moderated):
 
     @admin.action(description="Hide the notes", permissions=["moderate"])
     def hide(self, request: HttpRequest, chosen: QuerySet[Any]) -> HttpResponse | None:
-        return self._put(request, chosen, "hide", "Hide the notes")
+        return self.put(request, chosen, "hide", "Hide the notes")
 
     @admin.action(description="Show the notes again", permissions=["moderate"])
     def show(self, request: HttpRequest, chosen: QuerySet[Any]) -> HttpResponse | None:
-        return self._put(request, chosen, "show", "Show the notes again")
+        return self.put(request, chosen, "show", "Show the notes again")
 
-    def _put(
-        self, request: HttpRequest, chosen: QuerySet[Any], action: str, title: str
-    ) -> HttpResponse | None:
-        reason, hidden = reason_in(request), action == "hide"
-        if not reason:
-            return ask_reason(self, request, chosen, action, title)
+    def hidden_for(
+        self, request: HttpRequest, chosen: QuerySet[Any], reason: str, *, hidden: bool
+    ) -> str:
         keys = self.notes(chosen).values_list("pk", flat=True)
         count = moderating.set_hidden(keys, request.user, reason, hidden=hidden)
-        _done(request, counted(count, "note"), hidden=hidden)
-        return None
+        return counted(count, "note")
 
 
 class ModeratedStudies(Moderated):
@@ -82,20 +90,19 @@ class ModeratedStudies(Moderated):
         return Study.objects.filter(pk__in=chosen.values("pk"))
 
     @admin.action(description="Hide the studies", permissions=["moderate"])
-    def hide(self, request: HttpRequest, chosen: QuerySet[Any]) -> None:
-        self._put(request, chosen, hidden=True)
+    def hide(self, request: HttpRequest, chosen: QuerySet[Any]) -> HttpResponse | None:
+        return self.put(request, chosen, "hide", "Hide the studies")
 
     @admin.action(description="Show the studies again", permissions=["moderate"])
-    def show(self, request: HttpRequest, chosen: QuerySet[Any]) -> None:
-        self._put(request, chosen, hidden=False)
+    def show(self, request: HttpRequest, chosen: QuerySet[Any]) -> HttpResponse | None:
+        return self.put(request, chosen, "show", "Show the studies again")
 
-    def _put(self, request: HttpRequest, chosen: QuerySet[Any], *, hidden: bool) -> None:
-        keys = list(self.studies(chosen).values_list("pk", flat=True))
-        count = Study.objects.filter(pk__in=keys).exclude(hidden=hidden).update(hidden=hidden)
-        StudyReport.objects.filter(study__in=keys).update(settled=True)
-        for key in keys:
-            changes.changed(changes.of_study(key))
-        _done(request, counted(count, "study", "studies"), hidden=hidden)
+    def hidden_for(
+        self, request: HttpRequest, chosen: QuerySet[Any], reason: str, *, hidden: bool
+    ) -> str:
+        keys = self.studies(chosen).values_list("pk", flat=True)
+        count = moderating.set_studies_hidden(keys, request.user, reason, hidden=hidden)
+        return counted(count, "study", "studies")
 
 
 @admin.register(Note)

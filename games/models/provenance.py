@@ -69,8 +69,8 @@ class Moderation(models.Model):
         LIST = "list", "put back on the lists"
         PURGE = "purge", "deleted for good"
         RENAME = "rename", "player renamed"
-        HIDE = "hide", "note hidden"
-        SHOW = "show", "note shown again"
+        HIDE = "hide", "hidden"
+        SHOW = "show", "shown again"
 
     created = models.DateTimeField(auto_now_add=True)
     moderator = models.ForeignKey(
@@ -79,7 +79,8 @@ class Moderation(models.Model):
     moderator_name = models.CharField(max_length=150)
     action = models.CharField(max_length=6, choices=Action)
     subject = models.CharField(
-        max_length=64, help_text="The record's id, the player's name, or the note's key."
+        max_length=64,
+        help_text="A record's id, a player's name, or the key of a note or study.",
     )
     reason = models.CharField(max_length=500, blank=True)
     detail = models.JSONField(default=dict)

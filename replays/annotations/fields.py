@@ -7,6 +7,7 @@ from typing import Any, NotRequired, TypedDict, cast
 
 from replays.annotations.access import Reader
 from replays.annotations.hashtags import hashtags
+from replays.annotations.hiding import why_hidden
 from replays.models import Note, Variation
 
 
@@ -34,7 +35,11 @@ class _ItemJson(TypedDict):
 
 
 class NoteJson(_ItemJson):
-    """A note; `text_tags`: those of the tags that the text names."""
+    """A note; `text_tags`: those of the tags that the text names.
+
+    `why_hidden`, `answered`: a moderator's reason, and whether the author has changed it since; for
+    that author and moderators.
+    """
 
     until: NotRequired[int]
     glyph: NotRequired[str]
@@ -43,6 +48,8 @@ class NoteJson(_ItemJson):
     reply: NotRequired[str]
     settled: NotRequired[bool]
     text_tags: NotRequired[list[str]]
+    why_hidden: NotRequired[str]
+    answered: NotRequired[bool]
 
 
 class VariationJson(_ItemJson):
@@ -65,8 +72,15 @@ def note_json(note: Note, reader: Reader) -> NoteJson:
         "reply": note.reply.key if note.reply else None,
         "settled": note.settled,
         "text_tags": hashtags(note.tags, note.text),
+        **_why(note, reader),
     }
     return cast(NoteJson, {**_common(note, reader), **_said(said)})
+
+
+def _why(note: Note, reader: Reader) -> dict[str, Any]:
+    told = note.hidden and (reader.moderator or note.owner in reader.persons)
+    why = why_hidden(note) if told else None
+    return {"why_hidden": why.reason, "answered": why.answered} if why else {}
 
 
 def variation_json(variation: Variation, reader: Reader) -> VariationJson:

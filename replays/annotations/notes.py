@@ -22,6 +22,7 @@ from games.records.log import Note as RecordNote
 from games.records.log import Variation as RecordVariation
 from replays.annotations.audience import Sharing, set_readers, set_visibility
 from replays.annotations.hashtags import with_hashtags
+from replays.annotations.hiding import answer
 from replays.annotations.markdown import render
 from replays.annotations.mentions import named_in, pages_in
 from replays.annotations.positions import (
@@ -118,7 +119,8 @@ def change(
 ) -> Note:
     """Change a note; `by`: its author's present name, if it is to be signed with that.
 
-    Raises Unfit, or Conflict if it has changed in the meantime.
+    If it is hidden, the moderators are asked to look at it again. Raises Unfit, or Conflict if it
+    has changed in the meantime.
     """
     with transaction.atomic():
         found = _locked(note, revision)
@@ -127,6 +129,7 @@ def change(
         verify_note(extent, said, found.line, found.reply)
         _fill_note(found, said)
         found.by = by or found.by
+        answer(found)
         return _saved(found, sharing)
 
 

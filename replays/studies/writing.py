@@ -17,6 +17,7 @@ from django.utils import timezone
 from games.people import changes, embargoes
 from games.records.log import MAX_TEXT
 from games.records.shape import Fields, listed, one_line, text, whole
+from replays.annotations import hiding
 from replays.annotations.audience import Sharing
 from replays.annotations.markdown import render
 from replays.annotations.notes import Author, Conflict
@@ -86,6 +87,7 @@ def change(
             found.writers.set(writers)
         found.revision += 1
         found.save()
+        hiding.answer(found)
         changes.changed(changes.of_study(found.pk))
     return found
 
@@ -248,4 +250,5 @@ def _place(rows: Sequence[Chapter]) -> None:
 
 def _touch(study: Study) -> None:
     Study.objects.filter(pk=study.pk).update(edited=timezone.now())
+    hiding.answer(study)
     changes.changed(changes.of_study(study.pk))

@@ -200,9 +200,25 @@ def test_a_moderator_hides_a_note_where_it_stands(
     assert post(moderator, hide, hidden=True, reason="Rude.").json()["hidden"] is True
     assert (told(browser), told(moderator), told(Client())) == ([True], [True], [])
     assert NoteReport.objects.get().settled
-    assert "hidden by a moderator" in words(browser)
+    assert "hidden by a moderator: “Rude.”" in words(browser)
+    for client in (browser, moderator):
+        (shown,) = client.get(notes).json()["notes"]
+        assert (shown["why_hidden"], "answered" in shown) == ("Rude.", False)
+
+    # Its author answers by changing it, however often: it stays hidden, and is a report again.
+    for revision in (1, 2):
+        said = {"revision": revision, "text": f"Polite words, {revision}."}
+        put = browser.put(f"/notes/{rude.key}", said, content_type="application/json")
+        assert put.json()["answered"] is True
+    assert told(Client()) == []
+    open_ones = NoteReport.objects.filter(settled=False)
+    assert [one.reporter for one in open_ones] == [rude.owner]
+    assert "Changed by its author" in moderator.get("/admin/replays/notereport/").content.decode()
     post(moderator, hide, hidden=False, reason="Not so rude.")
     assert told(Client()) == [False]
+    assert not open_ones.all()
+    (shown,) = browser.get(notes).json()["notes"]
+    assert "why_hidden" not in shown
     rows = Moderation.objects.order_by("pk").values_list("moderator_name", "action", "reason")
     assert list(rows) == [("Mo", "hide", "Rude."), ("Mo", "show", "Not so rude.")]
     assert rude.key in moderator.get("/admin/games/moderation/").content.decode()

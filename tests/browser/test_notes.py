@@ -9,9 +9,25 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.accounts import sign_up
 from tests.browser.replaying import START, expect_place, held, holding, show
+from tests.services import Site
 
 Check = Callable[[Page], None]
 NAME = "Noted-by-Kim"
+AGAIN = """
+const every = window.setInterval;
+window.setInterval = (run, ms) => {
+  if (ms === 30_000) window.fetchAgain = run;
+  return every(run, ms);
+};
+"""
+PROMOTE = """
+from django.contrib.auth.models import Permission, User
+from games.people.sessions import MODERATE
+nell = User.objects.get(username="Noting-Nell")
+User.objects.filter(pk=nell.pk).update(is_staff=True)
+app, codename = MODERATE.split(".")
+nell.user_permissions.add(Permission.objects.get(content_type__app_label=app, codename=codename))
+"""
 
 
 def open_notes(page: Page, url: str) -> None:
@@ -163,7 +179,7 @@ def test_two_editors_of_one_note_get_a_choice(wide: Page, three: str, faults: ob
 
 
 def test_an_account_that_has_logged_out_leaves_its_draft_to_nobody_and_can_be_named(
-    wide: Page, three: str, faults: Any, axe: Check
+    wide: Page, three: str, site: Site, faults: Any, axe: Check
 ) -> None:
     faults.expect("403")
     sign_up(wide, "Noting-Nell")
@@ -192,16 +208,52 @@ def test_an_account_that_has_logged_out_leaves_its_draft_to_nobody_and_can_be_na
     wide.keyboard.type("of #slo")
     form.get_by_role("option", name="#slow-start").click()
     expect(form.locator(".note-tagging")).to_contain_text("# slow start")
+    form.get_by_label("Visible to").select_option("everyone")
     save(form)
     said = row(wide, "So says @Noting-Nell of #slow-start")
     expect(said.get_by_role("list", name="Tags")).to_have_text("slow start")
 
+    guest: Any = wide.context.cookies()
+    site.manage("shell", "-v", "0", "-c", PROMOTE)
+    wide.add_init_script(AGAIN)
     wide.context.clear_cookies()
     wide.context.add_cookies(cookies)
     come_again(wide)
     wide.get_by_role("button", name="Go on").click()
     save(editor(wide))
     expect(row(wide, "Nell’s words")).to_contain_text("Noting-Nell")
+
+    # Nell has become a moderator. An open form stays when the notes are fetched again.
+    said.get_by_role("button").first.click()
+    act(wide, "So says", "Hide")
+    wide.keyboard.type("It is ")
+    with wide.expect_response("**/notes?*"):
+        wide.evaluate("fetchAgain()")
+    reason = said.get_by_label("Why you hide this note")
+    expect(reason).to_be_focused()
+    wide.keyboard.type("rude.")
+    wide.keyboard.press("Enter")
+    expect(said).to_contain_text("Hidden: “It is rude.”")
+    act(wide, "So says", "Show again")
+    wide.keyboard.type("It is not.")
+    wide.keyboard.press("Enter")
+    expect(said).not_to_contain_text("Hidden")
+    act(wide, "So says", "Hide")
+    wide.keyboard.type("It is rude after all.")
+    wide.keyboard.press("Enter")
+    expect(said).to_contain_text("Hidden: “It is rude after all.”")
+
+    # Its author is told why, and answers by changing it.
+    wide.context.clear_cookies()
+    wide.context.add_cookies(guest)
+    come_again(wide)
+    expect(said).to_contain_text("A moderator has hidden this note: “It is rude after all.”")
+    said.get_by_role("button").first.click()
+    act(wide, "So says", "Edit")
+    editor(wide).get_by_role("textbox", name="Text").press_sequentially(" Politely")
+    save(editor(wide))
+    expect(said).to_contain_text("You have changed it since")
+    axe(wide)
 
 
 def test_what_is_deleted_comes_back_and_an_answer_joins_its_thread(wide: Page, three: str) -> None:

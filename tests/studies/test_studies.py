@@ -13,7 +13,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games.models import Match
+from games.models import Match, Moderation
 from replays.models import Chapter, Note, Study, StudyReport
 from replays.pages.studies import printing
 from replays.pages.studies.printing import MOST_NOTES
@@ -349,7 +349,7 @@ def test_a_moderator_hides_a_study_from_everybody_but_its_owner() -> None:
     listed = moderator.get(path).content.decode()
     assert ("Lesson" in listed, "Private" in listed) == (True, False)
     for action, status in (("hide", 404), ("show", 200)):
-        chosen = {"action": action, "_selected_action": [lesson.pk]}
+        chosen = {"action": action, "_selected_action": [lesson.pk], "reason": "Why."}
         assert moderator.post(path, chosen).status_code == 302
         kim = Client()
         kim.force_login(users["Kim"])
@@ -498,10 +498,27 @@ def test_studies_are_found_by_their_words_and_reported() -> None:
     path = "/admin/replays/studyreport/"
     assert "a copy" in moderator.get(path).content.decode()
     report = StudyReport.objects.get()
-    moderator.post(path, {"action": "hide", "_selected_action": [report.pk]})
+    chosen = {"action": "hide", "_selected_action": [report.pk]}
+    assert 'name="reason"' in moderator.post(path, chosen).content.decode()
+    report.refresh_from_db()
+    assert not report.settled
+    moderator.post(path, {**chosen, "reason": "It is a copy."})
     report.refresh_from_db()
     assert report.settled
-    assert reader.get(f"/studies/{lesson.key}/").status_code == 404
+    page = f"/studies/{lesson.key}/"
+    assert reader.get(page).status_code == 404
+    assert "“It is a copy.”" in owner.get(page).content.decode()
+    assert "has changed it since" not in moderator.get(page).content.decode()
+    number = lesson.chapters.get().number
+    changed = put(owner, f"/studies/{lesson.key}/chapters/{number}", revision=1, text="My own.")
+    assert changed.status_code == 200, changed.content
+    assert "You have changed it since" in owner.get(page).content.decode()
+    assert "Its author has changed it since" in moderator.get(page).content.decode()
+    moderator.post(path, {"action": "show", "_selected_action": [report.pk], "reason": "Better."})
+    assert reader.get(page).status_code == 200
+    assert not StudyReport.objects.filter(settled=False).exists()
+    rows = Moderation.objects.filter(subject=lesson.key).values_list("action", "reason")
+    assert sorted(rows) == [("hide", "It is a copy."), ("show", "Better.")]
 
 
 def test_a_former_writer_changes_nothing_in_a_study() -> None:

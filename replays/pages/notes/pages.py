@@ -22,6 +22,7 @@ from games.records.plural import counted
 from replays.annotations import tagging
 from replays.annotations.access import Reader, own
 from replays.annotations.finding import FOLDERS, MOST_PAGES, PAGE, folder, matching, public_of
+from replays.annotations.hiding import why_hidden
 from replays.annotations.spantimes import SpanTimes, times_of
 from replays.models import Note, Playlist
 from replays.pages.forms import MAX_QUERY
@@ -103,6 +104,7 @@ def _words(request: HttpRequest, note: Note, reader: Reader) -> dict[str, Any]:
         "html": linked_to(url, note.html) if mine or may_show(request) else "",
         "kept_back": not (mine or may_show(request)),
         "mine": mine,
+        "why_hidden": why_hidden(note) if mine else None,
     }
 
 

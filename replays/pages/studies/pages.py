@@ -18,6 +18,7 @@ from django.utils.html import format_html
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_safe
 
+from replays.annotations.hiding import why_hidden
 from replays.models import Study
 from replays.pages.notes.asked import reader_of
 from replays.pages.studies.asked import study_fields, study_of
@@ -108,6 +109,7 @@ def study_page(request: HttpRequest, key: str) -> HttpResponse:
         "data": {**fields, "chapters": chapters, "csrf": get_token(request)},
         "headings": headings(entries, partial(_row, writer=writer)),
         "writer": writer,
+        "why_hidden": why_hidden(found),
         "deleted": deleted_chapters(found) if writer else [],
     }
     return private_page(request, "study", context)

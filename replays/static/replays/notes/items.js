@@ -7,9 +7,10 @@
  *   arrows: string[], by?: string, at?: string, edited?: string, reply?: string,
  *   settled?: boolean, visibility?: string, readers?: string[], revision?: number,
  *   token?: string, mine?: boolean, deleted?: boolean, hidden?: boolean, log?: boolean,
- *   variation?: boolean, text_tags?: string[]}} Item
+ *   variation?: boolean, text_tags?: string[], why_hidden?: string, answered?: boolean}} Item
  *   `event` and `until`: after so many events of the round; `log`: it stands in the record itself;
- *   `text_tags`: those of its tags that its text names
+ *   `text_tags`: those of its tags that its text names; `why_hidden`: a moderator's reason;
+ *   `answered`: its author has changed it since
  * @typedef {{root: Item, replies: Item[]}} Thread
  * @typedef {{by: string, tag: string, glyph: string, text: string}} Filter  empty: any
  */

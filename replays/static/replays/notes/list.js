@@ -75,15 +75,33 @@ export class NoteList {
   }
 
   #draw() {
-    const focused = document.activeElement?.closest("[data-key]")?.getAttribute("data-key");
+    const active = /** @type {HTMLElement | null} */ (document.activeElement);
+    const focused = active?.closest("[data-key]")?.getAttribute("data-key");
     const { from, to } = windowAround(this.threads.length, this.anchor, DRAWN);
+    const forms = this.#openForms();
     this.rows.clear();
     this.here = [];
     const rows = this.threads.slice(from, to).map((thread) => this.#row(thread));
     const earlier = this.#more(from, "earlier", from - DRAWN / 2);
     const later = this.#more(this.threads.length - to, "later", to);
+    for (const [key, form] of forms) if (this.#isOpen(key)) this.rows.get(key)?.append(form);
     this.root.replaceChildren(...earlier, ...rows, ...later);
+    if (forms.some(([, form]) => form.contains(active))) active?.focus({ preventScroll: true });
     if (focused && !this.root.contains(document.activeElement)) this.focus(focused);
+  }
+
+  /** What is open in the rows (`rowforms.js`): nothing that is drawn anew may close it. */
+  #openForms() {
+    return [...this.rows].flatMap(([key, row]) => {
+      const form = row.querySelector(":scope > .note-history");
+      return form ? [/** @type {const} */ ([key, form])] : [];
+    });
+  }
+
+  /** Whether a note is in the open thread. @param {string} key */
+  #isOpen(key) {
+    const at = this.#indexOf(key);
+    return at >= 0 && at === this.#indexOf(this.chosen);
   }
 
   /** @param {number} count @param {string} word @param {number} anchor */
@@ -202,6 +220,8 @@ export class NoteList {
       said.append(list);
     }
     if (shapes) said.append(box("p", "note-shows", `Points at ${shapes}`));
+    const why = whyHidden(item);
+    if (why) said.append(box("p", "note-why", why));
     return said;
   }
 
@@ -251,6 +271,20 @@ function byWords(item, alone) {
   const shared = item.mine && alone ? (SHARED[item.visibility ?? ""] ?? "") : "";
   const hidden = item.hidden ? "hidden by a moderator" : "";
   return [item.by ?? "", kind, shared, hidden].filter(Boolean).join(" · ");
+}
+
+/**
+ * What its author, or a moderator, is told of a hidden note.
+ * @param {Item} item
+ */
+export function whyHidden({ hidden, mine, why_hidden: reason, answered }) {
+  if (!hidden || (!mine && !reason && !answered)) return "";
+  const why = reason ? `: “${reason}”` : ".";
+  if (!mine) return `Hidden${why} ${answered ? "Its author has changed it since." : ""}`.trim();
+  const next = answered
+    ? "You have changed it since: a moderator will look at it again."
+    : "If you change it, a moderator will look at it again.";
+  return `A moderator has hidden this note${why} Only you and moderators see it. ${next}`;
 }
 
 /** @param {Item} item */

@@ -16,16 +16,20 @@ const MOST_REASON = 500;
  * Lists the earlier versions in a row; one of them can be brought back.
  * @param {HTMLElement} row
  * @param {Old[]} versions newest first
- * @param {(revision: number) => void} restore
+ * @param {(revision: number) => unknown} restore
  */
 export function showHistory(row, versions, restore) {
+  const shown = box("div", "note-history", box("h4", "", "Earlier versions"));
   const items = versions.map((old) => {
     const words = box("span", "", box("b", "", `${old.glyph} `), old.text || "without text");
-    const back = button("note-action", "Go back to this", () => restore(old.revision));
+    const back = button("note-action", "Go back to this", () => {
+      shown.remove();
+      return restore(old.revision);
+    });
     return box("li", "note-plain", words, " ", back);
   });
-  const list = box("ol", "", ...items);
-  place(row, box("div", "note-history", box("h4", "", "Earlier versions"), list));
+  shown.append(box("ol", "", ...items));
+  place(row, shown);
 }
 
 /**
