@@ -195,9 +195,14 @@ def test_charts_without_spoilers_end_where_the_viewer_is(open_page, three: str, 
     page = open_page("wide")
     page.context.add_cookies([{"name": "spoilers", "value": "off", "url": site.url}])
     answers: list[Response] = []
-    page.on("response", answers.append)
+
+    def note(answer: Response) -> None:
+        if "charts/?" in answer.url:
+            answers.append(answer)
+
+    page.on("response", note)
     open_charts(page, three)
-    figures = [one.json()["slots"] for one in answers if "charts/?" in one.url]
+    figures = [answer.json()["slots"] for answer in answers]
     assert figures
     assert all(
         place["duration"] <= 31_000 for f in figures for place in f["layout"]["meta"]["rounds"]

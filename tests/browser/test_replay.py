@@ -219,12 +219,16 @@ def weight(script: Request) -> int:
 
 def test_the_table_is_up_before_anything_heavy(wide: Page, three: str) -> None:
     wide.add_init_script(FIRST_CARD)
-    requests: list[Request] = []
-    wide.on("requestfinished", requests.append)
+    scripts: list[Request] = []
+
+    def note(request: Request) -> None:
+        if request.resource_type == "script":
+            scripts.append(request)
+
+    wide.on("requestfinished", note)
     with wide.expect_event("requestfinished", lambda request: request.url.endswith("/notes.js")):
         show(wide, three)
     expect(wide.locator("#charts")).to_be_visible()
-    scripts = [request for request in requests if request.resource_type == "script"]
     sizes = {script.url.rpartition("/")[2]: weight(script) for script in scripts}
     assert sizes["theme.js"] + sizes["replay.js"] < SCRIPT_LIMIT
     assert sizes["notes.js"] < NOTES_LIMIT
