@@ -29,6 +29,9 @@ MAX_LISTED: Final = 16
 MAX_DEPTH: Final = 16
 """How deeply variations may be nested; a variation of the mainline has depth 1."""
 
+MAX_MESSAGE: Final = 300
+"""Characters of a message: it may quote the line, which can be long."""
+
 KINDS: Final = ("human", "bot")
 SOURCES: Final = ("live", "simulated", "imported")
 GLYPHS: Final = ("!!", "!", "!?", "?!", "?", "??")
@@ -38,6 +41,7 @@ class RecordFault(ValueError):  # noqa: N818 - a fault of the record, not of the
     """The first fault of a record: the line's number, counted from 1, and what is wrong."""
 
     def __init__(self, line: int, message: str) -> None:
+        message = message[:MAX_MESSAGE]
         super().__init__(line, message)
         self.line = line
         self.message = message

@@ -32,7 +32,6 @@ from games.records.log import (
 from games.records.parsing import header_from, line_from
 from games.records.strict import Malformed, decode
 
-_MAX_MESSAGE: Final = 300
 _FAST: Final = re.compile(
     rb'\{"t":(0|[1-9][0-9]{0,6}|[1-7][0-9]{7})'
     rb'(,"seat":[0-4],"do":"[a-z]{4,7}","card":"[A-E][1-5R][a-z]"'
@@ -88,7 +87,7 @@ def _parse_strictly(raw: bytes, number: int) -> Line:
         value = decode(raw)
         return header_from(value) if number == 1 else line_from(value)
     except Malformed as fault:
-        raise RecordFault(number, str(fault)[:_MAX_MESSAGE]) from None
+        raise RecordFault(number, str(fault)) from None
 
 
 def write_line(line: Line) -> str:

@@ -74,16 +74,18 @@ def _seats(value: Any) -> tuple[Seat, ...]:
     seats = shape.listed(value, "seats")
     if not 2 <= len(seats) <= _MAX_SEAT + 1:
         raise Malformed(f"seats: expected 2 to {_MAX_SEAT + 1}, found {len(seats)}")
-    return tuple(_seat(seat) for seat in seats)
+    return tuple(_seat(seat, number) for number, seat in enumerate(seats))
 
 
-def _seat(value: Any) -> Seat:
-    fields = Fields(value, "seat")
-    name = shape.name_of_player(fields.need("name"), "name")
-    kind = shape.one_of(fields.need("kind"), "kind", KINDS)
+def _seat(value: Any, number: int) -> Seat:
+    where = f"seat {number}"
+    fields = Fields(value, where)
+    name = shape.name_of_player(fields.need("name"), f"{where}: name")
+    kind = shape.one_of(fields.need("kind"), f"{where}: kind", KINDS)
     beginner = fields.get("beginner")
     fields.done()
-    return Seat(name, kind, beginner is not None and shape.flag(beginner, "beginner"))
+    forgiven = beginner is not None and shape.flag(beginner, f"{where}: beginner")
+    return Seat(name, kind, forgiven)
 
 
 def _tags(value: Any) -> tuple[tuple[str, str], ...]:
@@ -130,6 +132,10 @@ def _points(fields: Fields, key: str) -> tuple[int, ...]:
 def _note(fields: Fields) -> Note:
     inner = Fields(fields.need("note"), "note")
     glyph, marks, arrows = inner.get("glyph"), inner.get("marks"), inner.get("arrows")
+    reply = _id(inner, "reply")
+    if reply and marks == []:
+        # Without this check it would be dropped: a Note does not tell empty from absent.
+        raise Malformed("reply: expected no marks on a note that answers another")
     note = Note(
         *_position(inner),
         by=_author(inner),
@@ -142,7 +148,7 @@ def _note(fields: Fields) -> Note:
         at=_written(inner),
         tags=_words(inner),
         arrows=() if arrows is None else tuple(map(shape.arrow, shape.some(arrows, "arrows"))),
-        reply=_id(inner, "reply"),
+        reply=reply,
     )
     inner.done()
     return note

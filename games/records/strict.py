@@ -51,7 +51,8 @@ def _load(text: str) -> Any:
     try:
         return _DECODER.decode(text)
     except json.JSONDecodeError as error:
-        raise Malformed(f"not JSON: {error.msg.lower()} at character {error.pos + 1}") from None
+        what = error.msg.lower().removesuffix(" at")
+        raise Malformed(f"not JSON: {what} at character {error.pos + 1}") from None
     except RecursionError:
         raise Malformed("not JSON that can be read: nested too deeply") from None
 

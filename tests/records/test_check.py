@@ -110,6 +110,13 @@ END = End(30_000, "stalled", (-5, -5), (-5, -5))
 ABANDONED = End(0, "abandoned", (0, 0), (0, 0))
 
 
+def test_a_message_quotes_a_long_line_only_in_part() -> None:
+    line, message = fault(record(*small(), ABANDONED._replace(scores=(0,) * 20_000)))
+    assert line == 3
+    assert message.startswith("scores: expected [0, 0], found [0, 0, 0, ")
+    assert len(message) == 300
+
+
 def test_rounds_follow_each_other() -> None:
     head, first = small()
     second = End(30_000, "stalled", (-5, -5), (-10, -10))

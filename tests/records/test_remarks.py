@@ -247,6 +247,8 @@ def test_what_a_checker_asks_of_replies() -> None:
     assert why(note, good._replace(glyph="!")) == (
         "reply: expected no glyph on a note that answers another"
     )
+    empty = noted(note, good).replace(b'"reply":"n"', b'"reply":"n","marks":[]')
+    assert fault(empty)[1] == "reply: expected no marks on a note that answers another"
     assert why(note, good._replace(reply="m")) == "reply: no note above has this id: m"
     assert why(FIRST, good._replace(reply="v")) == "reply: no note above has this id: v"
 
