@@ -17,6 +17,7 @@ from replays.models import Note, Study, Variation
 
 MOST_SHOWN: Final = 2_000
 """Notes, and variations, of a match that one reader gets: their own, then the oldest."""
+BOTH: Final[frozenset[type[Note | Variation]]] = frozenset({Note, Variation})
 I = TypeVar("I", Note, Variation)  # noqa: E741 - an item
 
 
@@ -28,11 +29,16 @@ class Visible(NamedTuple):
 
 
 def visible(
-    match: Match, reader: Reader, seen: Q | None = None, study: Study | None = None
+    match: Match,
+    reader: Reader,
+    seen: Q | None = None,
+    study: Study | None = None,
+    kinds: frozenset[type[Note | Variation]] = BOTH,
 ) -> Visible:
     """What this reader may see of a study, or of no study; `seen`: a condition on the position.
 
-    Leaves out anything along a variation that they may not see, and replies to such notes.
+    Leaves out anything along a variation that they may not see, and replies to such notes, and
+    whatever is not of these `kinds`.
     """
     where = (seen or Q()) & Q(study=study)
     branches = Variation.objects.filter(where, readable_notes(reader, Variation), match=match)
@@ -43,14 +49,17 @@ def visible(
     ):
         if branch.line_id in shown:
             shown[branch.pk] = branch
+    found = [branch for branch in shown.values() if branch is not None]
+    found.sort(key=lambda branch: (branch.round, branch.order, branch.event, branch.pk))
+    if Note not in kinds:
+        return Visible([], found)
     rows = Note.objects.filter(where, readable_notes(reader), match=match)
     rows = rows.select_related("line", "reply").prefetch_related("readers").distinct()
     notes = [note for note in _some(rows, reader) if note.line_id in shown]
     notes.sort(key=lambda note: (note.round, note.event, note.pk))
     there = {None, *(note.pk for note in notes)}
-    found = [branch for branch in shown.values() if branch is not None]
-    found.sort(key=lambda branch: (branch.round, branch.order, branch.event, branch.pk))
-    return Visible([note for note in notes if note.reply_id in there], found)
+    known = [note for note in notes if note.reply_id in there]
+    return Visible(known, found if Variation in kinds else [])
 
 
 def _some(rows: QuerySet[I], reader: Reader) -> list[I]:

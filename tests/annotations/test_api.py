@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
 from typing import Any
@@ -240,6 +241,28 @@ def test_a_variation_is_kept_and_read(match: Match) -> None:
     path = f"/variations/{found['key']}"
     named = kim.put(path, {"revision": 1, "text": "Named"}, content_type="application/json")
     assert named.json()["text"] == "Named"
+
+
+@pytest.mark.parametrize("only", ["notes", "variations"])
+def test_a_page_fetches_only_what_it_shows_and_gzipped(match: Match, only: str) -> None:
+    kim = guest("Kim")
+    events = events_of(match)[5:9]
+    key = post(
+        kim, f"/matches/{match.pk}/variations", key=fresh(), round=1, event=5, events=events
+    ).json()["key"]
+    write(kim, match, line=key, event=8, text="Long. " * 100)
+    path = f"/matches/{match.pk}/notes"
+    both = kim.get(path).json()
+    assert len(both["notes"]) == len(both["variations"]) == 1
+    sent = kim.get(path, {"only": only}, headers={"Accept-Encoding": "gzip"})
+    assert sent["Content-Encoding"] == "gzip"
+    assert sent["Cache-Control"] == "no-store"
+    told = json.loads(gzip.decompress(sent.content))
+    other = {"notes": "variations", "variations": "notes"}[only]
+    assert (told[only], told[other]) == (both[only], [])
+    refused = kim.get(path, {"only": "words"})
+    assert refused.status_code == 422
+    assert refused.json()["error"] == "only: expected one of notes, variations, found 'words'"
 
 
 def events_of(match: Match) -> list[Any]:

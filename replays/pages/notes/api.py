@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from http import HTTPStatus
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from django.core.exceptions import PermissionDenied
 from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.middleware.csrf import get_token
+from django.views.decorators.gzip import gzip_page
 
 from games.models import Match
 from games.people.matches import rights_in
@@ -23,7 +24,7 @@ from replays.annotations.finding import named
 from replays.annotations.mentions import offered
 from replays.annotations.notes import Conflict
 from replays.annotations.positions import Unfit
-from replays.annotations.visible import Visible, visible
+from replays.annotations.visible import BOTH, Visible, visible
 from replays.models import Note, Study, Variation
 from replays.pages.json_api import answer, body_of, json_view
 from replays.pages.notes.asked import (
@@ -48,11 +49,13 @@ from replays.pages.notes.asked import (
 from replays.pages.viewer import match_of, may_show, number
 
 I = TypeVar("I", Note, Variation)  # noqa: E741 - an item
+_KINDS: Final[dict[str, type[Note | Variation]]] = {"notes": Note, "variations": Variation}
 
 
 # --- Of a match --------------------------------------------------------------------------------
 
 
+@gzip_page
 @json_view("GET", "POST")
 def match_notes(request: HttpRequest, pk: int) -> HttpResponseBase:
     """GET: a match's notes and variations that this reader may see. POST: add a note."""
@@ -73,13 +76,14 @@ def notes_answer(
 ) -> HttpResponse:
     """The notes and variations of a match, or of a study on it, and what the visitor may do.
 
-    `writer`: whether they may write in the study; its other readers may reply. `may_settle` in
-    the answer: they may settle all its threads, and delete replies; `names`: accounts that they may
-    mention; `may_hide`: they moderate.
+    `only` in the query: one of the two; the other list is empty. `writer`: whether they may write in
+    the study; its other readers may reply. `may_settle` in the answer: they may settle all its
+    threads, and delete replies; `names`: accounts that they may mention; `may_hide`: they moderate.
     """
     reader = reader_of(request)
+    wanted = _only(request)
     seen = Q() if may_show(request) else _unseen(request)
-    found = Visible([], []) if blind(rights) else visible(match, reader, seen, study)
+    found = Visible([], []) if blind(rights) else visible(match, reader, seen, study, wanted)
     return answer(
         {
             "notes": [note_json(note, reader) for note in found.notes],
@@ -96,6 +100,16 @@ def notes_answer(
             "csrf": get_token(request),
         }
     )
+
+
+def _only(request: HttpRequest) -> frozenset[type[Note | Variation]]:
+    """What is asked for. Raises Unfit."""
+    asked = request.GET.get("only")
+    if asked is None:
+        return BOTH
+    if asked not in _KINDS:
+        raise Unfit(f"only: expected one of {', '.join(_KINDS)}, found {asked[:60]!r}")
+    return frozenset({_KINDS[asked]})
 
 
 @json_view("POST")

@@ -13,6 +13,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.cache import add_never_cache_headers
 from django.utils.feedgenerator import Atom1Feed
+from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from games.archive.queries import seats_by_match
@@ -139,6 +140,7 @@ def names_of(matches: Iterable[int]) -> dict[int, str]:
 # --- The table of tags -----------------------------------------------------------------------
 
 
+@gzip_page
 @require_safe
 def tag_table(request: HttpRequest) -> HttpResponse:
     """Tags by players over the requested matches, and a choice of matches."""

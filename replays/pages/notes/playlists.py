@@ -9,6 +9,7 @@ from typing import Any, TypedDict
 from django.http import HttpRequest, HttpResponseBase
 from django.middleware.csrf import get_token
 from django.utils import timezone
+from django.views.decorators.gzip import gzip_page
 
 from games.people.matches import rights_in
 from replays.annotations import playlists, tagging
@@ -41,6 +42,7 @@ def buttons(request: HttpRequest) -> HttpResponseBase:
     return answer({"buttons": found, "csrf": get_token(request)})
 
 
+@gzip_page
 @json_view("GET")
 def matrix(request: HttpRequest) -> HttpResponseBase:
     """Tags by players over some matches (one or more `?match=`), with their spans."""

@@ -18,6 +18,7 @@ from django.urls import reverse
 from django.utils.cache import add_never_cache_headers
 from django.utils.html import format_html
 from django.utils.safestring import mark_safe
+from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from games.archive.store import header_of
@@ -299,6 +300,7 @@ def place_of(found: Chapter, *, asking: bool) -> dict[str, str]:
 # --- What it asks for ---------------------------------------------------------------------------
 
 
+@gzip_page
 @json_view("GET", "POST")
 def chapter_notes(request: HttpRequest, key: str, number: int) -> HttpResponseBase:
     """The study's notes on the chapter's match; POST: its writers add one, its readers reply."""

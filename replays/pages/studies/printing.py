@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 from django.db.models import Sum
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
+from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from games.archive.queries import SeatRow, seats_by_match
@@ -61,6 +62,7 @@ class Section(NamedTuple):
     notes: Sequence[PrintedNote]
 
 
+@gzip_page
 @require_safe
 def print_page(request: HttpRequest, key: str) -> HttpResponse:
     """The whole study on one page, with the notes of its chapters."""

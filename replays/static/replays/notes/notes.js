@@ -30,9 +30,9 @@ function keepsUnsaved(match) {
 /** The server's response about the notes; null if there is none. @param {string} url */
 async function ask(url) {
   const share = new URLSearchParams(location.hash.slice(1)).get("share");
-  const query = share ? `?${new URLSearchParams({ share })}` : "?";
+  const query = new URLSearchParams({ only: "notes", ...(share && { share }) });
   try {
-    const answer = await fetch(`${url}${query}`, { headers: { Accept: "application/json" } });
+    const answer = await fetch(`${url}?${query}`, { headers: { Accept: "application/json" } });
     return answer.ok ? await answer.json() : null;
   } catch {
     return null;

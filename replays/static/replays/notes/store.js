@@ -83,7 +83,7 @@ export class NoteStore {
   /** Fetches the notes; for a viewer who hides results, those up to the cursor. */
   async load() {
     const { cursor, log } = this.player;
-    const query = new URLSearchParams();
+    const query = new URLSearchParams({ only: "notes" });
     if (this.share) query.set("share", this.share);
     if (log.open) {
       query.set("round", String(cursor.round));

@@ -146,10 +146,11 @@ export class WhatIf {
     const { round, event } = this.player.cursor;
     const share = new URLSearchParams(location.hash.slice(1)).get("share");
     const query = new URLSearchParams({
+      only: "variations",
       ...(this.log.open && { round: String(round), event: String(event) }),
       ...(share && { share }),
     });
-    await this.store.load(this.log.notes, query.size ? `?${query}` : "");
+    await this.store.load(this.log.notes, `?${query}`);
     const { along } = this.page;
     if (along && this.store.lines.has(along.line)) await this.open(along.line, along.event);
   }
