@@ -226,7 +226,10 @@ def replay_context(request: HttpRequest, match: Match, may: Rights) -> dict[str,
     urls = dict(zip(names, _urls(match), strict=True))
     if not may.export:
         del urls["record"]
-    if shown and (match.rounds or match.hidden):
+    dealt = match.rounds or match.hidden  # the cards of a match being played are still to come
+    if not dealt:
+        del urls["charts"]
+    if shown and dealt:
         urls["analysis"] = reverse("replays:analysis", args=[match.pk])
     return {
         "match": replay_of(match, urls, spoilers=shown),
@@ -236,7 +239,7 @@ def replay_context(request: HttpRequest, match: Match, may: Rights) -> dict[str,
         "unchecked": UNCHECKED,
         "may_report": not match.hidden,
         "own_seat": _own_seat(visitor_of(request), match),
-        "uses": None if match.hidden else every_use(header.rules),
+        "uses": None if match.hidden or not dealt else every_use(header.rules),
         "live": live_of(match, may) if shown and match.hidden else None,
         "chat_name": _chat_name(visitor_of(request)),
         "lags": lags_of(match) if shown else [],

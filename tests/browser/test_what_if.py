@@ -10,6 +10,13 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.replaying import START, expect_place, show
 
+NO_STORAGE = """for (const name of ["localStorage", "sessionStorage"])
+  Object.defineProperty(window, name, {
+    get() { throw new DOMException("", "SecurityError"); },
+  });
+"""
+"""As a script of the page: what a browser does that blocks all cookies."""
+
 
 def begin(page: Page, three: str) -> None:
     """At a place of the first round, ready to play."""
@@ -102,12 +109,17 @@ def test_a_hand_is_played_by_keys_taken_back_and_branched_off_again(wide: Page, 
     expect(taken.get_by_role("row")).to_have_count(4)
 
 
-def test_what_is_refused_says_why(wide: Page, three: str) -> None:
+def test_what_is_refused_says_why_in_a_browser_that_stores_nothing(wide: Page, three: str) -> None:
+    wide.add_init_script(NO_STORAGE)
     begin(wide, three)
     wide.locator(".what-if-seats").get_by_role("button").first.click()
     wide.get_by_role("button", name="OUT!").click()
     expect(wide.locator(".what-if-said")).to_contain_text("Refused: ")
     expect_place(wide, 1, START)
+    wide.get_by_role("tab", name="Notes").click()
+    wide.get_by_role("button", name="Write a note").click()
+    wide.get_by_role("form", name="Note").get_by_role("textbox", name="Text").fill("Now or never")
+    expect(wide.get_by_text("This browser cannot store drafts. Save soon.")).to_be_visible()
 
 
 def test_the_records_own_variations_are_stepped_through(

@@ -20,6 +20,7 @@ const { Player } = await import("../../games/static/games/match/player.js");
 const { Making } = await import("../../replays/static/replays/variations/making.js");
 const { saveAll } = await import("../../replays/static/replays/variations/ghostracestart.js");
 const { LineStore } = await import("../../replays/static/replays/variations/store.js");
+const { browserStorage, stored } = await import("../../games/static/games/dom/storage.js");
 const { keepDraft } = await import("../../replays/static/replays/variations/linedrafts.js");
 const { WhatIf } = await import("../../replays/static/replays/variations/whatif.js");
 
@@ -299,6 +300,15 @@ test("what an account has made is neither shown nor sent while it is not logged 
   assert.deepEqual(sent.splice(0), ["Lee"]);
   assert.deepEqual(keys(await shown("", "Guest 1")), ["guests"]);
   assert.deepEqual(keys(await shown("7", "Kim")), ["kims", "guests"]);
+});
+
+test("without storage nothing is said to be kept, and nothing fails", () => {
+  const none = browserStorage(); // there is none here, as in a browser that blocks all cookies
+  const given = { ...line({ key: "k" }), id: "k", line: undefined };
+  assert.equal(keepDraft("m", "", [given], none), false);
+  assert.equal(keepDraft("m", "", [given], storage()), true);
+  assert.deepEqual([stored(none, "a", "b"), none.getItem("a")], [false, null]);
+  none.removeItem("a");
 });
 
 test("a draft of an earlier release gets the fields that it lacks", async () => {

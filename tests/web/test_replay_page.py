@@ -80,8 +80,13 @@ def test_a_round_without_end_is_told_apart(client: Client) -> None:
 
 
 def test_a_match_without_a_deal_is_a_page_too(client: Client) -> None:
-    page, first = knows(client, insert([pack(record()[:1])])[0])
+    match = insert([pack(record()[:1])])[0]
+    page, first = knows(client, match)
     assert (page["rounds"], page["seq"], first) == ([], 0, None)
+    assert set(page["urls"]) == {"log", "record"}, "there is nothing to chart or to analyse"
+    text = client.get(f"/matches/{match.pk}/").text
+    assert 'id="panel-notes"' in text
+    assert not [part for part in ("what-if", "charts", "picture.png") if f'="{part}' in text]
 
 
 def test_the_page_starts_with_the_round_that_the_link_asks_for(client: Client) -> None:

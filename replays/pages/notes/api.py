@@ -76,8 +76,8 @@ def notes_answer(
 ) -> HttpResponse:
     """The notes and variations of a match, or of a study on it, and what the visitor may do.
 
-    `only` in the query: one of the two; the other list is empty. `writer`: whether they may write in
-    the study; its other readers may reply. `may_settle` in the answer: they may settle all its
+    `only` in the query: one of the two; the other list is empty. `writer`: whether they may write
+    in the study; its other readers may reply. `may_settle` in the answer: they may settle all its
     threads, and delete replies; `names`: accounts that they may mention; `may_hide`: they moderate.
     """
     reader = reader_of(request)

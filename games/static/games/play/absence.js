@@ -5,6 +5,7 @@
  * @typedef {import("../match/log.js").Log} Log
  */
 
+import { stored, tabStorage } from "../dom/storage.js";
 import { meanwhile } from "../match/meanwhile.js";
 
 /** How long, in ms, missed lines may take to arrive. */
@@ -22,8 +23,8 @@ export class Absence {
     this.show = show;
     const key = `ratuki.seen.${id}`;
     /** The last seq that the player saw before going away; 0: not away. */
-    this.seen = Number(sessionStorage.getItem(key) ?? 0);
-    addEventListener("pagehide", () => sessionStorage.setItem(key, String(this.seen || this.last)));
+    this.seen = Number(tabStorage().getItem(key) ?? 0);
+    addEventListener("pagehide", () => stored(tabStorage(), key, String(this.seen || this.last)));
   }
 
   get last() {

@@ -18,6 +18,7 @@
 import { installSprite } from "../board/cards.js";
 import { byId } from "../dom/elements.js";
 import { bind, load, save, showMotion } from "../dom/settings.js";
+import { stored, tabStorage } from "../dom/storage.js";
 import { ConnectionStatus } from "../live/connection.js";
 import { LiveSocket } from "../live/socket.js";
 import { SeatController } from "./controller.js";
@@ -114,9 +115,9 @@ function loggedOut() {
 /** A player who was ready before a reload is ready after it. @param {boolean} mine */
 function readyAgain(mine) {
   const key = `ratuki.ready.${page.id}`;
-  if (mine) sessionStorage.setItem(key, "yes");
-  else if (!again && sessionStorage.getItem(key)) socket.send({ type: "ready", ready: true });
-  else if (again) sessionStorage.removeItem(key);
+  if (mine) stored(tabStorage(), key, "yes");
+  else if (!again && tabStorage().getItem(key)) socket.send({ type: "ready", ready: true });
+  else if (again) tabStorage().removeItem(key);
   again = true;
 }
 

@@ -8,6 +8,7 @@
  */
 
 import { box, button, write } from "../../games/dom/elements.js";
+import { browserStorage } from "../../games/dom/storage.js";
 import { faceOf, WILD } from "../../games/match/fold.js";
 import { clock, ending, points, signed } from "../../games/match/words.js";
 import { keepDraft } from "../variations/linedrafts.js";
@@ -27,12 +28,14 @@ export function showOutcome(root, outcome, page) {
   const title = box("h2", "", titleOf(outcome.why));
   title.id = "ghost-race-end-title";
   const { key, lines, acted, trouble } = outcome;
-  if (!key && lines.length) keepDraft(page.id, page.account, lines, localStorage);
-  const kept = key ?? lines.at(-1)?.id ?? null;
+  const own = key ? [] : lines;
+  const room = keepDraft(page.id, page.account, own, browserStorage());
+  const kept = key ?? (room ? own.at(-1)?.id : null) ?? null;
+  const why = room ? trouble : "this browser stores nothing for this site";
   root.replaceChildren(
     title,
     box("p", "ghost-race-score", scoreWords(outcome)),
-    keeping(kept, key, page, acted ? trouble : "You did nothing, so there is nothing to keep"),
+    keeping(kept, key, page, acted ? why : "You did nothing, so there is nothing to keep"),
     ...(outcome.times.length ? [table(outcome.times)] : []),
   );
   root.hidden = false;

@@ -1,6 +1,8 @@
 // @ts-check
 /** Who may read a note: the choices, and the one that was taken last, kept in this browser. No DOM. */
 
+import { browserStorage, stored } from "../../games/dom/storage.js";
+
 const KEY = "ratuki.notes.shared";
 
 /** Each visibility and its words. @type {[string, string][]} */
@@ -23,15 +25,11 @@ export const NAMELESS = AUDIENCES.filter(([value]) => value !== "people");
 
 /** The next note starts with the last note's audience. */
 export function lastAudience() {
-  const kept = localStorage.getItem(KEY) ?? "self";
+  const kept = browserStorage().getItem(KEY) ?? "self";
   return NAMELESS.some(([value]) => value === kept) ? kept : "self";
 }
 
 /** @param {string} visibility */
 export function keepAudience(visibility) {
-  try {
-    localStorage.setItem(KEY, visibility);
-  } catch {
-    // The next begins as everybody's first.
-  }
+  stored(browserStorage(), KEY, visibility);
 }

@@ -6,17 +6,19 @@
  *   note?: string}} Item
  */
 
+import { stored, tabStorage } from "../../games/dom/storage.js";
+
 /** Its key in a URL. */
 export const UNSAVED = "unsaved";
 const KEPT = "ratuki.playlist.unsaved";
 
 /** @param {string} title @param {Item[]} items */
 export function keepUnsaved(title, items) {
-  sessionStorage.setItem(KEPT, JSON.stringify({ key: UNSAVED, title, items }));
+  stored(tabStorage(), KEPT, JSON.stringify({ key: UNSAVED, title, items }));
 }
 
 /** @returns {{key: string, title: string, items: Item[]} | null} */
 export function readUnsaved() {
-  const kept = sessionStorage.getItem(KEPT);
+  const kept = tabStorage().getItem(KEPT);
   return kept ? JSON.parse(kept) : null;
 }

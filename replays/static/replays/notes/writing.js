@@ -18,6 +18,7 @@
  */
 
 import { box, button } from "../../games/dom/elements.js";
+import { browserStorage } from "../../games/dom/storage.js";
 import { AUDIENCES, audiencesOfReply, keepAudience, lastAudience } from "./audience.js";
 import { bodyOf, Drafts, draftAt, draw, isBlank, saysTheSame } from "./drafts.js";
 import { Editor } from "./editor.js";
@@ -37,7 +38,7 @@ export class Writing {
     this.notes = notes;
     this.store = notes.store;
     this.player = notes.player;
-    this.drafts = new Drafts(notes.player.log.match.id, localStorage);
+    this.drafts = new Drafts(notes.player.log.match.id, browserStorage());
     /** @type {Editor | null} */
     this.editor = null;
     this.saving = false;
@@ -268,10 +269,11 @@ export class Writing {
   #unsaved(editor, { status, data }) {
     const lost = status === 0 || status >= 500;
     editor.draft.wanted = lost;
-    this.drafts.keep(editor.draft);
+    const kept = this.drafts.keep(editor.draft);
     clearTimeout(this.timer);
     if (lost) this.timer = window.setTimeout(() => this.#again(), AGAIN_MS);
-    const later = lost ? " It is kept in this browser and will be sent as soon as possible." : "";
+    const where = kept ? "It is kept in this browser and" : "Leave this page open: it";
+    const later = lost ? ` ${where} will be sent as soon as possible.` : "";
     editor.say(`Not saved: ${data.error}.${later}`, true);
   }
 

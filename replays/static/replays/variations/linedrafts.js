@@ -63,12 +63,13 @@ function read(text) {
  * @param {string} account whose they are; empty for a guest's
  * @param {RecordVariation[]} given as lines of a record, each with its id
  * @param {Storage} storage
+ * @returns {boolean} whether there was room for all of them
  */
 export function keepDraft(match, account, given, storage) {
   const drafts = new LineDrafts(match, storage);
-  for (const { id, round, event, line = null, events, text, tags = [] } of given) {
+  return given.every(({ id, round, event, line = null, events, text, tags = [] }) => {
     const own = { key: id, round, event, line, events, text, tags, by: "", mine: true, edit: 1 };
     const unsaved = { recorded: false, visibility: "self", revision: null, account };
-    if (!drafts.write({ ...own, ...unsaved })) return;
-  }
+    return drafts.write({ ...own, ...unsaved });
+  });
 }

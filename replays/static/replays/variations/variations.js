@@ -7,6 +7,8 @@
  * @typedef {import("./whatif.js").WhatIf} WhatIf
  */
 
+import { browserStorage } from "../../games/dom/storage.js";
+
 const TAB = "tab-what-if";
 
 class Waiting {
@@ -36,7 +38,7 @@ class Waiting {
       this.panel.dataset.some === "yes" ||
       this.page.along !== null ||
       log.notes.some((note) => note.variation) ||
-      Object.keys(localStorage).some((name) => name.startsWith(drafts));
+      Object.keys(browserStorage()).some((name) => name.startsWith(drafts));
     if (some || !this.panel.hidden) this.open();
   }
 

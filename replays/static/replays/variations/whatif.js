@@ -17,6 +17,7 @@
  */
 
 import { byId } from "../../games/dom/elements.js";
+import { browserStorage } from "../../games/dom/storage.js";
 import { addressAlong } from "../../games/match/links.js";
 import { Arranging } from "./arranging.js";
 import { WhatIfBar } from "./bar.js";
@@ -42,7 +43,11 @@ export class WhatIf {
     this.player = page.player;
     this.log = page.player.log;
     this.url = ask;
-    this.store = new LineStore(this.log.match.id, { notes, variations, variation }, localStorage);
+    this.store = new LineStore(
+      this.log.match.id,
+      { notes, variations, variation },
+      browserStorage(),
+    );
     /** The round along the variation shown. @type {VariedRound | null} */
     this.varied = null;
     this.making = new Making(this);

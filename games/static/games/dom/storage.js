@@ -1,0 +1,40 @@
+// @ts-check
+/**
+ * What a page keeps in this browser, or in this tab. Where all cookies are blocked, a browser throws
+ * at the mere name of its storage; elsewhere storage may be full. A page must do without it.
+ */
+
+/** Nothing is in it, and nothing goes in. @type {Storage} */
+const NONE = {
+  length: 0,
+  key: () => null,
+  getItem: () => null,
+  setItem() {
+    throw new DOMException("This browser stores nothing for this site.", "QuotaExceededError");
+  },
+  removeItem() {},
+  clear() {},
+};
+
+/** @param {() => Storage} named */
+function allowed(named) {
+  try {
+    return named() ?? NONE;
+  } catch {
+    return NONE;
+  }
+}
+
+export const browserStorage = () => allowed(() => localStorage);
+
+export const tabStorage = () => allowed(() => sessionStorage);
+
+/** Returns whether there is room for it. @param {Storage} storage @param {string} name @param {string} text */
+export function stored(storage, name, text) {
+  try {
+    storage.setItem(name, text);
+    return true;
+  } catch {
+    return false;
+  }
+}
