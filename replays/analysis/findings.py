@@ -24,13 +24,14 @@ from replays.analysis.player_table import PlayerRow, player_table
 from replays.analysis.race_cards import RaceCard, race_cards
 from replays.analysis.race_words import RaceWords, race_words
 from replays.analysis.round_chances import RoundChances, round_chances
+from replays.analysis.stalls import StallJson, stall_json
 from replays.analysis.tempo import RoundTempo, tempo
 from replays.analysis.winning.series import Point, curve, series
 from replays.timeline import Round, Timeline
 
 _PIECES: Final = (
     *("curve", "swings", "moments", "judgements", "players", "race_cards"),
-    *("missed", "lessons", "tempo", "luck"),
+    *("missed", "lessons", "stall", "tempo", "luck"),
 )
 
 
@@ -110,6 +111,11 @@ class Findings:
     def facts(self) -> list[str]:
         """The match in a few sentences."""
         return facts(self.timeline, self.players, self.lead_changes)
+
+    @cached_property
+    def stall(self) -> StallJson | None:
+        """The longest time in which nobody played, if it was long."""
+        return stall_json(self.timeline, open_hands=True)
 
     @cached_property
     def lags(self) -> list[float | None]:

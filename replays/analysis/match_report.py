@@ -38,6 +38,7 @@ def match_report(findings: Findings) -> Json:
         "winners": list(timeline.result.winners) if timeline.result else None,
         "totals": list(timeline.totals),
         "facts": findings.facts,
+        "stall": findings.stall,
         **insight_of(findings.curve, findings.moments),
         "judgements": [_judgement(one) for one in judgements[:MOST]],
         "lessons": [_judgement(one) for one in findings.lessons],

@@ -86,7 +86,8 @@ def _plotly() -> str:
 
 def _summary(findings: Findings) -> Iterable[str]:
     yield "<ul>"
-    yield from (f"<li>{escape(fact)}</li>" for fact in findings.facts)
+    stall = [findings.stall["text"]] if findings.stall else []
+    yield from (f"<li>{escape(fact)}</li>" for fact in (*findings.facts, *stall))
     yield "</ul><h2>What mattered</h2>"
     yield '<p class="note">Win probabilities are estimates by a model trained on matches '
     yield "between bots; people may play differently.</p><ol>"

@@ -15,6 +15,7 @@ from replays.analysis.moments import moments
 from replays.analysis.moments.leads import lead_changes
 from replays.analysis.moments.swings import swings
 from replays.analysis.player_table import public_table, rows_json
+from replays.analysis.stalls import StallJson, stall_json
 from replays.analysis.winning.series import Point, Series, curve
 from replays.timeline import Timeline
 
@@ -25,6 +26,7 @@ class SoFarReport(TypedDict):
     seq: int
     """Of the last line that it knows."""
     facts: list[str]
+    stall: StallJson | None
     moments: list[dict[str, Any]]
     players: list[dict[str, Any]]
 
@@ -59,6 +61,7 @@ class SoFar:
         return {
             "seq": self.seq,
             "facts": facts(timeline, players, lead_changes(self.curve)),
+            "stall": stall_json(timeline, open_hands=False),
             "moments": moments_json(moments(timeline, points, found)),
             "players": rows_json(players),
         }

@@ -52,6 +52,14 @@ def test_a_moment_leads_into_the_match(wide: Page, three: str) -> None:
     expect(wide.locator("th[aria-sort=descending]")).to_have_text("Points")
 
 
+def test_the_longest_stall_can_be_watched(wide: Page, address: Callable[[str], str]) -> None:
+    wide.goto(address("valid-hasbro-2010-3"))
+    stall = wide.locator(".analysis-stall")
+    expect(stall).to_contain_text("nobody played a card for 30.0 s (round 1, 0:34)")
+    stall.get_by_role("button", name="Watch it").click()
+    expect(wide.locator("#time-now")).to_contain_text(re.compile(r"^0:3[3-9]"))
+
+
 def test_a_race_has_its_card_and_slow_motion(
     page: Page, three: str, axe: Callable[[Page], None], no_sideways_scroll: Callable[[Page], None]
 ) -> None:

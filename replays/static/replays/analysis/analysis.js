@@ -8,7 +8,8 @@
  * @typedef {{seq: number, round: number, t: number, kind: string, seats: number[], delta: number,
  *   text: string}} Moment
  * @typedef {{value: number | null, seqs: number[]}} Cell
- * @typedef {{curve: Point[], moments?: Moment[], facts?: string[], winners?: number[] | null,
+ * @typedef {{curve: Point[], moments?: Moment[], facts?: string[],
+ *   stall?: import("./factlist.js").Stall | null, winners?: number[] | null,
  *   totals?: number[], players?: import("./playertable.js").Row[],
  *   races?: import("./raceaxis.js").Race[], left_out?: Record<string, number>,
  *   missed_takes?: import("./missedtakes.js").MissedTake[],
@@ -25,6 +26,7 @@ import { box, byId } from "../../games/dom/elements.js";
 import { answerAt } from "../jobs/waiting.js";
 import { CardLife } from "./cardlife.js";
 import { ChanceStrip } from "./chancestrip.js";
+import { factItems } from "./factlist.js";
 import { HandLanes } from "./handlanes.js";
 import { Highlights } from "./highlights.js";
 import { judgedPlays, lessonsOf, luckList } from "./judged.js";
@@ -148,7 +150,7 @@ function overview(page, report, names, show) {
   page.commands.momentOn = () => moments.step(1);
   page.commands.highlights = () => highlights.toggle();
   const head = box("h2", "analysis-result", result ?? "");
-  const facts = box("ul", "analysis-facts", ...others.map((fact) => box("li", "", fact)));
+  const facts = box("ul", "analysis-facts", ...factItems(player, others, report.stall));
   return [
     head,
     facts,

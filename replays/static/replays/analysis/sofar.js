@@ -4,11 +4,12 @@
  * needs the hands, and is shown when the match is over.
  *
  * @typedef {import("../../games/match/player.js").Player} Player
- * @typedef {{seq: number, facts: string[], moments: import("./analysis.js").Moment[],
+ * @typedef {{seq: number, facts: string[], stall: import("./factlist.js").Stall | null, moments: import("./analysis.js").Moment[],
  *   players: import("./playertable.js").Row[]}} SoFar
  */
 
 import { box, write } from "../../games/dom/elements.js";
+import { factItems } from "./factlist.js";
 import { Highlights } from "./highlights.js";
 import { keepingFocus } from "./keepingfocus.js";
 import { MomentList } from "./momentlist.js";
@@ -50,11 +51,12 @@ export class SoFarView {
   }
 
   /** @param {SoFar} found */
-  show({ seq, facts, moments, players }) {
+  show({ seq, facts, stall, moments, players }) {
     this.seq = seq;
     const [result, ...others] = facts;
     write(this.head, result);
-    this.facts.replaceChildren(...others.map((fact) => box("li", "", fact)));
+    const items = factItems(this.page.player, others, stall);
+    keepingFocus(this.facts, () => this.facts.replaceChildren(...items));
     this.table.show(players);
     const told = JSON.stringify(moments);
     if (told === this.told) return;

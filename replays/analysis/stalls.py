@@ -1,0 +1,87 @@
+"""The longest stall: the longest time in a match in which nobody played a card."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple, TypedDict
+
+from games.engine.events import End, Play
+from games.engine.scoring import ABANDONED
+from replays.analysis.moments.wording import seconds
+from replays.analysis.round_chances import covered
+from replays.analysis.windows import windows
+from replays.timeline import Round, Timeline
+
+LEAST_MS: Final = 5_000
+"""A shorter one is an ordinary pause."""
+
+
+class Stall(NamedTuple):
+    """`t`: since when, `ms`: for how long; `seq`: of the play or end of the round that ended it."""
+
+    round: int
+    t: int
+    ms: int
+    seq: int
+    over: bool
+    """Whether it ended with the round."""
+
+
+class StallJson(TypedDict):
+    """Where the stall is, and its sentence."""
+
+    seq: int
+    round: int
+    t: int
+    ms: int
+    text: str
+
+
+def longest_stall(timeline: Timeline) -> Stall | None:
+    """The first of the longest; None if none was longer than an ordinary pause."""
+    found = (stall for played in timeline.rounds for stall in _stalls(played))
+    longest = max(found, key=lambda stall: stall.ms, default=None)
+    return longest if longest and longest.ms >= LEAST_MS else None
+
+
+def _stalls(played: Round) -> Iterator[Stall]:
+    since = 0
+    for event, seq in zip(played.events, played.seqs, strict=True):
+        over = isinstance(event, End) and event.reason != ABANDONED
+        if over or isinstance(event, Play):
+            yield Stall(played.number, since, event.t - since, seq, over)
+            since = event.t
+
+
+def stall_json(timeline: Timeline, *, open_hands: bool) -> StallJson | None:
+    """The longest stall; with open hands also whether anybody could have played."""
+    stall = longest_stall(timeline)
+    if stall is None:
+        return None
+    text = f"The longest stall: nobody played a card for {seconds(stall.ms)} {_where(stall)}"
+    if open_hands:
+        played = next(one for one in timeline.rounds if one.number == stall.round)
+        text += _who_could(stall, played, timeline.names)
+    return StallJson(seq=stall.seq, round=stall.round, t=stall.t, ms=stall.ms, text=f"{text}.")
+
+
+def _where(stall: Stall) -> str:
+    place = f"(round {stall.round}, {stall.t // 60_000}:{stall.t // 1_000 % 60:02})"
+    return f"{place}, until the round ended" if stall.over else place
+
+
+def _who_could(stall: Stall, played: Round, names: Sequence[str]) -> str:
+    """For how long somebody held a card that fitted, or that nobody did."""
+    spans: list[list[tuple[int, int]]] = [[] for _ in names]
+    for window in windows(played):
+        since, until = max(window.since, stall.t), min(window.until, stall.t + stall.ms)
+        if since < until:
+            spans[window.seat].append((since, until))
+    could = covered(span for of_seat in spans for span in of_seat)
+    if not could:
+        return "; nobody held a card that fitted"
+    if could <= stall.ms // 2:
+        return f"; for {seconds(stall.ms - could)} of it nobody held a card that fitted"
+    longest = [covered(of_seat) for of_seat in spans]
+    most = max(longest)
+    return f"; {names[longest.index(most)]} held one that fitted for {seconds(most)} of it"

@@ -1,0 +1,22 @@
+// @ts-check
+/**
+ * The match in a few sentences; the longest stall leads to its place.
+ *
+ * @typedef {import("../../games/match/player.js").Player} Player
+ * @typedef {{seq: number, round: number, t: number, ms: number, text: string}} Stall
+ */
+
+import { box, button } from "../../games/dom/elements.js";
+
+const RUN_UP_MS = 1500;
+
+/** @param {Player} player @param {string[]} facts @param {Stall | null} [stall] */
+export function factItems(player, facts, stall) {
+  const items = facts.map((fact) => box("li", "", fact));
+  if (!stall) return items;
+  const { round, t, text } = stall;
+  const watch = button("button small", "Watch it", () =>
+    player.playFrom({ round, t: Math.max(0, t - RUN_UP_MS) }),
+  );
+  return [...items, box("li", "analysis-stall", `${text} `, watch)];
+}
