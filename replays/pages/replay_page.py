@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from datetime import datetime
 from typing import Any, NotRequired, TypedDict
 
 from games.archive.packing import LONG_ROUND
@@ -83,6 +84,11 @@ def replay_of(match: Match, urls: dict[str, str], *, spoilers: bool) -> ReplayMa
         page["finished"] = match.over
         page["result"] = winners_of(match)
     return page
+
+
+def played_on(started_at: str | None) -> str:
+    """The day of an ISO time, as the lists of matches write it; empty if unknown."""
+    return f"{datetime.fromisoformat(started_at):%-d %b %Y}" if started_at else ""
 
 
 def _seat(seat: Seat) -> ReplaySeat:

@@ -42,7 +42,7 @@ from replays.pages.players.rating_words import (
     ratings_of,
 )
 from replays.pages.provenance import UNCHECKED, came_from, sender_of
-from replays.pages.replay_page import first_chunk, lags_of, live_of, replay_of
+from replays.pages.replay_page import first_chunk, lags_of, live_of, played_on, replay_of
 from replays.pages.rows import words_of
 from replays.pages.viewer import (
     BadNumberError,
@@ -234,6 +234,7 @@ def replay_context(request: HttpRequest, match: Match, may: Rights) -> dict[str,
     return {
         "match": replay_of(match, urls, spoilers=shown),
         "edition": edition_name(match.edition),
+        "played_on": played_on(header.started_at),
         "house_rules": differences(match.edition, header.rules),
         "origin": came_from(match.origin, sender_of(match)),
         "unchecked": UNCHECKED,

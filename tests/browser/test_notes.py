@@ -276,7 +276,7 @@ def test_what_is_deleted_comes_back_and_an_answer_joins_its_thread(wide: Page, t
 def test_pointing_on_the_table_draws(wide: Page, three: str) -> None:
     open_notes(wide, three)
     form = begin(wide, "Look")
-    form.get_by_role("button", name="Draw").click()
+    form.get_by_role("button", name="Mark on the table").click()
     slot = wide.get_by_role("region", name="Stack 1", exact=True)
     seat = wide.get_by_role("region", name="Seat 2, P1")
     slot.drag_to(seat, target_position={"x": 120, "y": 12})

@@ -74,6 +74,8 @@ def test_bots_play_on_and_it_is_stepped_named_and_found_again(
 def test_a_hand_is_played_by_keys_taken_back_and_branched_off_again(wide: Page, three: str) -> None:
     begin(wide, three)
     wide.locator(".what-if-seats").get_by_role("button").first.click()
+    wide.keyboard.press("3")
+    expect(wide.locator(".what-if-said")).to_have_text("Choose a card first, then the stack.")
     wide.keyboard.press("w")
     expect(wide.locator(".what-if-said")).to_contain_text("more than one stack")
     wide.keyboard.press("3")

@@ -230,6 +230,14 @@ test("at 8× it is eight times as far", () => {
   assert.ok(Math.abs(player.cursor.t - 7840) <= 160);
 });
 
+test("the clock stops at the end of a round, however far a frame reaches", async () => {
+  const { duration } = player.log.rounds[0];
+  await player.goTo({ round: 1, t: duration - 7 });
+  player.play();
+  frames.pass(40);
+  assert.equal(player.cursor.t, duration);
+});
+
 test("it plays on into the next round and stops after the last", async () => {
   await player.goTo({ round: 4, event: Infinity });
   await player.goTo({ round: 3, event: Infinity });

@@ -21,7 +21,7 @@ from replays.ghost_races.table import SLOW
 from replays.pages.ghost_races.opening import NoGhostRaceError, Wanted, raced_match, wanted
 from replays.pages.views import page
 
-_SPEEDS = {1: "Speed 1", 2: "Speed ½", 4: "Speed ¼"}
+_SPEEDS = {1: "Speed 1×", 2: "Speed ½×", 4: "Speed ¼×"}
 
 
 @require_safe

@@ -358,7 +358,9 @@ export class Player {
     if (!round?.loaded) return;
     const { event, t } = this.cursor;
     const factor = this.smart ? smartFactor(round, event, t) : 1;
-    const next = t + elapsed * this.speed * factor;
+    const ahead = t + elapsed * this.speed * factor;
+    // The clock stops at the end of a round, however long the last frame was.
+    const next = round.finished && t < round.duration ? Math.min(ahead, round.duration) : ahead;
     if (event >= round.events.length) this.#pastEnd(round, elapsed, next);
     else this.#at(round, round.eventBy(next), next);
     if (round.duration - next < AHEAD * this.speed) this.#ask();

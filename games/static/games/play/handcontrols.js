@@ -9,7 +9,8 @@
  * @typedef {import("../board/board.js").Board} Board
  * @typedef {import("./seat.js").OwnSeat} OwnSeat
  * @typedef {import("../dom/settings.js").Settings} Settings
- * @typedef {{play: (card: string, slot: number | null, number?: number) => void, discard: (card: string) => void}} Deeds
+ * @typedef {{play: (card: string, slot: number | null, number?: number) => void, discard: (card: string) => void,
+ *   unpicked?: () => void}} Deeds `unpicked`: a stack was chosen before any card
  */
 
 import { wantsStillness } from "../board/motion.js";
@@ -158,6 +159,7 @@ export class HandControls {
   /** Play the picked card on a slot. @param {number} slot @param {number} [number] */
   layOn(slot, number) {
     if (this.picked) this.#lay(this.picked, slot, number);
+    else this.deeds.unpicked?.();
   }
 
   /** @param {string} card @param {number} slot @param {number} [number] */

@@ -20,6 +20,7 @@ import { glyphField, pointField, tagField } from "./fields.js";
 import { shapeWords } from "./items.js";
 
 const PREVIEW_MS = 350;
+const HOW_TO_MARK = "Press on the table to mark something; drag for an arrow.";
 
 export class Editor {
   /** @param {Draft} draft @param {Way} way */
@@ -29,6 +30,7 @@ export class Editor {
     this.place = box("h3", "editor-place");
     this.text = document.createElement("textarea");
     this.shapes = box("p", "note-shows");
+    this.shapes.setAttribute("role", "status");
     this.preview = box("div", "note-body editor-preview");
     this.status = box("p", "note-status");
     this.status.setAttribute("role", "status");
@@ -92,7 +94,7 @@ export class Editor {
       this.#changed();
     };
     this.loop = button("button small", "Loop", () => way.loop());
-    this.point = button("button small", "No span", () => {
+    this.point = button("button small", "No end", () => {
       draft.until = null;
       this.#changed();
     });
@@ -111,11 +113,11 @@ export class Editor {
 
   #drawRow() {
     const { draft, way } = this;
-    this.drawing = button("button small", "Draw", () =>
+    this.drawing = button("button small", "Mark on the table", () =>
       this.draw(this.drawing?.ariaPressed !== "true"),
     );
     this.drawing.ariaPressed = "false";
-    this.drawing.title = "Press on the table to mark, drag for an arrow; or hold Shift at any time";
+    this.drawing.title = `${HOW_TO_MARK} Or hold Shift at any time.`;
     this.undo = button("button small", "Undo", () => {
       undraw(draft);
       this.#changed();
@@ -142,8 +144,7 @@ export class Editor {
   draw(on) {
     if (this.drawing) this.drawing.ariaPressed = String(on);
     this.way.drawing(on);
-    if (on) this.say("Press on the table to mark something; drag for an arrow.");
-    else this.say("");
+    this.refresh();
   }
 
   #sharing() {
@@ -192,7 +193,7 @@ export class Editor {
       "div",
       "editor-row editor-ends",
       save,
-      button("button small quiet", "Later", () => this.way.leave()),
+      button("button small quiet", "Keep as draft", () => this.way.leave()),
       button(
         "button small quiet",
         this.draft.revision === null ? "Discard" : "Discard the changes",
@@ -238,7 +239,8 @@ export class Editor {
     const { draft, way } = this;
     write(this.place, way.place(draft));
     const shapes = shapeWords(draft, way.names);
-    write(this.shapes, shapes ? `Points at ${shapes}` : "");
+    const hint = this.drawing?.ariaPressed === "true" ? HOW_TO_MARK : "";
+    write(this.shapes, shapes ? `Points at ${shapes}` : hint);
     for (const element of [this.undo, this.clear]) element?.toggleAttribute("disabled", !shapes);
     for (const element of [this.loop, this.point])
       element?.toggleAttribute("disabled", draft.until === null);

@@ -6,13 +6,14 @@
  *   view: () => import("../../games/match/perspective.js").View, line: string | null}} Page
  */
 
-import { box, button, write } from "../../games/dom/elements.js";
+import { box, button, byId, write } from "../../games/dom/elements.js";
 import { newKey } from "../../games/dom/newkey.js";
 import { leave } from "../../games/dom/single.js";
 import { clock } from "../../games/match/words.js";
 import { ask } from "./ask.js";
 import { choice, labelled, line } from "./fields.js";
 
+const WORDS = "Add to a study";
 const NEW = "";
 const LAST = "ratuki.studies.last";
 
@@ -37,7 +38,7 @@ export class Collector {
     const when = `Round ${round}, ${clock(t)}`;
     this.status = box("p", "soft");
     this.status.setAttribute("role", "status");
-    const heading = box("h2", "", "Add to a study");
+    const heading = box("h2", "", WORDS);
     heading.id = "collect-title";
     this.form = Object.assign(document.createElement("form"), { className: "form" });
     this.form.addEventListener("submit", (event) => {
@@ -61,7 +62,7 @@ export class Collector {
     // A submit button, so that Enter adds the chapter.
     this.save = button("button primary", "Add and open", () => {});
     this.save.type = "submit";
-    const stay = button("button", "Add and go on watching", () => this.#save(true));
+    const stay = button("button", "Add and stay", () => this.#save(true));
     const cancel = button("button quiet", "Cancel", () => this.dialog.close());
     const ends = box("div", "form-end", this.save, stay, cancel);
     this.form.append(
@@ -108,15 +109,20 @@ export class Collector {
     } catch {
       // It is not remembered.
     }
-    const address = `/studies/${key}/${number}/`;
-    if (!stay) return leave(() => location.assign(`${address}#new`));
-    const link = Object.assign(box("a", "button primary", "Open the chapter"), { href: address });
-    const more = button("button", "Go on watching", () => this.dialog.close());
-    this.form?.replaceChildren(
-      Object.assign(box("p", "", `Added: chapter ${number}.`), { role: "status" }),
-      box("div", "form-end", link, more),
-    );
-    return link.focus();
+    if (!stay) return leave(() => location.assign(`/studies/${key}/${number}/#new`));
+    this.dialog.close();
+    return this.#added(number);
+  }
+
+  /** The button that was pressed says so, until the cursor moves on. @param {number} chapter */
+  #added(chapter) {
+    const pressed = byId("add-chapter");
+    write(pressed, `Added: chapter ${chapter}`);
+    write(byId("voice"), `Added: chapter ${chapter}`);
+    const done = this.page.player.onChange(() => {
+      done();
+      write(pressed, WORDS);
+    });
   }
 
   /** @param {string} title @returns {Promise<string>} the key; empty if that failed */

@@ -10,9 +10,9 @@ import { ghostRaceAddress } from "../addresses/ghostrace.js";
 
 /** How many times slower than the record, by the label of the choice. @type {[string, number][]} */
 const SPEEDS = [
-  ["Speed 1", 1],
-  ["Speed ½", 2],
-  ["Speed ¼", 4],
+  ["Speed 1×", 1],
+  ["Speed ½×", 2],
+  ["Speed ¼×", 4],
 ];
 
 /** @param {string} label @param {[string, number][]} choices */

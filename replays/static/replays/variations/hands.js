@@ -41,6 +41,7 @@ export class TableHands {
     this.controls = new HandControls(board, this.own, settings, {
       play: (card, slot, number) => this.#play(card, slot, number),
       discard: (card) => this.#discard(card),
+      unpicked: () => this.wishes.say("Choose a card first, then the stack."),
     });
     this.settings = settings;
     board.root.addEventListener("pointerdown", (event) => this.#touched(event));
