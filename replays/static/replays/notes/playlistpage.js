@@ -99,6 +99,7 @@ class PlaylistPage {
   #remove() {
     return button("button danger", "Delete", async () => {
       if (!window.confirm("Delete this playlist?")) return;
+      await this.saving;
       const { ok, data } = await this.#ask("DELETE", {});
       if (ok) await leave(() => location.assign("/playlists/"));
       else write(this.status, `Not deleted: ${data.error}.`);
