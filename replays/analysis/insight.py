@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from replays.analysis.moments import Moment, moments
+from replays.analysis.winning.rounding import rounded
 from replays.analysis.winning.series import Point, curve, series
 from replays.timeline import Timeline
 
@@ -30,7 +31,7 @@ def insight_of(shown: Iterable[Point], found: Iterable[Moment]) -> Json:
                 "seq": point.seq,
                 "round": point.round,
                 "t": point.t,
-                "p": [round(p, _DIGITS) for p in point.p],
+                "p": rounded(point.p, _DIGITS),
             }
             for point in shown
         ],

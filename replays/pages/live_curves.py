@@ -17,6 +17,7 @@ from typing import Final, NotRequired, TypedDict
 from games.archive.store import header_of
 from games.models import Match
 from replays.analysis.so_far import SoFar, SoFarReport
+from replays.analysis.winning.rounding import rounded
 from replays.analysis.winning.series import END, Point
 from replays.pages.match_log import numbered_from
 from replays.pages.strip import thinned
@@ -95,7 +96,7 @@ class LiveCurves:
 
 
 def _point(point: Point, digits: int) -> CurvePoint:
-    p = [round(share, digits) for share in point.p]
+    p = rounded(point.p, digits)
     return {"seq": point.seq, "round": point.round, "t": point.t, "p": p}
 
 

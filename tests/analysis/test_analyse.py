@@ -51,7 +51,7 @@ def test_the_curve_and_the_moments_are_added_when_asked(path: Path) -> None:
     for point in curve:
         assert set(point) == {"seq", "round", "t", "p"}
         assert len(point["p"]) == seats
-        assert sum(point["p"]) == pytest.approx(1, abs=1e-3)
+        assert sum(point["p"]) == pytest.approx(1, abs=1e-9)
     places = [(point["round"], point["t"], point["seq"]) for point in curve]
     assert places == sorted(places)
     for moment in found:

@@ -18,6 +18,7 @@ from games.records.log import Header, Line, Result
 from replays.analysis.winning import inputs
 from replays.analysis.winning.network import MODELS, Network, digest, model
 from replays.analysis.winning.position import OpenPosition, Position
+from replays.analysis.winning.rounding import rounded
 from replays.analysis.winning.series import CLOCK, CURVE, STEP_MS, Point, Series, curve, series
 from replays.timeline import Timeline
 from replays.training.matches import POPULATIONS, lines, plan
@@ -143,6 +144,15 @@ def test_probabilities_sum_to_one(path: Path, detailed: bool) -> None:
     for point in points_of(lines_of(path), detailed=detailed):
         assert sum(point.p) == pytest.approx(1)
         assert min(point.p) >= 0
+
+
+@given(st.lists(st.integers(1, 10**6), min_size=2, max_size=5), st.integers(2, 4))
+def test_rounded_probabilities_sum_to_one_too(weights: list[int], digits: int) -> None:
+    exact = [weight / sum(weights) for weight in weights]
+    found = rounded(exact, digits)
+    assert sum(found) == pytest.approx(1, abs=1e-12)
+    assert found == pytest.approx(exact, abs=10**-digits)
+    assert rounded(found, digits) == found
 
 
 @settings(max_examples=5, deadline=None)
