@@ -33,14 +33,35 @@ th:first-child, td:first-child { text-align: left; }
 @media (width < 40rem) {
   td:first-child { overflow-wrap: anywhere; min-width: 7rem; }
 }
-.wide { overflow-x: auto; } .chart { min-height: 24rem; background: #fff; }
+.wide { overflow-x: auto; } .chart { height: 24rem; }
+@media (width < 40rem) { .chart { height: 28rem; } }
 .note { color: light-dark(#555, #aaa); } li { margin: .3rem 0; }
 """
 _DRAW: Final = """
-for (const box of document.querySelectorAll('.chart')) {
-  const figure = JSON.parse(document.getElementById(box.dataset.from).textContent);
-  Plotly.newPlot(box, figure.data, figure.layout, figure.config);
+const narrow = matchMedia('(width < 40rem)'), dark = matchMedia('(prefers-color-scheme: dark)');
+const fewer = (axis) => (narrow.matches && axis.ticktext && axis.title?.text?.includes('min:s'))
+  ? { ticktext: axis.ticktext.map((text, at) => at % 3 ? '' : text) } : {};
+function styled(layout) {
+  const color = getComputedStyle(document.body).color, none = 'rgba(0,0,0,0)';
+  const line = '#88888855', lines = { gridcolor: line, zerolinecolor: line, linecolor: line };
+  const axes = ['xaxis', 'yaxis'].map((name) => [name,
+    { ...layout[name], ...lines, ...fewer(layout[name] ?? {}), automargin: true,
+      title: { ...layout[name]?.title, standoff: 8 } }]);
+  const legend = { ...layout.legend, yref: 'container', y: 0, yanchor: 'bottom' };
+  return { ...layout, ...Object.fromEntries(axes), legend, font: { color },
+    paper_bgcolor: none, plot_bgcolor: none, margin: { l: 50, r: 12, t: 12, b: 40 } };
 }
+function draw() {
+  for (const box of document.querySelectorAll('.chart')) {
+    const figure = JSON.parse(document.getElementById(box.dataset.from).textContent);
+    Plotly.react(box, figure.data, styled(figure.layout), figure.config);
+  }
+}
+draw();
+for (const media of [narrow, dark]) media.addEventListener('change', draw);
+// Printed, a page has a light background.
+addEventListener('beforeprint', draw);
+addEventListener('afterprint', draw);
 """
 _HEADINGS: Final = dict(
     zip(

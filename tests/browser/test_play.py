@@ -326,6 +326,7 @@ def test_the_wall_moves_and_a_watcher_follows(
     watcher.get_by_role("tab", name="Analysis").click()
     told = watcher.locator("#panel-analysis")
     expect(told.get_by_role("heading", level=2)).to_contain_text("The match is not over: ")
+    expect(told).to_contain_text("These moments may change until the match is over.")
     expect(told.locator(".player-figures tbody tr")).to_have_count(3)
     axe(watcher)
     expect(watcher.locator(".replay-about")).to_contain_text("USAopoly 2009")

@@ -87,6 +87,6 @@ def _marks(axis: Axis, moments: Sequence[Moment], points: Sequence[Point]) -> Js
         "y": [round(after[moment], 4) for moment in moments],
         "text": [escape(moment.text) for moment in moments],
         "customdata": [moment.seq for moment in moments],
-        "marker": {"size": 11, "symbol": "circle-open", "color": "#555", "line": {"width": 2}},
+        "marker": {"size": 11, "symbol": "circle-open", "color": "#777", "line": {"width": 2}},
         "hovertemplate": "%{text}<extra></extra>",
     }

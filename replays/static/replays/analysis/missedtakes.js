@@ -83,9 +83,9 @@ export class MissedTakes {
     this.select = /** @type {HTMLSelectElement} */ (document.createElement("select"));
     this.select.setAttribute("aria-label", "Player who missed it");
     const count = (/** @type {number} */ seat) =>
-      missedCount(rows.filter((row) => row.seat === seat)) || "0";
+      rows.find((row) => row.seat === seat)?.missed_takes.value ?? 0;
     this.select.append(
-      new Option(`All players (${missedCount(rows) || "0"})`, ""),
+      new Option(`All players (${takes.length + leftOut})`, ""),
       ...names.map((name, seat) => new Option(`${name} (${count(seat)})`, String(seat))),
     );
     this.select.addEventListener("change", () => this.#chosen());
