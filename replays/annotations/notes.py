@@ -119,7 +119,7 @@ def change(
 ) -> Note:
     """Change a note; `by`: its author's present name, if it is to be signed with that.
 
-    If it is hidden, the moderators are asked to look at it again. Raises Unfit, or Conflict if it
+    Its replies go with it if it moves. If it is hidden, the moderators are asked to look at it again. Raises Unfit, or Conflict if it
     has changed in the meantime.
     """
     with transaction.atomic():
@@ -130,7 +130,18 @@ def change(
         _fill_note(found, said)
         found.by = by or found.by
         answer(found)
-        return _saved(found, sharing)
+        _saved(found, sharing)
+        _move_replies(found)
+        return found
+
+
+def _move_replies(note: Note) -> None:
+    """A reply stands where the note stands that it answers."""
+    for reply in note.replies.exclude(round=note.round, event=note.event):
+        reply.round, reply.event = note.round, note.event
+        reply.html = as_html(reply.text, reply.round) if reply.text else ""
+        reply.save(update_fields=["round", "event", "html"])
+        _move_replies(reply)
 
 
 def as_of(note: Note, revision: int) -> dict[str, Any]:
@@ -139,7 +150,8 @@ def as_of(note: Note, revision: int) -> dict[str, Any]:
     old = history.filter(revision=revision).order_by("-history_date", "-history_id").first()
     if old is None:
         raise Unfit(f"as_of: there is no revision {revision} of this note any more")
-    names = ("event", "until", "glyph", "tags", "text", "marks", "arrows")
+    place = () if note.reply_id else ("round", "event")  # a reply's is that of what it answers
+    names = (*place, "until", "glyph", "tags", "text", "marks", "arrows")
     fields = {name: getattr(old, name) for name in names}
     return {name: value for name, value in fields.items() if value not in (None, "", [])}
 

@@ -37,7 +37,7 @@ def visible(
 ) -> Visible:
     """What this reader may see of a study, or of no study; `seen`: a condition on the position.
 
-    Leaves out anything along a variation that they may not see, and replies to such notes, and
+    Leaves out anything along a variation that they may not see, replies to what is left out, and
     whatever is not of these `kinds`.
     """
     where = (seen or Q()) & Q(study=study)
@@ -57,8 +57,11 @@ def visible(
     rows = rows.select_related("line", "reply").prefetch_related("readers").distinct()
     notes = [note for note in _some(rows, reader) if note.line_id in shown]
     notes.sort(key=lambda note: (note.round, note.event, note.pk))
-    there = {None, *(note.pk for note in notes)}
-    known = [note for note in notes if note.reply_id in there]
+    there: set[int | None] = {None}
+    for note in sorted(notes, key=lambda note: note.pk):  # what is answered is older
+        if note.reply_id in there:
+            there.add(note.pk)
+    known = [note for note in notes if note.pk in there]
     return Visible(known, found if Variation in kinds else [])
 
 

@@ -61,10 +61,25 @@ def test_notes_along_an_unseen_variation_are_left_out() -> None:
     branch = notes.write_variation(BO, match, fields, SELF, key=fresh())
     note(match, event=6, line=branch, text="Along it.")
     asked = note(match, BO, SELF, text="Bo asks.")
-    note(match, reply=asked, text="Ada answers.")
+    answered = note(match, reply=asked, text="Ada answers.")
+    note(match, reply=answered, text="Ada goes on.")
     text = exported(match).decode()
-    for hidden in ("Along it.", "Bo asks.", "Ada answers.", branch.key):
+    for hidden in ("Along it.", "Bo asks.", "Ada answers.", "Ada goes on.", branch.key):
         assert hidden not in text
+
+
+def test_a_thread_moves_as_a_whole() -> None:
+    match = store("Ada", "Bo")
+    first = note(match, event=4, text="Asked.")
+    reply = note(match, BO, event=4, text="Answered.", reply=first)
+    note(match, event=4, text="Thanks.", reply=reply)
+    notes.change(first, 1, {"event": 9, "text": "Asked later."}, None)
+    assert set(Note.objects.values_list("event", flat=True)) == {9}
+    assert check(BytesIO(exported(match))).header.version == 2
+    back = notes.change(reply, 1, notes.as_of(reply, 1) | {"text": "Yes."}, None)
+    assert (back.event, back.text) == (9, "Yes.")
+    notes.change(first, 2, notes.as_of(first, 1), None)
+    assert set(Note.objects.values_list("event", flat=True)) == {4}
 
 
 def test_the_page_offers_both() -> None:
