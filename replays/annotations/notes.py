@@ -119,8 +119,8 @@ def change(
 ) -> Note:
     """Change a note; `by`: its author's present name, if it is to be signed with that.
 
-    Its replies go with it if it moves. If it is hidden, the moderators are asked to look at it again. Raises Unfit, or Conflict if it
-    has changed in the meantime.
+    Its replies go with it if it moves. If it is hidden, the moderators are asked to look at it
+    again. Raises Unfit, or Conflict if it has changed in the meantime.
     """
     with transaction.atomic():
         found = _locked(note, revision)

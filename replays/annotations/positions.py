@@ -103,10 +103,17 @@ def extent_of(match: Match, round_number: int) -> Extent:
         raise Unfit(f"round: expected one of the {last} of this match, found {round_number}")
     here = rows.filter(round=round_number)
     events = here.aggregate(events=Sum("events"))["events"] or 0
-    over = match.over or round_number < last or here.filter(packed=True).exists()
+    over = round_number < last or _has_ended(match, round_number)
     counts = [0] * (round_number - 1) + [events]
     ended = round_number if over else round_number - 1
     return Extent(match, header_of(match), counts, ended, partial(_lines, match))
+
+
+def _has_ended(match: Match, last_round: int) -> bool:
+    """Whether the last round of a match has; that of an unfinished record may stop anywhere."""
+    if match.state == match.State.UNFINISHED:
+        return any(isinstance(line, End) for line in _lines(match, last_round))
+    return match.over or match.chunks.filter(round=last_round, packed=True).exists()
 
 
 def table_at(extent: Extent, event: int, line: models.Variation | None = None) -> Table:

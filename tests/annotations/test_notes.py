@@ -188,6 +188,17 @@ def test_a_match_that_is_being_played_hides_its_cards() -> None:
         notes.write_variation(ADA, match, fields, SELF, key=fresh())
 
 
+def test_a_variation_may_go_on_where_an_unfinished_record_stops() -> None:
+    header, deal, *events = record("Ada", "Bo")
+    whole, part = insert([pack([header, deal, *events[:20]]), pack(record("Ada", "Bo"))])
+    following = {"round": 1, "event": 20, "events": [line_of(part, 21)]}
+    made = notes.write_variation(ADA, whole, following, EVERYONE, key=fresh())
+    assert made.length == 21
+    over = {**following, "event": len(events) - 1}
+    with pytest.raises(Unfit, match="round 1 has ended"):
+        notes.write_variation(ADA, part, over, EVERYONE, key=fresh())
+
+
 def test_a_variation_can_change_only_after_what_refers_to_it(match: Match) -> None:
     made = branch(match, event=10, length=5)
     longer = {"events": [line_of(match, number) for number in range(11, 19)], "text": "More"}

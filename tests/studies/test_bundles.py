@@ -266,12 +266,24 @@ def refused(body: bytes) -> str:
         (lambda index: _remark(index).update(reply="n7"), "reply: nothing above has this id"),
         (lambda index: _remark(index).update(until=2), "until"),
         (lambda index: _remark(index).update(html="<b>"), "unknown key 'html'"),
+        (lambda index: _remark(index).update(id="a b"), "id: expected 1 to 64 of"),
+        (lambda index: _remark(index).update(at="yesterday"), "at: expected YYYY-MM-DD"),
+        (lambda index: _remark(index).update(by=5), "by: expected a string"),
     ],
 )
 def test_an_invalid_index_says_why(files: dict[str, bytes], change: Change, words: str) -> None:
     index = json.loads(files["index.json"])
     change(index)
     assert words in refused(zipped({**files, "index.json": json.dumps(index).encode()}))
+
+
+def test_a_remark_that_nothing_refers_to_needs_no_id(files: dict[str, bytes]) -> None:
+    index = json.loads(files["index.json"])
+    _remark(index).pop("id")
+    index["records"][0]["remarks"] *= 2
+    body = zipped({**files, "index.json": json.dumps(index).encode()})
+    stored = importing.store(read(io.BytesIO(body)), BO, lambda _: True)
+    assert stored.notes.count() == 2
 
 
 def _remark(index: dict[str, Any]) -> dict[str, Any]:

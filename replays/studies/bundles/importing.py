@@ -18,7 +18,7 @@ from games.archive.uploads import refuse_future, refuse_open_table
 from games.models import Match
 from games.records.log import Header, RecordFault
 from games.records.notation import parse_line
-from games.records.shape import whole
+from games.records.shape import identifier, whole
 from games.records.strict import Malformed
 from replays.annotations import notes
 from replays.annotations.access import Reader
@@ -37,7 +37,9 @@ from replays.studies.bundles.shape import (
     record_name,
 )
 
-_FIELDS: Final = ("round", "event", "until", "glyph", "tags", "text", "marks", "arrows", "events")
+_FIELDS: Final = frozenset(
+    ("round", "event", "until", "by", "at", "glyph", "tags", "text", "marks", "arrows", "events")
+)
 _STORE_US: Final = 3_000
 """CPU time to store a remark or chapter, to check a line of a record, and to replay an event."""
 _CHECK_US: Final = 70
@@ -178,6 +180,8 @@ class Import:
 
     def _remember(self, item: Item, made: Note | Variation) -> None:
         (fields,) = self._said(item).values()
+        if "id" not in fields:
+            return
         if isinstance(made, Note):
             self._notes.setdefault(item.record, {})[fields["id"]] = made
         else:
@@ -225,10 +229,9 @@ def _remark(
     fields = mapping(next(iter(said.values())), "remark")
     line = _named(lines, fields.get("line"), "line")
     reply = _named(written, fields.get("reply"), "reply")
-    for name in fields.keys() - {*_FIELDS, "id", "line", "reply", "by", "at"}:
+    for name in fields.keys() - {*_FIELDS, "id", "line", "reply"}:
         raise Malformed(f"unknown key {name[:40]!r}")
-    own = fields.get("id")
-    if not isinstance(own, str) or own in lines or own in written:
+    if "id" in fields and (identifier(fields["id"]) in lines or fields["id"] in written):
         raise Malformed("id: expected an id that nothing else has")
     return {key: fields[key] for key in _FIELDS if key in fields}, line, reply
 
