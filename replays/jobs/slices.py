@@ -14,6 +14,7 @@ from django.db import DatabaseError
 from replays.jobs import claims
 from replays.jobs.claims import LEASE_S
 from replays.jobs.kinds import JobFault, JobKind, Json, Part, StepResult, kind_of
+from replays.jobs.progress import PROGRESS
 from replays.jobs.repeating import repeated
 from replays.models import Job, JobPart
 
@@ -43,7 +44,7 @@ def slice_of_work(worker: str, stopping: Callable[[], bool] = lambda: False) -> 
         return stopping() or monotonic() - begun >= SLICE_S
 
     try:
-        # Its leases are renewed however long its steps are.
+        # Its leases are renewed however long its steps are, unless one hangs.
         with repeated(lambda: claims.renew(worker), LEASE_S / 4, "lease"):
             while part and _work(part, worker, enough, stopping):
                 part = claims.claim(worker, job.pk)
@@ -78,7 +79,8 @@ def _work(
 
 
 def _step(kind: JobKind, part: JobPart) -> StepResult:
-    return kind.step(Part(part.job.asked, part.number, part.state))
+    with PROGRESS.step():
+        return kind.step(Part(part.job.asked, part.number, part.state))
 
 
 def _closed(kind: JobKind, job: Job, stopping: Callable[[], bool]) -> tuple[Json] | None:
@@ -87,7 +89,8 @@ def _closed(kind: JobKind, job: Job, stopping: Callable[[], bool]) -> tuple[Json
     pieces = kind.closing(job.asked, states.iterator(chunk_size=100))
     while True:
         try:
-            next(pieces)
+            with PROGRESS.step():
+                next(pieces)
         except StopIteration as done:
             return (done.value,)
         if stopping() or not claims.wanted(job.pk):

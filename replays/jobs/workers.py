@@ -9,6 +9,7 @@ from typing import Final
 from django.db.models.functions import Now
 
 from games.records.plural import counted
+from replays.jobs.progress import PROGRESS, Progress
 from replays.jobs.repeating import repeated
 from replays.jobs.watchdog import tell_watchdog
 from replays.models import Worker
@@ -27,9 +28,15 @@ def beat(worker: str) -> None:
 
 
 def beating(worker: str) -> AbstractContextManager[None]:
-    """Show it from now on, every few seconds, however long its steps are."""
+    """Show it from now on, every few seconds, as long as no step hangs."""
     beat(worker)
-    return repeated(lambda: beat(worker), BEAT_S, "heartbeat")
+    return repeated(lambda: beat_unless_hanging(worker, PROGRESS), BEAT_S, "heartbeat")
+
+
+def beat_unless_hanging(worker: str, progress: Progress) -> None:
+    """Show it, unless its step has run for too long."""
+    if not progress.hangs:
+        beat(worker)
 
 
 def alive() -> int:

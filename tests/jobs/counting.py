@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from replays.jobs import claims
 from replays.jobs.kinds import Asked, Closing, JobFault, JobKind, Json, Part, StepResult
+from replays.jobs.progress import PROGRESS
 from replays.jobs.slices import SliceOutcome, slice_of_work
 from replays.jobs.starting import Asker, TooManyJobsError, start
 from replays.models import Job, JobPart
@@ -26,6 +27,7 @@ class Counting(JobKind):
         return asked["parts"]
 
     def step(self, part: Part) -> StepResult:
+        assert PROGRESS.since is not None, "a step under way is known"
         counted = [*(part.state or []), len(part.state or [])]
         if part.asked.get("fault") == len(counted):
             raise JobFault("It cannot be counted any further.")
@@ -40,6 +42,7 @@ class Counting(JobKind):
             claims.cancel(Job.objects.get(subject="unwanted").pk)
         found = list(states)
         yield
+        assert PROGRESS.since is not None, "so is what joins the parts"
         if asked.get("unwanted"):
             raise ZeroDivisionError
         return found

@@ -22,6 +22,7 @@ from hypothesis.extra.django import TestCase
 
 from replays.jobs import claims, metrics, queue, starting, workers
 from replays.jobs.kinds import StepResult
+from replays.jobs.progress import LIMIT_S, PROGRESS, Progress
 from replays.jobs.slices import SliceOutcome, slice_of_work
 from replays.jobs.starting import SITE, Asker, TooManyJobsError, place_of, start
 from replays.models import Job, JobPart, Worker
@@ -224,6 +225,38 @@ class TestWorkers:
         Worker.objects.update(seen=gone)
         with pytest.raises(CommandError, match="No worker has been seen for 3"):
             call_command("jobs", "health")
+
+    def test_a_step_that_hangs_is_no_sign_of_life(self, caplog: pytest.LogCaptureFixture) -> None:
+        now = 0.0
+        progress = Progress(lambda: now)
+        count(ADA, "a", 1)
+        claims.claim("w")
+        workers.beat("w")
+        long_ago = timezone.now() - timedelta(minutes=1)
+
+        def shown() -> tuple[int, bool]:
+            """Whether the worker shows that it is alive, and keeps its part."""
+            Worker.objects.update(seen=long_ago)
+            mine = JobPart.objects.filter(worker="w")
+            mine.update(leased_until=long_ago)
+            workers.beat_unless_hanging("w", progress)
+            claims.renew("w", progress)
+            return workers.alive(), mine.exclude(leased_until=long_ago).exists()
+
+        with progress.step():
+            now = LIMIT_S
+            assert shown() == (1, True), "it is long, but may end"
+            now = LIMIT_S + 1
+            assert shown() == shown() == (0, False)
+            with pytest.raises(CommandError, match="No worker has been seen for 60 s"):
+                call_command("jobs", "health")
+            taken = claims.claim("another")
+            assert taken is not None
+            assert taken.lost == 1, "it counts against the part"
+            claims.release("another")
+        assert [record.levelname for record in caplog.records] == ["ERROR"], "it is logged once"
+        assert shown()[0] == 1
+        assert PROGRESS.since is None
 
     def test_a_beat_reaches_the_watchdog_of_systemd(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
