@@ -22,7 +22,7 @@ from replays.analysis.match_report import match_report
 from replays.analysis.missed_takes import separate_moments, taker
 from replays.analysis.moments.judgements import DUBIOUS, ERRORS, FEED, GOOD, MISSED_TAKE
 from replays.analysis.moments.lessons import EACH
-from replays.analysis.moments.wording import SOON_MS, cards, face
+from replays.analysis.moments.wording import SOON_MS, cards, chance, face
 from replays.analysis.windows import CLOSED, Window
 from replays.timeline import Round, Timeline
 
@@ -159,7 +159,16 @@ def test_the_players_table_has_them_beside_the_count() -> None:
         assert 0 < moments < count
 
 
-def test_nothing_that_is_as_likely_as_before_seems_to_have_changed() -> None:
-    told = [one.text for one in findings().judgements if "win probability" in one.text]
-    assert any("win probability under 1% before and after, estimated" in text for text in told)
-    assert not any("under 1% to under 1%" in text for text in told)
+@pytest.mark.parametrize(
+    ("before", "after", "told"),
+    [
+        (0.4, 0.54, "40% to 54%"),
+        (0.846, 0.8541, "84.6% to 85.4%"),
+        (0.991, 0.998, "99.1% to 99.8%"),
+        (0.852, 0.853, "85% before and after"),
+        (0.003, 0.001, "under 1% before and after"),
+        (0.004, 0, "under 1% to 0%"),
+    ],
+)
+def test_a_change_is_told_as_finely_as_it_shows(before: float, after: float, told: str) -> None:
+    assert chance(before, after) == f"win probability {told}, estimated"
