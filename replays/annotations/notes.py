@@ -2,7 +2,8 @@
 
 Every change names the revision it is based on: a later writer gets the current version
 (`Conflict`) and loses nothing. A new item has a key chosen by the client, so repeating a
-request creates nothing twice. Owners can restore what they deleted.
+request creates nothing twice; with other words it is a later change, and a `Conflict` too.
+Owners can restore what they deleted.
 """
 
 from __future__ import annotations
@@ -40,6 +41,11 @@ from replays.models.annotations import Annotation
 
 MOST_A_MATCH: Final = 2_000
 """The most notes, and variations, that one person may have on one match."""
+_PLACE: Final = ("match_id", "study_id", "round", "event", "line_id", "text", "tags")
+_SAID: Final[dict[type[Annotation], tuple[str, ...]]] = {
+    Note: (*_PLACE, "until", "glyph", "marks", "arrows", "reply_id"),
+    Variation: (*_PLACE, "events"),
+}
 P = TypeVar("P", bound=Annotation)
 
 
@@ -67,7 +73,7 @@ def write(
     study: Study | None = None,
     extents: ExtentOf = extent_of,
 ) -> Note:
-    """Create a note, in a study if one is given. Raises Unfit."""
+    """Create a note, in a study if one is given. Raises Unfit, Conflict."""
     said = parse_note(fields)
     verify_note(extents(match, said.round), said, line, reply)
     if reply is not None and reply.study != study:
@@ -88,7 +94,7 @@ def write_variation(
     study: Study | None = None,
     extents: ExtentOf = extent_of,
 ) -> Variation:
-    """Create a variation, in a study if one is given. Raises Unfit."""
+    """Create a variation, in a study if one is given. Raises Unfit, Conflict."""
     if match.hidden:
         raise Unfit("variation: the match is still being played")
     said = parse_variation(fields)
@@ -295,7 +301,7 @@ def _stood_on(found: Variation) -> int:
 
 
 def _added(item: P, sharing: Sharing) -> P:
-    """Store a new item; one already sent with this key is returned unchanged."""
+    """Store a new item; one already sent with this key is returned. Raises Unfit, Conflict."""
     kind = type(item)
     other = Variation if kind is Note else Note
     if other._default_manager.filter(key=item.key).exists():
@@ -314,8 +320,23 @@ def _added(item: P, sharing: Sharing) -> P:
         stored = kind._default_manager.filter(key=item.key, owner=item.owner).first()
         if stored is None:
             raise Unfit("key: already in use") from None
+        if _differs(item, stored, sharing):
+            raise Conflict(stored) from None
         return stored
     return item
+
+
+def _differs(item: P, stored: P, sharing: Sharing) -> bool:
+    """Whether what is sent again is not what is stored."""
+    names = _SAID[type(item)]
+    if item.study_id is None:
+        names = (*names, "visibility")
+    if any(getattr(item, name) != getattr(stored, name) for name in names):
+        return True
+    named = (
+        stored.visibility == stored.Visibility.PEOPLE and getattr(item, "reply_id", None) is None
+    )
+    return named and {one.pk for one in stored.readers.all()} != set(sharing.readers)
 
 
 def _locked(item: P, revision: int | None = None) -> P:

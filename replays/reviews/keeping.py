@@ -18,7 +18,7 @@ from replays.annotations import notes, playlists
 from replays.annotations.access import Reader
 from replays.annotations.audience import Sharing
 from replays.annotations.finding import named
-from replays.annotations.notes import Author
+from replays.annotations.notes import Author, Conflict
 from replays.annotations.positions import Unfit, extent_of
 from replays.models import Note, Playlist, Review, Study, Variation
 from replays.reviews.room import ReviewMoment, ReviewPosition, State
@@ -97,6 +97,9 @@ def _kept(
     try:
         line = named(Variation, match, reader, moment.position.line or None, "line")
         return notes.write(author, match, fields, Sharing(), key=key, line=line)
+    except Conflict as conflict:  # kept at the same moment, when less had been drawn
+        stored: Note = conflict.args[0]
+        return stored
     except Unfit:
         return None
 

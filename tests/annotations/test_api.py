@@ -243,6 +243,20 @@ def test_a_variation_is_kept_and_read(match: Match) -> None:
     assert named.json()["text"] == "Named"
 
 
+def test_a_repeated_request_with_other_words_gets_what_is_stored(match: Match) -> None:
+    kim, key = guest("Kim"), fresh()
+    assert write(kim, match, key=key, text="One.").status_code == 201
+    assert write(kim, match, key=key, text="One.").json()["revision"] == 1
+    other = write(kim, match, key=key, text="Two.")
+    assert (other.status_code, other.json()["now"]["text"]) == (409, "One.")
+    body = {"key": fresh(), "round": 1, "event": 5, "text": "As it was"}
+    path, events = f"/matches/{match.pk}/variations", events_of(match)
+    assert post(kim, path, **body, events=events[5:8]).status_code == 201
+    assert post(kim, path, **body, events=events[5:8]).status_code == 201
+    longer = post(kim, path, **body, events=events[5:9])
+    assert (longer.status_code, longer.json()["now"]["length"]) == (409, 8)
+
+
 @pytest.mark.parametrize("only", ["notes", "variations"])
 def test_a_page_fetches_only_what_it_shows_and_gzipped(match: Match, only: str) -> None:
     kim = guest("Kim")

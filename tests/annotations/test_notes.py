@@ -6,6 +6,7 @@ from io import BytesIO
 from typing import Any
 
 import pytest
+from django.contrib.auth import get_user_model
 
 from games.archive.packing import pack
 from games.archive.store import insert, record_of
@@ -15,6 +16,7 @@ from games.records.adding import with_remarks
 from games.records.check import check
 from games.records.notation import parse_line, write_line
 from replays.annotations import notes
+from replays.annotations.audience import Sharing
 from replays.annotations.notes import Conflict
 from replays.annotations.positions import Unfit, extent_of, table_at
 from replays.models import Note, Variation
@@ -105,10 +107,33 @@ def test_a_note_sent_twice_is_one_note(match: Match) -> None:
     key = fresh()
     fields = {"round": 1, "event": 0, "text": "Once."}
     first = notes.write(ADA, match, fields, SELF, key=key)
-    again = notes.write(ADA, match, {**fields, "text": "Twice."}, SELF, key=key)
-    assert (again.pk, again.text) == (first.pk, "Once.")
+    assert notes.write(ADA, match, fields, SELF, key=key).pk == first.pk
     with pytest.raises(Unfit, match="already in use"):
         notes.write(BO, match, fields, SELF, key=key)
+
+
+@pytest.mark.parametrize(
+    ("fields", "sharing"),
+    [
+        ({"text": "Twice."}, SELF),
+        ({"marks": ["stack:0"]}, SELF),
+        ({"event": 1}, SELF),
+        ({}, EVERYONE),
+        ({}, Sharing("people")),
+    ],
+)
+def test_what_is_sent_again_with_other_words_is_not_taken_for_saved(
+    match: Match, fields: dict[str, Any], sharing: Sharing
+) -> None:
+    """As when an answer was lost and its author typed on, or in two tabs with one draft."""
+    key, said = fresh(), {"round": 1, "event": 0, "text": "Once."}
+    kim = get_user_model().objects.create_user("Kim")
+    before = Sharing("people", (kim.pk,)) if sharing.visibility == "people" else SELF
+    first = notes.write(ADA, match, said, before, key=key)
+    with pytest.raises(Conflict) as conflict:
+        notes.write(ADA, match, {**said, **fields}, sharing, key=key)
+    assert conflict.value.args[0] == first
+    assert Note.objects.get(key=key).text == "Once."
 
 
 def test_two_editors_get_a_choice(match: Match) -> None:

@@ -265,6 +265,49 @@ test("what the server has not acknowledged is kept in the browser, and sent when
   clearTimeout(dead.timer);
 });
 
+test("what was changed after its answer was lost is saved too, and what was deleted is deleted", async (t) => {
+  const { fetch } = globalThis;
+  t.after(() => Object.assign(globalThis, { fetch }));
+  /** What the server has stored: its answers to new lines are lost at first. @type {any} */
+  let stored = null;
+  /** @type {string[]} */
+  let asked = [];
+  let lost = true;
+  const urls = { notes: "/notes", variations: "/variations", variation: "/variations/KEY" };
+  const store = new LineStore("m", urls, storage());
+  store.mayWrite = true;
+  /** @param {any} _url @param {any} how */
+  globalThis.fetch = async (_url, { method, body }) => {
+    const said = body && JSON.parse(body);
+    asked.push(method);
+    if (method === "POST" && stored) return Response.json({ now: stored }, { status: 409 });
+    if (method === "POST" || method === "PUT")
+      stored = { ...stored, ...said, mine: true, revision: (stored?.revision ?? 0) + 1 };
+    if (method === "DELETE") stored = null;
+    if (lost) throw new TypeError("no network");
+    return Response.json(stored ?? { ...said, key: "k", events: [] });
+  };
+  const settled = async () => {
+    while (store.saving) await store.saving;
+    clearTimeout(store.timer);
+  };
+  store.keep(line({ text: "one" }));
+  await settled();
+  lost = false;
+  store.keep(line({ text: "two" }));
+  await settled();
+  assert.deepEqual([asked, stored.text, store.saved], [["POST", "POST", "PUT"], "two", true]);
+
+  [stored, asked, lost] = [null, [], true];
+  store.lines.clear();
+  store.keep(line({ key: "gone" }));
+  await settled();
+  lost = false;
+  store.remove(/** @type {any} */ (store.lines.get("gone")));
+  await settled();
+  assert.deepEqual([asked, stored], [["POST", "GET", "DELETE"], null]);
+});
+
 test("what an account has made is neither shown nor sent while it is not logged in", async () => {
   const kept = storage();
   let [account, name] = ["7", "Kim"];

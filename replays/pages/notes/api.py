@@ -124,15 +124,18 @@ def keep_variation(
     """Store the variation in the request's body."""
     author = annotator_of(request, rights)
     body = body_of(request)
-    made = notes.write_variation(
-        author,
-        match,
-        said_in(body),
-        sharing_in(body) or Sharing(),
-        key=key_in(body),
-        line=named(Variation, match, reader_of(request), body.get("line"), "line"),
-        study=study,
-    )
+    try:
+        made = notes.write_variation(
+            author,
+            match,
+            said_in(body),
+            sharing_in(body) or Sharing(),
+            key=key_in(body),
+            line=named(Variation, match, reader_of(request), body.get("line"), "line"),
+            study=study,
+        )
+    except Conflict as conflict:
+        return _conflict(request, conflict)
     return answer(variation_json(made, reader_of(request)), HTTPStatus.CREATED)
 
 
@@ -143,16 +146,19 @@ def write_note(
     author = annotator_of(request, rights)
     body = body_of(request)
     reply = named(Note, match, reader_of(request), body.get("reply"), "reply")
-    written = notes.write(
-        author,
-        match,
-        said_in(body),
-        sharing_in(body) or Sharing(),
-        key=key_in(body),
-        line=named(Variation, match, reader_of(request), body.get("line"), "line"),
-        reply=reply,
-        study=study,
-    )
+    try:
+        written = notes.write(
+            author,
+            match,
+            said_in(body),
+            sharing_in(body) or Sharing(),
+            key=key_in(body),
+            line=named(Variation, match, reader_of(request), body.get("line"), "line"),
+            reply=reply,
+            study=study,
+        )
+    except Conflict as conflict:
+        return _conflict(request, conflict)
     return answer(note_json(written, reader_of(request)), HTTPStatus.CREATED)
 
 

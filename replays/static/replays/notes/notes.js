@@ -42,12 +42,12 @@ async function ask(url) {
 /** @param {HTMLElement} panel @param {Page} page */
 export async function mount(panel, page) {
   const { log } = page.player;
-  /** @type {any} */
-  let fetched = null;
+  // If results are hidden, notes are loaded as the cursor advances.
+  const asking = log.open ? null : ask(panel.dataset.url ?? "");
   /** @type {Promise<Notes> | null} */
   let opened = null;
   const read = () => {
-    opened ??= import("./reading.js").then(({ open }) => open(panel, page, fetched));
+    opened ??= import("./reading.js").then(async ({ open }) => open(panel, page, await asking));
     return opened;
   };
   page.takeNote = (note) => read().then((notes) => notes.hear(note));
@@ -61,8 +61,7 @@ export async function mount(panel, page) {
   new MutationObserver(() => panel.hidden || read()).observe(panel, {
     attributeFilter: ["hidden"],
   });
-  // If results are hidden, notes are loaded as the cursor advances.
-  fetched = log.open || opened ? null : await ask(panel.dataset.url ?? "");
+  const fetched = await asking;
   const count = log.notes.length + (fetched?.notes.length ?? 0);
   if (count) write(byId("notes-count"), String(count));
   if (count || log.open || !panel.hidden || wanted(log.match.id)) await read();

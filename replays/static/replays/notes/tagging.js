@@ -15,6 +15,7 @@ import { markOf } from "../../games/board/cards.js";
 import { box, button } from "../../games/dom/elements.js";
 import { clock, counted } from "../../games/match/words.js";
 import { NAMELESS } from "./audience.js";
+import { itemOf } from "./items.js";
 import { ButtonTable } from "./tagbuttons.js";
 import { noteOf, pressAt, STARTERS } from "./tags.js";
 
@@ -256,7 +257,9 @@ export class TagPanel {
   async #send(press, note, leaving = false) {
     const { store } = this;
     const words = { ...note, ...store.signer };
-    const { ok, status, data } = await store.change("POST", store.url, words, leaving);
+    const { ok: stored, status, data } = await store.change("POST", store.url, words, leaving);
+    if (status === 409) store.take(itemOf(data.now)); // sent before, perhaps when the page was left
+    const ok = stored || status === 409;
     // Logged out, or asked too often: it is tried again later.
     const lost = status === 0 || status >= 500 || status === 403 || status === 429;
     if (status === 403) await store.load();

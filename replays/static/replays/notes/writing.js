@@ -42,6 +42,8 @@ export class Writing {
     /** @type {Editor | null} */
     this.editor = null;
     this.saving = false;
+    /** New notes that were sent and not answered, by key: the server may have them. @type {Set<string>} */
+    this.unanswered = new Set();
     this.timer = 0;
     this.actions = new NoteActions(this);
     this.handles = new SpanHandles(notes.player, notes.scrubber, (span) => this.#dragged(span));
@@ -178,6 +180,7 @@ export class Writing {
 
   // --- Saving -----------------------------------------------------------------------------
 
+  /** @returns {Promise<void>} */
   async save() {
     const { editor } = this;
     if (!editor || this.saving) return;
@@ -190,6 +193,11 @@ export class Writing {
     const answer = (await this.#name(editor)) ?? (await this.#send(draft, body));
     this.saving = false;
     if (answer.status === 403 && this.editor !== editor) return; // they have logged out
+    const first = answer.status === 409 && answer.data.now.revision === 1;
+    if (first && this.unanswered.delete(draft.key) && !this.#wasSaved(answer, draft)) {
+      draft.revision = 1; // it was saved after all, and its author has gone on typing
+      return this.save();
+    }
     if (answer.ok || (answer.status === 409 && this.#wasSaved(answer, draft)))
       this.#saved(editor, body, answer);
     else if (answer.status === 409) this.#conflict(editor, itemOf(answer.data.now));
@@ -269,6 +277,7 @@ export class Writing {
   #unsaved(editor, { status, data }) {
     const lost = status === 0 || status >= 500;
     editor.draft.wanted = lost;
+    if (lost && editor.draft.revision === null) this.unanswered.add(editor.draft.key);
     const kept = this.drafts.keep(editor.draft);
     clearTimeout(this.timer);
     if (lost) this.timer = window.setTimeout(() => this.#again(), AGAIN_MS);

@@ -46,6 +46,8 @@ export class LineStore {
     this.refused = "";
     this.name = "";
     this.csrf = "";
+    /** New lines that were sent and not answered: the server may have them. @type {Set<string>} */
+    this.unanswered = new Set();
     /** What is being saved. @type {Promise<void> | null} */
     this.saving = null;
     /** Increases with every change. */
@@ -237,7 +239,19 @@ export class LineStore {
       const answer = await this.#sent(own);
       this.#acknowledge(own, answer);
     } catch (error) {
-      if (!(error instanceof Refusal) || error.status >= 500) throw error;
+      if (!(error instanceof Refusal) || error.status >= 500) {
+        if (own.revision === null) this.unanswered.add(own.key);
+        throw error;
+      }
+      if (
+        error.status === 409 &&
+        this.unanswered.delete(own.key) &&
+        error.body.now.revision === 1
+      ) {
+        // It was saved after all, and has been changed here since.
+        this.#write({ ...(this.drafts.get(own.key) ?? own), revision: 1 });
+        return;
+      }
       if (error.status === 403) {
         this.refused = error.message;
         this.mayWrite = false;
@@ -254,7 +268,8 @@ export class LineStore {
     const { visibility, readers = [], order = 0 } = own;
     const url = this.urls.variation.replace("KEY", key);
     const said = { events, text, tags, visibility, readers };
-    if (removed && revision === null) return Promise.resolve(null);
+    if (removed && revision === null)
+      return this.unanswered.delete(key) ? this.#removeUnanswered(url) : Promise.resolve(null);
     const { signer } = this;
     if (removed) return this.ask("DELETE", url, { revision, ...signer });
     if (own.restoring) return this.ask("POST", `${url}/restore`, { ...signer });
@@ -268,6 +283,17 @@ export class LineStore {
         ...signer,
       });
     return this.ask("PUT", url, { revision, ...said, order, ...signer });
+  }
+
+  /** Deletes a line that the server may have, or not. @param {string} url */
+  async #removeUnanswered(url) {
+    try {
+      const { revision } = await this.ask("GET", url);
+      return await this.ask("DELETE", url, { revision, ...this.signer });
+    } catch (error) {
+      if (error instanceof Refusal && error.status === 404) return null;
+      throw error;
+    }
   }
 
   /**
