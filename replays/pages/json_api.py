@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from datetime import datetime
 from functools import wraps
 from http import HTTPStatus
 from typing import Any, Concatenate, Final, ParamSpec, cast
@@ -22,6 +23,13 @@ from replays.annotations.positions import Unfit
 MAX_BODY: Final = 64 * 1024
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, P], HttpResponseBase]
+
+
+def conflict(now: object, by: str, at: datetime, *, you: bool) -> HttpResponse:
+    """The version that somebody else has saved; `you`: the requester has, in another tab."""
+    changed = {"by": by, "at": at.strftime("%Y-%m-%dT%H:%M:%SZ"), "you": you}
+    said = {"error": "it has been changed in the meantime", "now": now, "changed": changed}
+    return answer(said, HTTPStatus.CONFLICT)
 
 
 def json_view(*methods: str) -> Callable[[View[P]], View[P]]:

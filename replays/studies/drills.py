@@ -2,14 +2,15 @@
 
 A question stops where the take became possible: in the learner's own match where they missed it,
 otherwise where somebody made one. Every take that is possible there is right, and it is due in
-the time for which it was possible.
+the time for which it was possible. Takes that were possible for less than anybody needs to react
+are left out.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from hashlib import sha256
 from typing import Any, Final, NamedTuple
 
@@ -40,6 +41,17 @@ MOST_READ: Final = 25_000
 """Events of the rounds that are read for a drill; spans in further rounds ask nothing."""
 LEAST_MS: Final = 2_000
 """Nobody is given less than this, at the original speed: a position has to be read first."""
+FASTEST_MS: Final = 250
+"""A take that was possible for less is not asked for: nobody sees it, decides and plays so fast.
+
+Pressing one button when one light comes on takes people about 230 ms (Woods et al., Frontiers in
+Human Neuroscience 9:131, 2015); seeing which of several cards fits where takes longer.
+"""
+_TOO_QUICK: Final = (
+    f"were possible for less than {FASTEST_MS / 1_000:g} s, and nobody reacts so quickly"
+)
+_DRILL: Final = "Drill: "
+_QUESTIONS: Final = "Questions from the playlist "
 _TITLE: Final = re.compile(r"Question \d+")
 Seats = Mapping[int, Collection[int]]
 """For the matches in which somebody played, their seats there."""
@@ -88,10 +100,7 @@ def opening_in(
 
     `seats` are the learner's own: what they missed there comes first.
     """
-    number, event, until = span
-    inside = [
-        one for one in found if one.takes and event <= one.span[0] <= until and one.play is not None
-    ]
+    inside = [one for one in _takes_in(found, span) if one.until - one.since >= FASTEST_MS]
     missed = [one for one in inside if one.seat in seats and is_missed_take(one)]
     taken = [one for one in inside if one.end == PLAYED]
     asked = max(missed, key=lambda one: one.cards, default=None) or next(iter(taken), None)
@@ -100,7 +109,25 @@ def opening_in(
     answers = tuple(_takes_at(found, asked))
     length = asked.until - asked.since
     limit = min(max(length, LEAST_MS), MOST_LIMIT_MS)
-    return Opening(number, asked.span[0], asked.seat, answers, limit)
+    return Opening(span[0], asked.span[0], asked.seat, answers, limit)
+
+
+def _takes_in(found: Iterable[Window], span: tuple[int, int, int]) -> list[Window]:
+    """The takes that became possible in a span and that somebody's play ended."""
+    _, event, until = span
+    return [
+        one for one in found if one.takes and event <= one.span[0] <= until and one.play is not None
+    ]
+
+
+def too_quick(found: Sequence[Window], span: tuple[int, int, int], seats: Collection[int]) -> bool:
+    """Whether a span has takes to ask for, but none for which anybody could react."""
+    asked = [
+        one
+        for one in _takes_in(found, span)
+        if one.end == PLAYED or (one.seat in seats and is_missed_take(one))
+    ]
+    return bool(asked) and all(one.until - one.since < FASTEST_MS for one in asked)
 
 
 def _takes_at(found: Iterable[Window], asked: Window) -> list[tuple[str, int]]:
@@ -123,22 +150,42 @@ def create(author: Author, playlist: Playlist, seats: Seats, match_of: MatchOf) 
     rounds = _Rounds(match_of)
     listed = playlist.items.filter(line=None).order_by("place")
     items = [one for one in listed if rounds.match(one.match_id)]
-    spans = _digest([[one.match_id, one.round, one.event, one.until] for one in items])
+    asked = [[one.match_id, one.round, one.event, one.until] for one in items]
+    spans = _digest([playlist.title, FASTEST_MS, *asked])
     key = f"drill-{_digest([author.person, playlist.key])}"
     known = Study.objects.filter(key=key, owner=author.person).first()
     if known is not None and (_under_way(known) or _asks_all(known, spans)):
         writing.restore(known)
         return known
-    questions = list(_questions(items, seats, rounds))
+    questions, left_out = _questions(items, seats, rounds)
     if not questions:
-        raise Unfit("nobody takes anything in these spans that you may see")
+        raise Unfit(_nothing(left_out))
     with transaction.atomic():
-        title = f"Drill: {playlist.title}"[:100]
-        made = known or writing.create(author, key, title, _words(playlist), drill=True)
+        words = _named(playlist), _words(playlist, left_out)
+        made = known or writing.create(author, key, *words, drill=True)
         writing.restore(made)
+        _rename(made, *words)
         _follow(made, questions)
         Study.objects.filter(pk=made.pk).update(spans=spans)
     return made
+
+
+def _nothing(left_out: int) -> str:
+    if left_out:
+        return f"the takes in these spans {_TOO_QUICK}"
+    return "nobody takes anything in these spans that you may see"
+
+
+def _named(playlist: Playlist) -> str:
+    return f"{_DRILL}{playlist.title}"[:100]
+
+
+def _rename(drill: Study, title: str, words: str) -> None:
+    """Let a drill be named after its playlist, unless its owner has given it another name."""
+    now = Study.objects.get(pk=drill.pk)
+    renamed = not now.title.startswith(_DRILL) or not now.text.startswith(_QUESTIONS)
+    if not renamed and (now.title, now.text) != (title, words):
+        writing.change(now, now.revision, title, words, typed=False)
 
 
 def _under_way(drill: Study) -> bool:
@@ -183,28 +230,33 @@ def _said(match: Match, chapter: dict[str, Any]) -> Said:
     return Said(match, None, {name: chapter[name] for name in chapter if name != "match"})
 
 
-def _words(playlist: Playlist) -> str:
+def _words(playlist: Playlist, left_out: int) -> str:
     what = "where a take became possible, and is due while it was"
-    return f"Questions from the playlist “{playlist.title}”: each stops {what}."
+    words = f"{_QUESTIONS}“{playlist.title}”: each stops {what}."
+    if not left_out:
+        return words
+    spans = f"{left_out} spans are" if left_out > 1 else "1 span is"
+    return f"{words} {spans} left out: the takes there {_TOO_QUICK}."
 
 
 def _questions(
     items: Iterable[PlaylistItem], seats: Seats, rounds: _Rounds
-) -> Iterator[tuple[Match, Opening]]:
-    """At most `MOST` questions, each once."""
-    asked: set[tuple[int, int, int, int]] = set()
+) -> tuple[list[tuple[Match, Opening]], int]:
+    """At most `MOST` questions, each once; and how many spans are left out as too quick."""
+    asked: dict[tuple[int, int, int, int], tuple[Match, Opening]] = {}
+    left_out = 0
     for item in items:
-        if len(asked) >= MOST:
-            return
         match = rounds.match(item.match_id)
-        if match is None:
+        if match is None or len(asked) >= MOST:
             continue
-        span = item.round, item.event, item.until
-        found = opening_in(rounds.windows(match, item.round), span, seats.get(match.pk, ()))
-        if found is None or (match.pk, item.round, found.event, found.seat) in asked:
-            continue
-        asked.add((match.pk, item.round, found.event, found.seat))
-        yield match, found
+        span, own = (item.round, item.event, item.until), seats.get(match.pk, ())
+        windows_there = rounds.windows(match, item.round)
+        found = opening_in(windows_there, span, own)
+        if found is not None:
+            asked.setdefault((match.pk, item.round, found.event, found.seat), (match, found))
+        elif too_quick(windows_there, span, own):
+            left_out += 1
+    return list(asked.values()), left_out
 
 
 class _Rounds:

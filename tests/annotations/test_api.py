@@ -95,6 +95,7 @@ def test_only_its_author_changes_a_note(match: Match) -> None:
     second = kim.put(path, {**body, "text": "No."}, content_type="application/json")
     assert second.status_code == 409
     assert second.json()["now"]["text"] == "Mine."
+    assert (second.json()["changed"]["by"], second.json()["changed"]["you"]) == ("Kim", True)
     told = kim.get(f"{path}/history").json()["history"]
     assert [old["text"] for old in told] == ["Mine.", "Look."]
 

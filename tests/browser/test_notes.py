@@ -151,7 +151,9 @@ def test_what_could_not_be_sent_is_saved_once_the_network_is_back(
     expect(row(wide, "Held back")).to_have_count(1)
 
 
-def test_two_editors_of_one_note_get_a_choice(wide: Page, three: str, faults: object) -> None:
+def test_two_editors_of_one_note_get_a_choice(
+    wide: Page, three: str, faults: object, axe: Check
+) -> None:
     faults.expect("409")  # type: ignore[attr-defined]
     open_notes(wide, three)
     save(begin(wide, "As it was"))
@@ -165,9 +167,12 @@ def test_two_editors_of_one_note_get_a_choice(wide: Page, three: str, faults: ob
     form = editor(wide)
     form.get_by_role("textbox", name="Text").fill("My words")
     form.get_by_role("button", name="Save", exact=True).click()
-    expect(form).to_contain_text("has been changed in the meantime")
-    expect(form).to_contain_text("Their words")
-    form.get_by_role("button", name="Edit both versions").click()
+    choice = form.get_by_role("alert")
+    expect(choice).to_contain_text("in another tab or on another device")
+    expect(choice).to_contain_text("Their words")
+    axe(wide)
+    choice.get_by_role("button", name="Keep both").click()
+    expect(form).to_contain_text("Both texts are in the note now.")
     save(form)
     expect(row(wide, "My words")).to_contain_text("Their words")
     row(wide, "My words").get_by_role("button").first.click()

@@ -83,10 +83,13 @@ def test_a_choice_and_missed_takes_are_near(wide: Page, site: Site, session_key:
     wide.get_by_role("button", name="List my missed takes").click()
     expect(wide.get_by_role("heading", level=1)).to_contain_text("My missed takes")
     expect(wide.get_by_text("Missed take of").first).to_be_visible()
-    # The drill over it begins by itself, and is answered on the table, here with keys.
+    # The drill over it waits for a press, and is answered on the table, here with keys.
     wide.get_by_role("button", name="Drill", exact=True).click()
+    begin = wide.get_by_role("button", name="Start the drill")
+    expect(begin).to_be_focused()
     posts: list[str | None] = []
     wide.on("request", lambda r: posts.append(r.post_data) if r.url.endswith("/answer") else None)
+    begin.press("Enter")
     release = held(wide, "**/answer", lambda: to_the_question(wide))
     wide.get_by_text("Answer from a list").wait_for()
     wide.keyboard.press("d")

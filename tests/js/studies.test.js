@@ -8,6 +8,9 @@ const { Autosave, clash, differences } = await import(
 const { after, begun, SPEEDS, shuffled } = await import(
   "../../replays/static/replays/studies/drill.js"
 );
+const { bothTexts, excerpt, whoChanged } = await import(
+  "../../replays/static/replays/notes/conflict.js"
+);
 const { inTurn } = await import("../../replays/static/replays/studies/ask.js");
 
 /** An editor whose server answers as given, and whose clock is turned by hand. @param {any[]} answers */
@@ -121,10 +124,41 @@ test("a choice between two versions says where they differ", () => {
   const own = { title: "mine", text: "same", question: { seat: 0 }, group: "" };
   const now = { title: "theirs", text: "same", question: null, group: "G", revision: 2 };
   assert.deepEqual(differences(own, now), [
-    "Title: mine “mine”, theirs “theirs”",
-    "Question: mine changed, theirs none",
-    "Group: mine none, theirs “G”",
+    { name: "Title", mine: "mine", theirs: "theirs" },
+    { name: "Question", mine: "changed", theirs: "" },
+    { name: "Group", mine: "", theirs: "G" },
   ]);
+});
+
+test("a choice says who saved the other version and when, and shows where texts differ", () => {
+  const now = new Date(2026, 10, 22, 14, 30);
+  const at = new Date(2026, 10, 22, 14, 5).toISOString();
+  const words = whoChanged({ by: "Bo", at, you: false }, now);
+  assert.match(words, /^Bo changed this at .*05.*, while you were changing it\.$/);
+  assert.match(
+    whoChanged({ by: "Bo", at, you: true }, now),
+    /^You .* in another tab or on another/,
+  );
+  const later = whoChanged({ by: "", at, you: false }, new Date(2026, 10, 24));
+  assert.match(later, /^Somebody else changed this on .*2026.* at /);
+  const long = "x".repeat(900);
+  assert.equal(excerpt(`${long}mine`, `${long}theirs`).slice(-6), "xxmine");
+  assert.equal(excerpt("short", long), "short");
+  assert.deepEqual(
+    [bothTexts("a", "b"), bothTexts("a b", "b"), bothTexts("a", "a b")],
+    ["a\n\n---\n\nb", "a b", "a b"],
+  );
+});
+
+test("both texts are kept, and the writer's version of the rest", async () => {
+  const now = { revision: 7, title: "theirs", text: "their text" };
+  const { saver, sent, merged, pass } = editor({ ok: false, status: 409, data: { now } }, saved(8));
+  saver.change({ title: "mine", text: "my text" });
+  await pass();
+  await saver.keepBoth(now);
+  const text = "their text\n\n---\n\nmy text";
+  assert.deepEqual(sent[1], { title: "mine", text, revision: 7 });
+  assert.deepEqual(merged, [now]);
 });
 
 test("a drill asks each question until it is solved, faster with each round", () => {

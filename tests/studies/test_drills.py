@@ -12,7 +12,7 @@ from games.models import Match
 from replays.analysis.windows import CLOSED, PLAYED, Window
 from replays.models import PlaylistItem, Study
 from replays.studies import drills
-from replays.studies.drills import LEAST_MS, opening_in
+from replays.studies.drills import FASTEST_MS, LEAST_MS, opening_in, too_quick
 from tests.annotations.browsers import guest, post, put
 from tests.annotations.making import fresh
 from tests.narrowing import present
@@ -47,6 +47,19 @@ def test_ones_own_missed_take_comes_first_and_otherwise_the_first_that_was_made(
     assert late is not None
     assert (late.event, late.limit_ms) == (20, LEAST_MS), "a position has to be read first"
     assert opening_in(found, (1, 22, 30), ()) is None
+
+
+def test_takes_that_nobody_could_react_to_are_left_out() -> None:
+    begin = window(0, "A5a", 3, 4, 0)
+    quick = begin._replace(until=begin.since + FASTEST_MS - 1)
+    long = window(1, "B5a", 5, 9, 1)._replace(until=5_000 + FASTEST_MS)
+    assert opening_in([quick], (1, 0, 30), ()) is None
+    assert too_quick([quick], (1, 0, 30), ())
+    assert not too_quick([quick], (1, 8, 30), ()), "there is nothing to ask for"
+    both = opening_in([quick, long], (1, 0, 30), ())
+    assert both is not None
+    assert both.seat == 1
+    assert not too_quick([quick, long], (1, 0, 30), ())
 
 
 def spans(match: Match) -> tuple[list[dict[str, int]], Play]:
@@ -131,6 +144,32 @@ def test_questions_are_as_if_a_coach_had_asked_them_and_stop_at_many_events(
     monkeypatch.setattr(drills, "MOST_READ", rounds[0].events)
     coach.post(path)
     assert {row.round for row in drill.chapters.all()} == {1}
+
+
+def test_a_drill_says_how_many_spans_are_too_quick_and_is_renamed_with_its_playlist(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    match, learner = store(), guest("Learner")
+    items = takes(match)
+    key = post(learner, "/playlists", key=fresh(), title="Takes", items=items).json()["key"]
+    path = f"/playlists/{key}"
+    learner.post(f"{path}/drill")
+    drill = Study.objects.get()
+    before = drill.chapters.count()
+    assert "left out" not in drill.text
+    lengths = sorted(present(row.question)["limit"] for row in drill.chapters.all())
+    monkeypatch.setattr(drills, "FASTEST_MS", lengths[-1])
+    renamed = put(learner, path, title="Fives", revision=1, items=items)
+    assert renamed.status_code == 200, renamed.content
+    learner.post(f"{path}/drill")
+    drill.refresh_from_db()
+    left = before - drill.chapters.count()
+    assert (drill.title, left > 0) == ("Drill: Fives", True)
+    assert "“Fives”" in drill.text
+    assert f"{left} span" in drill.text
+    monkeypatch.setattr(drills, "FASTEST_MS", 10**9)
+    said = learner.post(f"{path}/drill", follow=True).content.decode()
+    assert "nobody reacts so quickly" in said
 
 
 def test_a_drill_follows_its_playlist_and_keeps_what_was_learned() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import zipfile
+from datetime import datetime, timedelta
 from io import BytesIO
 from typing import Any
 
@@ -100,6 +101,17 @@ def test_a_later_writer_gets_the_current_version_and_nothing_is_overwritten() ->
     assert put(owner, path, revision=1, title="First").status_code == 200
     late = put(owner, path, revision=1, title="Second")
     assert (late.status_code, late.json()["now"]["title"]) == (409, "First")
+    changed = late.json()["changed"]
+    assert (changed["by"], changed["you"]) == ("Ada", True)
+    writer = account("Kim")
+    put(owner, f"/studies/{lesson.key}", revision=1, writers=["Kim"])
+    theirs = put(writer, path, revision=1, title="Third").json()["changed"]
+    assert (theirs["by"], theirs["you"]) == ("Ada", False)
+    assert abs(datetime.fromisoformat(theirs["at"]) - timezone.now()) < timedelta(minutes=1)
+    assert put(writer, f"/studies/{lesson.key}", revision=2, text="New.").status_code == 200
+    worded = put(owner, f"/studies/{lesson.key}", revision=2, text="Newer.").json()["changed"]
+    shared = put(owner, f"/studies/{lesson.key}", revision=2, visibility="link").json()["changed"]
+    assert (worded["by"], shared["by"]) == ("Kim", "Ada"), "only the owner shares it"
     assert put(owner, f"/studies/{lesson.key}", revision=7, title="x").status_code == 409
     assert put(owner, path, revision=2, title="Second").json()["title"] == "Second"
 

@@ -27,6 +27,7 @@ from replays.annotations.positions import Unfit
 from replays.annotations.visible import BOTH, Visible, visible
 from replays.models import Note, Study, Variation
 from replays.pages.json_api import answer, body_of, json_view
+from replays.pages.json_api import conflict as conflict_with
 from replays.pages.notes.asked import (
     annotator_of,
     as_of_in,
@@ -216,8 +217,9 @@ def _changed(request: HttpRequest, found: Note | Variation) -> HttpResponse:
 
 
 def _conflict(request: HttpRequest, conflict: Conflict) -> HttpResponse:
-    now = _fields(conflict.args[0], reader_of(request))
-    return answer({"error": "it has been changed in the meantime", "now": now}, HTTPStatus.CONFLICT)
+    other, reader = conflict.args[0], reader_of(request)
+    mine = other.owner in reader.persons
+    return conflict_with(_fields(other, reader), other.by, other.edited, you=mine)
 
 
 @json_view("POST")

@@ -19,6 +19,7 @@ from replays.annotations.playlists import ItemJson
 from replays.annotations.positions import Unfit
 from replays.models import Note, Playlist, PlaylistItem
 from replays.pages.json_api import answer, body_of, json_view
+from replays.pages.json_api import conflict as conflict_with
 from replays.pages.notes.asked import (
     author_of,
     blind,
@@ -120,10 +121,8 @@ def _changed(request: HttpRequest, found: Playlist) -> HttpResponseBase:
             match_of=lambda pk: watched(request, pk),
         )
     except Conflict as conflict:
-        now = playlist_fields(request, conflict.args[0])
-        return answer(
-            {"error": "it has been changed in the meantime", "now": now}, HTTPStatus.CONFLICT
-        )
+        other = conflict.args[0]
+        return conflict_with(playlist_fields(request, other), other.by, other.edited, you=True)
     return answer(playlist_fields(request, changed))
 
 

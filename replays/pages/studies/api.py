@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from http import HTTPStatus
 
 from django.http import HttpRequest, HttpResponseBase
@@ -13,6 +14,7 @@ from replays.annotations.notes import Conflict
 from replays.annotations.positions import Unfit
 from replays.models import Chapter, Study
 from replays.pages.json_api import answer, body_of, json_view
+from replays.pages.json_api import conflict as conflict_with
 from replays.pages.notes.asked import (
     author_of,
     key_in,
@@ -23,8 +25,6 @@ from replays.pages.notes.asked import (
     watched,
 )
 from replays.pages.studies.asked import (
-    ChapterJson,
-    StudyJson,
     chapter_json,
     chapter_of,
     may_write,
@@ -89,7 +89,7 @@ def study(request: HttpRequest, key: str) -> HttpResponseBase:
         )
         return answer(study_json(changed, reader))
     except Conflict as conflict:
-        return _conflict(study_json(conflict.args[0], reader))
+        return _study_conflict(request, conflict.args[0], body)
 
 
 @json_view("GET")
@@ -124,8 +124,9 @@ def study_chapters(request: HttpRequest, key: str) -> HttpResponseBase:
     if request.method == "PUT":
         try:
             writing.arrange(found, body.get("chapters"), body.get("was"))
-        except Conflict:
-            return _conflict(study_json(found, reader_of(request)))
+        except Conflict as conflict:
+            now = study_json(found, reader_of(request))
+            return conflict_with(now, "", conflict.args[0].edited, you=False)
         return answer(study_json(found, reader_of(request)))
     said = chapters.parse(body, reader_of(request), lambda pk: watched(request, pk))
     made = writing.add(found, said, author_of(request).name)
@@ -149,7 +150,7 @@ def study_chapter(request: HttpRequest, key: str, number: int) -> HttpResponseBa
         if "as_of" in asked:
             asked = versions.as_of(found, asked["as_of"])
         if found.revision != revision:
-            return _conflict(chapter_json(found, writer=True))
+            return _chapter_conflict(request, found)
         said = chapters.parse(
             {**chapters.fields_of(found), **asked},
             reader_of(request),
@@ -159,7 +160,7 @@ def study_chapter(request: HttpRequest, key: str, number: int) -> HttpResponseBa
         changed = writing.amend(found, revision, said, by, typed=typed)
         return answer(chapter_json(changed, writer=True))
     except Conflict as conflict:
-        return _conflict(chapter_json(conflict.args[0], writer=True))
+        return _chapter_conflict(request, conflict.args[0])
     except Chapter.DoesNotExist:
         raise Unfit("the chapter has been deleted") from None
 
@@ -180,6 +181,17 @@ def restore_chapter(request: HttpRequest, key: str, number: int) -> HttpResponse
     return answer(chapter_json(versions.restore(found, number), writer=True))
 
 
-def _conflict(now: StudyJson | ChapterJson) -> HttpResponseBase:
-    words = "it has been changed in the meantime"
-    return answer({"error": words, "now": now}, HTTPStatus.CONFLICT)
+def _study_conflict(
+    request: HttpRequest, other: Study, body: Mapping[str, object]
+) -> HttpResponseBase:
+    """Writers change its words, only its owner whom it is for."""
+    by, at = other.by, other.edited
+    if {"title", "text"} & body.keys() and other.worded:
+        by, at = other.worded_by, other.worded
+    now = study_json(other, reader_of(request))
+    return conflict_with(now, by, at, you=by == author_of(request).name)
+
+
+def _chapter_conflict(request: HttpRequest, other: Chapter) -> HttpResponseBase:
+    now, by = chapter_json(other, writer=True), other.by
+    return conflict_with(now, by, other.edited, you=by == author_of(request).name)

@@ -18,7 +18,7 @@ from replays.studies import drills
 
 @require_POST
 def playlist_drill(request: HttpRequest, key: str) -> HttpResponse:
-    """Make the drill and lead to it, where it begins by itself."""
+    """Make the drill and lead to it, where it waits for a press of “Start the drill”."""
     found = playlist_of(request, key)
     try:
         made = drills.create(

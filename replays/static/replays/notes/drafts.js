@@ -14,7 +14,10 @@
  */
 
 import { newKey } from "../../games/dom/newkey.js";
+import { AUDIENCES } from "./audience.js";
+import { shapeWords } from "./items.js";
 
+const SHOWN_TO = /** @type {Record<string, string>} */ (Object.fromEntries(AUDIENCES));
 /** The server's limits. */
 const MOST_SHAPES = 16;
 export const MOST_TAGS = 16;
@@ -83,6 +86,28 @@ export const saysTheSame = (now, draft) =>
   now.event === draft.event &&
   [tagsBeside(now), now.marks, now.arrows].join("\n") ===
     [tagsBeside({ ...now, tags: draft.tags }), draft.marks, draft.arrows].join("\n");
+
+/**
+ * Where a draft and the stored note differ, in words.
+ * @param {Draft} draft
+ * @param {Item} now
+ * @param {string[]} names of the players
+ */
+export function draftDifferences(draft, now, names) {
+  const own = /** @type {Item} */ ({ ...draft, until: draft.until ?? undefined });
+  /** @type {[string, (note: Item) => string][]} */
+  const fields = [
+    ["Text", ({ text }) => text ?? ""],
+    ["Glyph", ({ glyph }) => glyph ?? ""],
+    ["Tags", (note) => (note === own ? draft.tags : tagsBeside(now)).join(", ")],
+    ["Points at", (note) => shapeWords(note, names)],
+    ["Place", ({ event, until }) => `event ${event}${until ? ` to ${until}` : ""}`],
+    ["Visible to", ({ visibility = "self" }) => SHOWN_TO[visibility] ?? visibility],
+  ];
+  return fields
+    .map(([name, words]) => ({ name, mine: words(own), theirs: words(now) }))
+    .filter(({ mine, theirs }) => mine !== theirs);
+}
 
 /**
  * Adds a shape, unless it is already there.

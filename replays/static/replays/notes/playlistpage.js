@@ -13,6 +13,7 @@ import { box, button, byId, write } from "../../games/dom/elements.js";
 import { leave } from "../../games/dom/single.js";
 import { clock } from "../../games/match/words.js";
 import { copied, sharedAddress, showShared } from "../addresses/copying.js";
+import { conflictBox } from "./conflict.js";
 import { moved } from "./order.js";
 
 const SHARING = [
@@ -114,13 +115,17 @@ class PlaylistPage {
 
   /** @param {Item} item @param {number} at */
   #row(item, at) {
-    const name = this.list.names[item.match] ?? `match ${item.match}`;
-    const place = `${name}, round ${item.round}${this.#times(item)}`;
-    const words = item.label && item.label !== name ? `${item.label}: ${place}` : place;
-    const link = Object.assign(box("a", "", words), { href: this.#address(at) });
+    const link = Object.assign(box("a", "", this.#words(item)), { href: this.#address(at) });
     const row = box("li", "playlist-item", link);
     if (this.changes) this.#movable(row, at);
     return row;
+  }
+
+  /** A span in words. @param {Item} item */
+  #words(item) {
+    const name = this.list.names[item.match] ?? `match ${item.match}`;
+    const place = `${name}, round ${item.round}${this.#times(item)}`;
+    return item.label && item.label !== name ? `${item.label}: ${place}` : place;
   }
 
   /** The clock from the span's begin to its end, as far as the server read it. @param {Item} item */
@@ -191,12 +196,57 @@ class PlaylistPage {
       const { token } = this.list;
       if (ok) Object.assign(this.list, { revision: data.revision, token: data.token });
       if (token !== this.list.token) this.#shared();
-      const advice = status === 409 ? " Reload the page to see the current version." : "";
-      write(this.status, ok ? "Saved." : `Not saved: ${data.error}.${advice}`);
+      if (ok) this.conflict?.remove();
+      if (status === 409) this.#overtaken(data.now, data.changed);
+      else write(this.status, ok ? "Saved." : `Not saved: ${data.error}.`);
+      return ok;
     });
     return this.saving;
   }
+
+  /** It has been changed elsewhere. @param {Playlist} now @param {import("./conflict.js").Other} other */
+  #overtaken(now, other) {
+    const { list } = this;
+    const added = list.items.filter((item) => !now.items.some((one) => same(one, item)));
+    /** @param {Item[]} [items] */
+    const save = (items = list.items) => {
+      Object.assign(list, { revision: now.revision, items });
+      this.#draw();
+      return this.#save();
+    };
+    const own = () => save();
+    const theirs = () => leave(() => location.reload());
+    const both = async () => {
+      if (await save([...now.items, ...added])) await theirs();
+    };
+    const choices = { own, theirs, both: now.unseen || !added.length ? null : both };
+    this.conflict?.remove();
+    this.conflict = conflictBox(other, this.#differences(now), choices);
+    this.rows.before(this.conflict);
+    write(this.status, "Choose a version.");
+  }
+
+  /** Where this list and another version of it differ, in words. @param {Playlist} now */
+  #differences(now) {
+    /** @param {Playlist} list */
+    const spans = ({ items }) => items.map((item) => this.#words(item)).join("\n");
+    const sharing = (/** @type {Playlist} */ { visibility }) =>
+      SHARING.find(([value]) => value === visibility)?.[1] ?? visibility;
+    const title = (/** @type {Playlist} */ list) => list.title;
+    /** @type {[string, (list: Playlist) => string][]} */
+    const fields = [
+      ["Title", title],
+      ["Spans", spans],
+      ["Visible to", sharing],
+    ];
+    return fields
+      .map(([name, words]) => ({ name, mine: words(this.list), theirs: words(now) }))
+      .filter(({ mine, theirs }) => mine !== theirs);
+  }
 }
+
+/** @param {Item} one @param {Item} other */
+const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
 const data = byId("playlist-data").textContent ?? "null";
 new PlaylistPage(JSON.parse(data), byId("playlist"));

@@ -20,10 +20,10 @@
 import { box, button } from "../../games/dom/elements.js";
 import { browserStorage } from "../../games/dom/storage.js";
 import { AUDIENCES, audiencesOfReply, keepAudience, lastAudience } from "./audience.js";
-import { bodyOf, Drafts, draftAt, draw, isBlank, saysTheSame } from "./drafts.js";
+import { bothTexts, conflictBox } from "./conflict.js";
+import { bodyOf, Drafts, draftAt, draftDifferences, draw, isBlank, saysTheSame } from "./drafts.js";
 import { Editor } from "./editor.js";
 import { choices, itemOf, threadOf } from "./items.js";
-import { bodyOf as saidOf } from "./list.js";
 import { mentionable } from "./mentions.js";
 import { NoteActions } from "./noteactions.js";
 import { whenWords } from "./noteplaces.js";
@@ -200,7 +200,8 @@ export class Writing {
     }
     if (answer.ok || (answer.status === 409 && this.#wasSaved(answer, draft)))
       this.#saved(editor, body, answer);
-    else if (answer.status === 409) this.#conflict(editor, itemOf(answer.data.now));
+    else if (answer.status === 409)
+      this.#conflict(editor, itemOf(answer.data.now), answer.data.changed);
     else this.#unsaved(editor, answer);
   }
 
@@ -238,9 +239,15 @@ export class Writing {
     return !draft.account || draft.account === store.may.account ? send() : answer;
   }
 
-  /** The response to an earlier request was lost. @param {Answer} answer @param {Draft} draft */
+  /** The response to an earlier request was lost, or another tab says the same. @param {Answer} answer @param {Draft} draft */
   #wasSaved(answer, draft) {
-    return draft.wanted && saysTheSame(itemOf(answer.data.now), draft);
+    const now = itemOf(answer.data.now);
+    return (draft.wanted && saysTheSame(now, draft)) || !this.#differences(draft, now).length;
+  }
+
+  /** @param {Draft} draft @param {Item} now */
+  #differences(draft, now) {
+    return draftDifferences(draft, now, this.notes.page.names);
   }
 
   /**
@@ -294,8 +301,9 @@ export class Writing {
    * Somebody else has changed it: shows both versions, so nothing is lost.
    * @param {Editor} editor
    * @param {Item} now
+   * @param {import("./conflict.js").Other} other
    */
-  #conflict(editor, now) {
+  #conflict(editor, now, other) {
     const { draft, extra } = editor;
     /** @param {() => void} then */
     const chosen = (then) => () => {
@@ -304,25 +312,17 @@ export class Writing {
       editor.say("");
       then();
     };
-    const both = () => editor.put(`${now.text ?? ""}\n\n---\n\n${draft.text}`);
-    extra.replaceChildren(
-      box("h4", "", "Current version"),
-      saidOf(now),
-      box("h4", "", "Your version"),
-      box("p", "note-plain", draft.text),
-      box(
-        "div",
-        "editor-row",
-        button(
-          "button small",
-          "Save mine instead",
-          chosen(() => this.save()),
-        ),
-        button("button small", "Keep the current version", () => this.#discard(now)),
-        button("button small", "Edit both versions", chosen(both)),
-      ),
-    );
-    editor.say("Not saved: the note has been changed in the meantime. Choose a version.", true);
+    const both = () => {
+      editor.put(bothTexts(now.text ?? "", draft.text));
+      editor.say("Both texts are in the note now. Save it when it reads well.");
+    };
+    const choices = {
+      own: chosen(() => this.save()),
+      theirs: () => this.#discard(now),
+      both: draft.text && now.text ? chosen(both) : null,
+    };
+    extra.replaceChildren(conflictBox(other, this.#differences(draft, now), choices));
+    editor.say("Choose a version.", true);
   }
 
   /** @param {Item} [now] the current version */

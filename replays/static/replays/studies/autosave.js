@@ -10,8 +10,11 @@
  * @typedef {Record<string, any>} Saved  an item as the server has it, with its `revision`
  * @typedef {{send: (body: Record<string, any>) => Promise<Answer>, say: (words: string) => void,
  *   saved?: (now: any) => void, merged: (now: any) => void,
- *   conflict: (now: any, own: Record<string, any>) => void}} Ways  `merged`: others' changes to show
+ *   conflict: (now: any, own: Record<string, any>, other: any) => void}} Ways
+ *   `merged`: others' changes to show; `other`: who has made them
  */
+
+import { bothTexts, conflictBox } from "../notes/conflict.js";
 
 const PAUSE_MS = 700;
 const AGAIN_MS = 5000;
@@ -101,16 +104,16 @@ export class Autosave {
       return;
     }
     this.changed = { ...own, ...this.changed };
-    if (status === 409) return this.#overtaken(data.now);
+    if (status === 409) return this.#overtaken(data.now, data.changed);
     this.ways.say(`Not saved: ${data.error}.`);
     if (!status || status >= 500 || status === 429) this.#soon(AGAIN_MS);
   }
 
-  /** Somebody else was faster. @param {Saved} now */
-  #overtaken(now) {
+  /** Somebody else was faster. @param {Saved} now @param {any} other */
+  #overtaken(now, other) {
     if (clash(this.changed, this.known, now)) {
       this.stopped = true;
-      this.ways.conflict(now, this.changed);
+      this.ways.conflict(now, this.changed, other);
       return;
     }
     this.known = structuredClone(now);
@@ -136,6 +139,13 @@ export class Autosave {
     this.stopped = false;
     return this.save();
   }
+
+  /** Keeps both texts, this writer's after the other; of the rest this writer's version. @param {Saved} now */
+  keepBoth(now) {
+    this.changed.text = bothTexts(now.text, this.changed.text);
+    this.ways.merged(now);
+    return this.keepOwn(now);
+  }
 }
 
 /**
@@ -146,7 +156,7 @@ export function differences(own, now) {
     .filter((name) => name in now && !same(own[name], now[name]))
     .map((name) => {
       const [mine, theirs] = [own[name], now[name]].map(valueWords);
-      return `${WORDS[name] ?? name}: mine ${mine}, theirs ${theirs}`;
+      return { name: WORDS[name] ?? name, mine, theirs };
     });
 }
 
@@ -169,39 +179,25 @@ const WORDS = {
 
 /** @param {any} value */
 function valueWords(value) {
-  if (value === null || value === undefined || value === "") return "none";
-  if (Array.isArray(value)) return value.join(", ") || "none";
-  return typeof value === "object" ? "changed" : `“${value}”`;
+  if (value === null || value === undefined) return "";
+  if (Array.isArray(value)) return value.join(", ");
+  return typeof value === "object" ? "changed" : String(value);
 }
 
 /**
- * A choice between two versions.
- * @param {string[]} differing in words
- * @param {{theirs: () => void, own: () => void}} then
- * @param {(kind: string, label: string, press: () => void) => HTMLElement} button
+ * The choice of who has been overtaken by somebody else.
+ * @param {Autosave} saver
+ * @param {{now: any, own: Record<string, any>, other: any}} versions
+ * @param {() => void} reload shows the other version
  */
-export function conflictChoice(differing, then, button) {
-  const box = document.createElement("div");
-  box.className = "notice warn conflict";
-  box.setAttribute("role", "alert");
-  const list = document.createElement("ul");
-  list.append(
-    ...differing.map((words) =>
-      Object.assign(document.createElement("li"), { textContent: words }),
-    ),
-  );
-  box.append(
-    "Somebody else has changed this in the meantime.",
-    list,
-    button("button small", "Keep mine", () => {
-      box.remove();
-      then.own();
-    }),
-    " ",
-    button("button small", "Take theirs", () => {
-      box.remove();
-      then.theirs();
-    }),
-  );
-  return box;
+export function savedByOther(saver, { now, own, other }, reload) {
+  const both = own.text && now.text && own.text !== now.text;
+  return conflictBox(other, differences(own, now), {
+    own: () => saver.keepOwn(now),
+    theirs: () => {
+      saver.drop();
+      reload();
+    },
+    both: both ? () => saver.keepBoth(now) : null,
+  });
 }

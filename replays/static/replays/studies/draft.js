@@ -6,9 +6,9 @@
  * @typedef {import("./lesson.js").Chapter} Chapter
  */
 
-import { box, button, byId, write } from "../../games/dom/elements.js";
+import { box, byId, write } from "../../games/dom/elements.js";
 import { ask } from "./ask.js";
-import { Autosave, conflictChoice, differences } from "./autosave.js";
+import { Autosave, savedByOther } from "./autosave.js";
 
 export class ChapterDraft {
   /** @param {Lesson} lesson */
@@ -29,7 +29,7 @@ export class ChapterDraft {
       say: (words) => this.say(words),
       saved: (now) => this.#saved(now),
       merged: (now) => this.#merged(now),
-      conflict: (now, own) => this.#conflict(now, own),
+      conflict: (now, own, other) => this.#conflict({ now, own, other }),
     });
     addEventListener("beforeunload", (event) => this.saver.unsaved && event.preventDefault());
   }
@@ -69,16 +69,10 @@ export class ChapterDraft {
     for (const changed of [...this.watchers, ...this.mergers]) changed();
   }
 
-  /** @param {any} now @param {Record<string, any>} own */
-  #conflict(now, own) {
-    this.say("Not saved.");
-    const then = {
-      own: () => this.saver.keepOwn(now),
-      theirs: () => {
-        this.saver.drop();
-        location.assign(location.pathname); // at the chapter's place, which may be another now
-      },
-    };
-    this.status.before(conflictChoice(differences(own, now), then, button));
+  /** @param {{now: any, own: Record<string, any>, other: any}} versions */
+  #conflict(versions) {
+    this.say("Choose a version.");
+    const reload = () => location.assign(location.pathname); // the chapter's place may be another now
+    this.status.before(savedByOther(this.saver, versions, reload));
   }
 }

@@ -10,10 +10,12 @@
 
 import { box, button, byId, write } from "../../games/dom/elements.js";
 import { leave, single } from "../../games/dom/single.js";
+import { counted } from "../../games/match/words.js";
 import { copied, sharedAddress, showShared } from "../addresses/copying.js";
+import { conflictBox } from "../notes/conflict.js";
 import { moved } from "../notes/order.js";
 import { ask, share } from "./ask.js";
-import { Autosave, conflictChoice, differences } from "./autosave.js";
+import { Autosave, savedByOther } from "./autosave.js";
 import { begun, keep, open } from "./drill.js";
 import { choice, labelled, line, words } from "./fields.js";
 import { earlierVersions } from "./versions.js";
@@ -59,7 +61,7 @@ class StudyPage {
       say: (text) => write(this.status, text),
       saved: (now) => this.#saved(now),
       merged: (now) => this.#merged(now),
-      conflict: (now, own) => this.#conflict(now, own),
+      conflict: (now, own, other) => this.#conflict({ now, own, other }),
     });
     addEventListener("beforeunload", (event) => this.saver?.unsaved && event.preventDefault());
     byId("study-editor").append(this.#editor());
@@ -113,9 +115,17 @@ class StudyPage {
       open(drill, this.study.csrf);
     };
     byId("study-copy").before(button("button small", "Drill the questions", begin));
-    if (location.hash !== "#drill") return; // whoever comes to drill waits for no more
+    if (location.hash !== "#drill") return;
     history.replaceState(history.state, "", location.pathname + location.search);
-    begin();
+    this.#ready(questions.length, begin);
+  }
+
+  /** Whoever has come to drill starts it when ready: its questions are timed. @param {number} count @param {() => void} begin */
+  #ready(count, begin) {
+    const start = button("button primary", "Start the drill", begin);
+    const words = `${counted(count, "question")}. The match plays up to each one, stops, and the clock runs.`;
+    byId("contents").before(box("div", "drill-start", start, box("p", "", words)));
+    start.focus();
   }
 
   /** @param {any} now */
@@ -141,17 +151,11 @@ class StudyPage {
       input.value = Array.isArray(shown[name]) ? shown[name].join(", ") : String(shown[name] ?? "");
   }
 
-  /** @param {any} now @param {Record<string, any>} own */
-  #conflict(now, own) {
-    const then = {
-      own: () => this.saver?.keepOwn(now),
-      theirs: () => {
-        this.saver?.drop();
-        location.reload();
-      },
-    };
-    write(this.status, "Not saved.");
-    byId("study-editor").prepend(conflictChoice(differences(own, now), then, button));
+  /** @param {{now: any, own: Record<string, any>, other: any}} versions */
+  #conflict(versions) {
+    if (!this.saver) return;
+    write(this.status, "Choose a version.");
+    byId("study-editor").prepend(savedByOther(this.saver, versions, () => location.reload()));
   }
 
   #editor() {
@@ -268,20 +272,18 @@ class StudyPage {
     const body = { chapters, was };
     const { ok, status, data } = await ask("PUT", `${this.url}/chapters`, body, this.study.csrf);
     if (ok) await leave(() => location.reload());
-    else if (status === 409) this.#reordered(chapters, data.now.chapters);
+    else if (status === 409) this.#reordered(chapters, data.now.chapters, data.changed);
     else write(this.status, `Not moved: ${data.error}.`);
   }
 
-  /** Somebody else has changed the order. @param {Order} own @param {any[]} now */
-  #reordered(own, now) {
+  /** Somebody else has changed the order. @param {Order} own @param {any[]} now @param {any} other */
+  #reordered(own, now, other) {
     const title = (/** @type {{number: number}} */ { number }) =>
       now.find((one) => one.number === number)?.title ?? number;
     const [mine, theirs] = [own, now].map((order) => order.map(title).join(", "));
     const then = { own: () => this.#arrange(own, now), theirs: () => location.reload() };
-    write(this.status, "Not moved.");
-    byId("study-editor").prepend(
-      conflictChoice([`Order: mine ${mine}; theirs ${theirs}`], then, button),
-    );
+    write(this.status, "Choose an order.");
+    byId("study-editor").prepend(conflictBox(other, [{ name: "Order", mine, theirs }], then));
   }
 }
 

@@ -1,0 +1,86 @@
+// @ts-check
+/**
+ * Two versions of one thing: who has saved the other one, when, where they differ, and a choice.
+ *
+ * @typedef {{by: string, at: string, you: boolean}} Other  who saved the other version, and when
+ * @typedef {{name: string, mine: string, theirs: string}} Difference  in words; empty: nothing
+ * @typedef {{own: () => unknown, theirs: () => unknown, both?: (() => unknown) | null}} Choices
+ */
+
+import { box, button } from "../../games/dom/elements.js";
+
+/** Of a long text only so much is shown, around where the versions differ. */
+const MOST = 280;
+const BEFORE = 60;
+
+/** @param {Other | undefined} other @param {Date} [now] */
+export function whoChanged(other, now = new Date()) {
+  if (!other) return "Somebody else has changed this in the meantime.";
+  const at = new Date(other.at);
+  const time = at.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+  const today = at.toDateString() === now.toDateString();
+  const day = at.toLocaleDateString([], { day: "numeric", month: "short", year: "numeric" });
+  const when = today ? `at ${time}` : `on ${day} at ${time}`;
+  if (other.you) return `You changed this ${when}, in another tab or on another device.`;
+  return `${other.by || "Somebody else"} changed this ${when}, while you were changing it.`;
+}
+
+/** Both texts, one after the other; one alone if it says what the other does. @param {string} theirs @param {string} mine */
+export function bothTexts(theirs, mine) {
+  if (theirs.includes(mine)) return theirs;
+  return mine.includes(theirs) ? mine : `${theirs}\n\n---\n\n${mine}`;
+}
+
+/** Where two texts differ, with what is around it. @param {string} text @param {string} beside the other one */
+export function excerpt(text, beside) {
+  if (text.length <= MOST) return text;
+  let same = 0;
+  while (same < Math.min(text.length, beside.length) && text[same] === beside[same]) same += 1;
+  const from = Math.max(0, Math.min(same - BEFORE, text.length - MOST));
+  const shown = text.slice(from, from + MOST);
+  return `${from ? "… " : ""}${shown}${from + MOST < text.length ? " …" : ""}`;
+}
+
+/**
+ * The choice between the versions; it goes with the choice.
+ * @param {Other | undefined} other
+ * @param {Difference[]} differing
+ * @param {Choices} choices
+ */
+export function conflictBox(other, differing, { own, theirs, both }) {
+  const shown = box("section", "notice warn conflict");
+  shown.setAttribute("role", "alert");
+  const you = other?.you ?? false;
+  const [mine, others] = you ? ["In this tab", "In the other"] : ["Mine", "Theirs"];
+  /** @param {string} words @param {string} kind @param {() => unknown} then */
+  const choice = (words, kind, then) =>
+    button(`button small ${kind}`, words, () => {
+      shown.remove();
+      return then();
+    });
+  const rows = differing.map((one) =>
+    box(
+      "div",
+      "conflict-row",
+      box("dt", "", one.name),
+      version(mine, one.mine, one.theirs),
+      version(others, one.theirs, one.mine),
+    ),
+  );
+  shown.append(
+    box("p", "conflict-who", box("b", "", "Not saved."), ` ${whoChanged(other)}`),
+    box("dl", "conflict-versions", ...rows),
+    box(
+      "p",
+      "conflict-choices",
+      choice(you ? "Keep this version" : "Keep mine", "primary", own),
+      choice(you ? "Take the other version" : "Take theirs", "", theirs),
+      ...(both ? [choice("Keep both", "", both)] : []),
+    ),
+  );
+  return shown;
+}
+
+/** @param {string} whose @param {string} words @param {string} beside */
+const version = (whose, words, beside) =>
+  box("dd", "", box("span", "conflict-whose", whose), excerpt(words, beside) || "nothing");
