@@ -1,16 +1,34 @@
-"""The first command that needs the database creates it, if it is an embedded one."""
+"""The first command that needs the database creates it, if it is an embedded one; what was stored
+by older releases is kept; and the guide names the updates that need a stop.
+"""
 
 from __future__ import annotations
 
+import re
+import sqlite3
 import subprocess
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
+from django.db.migrations import (
+    AddField,
+    CreateModel,
+    DeleteModel,
+    Migration,
+    RemoveField,
+    RenameField,
+    RenameModel,
+)
+from django.db.migrations.loader import MigrationLoader
+from django.db.models import Field
 
-from tests.services import ROOT, Postgres, Site
+from tests.services import DATABASE, ROOT, Postgres, Site
 
 pytestmark = pytest.mark.slow
+LAST_OF_ADMIN = "0003_logentry_add_action_flag_choices"
 RECORD = ROOT / "tests" / "matches" / "valid-draw.ratuki"
 
 
@@ -23,9 +41,45 @@ def test_the_first_command_makes_the_embedded_database(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("command", "said"), [("rebuild_summaries", "0 matches"), ("simulate", "10 matches, ")]
 )
-def test_it_does_not_matter_which_is_the_first(tmp_path: Path, command: str, said: str) -> None:
+def test_any_first_command_brings_an_older_database_up_to_date(
+    tmp_path: Path, command: str, said: str
+) -> None:
     with Site(tmp_path) as site:
-        assert site.manage(command).startswith(said)
+        site.migrate()
+        with closing(sqlite3.connect(site.var / DATABASE)) as database:
+            # The last of its app: no other depends on it, and to apply it again changes nothing.
+            database.execute("DELETE FROM django_migrations WHERE name = ?", (LAST_OF_ADMIN,))
+            database.commit()
+            assert site.manage(command).startswith(said)
+            ask = "SELECT count(*) FROM django_migrations WHERE name = ?"
+            assert database.execute(ask, (LAST_OF_ADMIN,)).fetchone() == (1,)
+
+
+def test_the_guide_names_every_update_that_needs_a_stop() -> None:
+    """What renames or removes something, or adds a value that older processes do not write."""
+    migrations = MigrationLoader(None).disk_migrations
+    ours = {key: one for key, one in migrations.items() if key[0] in ("games", "replays")}
+    found = {f"{app} {name}" for (app, name), one in ours.items() if _needs_a_stop(one)}
+    guide = (ROOT / "docs" / "deploy.md").read_text()
+    assert set(re.findall(r"^\| `((?:games|replays) \w+)` \|", guide, re.MULTILINE)) == found
+
+
+def _needs_a_stop(migration: Migration) -> bool:
+    new = {one.name_lower for one in migration.operations if isinstance(one, CreateModel)}
+    return any(
+        isinstance(one, RenameModel | DeleteModel)
+        or (
+            isinstance(one, RenameField | RemoveField | AddField)
+            and one.model_name_lower not in new
+            and not (isinstance(one, AddField) and _may_be_left_out(one.field))
+        )
+        for one in migration.operations
+    )
+
+
+def _may_be_left_out(field: Field[Any, Any]) -> bool:
+    """Whether the database takes a row from a process that does not know the field."""
+    return field.null or field.many_to_many or field.has_db_default()
 
 
 OLD_MATCHES = """
