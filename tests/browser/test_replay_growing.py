@@ -78,6 +78,10 @@ def test_who_leaves_before_a_tags_span_is_over_saves_it(wide: Page, site: Site) 
     wide.get_by_role("tab", name="Notes").click()
     expect(wide.locator("li.note", has_text="missed take")).to_have_count(1)
     expect(wide.locator("li.note")).to_have_count(2)
+    wide.get_by_role("button", name="Tag panel").click()
+    panel.get_by_role("link", name="Table of tags").click()
+    wide.get_by_role("button", name="Play all tags").click()
+    expect(wide.get_by_role("region", name="Playlist")).to_contain_text("All tags: 1 of 2")
 
 
 def test_without_spoilers_the_log_has_no_end_yet(

@@ -35,7 +35,7 @@ from replays.pictures.drawing import xml_text
 
 _FEED: Final = 50
 _OFFERED: Final = 25
-LABELS: Final = {"mine": "Mine", "shared": "Shared with me", "mentions": "Mentions and replies"}
+LABELS: Final = {"mine": "Mine", "shared": "Shared", "mentions": "Mentions and replies"}
 
 
 def _private(request: HttpRequest, name: str, context: dict[str, Any]) -> HttpResponse:

@@ -74,7 +74,7 @@ def import_study(request: HttpRequest) -> HttpResponse:
             form.add_error("study", f"Not imported: {error}.")
             status = HTTPStatus.TOO_MANY_REQUESTS
         except BadBundleError as error:
-            form.add_error("study", f"{error}. Nothing was stored.")
+            form.add_error("study", f"Nothing was stored: {error}.")
     if form.errors and status is HTTPStatus.OK:
         status = HTTPStatus.UNPROCESSABLE_ENTITY
     response = private_page(

@@ -193,7 +193,7 @@ export class Editor {
       "div",
       "editor-row editor-ends",
       save,
-      button("button small quiet", "Keep as draft", () => this.way.leave()),
+      button("button small quiet", "Keep draft", () => this.way.leave()),
       button(
         "button small quiet",
         this.draft.revision === null ? "Discard" : "Discard the changes",

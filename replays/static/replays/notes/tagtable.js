@@ -8,9 +8,12 @@ import { keepUnsaved, UNSAVED } from "./unsaved.js";
 /** By tag and player, on two lines. @type {Record<string, Span[]> | null} */
 const spans = JSON.parse(document.getElementById("spans")?.textContent ?? "null");
 
-/** The moments of a tag, whoever they are about: each once, in order. @param {string} tag */
+/**
+ * The moments of a tag, or of every tag, whoever they are about: each once, in order.
+ * @param {string} [tag]
+ */
 function allOf(tag) {
-  const cells = Object.entries(spans ?? {}).filter(([cell]) => cell.startsWith(`${tag}\n`));
+  const cells = Object.entries(spans ?? {}).filter(([cell]) => !tag || cell.startsWith(`${tag}\n`));
   const each = new Map(cells.flatMap(([, items]) => items.map((item) => [item.note, item])));
   return [...each.values()].sort(
     (a, b) => a.match - b.match || a.round - b.round || a.event - b.event,
@@ -25,8 +28,10 @@ function play(title, items) {
 }
 
 document.addEventListener("click", ({ target }) => {
-  const button = target instanceof Element ? target.closest("[data-cell], [data-tag]") : null;
-  const { cell, tag } = button instanceof HTMLElement ? button.dataset : {};
+  const button =
+    target instanceof Element ? target.closest("[data-cell], [data-tag], [data-every]") : null;
+  const { cell, tag, every } = button instanceof HTMLElement ? button.dataset : {};
   if (cell) play(cell.split("\n").filter(Boolean).join(", "), spans?.[cell] ?? []);
   else if (tag) play(tag, allOf(tag));
+  else if (every) play(every, allOf());
 });
