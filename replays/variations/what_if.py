@@ -22,7 +22,7 @@ from games.engine.cards import FACE
 from games.engine.events import Event
 from games.engine.facts import Fault
 from games.engine.referee import Judge
-from games.engine.rules import Tried, missed_tie
+from games.engine.rules import Tried, missed_tie, viewed
 from games.records.log import MAX_DEPTH
 from replays.variations.lines import MatchLines, Place
 
@@ -87,7 +87,9 @@ class WhatIf:
         if t >= self._open or not isinstance(action, Try) or not self._possible(action):
             return None
         tried = Tried(action.seat, action.stack, t, FACE[action.card], None)
-        visit = missed_tie(self.table, tried)
+        seen = self.table.events if action.seen is None else action.seen
+        view = viewed(self.table, action.seat, action.stack, seen)
+        visit = missed_tie(self.table, tried, view)
         if visit is None or visit.event > self.place.event:
             return None
         message = (
@@ -97,8 +99,11 @@ class WhatIf:
         return Refusal(action, "tie-decided", message)
 
     def _possible(self, action: Try) -> bool:
-        seats = self.table.seats
-        return 0 <= action.seat < seats and rules.no_such_try(self.table, action) is None
+        """Whether the seat could play that card if it fitted, so that it could tie."""
+        table = self.table
+        if not 0 <= action.seat < table.seats or rules.no_such_try(table, action):
+            return False
+        return not rules.needs_refill(table, action.seat)
 
     def wait(self, t: int) -> None:
         """Let time pass without any actions."""

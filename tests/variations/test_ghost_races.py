@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from games.bots.rollout import Start
 from games.engine.actions import DrawOne, Try
 from games.engine.editions import EDITIONS, house_rules
-from games.engine.events import Deal, Discard, Draw, Event, Late, Play, Tie
+from games.engine.events import Deal, Discard, Draw, Event, Late, Miss, Play, Tie
 from games.engine.facts import Fault
 from games.records.log import Header, Seat
 from replays.variations.asked_actions import Shown, asked_in
@@ -160,16 +160,30 @@ def test_a_ghost_that_is_refused_is_replaced() -> None:
         *("ARa A1a A2a A3a", "B1a B2a B3a BRa", "C1a CRa C2a C3a"),
         events=[
             Play(100, 2, "C1a", 0, seen=0),
+            Miss(140, 0, "ARa", 0, 4, 1),  # a referee would refuse it until the window is over
+        ],
+        wild_starts=True,
+    )
+    race = GhostRace(known, Place(1, 1), 1)
+    race.step(140)
+    assert race.taken_over[0][:2] == (0, 140)
+    assert race.taken_over[0].reason.rule == "tie-decided"
+
+
+def test_a_ghost_whose_try_was_stale_is_late_again() -> None:
+    late = Late(1_060, 0, "ARa", 0, None, 1)  # stale before B1a, so no part of a tie with it
+    known = small_match(
+        *("ARa A1a A2a A3a", "B1a B2a B3a BRa", "C1a CRa C2a C3a"),
+        events=[
+            Play(100, 2, "C1a", 0, seen=0),
             Play(1_000, 2, "CRa", 0, takes=2, seen=1),
             Play(1_040, 1, "B1a", 0, seen=2),
-            Late(1_060, 0, "ARa", 0, None, 1),  # stale before B1a, which a branch cannot tell
+            late,
         ],
         wild_starts=True,
     )
     race = GhostRace(known, Place(1, 3), 1)
-    race.step(1_060)
-    assert race.taken_over[0][:2] == (0, 1_060)
-    assert race.taken_over[0].reason.rule == "tie-decided"
+    assert race.step(1_060).events == [late]
 
 
 def test_a_ghost_has_seen_what_it_would_have_seen_by_then() -> None:

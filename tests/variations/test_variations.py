@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.engine.actions import Action, DrawOne, Try
-from games.engine.events import Deal, Draw, End, Play, Tie
+from games.engine.events import Deal, Draw, End, Miss, Play, Tie
 from games.engine.facts import Fault
 from games.records.log import MAX_LINE_BYTES, Variation
 from games.records.notation import write_line
@@ -99,6 +99,20 @@ def test_a_tie_that_is_decided_already_is_not_undone() -> None:
     earlier.act(1_080, Try(0, "A4a", 0))
     earlier.finish()
     assert [type(event) for event in earlier.events] == [Tie]
+
+
+def test_a_try_that_was_stale_before_could_not_have_tied() -> None:
+    known = MatchLines.of(SMALL)
+    first = WhatIf(known, Place(1, 1))  # right after seat 0 started slot 0
+    first.act(620, Try(0, "A2a", 0))
+    first.finish()
+    keep(known, Place(1, 1), first.events, "second")
+    for seen, outcome in ((1, []), (0, [Miss])):
+        what_if = WhatIf(known, Place(1, 2, "second"))
+        what_if.act(640, Try(1, "B2a", 0, seen=seen))
+        what_if.finish()
+        assert [type(event) for event in what_if.events] == outcome
+        assert why(what_if) == ([] if outcome else ["tie-decided"])
 
 
 def test_after_the_end_nothing_branches_off() -> None:
