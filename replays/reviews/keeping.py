@@ -6,7 +6,7 @@ left out; how many is reported.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from hashlib import sha256
 from typing import Any, Final, NamedTuple
 
@@ -148,8 +148,7 @@ def study_of(review: Review, kept: KeptMoments, author: Author, reader: Reader) 
         if study.deleted:
             studies.restore(study)
         if not study.chapters.exists():
-            for note in kept.notes:
-                said = chapters.parse(_chapter(note), reader, _matches(kept).get)
+            for said in _new_chapters(study, kept, reader):
                 studies.append(study, said)
     return study
 
@@ -159,15 +158,22 @@ def add_to(study: Study, review: Review, kept: KeptMoments, author: Author, read
 
     Those that the study has already are not added again. Raises Unfit.
     """
-    matches = _matches(kept)
     with transaction.atomic():
         Study.objects.select_for_update().get(pk=study.pk)
-        there = set(study.chapters.values_list("match", "round", "event", "line__key", "text"))
-        for note in kept.notes:
-            fields = _chapter(note)
-            if tuple(fields[name] for name in _SAME) not in there:
-                said = chapters.parse({**fields, "group": _title(review)}, reader, matches.get)
-                studies.add(study, said, author.name)
+        for said in _new_chapters(study, kept, reader, group=_title(review)):
+            studies.add(study, said, author.name)
+
+
+def _new_chapters(
+    study: Study, kept: KeptMoments, reader: Reader, **more: str
+) -> Iterator[chapters.Said]:
+    """The kept moments that a study has not yet, as chapters. Raises Unfit."""
+    matches = _matches(kept)
+    there = set(study.chapters.values_list("match", "round", "event", "line__key", "text"))
+    for note in kept.notes:
+        fields = _chapter(note)
+        if tuple(fields[name] for name in _SAME) not in there:
+            yield chapters.parse({**fields, **more}, reader, matches.get)
 
 
 def _chapter(note: Note) -> dict[str, Any]:

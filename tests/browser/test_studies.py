@@ -84,10 +84,14 @@ def test_a_strangers_first_study_and_a_learners_answer(
     expect(coach).to_have_url(re.compile(r"\?share=\w"))
     coach.get_by_role("link", name="The first five").click()
     coach.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    expect_place(coach, 1, stop)
+    coach.keyboard.press("ArrowLeft")
     coach.get_by_role("button", name="Copy link").click()
     expect(coach.get_by_text("Link copied.")).to_be_visible()
     expect(coach).to_have_url(re.compile(r"[?&]share=\w"))
     link = coach.evaluate("navigator.clipboard.readText()")
+    expect(coach).to_have_url(link)  # the address bar is late, but not the link
+    assert "round=1" in link
     assert open_page("phone").request.get(link).ok
     coach.goto(study)
     coach.get_by_text("Edit title, introduction and sharing").click()

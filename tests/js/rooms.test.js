@@ -33,12 +33,12 @@ const ROOMS = {
     ...["replays/addresses", "replays/charts", "replays/notes", "replays/variations"],
   ],
   "replays/reviews": [
-    ...["games/dom", "games/match", "games/board", "games/live", "replays/notes"],
-    "replays/studies",
+    ...["games/dom", "games/match", "games/board", "games/live", "replays/addresses"],
+    ...["replays/notes", "replays/studies"],
   ],
   "replays/replay": [
     ...["games/dom", "games/match", "games/board", "games/live"],
-    ...["replays/charts", "replays/notes"],
+    ...["replays/addresses", "replays/charts", "replays/notes"],
   ],
 };
 

@@ -1,6 +1,18 @@
 // @ts-check
 /** Links for others. */
 
+/** Asks for the place shown to be written into the address, which follows it late. */
+const WANTED = "addresswanted";
+
+/** The page's address, with the place that is shown now. */
+export function address() {
+  dispatchEvent(new Event(WANTED));
+  return new URL(location.href);
+}
+
+/** Calls this before the address is read. @param {() => void} write */
+export const beforeAddress = (write) => addEventListener(WANTED, write);
+
 /**
  * Whether a text is on the clipboard now; without https, or without permission, it is not.
  * @param {string} text
@@ -19,10 +31,10 @@ export async function copied(text) {
  * @param {string} token empty: without one
  */
 export function sharedAddress(token) {
-  const address = new URL(location.href);
-  address.searchParams.delete("share");
-  if (token) address.searchParams.set("share", token);
-  return address;
+  const shared = address();
+  shared.searchParams.delete("share");
+  if (token) shared.searchParams.set("share", token);
+  return shared;
 }
 
 /** Shows that address: others may get it from the address bar. @param {string} token */

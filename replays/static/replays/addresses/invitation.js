@@ -1,7 +1,7 @@
 // @ts-check
 /** The link that opens a private match for others, at what is shown. */
 
-import { copied } from "./copying.js";
+import { address, copied } from "./copying.js";
 
 const SAID_MS = 3000;
 
@@ -9,7 +9,8 @@ const SAID_MS = 3000;
 export function mount(link) {
   const { href, textContent: words } = link;
   const point = () => {
-    link.href = `${href}.${encodeURIComponent(location.pathname + location.search)}`;
+    const { pathname, search } = address();
+    link.href = `${href}.${encodeURIComponent(pathname + search)}`;
   };
   // The address is needed only when the link is about to be used.
   for (const kind of ["pointerdown", "focus", "mouseenter", "contextmenu"])

@@ -8,6 +8,7 @@
  */
 
 import { byId, write } from "../../games/dom/elements.js";
+import { later } from "../../games/dom/later.js";
 import { typedAhead } from "./typedahead.js";
 
 /** Whether the URL asks for notes, or this browser keeps some unsaved. @param {string | number} match */
@@ -44,12 +45,11 @@ export async function mount(panel, page) {
   const { log } = page.player;
   // If results are hidden, notes are loaded as the cursor advances.
   const asking = log.open ? null : ask(panel.dataset.url ?? "");
-  /** @type {Promise<Notes> | null} */
-  let opened = null;
-  const read = () => {
-    opened ??= import("./reading.js").then(async ({ open }) => open(panel, page, await asking));
-    return opened;
-  };
+  /** @type {(how?: {quiet?: boolean}) => Promise<Notes>} */
+  const read = later(() =>
+    import("./reading.js").then(async ({ open }) => open(panel, page, await asking)),
+  );
+  const prepare = () => read({ quiet: true }).catch(() => {}); // whoever presses something is told
   page.takeNote = (note) => read().then((notes) => notes.hear(note));
   page.commands.note = () => {
     const writing = read().then((notes) => notes.write());
@@ -57,12 +57,12 @@ export async function mount(panel, page) {
   };
   page.commands.tags = () => read().then((notes) => notes.tag());
   // Anyone who comes near the table may want to draw on it.
-  page.board.root.addEventListener("pointerover", read, { once: true });
+  page.board.root.addEventListener("pointerover", prepare, { once: true });
   new MutationObserver(() => panel.hidden || read()).observe(panel, {
     attributeFilter: ["hidden"],
   });
   const fetched = await asking;
   const count = log.notes.length + (fetched?.notes.length ?? 0);
   if (count) write(byId("notes-count"), String(count));
-  if (count || log.open || !panel.hidden || wanted(log.match.id)) await read();
+  if (count || log.open || !panel.hidden || wanted(log.match.id)) await prepare();
 }

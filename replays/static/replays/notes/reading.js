@@ -16,6 +16,7 @@
  */
 
 import { box, button, byId, write } from "../../games/dom/elements.js";
+import { later } from "../../games/dom/later.js";
 import { Drawing } from "./drawing.js";
 import { FilterBar } from "./filterbar.js";
 import { isNew, itemOf, NoteIndex, newest, passes, threadsOf } from "./items.js";
@@ -56,10 +57,10 @@ class Notes {
       drawn: (from, to) => this.#draw((writing) => writing.drawn(from, to)),
       held: () => this.#draw((writing) => writing.open()),
     });
-    /** @type {Promise<Writing> | null} */
-    this.writer = null;
-    /** @type {Promise<TagPanel> | null} */
-    this.panelOfTags = null;
+    /** The code for writing notes. @type {() => Promise<Writing>} */
+    this.writing = later(() => import("./writing.js").then(({ Writing }) => new Writing(this)));
+    /** @type {() => Promise<TagPanel>} */
+    this.tagging = later(() => import("./tagging.js").then(({ TagPanel }) => new TagPanel(this)));
     this.links = new NoteLinks(page.player, this.shapes, {
       say: (words) => this.say(words),
       point: () => this.point(),
@@ -292,22 +293,10 @@ class Notes {
     if (this.store.may.write) this.writing().then(then);
   }
 
-  /** The code for writing notes, fetched once. @returns {Promise<Writing>} */
-  writing() {
-    this.writer ??= import("./writing.js").then(({ Writing }) => new Writing(this));
-    return this.writer;
-  }
-
   /** Opens or closes the tag panel. */
   tag() {
     if (!this.store.may.write) return;
-    this.#tagging().then((panel) => (panel.element.isConnected ? panel.toggle() : panel.open()));
-  }
-
-  /** @returns {Promise<TagPanel>} */
-  #tagging() {
-    this.panelOfTags ??= import("./tagging.js").then(({ TagPanel }) => new TagPanel(this));
-    return this.panelOfTags;
+    this.tagging().then((panel) => (panel.element.isConnected ? panel.toggle() : panel.open()));
   }
 
   /** Plays a playlist named in the URL. */
@@ -344,7 +333,7 @@ class Notes {
     if (this.wanted) this.#fromHash();
     const { id } = this.player.log.match;
     if (kept(`notes.drafts.${id}`)) this.writing().then((writing) => writing.offerDrafts());
-    if (kept(`tags.pending.${id}`)) this.#tagging().then((panel) => panel.settle());
+    if (kept(`tags.pending.${id}`)) this.tagging().then((panel) => panel.settle());
   }
 
   #fromHash() {

@@ -1,6 +1,8 @@
 // @ts-check
 /** The place shown, as the page's URL. */
 
+import { beforeAddress } from "../addresses/copying.js";
+
 /** Browsers limit how often the URL may change. */
 const EVERY = 600;
 /** Parameters that are not a place, and stay: which hands are shown, what is played, what opens it. */
@@ -11,12 +13,20 @@ export class AddressBar {
   constructor() {
     this.wanted = "";
     this.timer = 0;
+    beforeAddress(() => this.#flush());
   }
 
   /** @param {string} address */
   show(address) {
     this.wanted = address;
     this.timer ||= window.setTimeout(() => this.#write(), EVERY);
+  }
+
+  /** Writes what waits to be written. */
+  #flush() {
+    if (!this.timer) return;
+    window.clearTimeout(this.timer);
+    this.#write();
   }
 
   #write() {

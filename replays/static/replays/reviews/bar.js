@@ -9,6 +9,7 @@
  */
 
 import { box, byId, write } from "../../games/dom/elements.js";
+import { address } from "../addresses/copying.js";
 import { keepingFocus, labelled } from "./lists.js";
 import { Overflow } from "./overflow.js";
 
@@ -70,7 +71,7 @@ export class Bar {
   }
 
   async #copy() {
-    const link = byId("review-copy").dataset.link ?? location.href;
+    const link = byId("review-copy").dataset.link ?? address().href;
     try {
       await navigator.clipboard.writeText(link);
       this.say("Link copied. Everyone with it can follow.");

@@ -6,15 +6,15 @@
  * @typedef {import("./collector.js").Collector} Collector
  */
 
+import { later } from "../../games/dom/later.js";
 import { single } from "../../games/dom/single.js";
 
 /** @param {HTMLDialogElement} dialog @param {Page} page */
 export function mount(dialog, page) {
-  /** @type {Promise<Collector> | null} */
-  let collector = null;
-  page.commands.collect = single(async () => {
-    collector ??= import("./collector.js").then(({ Collector: Made }) => new Made(dialog, page));
-    await (await collector).open();
-  });
+  /** @type {() => Promise<Collector>} */
+  const collector = later(() =>
+    import("./collector.js").then(({ Collector: Made }) => new Made(dialog, page)),
+  );
+  page.commands.collect = single(async () => (await collector()).open());
   document.getElementById("add-chapter")?.removeAttribute("disabled");
 }

@@ -24,8 +24,8 @@ export class Collector {
     this.page = page;
     this.url = dialog.dataset.url ?? "";
     this.csrf = "";
-    /** The key of a new study: the same until the dialog is opened again. */
-    this.key = "";
+    /** The key of a new study: the same until it is known to be made, however often that is tried. */
+    this.key = newKey();
   }
 
   async open() {
@@ -33,7 +33,6 @@ export class Collector {
     player.pause();
     const { ok, data } = await ask("GET", this.url);
     if (ok) this.csrf = data.csrf;
-    this.key = newKey();
     const { round, t } = player.cursor;
     const when = `Round ${round}, ${clock(t)}`;
     this.status = box("p", "soft");
@@ -129,7 +128,18 @@ export class Collector {
   async #create(title) {
     const { ok, data } = await ask("POST", this.url, { key: this.key, title }, this.csrf);
     if (!ok) write(/** @type {HTMLElement} */ (this.status), `Not saved: ${data.error}.`);
-    return ok ? data.key : "";
+    if (!ok) return "";
+    this.key = newKey();
+    this.#choose(data);
+    return data.key;
+  }
+
+  /** A study that was made is chosen: another try adds the chapter to it. @param {{key: string, title: string}} made */
+  #choose({ key, title }) {
+    if (!this.study) return;
+    this.study.prepend(new Option(title, key));
+    this.study.value = key;
+    this.study.dispatchEvent(new Event("change"));
   }
 
   /** @param {string} key @param {string} title */

@@ -7,6 +7,7 @@
  * @typedef {import("./whatif.js").WhatIf} WhatIf
  */
 
+import { later } from "../../games/dom/later.js";
 import { browserStorage } from "../../games/dom/storage.js";
 
 const TAB = "tab-what-if";
@@ -16,16 +17,19 @@ class Waiting {
   constructor(panel, page) {
     this.panel = panel;
     this.page = page;
-    /** @type {Promise<WhatIf> | null} */
-    this.opening = null;
+    /** @type {(how?: {quiet?: boolean}) => Promise<WhatIf>} */
+    this.fetched = later(() =>
+      import("./whatif.js").then(({ open }) => open(this.panel, this.page)),
+    );
+    this.opened = false;
     page.commands.whatIf = async () => (await this.open()).toggle();
     page.openLine = async (key, event) => {
-      if (key !== null || this.opening) await (await this.open()).openLine(key, event);
+      if (key !== null || this.opened) await (await this.open()).openLine(key, event);
     };
     document.getElementById("what-if")?.removeAttribute("disabled");
     const tab = document.getElementById(TAB);
     for (const kind of ["focus", "pointerdown", "click"])
-      tab?.addEventListener(kind, () => this.open());
+      tab?.addEventListener(kind, () => this.open().catch(() => {}));
     page.player.log.onGrow(() => this.#look());
     this.#look();
   }
@@ -39,12 +43,17 @@ class Waiting {
       this.page.along !== null ||
       log.notes.some((note) => note.variation) ||
       Object.keys(browserStorage()).some((name) => name.startsWith(drafts));
-    if (some || !this.panel.hidden) this.open();
+    if (some || !this.panel.hidden) this.open({ quiet: true }).catch(() => {});
   }
 
-  open() {
-    this.opening ??= import("./whatif.js").then(({ open }) => open(this.panel, this.page));
-    return this.opening;
+  /** @param {{quiet?: boolean}} [how] */
+  open(how) {
+    const opening = this.fetched(how);
+    this.opened = true;
+    opening.catch(() => {
+      this.opened = false;
+    });
+    return opening;
   }
 }
 

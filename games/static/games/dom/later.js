@@ -1,0 +1,37 @@
+// @ts-check
+/** Code that is fetched when it is needed. */
+
+import { box } from "./elements.js";
+
+const SAID_MS = 8000;
+const WORDS = "That could not be loaded: there is no connection. Try again.";
+
+/**
+ * Fetches something once, at the first call; after a failure again at the next one. A failure is told
+ * to whoever pressed something, and rejects.
+ * @template T
+ * @param {() => Promise<T>} fetchIt
+ * @param {(words: string) => void} [say]
+ * @returns {(how?: {quiet?: boolean}) => Promise<T>} `quiet`: nobody has asked for it
+ */
+export function later(fetchIt, say = sayBelow) {
+  /** @type {Promise<T> | null} */
+  let found = null;
+  return ({ quiet = false } = {}) => {
+    found ??= fetchIt().catch((error) => {
+      found = null;
+      throw error;
+    });
+    if (!quiet) found.catch(() => say(WORDS));
+    return found;
+  };
+}
+
+/** Says something at the foot of the page. @param {string} words */
+function sayBelow(words) {
+  const said = box("p", "notice bad said-below", words);
+  said.setAttribute("role", "alert");
+  document.querySelector(".said-below")?.remove();
+  document.body.append(said);
+  setTimeout(() => said.remove(), SAID_MS);
+}
