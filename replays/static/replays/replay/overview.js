@@ -20,6 +20,8 @@ export class Overview {
     this.element.hidden = true;
     /** @type {HTMLElement[]} */
     this.cells = [];
+    /** @type {HTMLElement | undefined} */
+    this.current = undefined;
   }
 
   draw() {
@@ -57,10 +59,19 @@ export class Overview {
   }
 
   moved() {
-    const { round } = this.player.cursor;
-    this.cells.forEach((button, at) => {
-      if (at + 1 === round) button.setAttribute("aria-current", "true");
-      else button.removeAttribute("aria-current");
-    });
+    const cell = this.cells[this.player.cursor.round - 1];
+    if (cell === this.current) return;
+    this.current?.removeAttribute("aria-current");
+    cell?.setAttribute("aria-current", "true");
+    this.current = cell;
+    this.#reveal();
+  }
+
+  /** Scrolls the cells, not the page. */
+  #reveal() {
+    const { element, current } = this;
+    const item = current?.parentElement;
+    if (!item || element.scrollHeight <= element.clientHeight) return;
+    element.scrollTop = item.offsetTop - (element.clientHeight - item.offsetHeight) / 2;
   }
 }
