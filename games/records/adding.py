@@ -2,23 +2,39 @@
 
 They go after the last line, by round, position, then the order in which they are given, but
 never above the variation or note they refer to. If needed, the record becomes version 2, and
-then leaves out what only version 1 allows.
+then leaves out what only version 1 allows. The record may have remarks of its own: an added one
+that has the id of one of these gets another, and what exceeds a file's limits is left out.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from graphlib import TopologicalSorter
 from heapq import heappop, heappush
+from itertools import count
+from typing import Any, Final
 
-from games.records.log import MAX_LISTED, Header, Line, Note, Remark, Variation
+from games.records.log import (
+    MAX_LISTED,
+    MAX_NOTES,
+    MAX_VARIATIONS,
+    Header,
+    Line,
+    Note,
+    Remark,
+    Variation,
+)
+
+_LONGEST_ID: Final = 64
+_MOST: Final = {Note: MAX_NOTES, Variation: MAX_VARIATIONS}
 
 
 def with_remarks(lines: Iterable[Line], remarks: Sequence[Remark]) -> Iterator[Line]:
     """The lines of a record, header first, with these remarks after the last one.
 
-    Whether they are valid (unique ids, existing references) is for the checker to say. Raises
+    Whether they are valid (positions, existing references) is for the checker to say. Raises
     CycleError, a ValueError, if they refer to each other in a circle.
     """
     added = in_order(remarks)
@@ -28,11 +44,48 @@ def with_remarks(lines: Iterable[Line], remarks: Sequence[Remark]) -> Iterator[L
         raise TypeError(f"expected a header first, found {header!r}")
     raised = header.version == 1 and any(remark.newer for remark in added)
     yield replace(header, version=2) if raised else header
+    own: list[Remark] = []
     for line in rest:
         kept = as_version_2(line) if raised and isinstance(line, Note) else line
         if kept is not None:
             yield kept
-    yield from added
+        if isinstance(kept, Note | Variation):
+            own.append(kept)
+    yield from _beside(own, added)
+
+
+def _beside(own: Sequence[Remark], added: Sequence[Remark]) -> Iterator[Remark]:
+    """The added remarks for which there is room, with ids that the record's own do not have."""
+    counts: Counter[type] = Counter(map(type, own))
+    taken = {remark.id for remark in own}
+    names = _new_names([one.id for one in added if one.id], taken)
+    left_out: set[str | None] = set()
+    for remark in added:
+        kind = type(remark)
+        if counts[kind] < _MOST[kind] and left_out.isdisjoint(references(remark)):
+            counts[kind] += 1
+            yield _renamed(remark, names)
+        elif remark.id:
+            left_out.add(remark.id)
+
+
+def _new_names(ids: Sequence[str], taken: set[str | None]) -> dict[str, str]:
+    """For each id another, if it is taken: with a number that makes it new."""
+    used = taken | set(ids)
+    names: dict[str, str] = {}
+    for name in ids:
+        if name in taken:
+            numbered = (f"{name[: _LONGEST_ID - 6]}-{number}" for number in count(2))
+            names[name] = next(one for one in numbered if one not in used)
+            used.add(names[name])
+    return names
+
+
+def _renamed(remark: Remark, names: dict[str, str]) -> Remark:
+    fields = ("id", "line") if isinstance(remark, Variation) else ("id", "line", "reply")
+    said = {name: getattr(remark, name) for name in fields}
+    changed: dict[str, Any] = {name: names[value] for name, value in said.items() if value in names}
+    return remark._replace(**changed) if changed else remark
 
 
 def as_version_2(note: Note) -> Note | None:

@@ -167,6 +167,29 @@ def test_a_record_that_becomes_one_of_version_2_leaves_out_what_only_version_1_m
     assert checked(record(*newer)).events == len(EVENTS)
 
 
+def test_an_added_remark_gets_an_id_of_its_own() -> None:
+    own = [HEAD, *BARE, Note(1, 1, text="a", id="n" * 64), vary(7, EVENTS[7], id="v")]
+    branch = vary(7, EVENTS[7], id="v")
+    said = Note(1, 8, text="b", id="n" * 64, line="v")
+    reply = Note(1, 8, text="c", id="r", line="v", reply=said.id)
+    first, second, third = list(with_remarks(own, [branch, said, reply]))[len(own) :]
+    assert first == branch._replace(id="v-2")
+    assert second == said._replace(id="n" * 58 + "-2", line="v-2")
+    assert third == reply._replace(line="v-2", reply="n" * 58 + "-2")
+    assert checked(record(*own, first, second, third)).events == len(EVENTS)
+
+
+def test_added_remarks_that_a_file_has_no_room_for_are_left_out() -> None:
+    many = [vary(7, EVENTS[7], id=f"v{number}") for number in range(1_001)]
+    notes = [Note(1, 8, text="a", line=one.id) for one in many[-2:]]
+    added = list(with_remarks([HEAD, *BARE], [*many, *notes]))[len(BARE) + 1 :]
+    assert added == [*many[:-1], notes[0]]
+    full = [HEAD, *BARE, *[Note(1, 0, text="a")] * 9_999]
+    assert list(with_remarks(full, [Note(1, 0, text="b"), Note(1, 1, text="c")]))[len(full) :] == [
+        Note(1, 0, text="b")
+    ]
+
+
 # Order
 
 
