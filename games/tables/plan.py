@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from itertools import chain, count
-from typing import Any, Final
+from typing import Any, Final, TypedDict
 
 from games.engine.cards import SEATS
 from games.engine.editions import Rules, house_rules
@@ -198,7 +198,35 @@ class Plan:
         return replace(self, places=tuple(places))
 
 
-def to_json(plan: Plan) -> dict[str, Any]:
+class SeatJson(TypedDict):
+    """A `PlannedSeat`; `person` as `games.people.person.encode` writes it."""
+
+    kind: str
+    name: str
+    temper: str
+    level: int
+    beginner: bool
+    person: str
+
+
+class PlanJson(TypedDict):
+    """A `Plan`; `maker` as `games.people.person.encode` writes it."""
+
+    id: str
+    edition: str
+    overrides: dict[str, Any]
+    places: list[SeatJson]
+    watching: bool
+    open_delay_ms: int
+    key: str
+    tags: dict[str, str]
+    chat: bool
+    maker: str
+    adaptive: bool
+    bot_after_ms: int
+
+
+def to_json(plan: Plan) -> PlanJson:
     """The plan as JSON values."""
     return {
         "id": plan.id,
@@ -216,9 +244,15 @@ def to_json(plan: Plan) -> dict[str, Any]:
     }
 
 
-def _place_json(place: PlannedSeat) -> dict[str, Any]:
-    values = {name: getattr(place, name) for name in PlannedSeat.__slots__}
-    return {**values, "person": encode(place.person)}
+def _place_json(place: PlannedSeat) -> SeatJson:
+    return {
+        "kind": place.kind,
+        "name": place.name,
+        "temper": place.temper,
+        "level": place.level,
+        "beginner": place.beginner,
+        "person": encode(place.person),
+    }
 
 
 def from_json(value: Mapping[str, Any]) -> Plan:

@@ -2,25 +2,52 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, TypedDict
 
 from replays.reviews.room import LeaderPlace, RaisedHand, ReviewMoment, ReviewPosition, State
 
 
-def to_json(state: State) -> dict[str, Any]:
+class StateJson(TypedDict):
+    """The fields of `State`; each tuple in it, such as a hand, is the array of its values."""
+
+    leader: int
+    place: Sequence[Any]
+    hands: Sequence[Sequence[Any]]
+    moments: Sequence[Sequence[Any]]
+    counted: int
+    noted: Sequence[Sequence[Any]]
+    ended: bool
+    placed: int
+    led: int
+    listed: int
+    study: bool
+    muted: Sequence[int]
+
+
+def to_json(state: State) -> StateJson:
     """Everything but the version, which has a column of its own."""
     return {
-        **state._asdict(),
+        "leader": state.leader,
         "place": list(state.place),
         "hands": [list(hand) for hand in state.hands],
         "moments": [list(moment) for moment in state.moments],
+        "counted": state.counted,
         "noted": [list(note) for note in state.noted],
+        "ended": state.ended,
+        "placed": state.placed,
+        "led": state.led,
+        "listed": state.listed,
+        "study": state.study,
+        "muted": list(state.muted),
     }
 
 
 def from_json(version: int, value: Mapping[str, Any]) -> State:
-    """The state that `to_json` wrote; an empty object is a new review's."""
+    """The state from `to_json`'s output, which may come from an older release with fewer fields.
+
+    An empty object is a new review's.
+    """
     if not value:
         return State(version)
     place, moments = value["place"], value["moments"]

@@ -27,6 +27,7 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
+from tests.browser import giving_up
 from tests.browser.chromium import launch
 from tests.browser.replaying import MATCHES, START, THREE, expect_place, lines_of, show
 from tests.services import DATABASE, ROOT, NotInstalledError, Site
@@ -153,7 +154,7 @@ def slow_down(page: Page, rate: float) -> None:
 @pytest.fixture
 def open_page(browser: Browser, site: Site, faults: Faults) -> Iterator[Callable[..., Page]]:
     """``open_page("phone", color_scheme="dark")``: a fresh visitor's page, watched for faults."""
-    contexts = []
+    contexts: list[BrowserContext] = []
 
     def open_(size: str = "wide", **options: Any) -> Page:
         width, height = SIZES[size]
@@ -167,7 +168,7 @@ def open_page(browser: Browser, site: Site, faults: Faults) -> Iterator[Callable
 
     yield open_
     for context in contexts:
-        context.close()
+        giving_up.close(context, site)
 
 
 @pytest.fixture(params=SIZES)

@@ -95,7 +95,7 @@ def test_a_match_may_be_without_chat(db: None, field: str) -> None:
 
 
 def test_an_older_plan_allows_it(db: None) -> None:
-    stored = to_json(plan_of("old", 0, 2))
+    stored = dict(to_json(plan_of("old", 0, 2)))
     del stored["chat"]
     assert from_json(stored).chat
 

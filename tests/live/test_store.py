@@ -8,6 +8,7 @@ from datetime import timedelta
 from pathlib import Path
 from random import Random
 from select import select
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -332,7 +333,7 @@ async def test_the_median_lag_stays_with_the_seats(stores: tuple[Store, Store]) 
 
 
 def test_a_plan_of_a_later_release_can_be_read() -> None:
-    value = to_json(a_plan())
+    value: Any = to_json(a_plan())
     value["later"] = value["places"][0]["later"] = 1
     assert from_json(value) == a_plan()
 

@@ -33,7 +33,7 @@ class Shared:
 
     def __init__(self) -> None:
         self.version = 0
-        self.state: dict[str, Any] = {}
+        self.state: Mapping[str, Any] = {}
         self.here: dict[str, Attendance] = {}
         self.notes: dict[str, ShownNote] = {}
         self.rights: Admission | None = Admission(True)
