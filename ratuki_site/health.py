@@ -64,7 +64,7 @@ class Health:
         return 503, PLAIN, "no database\n"
 
     async def _metrics(self, scope: Scope) -> Reply:
-        if not (from_here(scope) or bears(scope, self.token)):
+        if not (from_here(scope) or has_token(scope, self.token)):
             return 403, PLAIN, "For this machine, or with the bearer token METRICS_TOKEN.\n"
         kind, text = await self._exposition()
         return 200, kind, text
@@ -91,7 +91,7 @@ def from_here(scope: Scope) -> bool:
     return client[0] in LOOPBACK and not proxied
 
 
-def bears(scope: Scope, token: str) -> bool:
+def has_token(scope: Scope, token: str) -> bool:
     """Whether the request carries the token, if one is set."""
     values = [value for name, value in scope["headers"] if name == b"authorization"]
     scheme, _, sent = (values[0] if len(values) == 1 else b"").partition(b" ")

@@ -57,11 +57,11 @@ def _ahead(names: Sequence[str], points: Sequence[int]) -> str:
     """Who has most points so far, and by how much."""
     best = max(points)
     leaders = [names[seat] for seat, mine in enumerate(points) if mine == best]
-    told = counted(best, "point").replace("-", "−")
+    most = counted(best, "point").replace("-", "−")
     if len(leaders) > 1:
-        return f"{joined(leaders)} lead with {told} each"
+        return f"{joined(leaders)} lead with {most} each"
     ahead = best - max(mine for mine in points if mine != best)
-    return f"{leaders[0]} leads with {told}, {ahead} ahead"
+    return f"{leaders[0]} leads with {most}, {ahead} ahead"
 
 
 def _most_takes(timeline: Timeline, players: Sequence[PlayerRow]) -> str:

@@ -22,7 +22,7 @@ def separate_moments(missed: Iterable[Window]) -> int:
     """How many separate moments these missed takes of one seat in one round were.
 
     Those that were open at the same time, or one right after the other, are one: a wild in hand
-    counts anew with every card that lands on any stack.
+    starts counting again with every card that lands on any stack.
     """
     found, end = 0, -1
     for since, until in sorted((window.since, window.until) for window in missed):

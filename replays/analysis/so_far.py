@@ -1,4 +1,4 @@
-"""What can be told of a match while it is being played: nothing but what spectators may know.
+"""What may be said about a match while it is being played: nothing but what spectators may know.
 
 The log is read line by line, as it grows. Reactions, missed takes and judgements need the hands,
 so they are left to the report of the finished match (`match_report`).

@@ -78,8 +78,8 @@ def note_json(note: Note, reader: Reader) -> NoteJson:
 
 
 def _why(note: Note, reader: Reader) -> dict[str, Any]:
-    told = note.hidden and (reader.moderator or note.owner in reader.persons)
-    why = why_hidden(note) if told else None
+    may_know = note.hidden and (reader.moderator or note.owner in reader.persons)
+    why = why_hidden(note) if may_know else None
     return {"why_hidden": why.reason, "answered": why.answered} if why else {}
 
 

@@ -1,1 +1,1 @@
-"""Ghost races as tables: `replays.variations.ghost_race` by the wall clock."""
+"""Ghost races as live tables: `replays.variations.ghost_race` driven by the wall clock."""

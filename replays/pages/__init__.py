@@ -1,1 +1,1 @@
-"""Pages and APIs for looking back: the archive, replays, and everything that stands on them."""
+"""Pages and APIs for looking back: the archive, replays, and everything built on them."""

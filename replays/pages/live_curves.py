@@ -49,7 +49,7 @@ class LiveCurve(TypedDict):
 
 
 class LiveCurves:
-    """The `most` matches that were asked for last; what is known of one so far is found anew at
+    """The `most` matches that were asked for last; what is known of one so far is computed again at
     most every `fresh_s` seconds, however many ask."""
 
     def __init__(self, most: int = 64, fresh_s: float = FRESH_S) -> None:

@@ -112,7 +112,7 @@ class PersonFields(TypedDict):
 
 
 class Parts(TypedDict, total=False):
-    """What a `review` frame tells; each part only if it has changed."""
+    """What a `review` frame says; each part only if it has changed."""
 
     place: PlaceFields
     owner: int

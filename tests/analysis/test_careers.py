@@ -11,7 +11,7 @@ from games.engine.events import Late, Miss, Play
 from replays.analysis.careers.counts import seat_counts
 from replays.analysis.careers.figures import FIGURES, POINTS, MatchFigures, columns, figures
 from replays.analysis.careers.form import MOST_GROUPS, form
-from replays.analysis.careers.intervals import BLOCKS, FEWEST, Estimate, estimate, parted
+from replays.analysis.careers.intervals import BLOCKS, FEWEST, Estimate, comparison, estimate
 from replays.analysis.careers.styles import WORDS, traits
 from replays.analysis.measures import measures
 from replays.timeline import Timeline
@@ -118,7 +118,7 @@ def test_style_is_given_only_where_intervals_do_not_overlap() -> None:
     assert [trait.words for trait in traits(mine, others)] == ["takes early"]
     assert [trait.words for trait in traits(others, mine)] == ["waits for big stacks"]
     assert not traits({"draws": Estimate(1, None, None, 2)}, others)
-    assert parted(mine["draws"], others["draws"]) == 0
+    assert comparison(mine["draws"], others["draws"]) == 0
 
 
 def test_a_trifling_difference_is_no_style_however_certain() -> None:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from ratuki_site.health import bears, from_here
+from ratuki_site.health import from_here, has_token
 from tests.services import Postgres, Site
 
 TOKEN = "a-token-of-this-test"
@@ -113,4 +113,4 @@ def test_only_the_machine_itself_needs_no_token() -> None:
 
 def test_no_token_opens_nothing() -> None:
     sent = {"headers": [(b"authorization", b"Bearer ")]}
-    assert not bears(sent, "")
+    assert not has_token(sent, "")

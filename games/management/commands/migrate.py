@@ -1,7 +1,8 @@
 """Migrate, however long a migration takes between two statements.
 
-A serving process that stays idle in a transaction loses its connection, so that a frozen one holds
-nobody up. A migration may well be idle: it reads all models anew, and works on rows, in Python.
+A serving process that stays idle in a transaction loses its connection, so that a frozen one does
+not block others. A migration may well be idle: it loads all models again, and changes rows, in
+Python.
 """
 
 from __future__ import annotations

@@ -66,7 +66,7 @@ def estimate(top: Sequence[float], bottom: Sequence[float]) -> Estimate | None:
     return Estimate(value, value - wider * (value - low), value + wider * (high - value), matches)
 
 
-def parted(one: Estimate, other: Estimate) -> int:
+def comparison(one: Estimate, other: Estimate) -> int:
     """1 if the first interval is wholly above the other, -1 if wholly below, 0 otherwise."""
     if one.low is None or one.high is None or other.low is None or other.high is None:
         return 0

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from replays.analysis.careers.figures import FIGURES, Figure
-from replays.analysis.careers.intervals import Estimate, parted
+from replays.analysis.careers.intervals import Estimate, comparison
 
 NOTICEABLE: Final = 0.05
 """The least difference shown, as a share of everybody else's figure."""
@@ -51,7 +51,7 @@ def traits(own: Mapping[str, Estimate], others: Mapping[str, Estimate]) -> list[
         mine, theirs = own.get(figure.key), others.get(figure.key)
         if figure.key not in WORDS or mine is None or theirs is None:
             continue
-        side = parted(mine, theirs)
+        side = comparison(mine, theirs)
         if side and abs(mine.value - theirs.value) >= NOTICEABLE * abs(theirs.value):
             words = WORDS[figure.key][side > 0]
             found.append(Trait(words, figure, mine, theirs))

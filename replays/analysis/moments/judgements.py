@@ -84,8 +84,8 @@ def _feeds(timeline: Timeline, found: Sequence[Swing]) -> Iterator[Judgement]:
 def _missed(timeline: Timeline, found: Sequence[Swing]) -> Iterator[Judgement]:
     for swing in found:
         for chance, usual_ms in swing.facts.ready if swing.facts and swing.cause == TAKE else ():
-            told = missed_take(chance, swing, timeline.names)
-            yield told._replace(figures={**told.figures, "usual_ms": usual_ms})
+            judgement = missed_take(chance, swing, timeline.names)
+            yield judgement._replace(figures={**judgement.figures, "usual_ms": usual_ms})
 
 
 def missed_take(chance: Chance, swing: Swing, names: Sequence[str]) -> Judgement:

@@ -30,8 +30,8 @@ def lessons(
     it.
     """
     known = [one for one in judged if one.verdict != GOOD]
-    told = {(one.seq, one.seat) for one in known if one.verdict == MISSED_TAKE}
-    left = (one for one in _left(missed, names) if (one.seq, one.seat) not in told)
+    shown = {(one.seq, one.seat) for one in known if one.verdict == MISSED_TAKE}
+    left = (one for one in _left(missed, names) if (one.seq, one.seat) not in shown)
     chosen: dict[tuple[int, str], list[Judgement]] = defaultdict(list)
     for one in sorted((*known, *left), key=_cost, reverse=True):
         of_kind = chosen[one.seat, one.verdict]

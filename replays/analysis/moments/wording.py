@@ -32,12 +32,12 @@ def percent(probability: float) -> str:
 
 def chance(before: float, after: float) -> str:
     """How a win probability changed, marked as an estimate."""
-    told, then = percent(before), percent(after)
-    if told == then and abs(after - before) < NOTICEABLE:
-        return f"win probability {told} before and after, estimated"
-    if told == then:
-        told, then = (f"{100 * one:.1f}%" for one in (before, after))
-    return f"win probability {told} to {then}, estimated"
+    first, then = percent(before), percent(after)
+    if first == then and abs(after - before) < NOTICEABLE:
+        return f"win probability {first} before and after, estimated"
+    if first == then:
+        first, then = (f"{100 * one:.1f}%" for one in (before, after))
+    return f"win probability {first} to {then}, estimated"
 
 
 def seconds(ms: int) -> str:

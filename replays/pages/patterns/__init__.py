@@ -1,1 +1,1 @@
-"""Searching for patterns, as pages and for programs; what a pattern is is in `replays.patterns`."""
+"""Searching for patterns, as pages and for programs; patterns are in `replays.patterns`."""

@@ -11,7 +11,7 @@ from games.models import Match, Player
 from games.records.plural import counted
 from replays.analysis.careers.figures import FIGURES, POINTS, columns, figures
 from replays.analysis.careers.form import Group, form
-from replays.analysis.careers.intervals import FEWEST, parted
+from replays.analysis.careers.intervals import FEWEST, comparison
 from replays.analysis.careers.styles import Trait, traits
 from replays.analysis.versions import MEASURES_VERSION
 from replays.pages.forms import edition_name
@@ -217,7 +217,7 @@ def _said(groups: Sequence[Group]) -> str:
         1: "the last group's points are clearly higher than the first group's",
         0: "the first and the last group do not clearly differ",
         -1: "the last group's points are clearly lower than the first group's",
-    }[parted(last, first)]
+    }[comparison(last, first)]
     size = groups[-1].last - groups[-1].first + 1
     return (
         f"Points per round in groups of about {size} consecutive matches, with 95% intervals: "

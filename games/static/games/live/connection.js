@@ -74,7 +74,7 @@ export class ConnectionStatus {
   }
 
   /** The change has been dealt with. */
-  mended() {
+  restored() {
     this.held = false;
     this.root.hidden = true;
     document.body.classList.remove(STALE);

@@ -167,7 +167,7 @@ if (page.seat !== null) {
       socket.pause();
     },
     resume: () => {
-      connection.mended();
+      connection.restored();
       socket.resume();
     },
   });

@@ -28,7 +28,7 @@ export class SoFarView {
     this.head = box("h2", "analysis-result", "The match so far");
     this.facts = box("ul", "analysis-facts");
     this.moments = box("div", "");
-    this.told = "[]";
+    this.shown = "[]";
     this.highlights = new Highlights(page.player, []);
     page.commands.highlights = () => this.highlights.toggle();
     this.table = new PlayerTable(page.player, names, RACES_LATER);
@@ -58,9 +58,9 @@ export class SoFarView {
     const items = factItems(this.page.player, others, stall);
     keepingFocus(this.facts, () => this.facts.replaceChildren(...items));
     this.table.show(players);
-    const told = JSON.stringify(moments);
-    if (told === this.told) return;
-    this.told = told;
+    const latest = JSON.stringify(moments);
+    if (latest === this.shown) return;
+    this.shown = latest;
     this.#list(moments);
   }
 

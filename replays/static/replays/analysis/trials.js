@@ -89,7 +89,7 @@ export class Trials {
     try {
       const found = await this.ask({ ...where, ...change });
       if (this.latest.get(place) !== wish) return null;
-      this.#told(place, { ...where, ...change }, found, found.rollout_ms ?? 0);
+      this.#show(place, { ...where, ...change }, found, found.rollout_ms ?? 0);
       return found;
     } catch (error) {
       if (this.latest.get(place) !== wish) return null;
@@ -106,7 +106,7 @@ export class Trials {
    * @param {TrialResult} found
    * @param {number} ms what a rollout costs
    */
-  #told(place, asked, found, ms) {
+  #show(place, asked, found, ms) {
     place.replaceChildren(...this.#verdict(found, asked));
     const rollouts = AMOUNTS.find((amount) => amount > found.rollouts);
     if (!rollouts) return;
@@ -132,7 +132,7 @@ export class Trials {
     button.replaceWith(bar.element);
     try {
       const found = await this.askWorker({ ...asked, rollouts }, bar);
-      if (this.latest.get(place) === wish) this.#told(place, asked, found, ms);
+      if (this.latest.get(place) === wish) this.#show(place, asked, found, ms);
     } catch (error) {
       const words = error instanceof Error ? error.message : String(error);
       bar.element.replaceWith(box("p", "analysis-note", `No answer: ${words}.`));

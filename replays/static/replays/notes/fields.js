@@ -24,7 +24,7 @@ export function glyphField(value, changed) {
 }
 
 /**
- * Tags as chips, with a field for the next one; Enter or a comma ends a tag. `named` tells which
+ * Tags as chips, with a field for the next one; Enter or a comma ends a tag. `named` says which
  * tags the text names: they are shown as well, and go only with their words.
  * @param {string[]} tags changed in place
  * @param {string[]} known suggested tags

@@ -130,7 +130,7 @@ export class AskHere {
     this.element.querySelector("button")?.focus({ preventScroll: true });
   }
 
-  /** A title that tells no answer, in place of one that nobody chose. @param {number} round @param {number} event @param {number} seat */
+  /** A title that gives away no answer, in place of one that nobody chose. @param {number} round @param {number} event @param {number} seat */
   #title(round, event, seat) {
     if (!/^Round \d+, \d+:\d\d\.\d$/.test(this.chapter.title)) return {};
     const time = clock(timeAt(this.#round(round), event));

@@ -5,7 +5,7 @@
  * watch page has the strips' numbers below them all, as a table and as CSV.
  *
  * @typedef {{seq: number, round: number, t: number, p: number[]}} Point
- * @typedef {{table: string, curve: Point[]}} Told
+ * @typedef {{table: string, curve: Point[]}} MatchCurve
  */
 
 import { byId, write } from "../../games/dom/elements.js";
@@ -49,7 +49,7 @@ async function ask() {
   if (!document.hidden && wall.children.length) {
     try {
       const answer = await fetch(url);
-      /** @type {Told[]} */
+      /** @type {MatchCurve[]} */
       const matches = answer.ok ? (await answer.json()).matches : [];
       for (const { table, curve } of matches) known.set(table, curve);
       drawAll();
