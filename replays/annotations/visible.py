@@ -38,14 +38,17 @@ def visible(
     """What this reader may see of a study, or of no study; `seen`: a condition on the position.
 
     Leaves out anything along a variation that they may not see, replies to what is left out, and
-    whatever is not of these `kinds`.
+    whatever is not of these `kinds`. But a variation is shown with the moves that lead to it: of
+    those of its owner along which it lies, the moves without the words.
     """
     where = (seen or Q()) & Q(study=study)
     branches = Variation.objects.filter(where, readable_notes(reader, Variation), match=match)
     branches = branches.select_related("line").prefetch_related("readers").distinct()
+    readable = _some(branches, reader)
+    above = _moves_above(readable, Variation.objects.filter(where, match=match))
     shown: dict[int | None, Variation | None] = {None: None}
     for branch in sorted(
-        _some(branches, reader), key=lambda one: (one.depth, one.round, one.event, one.pk)
+        [*readable, *above], key=lambda one: (one.depth, one.round, one.event, one.pk)
     ):
         if branch.line_id in shown:
             shown[branch.pk] = branch
@@ -55,7 +58,8 @@ def visible(
         return Visible([], found)
     rows = Note.objects.filter(where, readable_notes(reader), match=match)
     rows = rows.select_related("line", "reply").prefetch_related("readers").distinct()
-    notes = [note for note in _some(rows, reader) if note.line_id in shown]
+    along = shown.keys() - {one.pk for one in above}
+    notes = [note for note in _some(rows, reader) if note.line_id in along]
     notes.sort(key=lambda note: (note.round, note.event, note.pk))
     there: set[int | None] = {None}
     for note in sorted(notes, key=lambda note: note.pk):  # what is answered is older
@@ -63,6 +67,26 @@ def visible(
             there.add(note.pk)
     known = [note for note in notes if note.pk in there]
     return Visible(known, found if Variation in kinds else [])
+
+
+def _moves_above(readable: list[Variation], there: QuerySet[Variation]) -> list[Variation]:
+    """The variations along which these lie and that the reader may not see, without their words.
+
+    Only those of the same owner, who has shared what needs them.
+    """
+    known = {one.pk for one in readable}
+    found: list[Variation] = []
+    below = readable
+    while wanted := {(one.line_id, one.owner) for one in below if one.line_id not in known} - {
+        (None, one.owner) for one in below
+    }:
+        rows = there.filter(pk__in=[pk for pk, _ in wanted], deleted=None, hidden=False)
+        below = [one for one in rows.select_related("line") if (one.pk, one.owner) in wanted]
+        for one in below:
+            one.text, one.html, one.tags = "", "", []
+        known |= {one.pk for one in below}
+        found += below
+    return found
 
 
 def _some(rows: QuerySet[I], reader: Reader) -> list[I]:

@@ -244,6 +244,48 @@ def test_a_variation_is_kept_and_read(match: Match) -> None:
     assert named.json()["text"] == "Named"
 
 
+def test_a_shared_what_if_is_shown_with_the_moves_that_lead_to_it_without_their_words(
+    match: Match,
+) -> None:
+    kim, lee = guest("Kim"), guest("Lee")
+    events = events_of(match)
+
+    def branch(browser: Client, event: int, shared: str, **more: Any) -> dict[str, Any]:
+        body = {"key": fresh(), "round": 1, "event": event, "events": events[event : event + 4]}
+        said = {"text": "Secret words", "tags": ["secret"], "visibility": shared, **more}
+        made = post(browser, f"/matches/{match.pk}/variations", **body, **said)
+        assert made.status_code == 201, made.content
+        return dict(made.json())
+
+    first = branch(kim, 5, "self")
+    second = branch(kim, 7, "self", line=first["key"])
+    child = branch(kim, 9, "link", line=second["key"], text="Look", tags=["shown"])
+    write(kim, match, line=first["key"], event=8, visibility="everyone", text="Beside it")
+
+    def told(**query: str) -> list[tuple[str, str | None]]:
+        found = Client().get(f"/matches/{match.pk}/notes", query).json()
+        assert found["notes"] == [], "nothing is said along what is not shared"
+        assert "ecret" not in json.dumps(found)
+        return [(one["key"], one.get("text")) for one in found["variations"]]
+
+    assert told() == []
+    expected = [(first["key"], None), (second["key"], None), (child["key"], "Look")]
+    assert told(share=child["token"]) == expected
+    assert Client().get(f"/variations/{first['key']}").status_code == 404
+    deleted = {"revision": first["revision"]}
+    kim.delete(f"/variations/{first['key']}", deleted, content_type="application/json")
+    assert told(share=child["token"]) == []
+
+    theirs = branch(lee, 5, "everyone")
+    branch(kim, 7, "everyone", line=theirs["key"], text="Mine", tags=["mine"])
+    lee.put(
+        f"/variations/{theirs['key']}",
+        {"revision": theirs["revision"], "visibility": "self"},
+        content_type="application/json",
+    )
+    assert told() == [], "another owner has not shared what leads to it"
+
+
 def test_a_repeated_request_with_other_words_gets_what_is_stored(match: Match) -> None:
     kim, key = guest("Kim"), fresh()
     assert write(kim, match, key=key, text="One.").status_code == 201

@@ -78,6 +78,7 @@ export function conflictBox(other, differing, { own, theirs, both }) {
       ...(both ? [choice("Keep both", "", both)] : []),
     ),
   );
+  requestAnimationFrame(() => shown.scrollIntoView({ block: "nearest" }));
   return shown;
 }
 
