@@ -44,20 +44,25 @@ def with_remarks(lines: Iterable[Line], remarks: Sequence[Remark]) -> Iterator[L
         raise TypeError(f"expected a header first, found {header!r}")
     raised = header.version == 1 and any(remark.newer for remark in added)
     yield replace(header, version=2) if raised else header
-    own: list[Remark] = []
+    counts: Counter[type] = Counter()
+    taken: set[str | None] = set()
     for line in rest:
         kept = as_version_2(line) if raised and isinstance(line, Note) else line
         if kept is not None:
             yield kept
         if isinstance(kept, Note | Variation):
-            own.append(kept)
-    yield from _beside(own, added)
+            counts[type(kept)] += 1
+            taken.add(kept.id)
+    yield from _beside(counts, taken, added)
 
 
-def _beside(own: Sequence[Remark], added: Sequence[Remark]) -> Iterator[Remark]:
-    """The added remarks for which there is room, with ids that the record's own do not have."""
-    counts: Counter[type] = Counter(map(type, own))
-    taken = {remark.id for remark in own}
+def _beside(
+    counts: Counter[type], taken: set[str | None], added: Sequence[Remark]
+) -> Iterator[Remark]:
+    """The added remarks for which there is room, with ids that are not taken.
+
+    `counts`, `taken`: how many notes and variations the record has itself, and their ids.
+    """
     names = _new_names([one.id for one in added if one.id], taken)
     left_out: set[str | None] = set()
     for remark in added:
