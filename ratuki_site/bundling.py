@@ -36,7 +36,7 @@ ENTRIES: Final = (
     *("replays/jobs/jobs.js", "replays/reviews/review.js", "replays/reviews/waiting.js"),
     *("replays/studies/collector.js", "replays/studies/lesson.js", "replays/studies/question.js"),
     *("replays/studies/drill.js", "replays/studies/chaptereditor.js"),
-    "replays/studies/studypage.js",
+    *("replays/studies/studypage.js", "replays/studies/printing.js"),
     *("games/play/play.js", "games/wall/wall.js", "replays/wall/wallchances.js"),
 )
 """The modules that pages start with or fetch later, as named in `{% static %}`."""

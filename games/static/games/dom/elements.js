@@ -25,11 +25,11 @@ export function box(tag, kind, ...inside) {
 /**
  * A button that sends no form. If pressing it takes a while, pressing it again does nothing until then.
  * @param {string} kind
- * @param {string} words
+ * @param {string | (Node | string)[]} words
  * @param {(event: MouseEvent) => void} press
  */
 export function button(kind, words, press) {
-  const element = /** @type {HTMLButtonElement} */ (box("button", kind, words));
+  const element = /** @type {HTMLButtonElement} */ (box("button", kind, ...[words].flat()));
   element.type = "button";
   element.addEventListener("click", single(press));
   return element;

@@ -10,7 +10,7 @@
  */
 
 import { cardElement, styleOf } from "../../games/board/cards.js";
-import { box, byId } from "../../games/dom/elements.js";
+import { box, button, byId } from "../../games/dom/elements.js";
 import { faceOf, ownerOf, WILD } from "../../games/match/fold.js";
 import { clock, stackName } from "../../games/match/words.js";
 import { numbers } from "./csv.js";
@@ -144,18 +144,13 @@ export class CardLife {
   /** @param {Stage} stage @param {number} at @param {Stage[]} stages */
   #step([seq, t, place, seat, slot], at, stages) {
     const waited = at ? ` after ${((t - stages[at - 1][1]) / 1000).toFixed(1)} s` : "";
-    const button = box(
-      "button",
-      `life-step is-${place}`,
-      box("span", "life-time", clock(t)),
-      box("span", "", `${this.#words(place, seat, slot, at)}${waited}`),
-    );
-    button.setAttribute("type", "button");
-    button.addEventListener("click", () => {
+    const words = `${this.#words(place, seat, slot, at)}${waited}`;
+    const inside = [box("span", "life-time", clock(t)), box("span", "", words)];
+    const step = button(`life-step is-${place}`, inside, () => {
       this.player.pause();
       this.player.goTo({ seq });
     });
-    return box("li", "", button);
+    return box("li", "", step);
   }
 
   /** @param {string} place @param {number} seat @param {number | null} slot @param {number} at */

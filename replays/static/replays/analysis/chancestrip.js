@@ -48,7 +48,7 @@ export class ChanceStrip {
     });
     this.cursor = box("div", "chances-cursor");
     this.outlook = new Outlook(byId("outlook"));
-    this.numbers = box("table", "chances-table");
+    this.numbers = box("table", "analysis-table");
     this.marks = box("div", "chances-moments");
     this.marks.setAttribute("aria-hidden", "true");
     this.#build();

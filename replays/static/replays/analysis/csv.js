@@ -5,7 +5,7 @@
  * @typedef {(string | number | null)[]} Row
  */
 
-import { box } from "../../games/dom/elements.js";
+import { box, button } from "../../games/dom/elements.js";
 import { points } from "../../games/match/words.js";
 
 /** The most rows shown; a long match has thousands. */
@@ -49,13 +49,10 @@ export function numbers(file, head, rows, title = "Numbers") {
 
 /** @param {string} file @param {() => {head: string[], rows: Row[]}} columns */
 export function saving(file, columns) {
-  const save = box("button", "button small", "Download CSV");
-  save.setAttribute("type", "button");
-  save.addEventListener("click", () => {
+  return button("button small", "Download CSV", () => {
     const { head, rows } = columns();
     download(file, csv(head, rows));
   });
-  return save;
 }
 
 /** A table that scrolls sideways on a narrow page. @param {string} title @param {Element} table */

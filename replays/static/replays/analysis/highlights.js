@@ -6,7 +6,7 @@
  * @typedef {import("./analysis.js").Moment} Moment
  */
 
-import { box, write } from "../../games/dom/elements.js";
+import { button, write } from "../../games/dom/elements.js";
 import { spansOf } from "./spans.js";
 
 export class Highlights {
@@ -18,9 +18,9 @@ export class Highlights {
     this.begun = 0;
     this.at = -1;
     this.spans = spansOf(moments);
-    this.button = box("button", "button small highlights", "");
-    this.button.setAttribute("type", "button");
-    this.button.addEventListener("click", () => this.toggle());
+    this.button = button("button small highlights", "", () => {
+      this.toggle(); // not waited for: the next press stops it
+    });
     player.onChange(() => this.#moved());
     player.onState(() => this.#state());
     this.show(moments);

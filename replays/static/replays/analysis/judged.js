@@ -52,10 +52,10 @@ function judged(player, one, mixed) {
     delta === undefined ? `${((one.figures.cost_ms ?? 0) / 1000).toFixed(1)} s` : signed(delta, 1);
   const verdict = box("b", "race-margin", size);
   const who = box("span", "race-who", markOf(one.seat), one.text);
-  const button = box("button", "race-item", verdict, who, place);
-  button.setAttribute("type", "button");
-  button.addEventListener("click", () => watch(player, one.round, one.t));
-  return box("li", "", button);
+  const go = () => {
+    watch(player, one.round, one.t);
+  };
+  return box("li", "", button("race-item", [verdict, who, place], go));
 }
 
 /** How much a play changed: in win probability, else in time. @param {Judgement} one */
@@ -165,16 +165,15 @@ export function luckList(player, luck, names) {
   const items = luck.map((one) => {
     const card = box("span", "race-played", cardElement(one.card, "small"));
     const who = box("span", "race-who", marked(one.seat, names[one.seat]), " drew ", card);
-    const button = box(
-      "button",
-      "race-item",
+    const inside = [
       box("b", "race-margin", signed(one.delta, 1)),
       who,
       box("span", "race-where", `Round ${one.round}, ${clock(one.t)}`),
-    );
-    button.setAttribute("type", "button");
-    button.addEventListener("click", () => watch(player, one.round, one.t));
-    return box("li", "", button);
+    ];
+    const go = () => {
+      watch(player, one.round, one.t);
+    };
+    return box("li", "", button("race-item", inside, go));
   });
   return [
     box(

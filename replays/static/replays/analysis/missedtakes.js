@@ -11,7 +11,7 @@
  */
 
 import { cardElement, marked } from "../../games/board/cards.js";
-import { box } from "../../games/dom/elements.js";
+import { box, button } from "../../games/dom/elements.js";
 import { clock, counted, stackName } from "../../games/match/words.js";
 import { alike } from "./alike.js";
 import { numbers } from "./csv.js";
@@ -57,16 +57,8 @@ export function missedItem(same, names, { size, when, watch }) {
   const end =
     one.taker === null ? "then another card closed it" : `then taken by ${names[one.taker]}`;
   const where = `${when} · open for ${seconds(one.to - one.from)}, hand free for ${seconds(one.free_ms)}; mostly ${CAUSES[one.cause]}; ${end}`;
-  const button = box(
-    "button",
-    "race-item",
-    box("b", "race-margin", size),
-    who,
-    box("span", "race-where", where),
-  );
-  button.setAttribute("type", "button");
-  button.addEventListener("click", watch);
-  return box("li", "", button);
+  const inside = [box("b", "race-margin", size), who, box("span", "race-where", where)];
+  return box("li", "", button("race-item", inside, watch));
 }
 
 export class MissedTakes {
@@ -89,9 +81,7 @@ export class MissedTakes {
       ...names.map((name, seat) => new Option(`${name} (${count(seat)})`, String(seat))),
     );
     this.select.addEventListener("change", () => this.#chosen());
-    this.more = box("button", "button small", "Show more");
-    this.more.setAttribute("type", "button");
-    this.more.addEventListener("click", () => {
+    this.more = button("button small", "Show more", () => {
       this.most += LISTED;
       this.#draw();
     });

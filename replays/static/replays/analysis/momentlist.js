@@ -8,7 +8,7 @@
  */
 
 import { cardElement, markOf } from "../../games/board/cards.js";
-import { box } from "../../games/dom/elements.js";
+import { box, button } from "../../games/dom/elements.js";
 import { clock } from "../../games/match/words.js";
 import { signed } from "./percent.js";
 
@@ -36,11 +36,12 @@ export class MomentList {
       ...moment.seats.slice(0, 1).map((seat) => markOf(seat)),
       ...this.#change(moment),
     );
-    const button = box("button", "row-button", place, box("span", "moment-text", moment.text));
-    button.setAttribute("type", "button");
-    button.addEventListener("click", () => this.go(moment));
-    this.#picture(moment).then((picture) => picture && button.append(picture));
-    return box("li", "", button, ...this.#race(moment));
+    const inside = [place, box("span", "moment-text", moment.text)];
+    const row = button("row-button", inside, () => {
+      this.go(moment);
+    });
+    this.#picture(moment).then((picture) => picture && row.append(picture));
+    return box("li", "", row, ...this.#race(moment));
   }
 
   /** What it changed; a comeback is a place on the curve, not a change. @param {Moment} moment */
@@ -56,10 +57,7 @@ export class MomentList {
   #race(moment) {
     const race = this.show.race(moment.seq);
     if (!race) return [];
-    const button = box("button", "button small moment-race", "See the race");
-    button.setAttribute("type", "button");
-    button.addEventListener("click", () => this.show.open(race));
-    return [button];
+    return [button("button small moment-race", "See the race", () => this.show.open(race))];
   }
 
   /** The center at that moment: the top of each stack. @param {Moment} moment */

@@ -9,7 +9,7 @@
  */
 
 import { markOf } from "../../games/board/cards.js";
-import { box } from "../../games/dom/elements.js";
+import { box, button } from "../../games/dom/elements.js";
 import { counted } from "../../games/match/words.js";
 import { saving } from "./csv.js";
 import { keepingFocus } from "./keepingfocus.js";
@@ -114,11 +114,9 @@ export class PlayerTable {
 
   #title() {
     this.heads = this.columns.map(([name, heading, meaning]) => {
-      const button = box("button", "sort", heading);
-      button.setAttribute("type", "button");
-      button.title = meaning;
-      button.addEventListener("click", () => this.#sortBy(name));
-      const th = box("th", "", button);
+      const sort = button("sort", heading, () => this.#sortBy(name));
+      sort.title = meaning;
+      const th = box("th", "", sort);
       th.setAttribute("scope", "col");
       th.dataset.column = name;
       return th;

@@ -11,7 +11,7 @@
  */
 
 import { marked } from "../../games/board/cards.js";
-import { box } from "../../games/dom/elements.js";
+import { box, button } from "../../games/dom/elements.js";
 import { clock, counted, stackName } from "../../games/match/words.js";
 import { choice } from "./choice.js";
 import { numbers } from "./csv.js";
@@ -66,9 +66,7 @@ export class Races {
     );
     this.about = box("p", "analysis-note");
     this.list = box("ol", "race-list");
-    this.more = box("button", "button small", "Show more");
-    this.more.setAttribute("type", "button");
-    this.more.addEventListener("click", () => {
+    this.more = button("button small", "Show more", () => {
       this.most += LISTED;
       this.#list();
     });
@@ -133,17 +131,14 @@ export class Races {
     if (race.kind === "tie") who.append(" tied");
     const won = race.takes ? ` · ${counted(race.takes, "card")} taken` : "";
     const where = `Round ${race.round}, ${clock(race.t)} · ${stackName(race.slot)}${won}`;
-    const button = box(
-      "button",
-      "race-item",
+    const inside = [
       box("b", "race-margin", `${marginOf(race)} ms`),
       who,
       box("span", "race-where", where),
-    );
-    button.setAttribute("type", "button");
-    if (race === this.card?.race) button.setAttribute("aria-current", "true");
-    button.addEventListener("click", () => this.open(race));
-    return box("li", "", button);
+    ];
+    const item = button("race-item", inside, () => this.open(race));
+    if (race === this.card?.race) item.setAttribute("aria-current", "true");
+    return box("li", "", item);
   }
 
   #numbers() {
@@ -175,12 +170,10 @@ export class Races {
   /** Shows a race's card, and the table just before it. @param {Race} race */
   open(race) {
     this.card = new RaceCard(race, this.names, this.windowMs);
-    const watch = box("button", "button primary small", "Watch in slow motion");
-    watch.setAttribute("type", "button");
-    watch.addEventListener("click", () => this.watch(race));
-    const close = box("button", "button small", "Close");
-    close.setAttribute("type", "button");
-    close.addEventListener("click", () => {
+    const watch = button("button primary small", "Watch in slow motion", () => {
+      this.watch(race); // not waited for: another press begins again
+    });
+    const close = button("button small", "Close", () => {
       this.slow.stop();
       this.place.replaceChildren();
       this.card = null;

@@ -6,7 +6,7 @@
  *   `shown`, `left`: called whenever it is chosen, or another one
  */
 
-import { box } from "../../games/dom/elements.js";
+import { box, button } from "../../games/dom/elements.js";
 
 export class SubViews {
   /** @param {SubView[]} views */
@@ -27,10 +27,7 @@ export class SubViews {
 
   /** @param {SubView} view */
   #button({ name, label }) {
-    const button = box("button", "event-filter", label);
-    button.setAttribute("type", "button");
-    button.addEventListener("click", () => this.choose(name));
-    return button;
+    return button("event-filter", label, () => this.choose(name));
   }
 
   /** @param {string} name */

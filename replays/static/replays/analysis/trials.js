@@ -13,8 +13,7 @@
  * @typedef {{ms?: number, card?: string, stack?: number, skip?: boolean}} Change
  */
 
-import { box } from "../../games/dom/elements.js";
-import { single } from "../../games/dom/single.js";
+import { box, button } from "../../games/dom/elements.js";
 import { drawn } from "../../games/dom/svg.js";
 import { AGAIN_MS, active, JobBar } from "../jobs/progress.js";
 import { numbers } from "./csv.js";
@@ -208,9 +207,6 @@ export class Trials {
 
   /** A button that shows what comes of a change. @param {string} words @param {() => void} clicked */
   button(words, clicked) {
-    const button = box("button", "button small", words);
-    button.setAttribute("type", "button");
-    button.addEventListener("click", single(clicked));
-    return button;
+    return button("button small", words, clicked);
   }
 }

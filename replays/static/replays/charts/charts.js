@@ -14,7 +14,7 @@
  */
 
 import { markOf } from "../../games/board/cards.js";
-import { box } from "../../games/dom/elements.js";
+import { box, button } from "../../games/dom/elements.js";
 import { Chart } from "./chart.js";
 import { lookOf } from "./chartstyle.js";
 import { worded } from "./hover.js";
@@ -107,11 +107,11 @@ class Charts {
 
   /** @param {string} words @param {boolean} whole */
   #choice(words, whole) {
-    const button = document.createElement("button");
-    Object.assign(button, { type: "button", className: "chart-scope", textContent: words });
-    button.setAttribute("aria-pressed", String(whole === this.whole));
-    button.addEventListener("click", () => this.show(whole));
-    return button;
+    const scope = button("chart-scope", words, () => {
+      this.show(whole);
+    });
+    scope.ariaPressed = String(whole === this.whole);
+    return scope;
   }
 
   /** The round at the cursor, or the whole match. @param {boolean} whole */

@@ -35,7 +35,7 @@ export function showOutcome(root, outcome, page) {
   root.replaceChildren(
     title,
     box("p", "ghost-race-score", scoreWords(outcome)),
-    keeping(kept, key, page, acted ? why : "You did nothing, so there is nothing to keep"),
+    keeping(kept, key, page, acted ? why : "you did nothing, so there is nothing to keep"),
     ...(outcome.times.length ? [table(outcome.times)] : []),
   );
   root.hidden = false;

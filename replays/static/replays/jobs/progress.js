@@ -7,7 +7,7 @@
  *   for it; `warning`: what to say while nobody works
  */
 
-import { box } from "../../games/dom/elements.js";
+import { box, button } from "../../games/dom/elements.js";
 
 export const AGAIN_MS = 1000;
 
@@ -36,10 +36,7 @@ export class JobBar {
     this.bar = document.createElement("progress");
     this.bar.setAttribute("aria-label", "Progress");
     this.text = box("span", "job-state");
-    this.button = document.createElement("button");
-    this.button.className = "button small";
-    this.button.textContent = "Cancel";
-    this.button.addEventListener("click", () => cancel?.());
+    this.button = button("button small", "Cancel", () => cancel?.());
     this.warning = box("p", "job-warning notice warn");
     this.warning.setAttribute("role", "status");
     this.warning.hidden = true;

@@ -6,7 +6,7 @@
  * @typedef {{job: Job | null, csrf: string}} Waiting
  */
 
-import { box } from "../../games/dom/elements.js";
+import { box, button } from "../../games/dom/elements.js";
 import { AGAIN_MS, active, JobBar } from "./progress.js";
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
@@ -77,12 +77,17 @@ class Wait {
 
   /** After the job was cancelled or has failed: offers to start again. */
   async restart() {
-    const button = document.createElement("button");
-    button.className = "button";
-    button.textContent = "Start again";
+    /** @type {(value?: unknown) => void} */
+    let go = () => {};
+    const again = new Promise((resolve) => {
+      go = resolve;
+    });
     const cause = this.body.job?.error || "It was cancelled.";
-    this.panel.replaceChildren(box("p", "analysis-note", cause), button);
-    await new Promise((resolve) => button.addEventListener("click", resolve, { once: true }));
+    this.panel.replaceChildren(
+      box("p", "analysis-note", cause),
+      button("button", "Start again", () => go()),
+    );
+    await again;
     const { ready, body } = await post(this.url, this.body);
     if (ready) return body;
     this.body = body;

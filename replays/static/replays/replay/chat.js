@@ -7,7 +7,7 @@
  * @typedef {{off: boolean, named: boolean, muted: string[]}} Wishes
  */
 
-import { box, byId, write } from "../../games/dom/elements.js";
+import { box, button, byId, write } from "../../games/dom/elements.js";
 import { single } from "../../games/dom/single.js";
 
 const KEY = "ratuki.chat";
@@ -120,11 +120,9 @@ export class Chat {
 
   /** @param {string} words @param {string} label @param {() => void} run */
   #tool(words, label, run) {
-    const button = /** @type {HTMLButtonElement} */ (box("button", "chat-tool", words));
-    button.type = "button";
-    button.setAttribute("aria-label", label);
-    button.addEventListener("click", run);
-    return button;
+    const tool = button("chat-tool", words, run);
+    tool.setAttribute("aria-label", label);
+    return tool;
   }
 
   /** @param {number} n */

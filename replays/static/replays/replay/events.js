@@ -9,7 +9,7 @@
  */
 
 import { markOf } from "../../games/board/cards.js";
-import { box, write } from "../../games/dom/elements.js";
+import { box, button, write } from "../../games/dom/elements.js";
 import { brief } from "../../games/match/brief.js";
 import { clock, sayingAt, sentence } from "../../games/match/words.js";
 
@@ -164,16 +164,14 @@ export class EventList {
   /** Buttons that choose what is shown. @param {HTMLElement} root */
   offer(root) {
     const buttons = Object.entries(FILTERS).map(([name, { label }]) => {
-      const button = box("button", "event-filter", label);
-      button.setAttribute("type", "button");
-      button.setAttribute("aria-pressed", String(name === this.filter));
-      button.addEventListener("click", () => {
+      const filter = button("event-filter", label, () => {
         this.filter = name;
-        for (const one of buttons) one.setAttribute("aria-pressed", String(one === button));
+        for (const one of buttons) one.ariaPressed = String(one === filter);
         this.redraw();
         this.moved();
       });
-      return button;
+      filter.ariaPressed = String(name === this.filter);
+      return filter;
     });
     root.replaceChildren(...buttons);
   }

@@ -7,7 +7,7 @@
  * @typedef {import("../../games/match/log.js").Round} Round
  */
 
-import { box } from "../../games/dom/elements.js";
+import { box, button } from "../../games/dom/elements.js";
 import { points } from "../../games/match/words.js";
 
 export class Overview {
@@ -33,14 +33,12 @@ export class Overview {
 
   /** @param {Round} round */
   #add(round) {
-    const button = box("button", "overview-round", String(round.number));
-    button.setAttribute("type", "button");
-    button.addEventListener("click", () => {
+    const cell = button("overview-round", String(round.number), () => {
       this.player.pause();
       this.player.goTo({ round: round.number, event: 0 });
     });
-    this.cells.push(button);
-    this.element.append(box("li", "overview-cell", button));
+    this.cells.push(cell);
+    this.element.append(box("li", "overview-cell", cell));
   }
 
   /** @param {HTMLElement} button @param {Round} round */

@@ -6,7 +6,7 @@
  * @typedef {import("./session.js").Frame} Frame
  */
 
-import { box, byId, write } from "../../games/dom/elements.js";
+import { box, button, byId, write } from "../../games/dom/elements.js";
 
 const MOST = 200;
 const WORDS = /** @type {Record<string, string>} */ ({
@@ -57,10 +57,8 @@ export class Chat {
   #add(line) {
     const by = box("b", "chat-by", line.by);
     if (!line.account) by.append(box("span", "chat-guest", " guest"));
-    const report = /** @type {HTMLButtonElement} */ (box("button", "chat-tool", "Report"));
-    report.type = "button";
+    const report = button("chat-tool", "Report", () => this.say("report", { n: line.n }));
     report.setAttribute("aria-label", `Report this message from ${line.by} to the moderators`);
-    report.addEventListener("click", () => this.say("report", { n: line.n }));
     const tools = line.by === this.own ? [] : [report];
     const row = box(
       "li",

@@ -7,7 +7,7 @@
  * @typedef {import("../../games/match/log.js").Round} Round
  */
 
-import { box } from "../../games/dom/elements.js";
+import { box, button } from "../../games/dom/elements.js";
 import { clock } from "../../games/match/words.js";
 import { chainOf, eventsAlong, nameOf, treeOf } from "./lines.js";
 
@@ -48,17 +48,11 @@ export class Lanes {
     const bar = box("span", `lane-bar${line ? "" : " is-mainline"}`);
     bar.style.setProperty("inset-inline-start", `${(from / end) * 100}%`);
     bar.style.setProperty("inline-size", `${Math.max(((to - from) / end) * 100, 1)}%`);
-    const button = box(
-      "button",
-      "lane",
-      box("span", "lane-name", name),
-      box("span", "lane-track", bar),
-    );
-    button.setAttribute("type", "button");
-    button.setAttribute("aria-label", line ? `${name}, from ${clock(from)} to ${clock(to)}` : name);
-    if (key === shown) button.setAttribute("aria-current", "true");
-    button.addEventListener("click", () => this.open(key));
-    return box("li", "lane-row", button);
+    const inside = [box("span", "lane-name", name), box("span", "lane-track", bar)];
+    const lane = button("lane", inside, () => this.open(key));
+    lane.setAttribute("aria-label", line ? `${name}, from ${clock(from)} to ${clock(to)}` : name);
+    if (key === shown) lane.setAttribute("aria-current", "true");
+    return box("li", "lane-row", lane);
   }
 }
 
