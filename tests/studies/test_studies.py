@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import re
-import zipfile
 from datetime import datetime, timedelta
-from io import BytesIO
 from typing import Any
 
 import pytest
@@ -14,13 +12,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games.models import Match, Moderation
-from replays.models import Chapter, Note, Study, StudyReport
+from games.models import Match
+from replays.models import Chapter, Note, Study
 from replays.pages.studies import printing
 from replays.pages.studies.printing import MOST_NOTES
-from replays.studies import copying, unfinished
-from replays.studies.versions import STANDS
-from replays.studies.writing import MOST_NUMBER
 from tests.annotations.browsers import account, guest, post, put
 from tests.annotations.making import fresh, note
 from tests.people import world
@@ -34,13 +29,6 @@ def queries(client: Client, path: str) -> int:
     with CaptureQueriesContext(connection) as asked:
         assert client.get(path).status_code == 200, path
     return len(asked)
-
-
-def searched(client: Client, words: str) -> str:
-    """What the database is asked for a search among studies."""
-    with CaptureQueriesContext(connection) as asked:
-        client.get("/studies/", {"q": words})
-    return "".join(one["sql"] for one in asked)
 
 
 def test_a_first_study_needs_no_account_and_no_reading() -> None:
@@ -225,75 +213,6 @@ def test_a_printed_study_is_bounded_and_says_whose_replies_they_are(
     assert "Ada · Bo, round 1<" in printed(), "so long a round is not read for its times"
 
 
-def test_a_copy_has_everything_and_belongs_to_the_copier() -> None:
-    owner, reader, match = guest("Ada"), guest("Bo"), store()
-    lesson = study(owner, visibility="everyone", text="**Read** this.")
-    made = chapter(owner, lesson, match, until=9, group="G", text="Look at @0:01.0.")
-    said = {"round": 1, "event": 5, "text": "Here."}
-    first = post(owner, f"{place(made)}notes", key=fresh(), **said).json()
-    post(owner, f"{place(made)}notes", key=fresh(), **{**said, "text": "Yes"}, reply=first["key"])
-    post(reader, f"{place(made)}notes", key=fresh(), **{**said, "text": "No"}, reply=first["key"])
-    copied = post(reader, f"/studies/{lesson.key}/copy").json()
-    assert (copied["title"], copied["mine"], copied["visibility"]) == (
-        "Copy of Lesson",
-        True,
-        "self",
-    )
-    kept = ("title", "group", "text", "round", "event", "until", "html")
-    (other,) = copied["chapters"]
-    assert [other[name] for name in kept] == [getattr(made, name) for name in kept]
-    notes = reader.get(f"/studies/{copied['key']}/1/notes").json()["notes"]
-    assert [(one["text"], "reply" in one) for one in notes] == [("Here.", False), ("Yes", True)]
-    assert Note.objects.filter(study=lesson).count() == 3, "a reader's reply stays where it is"
-    with zipfile.ZipFile(BytesIO(owner.get(f"/studies/{lesson.key}.zip").content)) as packed:
-        index = packed.read("index.json").decode()
-    assert ['"Yes"' in index, '"No"' in index] == [True, False]
-    assert owner.get(f"/studies/{copied['key']}/").status_code == 404
-    assert chapter(reader, Study.objects.get(key=copied["key"]), match).number == 2
-
-
-def test_a_copy_lets_others_write_in_between_and_shows_nothing_until_it_is_complete(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    batch = 10
-    monkeypatch.setattr(copying, "BATCH", batch)
-    owner, reader, match = guest("Ada"), guest("Bo"), store()
-    lesson = study(owner, visibility="everyone")
-    chapter(owner, lesson, match)
-    said = {"study": lesson, "match": match, "round": 1, "event": 5, "owner": "guest:x"}
-    Note.objects.bulk_create(Note(key=fresh(), text="Look.", **said) for _ in range(3 * batch))
-    steps: list[str] = []
-    fails = True
-
-    def watch(execute: Any, sql: str, *how: Any) -> Any:
-        """Look whenever notes are stored; the first copy fails later on."""
-        if sql.startswith("RELEASE SAVEPOINT"):
-            steps.append("free ")
-        if sql.startswith('INSERT INTO "replays_note"'):
-            steps.append("notes ")
-            assert reader.get("/studies").json()["studies"] == []
-            assert "Look." not in reader.get("/notes/").content.decode()
-            if fails and steps.count("notes ") > 1:
-                raise RuntimeError("interrupted")
-        return execute(sql, *how)
-
-    with connection.execute_wrapper(watch):
-        with pytest.raises(RuntimeError):
-            post(reader, f"/studies/{lesson.key}/copy")
-        assert Study.objects.count() == 2
-        fails = False
-        Study.objects.update(edited=timezone.now() - unfinished.KEPT)
-        steps.clear()
-        copied = post(reader, f"/studies/{lesson.key}/copy").json()
-    assert re.search("((notes )+(free )+){3}", "".join(steps)), "others write after each batch"
-    made = Study.objects.exclude(pk=lesson.pk).get()
-    assert made.key == copied["key"], "what was interrupted is deleted by the next"
-    assert {note.owner for note in made.notes.all()} == {made.owner}
-    history: Any = Note.history  # the library has no types
-    assert made.notes.count() == history.filter(study=made).count() == 3 * batch
-    assert '"note-card"' in reader.get("/notes/").content.decode()
-
-
 def test_thirty_chapters_cost_as_many_queries_as_three() -> None:
     owner = guest("Ada")
     matches = [store("Ada", "Bo"), store("Cy", "Di")]
@@ -351,112 +270,6 @@ def test_a_moment_of_a_match_being_played_can_be_a_chapter_but_no_question() -> 
     assert "no such match" in post(ada, f"/studies/{own.key}/chapters", **said).json()["error"]
 
 
-def test_a_moderator_hides_a_study_from_everybody_but_its_owner() -> None:
-    users = world.people()
-    owner, moderator = guest("Ada"), Client()
-    moderator.force_login(users["Mo"])
-    lesson = study(owner, visibility="everyone", writers=["Kim"])
-    study(owner, "Private")
-    path = "/admin/replays/study/"
-    listed = moderator.get(path).content.decode()
-    assert ("Lesson" in listed, "Private" in listed) == (True, False)
-    for action, status in (("hide", 404), ("show", 200)):
-        chosen = {"action": action, "_selected_action": [lesson.pk], "reason": "Why."}
-        assert moderator.post(path, chosen).status_code == 302
-        kim = Client()
-        kim.force_login(users["Kim"])
-        found = [one.get(f"/studies/{lesson.key}/").status_code for one in (Client(), kim, owner)]
-        assert found == [status, status, 200]
-
-
-def test_a_deleted_study_is_gone_for_everybody_until_its_owner_restores_it() -> None:
-    owner, other = guest("Ada"), guest("Bo")
-    lesson = study(owner, visibility="everyone")
-    body = {"revision": 2}
-    assert owner.delete(f"/studies/{lesson.key}", body, content_type="application/json").json()
-    assert owner.get(f"/studies/{lesson.key}/").status_code == 404
-    assert f"/studies/{lesson.key}/restore/" in owner.get("/studies/").content.decode()
-    assert lesson.key not in other.get("/studies/").content.decode()
-    assert other.post(f"/studies/{lesson.key}/restore/").status_code == 404
-    assert owner.post(f"/studies/{lesson.key}/restore/").status_code == 302
-    assert other.get(f"/studies/{lesson.key}/").status_code == 200
-    assert owner.post(f"/studies/{lesson.key}/restore/").status_code == 404, "it is not deleted"
-
-
-def test_a_deleted_chapter_comes_back_with_its_address() -> None:
-    owner, reader, match = guest("Ada"), guest("Bo"), store()
-    lesson = study(owner, visibility="everyone")
-    gone = chapter(owner, lesson, match, title="One")
-    chapter(owner, lesson, match, title="Two")
-    path = f"/studies/{lesson.key}/chapters/{gone.number}"
-    assert owner.delete(path, {"revision": 1}, content_type="application/json").status_code == 200
-    assert reader.get(place(gone)).status_code == 404
-    assert chapter(owner, lesson, match, title="Three").number == 3, "addresses are not used again"
-    really = chapter(owner, lesson, match, title="Four")
-    Chapter.every.get(pk=really.pk).delete()  # as the oldest of many deleted ones are
-    assert (chapter(owner, lesson, match, title="Five").number, really.number) == (5, 4)
-    Study.objects.update(numbered=MOST_NUMBER)
-    full = {"title": "x", "match": match.pk, "round": 1, "event": 4}
-    refused = post(owner, f"/studies/{lesson.key}/chapters", **full)
-    assert (
-        refused.json()["error"] == "a study can have 32,767 chapters in its life; go on in a copy"
-    )
-    assert "1 chapter," not in owner.get("/studies/").content.decode()
-    assert [row.title for row in lesson.chapters.order_by("place")] == ["Two", "Three", "Five"]
-    shown = [one.get(f"/studies/{lesson.key}/").content.decode() for one in (owner, reader)]
-    assert ["Restore: One" in page for page in shown] == [True, False]
-    assert post(reader, f"{path}/restore").status_code == 403
-    assert post(owner, f"{path}/restore").json()["title"] == "One"
-    assert reader.get(place(gone), follow=True).status_code == 200
-    assert "there is no such deleted chapter" in post(owner, f"{path}/restore").json()["error"]
-
-
-def test_a_chapter_goes_back_to_an_earlier_version() -> None:
-    owner, writer, match = guest("Ada"), account("Kim"), store()
-    lesson = study(owner, writers=["Kim"])
-    made = chapter(owner, lesson, match, title="First", text="One.")
-    path = f"/studies/{lesson.key}/chapters/{made.number}"
-    assert put(owner, path, revision=1, text="One. Two.").status_code == 200
-    assert owner.get(f"{path}/history").json() == {"history": []}, "that was typing"
-    assert put(writer, path, revision=2, title="Mine").status_code == 200
-    Chapter.objects.update(edited=timezone.now() - STANDS)
-    assert put(writer, path, revision=3, text="Three.").status_code == 200
-    found = writer.get(f"{path}/history").json()["history"]
-    versions = [(one["revision"], one["by"], one["title"], one["text"]) for one in found]
-    assert versions == [(3, "Kim", "Mine", "One. Two."), (2, "Ada", "First", "One. Two.")]
-    assert guest("Bo").get(f"{path}/history").status_code == 404
-    back = put(owner, path, revision=4, as_of=2).json()
-    assert (back["title"], back["text"], back["revision"]) == ("First", "One. Two.", 5)
-    again = put(owner, path, revision=5, as_of=3).json()
-    assert (again["title"], again["revision"]) == ("Mine", 6)
-    kept = owner.get(f"{path}/history").json()["history"]
-    assert [one["revision"] for one in kept] == [5, 4, 3, 2], "what was left can come back at once"
-    assert (
-        put(owner, path, revision=6, as_of=1).json()["error"] == "as_of: that version is not kept"
-    )
-
-
-def test_an_introduction_that_was_overwritten_comes_back() -> None:
-    owner, writer = guest("Ada"), account("Kim")
-    lesson = study(owner, writers=["Kim"])
-    path = f"/studies/{lesson.key}"
-    assert put(owner, path, revision=2, text="Long words.").status_code == 200
-    assert put(owner, path, revision=3, visibility="everyone").status_code == 200
-    assert owner.get(f"{path}/history").json() == {"history": []}, "that was typing, then sharing"
-    assert put(writer, path, revision=4, text="").status_code == 200
-    (kept,) = writer.get(f"{path}/history").json()["history"]
-    assert (kept["revision"], kept["by"], kept["text"]) == (4, "Ada", "Long words.")
-    assert guest("Bo").get(f"{path}/history").status_code == 403
-    assert put(owner, path, revision=4, as_of=4).status_code == 409
-    back = put(owner, path, revision=5, as_of=4).json()
-    assert (back["title"], back["text"], back["visibility"]) == (
-        lesson.title,
-        "Long words.",
-        "everyone",
-    )
-    assert "Long words." in owner.get(f"{path}/").content.decode()
-
-
 def test_readers_reply_to_notes_and_writers_settle_and_delete_what_they_said() -> None:
     owner, reader, other = guest("Ada"), guest("Bo"), guest("Cy")
     match = store()
@@ -485,52 +298,6 @@ def test_readers_reply_to_notes_and_writers_settle_and_delete_what_they_said() -
     assert post(reader, f"/notes/{reply}/restore").status_code == 200
     shown = other.get(f"{place(made)}notes").json()["notes"]
     assert [one["text"] for one in shown] == ["Why?"], "its author does not undo that"
-
-
-def test_studies_are_found_by_their_words_and_reported() -> None:
-    owner, reader, match = guest("Ada"), guest("Bo"), store()
-    lesson = study(owner, "Openings for two", visibility="everyone")
-    chapter(owner, lesson, match, title="The five", text="secret")
-    study(owner, "Private openings")
-
-    def found(browser: Client, words: str) -> list[bool]:
-        page = browser.get("/studies/", {"q": words}).content.decode()
-        return ["Openings for two" in page, "Private openings" in page]
-
-    assert found(reader, "openings ada five") == [True, False]
-    assert found(reader, "secret") == [False, False], "what a chapter says may be an answer"
-    assert found(owner, "openings") == [True, True]
-    joins = [searched(reader, words).count("JOIN") for words in ("five", "five " * 20)]
-    assert joins[0] == joins[1], "or a hundred chapters would make 100^20 rows"
-    sent = reader.post(f"/studies/{lesson.key}/report/", {"reason": "a copy"}, follow=True)
-    assert "A moderator will look at it" in sent.content.decode()
-    users = world.people()
-    moderator = Client()
-    moderator.force_login(users["Mo"])
-    path = "/admin/replays/studyreport/"
-    assert "a copy" in moderator.get(path).content.decode()
-    report = StudyReport.objects.get()
-    chosen = {"action": "hide", "_selected_action": [report.pk]}
-    assert 'name="reason"' in moderator.post(path, chosen).content.decode()
-    report.refresh_from_db()
-    assert not report.settled
-    moderator.post(path, {**chosen, "reason": "It is a copy."})
-    report.refresh_from_db()
-    assert report.settled
-    page = f"/studies/{lesson.key}/"
-    assert reader.get(page).status_code == 404
-    assert "“It is a copy.”" in owner.get(page).content.decode()
-    assert "has changed it since" not in moderator.get(page).content.decode()
-    number = lesson.chapters.get().number
-    changed = put(owner, f"/studies/{lesson.key}/chapters/{number}", revision=1, text="My own.")
-    assert changed.status_code == 200, changed.content
-    assert "You have changed it since" in owner.get(page).content.decode()
-    assert "Its author has changed it since" in moderator.get(page).content.decode()
-    moderator.post(path, {"action": "show", "_selected_action": [report.pk], "reason": "Better."})
-    assert reader.get(page).status_code == 200
-    assert not StudyReport.objects.filter(settled=False).exists()
-    rows = Moderation.objects.filter(subject=lesson.key).values_list("action", "reason")
-    assert sorted(rows) == [("hide", "It is a copy."), ("show", "Better.")]
 
 
 def test_a_former_writer_changes_nothing_in_a_study() -> None:

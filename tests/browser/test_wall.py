@@ -1,0 +1,94 @@
+"""The wall of live matches, and watching one of them in the browser."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.tables import begin, sit
+
+Check = Callable[[Page], None]
+
+
+def test_the_wall_moves_and_a_watcher_follows(
+    open_page: Callable[..., Page], axe: Check, no_sideways_scroll: Check
+) -> None:
+    player, watcher = open_page("wide"), open_page("phone")
+    sit(player, seat_3="builder", level_2="1", level_3="1")
+    begin(player)
+    phone = watcher.viewport_size
+    assert phone
+    watcher.set_viewport_size({"width": 1280, "height": 800})
+    watcher.goto("/watch/")
+    expect(watcher.locator(".wall-match .wall-chances").first).to_be_in_viewport(ratio=1)
+    numbers = watcher.locator("#wall-numbers")
+    numbers.get_by_text("Chances to win, in numbers").click()
+    expect(numbers.locator("thead th")).to_have_count(5)
+    expect(numbers.get_by_role("button", name="Download CSV")).to_be_visible()
+    watcher.set_viewport_size(phone)
+    small = watcher.locator(f"[data-match='{player.url.split('/')[-2]}']")
+    small.scroll_into_view_if_needed()
+    expect(small.locator(".card").first).to_be_visible()
+    expect(small.locator(".wall-chance").first).to_have_text(re.compile(r"^[<>]?\d+%$"))
+    axe(watcher)
+    no_sideways_scroll(watcher)
+    small.get_by_role("link").click()
+    expect(watcher.locator("#follow")).to_have_attribute("aria-pressed", "true")
+    expect(watcher.locator("#live-chip")).to_contain_text("live")
+    expect(watcher.get_by_label("Perspective")).to_be_hidden()
+    expect(watcher.locator("#outlook")).to_contain_text(re.compile(r"Chance to win .*\d%"))
+    watcher.get_by_role("tab", name="Analysis").click()
+    told = watcher.locator("#panel-analysis")
+    expect(told.get_by_role("heading", level=2)).to_contain_text("The match is not over: ")
+    expect(told).to_contain_text("These moments may change until the match is over.")
+    expect(told.locator(".player-figures tbody tr")).to_have_count(3)
+    axe(watcher)
+    expect(watcher.locator(".replay-about")).to_contain_text("USAopoly 2009")
+    before = watcher.locator("#time-now").inner_text()
+    expect(watcher.locator("#time-now")).not_to_have_text(before)
+    watcher.keyboard.press("Home")
+    expect(watcher.locator("#follow-words")).to_contain_text("behind")
+    expect(watcher.locator("#time-now")).to_have_text("0:00.0")
+    watcher.keyboard.press("l")
+    expect(watcher.locator("#follow-words")).to_have_text("Following")
+    axe(watcher)
+
+
+def test_the_wall_adds_new_matches_and_leads_on_from_finished_ones(
+    open_page: Callable[..., Page],
+) -> None:
+    player, watcher, other = open_page("wide"), open_page("wide"), open_page("wide")
+    watcher.goto("/watch/")
+
+    def hung() -> Locator:
+        """Where the player's match hangs, once it does; only what is in sight moves."""
+        sit(player)
+        begin(player)
+        place = watcher.locator(f"[data-match='{player.url.split('/')[-2]}']")
+        place.scroll_into_view_if_needed()
+        expect(place.locator(".wall-board .card").first).to_be_visible()
+        return place
+
+    here = hung()
+    other.goto(player.url)
+    expect(other.locator("#live-chip")).to_contain_text("live")
+    player.get_by_role("button", name="Options").click()
+    player.get_by_role("button", name="Abandon the match").click()
+    expect(here.locator(".chips")).to_contain_text("over")
+    player.reload()
+    expect(player.get_by_role("link", name="View the replay")).to_be_visible()
+    hung()
+    told = other.locator("#panel-analysis .analysis-result")
+    expect(told).to_have_text("The match was abandoned.")
+    other.get_by_role("link", name="Watch the next match").click()
+    expect(other.locator("#live-chip")).to_contain_text("live")
+
+
+def test_the_first_page_shows_what_is_being_played(open_page: Callable[..., Page]) -> None:
+    player, visitor = open_page("wide"), open_page("wide")
+    sit(player)
+    begin(player)
+    visitor.goto("/")
+    expect(visitor.locator(".wall-board .card").first).to_be_visible()

@@ -1,0 +1,90 @@
+"""Copies of studies: what is copied, whose it is, and what others see meanwhile."""
+
+from __future__ import annotations
+
+import re
+import zipfile
+from io import BytesIO
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.utils import timezone
+
+from replays.models import Note, Study
+from replays.studies import copying, unfinished
+from tests.annotations.browsers import guest, post
+from tests.annotations.making import fresh
+from tests.studies.making import chapter, place, study
+from tests.web.records import store
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_copy_has_everything_and_belongs_to_the_copier() -> None:
+    owner, reader, match = guest("Ada"), guest("Bo"), store()
+    lesson = study(owner, visibility="everyone", text="**Read** this.")
+    made = chapter(owner, lesson, match, until=9, group="G", text="Look at @0:01.0.")
+    said = {"round": 1, "event": 5, "text": "Here."}
+    first = post(owner, f"{place(made)}notes", key=fresh(), **said).json()
+    post(owner, f"{place(made)}notes", key=fresh(), **{**said, "text": "Yes"}, reply=first["key"])
+    post(reader, f"{place(made)}notes", key=fresh(), **{**said, "text": "No"}, reply=first["key"])
+    copied = post(reader, f"/studies/{lesson.key}/copy").json()
+    assert (copied["title"], copied["mine"], copied["visibility"]) == (
+        "Copy of Lesson",
+        True,
+        "self",
+    )
+    kept = ("title", "group", "text", "round", "event", "until", "html")
+    (other,) = copied["chapters"]
+    assert [other[name] for name in kept] == [getattr(made, name) for name in kept]
+    notes = reader.get(f"/studies/{copied['key']}/1/notes").json()["notes"]
+    assert [(one["text"], "reply" in one) for one in notes] == [("Here.", False), ("Yes", True)]
+    assert Note.objects.filter(study=lesson).count() == 3, "a reader's reply stays where it is"
+    with zipfile.ZipFile(BytesIO(owner.get(f"/studies/{lesson.key}.zip").content)) as packed:
+        index = packed.read("index.json").decode()
+    assert ['"Yes"' in index, '"No"' in index] == [True, False]
+    assert owner.get(f"/studies/{copied['key']}/").status_code == 404
+    assert chapter(reader, Study.objects.get(key=copied["key"]), match).number == 2
+
+
+def test_a_copy_lets_others_write_in_between_and_shows_nothing_until_it_is_complete(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    batch = 10
+    monkeypatch.setattr(copying, "BATCH", batch)
+    owner, reader, match = guest("Ada"), guest("Bo"), store()
+    lesson = study(owner, visibility="everyone")
+    chapter(owner, lesson, match)
+    said = {"study": lesson, "match": match, "round": 1, "event": 5, "owner": "guest:x"}
+    Note.objects.bulk_create(Note(key=fresh(), text="Look.", **said) for _ in range(3 * batch))
+    steps: list[str] = []
+    fails = True
+
+    def watch(execute: Any, sql: str, *how: Any) -> Any:
+        """Look whenever notes are stored; the first copy fails later on."""
+        if sql.startswith("RELEASE SAVEPOINT"):
+            steps.append("free ")
+        if sql.startswith('INSERT INTO "replays_note"'):
+            steps.append("notes ")
+            assert reader.get("/studies").json()["studies"] == []
+            assert "Look." not in reader.get("/notes/").content.decode()
+            if fails and steps.count("notes ") > 1:
+                raise RuntimeError("interrupted")
+        return execute(sql, *how)
+
+    with connection.execute_wrapper(watch):
+        with pytest.raises(RuntimeError):
+            post(reader, f"/studies/{lesson.key}/copy")
+        assert Study.objects.count() == 2
+        fails = False
+        Study.objects.update(edited=timezone.now() - unfinished.KEPT)
+        steps.clear()
+        copied = post(reader, f"/studies/{lesson.key}/copy").json()
+    assert re.search("((notes )+(free )+){3}", "".join(steps)), "others write after each batch"
+    made = Study.objects.exclude(pk=lesson.pk).get()
+    assert made.key == copied["key"], "what was interrupted is deleted by the next"
+    assert {note.owner for note in made.notes.all()} == {made.owner}
+    history: Any = Note.history  # the library has no types
+    assert made.notes.count() == history.filter(study=made).count() == 3 * batch
+    assert '"note-card"' in reader.get("/notes/").content.decode()

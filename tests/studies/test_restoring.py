@@ -1,0 +1,103 @@
+"""What was deleted or overwritten in a study comes back."""
+
+from __future__ import annotations
+
+import pytest
+from django.utils import timezone
+
+from replays.models import Chapter, Study
+from replays.studies.versions import STANDS
+from replays.studies.writing import MOST_NUMBER
+from tests.annotations.browsers import account, guest, post, put
+from tests.studies.making import chapter, place, study
+from tests.web.records import store
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_deleted_study_is_gone_for_everybody_until_its_owner_restores_it() -> None:
+    owner, other = guest("Ada"), guest("Bo")
+    lesson = study(owner, visibility="everyone")
+    body = {"revision": 2}
+    assert owner.delete(f"/studies/{lesson.key}", body, content_type="application/json").json()
+    assert owner.get(f"/studies/{lesson.key}/").status_code == 404
+    assert f"/studies/{lesson.key}/restore/" in owner.get("/studies/").content.decode()
+    assert lesson.key not in other.get("/studies/").content.decode()
+    assert other.post(f"/studies/{lesson.key}/restore/").status_code == 404
+    assert owner.post(f"/studies/{lesson.key}/restore/").status_code == 302
+    assert other.get(f"/studies/{lesson.key}/").status_code == 200
+    assert owner.post(f"/studies/{lesson.key}/restore/").status_code == 404, "it is not deleted"
+
+
+def test_a_deleted_chapter_comes_back_with_its_address() -> None:
+    owner, reader, match = guest("Ada"), guest("Bo"), store()
+    lesson = study(owner, visibility="everyone")
+    gone = chapter(owner, lesson, match, title="One")
+    chapter(owner, lesson, match, title="Two")
+    path = f"/studies/{lesson.key}/chapters/{gone.number}"
+    assert owner.delete(path, {"revision": 1}, content_type="application/json").status_code == 200
+    assert reader.get(place(gone)).status_code == 404
+    assert chapter(owner, lesson, match, title="Three").number == 3, "addresses are not used again"
+    really = chapter(owner, lesson, match, title="Four")
+    Chapter.every.get(pk=really.pk).delete()  # as the oldest of many deleted ones are
+    assert (chapter(owner, lesson, match, title="Five").number, really.number) == (5, 4)
+    Study.objects.update(numbered=MOST_NUMBER)
+    full = {"title": "x", "match": match.pk, "round": 1, "event": 4}
+    refused = post(owner, f"/studies/{lesson.key}/chapters", **full)
+    assert (
+        refused.json()["error"] == "a study can have 32,767 chapters in its life; go on in a copy"
+    )
+    assert "1 chapter," not in owner.get("/studies/").content.decode()
+    assert [row.title for row in lesson.chapters.order_by("place")] == ["Two", "Three", "Five"]
+    shown = [one.get(f"/studies/{lesson.key}/").content.decode() for one in (owner, reader)]
+    assert ["Restore: One" in page for page in shown] == [True, False]
+    assert post(reader, f"{path}/restore").status_code == 403
+    assert post(owner, f"{path}/restore").json()["title"] == "One"
+    assert reader.get(place(gone), follow=True).status_code == 200
+    assert "there is no such deleted chapter" in post(owner, f"{path}/restore").json()["error"]
+
+
+def test_a_chapter_goes_back_to_an_earlier_version() -> None:
+    owner, writer, match = guest("Ada"), account("Kim"), store()
+    lesson = study(owner, writers=["Kim"])
+    made = chapter(owner, lesson, match, title="First", text="One.")
+    path = f"/studies/{lesson.key}/chapters/{made.number}"
+    assert put(owner, path, revision=1, text="One. Two.").status_code == 200
+    assert owner.get(f"{path}/history").json() == {"history": []}, "that was typing"
+    assert put(writer, path, revision=2, title="Mine").status_code == 200
+    Chapter.objects.update(edited=timezone.now() - STANDS)
+    assert put(writer, path, revision=3, text="Three.").status_code == 200
+    found = writer.get(f"{path}/history").json()["history"]
+    versions = [(one["revision"], one["by"], one["title"], one["text"]) for one in found]
+    assert versions == [(3, "Kim", "Mine", "One. Two."), (2, "Ada", "First", "One. Two.")]
+    assert guest("Bo").get(f"{path}/history").status_code == 404
+    back = put(owner, path, revision=4, as_of=2).json()
+    assert (back["title"], back["text"], back["revision"]) == ("First", "One. Two.", 5)
+    again = put(owner, path, revision=5, as_of=3).json()
+    assert (again["title"], again["revision"]) == ("Mine", 6)
+    kept = owner.get(f"{path}/history").json()["history"]
+    assert [one["revision"] for one in kept] == [5, 4, 3, 2], "what was left can come back at once"
+    assert (
+        put(owner, path, revision=6, as_of=1).json()["error"] == "as_of: that version is not kept"
+    )
+
+
+def test_an_introduction_that_was_overwritten_comes_back() -> None:
+    owner, writer = guest("Ada"), account("Kim")
+    lesson = study(owner, writers=["Kim"])
+    path = f"/studies/{lesson.key}"
+    assert put(owner, path, revision=2, text="Long words.").status_code == 200
+    assert put(owner, path, revision=3, visibility="everyone").status_code == 200
+    assert owner.get(f"{path}/history").json() == {"history": []}, "that was typing, then sharing"
+    assert put(writer, path, revision=4, text="").status_code == 200
+    (kept,) = writer.get(f"{path}/history").json()["history"]
+    assert (kept["revision"], kept["by"], kept["text"]) == (4, "Ada", "Long words.")
+    assert guest("Bo").get(f"{path}/history").status_code == 403
+    assert put(owner, path, revision=4, as_of=4).status_code == 409
+    back = put(owner, path, revision=5, as_of=4).json()
+    assert (back["title"], back["text"], back["visibility"]) == (
+        lesson.title,
+        "Long words.",
+        "everyone",
+    )
+    assert "Long words." in owner.get(f"{path}/").content.decode()
