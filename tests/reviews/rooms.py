@@ -13,7 +13,7 @@ from games.live.host.leases import StoreUnavailableError
 from games.people.visitor import Visitor
 from replays.reviews.frames import Who
 from replays.reviews.gathering import Admission, Attendance, Entrant, Member, OpenedReview
-from replays.reviews.hub import ReviewHub
+from replays.reviews.hub import SPACING_MS, ReviewHub
 from replays.reviews.room import LeaderPlace, Move, ReviewPosition, State
 from replays.reviews.state_json import from_json, to_json
 from replays.reviews.store_protocol import Attended, ReviewNews, ShownNote
@@ -156,3 +156,44 @@ def hub_of(
     """A process's hub, driven by hand."""
     desk = Desk(shared, process)
     return ReviewHub(desk, clock, clock.now, bell or NoDoorbell()), desk
+
+
+class World:
+    """Two processes over one store, and one clock."""
+
+    def __init__(self) -> None:
+        self.clock = ManualClock()
+        self.shared = Shared()
+        self.hubs: list[ReviewHub] = []
+        self.desks: list[Desk] = []
+        for name in "ab":
+            hub, desk = hub_of(self.shared, self.clock, name)
+            self.hubs.append(hub)
+            self.desks.append(desk)
+
+    def come(self, number: int, process: int = 0) -> Client:
+        return Client(self.hubs[process], self.shared, number)
+
+    async def settle(self) -> None:
+        """Let everything run until nothing is left to do; time passes where somebody waits."""
+        for _ in range(12):
+            await rest()
+            self.clock.advance(SPACING_MS)
+        for hub in self.hubs:
+            await hub.look()
+        await rest()
+
+    async def seconds(self, count: int) -> None:
+        """Let seconds pass, as each process's ticks do."""
+        for _ in range(count):
+            self.clock.advance(1_000)
+            for hub in self.hubs:
+                await hub.attend()
+            await rest()
+        await self.settle()
+
+
+async def rest() -> None:
+    """Let every task run as far as it can."""
+    for _ in range(10):
+        await asyncio.sleep(0)
