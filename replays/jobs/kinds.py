@@ -8,7 +8,7 @@ must allow for that.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -25,6 +25,15 @@ class JobFault(Exception):  # noqa: N818 - a fault of what was asked, not of the
     """The job cannot be done; the message, a sentence, is shown to whoever asked."""
 
 
+class StepResult(NamedTuple):
+    """What a step leaves: the part's new state, and whether the part is finished."""
+
+    state: Json
+    units: int = 1
+    """How many units of the job's total it did, since the last save."""
+    over: bool = True
+
+
 class Part(NamedTuple):
     """A share of a job, as its worker finds it."""
 
@@ -32,15 +41,8 @@ class Part(NamedTuple):
     number: int
     state: Json
     """What the last step returned; None before the first."""
-
-
-class StepResult(NamedTuple):
-    """What a step leaves: the part's new state, and whether the part is finished."""
-
-    state: Json
-    units: int = 1
-    """How many units of the job's total it did."""
-    over: bool = True
+    save: Callable[[StepResult], object]
+    """Saves how far a long step has come; the step goes on."""
 
 
 class JobKind:

@@ -6,6 +6,7 @@ import logging
 from collections.abc import Callable
 from contextlib import suppress
 from enum import Enum
+from functools import partial
 from time import monotonic
 from typing import Final
 
@@ -70,7 +71,7 @@ def _work(
         result = _closed(kind, part.job, stopping)
         return result is not None and claims.save(part, worker, StepResult(None, 0), *result)
     while True:
-        step = _step(kind, part)
+        step = _step(kind, part, worker)
         if not claims.save(part, worker, step) or enough():
             return False
         if step.over:
@@ -78,9 +79,10 @@ def _work(
         part.state = step.state
 
 
-def _step(kind: JobKind, part: JobPart) -> StepResult:
+def _step(kind: JobKind, part: JobPart, worker: str) -> StepResult:
+    save = partial(claims.save, part, worker)
     with PROGRESS.step():
-        return kind.step(Part(part.job.asked, part.number, part.state))
+        return kind.step(Part(part.job.asked, part.number, part.state, save))
 
 
 def _closed(kind: JobKind, job: Job, stopping: Callable[[], bool]) -> tuple[Json] | None:

@@ -27,7 +27,7 @@ from replays.annotations.access import Reader
 from replays.annotations.audience import Sharing
 from replays.annotations.notes import write, write_variation
 from replays.jobs import slices, starting, workers
-from replays.jobs.kinds import kind_of
+from replays.jobs.kinds import Part, StepResult, kind_of
 from replays.jobs.slices import SliceOutcome, slice_of_work
 from replays.models import Chapter, Job, JobPart, Note, Study, StudyFile, Variation
 from replays.models.sharing import new_key
@@ -437,6 +437,30 @@ def test_a_large_file_is_imported_by_workers_and_seen_when_it_is_complete(
     stored = Upload.objects.get(match=hidden)
     assert (stored.name, stored.person) == ("Bo", Study.objects.get(key=made["key"]).owner)
     assert not StudyFile.objects.exists()
+
+
+@pytest.mark.usefixtures("large")
+def test_the_bar_moves_while_a_long_record_is_checked(
+    files: dict[str, bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    workers.beat("first")
+    sent(guest("Bo"), elsewhere(files))
+    job = Job.objects.get()
+    monkeypatch.setattr(later, "_TELL_S", 0)
+    monkeypatch.setattr(later, "_LINES", 10)
+    saved: list[StepResult] = []
+    first = later.Imports().step(Part(job.asked, 1, None, saved.append))
+    assert len(saved) > 1
+    assert all(one.units > 0 and not one.over for one in saved)
+    assert saved[-1].state == [0, sum(one.units for one in saved)]
+    record = sum(one.units for one in (*saved, first))
+    assert first.state == 1
+
+    # Whoever goes on after a worker's death counts nothing twice.
+    again: list[StepResult] = []
+    rest = later.Imports().step(Part(job.asked, 1, saved[0].state, again.append))
+    assert saved[0].units + sum(one.units for one in (*again, rest)) == record
+    assert len(again) == len(saved) - 1
 
 
 @pytest.mark.usefixtures("large")

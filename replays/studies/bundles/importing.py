@@ -8,7 +8,7 @@ where a worker has died.
 from __future__ import annotations
 
 import io
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
 from django.db import IntegrityError, transaction
@@ -42,7 +42,7 @@ _FIELDS: Final = frozenset(
 )
 _STORE_US: Final = 3_000
 """CPU time to store a remark or chapter, to check a line of a record, and to replay an event."""
-_CHECK_US: Final = 70
+CHECK_US: Final = 70
 _REPLAY_US: Final = 3
 
 
@@ -58,7 +58,7 @@ class Item(NamedTuple):
 def items_of(bundle: Bundle) -> list[Item]:
     """Everything in a file, in an order in which nothing refers to what comes later."""
     index, bodies = bundle
-    items = [Item(at, 0, _CHECK_US * body.count(b"\n")) for at, body in enumerate(bodies, 1)]
+    items = [Item(at, 0, CHECK_US * body.count(b"\n")) for at, body in enumerate(bodies, 1)]
     for record, remarks in enumerate(index.remarks, 1):
         items += [Item(record, at, _us(one.get("variation"))) for at, one in enumerate(remarks, 1)]
     for at, said in enumerate(index.chapters, 1):
@@ -131,24 +131,24 @@ class Import:
                 header = header_in(self._bodies[item.record - 1])
                 self._matches[item.record] = Match.objects.get(record_id=header and header.id)
 
-    def store(self, item: Item) -> None:
-        """Store an item. Raises BadBundleError."""
+    def store(self, item: Item, tell: Callable[[], object] | None = None) -> None:
+        """Store an item; `tell` is called at each line of a record. Raises BadBundleError."""
         if not item.record:
             with blaming(f"chapters, {item.at}"):
                 self._add_chapter(item.at)
         elif not item.at:
-            self._matches[item.record] = self._match(item.record)
+            self._matches[item.record] = self._match(item.record, tell)
         else:
             with blaming(f"records, {item.record}, remarks, {item.at}"):
                 self._remember(item, self._add_remark(item))
 
     # --- Records -----------------------------------------------------------------------------
 
-    def _match(self, record: int) -> Match:
+    def _match(self, record: int, tell: Callable[[], object] | None) -> Match:
         """The match of a record: the one already stored, or a new one that nobody sees yet."""
         name, body = record_name(record), self._bodies[record - 1]
         try:
-            _, packed = read_record(io.BytesIO(body))
+            _, packed = read_record(io.BytesIO(body), tell)
             header = packed.summary.header
             refuse_future(header)
             refuse_open_table(header.id)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator, Sequence
-from time import thread_time
+from time import monotonic, thread_time
 from typing import Final
 
 from django.contrib.auth.models import User
@@ -21,7 +21,7 @@ from replays.jobs.starting import Asker
 from replays.models import Job, Study, StudyFile
 from replays.studies import unfinished
 from replays.studies.bundles.exporting import MaySee
-from replays.studies.bundles.importing import Import, begin, header_in, items_of
+from replays.studies.bundles.importing import CHECK_US, Import, Item, begin, header_in, items_of
 from replays.studies.bundles.parsing import Bundle, read
 from replays.studies.bundles.shape import BadBundleError
 
@@ -32,6 +32,9 @@ ALONE_US: Final = 2_500_000
 """The same while no worker runs."""
 _STEP_S: Final = 0.2
 """CPU time after which a step ends; a single item may take longer."""
+_TELL_S: Final = 0.5
+_LINES: Final = 100
+"""How often it is saved how far a record is checked: after so many lines, if so long has passed."""
 
 
 def is_short(bundle: Bundle) -> bool:
@@ -75,20 +78,21 @@ class Imports(JobKind):
         return [asked["us"]]
 
     def step(self, part: Part) -> StepResult:
-        asked, begun = part.asked, part.state or 0
+        asked, (begun, told) = part.asked, _state(part.state)
         work = self._work(asked, begun)
-        since, done, us = thread_time(), begun, 0
+        since, done = thread_time(), begun
+        meter = _Meter(part, begun, told)
         try:
             while done < len(work.items) and (done == begun or thread_time() - since < _STEP_S):
-                work.store(work.items[done])
-                us += work.items[done].us
+                work.store(work.items[done], meter.line)
+                meter.stored(work.items[done])
                 done += 1
         except BadBundleError as error:
             self._last = None
             unfinished.discard(_study(asked))
             raise JobFault(f"{error}. Nothing was stored.") from None
         self._last = asked["study"], done, work
-        return StepResult(done, us, over=done == len(work.items))
+        return StepResult(done, meter.unsaved, over=done == len(work.items))
 
     def close(self, asked: Asked, states: Iterator[Json]) -> Json:
         made, user = _study(asked), User.objects.filter(pk=asked["user"]).first()
@@ -105,6 +109,39 @@ class Imports(JobKind):
             work.skip(done)
             self._last = asked["study"], done, work
         return self._last[2]
+
+
+def _state(state: Json) -> tuple[int, int]:
+    """How many items are stored, and how many units of the next one are counted already."""
+    if isinstance(state, list):
+        return state[0], state[1]
+    return state or 0, 0
+
+
+class _Meter:
+    """Counts the units of a step, and saves them while a long record is checked."""
+
+    def __init__(self, part: Part, done: int, told: int) -> None:
+        self._part = part
+        self._done, self._told = done, told
+        self._lines = 0
+        self._saved = monotonic()
+        self.unsaved = 0
+
+    def line(self) -> None:
+        """A line of a record is checked."""
+        self._lines += 1
+        us = self._lines * CHECK_US
+        if us <= self._told or self._lines % _LINES or monotonic() - self._saved < _TELL_S:
+            return
+        units, self._told = self.unsaved + us - self._told, us
+        self._part.save(StepResult([self._done, us], units, over=False))
+        self.unsaved, self._saved = 0, monotonic()
+
+    def stored(self, item: Item) -> None:
+        """An item is stored."""
+        self.unsaved += item.us - self._told
+        self._done, self._told, self._lines = self._done + 1, 0, 0
 
 
 def _study(asked: Asked) -> Study:
