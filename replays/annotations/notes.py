@@ -49,7 +49,7 @@ _SAID: Final[dict[type[Annotation], tuple[str, ...]]] = {
 P = TypeVar("P", bound=Annotation)
 
 
-class Conflict(Exception):  # noqa: N818 - nobody's error
+class Conflict(Exception):  # noqa: N818 - not an error
     """Somebody changed it in the meantime; `args[0]` is the current version."""
 
 
