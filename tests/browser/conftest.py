@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -92,6 +93,7 @@ def browser(playwright: Playwright) -> Iterator[Browser]:
     browser.close()
 
 
+REFUSED = re.compile(r'"((?:POST|PUT|DELETE) \S+)" ([45]\d\d)')
 _LEFT = "WebSocket is closed before the connection is established"
 
 
@@ -129,10 +131,19 @@ class Faults:
         return [seen for seen in self.seen if not any(part in seen for part in self.expected)]
 
 
+def refused(log: Path, begun: int) -> list[str]:
+    """Changes that the site has refused since; a page that was left does not say so."""
+    written = log.read_bytes()[begun:].decode()
+    return [f"refused: {status} {what}" for what, status in REFUSED.findall(written)]
+
+
 @pytest.fixture
 def faults(site: Site) -> Iterator[Faults]:
     faults = Faults(site.url)
+    begun = site.log.stat().st_size
     yield faults
+    if "LATE_MS" in os.environ:
+        faults.seen += refused(site.log, begun)
     assert faults.unexpected() == []
 
 
