@@ -144,8 +144,7 @@ def change(
 def _move_replies(note: Note) -> None:
     """A reply stands where the note stands that it answers."""
     for reply in note.replies.exclude(round=note.round, event=note.event):
-        reply.round, reply.event = note.round, note.event
-        reply.html = as_html(reply.text, reply.round) if reply.text else ""
+        _move(reply, note)
         reply.save(update_fields=["round", "event", "html"])
         _move_replies(reply)
 
@@ -312,6 +311,7 @@ def _added(item: P, sharing: Sharing) -> P:
         set_visibility(item, sharing)
     try:
         with transaction.atomic():
+            _stand_by(item)
             item.save(force_insert=True)
             if item.study is None:
                 set_readers(item, sharing)
@@ -324,6 +324,20 @@ def _added(item: P, sharing: Sharing) -> P:
             raise Conflict(stored) from None
         return stored
     return item
+
+
+def _stand_by(item: Annotation) -> None:
+    """A reply stands where the note stands that it answers, even if that moves just now."""
+    if not isinstance(item, Note) or item.reply is None:
+        return
+    answered = _locked(item.reply)
+    if (item.round, item.event) != (answered.round, answered.event):
+        _move(item, answered)
+
+
+def _move(reply: Note, answered: Note) -> None:
+    reply.round, reply.event = answered.round, answered.event
+    reply.html = as_html(reply.text, reply.round) if reply.text else ""
 
 
 def _differs(item: P, stored: P, sharing: Sharing) -> bool:
@@ -363,43 +377,3 @@ def _mention(item: Annotation) -> None:
     """Keep which accounts a note names, so that each finds it."""
     if isinstance(item, Note) and (item.revision > 1 or "@" in item.text):
         item.mentions.set(named_in(item.text).values())
-
-
-# --- Out -------------------------------------------------------------------------------------
-
-
-def as_records(items: Iterable[Note | Variation]) -> list[RecordNote | RecordVariation]:
-    """Notes and variations as lines of the record format, in the order given."""
-    return [_note_line(item) if isinstance(item, Note) else _branch_line(item) for item in items]
-
-
-def _note_line(note: Note) -> RecordNote:
-    return RecordNote(
-        note.round,
-        note.event,
-        note.by,
-        note.glyph or None,
-        note.text,
-        tuple(note.marks),
-        **_common(note),
-        until=note.until,
-        arrows=tuple(note.arrows),
-        reply=note.reply.key if note.reply else None,
-    )
-
-
-def _branch_line(variation: Variation) -> RecordVariation:
-    events = parse_variation({"round": 1, "event": 0, "events": json.loads(variation.events)})
-    place = variation.round, variation.event
-    return RecordVariation(
-        *place, variation.by, variation.text, events.events, **_common(variation)
-    )
-
-
-def _common(item: Annotation) -> dict[str, Any]:
-    return {
-        "id": item.key,
-        "line": item.line.key if item.line else None,
-        "at": item.created.strftime("%Y-%m-%dT%H:%M:%SZ"),
-        "tags": tuple(item.tags),
-    }

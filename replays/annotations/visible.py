@@ -12,7 +12,7 @@ from games.models import Match
 from games.records.adding import with_remarks
 from games.records.notation import write_line
 from replays.annotations.access import Reader, own, readable_notes
-from replays.annotations.notes import as_records
+from replays.annotations.record_lines import as_records
 from replays.models import Note, Study, Variation
 
 MOST_SHOWN: Final = 2_000

@@ -19,6 +19,7 @@ from replays.annotations import notes
 from replays.annotations.audience import Sharing
 from replays.annotations.notes import Conflict
 from replays.annotations.positions import Unfit, extent_of, table_at
+from replays.annotations.record_lines import as_records
 from replays.models import Note, Variation
 from tests.annotations.making import ADA, BO, EVERYONE, SELF, fresh, note
 from tests.web.records import record, store
@@ -190,12 +191,10 @@ def test_what_was_written_is_a_valid_record(match: Match) -> None:
         parse_line(row.encode(), number)
         for number, row in enumerate("".join(record_of(match)).splitlines(), 1)
     ]
-    whole = list(with_remarks(lines, notes.as_records([answer, said, first])))
+    whole = list(with_remarks(lines, as_records([answer, said, first])))
     text = "".join(f"{write_line(line)}\n" for line in whole).encode()
     assert check(BytesIO(text)).header.version == 2
-    assert [line for line in whole if line not in lines][1:] == notes.as_records(
-        [first, said, answer]
-    )
+    assert [line for line in whole if line not in lines][1:] == as_records([first, said, answer])
 
 
 def test_a_match_that_is_being_played_hides_its_cards() -> None:

@@ -19,8 +19,8 @@ from games.people.person import encode
 from games.people.rights import Rights
 from games.people.sessions import visitor_of
 from replays.annotations.finding import named
-from replays.annotations.notes import as_records
 from replays.annotations.positions import Unfit
+from replays.annotations.record_lines import as_records
 from replays.ghost_races.state import GhostRaceOutcome
 from replays.ghost_races.table import SLOW
 from replays.models import Variation

@@ -12,8 +12,8 @@ from games.archive.store import record_of
 from games.models import Match
 from games.records.notation import write_line
 from replays.annotations.access import by_its_writers
-from replays.annotations.notes import as_records
 from replays.annotations.positions import Unfit
+from replays.annotations.record_lines import as_records
 from replays.models import Chapter, Note, Study
 from replays.studies.bundles.shape import (
     INDEX,
