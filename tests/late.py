@@ -18,6 +18,7 @@ import os
 import re
 from collections import Counter
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from functools import partial
 from random import Random
 from typing import Any, Final
@@ -129,9 +130,10 @@ async def _take(receive: Receive, coming: Line) -> None:
 
 async def _give(going: Line, send: Send, quick: DirectSend) -> None:
     while (message := await going.get()) is not END:
-        # A long text fits through the shortcut only.
+        # A long text fits through the shortcut only. Whoever has gone gets nothing any more.
         if not (message.get("text") and quick(message["text"])):
-            await send(message)
+            with suppress(Exception):
+                await send(message)
 
 
 def _no_shortcut(_text: str) -> bool:
