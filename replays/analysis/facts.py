@@ -48,16 +48,20 @@ def _outcome(timeline: Timeline) -> str:
     who = joined(timeline.names[seat] for seat in won)
     best = totals[won[0]]
     if len(won) > 1:
-        return f"{who} drew with {counted(best, 'point')} each."
+        return f"{who} drew with {_points(best)} each."
     second = max(total for seat, total in enumerate(totals) if seat not in won)
-    return f"{who} won with {counted(best, 'point')}, {counted(best - second, 'point')} ahead."
+    return f"{who} won with {_points(best)}, {_points(best - second)} ahead."
+
+
+def _points(count: int) -> str:
+    return counted(count, "point").replace("-", "−")
 
 
 def _ahead(names: Sequence[str], points: Sequence[int]) -> str:
     """Who has most points so far, and by how much."""
     best = max(points)
     leaders = [names[seat] for seat, mine in enumerate(points) if mine == best]
-    most = counted(best, "point").replace("-", "−")
+    most = _points(best)
     if len(leaders) > 1:
         return f"{joined(leaders)} lead with {most} each"
     ahead = best - max(mine for mine in points if mine != best)

@@ -16,9 +16,9 @@ from plotly.graph_objs._figure import Figure
 
 from games.engine.cards import FACE, deck_of
 from games.engine.editions import house_rules
-from games.engine.events import Deal, Late, Play, Tie
+from games.engine.events import Deal, End, Late, Play, Tie
 from games.engine.fitting import fits
-from games.records.log import Header, Seat
+from games.records.log import Header, Result, Seat
 from replays.analysis import CHARTS, Findings, figure, read
 from replays.analysis.facts import facts
 from replays.analysis.match_report import MOST, match_report, players_csv
@@ -235,6 +235,22 @@ def test_who_won_and_three_facts_stand_at_the_top() -> None:
         told = findings(seed).facts
         assert len(told) == 4
         assert all(fact.endswith(".") for fact in told)
+
+
+def test_points_below_zero_have_a_minus() -> None:
+    """A round without a single play, which ends a speedy match."""
+    found = findings().timeline.header
+    header = replace(
+        found,
+        seats=(Seat("Ada", "bot"), Seat("Bo", "bot")),
+        rules=replace(found.rules, speedy=True),
+    )
+    decks = tuple(tuple(deck_of(seat, header.rules.deck)) for seat in range(2))
+    points = (3 - len(decks[0]),) * 2
+    end = End(header.rules.stall_ms, "stalled", points, points)
+    log = Timeline.of([header, Deal(1, decks), end, Result((0, 1), points)])
+    told = facts(log, public_table(log, (0, 0)), [])
+    assert told[:2] == ["Ada and Bo drew with −32 points each.", "Nobody took a stack."]
 
 
 def test_takes_of_the_same_size_are_all_called_the_biggest() -> None:

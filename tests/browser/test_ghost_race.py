@@ -46,7 +46,7 @@ def test_a_seat_is_raced_by_keyboard_and_found_again_as_a_variation(
     expect(wide.locator("#ghosts .is-bot").first).to_contain_text("bot since")
     wide.get_by_role("button", name="Stop the race").click()
     end = wide.locator("#ghost-race-end")
-    expect(end).to_contain_text("You stopped the race")
+    expect(end).to_contain_text("The race was stopped")
     expect(end).to_contain_text("in this browser")
     rows = end.get_by_role("row")
     expect(rows.filter(has_text="Discard a")).to_have_count(1)

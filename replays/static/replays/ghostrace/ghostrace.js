@@ -76,7 +76,10 @@ function state(news) {
 function lost(why) {
   over = true;
   socket.stop();
-  const kept = page.keeps ? "is kept among your what-ifs" : "is lost, since you have no name here";
+  const sure = why === "restart" ? "" : ", unless the server itself has failed";
+  const kept = page.keeps
+    ? `is kept among your what-ifs${sure}`
+    : "is lost, since you have no name here";
   const what = why === "restart" ? "The site was restarted" : "The connection was lost";
   const words = begun
     ? `${what}, which ends a race. What you did ${kept}.`

@@ -44,7 +44,7 @@ export function showOutcome(root, outcome, page) {
 
 /** @param {string} why */
 function titleOf(why) {
-  if (why === "left") return "You stopped the race";
+  if (why === "left") return "The race was stopped";
   if (why === "time") return "The race took too long and was stopped";
   const { title, why: because } = ending(why);
   return because ? `${title}: ${because}` : title;
