@@ -13,7 +13,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from graphlib import TopologicalSorter
 from heapq import heappop, heappush
-from itertools import count
 from typing import Any, Final
 
 from games.records.log import (
@@ -80,10 +79,17 @@ def _new_names(ids: Sequence[str], taken: set[str | None]) -> dict[str, str]:
     names: dict[str, str] = {}
     for name in ids:
         if name in taken:
-            numbered = (f"{name[: _LONGEST_ID - 6]}-{number}" for number in count(2))
-            names[name] = next(one for one in numbered if one not in used)
+            names[name] = _numbered(name, used)
             used.add(names[name])
     return names
+
+
+def _numbered(name: str, used: set[str | None]) -> str:
+    """A name that is not used; a loop, since compiled generators are lists, even endless ones."""
+    number = 2
+    while (new := f"{name[: _LONGEST_ID - 6]}-{number}") in used:
+        number += 1
+    return new
 
 
 def _renamed(remark: Remark, names: dict[str, str]) -> Remark:
