@@ -90,11 +90,16 @@ def lift(place: str, persons: Iterable[Person] | None = None) -> None:
 
 def place_of(match: Match, persons: Iterable[Person]) -> str | None:
     """Where these persons have to answer before they see this match; None: nowhere."""
+    return place_among([match.pk], persons)
+
+
+def place_among(matches: Iterable[int], persons: Iterable[Person]) -> str | None:
+    """Where these persons have to answer before they see one of these matches; None: nowhere."""
     names = [encode(person) for person in persons]
-    rows = (
-        Embargo.objects.filter(match=match, person__in=names) if names else Embargo.objects.none()
-    )
-    return rows.values_list("place", flat=True).first()
+    if not names:
+        return None
+    rows = Embargo.objects.filter(match__in=list(matches), person__in=names)
+    return rows.order_by("pk").values_list("place", flat=True).first()
 
 
 def holds(table_id: str, persons: Iterable[Person]) -> bool:

@@ -107,8 +107,12 @@ def test_a_playlist_becomes_questions_that_only_its_maker_sees() -> None:
     assert learner.post(f"{place(asked)}start").status_code == 302
     shown = learner.get(f"{place(asked)}?seq=3").content.decode()
     assert f'"card": "{take.card}"' not in shown, "its own maker has not answered yet"
+    page = f"/playlists/{made['key']}/"
+    withheld = f'until you have answered <a href="{place(asked)}">the question about it</a>.'
+    assert withheld in learner.get(page).text
     said = post(learner, f"{place(asked)}answer", answer=right, ms=900).json()
     assert said["verdict"] == "right"
+    assert "you can’t see" not in learner.get(page).text
 
 
 def test_without_a_take_there_is_no_drill() -> None:

@@ -18,7 +18,9 @@ from django.views.decorators.http import require_safe
 
 from games.archive.queries import seats_by_match
 from games.models import Match
+from games.people.embargoes import place_among
 from games.people.matches import rights_in
+from games.people.sessions import visitor_of
 from games.records.plural import counted
 from replays.annotations import tagging
 from replays.annotations.access import Reader, own
@@ -244,7 +246,10 @@ def playlist_page(request: HttpRequest, key: str) -> HttpResponse:
         if times is not None
     }
     fields = {**fields_with(request, found, items), "names": names, "times": begin_end}
-    context = {"playlist": {**fields, "csrf": get_token(request)}}
+    context: dict[str, Any] = {"playlist": {**fields, "csrf": get_token(request)}}
+    if fields["unseen"]:
+        matches = found.items.values_list("match", flat=True)
+        context["question"] = place_among(matches, visitor_of(request).persons)
     return _private(request, "playlist", context)
 
 
