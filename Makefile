@@ -75,8 +75,8 @@ unit-test: .venv/.dev ## all Python tests except the browser's
 compiled-test: .venv/.dev ## the tests of engine, records and bots again, compiled in a copy
 	$(PY) -m tests.compiled
 
-browser-test: .venv/.dev node_modules/.installed ## the tests that drive Chromium
-	$(PY) -m pytest -q -n 3 --dist worksteal tests/browser
+browser-test: .venv/.dev node_modules/.installed ## the tests that drive Chromium (SLOW=1: what fails on a slow machine?)
+	$(PY) -m pytest -q -n $(if $(SLOW),2,3) --dist worksteal tests/browser
 
 bench: .venv/.dev node_modules/.installed ## speeds and sizes
 	$(PY) -m tests.bench

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import secrets
 import shutil
 import tempfile
@@ -15,6 +16,9 @@ from django.core.cache import caches
 from django.db import connection
 
 from tests.services import Postgres, Redis, migrated
+from tests.slow import end, slow_down
+
+SLOWED = re.compile("LATE_|SLOW$")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -26,15 +30,18 @@ def pytest_configure(config: pytest.Config) -> None:
         shared = tempfile.mkdtemp(prefix="ratuki-test-")
         os.environ["TEST_SHARED"] = shared
         config.add_cleanup(lambda: shutil.rmtree(shared, ignore_errors=True))
+    if os.environ.get("SLOW") and not hasattr(config, "workerinput"):
+        loops = slow_down(os.environ)
+        config.add_cleanup(lambda: end(loops))
     if "LATE_MS" in os.environ:
         os.environ.setdefault("LATE_SEED", secrets.token_hex(2))
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say how to have the same late answers again (tests/late.py)."""
-    late = [f"{name}={value}" for name, value in os.environ.items() if name.startswith("LATE_")]
-    if late:
-        terminalreporter.write_line(" ".join(sorted(late)))
+    """Say how to have the same slow machine and late answers again."""
+    slow = [f"{name}={value}" for name, value in os.environ.items() if SLOWED.match(name)]
+    if slow:
+        terminalreporter.write_line(" ".join(sorted(slow)))
 
 
 MARKS = {"postgres": "postgres", "redis": "redis", "site": "slow"}

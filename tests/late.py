@@ -2,10 +2,11 @@
 
 `LATE_MS=400 make browser-test` serves this application instead of the site's own. A request waits
 before it is handled and again before its answer begins; half of these waits are none, the others
-last up to `LATE_MS`. One static file in `FILES_SHARE` waits too. Frames of a WebSocket keep their
-order in each direction, and those of different sockets pass each other. `LATE_SEED` repeats the
-waits: the third request for a page, of whatever match, waits as long again. `LATE_CPU=4` makes the
-browser's processor that many times slower.
+last up to `LATE_MS`. One static file in `FILES_SHARE` waits too. A WebSocket is opened late, its
+frames keep their order in each direction, and those of different sockets pass each other; half of
+the connections last up to `CLOSING_S` longer than their goodbye. `LATE_SEED` repeats the waits: the
+third request for a page, of whatever match, waits as long again. `LATE_CPU=4` makes the browser's
+processor that many times slower. tests/slow.py has more ways to be slow.
 
 A page that is left hides what was wrong on it: short waits (40) and long ones (1500) find different
 races.
@@ -21,7 +22,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from functools import partial
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from games.live.fanout.transport import DIRECT, DirectSend
 
@@ -34,6 +35,8 @@ FILES_SHARE: Final = 6
 END: Final[Message] = {}
 KEYS: Final = re.compile(r"[\w-]{16,}|\d+")
 """What names one match or study among many."""
+CLOSING_S: Final = 2
+"""How long Chromium, too, waits after the close frames for the end of the connection."""
 APART_S: Final = 1e-6
 """Between two messages that come due at once, so that their timers keep the order."""
 
@@ -54,7 +57,15 @@ class Waits:
 
     def next(self, chances: Random) -> float:
         """The next wait: none in half of the cases."""
-        return chances.uniform(0, self._most) if chances.random() < 0.5 else 0.0
+        return _wait(chances, self._most)
+
+    def closing(self, path: str) -> float:
+        """How long the next connection of that path lasts after its close frames."""
+        return _wait(self.of(f"close {path}"), CLOSING_S)
+
+
+def _wait(chances: Random, most: float) -> float:
+    return chances.uniform(0, most) if chances.random() < 0.5 else 0.0
 
 
 class Line:
@@ -140,11 +151,32 @@ def _no_shortcut(_text: str) -> bool:
     return False
 
 
+def end_late(protocol: type[Any], wait: Callable[[str], float], later: Callable[..., Any]) -> None:
+    """Let connections of that class in Daphne's library last so long after their close frames.
+
+    The browser's socket is closing all that time: it takes no more frames, and has not said so.
+    """
+    usual = protocol._closeConnection
+
+    def close(connection: Any, abort: bool = False) -> None:
+        if connection.wasClean:
+            later(wait(connection.http_request_path), usual, connection, abort)
+        else:
+            usual(connection, abort)
+
+    protocol._closeConnection = close
+
+
 def served() -> Any:
     """The site, late as the environment says."""
+    from daphne.ws_protocol import WebSocketProtocol
+    from twisted.internet import reactor
+
     from ratuki_site.asgi import application
 
-    return Late(application, Waits(float(os.environ["LATE_MS"]), os.environ["LATE_SEED"]))
+    waits = Waits(float(os.environ["LATE_MS"]), os.environ["LATE_SEED"])
+    end_late(WebSocketProtocol, waits.closing, cast("Any", reactor).callLater)
+    return Late(application, waits)
 
 
 if "LATE_MS" in os.environ:

@@ -3,18 +3,71 @@
 from __future__ import annotations
 
 import asyncio
+import selectors
+from collections.abc import Callable, Coroutine
 from typing import Any
 
-from games.live.fanout.transport import DIRECT
-from tests.late import Late, Message, Waits
+import pytest
+from autobahn.twisted.websocket import WebSocketServerFactory, WebSocketServerProtocol
+from twisted.internet.task import Clock
+from twisted.internet.testing import StringTransport
 
-HURRY = Waits(20, "a seed")
+from games.live.fanout.transport import DIRECT
+from tests.late import CLOSING_S, Late, Message, Waits, end_late
+
+MOST_S = 400
+WAITS = Waits(1_000 * MOST_S, "a seed")
+UPGRADE = (
+    b"GET /ws/ HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+)
+GOODBYE = b"\x88\x82\0\0\0\0\x03\xe8"
+
+
+class Turned(selectors.SelectSelector):
+    """A selector that turns the clock on instead of waiting."""
+
+    now = 0.0
+
+    def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
+        self.now += timeout or 0
+        return super().select(timeout and 0)
+
+
+class Impatient(asyncio.SelectorEventLoop):
+    """A loop on which waiting takes no time."""
+
+    def __init__(self) -> None:
+        self._clock = Turned()
+        super().__init__(self._clock)
+
+    def time(self) -> float:
+        return self._clock.now
+
+
+class Wire(StringTransport):
+    """A connection as Twisted's, which is not surprised when nobody streams on it."""
+
+    def unregisterProducer(self) -> None:  # noqa: N802 - Twisted's name
+        """Nothing is streamed here."""
+
+
+def at_once(test: Callable[[], Coroutine[Any, Any, None]]) -> Callable[[], None]:
+    """The test on a loop on which waiting takes no time."""
+
+    def run() -> None:
+        with asyncio.Runner(loop_factory=Impatient) as runner:
+            runner.run(test())
+
+    run.__name__ = test.__name__
+    return run
 
 
 def get(path: str) -> dict[str, Any]:
     return {"type": "http", "method": "GET", "path": path}
 
 
+@at_once
 async def test_requests_overtake_each_other_and_none_is_lost() -> None:
     handled: list[str] = []
 
@@ -30,13 +83,14 @@ async def test_requests_overtake_each_other_and_none_is_lost() -> None:
             answered.append(message["body"])
 
     asked = [f"/{number}" for number in range(20)]
-    late, nothing = Late(app, HURRY), asyncio.Queue[Message]()
+    late, nothing = Late(app, WAITS), asyncio.Queue[Message]()
     await asyncio.gather(*(late(get(path), nothing.get, send) for path in asked))
     assert sorted(handled) == sorted(answered) == sorted(asked)
     assert handled != asked
     assert answered != handled
 
 
+@at_once
 async def test_frames_keep_their_order_in_both_directions() -> None:
     heard: list[str] = []
 
@@ -57,9 +111,62 @@ async def test_frames_keep_their_order_in_both_directions() -> None:
     async def send(message: Message) -> None:
         sent.append(message["text"])
 
-    await Late(app, HURRY)({"type": "websocket", "path": "/ws/"}, coming.get, send)
+    await Late(app, WAITS)({"type": "websocket", "path": "/ws/"}, coming.get, send)
     assert heard == [str(number) for number in range(10)]
     assert sent == [f"frame {number}" for number in range(10)]
+
+
+@at_once
+async def test_a_socket_is_opened_late() -> None:
+    async def app(_scope: Any, receive: Any, send: Any) -> None:
+        await receive()
+        await send({"type": "websocket.accept"})
+
+    loop, opened = asyncio.get_running_loop(), list[float]()
+
+    async def send(_message: Message) -> None:
+        opened.append(loop.time() - begun)
+
+    for number in range(20):
+        coming, begun = asyncio.Queue[Message](), loop.time()
+        coming.put_nowait({"type": "websocket.connect"})
+        await Late(app, WAITS)({"type": "websocket", "path": f"/{number}"}, coming.get, send)
+    assert 0 < sum(took > 1 for took in opened) < len(opened)
+    assert MOST_S < max(opened) < 2 * MOST_S + 1
+
+
+def connected(wait: Callable[[str], float], later: Callable[..., Any]) -> tuple[Any, Wire]:
+    """A server's side of a WebSocket that `end_late` has changed, before the handshake."""
+
+    class Protocol(WebSocketServerProtocol):
+        pass
+
+    end_late(Protocol, wait, later)
+    factory: Any = WebSocketServerFactory()
+    factory.protocol = Protocol
+    connection, wire = factory.buildProtocol(None), Wire()
+    connection.makeConnection(wire)
+    return connection, wire
+
+
+@pytest.mark.parametrize("wait", [0.0, CLOSING_S])
+def test_a_connection_lasts_longer_than_its_goodbye(wait: float) -> None:
+    clock = Clock()
+    connection, wire = connected({"/ws/": wait}.__getitem__, clock.callLater)
+    connection.dataReceived(UPGRADE)
+    wire.clear()
+    connection.dataReceived(GOODBYE)
+    assert wire.value()[:1] == GOODBYE[:1]
+    clock.advance(wait * 0.99)
+    assert wire.disconnecting == (wait == 0)
+    clock.advance(wait)
+    assert wire.disconnecting
+
+
+def test_what_said_no_goodbye_ends_at_once() -> None:
+    connection, wire = connected(pytest.fail, pytest.fail)
+    connection.dataReceived(b"no WebSocket\r\n\r\n")
+    assert wire.disconnecting
 
 
 def test_a_seed_repeats_the_waits_of_each_request() -> None:
@@ -70,3 +177,8 @@ def test_a_seed_repeats_the_waits_of_each_request() -> None:
 
     assert waits("1", "GET /a") == waits("1", "GET /b", "GET /a") != waits("2", "GET /a")
     assert 0 < sum(wait > 0 for wait in waits("1", "GET /a")) < 20
+    some, again = Waits(400, "1"), Waits(400, "1")
+    ends = [some.closing("/ws/") for _ in range(40)]
+    assert ends == [again.closing("/ws/") for _ in range(40)]
+    assert 0 < sum(end > 0 for end in ends) < 40
+    assert 1 < max(ends) < CLOSING_S
