@@ -26,7 +26,7 @@ from replays.jobs.starting import TooManyJobsError
 from replays.pages.api import busy, gzipped
 from replays.pages.charts.answers import BusyError, place
 from replays.pages.jobs import followed, requester_of
-from replays.pages.json_api import answer, json_view, refusal
+from replays.pages.json_api import answer, json_view, refusal, results_hidden
 from replays.pages.live_curves import LONGEST as LONGEST_CURVE
 from replays.pages.live_curves import live
 from replays.pages.viewer import BadNumberError, match_of, may_show, number
@@ -39,7 +39,6 @@ BESIDE_MATCHES: Final = 500
 """and while matches are being played, if a worker can do it: a busy thread delays their frames."""
 LONGEST_ROUND: Final = 6_000
 """The most events of a round shown in detail."""
-_HIDDEN: Final = "the analysis would reveal the result, which you have hidden"
 
 
 @json_view("GET", "HEAD", "POST")
@@ -52,7 +51,7 @@ def analysis(request: HttpRequest, pk: int) -> HttpResponseBase:
     """
     match, _ = match_of(request, pk)
     if not may_show(request):
-        return refusal(_HIDDEN, HTTPStatus.FORBIDDEN)
+        return results_hidden()
     return _report(request, match) if match.over else _curve(request, match)
 
 
@@ -109,7 +108,7 @@ def round_analysis(request: HttpRequest, pk: int, number: int) -> HttpResponseBa
     """One round of a finished match in detail, once the match has been analysed."""
     match, _ = match_of(request, pk)
     if not may_show(request):
-        return refusal(_HIDDEN, HTTPStatus.FORBIDDEN)
+        return results_hidden()
     if not match.over:
         words = "the match is not over; its chances would reveal hidden cards"
         return refusal(words, HTTPStatus.CONFLICT)

@@ -15,7 +15,7 @@ from games.models import Match
 from games.people.matches import access_of
 from games.people.rights import public
 from replays.pages.charts.answers import RETRY_S, BusyError, figure, figures
-from replays.pages.json_api import refusal
+from replays.pages.json_api import refusal, results_hidden
 from replays.pages.match_log import log_from, slice_from
 from replays.pages.viewer import BadNumberError, match_of, may_show, number
 
@@ -28,12 +28,14 @@ def log(request: HttpRequest, pk: int) -> HttpResponseBase:
     """A match's log from a line on: `?from=`, and `&until_t=` for viewers who hide the ends."""
     try:
         first_seq = max(1, number(request, "from") or 1)
-        until_t = number(request, "until_t", 0) or 0
+        until_t = number(request, "until_t")
     except BadNumberError as error:
         return refusal(str(error))
     match, _ = match_of(request, pk)
     if may_show(request):
         return _answer(request, match, log_from(match, first_seq))
+    if until_t is None:
+        return results_hidden()
     return _answer(request, match, slice_from(match, first_seq, until_t))
 
 
@@ -59,7 +61,7 @@ def _drawn(
         return refusal(str(error))
     match, _ = match_of(request, pk)
     if until is None and not may_show(request):
-        return refusal("until: required while results are hidden")
+        return results_hidden()
     try:
         return gzipped(request, match, draw(match, round_number, until))
     except LookupError as error:

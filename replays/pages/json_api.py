@@ -79,3 +79,8 @@ def answer(data: Mapping[str, Any], status: int = HTTPStatus.OK) -> HttpResponse
 def refusal(words: str, status: int = HTTPStatus.BAD_REQUEST) -> HttpResponse:
     """An error response."""
     return answer({"error": words}, status)
+
+
+def results_hidden() -> HttpResponse:
+    """The viewer has hidden results, maybe in another tab; pages that show them say so."""
+    return answer({"error": "results are hidden", "results": "hidden"}, HTTPStatus.FORBIDDEN)

@@ -33,7 +33,7 @@ from replays.models import Job
 from replays.pages.api import busy
 from replays.pages.charts.answers import BusyError, place
 from replays.pages.jobs import followed, requester_of
-from replays.pages.json_api import answer, body_of, json_view, refusal
+from replays.pages.json_api import answer, body_of, json_view, refusal, results_hidden
 from replays.pages.viewer import match_of, may_show
 from replays.stored.lines import lines_to
 from replays.stored.trials import ask, asked_for, trial_of
@@ -56,8 +56,7 @@ def trial(request: HttpRequest, pk: int) -> HttpResponse:
         words = "This match is still being played; what-ifs would reveal its hidden cards."
         return refusal(words, HTTPStatus.CONFLICT)
     if not may_show(request):
-        words = "what-ifs would reveal the result, which you have hidden"
-        return refusal(words, HTTPStatus.FORBIDDEN)
+        return results_hidden()
     where, change, rollouts = _asked(body_of(request))
     try:
         if change is not None and rollouts:

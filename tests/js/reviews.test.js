@@ -31,6 +31,7 @@ class Wire {
     this.sent.push(JSON.parse(text));
   }
 
+  readyState = 1;
   close() {}
 
   /** @param {object} frame */

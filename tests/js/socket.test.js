@@ -30,7 +30,7 @@ class Wire {
   /** @returns {any} */
   #open() {
     /** @type {any} */
-    const socket = { sent: [], close() {} };
+    const socket = { readyState: 1, sent: [], close() {} };
     socket.send = (/** @type {string} */ text) => socket.sent.push(JSON.parse(text));
     this.sockets.push(socket);
     return socket;
@@ -256,4 +256,22 @@ test("what is sent without a connection is not said to be sent", () => {
   assert.equal(live.send({ type: "chat", text: "in time" }), true);
   wire.socket.onclose({ code: 1006, reason: "" });
   assert.equal(live.send({ type: "chat", text: "too late" }), false);
+});
+
+test("a socket that is closing takes nothing, and says so", () => {
+  const { wire, live } = connected();
+  wire.say(welcome(1));
+  assert.equal(live.send({ type: "chat", text: "hello" }), true);
+
+  wire.socket.readyState = 2; // WebSocket.CLOSING
+  const before = wire.socket.sent.length;
+  assert.equal(live.send({ type: "chat", text: "lost?" }), false);
+  const id = live.act(1, { do: "draw" });
+  wire.pass(PING_MS);
+  assert.equal(wire.socket.sent.length, before);
+  wire.socket.onclose({ code: 1012, reason: "restart" });
+  wire.pass(1000);
+  wire.socket.onopen();
+  wire.say(welcome(1));
+  assert.ok(wire.socket.sent.some((/** @type {any} */ frame) => frame.id === id));
 });

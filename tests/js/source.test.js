@@ -20,7 +20,7 @@ const [, SECOND] = LINES.flatMap((line, seq) => ("decks" in line ? [seq] : []));
 function fed(known, open = false) {
   const clock = new HandClock();
   /** @type {any} */
-  const socket = { close() {}, send() {} };
+  const socket = { readyState: 1, close() {}, send() {} };
   const world = {
     open: () => socket,
     random: () => 0.5,
@@ -117,7 +117,7 @@ test("open hands take the place of hidden ones", async () => {
 function wall() {
   const clock = new HandClock();
   /** @type {any} */
-  const socket = { close() {}, send() {} };
+  const socket = { readyState: 1, close() {}, send() {} };
   const world = {
     open: () => socket,
     random: () => 0.5,

@@ -222,6 +222,18 @@ def test_a_wary_viewer_gets_what_has_happened_until_a_time(wary: Client) -> None
     assert lines[len(shown) + 1].t > 9000  # type: ignore[union-attr]
 
 
+@pytest.mark.parametrize(
+    "way", ["log?from=1", "charts/?round=1", "charts/scores?round=1", "analysis", "analysis/1"]
+)
+def test_a_page_that_showed_results_is_told_that_they_are_hidden_now(
+    wary: Client, way: str
+) -> None:
+    match = insert([pack(record("Ada", "Bo", "Cy", target=100))])[0]
+    response = wary.get(f"/matches/{match.pk}/{way}")
+    assert response.status_code == 403
+    assert response.json() == {"error": "results are hidden", "results": "hidden"}
+
+
 def test_a_wary_viewer_gets_at_most_half_a_minute(wary: Client) -> None:
     lines = record("Ada", "Bo", "Cy", target=100)
     match = insert([pack(lines)])[0]

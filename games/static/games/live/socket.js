@@ -21,6 +21,8 @@ export const QUIET_MS = 12_000;
 export const GOT_MS = 10_000;
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 10_000;
+/** `WebSocket.OPEN`; tests have no WebSocket. */
+const OPEN = 1;
 const NOT_ALLOWED = 4403;
 const FINAL_CODES = new Set([1000, 4400, NOT_ALLOWED, 4404, 4406]);
 /** A client refused twice within this time is not welcome. */
@@ -178,13 +180,18 @@ export class LiveSocket {
     return id;
   }
 
+  /** Whether what is sent now goes out: a socket is closing for a while before it is closed. */
+  get live() {
+    return this.status === "live" && this.socket?.readyState === OPEN;
+  }
+
   /**
    * Send a frame that needs no answer, if there is a connection.
    * @param {Frame} frame
    * @returns {boolean} whether there is one
    */
   send(frame) {
-    if (this.status !== "live") return false;
+    if (!this.live) return false;
     this.socket?.send(JSON.stringify(frame));
     return true;
   }

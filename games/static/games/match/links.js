@@ -5,6 +5,7 @@
  * @typedef {import("./perspective.js").View} View
  * @typedef {import("./player.js").Place} Place
  * @typedef {import("./player.js").Cursor} Cursor
+ * @typedef {import("./player.js").Player} Player
  */
 
 /** @param {string | null} text */
@@ -52,3 +53,13 @@ export function alongOf(query) {
 
 /** The URL of a match's end, wherever that will be. @param {View} view */
 export const endOf = (view) => (view === "all" ? "?" : `?pov=${view}`);
+
+/**
+ * The URL of what a player shows.
+ * @param {Player} player @param {View} view @param {string | null} line the variation shown, if any
+ */
+export function addressShown({ cursor, following, round }, view, line) {
+  if (line) return addressAlong(line, cursor.event, view);
+  if (following) return endOf(view);
+  return addressOf(cursor, view, round?.eventBy(cursor.t) === cursor.event);
+}

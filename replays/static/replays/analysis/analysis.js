@@ -22,6 +22,7 @@
  *   `placed`: the URL names a place, so the viewer came for that
  */
 
+import { jsonAt, ResultsHidden } from "../../games/dom/asking.js";
 import { box, byId } from "../../games/dom/elements.js";
 import { answerAt } from "../jobs/waiting.js";
 import { CardLife } from "./cardlife.js";
@@ -44,14 +45,6 @@ import { TempoView } from "./tempoview.js";
 import { Trials } from "./trials.js";
 
 const AGAIN_MS = 4000;
-
-/** @param {string} url @returns {Promise<Report>} */
-async function ask(url) {
-  const answer = await fetch(url, { headers: { Accept: "application/json" } });
-  const body = await answer.json();
-  if (!answer.ok) throw new Error(body.error ?? answer.statusText);
-  return body;
-}
 
 /**
  * @param {HTMLElement} panel
@@ -224,6 +217,7 @@ function follow(panel, page, strip, begun) {
   strip.show(begun.curve);
   let known = log.next;
   let asking = false;
+  let over = false;
   /** @type {ReturnType<typeof setTimeout>} */
   let timer;
   const look = async () => {
@@ -233,7 +227,10 @@ function follow(panel, page, strip, begun) {
     const { curve } = strip;
     const so_far = open ? "&so_far=yes" : "";
     const url = `${panel.dataset.url}?after=${curve.length}${so_far}`;
-    const report = await ask(url).catch(() => null);
+    const report = await jsonAt(url).catch((error) => {
+      over = error instanceof ResultsHidden;
+      return null;
+    });
     if (report?.live) strip.show([...curve, ...report.curve]);
     if (report?.so_far) {
       if (!story.seq) panel.replaceChildren(...story.elements);
@@ -248,10 +245,11 @@ function follow(panel, page, strip, begun) {
     const all = await look();
     asking = false;
     if (all) return show(panel, page, strip, all);
+    if (over) return;
     timer = setTimeout(again, AGAIN_MS);
   };
   byId("tab-analysis").addEventListener("click", () => {
-    if (!asking) setTimeout(again); // once the tab is shown
+    if (!asking && !over) setTimeout(again); // once the tab is shown
   });
   timer = setTimeout(again, AGAIN_MS);
 }

@@ -12,6 +12,8 @@
  *   lives: Record<string, Stage[]>, left_out: number}} RoundReport
  */
 
+import { jsonAt } from "../../games/dom/asking.js";
+
 export class RoundData {
   /** @param {string} url of the match's analysis */
   constructor(url) {
@@ -20,22 +22,14 @@ export class RoundData {
     this.known = new Map();
   }
 
-  /** @param {number} round */
+  /** @param {number} round @returns {Promise<RoundReport>} */
   of(round) {
     const known = this.known.get(round);
     if (known) return known;
-    const asked = this.#ask(round);
+    const asked = jsonAt(`${this.url}/${round}`);
     this.known.set(round, asked);
     asked.catch(() => this.known.delete(round));
     return asked;
-  }
-
-  /** @param {number} round @returns {Promise<RoundReport>} */
-  async #ask(round) {
-    const answer = await fetch(`${this.url}/${round}`, { headers: { Accept: "application/json" } });
-    const body = await answer.json().catch(() => ({ error: answer.statusText }));
-    if (!answer.ok) throw new Error(body.error ?? answer.statusText);
-    return body;
   }
 }
 

@@ -14,6 +14,7 @@
  */
 
 import { markOf } from "../../games/board/cards.js";
+import { jsonAt, ResultsHidden } from "../../games/dom/asking.js";
 import { box, button } from "../../games/dom/elements.js";
 import { Chart } from "./chart.js";
 import { lookOf } from "./chartstyle.js";
@@ -175,11 +176,12 @@ class Charts {
       await this.#lines();
       if (query !== this.shown) return;
       await Promise.all(this.charts.map((chart) => this.#put(chart, figures[chart.name])));
-    } catch {
+    } catch (error) {
       if (query !== this.shown) return;
-      for (const chart of this.charts)
-        chart.say("The charts could not be loaded. Trying again soon…");
-      this.#later(RETRY_MS, true);
+      const hidden = error instanceof ResultsHidden;
+      const words = hidden ? error.message : "The charts could not be loaded. Trying again soon…";
+      for (const chart of this.charts) chart.say(words);
+      if (!hidden) this.#later(RETRY_MS, true);
     }
   }
 
@@ -204,10 +206,7 @@ class Charts {
   #figures(url) {
     const known = this.known.get(url);
     if (known) return known;
-    const asked = fetch(url, { headers: { Accept: "application/json" } }).then((answer) => {
-      if (!answer.ok) throw new Error(`${answer.status} ${url}`);
-      return answer.json();
-    });
+    const asked = jsonAt(url);
     if (this.known.size > 20) this.known.clear();
     this.known.set(url, asked);
     asked.catch(() => this.known.delete(url));

@@ -4,40 +4,72 @@
 import { beforeAddress } from "../addresses/copying.js";
 
 /** Browsers limit how often the URL may change. */
-const EVERY = 600;
+export const EVERY = 600;
 /** Parameters that are not a place, and stay: which hands are shown, what is played, what opens it. */
 const KEPT = ["hands", "playlist", "item", "chapter", "share"];
 
-/** Keeps the URL at the cursor without filling the history. */
+/**
+ * @typedef {{
+ *   query: () => string,
+ *   write: (query: string) => void,
+ *   later: (ms: number, run: () => void) => any,
+ *   cancel: (timer: any) => void,
+ *   asked: (write: () => void) => void,
+ * }} World  `asked`: calls `write` before the URL is read, copied or sent with a form
+ */
+
+/** @type {World} */
+const BROWSER = {
+  query: () => location.search,
+  write: (query) => history.replaceState(history.state, "", query + location.hash),
+  later: (ms, run) => setTimeout(run, ms),
+  cancel: (timer) => clearTimeout(timer),
+  asked: (write) => {
+    beforeAddress(write);
+    addEventListener("submit", write, { capture: true });
+  },
+};
+
+/** Keeps the URL at the place shown, without filling the history. */
 export class AddressBar {
-  constructor() {
-    this.wanted = "";
-    this.timer = 0;
-    beforeAddress(() => this.#flush());
+  /**
+   * @param {import("../../games/match/player.js").Player} player
+   * @param {() => string} shown the query of what is shown now
+   * @param {World} [world]
+   */
+  constructor(player, shown, world = BROWSER) {
+    this.player = player;
+    this.shown = shown;
+    this.world = world;
+    /** @type {any} */
+    this.timer = null;
+    player.onChange(() => this.update());
+    // Whether the end is followed is part of the place, and may change without a movement.
+    player.onState(() => this.update());
+    world.asked(() => this.#flush());
   }
 
-  /** @param {string} address */
-  show(address) {
-    this.wanted = address;
-    this.timer ||= window.setTimeout(() => this.#write(), EVERY);
+  /** What is shown may have changed. */
+  update() {
+    if (this.player.table) this.timer ??= this.world.later(EVERY, () => this.#write());
   }
 
   /** Writes what waits to be written. */
   #flush() {
-    if (!this.timer) return;
-    window.clearTimeout(this.timer);
+    if (this.timer === null) return;
+    this.world.cancel(this.timer);
     this.#write();
   }
 
   #write() {
-    this.timer = 0;
-    const now = new URLSearchParams(location.search);
+    this.timer = null;
+    const now = new URLSearchParams(this.world.query());
     const kept = KEPT.flatMap((name) => {
       const value = now.get(name);
       return value === null ? [] : [`${name}=${encodeURIComponent(value)}`];
     }).join("&");
-    const address = `${this.wanted}${kept && this.wanted.length > 1 ? "&" : ""}${kept}`;
-    if (address !== (location.search || "?"))
-      history.replaceState(history.state, "", address + location.hash);
+    const shown = this.shown();
+    const query = `${shown}${kept && shown.length > 1 ? "&" : ""}${kept}`;
+    if (query !== (this.world.query() || "?")) this.world.write(query);
   }
 }

@@ -18,14 +18,7 @@ import { load, showMotion } from "../../games/dom/settings.js";
 import { Sounds } from "../../games/dom/sounds.js";
 import { captionAt, HOLD_MS } from "../../games/match/caption.js";
 import { unpackRound } from "../../games/match/columns.js";
-import {
-  addressAlong,
-  addressOf,
-  alongOf,
-  endOf,
-  placeOf,
-  viewOf,
-} from "../../games/match/links.js";
+import { addressShown, alongOf, placeOf, viewOf } from "../../games/match/links.js";
 import { Log } from "../../games/match/log.js";
 import { Player } from "../../games/match/player.js";
 import { standingAt } from "../../games/match/standing.js";
@@ -57,7 +50,6 @@ class Replay {
     this.events = new EventList(byId("events"), this.player, byId("voice"));
     this.settings = load();
     this.sounds = new Sounds(() => this.settings.sound);
-    this.address = new AddressBar();
     this.first = json("first-round");
     /** @type {import("../../games/live/source.js").LiveSource | null} */
     this.feed = null;
@@ -86,6 +78,9 @@ class Replay {
       line: null,
       openLine: async () => {},
     };
+    this.address = new AddressBar(this.player, () =>
+      addressShown(this.player, this.view, this.page.line),
+    );
   }
 
   async open() {
@@ -141,6 +136,7 @@ class Replay {
     this.view = view;
     this.events.look(view);
     this.draw({ applied: [], near: false });
+    this.address.update();
   }
 
   /** @param {Change} change */
@@ -161,16 +157,6 @@ class Replay {
     Object.assign(byId("table").dataset, { round: cursor.round, event: cursor.event });
     this.#tell(round, standing.winners);
     if (near || moment) this.#sound(seen, standing.winners);
-    if (this.page.line) {
-      this.address.show(addressAlong(this.page.line, cursor.event, this.view));
-      return;
-    }
-    if (this.player.following) {
-      this.address.show(endOf(this.view));
-      return;
-    }
-    const exact = round.eventBy(cursor.t) === cursor.event;
-    this.address.show(addressOf(cursor, this.view, exact));
   }
 
   /** @param {readonly RoundEvent[]} events just shown @param {number[] | null} winners */

@@ -4,6 +4,7 @@
  * less and less often, at once when the network is back or the viewer asks.
  */
 
+import { jsonAt, ResultsHidden } from "../../games/dom/asking.js";
 import { byId, write } from "../../games/dom/elements.js";
 
 const FIRST_WAIT = 2000;
@@ -31,19 +32,22 @@ const anotherTry = (ms) =>
     setTimeout(again, ms);
   });
 
-/** @param {string} url */
-async function json(url) {
-  const answer = await fetch(url, { headers: { Accept: "application/json" } });
-  if (!answer.ok) throw new Error(`${answer.status} ${url}`);
-  return answer.json();
+/** Asks the viewer to reload; there is nothing to wait for. @param {string} words @returns {Promise<never>} */
+function reload(words) {
+  byId("trouble").hidden = false;
+  write(byId("trouble-words"), words);
+  write(byId("retry"), "Reload");
+  byId("retry").addEventListener("click", () => location.reload());
+  return new Promise(() => {});
 }
 
-/** The JSON at a URL, sooner or later. @param {string} url */
+/** The JSON at a URL, sooner or later; never, if results are hidden now. @param {string} url */
 export async function retryingJson(url) {
   for (let wait = FIRST_WAIT; ; wait = Math.min(wait * 2, LAST_WAIT)) {
     try {
-      return await json(url);
-    } catch {
+      return await jsonAt(url);
+    } catch (error) {
+      if (error instanceof ResultsHidden) return reload(error.message);
       trouble(1);
       await anotherTry(wait);
       trouble(-1);

@@ -82,10 +82,7 @@ class Review {
       say: (path) => this.session.say("point", { path }),
     });
     this.chat = new Chat(
-      (type, fields) => {
-        this.session.say(type, fields);
-        return this.session.live;
-      },
+      (type, fields) => this.session.say(type, fields),
       () => this.#unread(),
     );
     this.bar = new Bar(this.session, this.#way());
@@ -184,10 +181,21 @@ class Review {
     else location.replace(this.home);
   }
 
+  /**
+   * Says something that is lost without a connection; the bar tells so.
+   * @param {string} type
+   * @param {object} [fields]
+   */
+  #say(type, fields = {}) {
+    const said = this.session.say(type, fields);
+    if (!said) this.bar.say("There is no connection. Try again.");
+    return said;
+  }
+
   /** @returns {import("./bar.js").Way} */
   #way() {
     const say = (/** @type {string} */ type, /** @type {object} */ fields = {}) =>
-      this.session.say(type, fields);
+      this.#say(type, fields);
     return {
       back: () => this.steering.back(),
       lead: () => say("lead"),
@@ -211,10 +219,6 @@ class Review {
 
   /** @param {string} text */
   #suggest(text) {
-    if (!this.session.live) {
-      this.bar.say("There is no connection. Try again.");
-      return false;
-    }
     this.suggestions += 1;
     const { line, chapter, ...position } = this.#here();
     const { marks, arrows } = this.drawings.editable;
@@ -226,9 +230,9 @@ class Review {
       marks,
       arrows,
     };
-    this.session.say("suggest", { id, ...position, ...more });
-    this.bar.say("Suggested.");
-    return true;
+    const said = this.#say("suggest", { id, ...position, ...more });
+    if (said) this.bar.say("Suggested.");
+    return said;
   }
 
   /** @param {Moment} moment */
@@ -309,11 +313,11 @@ class Review {
     const way = {
       timeOf: (/** @type {Moment} */ moment) => this.#timeOf(moment),
       open: (/** @type {Moment} */ moment) => this.#open(moment),
-      dismiss: (/** @type {Moment} */ { n }) => session.say("dismiss", { n }),
-      pass: (/** @type {number} */ to) => session.say("pass", { to }),
-      lower: (/** @type {number} */ n) => session.say("lower", { n }),
+      dismiss: (/** @type {Moment} */ { n }) => this.#say("dismiss", { n }),
+      pass: (/** @type {number} */ to) => this.#say("pass", { to }),
+      lower: (/** @type {number} */ n) => this.#say("lower", { n }),
       mute: (/** @type {number} */ n, /** @type {boolean} */ muted) =>
-        session.say("mute", { n, muted }),
+        this.#say("mute", { n, muted }),
     };
     if (has("people") || has("leader") || has("you")) listPeople(session, way);
     if (has("moments") || has("leader") || has("ended")) listMoments(session, way);

@@ -80,13 +80,9 @@ export class ReviewSession {
     return this.you !== null && this.muted.includes(this.you);
   }
 
-  get live() {
-    return this.socket.status === "live";
-  }
-
-  /** @param {string} type @param {object} [fields] */
+  /** @param {string} type @param {object} [fields] @returns {boolean} whether there is a connection */
   say(type, fields = {}) {
-    this.socket.send({ type, ...fields });
+    return this.socket.send({ type, ...fields });
   }
 
   /** @param {Frame} frame */

@@ -1,0 +1,23 @@
+// @ts-check
+/** Asking the site for JSON. */
+
+/** The viewer has hidden results since this page was opened with them. */
+export class ResultsHidden extends Error {
+  constructor() {
+    super("Results are hidden now. Reload the page.");
+  }
+}
+
+/**
+ * The JSON at a URL.
+ * @param {string} url
+ * @param {typeof fetch} [ask]
+ * @returns {Promise<any>} rejected with ResultsHidden, or with what the site says is wrong
+ */
+export async function jsonAt(url, ask = fetch) {
+  const response = await ask(url, { headers: { Accept: "application/json" } });
+  if (response.ok) return response.json();
+  const body = await response.json().catch(() => ({}));
+  if (body.results === "hidden") throw new ResultsHidden();
+  throw new Error(body.error ?? `${response.status} ${url}`);
+}

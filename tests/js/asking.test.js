@@ -1,0 +1,28 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { jsonAt, ResultsHidden } from "../../games/static/games/dom/asking.js";
+
+/** A site that gives one response. @param {number} status @param {string} text */
+const site = (status, text) => /** @type {any} */ (async () => new Response(text, { status }));
+
+test("what the site says comes back", async () => {
+  assert.deepEqual(await jsonAt("/log", site(200, '{"next": 9}')), { next: 9 });
+});
+
+test("a refusal carries the site's words, or its status where it has none", async () => {
+  await assert.rejects(jsonAt("/log", site(409, '{"error": "not over"}')), /not over/);
+  await assert.rejects(jsonAt("/log", site(502, "<html>")), /502 \/log/);
+});
+
+test("half a response is none", async () => {
+  await assert.rejects(jsonAt("/log", site(200, '{"next"')));
+});
+
+test("results hidden in another tab are told apart from a failure", async () => {
+  const hidden = site(403, '{"error": "results are hidden", "results": "hidden"}');
+  await assert.rejects(jsonAt("/charts/", hidden), ResultsHidden);
+  await assert.rejects(jsonAt("/charts/", site(403, '{"error": "no"}')), (error) => {
+    return !(error instanceof ResultsHidden);
+  });
+});
