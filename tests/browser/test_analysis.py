@@ -152,7 +152,8 @@ def test_a_play_is_tried_differently(wide: Page, three: str) -> None:
 def test_viewers_who_hide_results_learn_nothing(wide: Page, three: str) -> None:
     wide.goto(three)
     # What a page asks for while it is being left is answered by the new choice: nobody sees that.
-    expect(wide.locator(".chart .main-svg").first).to_be_visible()
+    wide.locator("#charts").scroll_into_view_if_needed()
+    expect(wide.locator(".chart .main-svg").first).to_be_attached()
     wide.get_by_role("button", name="Hide results").click()
     expect(wide.get_by_role("tab", name="Events")).to_have_attribute("aria-selected", "true")
     expect(wide.get_by_role("tab", name="Analysis")).to_have_count(0)
