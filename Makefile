@@ -37,9 +37,13 @@ pure: ## remove what was compiled: plain Python again
 
 test: .venv/.dev node_modules/.installed ## every check and every test
 	.ci/packages
-	@export TEST_SHARED=$$(mktemp -d); trap 'rm -rf "$$TEST_SHARED"' EXIT; \
-	$(MAKE) --no-print-directory -j2 --output-sync=line lint js-test compiled-test unit-test && \
-	$(MAKE) --no-print-directory browser-test
+	@export TEST_SHARED=$$(mktemp -d); trap '$(PY) -m tests.pace took; rm -rf "$$TEST_SHARED"' EXIT; \
+	$(PY) -m tests.pace expect; \
+	$(MAKE) --no-print-directory -j2 --output-sync=line $(addprefix timed-,lint js-test compiled-test unit-test) && \
+	$(MAKE) --no-print-directory timed-browser-test
+
+timed-%:
+	@$(MAKE) --no-print-directory $*; status=$$?; echo "$$SECONDS $*" >> "$$TEST_SHARED/stages"; exit $$status
 
 lint: python-lint .venv/.dev node_modules/.installed ## python-lint, templates, JavaScript and CSS
 	$(PY) -m djlint templates --lint --quiet

@@ -15,6 +15,7 @@ from django.contrib.auth.hashers import Argon2PasswordHasher
 from django.core.cache import caches
 from django.db import connection
 
+from tests import pace
 from tests.services import Postgres, Redis, migrated
 from tests.slow import end, slow_down
 
@@ -38,7 +39,9 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say how to have the same slow machine and late answers again."""
+    """Note what took long, and say how to have the same slow machine and late answers again."""
+    reports = [r for kind in ("passed", "failed") for r in terminalreporter.getreports(kind)]
+    pace.note((report.duration, report.nodeid) for report in reports)
     slow = [f"{name}={value}" for name, value in os.environ.items() if SLOWED.match(name)]
     if slow:
         terminalreporter.write_line(" ".join(sorted(slow)))
