@@ -7,14 +7,10 @@ import { digest } from "../../games/static/games/match/fold.js";
 import { Log } from "../../games/static/games/match/log.js";
 import { Player } from "../../games/static/games/match/player.js";
 import { standingAt } from "../../games/static/games/match/standing.js";
+import { DEALS, LINES } from "./recorded.js";
 
 const at = (/** @type {string} */ name) => new URL(`../matches/${name}`, import.meta.url);
-const LINES = readFileSync(at("valid-full-match-3.ratuki"), "utf8")
-  .trimEnd()
-  .split("\n")
-  .map((line) => JSON.parse(line));
 const DIGESTS = readFileSync(at("valid-full-match-3.digests"), "utf8").split("\n");
-const DEALS = LINES.flatMap((line, seq) => ("decks" in line ? [seq] : []));
 const golden = JSON.parse(readFileSync(new URL("columns.golden.json", import.meta.url), "utf8"));
 
 /** A log that knows only what it is given. @param {number} [keep] */

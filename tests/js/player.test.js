@@ -3,93 +3,27 @@ import { readFileSync } from "node:fs";
 import { beforeEach, test } from "node:test";
 
 import { promised } from "./handclock.js";
-import "./static.js";
+import { chunk, DEALS, LINES, META, opened, Server } from "./recorded.js";
 
-const { Log } = await import("../../games/static/games/match/log.js");
-const { Player } = await import("../../games/static/games/match/player.js");
 const { Loop } = await import("../../replays/static/replays/notes/loop.js");
 const { SlowMotion } = await import("../../replays/static/replays/analysis/slowmotion.js");
 
-const FILE = new URL("../matches/valid-full-match-3.ratuki", import.meta.url);
-const LINES = readFileSync(FILE, "utf8")
-  .trimEnd()
-  .split("\n")
-  .map((line) => JSON.parse(line));
-const DEALS = LINES.flatMap((line, seq) => ("decks" in line ? [seq] : []));
-
-/** The chunk of a round, from its deal to the line before the next one. @param {number} round */
-const chunk = (round) => ({
-  seq: DEALS[round - 1],
-  lines: LINES.slice(DEALS[round - 1], DEALS[round]),
-});
-
-const META = DEALS.map((seq, at) => {
-  const events = chunk(at + 1).lines.filter((line) => "do" in line);
-  return {
-    round: at + 1,
-    seq,
-    events: events.length,
-    duration_ms: events.at(-1).t,
-    finished: true,
-  };
-});
-
-/** A server that answers with one round at a time, and remembers what it was asked. */
-class Server {
-  constructor() {
-    /** @type {string[]} */
-    this.asked = [];
-  }
-
-  /** @param {string} url */
-  async answer(url) {
-    this.asked.push(url);
-    const from = Number(new URL(url, "http://site").searchParams.get("from"));
-    const round = DEALS.findLastIndex((seq) => seq <= from) + 1;
-    return { next: LINES.length, finished: true, chunks: [chunk(round)] };
-  }
-}
-
-/** Frames that pass only when they are asked to. */
-class Frames {
-  constructor() {
-    this.now = 0;
-    /** @type {((now: number) => void) | null} */
-    this.next = null;
-  }
-
-  /** @param {number} ms in frames of 20 ms */
-  pass(ms) {
-    for (let end = this.now + ms; this.now < end; ) {
-      this.now += 20;
-      this.next?.(this.now);
-    }
-  }
-}
-
 /** @type {Server} */
 let server;
-/** @type {Frames} */
+/** @type {import("./recorded.js").Frames} */
 let frames;
-/** @type {InstanceType<typeof Player>} */
+/** @type {import("../../games/static/games/match/player.js").Player} */
 let player;
 
 /** @param {object} [more] what the page says beside the seats */
-function open(more = { rounds: META, finished: true, result: LINES.at(-1).result }) {
-  const match = { id: "m", seats: LINES[0].seats, ...more };
-  const log = new Log(match, {
-    unpack: () => ({ lines: [], timeline: null }),
-    fetchJson: (url) => server.answer(url),
-  });
-  player = new Player(log, (step) => {
-    frames.next = step;
-  });
-  return log;
+function open(more) {
+  const made = opened(more, server);
+  ({ player, frames } = made);
+  return made.log;
 }
 
 beforeEach(() => {
   server = new Server();
-  frames = new Frames();
   open().append(chunk(1));
 });
 

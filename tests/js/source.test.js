@@ -1,20 +1,15 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
 import "./static.js";
 import { HandClock, settled } from "./handclock.js";
+import { DEALS, LINES } from "./recorded.js";
 
 const { BEHIND_MS } = await import("../../games/static/games/live/playout.js");
 const { LiveSource } = await import("../../games/static/games/live/source.js");
 const { Log } = await import("../../games/static/games/match/log.js");
 
-const FILE = new URL("../matches/valid-full-match-3.ratuki", import.meta.url);
-const LINES = readFileSync(FILE, "utf8")
-  .trimEnd()
-  .split("\n")
-  .map((line) => JSON.parse(line));
-const [, SECOND] = LINES.flatMap((line, seq) => ("decks" in line ? [seq] : []));
+const [, SECOND] = DEALS;
 
 /** A log that knows the first lines of a match, and its feed. @param {number} known @param {boolean} [open] */
 function fed(known, open = false) {

@@ -12,33 +12,12 @@ import { markOf } from "../../games/board/cards.js";
 import { box, button, write } from "../../games/dom/elements.js";
 import { brief } from "../../games/match/brief.js";
 import { clock, sayingAt, sentence } from "../../games/match/words.js";
+import { EventRows, FILTERS } from "./eventrows.js";
 
-/**
- * What the list may show: for each round the numbers of its events, 0 for its deal.
- * @type {Record<string, {label: string, of: (round: Round) => number[]}>}
- */
-const FILTERS = {
-  moments: { label: "Takes and races", of: (round) => both(takes(round), races(round)) },
-  takes: { label: "Takes", of: (round) => takes(round) },
-  races: { label: "Races", of: (round) => races(round) },
-  all: { label: "All", of: (round) => Array.from({ length: round.length + 1 }, (_, at) => at) },
-};
 const ROW = 34;
 const SPARE = 8;
 /** Screen readers are not updated more often than this, in ms. */
 const QUIET = 700;
-
-/** A round's start and end are always included. @param {Round} round @param {number[]} numbers */
-const framed = (round, numbers) => [0, ...numbers, ...(round.end ? [round.events.length] : [])];
-
-/** @param {Round} round */
-const takes = (round) => framed(round, round.timeline?.takes ?? []);
-
-/** @param {Round} round */
-const races = (round) => framed(round, round.timeline?.races ?? []);
-
-/** @param {number[]} some @param {number[]} others */
-const both = (some, others) => [...new Set([...some, ...others])].sort((a, b) => a - b);
 
 export class EventList {
   /**
@@ -49,6 +28,7 @@ export class EventList {
   constructor(root, player, voice) {
     this.root = root;
     this.player = player;
+    this.shown = new EventRows(player);
     this.voice = voice;
     this.names = player.log.match.seats.map((seat) => seat.name);
     /** @type {View} */
@@ -56,14 +36,6 @@ export class EventList {
     /** @type {Map<number, HTMLElement>} rows in the page by their number */
     this.rows = new Map();
     this.list = box("ol", "event-rows");
-    this.filter = "moments";
-    /**
-     * The numbers shown for each round, until it grows.
-     * @type {Map<Round, {filter: string, length: number, numbers: number[]}>}
-     */
-    this.kept = new Map();
-    /** The furthest place that the viewer has been at. */
-    this.reached = { round: 1, event: 0 };
     this.drawnLength = -1;
     this.following = false;
     this.root.append(this.list);
@@ -85,9 +57,9 @@ export class EventList {
 
   /** Rows that come in above the cursor's move nothing that is read. */
   #grown() {
-    this.#reach();
-    const moved = this.current - this.stood;
-    this.stood = this.current;
+    this.shown.moved();
+    const moved = this.shown.current - this.stood;
+    this.stood = this.shown.current;
     this.redraw();
     if (moved && this.height) this.#scrollTo(this.top + moved * ROW);
   }
@@ -102,75 +74,16 @@ export class EventList {
     this.moved();
   }
 
-  /** The events shown for a round. @param {Round} round */
-  #numbers(round) {
-    const { filter } = this;
-    const known = this.kept.get(round);
-    const length = this.#until(round);
-    const still = known?.filter === filter && known.length === length && known.numbers.length > 1;
-    if (still) return known.numbers;
-    const numbers = FILTERS[filter].of(round).filter((number) => number <= length);
-    this.kept.set(round, { filter, length, numbers });
-    return numbers;
-  }
-
-  /**
-   * The last event that may be shown: with results hidden, none that the viewer has yet to see.
-   * @param {Round} round
-   */
-  #until(round) {
-    const { reached } = this;
-    if (!this.player.log.open || round.number < reached.round) return round.length;
-    return round.number === reached.round ? reached.event : -1;
-  }
-
-  #reach() {
-    const { round, event } = this.player.cursor;
-    const { reached } = this;
-    if (round > reached.round || (round === reached.round && event > reached.event))
-      this.reached = { round, event };
-  }
-
-  /** The first row of each round: its deal. */
-  #starts() {
-    let from = 0;
-    return this.player.log.rounds.map((round) => {
-      const start = from;
-      from += this.#numbers(round).length;
-      return start;
-    });
-  }
-
-  /** @param {number} row */
-  #whatIs(row) {
-    const starts = this.#starts();
-    const at = starts.findLastIndex((start) => start <= row);
-    const round = this.player.log.rounds[at];
-    return { round, event: this.#numbers(round)[row - starts[at]] };
-  }
-
-  /** The last row that has happened. */
-  get current() {
-    const { round, event } = this.player.cursor;
-    const shown = this.player.round ? this.#numbers(this.player.round) : [0];
-    const at = shown.findLastIndex((number) => number <= event);
-    return (this.#starts()[round - 1] ?? 0) + Math.max(at, 0);
-  }
-
-  get length() {
-    return this.player.log.rounds.reduce((sum, round) => sum + this.#numbers(round).length, 0);
-  }
-
   /** Buttons that choose what is shown. @param {HTMLElement} root */
   offer(root) {
     const buttons = Object.entries(FILTERS).map(([name, { label }]) => {
       const filter = button("event-filter", label, () => {
-        this.filter = name;
+        this.shown.filter = name;
         for (const one of buttons) one.ariaPressed = String(one === filter);
         this.redraw();
         this.moved();
       });
-      filter.ariaPressed = String(name === this.filter);
+      filter.ariaPressed = String(name === this.shown.filter);
       return filter;
     });
     root.replaceChildren(...buttons);
@@ -190,7 +103,7 @@ export class EventList {
   }
 
   draw() {
-    const { length } = this;
+    const { length } = this.shown;
     if (this.drawnLength !== length) this.list.style.setProperty("height", `${length * ROW}px`);
     this.drawnLength = length;
     const first = Math.max(Math.floor(this.top / ROW) - SPARE, 0);
@@ -217,7 +130,7 @@ export class EventList {
 
   /** @param {number} row */
   #row(row) {
-    const { round, event } = this.#whatIs(row);
+    const { round, event } = this.shown.at(row);
     const happened = round.events[event - 1];
     const inside =
       event === 0
@@ -268,7 +181,7 @@ export class EventList {
 
   /** @param {number} top */
   #scrollTo(top) {
-    const most = Math.max(this.length * ROW - this.height, 0);
+    const most = Math.max(this.shown.length * ROW - this.height, 0);
     this.top = Math.min(Math.max(top, 0), most);
     this.root.scrollTo(0, this.top);
     this.draw();
@@ -281,7 +194,7 @@ export class EventList {
   }
 
   #mark() {
-    const { current } = this;
+    const { current } = this.shown;
     this.rows.forEach((element, row) => {
       const button = element.firstElementChild;
       if (row === current) button?.setAttribute("aria-current", "true");
@@ -291,9 +204,9 @@ export class EventList {
 
   /** The cursor has moved: scroll to its row and announce it. */
   moved() {
-    this.#reach();
-    this.stood = this.current;
-    const row = this.current * ROW;
+    this.shown.moved();
+    this.stood = this.shown.current;
+    const row = this.shown.current * ROW;
     const inSight = row >= this.top + ROW && row <= this.top + this.height - 2 * ROW;
     if (inSight || !this.height) this.draw();
     else this.#follow();
@@ -307,7 +220,7 @@ export class EventList {
     requestAnimationFrame(() =>
       setTimeout(() => {
         this.following = false;
-        this.#scrollTo(this.current * ROW - this.height / 2 + ROW / 2);
+        this.#scrollTo(this.shown.current * ROW - this.height / 2 + ROW / 2);
       }),
     );
   }
@@ -333,7 +246,7 @@ export class EventList {
     this.player.goTo({
       round: Number(button.dataset.round),
       event: Number(button.dataset.event),
-      moment: this.filter !== "all",
+      moment: this.shown.filter !== "all",
     });
   }
 }

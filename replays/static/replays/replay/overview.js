@@ -8,7 +8,7 @@
  */
 
 import { box, button } from "../../games/dom/elements.js";
-import { points } from "../../games/match/words.js";
+import { aheadAfter, leadWords } from "./roundwords.js";
 
 export class Overview {
   /** @param {Player} player */
@@ -43,17 +43,13 @@ export class Overview {
 
   /** @param {HTMLElement} button @param {Round} round */
   #show(button, round) {
-    const totals = round.end?.totals;
-    const best = totals ? Math.max(...totals) : 0;
-    const ahead = totals ? totals.flatMap((total, seat) => (total === best ? [seat] : [])) : [];
-    const deck = ahead.length === 1 ? ` deck-${ahead[0]}` : "";
+    const ahead = aheadAfter(round);
     if (button.dataset.ahead === ahead.join()) return;
     button.dataset.ahead = ahead.join();
-    button.className = `overview-round${deck}`;
-    const who = ahead.map((seat) => this.names[seat]).join(" and ");
-    const words = who ? `: ${who} ahead with ${points(best)}` : "";
-    button.setAttribute("aria-label", `Round ${round.number}${words}`);
-    button.title = `Round ${round.number}${words}`;
+    button.className = `overview-round${ahead.length === 1 ? ` deck-${ahead[0]}` : ""}`;
+    const words = leadWords(round, this.names);
+    button.setAttribute("aria-label", words);
+    button.title = words;
   }
 
   moved() {

@@ -25,8 +25,10 @@ import { standingAt } from "../../games/match/standing.js";
 import { story } from "../../games/match/story.js";
 import { outcome, sentence } from "../../games/match/words.js";
 import { AddressBar } from "./addressbar.js";
-import { bindControls, bindSwitches, bindTabs, bindViews, playerCommands } from "./controls.js";
+import { playerCommands } from "./commands.js";
+import { bindControls, bindSwitches, bindTabs, bindViews } from "./controls.js";
 import { EventList } from "./events.js";
+import { openAt } from "./opening.js";
 import { retryingJson } from "./retry.js";
 import { Scrubber } from "./scrubber.js";
 import { describe, listen } from "./shortcuts.js";
@@ -87,7 +89,7 @@ class Replay {
     this.player.onChange((_, change) => this.draw(change));
     this.#bind();
     if (this.first) this.log.append(this.first);
-    await this.#start();
+    await openAt(this.player, this.place);
     await this.log.loadAll();
     await this.#feed();
     this.#watch();
@@ -99,15 +101,6 @@ class Replay {
     if (!live) return;
     const { spectate } = await import("./spectating.js");
     this.feed = spectate(live, this.log, this.player, this.board);
-  }
-
-  /**
-   * Goes to the place in the URL, otherwise to the end of a growing log, otherwise to the start.
-   */
-  async #start() {
-    if (this.place) await this.player.goTo(this.place);
-    if (this.board.shown) return;
-    await (this.log.finished || this.log.open ? this.player.home() : this.player.follow());
   }
 
   #bind() {

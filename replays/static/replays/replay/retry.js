@@ -41,16 +41,27 @@ function reload(words) {
   return new Promise(() => {});
 }
 
-/** The JSON at a URL, sooner or later; never, if results are hidden now. @param {string} url */
-export async function retryingJson(url) {
-  for (let wait = FIRST_WAIT; ; wait = Math.min(wait * 2, LAST_WAIT)) {
-    try {
-      return await jsonAt(url);
-    } catch (error) {
-      if (error instanceof ResultsHidden) return reload(error.message);
-      trouble(1);
-      await anotherTry(wait);
-      trouble(-1);
+/**
+ * Asks until there is an answer; not again, if results are hidden now.
+ * @param {{ask: (url: string) => Promise<any>, trouble: (by: number) => void,
+ *   anotherTry: (ms: number) => Promise<unknown>, reload: (words: string) => Promise<never>}} world
+ *   `trouble`: an attempt has failed, or is over; `anotherTry`: at the latest after so many ms
+ */
+export const retrying =
+  ({ ask, trouble, anotherTry, reload }) =>
+  /** @param {string} url */
+  async (url) => {
+    for (let wait = FIRST_WAIT; ; wait = Math.min(wait * 2, LAST_WAIT)) {
+      try {
+        return await ask(url);
+      } catch (error) {
+        if (error instanceof ResultsHidden) return reload(error.message);
+        trouble(1);
+        await anotherTry(wait);
+        trouble(-1);
+      }
     }
-  }
-}
+  };
+
+/** The JSON at a URL, sooner or later; never, if results are hidden now. */
+export const retryingJson = retrying({ ask: jsonAt, trouble, anotherTry, reload });

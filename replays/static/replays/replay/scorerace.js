@@ -6,7 +6,7 @@
  *
  * @typedef {import("../../games/match/log.js").Log} Log
  * @typedef {import("../../games/match/log.js").Round} Round
- * @typedef {import("./scrubber.js").Stretch} Stretch
+ * @typedef {import("./stretches.js").Stretch} Stretch
  * @typedef {{low: number, high: number}} Scale  of totals
  * @typedef {{key: string, totals: number[][]}} Course  the totals at each sample
  */

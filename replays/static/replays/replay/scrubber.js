@@ -7,37 +7,25 @@
  * are hidden it shows nothing beyond what the viewer has reached.
  *
  * @typedef {import("../../games/match/player.js").Player} Player
- * @typedef {import("../../games/match/log.js").Round} Round
- * @typedef {{round: Round, from: number, width: number, length: number, until: number}} Stretch
- *   `from` and `width`: px; `length`: the ms that the width stands for; `until`: ms, anything later
- *   is not shown
+ * @typedef {import("./stretches.js").Stretch} Stretch
  */
 
 import { box, write } from "../../games/dom/elements.js";
 import { drawn } from "../../games/dom/svg.js";
-import { clock, counted } from "../../games/match/words.js";
+import { clock } from "../../games/match/words.js";
 import { Overview } from "./overview.js";
+import { placeWords } from "./roundwords.js";
 import { ScoreRace } from "./scorerace.js";
+import { Layout, placeAt, xOf } from "./stretches.js";
 
 const HEIGHT = 72;
-const GAP = 4;
 /** Positions of the marks and the score race, in px from the top. */
 const LANE = { takes: 6, mark: 10, races: 24, race: { top: 33, bottom: HEIGHT - 10 } };
-/** A match with more rounds shows one at a time. */
-const FEW = 6;
 /** Marks closer than this, in px, are merged. */
 const THIN = 3;
-/** If results are hidden, a round is assumed to last at least this long. */
-const HIDDEN_MS = 60_000;
 
 /** @param {string} kind */
 const path = (kind) => drawn("path", { class: kind });
-
-/** `Round 2 of 3`, or `Round 2` if the number of rounds is not known yet. @param {Player} player */
-export const roundWords = ({ cursor, log }) =>
-  log.finished && !log.open
-    ? `Round ${cursor.round} of ${log.rounds.length}`
-    : `Round ${cursor.round}`;
 
 export class Scrubber {
   /** @param {HTMLElement} root @param {Player} player */
@@ -45,15 +33,11 @@ export class Scrubber {
     this.root = root;
     this.player = player;
     this.width = 0;
-    /** @type {Stretch[]} */
-    this.stretches = [];
+    this.layout = new Layout(player);
     /** @type {Set<() => void>} */
     this.drawers = new Set();
     this.race = new ScoreRace(player.log);
     this.overview = new Overview(player);
-    /** The furthest place the viewer has reached. */
-    this.reached = { round: 1, t: 0 };
-    this.alone = 0;
     this.track = box("div", "scrub-track");
     this.thumb = box("div", "scrub-thumb");
     this.hint = box("output", "scrub-hint");
@@ -83,64 +67,18 @@ export class Scrubber {
     this.draw();
   }
 
-  /** Whether one round is shown at a time. */
-  get long() {
-    return this.player.log.rounds.length > FEW;
-  }
-
-  /** Lays the rounds side by side; even one that has just begun is wide enough to click. */
-  #layOut() {
-    const { log, cursor } = this.player;
-    this.alone = this.long ? cursor.round : 0;
-    const rounds = this.long ? log.rounds.slice(cursor.round - 1, cursor.round) : log.rounds;
-    const room = Math.max(this.width - GAP * (rounds.length - 1), 1);
-    const lengths = rounds.map((round) => this.#lengthOf(round));
-    const sum = lengths.reduce((total, length) => total + length, 0);
-    let from = 0;
-    this.stretches = rounds.map((round, at) => {
-      const width = (room * lengths[at]) / sum;
-      const stretch = { round, from, width, length: lengths[at], until: this.#until(round) };
-      from += width + GAP;
-      return stretch;
-    });
-  }
-
-  /** The duration drawn for a round. @param {Round} round ms */
-  #lengthOf(round) {
-    const { open } = this.player.log;
-    const passed = round.number < this.reached.round;
-    if (!open || passed) return Math.max(round.duration, 1000);
-    return Math.max(Math.ceil((this.reached.t * 1.1) / HIDDEN_MS) * HIDDEN_MS, HIDDEN_MS);
-  }
-
-  /** The time after which nothing is shown. @param {Round} round ms */
-  #until(round) {
-    if (!this.player.log.open || round.number < this.reached.round) return Infinity;
-    return round.number === this.reached.round ? this.reached.t : -1;
-  }
-
-  /** If results are hidden, the timeline grows as the viewer advances. */
-  #reach() {
-    const { log, cursor } = this.player;
-    const { round, t } = this.reached;
-    if (cursor.round < round || (cursor.round === round && cursor.t <= t)) return false;
-    const before = Math.floor(t / 500);
-    this.reached = { round: cursor.round, t: cursor.t };
-    return log.open && (cursor.round !== round || Math.floor(cursor.t / 500) !== before);
-  }
-
-  /** @param {Stretch} stretch @param {number} t */
-  #x({ from, width, length }, t) {
-    return from + (width * t) / length;
+  /** The rounds as they lie on the timeline. */
+  get stretches() {
+    return this.layout.stretches;
   }
 
   draw() {
     if (!this.width) return;
-    this.#layOut();
+    this.layout.layOut(this.width);
     this.svg.setAttribute("viewBox", `0 0 ${this.width} ${HEIGHT}`);
     this.svg.replaceChildren(...this.#rounds(), ...this.#race(), ...this.#marks());
-    this.overview.element.hidden = !this.long;
-    if (this.long) this.overview.draw();
+    this.overview.element.hidden = !this.layout.long;
+    if (this.layout.long) this.overview.draw();
     this.drawers.forEach((drawer) => drawer());
     this.#stand();
   }
@@ -203,7 +141,7 @@ export class Scrubber {
       const stretch = this.stretches.find(({ round }) => round.number === note.round);
       const t = stretch?.round.events[note.event - 1]?.t ?? 0;
       if (stretch && t <= stretch.until)
-        add("scrub-note", `M${this.#x(stretch, t)} ${HEIGHT - 7}l-4.5 7h9Z`);
+        add("scrub-note", `M${xOf(stretch, t)} ${HEIGHT - 7}l-4.5 7h9Z`);
     }
     return Array.from(paths, ([kind, d]) => {
       const element = path(kind);
@@ -223,12 +161,12 @@ export class Scrubber {
       const height = Math.min(LANE.mark + (event.takes ?? 0) / 2, LANE.mark + 8);
       add(
         `scrub-take deck-${event.seat}`,
-        `M${this.#x(stretch, event.t).toFixed(1)} ${LANE.takes}v${height}`,
+        `M${xOf(stretch, event.t).toFixed(1)} ${LANE.takes}v${height}`,
       );
     }
     for (const number of races) {
       const event = events[number - 1];
-      const x = this.#x(stretch, event.t);
+      const x = xOf(stretch, event.t);
       if (event.t > stretch.until || (event.do === "late" && x - near < THIN)) continue;
       near = x;
       if (event.do === "tie") add("scrub-tie", `M${x - 3.5} ${LANE.races}l7 7m0-7l-7 7`);
@@ -238,44 +176,34 @@ export class Scrubber {
 
   /** Moves the thumb to the cursor. */
   moved() {
-    const grown = this.#reach();
-    if (grown || (this.long && this.alone !== this.player.cursor.round)) this.draw();
+    if (this.layout.moved()) this.draw();
     else this.#stand();
   }
 
   #stand() {
-    const { cursor } = this.player;
-    const stretch = this.stretches.find(({ round }) => round.number === cursor.round);
+    const stretch = this.layout.current;
     if (!stretch) return;
-    const x = Math.min(this.#x(stretch, cursor.t), stretch.from + stretch.width);
+    const x = Math.min(xOf(stretch, this.player.cursor.t), stretch.from + stretch.width);
     this.thumb.style.setProperty("transform", `translateX(${x}px)`);
-    if (this.long) this.overview.moved();
-    this.#describe(stretch.round);
+    if (this.layout.long) this.overview.moved();
+    this.#describe();
   }
 
-  /** @param {Round} round */
-  #describe(round) {
+  #describe() {
     const { cursor, log, playing } = this.player;
-    const before = log.rounds
-      .slice(0, cursor.round - 1)
-      .reduce((sum, each) => sum + each.duration, 0);
-    const all = log.rounds.reduce((sum, each) => sum + each.duration, 0);
-    const time = log.open ? clock(cursor.t) : `${clock(cursor.t)} of ${clock(round.duration)}`;
-    const place = roundWords(this.player);
-    const said = `${place}, ${time}, ${counted(cursor.event, "event")}`;
     if (playing && document.activeElement === this.track) return;
-    this.track.setAttribute("aria-valuemax", String(Math.round(all)));
-    this.track.setAttribute("aria-valuenow", String(Math.round(before + cursor.t)));
-    this.track.setAttribute("aria-valuetext", said);
+    const durations = log.rounds.map((round) => round.duration);
+    const sum = (/** @type {number[]} */ ms) => ms.reduce((total, each) => total + each, 0);
+    const now = sum(durations.slice(0, cursor.round - 1)) + cursor.t;
+    this.track.setAttribute("aria-valuemax", String(Math.round(sum(durations))));
+    this.track.setAttribute("aria-valuenow", String(Math.round(now)));
+    this.track.setAttribute("aria-valuetext", placeWords(this.player));
   }
 
   /** The place under a pointer. @param {number} clientX */
   placeAt(clientX) {
     const x = clientX - this.track.getBoundingClientRect().left;
-    const stretch =
-      this.stretches.findLast((each) => each.from <= Math.max(x, 0)) ?? this.stretches[0];
-    const share = Math.min(Math.max((x - stretch.from) / stretch.width, 0), 1);
-    return { x, round: stretch.round.number, t: share * stretch.length };
+    return { x, ...placeAt(this.stretches, x) };
   }
 
   #listen() {

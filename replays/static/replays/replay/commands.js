@@ -1,0 +1,35 @@
+// @ts-check
+/**
+ * What the commands of the keys and buttons do to the player. No DOM.
+ *
+ * @typedef {import("../../games/match/player.js").Player} Player
+ */
+
+/** What each command does. @param {Player} player @returns {Record<string, () => void>} */
+export function playerCommands(player) {
+  /** @param {() => unknown} move a manual step stops playing */
+  const byHand = (move) => () => {
+    player.pause();
+    move();
+  };
+  return {
+    toggle: () => player.toggle(),
+    eventBack: byHand(() => player.stepEvent(-1)),
+    eventOn: byHand(() => player.stepEvent(1)),
+    secondBack: () => player.stepTime(-1000),
+    secondOn: () => player.stepTime(1000),
+    takeBack: byHand(() => player.stepTake(-1)),
+    takeOn: byHand(() => player.stepTake(1)),
+    raceBack: byHand(() => player.stepRace(-1)),
+    raceOn: byHand(() => player.stepRace(1)),
+    roundBack: byHand(() => player.stepRound(-1)),
+    roundOn: byHand(() => player.stepRound(1)),
+    slower: () => player.changeSpeed(-1),
+    faster: () => player.changeSpeed(1),
+    home: byHand(() => player.home()),
+    // If results are hidden there is no end to go to yet, as the line beside the clock says.
+    end: byHand(() => player.log.open || player.end()),
+    follow: byHand(() => player.follow()),
+    smart: () => player.setSmart(!player.smart),
+  };
+}

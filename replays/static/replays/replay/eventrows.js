@@ -1,0 +1,105 @@
+// @ts-check
+/**
+ * The rows of the event list: which events it shows, and in which row the cursor stands. No DOM.
+ *
+ * @typedef {import("../../games/match/player.js").Player} Player
+ * @typedef {import("../../games/match/log.js").Round} Round
+ */
+
+/**
+ * What the list may show: for each round the numbers of its events, 0 for its deal.
+ * @type {Record<string, {label: string, of: (round: Round) => number[]}>}
+ */
+export const FILTERS = {
+  moments: { label: "Takes and races", of: (round) => both(takes(round), races(round)) },
+  takes: { label: "Takes", of: (round) => takes(round) },
+  races: { label: "Races", of: (round) => races(round) },
+  all: { label: "All", of: (round) => Array.from({ length: round.length + 1 }, (_, at) => at) },
+};
+
+/** A round's start and end are always included. @param {Round} round @param {number[]} numbers */
+const framed = (round, numbers) => [0, ...numbers, ...(round.end ? [round.events.length] : [])];
+
+/** @param {Round} round */
+const takes = (round) => framed(round, round.timeline?.takes ?? []);
+
+/** @param {Round} round */
+const races = (round) => framed(round, round.timeline?.races ?? []);
+
+/** @param {number[]} some @param {number[]} others */
+const both = (some, others) => [...new Set([...some, ...others])].sort((a, b) => a - b);
+
+export class EventRows {
+  /** @param {Player} player */
+  constructor(player) {
+    this.player = player;
+    this.filter = "moments";
+    /**
+     * The numbers shown for each round, until it grows.
+     * @type {Map<Round, {filter: string, length: number, numbers: number[]}>}
+     */
+    this.kept = new Map();
+    /** The furthest place that the viewer has been at. */
+    this.reached = { round: 1, event: 0 };
+  }
+
+  /** The events shown for a round. @param {Round} round */
+  numbers(round) {
+    const { filter } = this;
+    const known = this.kept.get(round);
+    const length = this.#until(round);
+    const still = known?.filter === filter && known.length === length && known.numbers.length > 1;
+    if (still) return known.numbers;
+    const numbers = FILTERS[filter].of(round).filter((number) => number <= length);
+    this.kept.set(round, { filter, length, numbers });
+    return numbers;
+  }
+
+  /**
+   * The last event that may be shown: with results hidden, none that the viewer has yet to see.
+   * @param {Round} round
+   */
+  #until(round) {
+    const { reached } = this;
+    if (!this.player.log.open || round.number < reached.round) return round.length;
+    return round.number === reached.round ? reached.event : -1;
+  }
+
+  /** The cursor has moved. */
+  moved() {
+    const { round, event } = this.player.cursor;
+    const { reached } = this;
+    if (round > reached.round || (round === reached.round && event > reached.event))
+      this.reached = { round, event };
+  }
+
+  /** The first row of each round: its deal. */
+  #starts() {
+    let from = 0;
+    return this.player.log.rounds.map((round) => {
+      const start = from;
+      from += this.numbers(round).length;
+      return start;
+    });
+  }
+
+  /** @param {number} row */
+  at(row) {
+    const starts = this.#starts();
+    const at = starts.findLastIndex((start) => start <= row);
+    const round = this.player.log.rounds[at];
+    return { round, event: this.numbers(round)[row - starts[at]] };
+  }
+
+  /** The last row that has happened. */
+  get current() {
+    const { round, event } = this.player.cursor;
+    const shown = this.player.round ? this.numbers(this.player.round) : [0];
+    const at = shown.findLastIndex((number) => number <= event);
+    return (this.#starts()[round - 1] ?? 0) + Math.max(at, 0);
+  }
+
+  get length() {
+    return this.player.log.rounds.reduce((sum, round) => sum + this.numbers(round).length, 0);
+  }
+}

@@ -1,0 +1,19 @@
+// @ts-check
+/**
+ * Where a replay opens. No DOM.
+ *
+ * @typedef {import("../../games/match/player.js").Player} Player
+ * @typedef {import("../../games/match/player.js").Place} Place
+ */
+
+/**
+ * Goes to a place, otherwise to the end of a growing log, otherwise to the start.
+ * @param {Player} player
+ * @param {Place | null} place the one that the address asks for; there may be no such place
+ */
+export async function openAt(player, place) {
+  if (place) await player.goTo(place);
+  if (player.stood) return;
+  const { finished, open } = player.log;
+  await (finished || open ? player.home() : player.follow());
+}
